@@ -1,0 +1,1 @@
+"""The daemon: observations become events, events are journalled and go out."""

@@ -1,0 +1,65 @@
+"""What an antenna reports, and where antennas and zones are: shared by drivers, twin and sensing."""
+
+import msgspec
+
+
+class Scan(msgspec.Struct, frozen=True, gc=False):
+    """One reading of one antenna: every uid in its field, in no order, at a table time (ms).
+
+    A scan is a snapshot: a lost or a doubled one does no harm.
+    """
+
+    antenna: str
+    tags: tuple[str, ...]
+    at: int
+
+
+class AntennaPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One antenna of the table: what it looks at, how often, and where it lies.
+
+    `period` is in milliseconds. `x` and `y` are millimetres from the middle of the felt, y
+    towards seat 1's side; `width` and `depth` are millimetres.
+    """
+
+    name: str
+    zone: str
+    period: int
+    x: int = 0
+    y: int = 0
+    width: int = 120
+    depth: int = 90
+    device: str = ""
+
+
+class CardTag(msgspec.Struct, frozen=True, tag="card", forbid_unknown_fields=True):
+    """A tag in a card: `card` as `Kh`, `deck` from 1."""
+
+    card: str
+    deck: int = 1
+
+
+class ChipTag(msgspec.Struct, frozen=True, tag="chip", forbid_unknown_fields=True):
+    """A tag in a chip: its value, and the set that it belongs to (1 is the set in play)."""
+
+    value: int
+    set: int = 1
+
+
+class BadgeTag(msgspec.Struct, frozen=True, tag="badge", forbid_unknown_fields=True):
+    """A tag in a player's or the floor's badge."""
+
+    name: str
+    role: str = "player"
+
+
+class ButtonTag(msgspec.Struct, frozen=True, tag="button", forbid_unknown_fields=True):
+    """The tag in the dealer button."""
+
+
+Tag = CardTag | ChipTag | BadgeTag | ButtonTag
+
+
+def zone_seat(zone: str) -> int:
+    """Give the seat number of a zone such as `hand.3`, or 0 when it belongs to no seat."""
+    head, _, tail = zone.partition(".")
+    return int(tail) if head in {"hand", "bet", "stack", "badge", "button"} and tail else 0

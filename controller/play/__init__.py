@@ -1,0 +1,1 @@
+"""Scenarios, recorded hands and benches: one Dealer, and one sink a depth."""

@@ -1,0 +1,1 @@
+"""Scans become observations: identity, presence, settling."""

@@ -1,0 +1,1 @@
+"""The hand engine: pure, step by step from observation to event."""

@@ -1,0 +1,1 @@
+"""What people see and hear; subscribers of the contract, and nothing else."""

@@ -1,0 +1,1 @@
+"""The table display: a subscriber that draws the public state."""

@@ -1,0 +1,1 @@
+"""MicroPython for the nodes under the felt."""

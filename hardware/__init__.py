@@ -1,0 +1,1 @@
+"""The Pi's side of every device, real or simulated."""
