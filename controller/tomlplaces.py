@@ -1,0 +1,144 @@
+"""Where the keys of a TOML text stand: the lines that the standard parser doesn't tell."""
+
+import re
+import tomllib
+from bisect import bisect_left
+from collections.abc import Iterator
+
+KeyPath = tuple[str | int, ...]
+"""The way to a value: keys of tables and, from 0, places in lists."""
+
+_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_SPACE = re.compile(r"[ \t]*")
+_DOT = re.compile(r"[ \t]*\.[ \t]*")
+_KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*'""")
+_STRING = re.compile(
+    r'"""(?:\\[\s\S]|(?!""")[^\\])*"{3,5}'
+    r"|'''(?:(?!''')[\s\S])*'{3,5}"
+    r'|"(?:\\.|[^"\\\n])*"'
+    r"|'[^'\n]*'"
+)
+_SCALAR = re.compile(r"[^\n,\]}#]+")
+
+
+def lines_of(text: str) -> dict[KeyPath, int]:
+    """Give the line, from 1, of every table, key and list element of a TOML text.
+
+    A table that is opened more than once (`[a.b]` before `[a]`) has the line of its own
+    header. The text must be one that `tomllib` reads; of any other the result means nothing.
+    """
+    return _Walk(text.replace("\r\n", "\n")).lines
+
+
+class _Walk:
+    """One pass over a text that is known to be TOML; `at` is where it stands."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.lines: dict[KeyPath, int] = {}
+        self._counts: dict[KeyPath, int] = {}
+        self._breaks = [i for i, letter in enumerate(text) if letter == "\n"]
+        self._document()
+
+    def _document(self) -> None:
+        table: KeyPath = ()
+        self._skip(_BLANK)
+        while self.at < len(self.text):
+            if self.text.startswith("[[", self.at):
+                table = self._header(2)
+            elif self.text.startswith("[", self.at):
+                table = self._header(1)
+            else:
+                self._pair(table)
+            self._skip(_BLANK)
+
+    def _header(self, brackets: int) -> KeyPath:
+        line = self._line()
+        self.at += brackets
+        keys = list(self._keys())
+        self.at += brackets
+        path: KeyPath = ()
+        for key in keys[:-1]:
+            path = self._inside((*path, key))
+            self.lines.setdefault(path, line)
+        path = (*path, keys[-1])
+        if brackets == 2:
+            self.lines.setdefault(path, line)
+            self._counts[path] = self._counts.get(path, -1) + 1
+            path = self._inside(path)
+        self.lines[path] = line
+        return path
+
+    def _inside(self, path: KeyPath) -> KeyPath:
+        """Step into the last element when the path is a list of tables."""
+        return (*path, self._counts[path]) if path in self._counts else path
+
+    def _pair(self, table: KeyPath) -> None:
+        line = self._line()
+        path = table
+        for key in self._keys():
+            path = (*path, key)
+            self.lines.setdefault(path, line)
+        self.at += 1  # the equals sign
+        self._skip(_SPACE)
+        self._value(path)
+
+    def _keys(self) -> Iterator[str]:
+        """Read a dotted key, with the blanks around it."""
+        self._skip(_SPACE)
+        while True:
+            key = self._skip(_KEY)
+            yield next(iter(tomllib.loads(f"{key}=0"))) if key[0] in "\"'" else key
+            if not self._skip(_DOT):
+                self._skip(_SPACE)
+                return
+
+    def _value(self, path: KeyPath) -> None:
+        opening = self.text[self.at]
+        if opening == "[":
+            self._list(path)
+        elif opening == "{":
+            self._inline_table(path)
+        elif opening in "\"'":
+            self._skip(_STRING)
+        else:
+            self._skip(_SCALAR)
+
+    def _list(self, path: KeyPath) -> None:
+        self.at += 1
+        place = 0
+        while True:
+            self._skip(_BLANK)
+            if self.text[self.at] == "]":
+                self.at += 1
+                return
+            if self.text[self.at] == ",":
+                self.at += 1
+                continue
+            self.lines[(*path, place)] = self._line()
+            self._value((*path, place))
+            place += 1
+
+    def _inline_table(self, path: KeyPath) -> None:
+        self.at += 1
+        while True:
+            self._skip(_BLANK)
+            if self.text[self.at] == "}":
+                self.at += 1
+                return
+            if self.text[self.at] == ",":
+                self.at += 1
+                continue
+            self._pair(path)
+
+    def _skip(self, pattern: re.Pattern[str]) -> str:
+        """Go past what the pattern finds here, and give it; nothing found is an empty text."""
+        found = pattern.match(self.text, self.at)
+        if found is None:
+            return ""
+        self.at = found.end()
+        return found.group()
+
+    def _line(self) -> int:
+        return bisect_left(self._breaks, self.at) + 1
