@@ -1,0 +1,125 @@
+"""What a house can say: the rules of the game as data, each value with the article it is from.
+
+Pure: structs and enumerations only. The hand engine asks a house; it never asks which house.
+"""
+
+from typing import Generic, Literal, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+class Ruled(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
+    """A value of the house, the article that gives it, and the reading where a text is unclear."""
+
+    value: T
+    article: str
+    reading: str = ""
+
+
+Structure = Literal["no-limit", "pot-limit", "limit"]
+LeastRaise = Literal["double-last", "last-raise", "multiple-of-big-blind", "any"]
+Reopening = Literal["full-raise", "full-raise-cumulative", "own-bet-doubled"]
+ShortOpening = Literal["by-least-raise", "two-big-blinds"]
+OddChip = Literal["left-of-button", "next-pot"]
+AwardOrder = Literal["outermost-first", "innermost-first"]
+FirstToShow = Literal["last-aggressor", "last-called", "left-of-last-caller", "left-of-button"]
+Absence = Literal["dealt-and-killed", "not-dealt"]
+BeyondTheLine = Literal["folded", "live", "asked"]
+
+
+class Betting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much may be bet, and when a player may raise again.
+
+    `least_raise`: `double-last` (to twice the highest bet), `last-raise` (by the last full bet
+    or raise), `multiple-of-big-blind` (to a multiple of the big blind above the highest bet),
+    `any`. `short_opening`: what a raise over an opening all-in below the big blind goes to at
+    the least. `reopening`: what lets a player who has acted raise again. `knock_facing_bet`:
+    what several knocks mean when there is a bet to call.
+    """
+
+    structure: Ruled[Structure]
+    least_opening: Ruled[Literal["big-blind", "any"]]
+    least_raise: Ruled[LeastRaise]
+    short_opening: Ruled[ShortOpening]
+    reopening: Ruled[Reopening]
+    big_blind_option: Ruled[bool]
+    knock_facing_bet: Ruled[Literal["fold", "refused"]]
+    most_raises: Ruled[int] = Ruled(4, "")
+    half_bet_all_in_reopens: Ruled[bool] = Ruled(True, "")
+
+
+class Button(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the button and the blinds travel.
+
+    `movement`: `dead` (the big blind always advances, the button may stand before an empty
+    seat) or `moving` (to the next player). `small_blind_out`: where a dead button stands when
+    who posted the small blind has left: before the `empty-seat`, or before the `same-player`.
+    `new_player_on_button`: he `plays` on the button, or the button `passes-left`.
+    """
+
+    movement: Ruled[Literal["dead", "moving"]]
+    small_blind_out: Ruled[Literal["empty-seat", "same-player"]]
+    heads_up_small_blind: Ruled[Literal["button", "other"]]
+    new_player_between: Ruled[Literal["waits", "plays"]]
+    new_player_on_button: Ruled[Literal["plays", "passes-left"]]
+
+
+class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who gets cards, and whether a card is burned before each street."""
+
+    absent: Ruled[Absence]
+    vacant_dead_seat: Ruled[Literal["dealt", "skipped"]]
+    burn: Ruled[bool]
+
+
+class Pots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How pots are divided: who gets what can't be divided, and which pot goes first."""
+
+    odd_chip: Ruled[OddChip]
+    award_order: Ruled[AwardOrder]
+
+
+class Showdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who shows, when, and who need not."""
+
+    first_to_show: Ruled[FirstToShow]
+    loser_may_muck: Ruled[bool]
+    all_in_may_muck: Ruled[bool]
+    face_up_when_no_action: Ruled[bool]
+
+
+class Cards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What cards mean where they lie."""
+
+    beyond_line: Ruled[BeyondTheLine]
+
+
+class Disclosure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the public display may show."""
+
+    show_pot: Ruled[bool]
+    show_stacks: Ruled[bool]
+    show_bets: Ruled[bool]
+
+
+class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The rules that a table plays by.
+
+    `name` is the file's name without its ending; `prefix` stands before every article
+    ("PPC"); `source` says where the rules come from.
+    """
+
+    name: str
+    title: str
+    prefix: str
+    source: str
+    betting: Betting
+    button: Button
+    deal: Deal
+    pots: Pots
+    showdown: Showdown
+    cards: Cards
+    disclosure: Disclosure
+    inherits: str = ""

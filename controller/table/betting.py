@@ -1,0 +1,135 @@
+"""How much may be bet: the least and the most of a call, a bet and a raise.
+
+All amounts are totals in front of a seat in the running betting round.
+"""
+
+from typing import NamedTuple
+
+from controller.houses.model import House
+from controller.table.state import ALL_IN, LIVE, Hand, Table
+
+
+class Legal(NamedTuple):
+    """What the seat in turn may do; None: not allowed.
+
+    `call`, `least` and `most` are totals in front. `least` is the least bet or raise, `opens`
+    says that it would be a bet. `all_in` is set when the stack can't make a full bet or raise
+    but may be put in.
+    """
+
+    seat: int
+    check: bool
+    call: int | None
+    least: int | None
+    most: int | None
+    all_in: int | None
+    opens: bool
+
+
+def limit_bet(hand: Hand) -> int:
+    """Give the fixed bet of limit poker: the big blind, twice that on the turn and river."""
+    return hand.level.big_blind * (2 if hand.street >= 2 else 1)
+
+
+def least_opening(hand: Hand, house: House) -> int:
+    """Give the least bet of a round that nobody has opened."""
+    if house.betting.structure.value == "limit":
+        return limit_bet(hand)
+    return hand.level.big_blind if house.betting.least_opening.value == "big-blind" else 1
+
+
+def least_raise(hand: Hand, house: House) -> int:
+    """Give what a raise goes to at the least, by the house's own measure.
+
+    ppc 21: to twice the highest bet; fidpa 61, tda 43, ramponneau III.C: by the last full bet or
+    raise; redcactus 5: to a multiple of the big blind.
+    """
+    highest, big_blind = hand.level_bet, hand.level.big_blind
+    if house.betting.structure.value == "limit":
+        bet = limit_bet(hand)
+        return (highest // bet + 1) * bet if highest % bet else highest + bet
+    kind = house.betting.least_raise.value
+    if highest < big_blind and house.betting.short_opening.value == "two-big-blinds":
+        return 2 * big_blind
+    if kind == "double-last":
+        return 2 * highest
+    if kind == "multiple-of-big-blind":
+        return (highest // big_blind + 1) * big_blind
+    if kind == "any":
+        return highest + 1
+    return highest + max(hand.last_raise, big_blind)
+
+
+def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
+    """Give the most that a seat may have in front, its stack apart."""
+    structure = house.betting.structure.value
+    if structure == "pot-limit":
+        pot = sum(hand.paid) + hand.dead_money + sum(hand.bets)
+        return hand.level_bet + pot + hand.level_bet - hand.bets[seat]
+    if structure == "limit":
+        return least_raise(hand, house) if hand.level_bet else limit_bet(hand)
+    return hand.bets[seat] + table.seats[seat].stack
+
+
+def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
+    """Give what a seat in turn may do."""
+    front, stack = hand.bets[seat], table.seats[seat].stack
+    whole = front + stack
+    to_call = hand.level_bet - front
+    check = to_call <= 0
+    call = None if check else min(hand.level_bet, whole)
+    opens = hand.level_bet == 0
+    others = any(
+        hand.status[s] == LIVE and s != seat and table.seats[s].stack > 0 for s in hand.entitled
+    )
+    may_raise = seat in hand.fresh and whole > hand.level_bet and others
+    if house.betting.structure.value == "limit" and not opens:
+        may_raise = may_raise and hand.raises < house.betting.most_raises.value
+    if not may_raise:
+        return Legal(seat, check, call, None, None, None, opens)
+    least = least_opening(hand, house) if opens else least_raise(hand, house)
+    if whole < least:
+        return Legal(seat, check, call, None, None, whole, opens)
+    most = min(whole, max(most_bet(table, hand, house, seat), least))
+    return Legal(seat, check, call, least, most, None, opens)
+
+
+def is_full(hand: Hand, house: House, to: int) -> bool:
+    """Say whether a bet or raise to `to` is a full one, which opens the betting again."""
+    needed = least_raise(hand, house) if hand.level_bet else least_opening(hand, house)
+    if house.betting.structure.value == "limit" and house.betting.half_bet_all_in_reopens.value:
+        needed = hand.level_bet + (needed - hand.level_bet + 1) // 2
+    return to >= needed
+
+
+def after_raise(hand: Hand, house: House, seat: int, to: int) -> tuple[int, ...]:
+    """Give the seats that may raise once `seat` has bet or raised to `to`.
+
+    A full raise lets everybody raise again. A short all-in doesn't, for those who have acted:
+    but for whom the sum of several makes a full raise (tda 47), or whose own bet has in the end
+    been doubled (ppc 21).
+    """
+    others = tuple(s for s in hand.entitled if hand.status[s] == LIVE and s != seat)
+    if is_full(hand, house, to):
+        return others
+    reopening = house.betting.reopening.value
+    again: list[int] = []
+    for other in others:
+        if other in hand.fresh:
+            again.append(other)
+        elif reopening == "full-raise-cumulative":
+            if to - hand.bets[other] >= max(hand.last_raise, least_opening(hand, house)):
+                again.append(other)
+        elif reopening == "own-bet-doubled" and to >= 2 * hand.bets[other]:
+            again.append(other)
+    return tuple(again)
+
+
+def can_act(table: Table, hand: Hand) -> tuple[int, ...]:
+    """Give the seats that have cards and chips."""
+    return tuple(s for s in hand.entitled if hand.status[s] == LIVE and table.seats[s].stack > 0)
+
+
+def all_in_count(hand: Hand) -> int:
+    """Count the seats that are all-in."""
+    return sum(1 for s in hand.entitled if hand.status[s] == ALL_IN)

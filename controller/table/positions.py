@@ -1,0 +1,127 @@
+"""Where the button and the blinds go for the next hand."""
+
+import msgspec
+
+from controller.houses.model import House
+from controller.table.state import Seat, Table, clockwise
+
+
+class Positions(msgspec.Struct, frozen=True):
+    """Places of a hand; `small_blind` may be an empty seat, then nobody posts it.
+
+    `waiting` are newcomers who get no cards until the button has passed them.
+    """
+
+    button: int
+    small_blind: int
+    big_blind: int
+    waiting: tuple[int, ...] = ()
+
+
+def _next(table: Table, after: int, among: frozenset[int]) -> int:
+    """Give the first seat of `among` clockwise after a place; the place itself comes last."""
+    return next(s for s in clockwise(len(table.seats) - 1, after) if s in among)
+
+
+def between(table: Table, first: int, last: int) -> tuple[int, ...]:
+    """Give the places strictly between two places, clockwise; none when they are the same."""
+    if first == last:
+        return ()
+    seats = clockwise(len(table.seats) - 1, first)
+    return seats[: seats.index(last)]
+
+
+def _can_play(seat: Seat, house: House) -> bool:
+    return seat.taken and seat.stack > 0 and (house.deal.absent.value != "not-dealt" or not seat.absent)
+
+
+def players(table: Table, house: House) -> tuple[int, ...]:
+    """Give the seats that could be dealt in next: taken, with chips, and not sitting out."""
+    return tuple(n for n, seat in enumerate(table.seats) if n and _can_play(seat, house))
+
+
+def next_positions(table: Table, house: House) -> Positions | None:
+    """Give the places of the next hand, or None when fewer than two can play.
+
+    Dead button: the big blind always advances by one player; small blind and button stand where
+    big and small blind were, though nobody sits there (ppc 12, 20; fidpa 41; redcactus D; tda
+    32). Nobody posts the big blind twice in a row when the table goes heads-up.
+    """
+    able = frozenset(players(table, house))
+    if len(able) < 2:
+        return None
+    if not table.big_blind:
+        return _first_positions(table, house, able)
+    if house.button.movement.value == "moving":
+        return _from_button(table, house, able, _next(table, table.button, able))
+    if len(able) == 2:
+        return _heads_up(table, house, able)
+    return _dead_button(table, house, able)
+
+
+def _first_positions(table: Table, house: House, able: frozenset[int]) -> Positions:
+    button = table.button if table.button in able else _next(table, table.button, able)
+    return _from_button(table, house, able, button)
+
+
+def _from_button(table: Table, house: House, able: frozenset[int], button: int) -> Positions:
+    other = _next(table, button, able)
+    if len(able) == 2:
+        if house.button.heads_up_small_blind.value == "button":
+            return Positions(button, button, other)
+        return Positions(button, other, button)
+    return Positions(button, other, _next(table, other, able))
+
+
+def _heads_up(table: Table, house: House, able: frozenset[int]) -> Positions:
+    big = _next(table, table.big_blind, able)
+    other = _next(table, big, able)
+    if house.button.heads_up_small_blind.value == "button":
+        return Positions(other, other, big)
+    return Positions(big, other, big)
+
+
+def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
+    small = table.big_blind
+    waiting: tuple[int, ...] = ()
+    if table.small_blind != table.button:
+        # Who sits down between the new button and the new small blind waits (ppc 9, fidpa 22-3).
+        waiting = tuple(
+            n
+            for n in between(table, table.small_blind, small)
+            if n in able
+            and house.button.new_player_between.value == "waits"
+            and (table.seats[n].joined == table.hands or table.seats[n].waits)
+        )
+    able -= frozenset(waiting)
+    if len(able) == 2:
+        return _heads_up(table, house, able)
+    big = _next(table, small, able)
+    button = table.small_blind
+    if button in {big, small}:
+        # After a heads-up hand the old button may be the big blind now.
+        button = next(s for s in reversed(clockwise(len(table.seats) - 1, small)[:-1]) if s in able)
+    elif button not in able:
+        only_small_blind_left = small in able
+        if house.button.small_blind_out.value == "same-player" and only_small_blind_left:
+            button = table.button
+    elif table.seats[button].joined == table.hands and table.hands > 0:
+        if house.button.new_player_on_button.value == "passes-left":
+            button = _next(table, button, able)
+    return Positions(button, small, big, waiting)
+
+
+def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int, ...]:
+    """Give the seats that get cards, from the left of the button.
+
+    An empty seat gets cards too where the house deals to the place of a dead button or a dead
+    small blind (ppc 12).
+    """
+    able = set(players(table, house)) - set(positions.waiting)
+    if house.deal.vacant_dead_seat.value == "dealt":
+        able |= {
+            place
+            for place in (positions.button, positions.small_blind)
+            if not table.seats[place].taken
+        }
+    return tuple(s for s in clockwise(len(table.seats) - 1, positions.button) if s in able)

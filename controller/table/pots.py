@@ -1,0 +1,67 @@
+"""Main pot and side pots: who can win what, and who gets what can't be divided."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from controller.houses.model import House
+from controller.table.state import ALL_IN, LIVE, Award, Hand, clockwise
+
+
+class Pot(NamedTuple):
+    """A pot and the seats that can win it, in dealing order."""
+
+    amount: int
+    seats: tuple[int, ...]
+
+
+def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Pot, ...]:
+    """Divide what has been put in into a main pot and side pots, the main pot first.
+
+    `contributions` are by seat. Every seat that can still win limits a pot by what it has put
+    in; what folded hands have put in beyond that stays in the last pot. `carried` and dead
+    money (the big blind's ante) lie in the main pot.
+    """
+    live = [s for s in hand.entitled if hand.status[s] in (LIVE, ALL_IN)]
+    loose = hand.dead_money + carried
+    if not live:
+        return (Pot(sum(contributions) + loose, ()),)
+    made: list[Pot] = []
+    below = 0
+    limits = sorted({contributions[s] for s in live})
+    for limit in limits:
+        last = limit == limits[-1]
+        amount = sum(
+            (c if last else min(c, limit)) - below for c in contributions if c > below
+        )
+        winners = tuple(s for s in live if contributions[s] >= limit)
+        if made and made[-1].seats == winners:
+            made[-1] = Pot(made[-1].amount + amount, winners)
+        elif amount or not made:
+            made.append(Pot(amount, winners))
+        below = limit
+    made[0] = Pot(made[0].amount + loose, made[0].seats)
+    return tuple(pot for pot in made if pot.amount) or tuple(made[:1])
+
+
+def share(
+    pot: Pot, index: int, winners: Sequence[int], unit: int, house: House, hand: Hand, seats: int
+) -> tuple[tuple[Award, ...], int]:
+    """Divide one pot among its winners; give the awards and what is carried to the next pot.
+
+    `unit` is the smallest chip in play: nothing smaller is paid out. One odd chip each goes to
+    the winners from the left of the button (fidpa 76-2a, ppc 25, tda 20), or all of them stay
+    for the next pot (redcactus B.b).
+    """
+    order = [s for s in clockwise(seats, hand.button) if s in winners]
+    units, rest = divmod(pot.amount, unit)
+    each, odd = divmod(units, len(order))
+    carried = 0
+    if house.pots.odd_chip.value == "next-pot" and len(order) > 1:
+        carried, odd, rest = odd * unit + rest, 0, 0
+    awards: list[Award] = []
+    for place, seat in enumerate(order):
+        extra = unit if place < odd else 0
+        if place == 0:
+            extra += rest
+        awards.append(Award(index, seat, each * unit + extra, extra))
+    return tuple(a for a in awards if a.amount), carried

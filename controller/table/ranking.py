@@ -1,0 +1,101 @@
+"""What a hand is worth: its rank, its name and the five cards that make it."""
+
+from collections.abc import Iterable
+from itertools import combinations
+
+import msgspec
+from phevaluator import evaluate_cards
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+DECK: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+
+# The worst rank of each category as phevaluator counts them, best first.
+_CATEGORIES = (
+    (1, "royal-flush"),
+    (10, "straight-flush"),
+    (166, "four-of-a-kind"),
+    (322, "full-house"),
+    (1599, "flush"),
+    (1609, "straight"),
+    (2467, "three-of-a-kind"),
+    (3325, "two-pair"),
+    (6185, "pair"),
+    (7462, "high-card"),
+)
+
+
+class Ranking(msgspec.Struct, frozen=True, order=False):
+    """The worth of a hand: `rank` 1 (royal flush) to 7462; lower wins.
+
+    `name` is the id of the category, `ranks` the ranks that name it ("K", "7" for kings and
+    sevens), `best` the five cards, the ones that make it first.
+    """
+
+    rank: int
+    name: str
+    ranks: tuple[str, ...]
+    best: tuple[str, ...]
+
+
+def rank_of(cards: Iterable[str]) -> int:
+    """Give the rank of the best five of 5 to 7 cards, 1 (best) to 7462."""
+    rank: int = evaluate_cards(*cards)
+    return rank
+
+
+def category(rank: int) -> str:
+    """Give the id of the category of a rank."""
+    return next(name for worst, name in _CATEGORIES if rank <= worst)
+
+
+def _straight(cards: list[str]) -> tuple[str, ...]:
+    by_rank = {RANKS.index(card[0]): card for card in reversed(cards)}
+    if 12 in by_rank:
+        by_rank[-1] = by_rank[12]
+    for high in range(12, 2, -1):
+        run = range(high, high - 5, -1)
+        if all(rank in by_rank for rank in run):
+            return tuple(by_rank[rank] for rank in run)
+    return ()
+
+
+def _best_five(name: str, cards: list[str]) -> tuple[str, ...]:
+    """Pick the five cards of a category out of `cards`, which are sorted highest first."""
+    if name in {"flush", "straight-flush", "royal-flush"}:
+        suited = next(
+            same
+            for suit in SUITS
+            if len(same := [card for card in cards if card[1] == suit]) >= 5
+        )
+        return tuple(suited[:5]) if name == "flush" else _straight(suited)
+    if name == "straight":
+        return _straight(cards)
+    count: dict[str, int] = {}
+    for card in cards:
+        count[card[0]] = count.get(card[0], 0) + 1
+    groups = sorted(count, key=lambda rank: (count[rank], RANKS.index(rank)), reverse=True)
+    made: list[str] = []
+    wanted = {"four-of-a-kind": (4,), "full-house": (3, 2), "three-of-a-kind": (3,),
+              "two-pair": (2, 2), "pair": (2,), "high-card": ()}[name]  # fmt: skip
+    for group, size in zip(groups, wanted, strict=False):
+        made += [card for card in cards if card[0] == group][:size]
+    made += [card for card in cards if card not in made]
+    return tuple(made[:5])
+
+
+def ranking(cards: Iterable[str]) -> Ranking:
+    """Give the full worth of 5 to 7 cards, by the best five of them."""
+    ordered = sorted(cards, key=lambda card: RANKS.index(card[0]), reverse=True)
+    rank = rank_of(ordered)
+    name = category(rank)
+    best = _best_five(name, ordered)
+    distinct = tuple(dict.fromkeys(card[0] for card in best))
+    shown = {"four-of-a-kind": 1, "full-house": 2, "three-of-a-kind": 1, "two-pair": 2, "pair": 1}
+    ranks = distinct[: shown.get(name, 1)]
+    return Ranking(rank, name, ranks, best)
+
+
+def best_by_trial(cards: Iterable[str]) -> int:
+    """Give the rank of the best five by trying every five: the slow truth for tests."""
+    return min(rank_of(five) for five in combinations(tuple(cards), 5))

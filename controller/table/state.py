@@ -1,0 +1,203 @@
+"""The state of a table: frozen facts, from which the next observation makes new ones.
+
+Per-seat tuples have one place for each seat and an unused place 0, so that a seat's number
+is its index.
+"""
+
+from typing import Literal, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.private import PrivateEvent
+from controller.contract.public import Phase, PublicEvent, Street
+
+STREETS: tuple[Street, ...] = ("preflop", "flop", "turn", "river")
+BOARD_CARDS = (0, 3, 4, 5)
+
+# What a seat is in a hand.
+OUT, LIVE, FOLDED, ALL_IN = 0, 1, 2, 3
+Status = Literal[0, 1, 2, 3]
+
+T = TypeVar("T")
+
+
+def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """Give the tuple with one place changed."""
+    return (*items[:index], value, *items[index + 1 :])
+
+
+class Level(msgspec.Struct, frozen=True):
+    """Blinds and antes."""
+
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+    big_blind_ante: int = 0
+    number: int = 0
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who sits where; `name` is empty for an empty seat.
+
+    `waits` is set for a newcomer between the button and the small blind until the button has
+    passed; `joined` is the number of the last hand that was over when he sat down.
+    """
+
+    name: str = ""
+    stack: int = 0
+    absent: bool = False
+    waits: bool = False
+    joined: int = 0
+    rebuy: int = 0
+
+    @property
+    def taken(self) -> bool:
+        """Say whether somebody has this seat."""
+        return bool(self.name)
+
+
+class Award(msgspec.Struct, frozen=True):
+    """A seat's share of a pot; pot 0 is the main pot."""
+
+    pot: int
+    seat: int
+    amount: int
+    odd: int = 0
+
+
+class Tentative(msgspec.Struct, frozen=True):
+    """An action read from chips that have not come to rest: a late tag of the motion amends it."""
+
+    seat: int
+    since: int
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """One hand of poker, from the shuffle to the last chip pushed.
+
+    `entitled` are the seats that get cards, in dealing order (empty seats that are dealt to
+    because the button is dead included). `holes` and `shown` hold cards by seat. `bets` is
+    what each seat has in front in this round, `paid` what it had put in before this round.
+    `level_bet` is what a call goes to; `last_raise` the last full bet or raise, by how much.
+    `fresh` are seats that may still raise; `to_act` those whose action is required.
+    """
+
+    number: int
+    level: Level
+    button: int
+    small_blind: int
+    big_blind: int
+    entitled: tuple[int, ...]
+    stacks: tuple[int, ...]
+    status: tuple[Status, ...]
+    bets: tuple[int, ...]
+    paid: tuple[int, ...]
+    antes_due: tuple[int, ...]
+    blinds_due: tuple[int, ...]
+    holes: tuple[tuple[str, ...], ...]
+    shown: tuple[tuple[str, ...], ...]
+    last: tuple[tuple[str, int], ...]
+    phase: Phase = "posting"
+    street: int = 0
+    dealt: int = 0
+    seen: tuple[str, ...] = ()
+    board: tuple[str, ...] = ()
+    burns: tuple[str, ...] = ()
+    burned_for: int = 0
+    dead_money: int = 0
+    level_bet: int = 0
+    last_raise: int = 0
+    raises: int = 0
+    turn: int = 0
+    to_act: tuple[int, ...] = ()
+    fresh: tuple[int, ...] = ()
+    aggressor: int = 0
+    last_caller: int = 0
+    announced: str = ""
+    tentative: Tentative | None = None
+    gathered: bool = True
+    awards: tuple[Award, ...] = ()
+    mucked: tuple[int, ...] = ()
+    dead: tuple[tuple[int, str], ...] = ()
+    face_up: bool = False
+
+    def live(self) -> tuple[int, ...]:
+        """Give the seats whose hands can still win, in dealing order."""
+        status = self.status
+        return tuple(s for s in self.entitled if status[s] == LIVE or status[s] == ALL_IN)
+
+
+class Past(msgspec.Struct, frozen=True):
+    """What an undo goes back to: the hand and the stacks before an action."""
+
+    hand: Hand
+    seats: tuple[Seat, ...]
+    seat: int
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A whole table.
+
+    `places` says in which zone each card lies ("" for none), `chips` what lies in each chip
+    zone (denominations, highest first), `base` how much of what lies in front of a seat
+    belongs to what is already counted (antes, bets of earlier rounds that nobody gathered).
+    `button`, `small_blind` and `big_blind` are the places of the last hand, also where nobody
+    sits there any more. `unit` is the smallest chip in play.
+    """
+
+    seats: tuple[Seat, ...]
+    base: tuple[int, ...]
+    level: Level = Level()
+    next_level: Level | None = None
+    keyed: bool = False
+    unit: int = 1
+    at: int = 0
+    button: int = 0
+    small_blind: int = 0
+    big_blind: int = 0
+    hands: int = 0
+    hand: Hand | None = None
+    past: tuple[Past, ...] = ()
+    places: dict[str, str] = {}
+    chips: dict[str, tuple[int, ...]] = {}
+    carried: int = 0
+    paused: bool = False
+    blind_zones: tuple[str, ...] = ()
+
+
+class Out:
+    """What a step gives out: events in the order in which they happened."""
+
+    __slots__ = ("private", "public")
+
+    def __init__(self) -> None:
+        self.public: list[PublicEvent] = []
+        self.private: list[PrivateEvent] = []
+
+    def say(self, event: PublicEvent) -> None:
+        """Add a public event."""
+        self.public.append(event)
+
+    def whisper(self, event: PrivateEvent) -> None:
+        """Add a private event."""
+        self.private.append(event)
+
+
+def new_table(seats: int, *, keyed: bool = False, unit: int = 1) -> Table:
+    """Give an empty table of 2 to 10 seats; `unit` is the smallest chip in play."""
+    return Table(
+        seats=(Seat(),) * (seats + 1), base=(0,) * (seats + 1), keyed=keyed, unit=max(unit, 1)
+    )
+
+
+def with_seat(table: Table, number: int, **changes: object) -> Table:
+    """Give the table with one seat changed."""
+    return replace(
+        table, seats=put(table.seats, number, replace(table.seats[number], **changes))
+    )
+
+
+def clockwise(seats: int, after: int) -> tuple[int, ...]:
+    """Give all seats clockwise, beginning after one and ending with it."""
+    return (*range(after + 1, seats + 1), *range(1, after + 1))
