@@ -1,0 +1,70 @@
+"""What can be wrong with a journal, in sentences for the person who has to mend it."""
+
+import sqlite3
+from pathlib import Path
+
+
+class JournalError(Exception):
+    """The common type: the sentence says what is wrong, where, and what to do."""
+
+
+class JournalBusy(JournalError):
+    """Another controller writes this journal."""
+
+
+class JournalTooNew(JournalError):
+    """A newer version of Tapis wrote this journal."""
+
+
+class JournalDamaged(JournalError):
+    """The file is no journal, or no longer a whole one."""
+
+
+class JournalStalled(JournalError):
+    """Nothing can be written for now; what was to be written may be tried again later."""
+
+
+_DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB"}
+
+
+def explain(error: sqlite3.Error, path: Path) -> JournalError:
+    """Give the fault that an SQLite error stands for: damaged for good, or stalled for now."""
+    name = str(getattr(error, "sqlite_errorname", "") or "")
+    if any(name.startswith(prefix) for prefix in _DAMAGED):
+        return JournalDamaged(
+            f"{path}: this file is damaged or is no journal ({error}); keep a copy of it, "
+            "run `tapis journal verify` on it, and start the table on a new journal"
+        )
+    folder = path.parent
+    if name.startswith("SQLITE_FULL"):
+        return JournalStalled(
+            f"{path}: the disk is full; free some space in {folder}, the table then goes on "
+            "by itself"
+        )
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return JournalStalled(
+            f"{path}: another program holds the journal; close it (an open SQLite browser?), "
+            "the table then goes on by itself"
+        )
+    if name.startswith("SQLITE_READONLY"):
+        return JournalStalled(
+            f"{path}: the journal can't be written (the disk is read-only, or the file belongs "
+            f"to another user); make {folder} writable, the table then goes on by itself"
+        )
+    if name.startswith("SQLITE_CANTOPEN"):
+        return JournalStalled(
+            f"{path}: the journal can't be opened; see that {folder} exists and may be written"
+        )
+    return JournalStalled(
+        f"{path}: the disk doesn't take what is written ({error}); see that {folder} has space "
+        "and that its card is sound, the table then goes on by itself"
+    )
+
+
+def explain_os(error: OSError, path: Path) -> JournalStalled:
+    """Give the fault that an error of the file system stands for."""
+    reason = error.strerror or str(error)
+    return JournalStalled(
+        f"{path}: the journal can't be opened ({reason}); see that {path.parent} exists, has "
+        "space, and may be written by this user"
+    )

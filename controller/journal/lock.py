@@ -1,0 +1,43 @@
+"""One writer for a journal: a lock that the kernel drops when its process dies."""
+
+import contextlib
+import fcntl
+import os
+from pathlib import Path
+
+from controller.journal.faults import JournalBusy, explain_os
+
+
+class WriterLock:
+    """The lock file beside a journal, held from here to `release`."""
+
+    def __init__(self, journal: Path) -> None:
+        """Take the lock; raises `JournalBusy` when another process has it.
+
+        The journal's own file is not locked: SQLite's locks live there, and closing any other
+        descriptor of that file would drop them.
+        """
+        self._path = journal.with_name(journal.name + ".lock")
+        try:
+            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise explain_os(error, journal) from error
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            owner = os.pread(self._descriptor, 20, 0).decode("ascii", "replace").strip()
+            os.close(self._descriptor)
+            whom = f"process {owner}" if owner else "another process"
+            raise JournalBusy(
+                f"{journal}: another controller is already playing on this journal ({whom}); "
+                "stop it first, or give this table a journal of its own"
+            ) from None
+        # The owner's number only serves the sentence above: a full disk must not stop a start.
+        with contextlib.suppress(OSError):
+            os.ftruncate(self._descriptor, 0)
+            os.pwrite(self._descriptor, str(os.getpid()).encode(), 0)
+
+    def release(self) -> None:
+        """Give the lock up."""
+        with contextlib.suppress(OSError):
+            os.close(self._descriptor)

@@ -1,0 +1,183 @@
+"""Reading a journal, beside the controller that writes it: eras, rows, events, snapshots."""
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+
+from controller.contract.observations import Observation
+from controller.contract.private import AnyPrivateEvent
+from controller.contract.public import Envelope
+from controller.journal.faults import JournalDamaged, JournalError, explain
+from controller.journal.schema import open_for_reading
+
+VERSION = 1
+
+decode_observation = msgspec.json.Decoder(Observation).decode
+decode_private = msgspec.json.Decoder(tuple[AnyPrivateEvent, ...]).decode
+
+
+class Era(msgspec.Struct, frozen=True):
+    """One start of a controller: what it was, and after which row it began.
+
+    `started` is wall time in ms since 1970; `schema` is the journal's.
+    """
+
+    id: int
+    after: int
+    session: str
+    software: str
+    schema: int
+    house: str
+    house_hash: str
+    table: str
+    started: int
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One observation and all that it caused; `public` are (seq, type, JSON of the fields).
+
+    `at` is table time in ms, `wall` wall time in ms since 1970.
+    """
+
+    n: int
+    era: int
+    at: int
+    wall: int
+    hand: int
+    observation: Observation
+    public: tuple[tuple[int, str, bytes], ...]
+    private: tuple[AnyPrivateEvent, ...]
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """The table's state after row `n`, as bytes; `wake_at` is table time in ms."""
+
+    n: int
+    seq: int
+    wake_at: int | None
+    state: bytes
+
+
+class JournalReader:
+    """A journal opened for reading; one thread uses it."""
+
+    def __init__(self, path: Path | str) -> None:
+        """Open the journal at `path`; raises `JournalError` when there is none to read."""
+        self.path = Path(path)
+        self._connection = open_for_reading(self.path)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        """Give the open reader."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self.close()
+
+    def eras(self) -> tuple[Era, ...]:
+        """Give every start of a controller on this journal, the first one first."""
+        return tuple(
+            Era(*row)
+            for row in self._select(
+                "SELECT id, after, session, software, schema, house, house_hash, table_name,"
+                " started FROM eras ORDER BY id"
+            )
+        )
+
+    def rows(self, after: int = 0, until: int | None = None) -> Iterator[Row]:
+        """Give the rows behind row `after`, up to row `until` (the last one when None).
+
+        Raises `JournalDamaged` at a row that can't be read; what it holds is not said, because
+        it may name cards that nobody has shown.
+        """
+        condition = "" if until is None else f" AND n <= {until:d}"
+        for n, era, at, wall, hand, observation, private in self._select(
+            "SELECT n, era, at, wall, hand, observation, private FROM observations"
+            f" WHERE n > ?{condition} ORDER BY n",
+            after,
+        ):
+            public = tuple(
+                (int(seq), str(kind), bytes(data))
+                for seq, kind, data in self._select(
+                    "SELECT seq, type, data FROM events WHERE n = ? ORDER BY seq", n
+                )
+            )
+            try:
+                seen = decode_observation(observation)
+                beside = decode_private(private) if private else ()
+            except msgspec.MsgspecError:
+                raise JournalDamaged(
+                    f"{self.path}: row {n} can't be read; run `tapis journal verify` on it"
+                ) from None
+            yield Row(n, era, at, wall, hand, seen, public, beside)
+
+    def snapshot(self, until: int | None = None) -> Snapshot | None:
+        """Give the last snapshot, or the last one that includes no row behind `until`."""
+        condition = "" if until is None else f" WHERE n <= {until:d}"
+        for row in self._select(
+            f"SELECT n, seq, wake_at, state FROM snapshots{condition} ORDER BY n DESC LIMIT 1"
+        ):
+            return Snapshot(*row)
+        return None
+
+    def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
+        """Give up to `limit` public events behind seq `after`, in order, as they travel."""
+        return read_events(self._connection, self.path, after, limit)
+
+    @property
+    def seq(self) -> int:
+        """The last seq that is on disk."""
+        return int(next(self._select("SELECT seq FROM head"))[0])
+
+    @property
+    def acknowledged(self) -> int:
+        """The last seq that is known to have reached the broker."""
+        return int(next(self._select("SELECT acknowledged FROM head"))[0])
+
+    def _select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
+        try:
+            yield from self._connection.execute(statement, values)
+        except sqlite3.Error as error:
+            raise explain(error, self.path) from error
+
+
+def read_events(
+    connection: sqlite3.Connection, path: Path, after: int, limit: int
+) -> Iterator[Envelope]:
+    """Give up to `limit` public events behind seq `after`; raises `JournalError`."""
+    try:
+        rows = connection.execute(
+            "SELECT e.seq, a.session, o.wall, a.table_name, o.hand, e.type, e.data FROM events e"
+            " JOIN observations o ON o.n = e.n JOIN eras a ON a.id = o.era"
+            " WHERE e.seq > ? ORDER BY e.seq LIMIT ?",
+            (after, limit),
+        ).fetchall()
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    for seq, session, wall, table, hand, kind, data in rows:
+        yield Envelope(
+            VERSION, seq, session, wall_text(wall), table, hand, kind, msgspec.json.decode(data)
+        )
+
+
+def wall_text(wall: int) -> str:
+    """Give a wall time (ms since 1970) as it stands in an envelope, in UTC."""
+    moment = datetime.fromtimestamp(wall / 1000, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+__all__ = ["Era", "JournalError", "JournalReader", "Row", "Snapshot", "read_events", "wall_text"]

@@ -1,0 +1,240 @@
+"""Writing the journal: one transaction for an observation and all that it caused."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+
+from controller.contract.observations import Observation
+from controller.contract.private import PrivateEvent
+from controller.contract.public import Envelope, PublicEvent
+from controller.journal.chain import START, link
+from controller.journal.faults import explain
+from controller.journal.lock import WriterLock
+from controller.journal.reader import Snapshot, decode_observation, read_events
+from controller.journal.schema import SCHEMA, open_for_writing, roll_back
+from controller.journal.session import SOFTWARE, new_session
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Resume(msgspec.Struct, frozen=True):
+    """Where the table was: the last snapshot, and every observation after it.
+
+    With each observation go the (type, JSON of the fields) of the public events that it caused:
+    folding it again has to give the same.
+    """
+
+    snapshot: Snapshot | None
+    observations: tuple[tuple[int, Observation, tuple[tuple[str, bytes], ...]], ...]
+
+
+class Journal:
+    """A journal opened for writing: the only writer of its file while it is open.
+
+    The table loop's thread writes; `acknowledge` may be called from any thread.
+    """
+
+    def __init__(
+        self,
+        path: Path | str,
+        *,
+        house: str,
+        house_hash: str,
+        table: str,
+        software: str = SOFTWARE,
+        wall: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        """Open the journal at `path`, or begin one (mode 0600), and note this start in it.
+
+        `wall` gives wall time in ms since 1970. Raises `JournalBusy` (another controller has
+        it), `JournalTooNew`, `JournalDamaged`, or `JournalStalled` (no space, no permission).
+        """
+        self.path = Path(path)
+        self.session = new_session()
+        self.table = table
+        self._wall = wall
+        self._lock = WriterLock(self.path)
+        try:
+            self._connection = open_for_writing(self.path)
+        except BaseException:
+            self._lock.release()
+            raise
+        try:
+            head = self._one("SELECT n, seq, at, hash, acknowledged FROM head")
+            self._n: int = head[0]
+            self.seq: int = head[1]
+            self.at: int = head[2]
+            self._hash: bytes = head[3]
+            self.acknowledged: int = head[4]
+            self._row_hash: bytes = START
+            if self._n:
+                last = self._one("SELECT hash FROM observations WHERE n = ?", self._n)
+                self._row_hash = last[0]
+            self._acknowledged_on_disk = self.acknowledged
+            self._begin_era(software, house, house_hash)
+        except sqlite3.Error as error:
+            self._connection.close()
+            self._lock.release()
+            raise explain(error, self.path) from error
+
+    def close(self) -> None:
+        """Write what is left to write and give the file up."""
+        if self.acknowledged > self._acknowledged_on_disk:
+            try:
+                self._connection.execute("UPDATE head SET acknowledged = ?", (self.acknowledged,))
+            except sqlite3.Error:
+                # Only means that the last events are sent once more.
+                roll_back(self._connection)
+        self._connection.close()
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        """Give the open journal."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def record(
+        self,
+        observation: Observation,
+        public: Sequence[PublicEvent] = (),
+        private: Sequence[PrivateEvent] = (),
+        hand: int = 0,
+        *,
+        state: bytes | None = None,
+        wake_at: int | None = None,
+    ) -> int:
+        """Put an observation and all that it caused on disk, all of it or nothing.
+
+        `state` is the table's after it, at a hand's end. Gives the seq of the last public event
+        so far. Raises `JournalStalled` when the disk takes nothing (then nothing has changed,
+        and the same call may be made again) and `JournalDamaged`.
+        """
+        n, wall, at = self._n + 1, self._wall(), max(self.at, observation.at)
+        seen = _encode(observation)
+        beside = _encode(private) if private else None
+        caused = [
+            (self.seq + 1 + index, event.type, _encode(event)) for index, event in enumerate(public)
+        ]
+        fields = (n, self._era, at, wall, hand, seen, beside)
+        row_hash = link(self._hash, *fields, caused)
+        seq = self.seq + len(caused)
+        acknowledged = self.acknowledged
+        connection = self._connection
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute(
+                "INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*fields, row_hash)
+            )
+            connection.executemany(
+                "INSERT INTO events VALUES (?, ?, ?, ?)",
+                [(number, n, kind, data) for number, kind, data in caused],
+            )
+            if state is not None:
+                self._insert_snapshot(n, seq, wake_at, state, row_hash)
+            connection.execute(
+                "UPDATE head SET n = ?, seq = ?, at = ?, hash = ?, acknowledged = ?",
+                (n, seq, at, row_hash, acknowledged),
+            )
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            roll_back(connection)
+            raise explain(error, self.path) from error
+        self._n, self.seq, self.at = n, seq, at
+        self._hash = self._row_hash = row_hash
+        self._acknowledged_on_disk = acknowledged
+        return seq
+
+    def snapshot(self, state: bytes, wake_at: int | None = None) -> None:
+        """Keep the table's state after the last row; raises as `record` does."""
+        try:
+            self._insert_snapshot(self._n, self.seq, wake_at, state, self._row_hash)
+        except sqlite3.Error as error:
+            roll_back(self._connection)
+            raise explain(error, self.path) from error
+
+    def resume(self) -> Resume:
+        """Give the last snapshot and the observations behind it; raises `JournalDamaged`."""
+        try:
+            found = self._connection.execute(
+                "SELECT n, seq, wake_at, state FROM snapshots ORDER BY n DESC LIMIT 1"
+            ).fetchone()
+            snapshot = Snapshot(*found) if found else None
+            rows = self._connection.execute(
+                "SELECT n, observation FROM observations WHERE n > ? ORDER BY n",
+                (snapshot.n if snapshot else 0,),
+            ).fetchall()
+            return Resume(
+                snapshot,
+                tuple((n, decode_observation(seen), self._caused(n)) for n, seen in rows),
+            )
+        except sqlite3.Error as error:
+            raise explain(error, self.path) from error
+
+    def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
+        """Give up to `limit` public events behind seq `after`, in order, as they travel."""
+        return read_events(self._connection, self.path, after, limit)
+
+    def acknowledge(self, seq: int) -> None:
+        """Note that everything up to `seq` has reached the broker.
+
+        It gets to the disk with the next row or at `close`; what is lost of it only means that
+        events are sent twice, and subscribers drop doubles by their seq.
+        """
+        self.acknowledged = max(self.acknowledged, seq)
+
+    def _begin_era(self, software: str, house: str, house_hash: str) -> None:
+        connection = self._connection
+        self._era = 1 + int(self._one("SELECT coalesce(max(id), 0) FROM eras")[0])
+        fields = (
+            self._era,
+            self._n,
+            self.session,
+            software,
+            SCHEMA,
+            house,
+            house_hash,
+            self.table,
+            self._wall(),
+        )
+        era_hash = link(self._hash, *fields)
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute(
+                "INSERT INTO eras VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*fields, era_hash)
+            )
+            connection.execute("UPDATE head SET hash = ?", (era_hash,))
+            connection.execute("COMMIT")
+        except sqlite3.Error:
+            roll_back(connection)
+            raise
+        self._hash = era_hash
+
+    def _insert_snapshot(
+        self, n: int, seq: int, wake_at: int | None, state: bytes, row_hash: bytes
+    ) -> None:
+        self._connection.execute(
+            "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)",
+            (n, seq, wake_at, state, link(row_hash, n, seq, wake_at, state)),
+        )
+
+    def _caused(self, n: int) -> tuple[tuple[str, bytes], ...]:
+        return tuple(
+            self._connection.execute("SELECT type, data FROM events WHERE n = ? ORDER BY seq", (n,))
+        )
+
+    def _one(self, statement: str, *values: object) -> tuple[Any, ...]:
+        row: tuple[Any, ...] = self._connection.execute(statement, values).fetchone()
+        return row
