@@ -54,9 +54,7 @@ class Sink(Protocol):
         deck=0)` and `lift(uid, deck=0)` move it on.
         """
 
-    def chips(
-        self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1
-    ) -> None:
+    def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips of these denominations from one zone to another in one motion.
 
         Causes `ChipsAt` for each of the two zones that is read: at least one that is not

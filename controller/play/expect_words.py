@@ -1,0 +1,199 @@
+"""Reads what follows `expect`: events with their fields, and the words about the state."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal, get_args, get_origin, get_type_hints
+
+from controller.contract.public import EVENTS, PublicEvent
+from controller.play import statements as say
+from controller.play.words import CARDS, STREETS, ZONES, Cursor, Word, is_number, nearest_card
+
+BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
+CARD_FIELDS = ("cards", "board", "best")
+DETAILS = (*STREETS, "all", "none", "face-up", "face-down")
+SIZED = ("bet", "raise")
+PLAIN = ("fold", "check", "call", "all-in")
+
+
+def read_expectation(cursor: Cursor) -> say.Expectation:
+    """Give the expectation whose words follow; raises `ScenarioError`."""
+    word = cursor.next("what is expected", tuple(STATES))
+    if word.text == "no":
+        return read_event(cursor, cursor.next("an event", tuple(EVENTS)), True)
+    read = STATES.get(word.text)
+    if read is not None:
+        return read(cursor)
+    return read_event(cursor, word, False)
+
+
+def read_event(cursor: Cursor, word: Word, absent: bool) -> say.ExpectEvent:
+    """Give the expectation of an event, its fields checked by name and by type."""
+    event = EVENTS.get(word.text)
+    if event is None:
+        known = tuple(EVENTS) if absent else (*EVENTS, *STATES, "no")
+        cursor.unknown(word, "an event" if absent else "something to expect", known)
+    fields: list[tuple[str, str]] = []
+    while cursor.more:
+        given = cursor.next("a field")
+        name, sign, value = given.text.partition("=")
+        name = name.replace("-", "_")
+        if name not in event.__struct_fields__:
+            known = event.__struct_fields__
+            said = Word(name if sign else given.text, given.column)
+            cursor.unknown(said, f"a field of {word.text}", known)
+        if not sign:
+            cursor.fail(given, f'"{name}" needs a value: {name}=...', f"{name}=")
+        if name in dict(fields):
+            cursor.fail(given, f'"{name}" is given twice', "")
+        check_value(cursor, event, name, Word(value, given.column + len(name) + 1))
+        fields.append((name, value))
+    return say.ExpectEvent(word.text, tuple(fields), absent)
+
+
+def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word) -> None:
+    """Raise a `ScenarioError` for a value that the field can never have."""
+    if value.text in {"", "none"}:
+        return
+    kind = get_type_hints(event)[name]
+    if name == "action" and value.text == "all-in":
+        return
+    if get_origin(kind) is Literal:
+        known = get_args(kind)
+        if value.text not in known:
+            cursor.unknown(value, f"a value of {name}", known)
+    elif kind is bool:
+        if value.text not in BOOLEANS:
+            cursor.unknown(value, f"a value of {name}", tuple(BOOLEANS))
+    elif kind is int:
+        cursor.as_number(value, f"a value of {name}", least=0)
+    elif name == "street":
+        if value.text not in STREETS:
+            cursor.unknown(value, "a street", STREETS)
+    elif name == "kind" and event.type == "irregularity.found":
+        if value.text not in say.KINDS:
+            cursor.unknown(value, "a kind of irregularity", say.KINDS)
+    elif name in CARD_FIELDS:
+        # Inside the value the columns are those of its words: it may stand in quotes.
+        for part in value.text.split():
+            if part not in CARDS:
+                said = Word(part, value.column)
+                cursor.fail(said, f'"{part}" is not a card', nearest_card(part))
+
+
+def read_steps(cursor: Cursor, known: Sequence[str] = say.STEP_WORDS) -> tuple[say.Step, ...]:
+    """Give all the words that are left as steps, one or more, each with its details."""
+    steps: list[say.Step] = []
+    while cursor.more or not steps:
+        word = cursor.next("a step", known)
+        parts = word.text.split()
+        step, details = (parts[0], parts[1:]) if parts else ("", [])
+        if step not in known:
+            if steps and not details and is_detail(step):
+                last = steps[-1]
+                steps[-1] = say.Step(last.step, f"{last.detail} {step}".strip())
+                continue
+            words = (*known, *DETAILS) if steps else known
+            cursor.unknown(Word(step, word.column), "a step", words)
+        for detail in details:
+            # A zone may be called as a step is ("burn"): in quotes it is what the step is about.
+            if not is_detail(detail):
+                cursor.unknown(Word(detail, word.column), f'known after "{step}"', DETAILS)
+        steps.append(say.Step(step, " ".join(details)))
+    return tuple(steps)
+
+
+def is_detail(text: str) -> bool:
+    """Whether a word can say what a step is about: a number, a card, a street or a zone."""
+    return is_number(text) or text in CARDS or text in ZONES or text in DETAILS
+
+
+def read_expected_steps(cursor: Cursor) -> say.ExpectSteps:
+    """Give the expectation of a ruling's steps."""
+    return say.ExpectSteps(() if cursor.take("none") else read_steps(cursor))
+
+
+def read_next(cursor: Cursor) -> say.ExpectNext:
+    """Give the expectation of the dealer's next step."""
+    if cursor.take("none"):
+        return say.ExpectNext(None)
+    start = cursor.position
+    steps = read_steps(cursor, say.NEXT_WORDS)
+    if len(steps) > 1:
+        second = next(w for w in cursor.words[start + 1 :] if w.text.startswith(steps[1].step))
+        cursor.fail(second, f'"{second.text}" is a second step: "next" is one, "steps" are several')
+    return say.ExpectNext(steps[0])
+
+
+def read_legal(cursor: Cursor) -> say.ExpectLegal:
+    """Give the expectation of all that a seat may do."""
+    seat = cursor.seat()
+    if cursor.take("none"):
+        return say.ExpectLegal(seat, ())
+    actions: list[tuple[str, int]] = []
+    known = (*PLAIN, *(f"{word}>=N" for word in SIZED))
+    while cursor.more or not actions:
+        word = cursor.next("an action", known)
+        name, sign, amount = word.text.partition(">=")
+        if name in SIZED and sign:
+            at = Word(amount, word.column + len(name) + 2)
+            actions.append((name, cursor.as_number(at, "an amount")))
+        elif word.text in PLAIN:
+            actions.append((word.text, 0))
+        else:
+            cursor.unknown(word, "what a seat may do", known)
+    return say.ExpectLegal(seat, tuple(actions))
+
+
+def read_pots(cursor: Cursor) -> say.ExpectPots:
+    """Give the expectation of each pot."""
+    return say.ExpectPots(() if cursor.take("none") else cursor.numbers("a pot"))
+
+
+def read_stacks(cursor: Cursor) -> say.ExpectStacks:
+    """Give the expectation of several stacks."""
+    stacks: list[tuple[int, int]] = []
+    while cursor.more or not stacks:
+        word = cursor.next("a stack such as 1=4900")
+        seat, sign, stack = word.text.partition("=")
+        if not sign:
+            cursor.fail(word, f'"{word.text}" is not a stack: write seat=chips', f"{seat}=")
+        number = cursor.as_seat(Word(seat, word.column))
+        if number in dict(stacks):
+            cursor.fail(word, f"seat {number} stands here twice")
+        at = Word(stack, word.column + len(seat) + 1)
+        stacks.append((number, cursor.as_number(at, "a stack", least=0)))
+    return say.ExpectStacks(tuple(stacks))
+
+
+def read_hand(cursor: Cursor) -> say.ExpectHand:
+    """Give the expectation of a hand's end."""
+    voided = cursor.choose("voided or over", ("voided", "over")) == "voided"
+    return say.ExpectHand("voided" if voided else "over")
+
+
+def read_hidden(cursor: Cursor) -> say.ExpectHidden:
+    """Give the expectation that cards are not given away."""
+    cursor.choose("no", ("no",))
+    return say.ExpectHidden(cursor.cards())
+
+
+def read_stack(cursor: Cursor) -> say.ExpectStack:
+    """Give the expectation of one stack."""
+    return say.ExpectStack(cursor.seat(), cursor.number("a stack", least=0))
+
+
+STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
+    "steps": read_expected_steps,
+    "next": read_next,
+    "turn": lambda cursor: say.ExpectTurn(cursor.seat(none=True)),
+    "legal": read_legal,
+    "pot": lambda cursor: say.ExpectPot(cursor.number("an amount", least=0)),
+    "pots": read_pots,
+    "stack": read_stack,
+    "stacks": read_stacks,
+    "button": lambda cursor: say.ExpectButton(cursor.seat(none=True)),
+    "small-blind": lambda cursor: say.ExpectBlind("small", cursor.seat(none=True)),
+    "big-blind": lambda cursor: say.ExpectBlind("big", cursor.seat(none=True)),
+    "hand": read_hand,
+    "public": read_hidden,
+}
+"""The words about the state, and what reads what follows each."""

@@ -1,0 +1,356 @@
+"""The language of scenarios: text to statements, or what is wrong with the text and where.
+
+Only the words are judged here; whether a statement makes sense at the table is for the
+Dealer, the house and the engine to say.
+"""
+
+import re
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Literal, cast, get_args
+
+import msgspec
+
+from controller.contract.observations import Declaration
+from controller.play import statements as say
+from controller.play.expect_words import read_expectation, read_steps
+from controller.play.words import ZONES, Cursor, ScenarioError, Word, is_number, split_line
+
+__all__ = ["ScenarioError", "parse", "read", "title"]
+
+DEEDS: tuple[str, ...] = get_args(say.Deed)
+DECLARATIONS: tuple[str, ...] = get_args(Declaration)
+CHANCES = ("exposed", "off-table")
+PENALTIES = ("warning", "out", "10m", "1r")
+UNITS = {"ms": 1, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000}
+
+
+def read(path: Path, houses: Collection[str] = ()) -> list[say.Statement]:
+    """Give the statements of a file; raises `ScenarioError`, also for one that can't be opened."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise ScenarioError(str(path), 1, 1, "", f"can't be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        column = error.start - error.object.rfind(b"\n", 0, error.start)
+        message = "is not UTF-8 text: save it as UTF-8"
+        raise ScenarioError(str(path), line, column, "", message) from None
+    return parse(text, str(path), houses)
+
+
+def title(text: str) -> str:
+    """Give the first comment of a scenario, "" when it has none: what it is about."""
+    found = re.search(r"^\s*#+[ \t]*(\S.*?)\s*$", text, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.Statement]:
+    """Give the statements of a text in order, each with the line and column where it begins.
+
+    `houses` are the names that `house` may give apart from paths (any name when empty).
+    Raises `ScenarioError` at the first word that is not known.
+    """
+    found: list[say.Statement] = []
+    taken: dict[int, int] = {}
+    for line, source in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+        for words in split_line(source, file, line):
+            cursor = Cursor(words, file, line)
+            statement = read_statement(cursor)
+            check_seats(cursor, statement, taken, any(isinstance(s, say.Hand) for s in found))
+            if isinstance(statement, say.House) and houses:
+                check_house(cursor, statement.name, houses)
+            placed = msgspec.structs.replace(statement, line=line, column=words[0].column)
+            found.append(placed)
+    return found
+
+
+def check_seats(
+    cursor: Cursor, statement: say.Statement, taken: dict[int, int], playing: bool
+) -> None:
+    """Raise a `ScenarioError` for a seat taken twice, or one that acts and that nobody took."""
+    if isinstance(statement, say.Seat):
+        if statement.seat in taken and not playing:
+            free = next((seat for seat in range(1, 11) if seat not in taken), 0)
+            line = taken[statement.seat]
+            message = f"seat {statement.seat} is taken already, in line {line}"
+            cursor.fail(cursor.words[1], message, str(free or ""))
+        taken[statement.seat] = cursor.line
+    elif taken and is_number(cursor.words[0].text):
+        seat = int(cursor.words[0].text)
+        if seat not in taken:
+            near = min(taken, key=lambda other: abs(other - seat))
+            seats = " ".join(map(str, sorted(taken)))
+            message = f"nobody sits in seat {seat}: the seats taken are {seats}"
+            cursor.fail(cursor.words[0], message, str(near))
+
+
+def check_house(cursor: Cursor, name: str, houses: Collection[str]) -> None:
+    """Raise a `ScenarioError` for a house that is neither known nor a path."""
+    if name not in houses and not re.search(r"[/\\]|\.toml$", name):
+        cursor.unknown(cursor.words[1], "a house", houses)
+
+
+def read_statement(cursor: Cursor) -> say.Statement:
+    """Give the statement of a cursor's words, all of them read."""
+    word = cursor.next("a statement")
+    if is_number(word.text):
+        statement = read_deed(cursor, cursor.as_seat(word))
+    elif word.text in VERBS:
+        statement = VERBS[word.text](cursor)
+    else:
+        cursor.unknown(word, "a statement", VERBS)
+    cursor.end()
+    return statement
+
+
+# -- set-up -----------------------------------------------------------------------------
+
+
+def read_level(cursor: Cursor) -> tuple[int, int, int, int]:
+    """Give small blind, big blind, ante and big-blind ante."""
+    small, big = cursor.number("the small blind", 0), cursor.number("the big blind", 0)
+    extra = {"ante": 0, "big-blind-ante": 0}
+    while cursor.more:
+        name = cursor.choose("an ante", tuple(extra))
+        extra[name] = cursor.number(f"the {name}", 0)
+    return small, big, extra["ante"], extra["big-blind-ante"]
+
+
+def read_seat(cursor: Cursor) -> say.Seat:
+    """Give a player in a seat."""
+    seat = cursor.seat()
+    name = cursor.next("the player's name").text
+    word = cursor.next("the player's stack")
+    if not is_number(word.text) and cursor.more:
+        together = f'"{name} {word.text}"'
+        cursor.fail(word, f'"{word.text}" is not a stack; a name of two words is quoted', together)
+    stack = cursor.as_number(word, "a stack", 0)
+    absent = cursor.take("absent")
+    cursor.end(() if absent else ("absent",))
+    return say.Seat(seat, name, stack, absent)
+
+
+def read_chips_mode(cursor: Cursor) -> say.Chips:
+    """Give the chips mode."""
+    keyed = cursor.choose("a chips mode", ("rfid", "keyed")) == "keyed"
+    return say.Chips("keyed" if keyed else "rfid")
+
+
+# -- the dealer -------------------------------------------------------------------------
+
+
+def read_deal(cursor: Cursor) -> say.Statement:
+    """Give the rest of the deal, or a card to one seat (`deal 3` is `deal to 3`)."""
+    if not cursor.more:
+        return say.Deal()
+    if not cursor.take("to") and not is_number(cursor.words[cursor.position].text):
+        cursor.end(("to",))
+    seat = cursor.seat()
+    chance = cursor.choose("what happened", CHANCES) if cursor.more else ""
+    return say.DealTo(seat, cast("say.Chance", chance))
+
+
+def read_count(cursor: Cursor) -> tuple[int, bool]:
+    """Give how many cards, and whether they come together."""
+    count = 1 if not cursor.more or cursor.at("together") else cursor.number("a number of cards")
+    together = cursor.take("together")
+    cursor.end(() if together else ("together",))
+    return count, together
+
+
+def read_move(cursor: Cursor) -> say.Move:
+    """Give a card's move; `from` and `to` may stand before the zones."""
+    card = cursor.card()
+    cursor.take("from")
+    source = cursor.zone()
+    cursor.take("to")
+    return say.Move(card, source, cursor.zone())
+
+
+def read_swap(cursor: Cursor) -> say.Swap:
+    """Give two seats; `and` may stand between them."""
+    seat = cursor.seat()
+    cursor.take("and")
+    return say.Swap(seat, cursor.seat())
+
+
+def read_foreign(cursor: Cursor) -> say.Foreign:
+    """Give a card of another deck and where it comes to."""
+    card = cursor.card()
+    cursor.choose("to", ("to",))
+    return say.Foreign(card, cursor.place())
+
+
+def read_unknown(cursor: Cursor) -> say.Unknown:
+    """Give where a tag that was never enrolled comes to."""
+    cursor.choose("to", ("to",))
+    return say.Unknown(cursor.place())
+
+
+def read_follow(cursor: Cursor) -> say.Follow:
+    """Give how much of a ruling is followed."""
+    every = cursor.take("all")
+    cursor.end(() if every else ("all",))
+    return say.Follow(every)
+
+
+# -- a seat -----------------------------------------------------------------------------
+
+
+def read_deed(cursor: Cursor, seat: int) -> say.Statement:
+    """Give what a seat does."""
+    verb = cursor.choose("what a seat does", SEAT_VERBS)
+    if verb in {"folds", "checks", "calls"}:
+        return say.Act(seat, cast("Literal['fold', 'check', 'call']", verb[:-1]))
+    if verb == "bets":
+        return say.Act(seat, "bet", cursor.number("an amount"))
+    if verb == "raises":
+        cursor.choose("to", ("to",))
+        return say.Act(seat, "raise", cursor.number("an amount"))
+    if verb == "goes":
+        cursor.choose("all-in", ("all-in",))
+        return say.Act(seat, "all-in")
+    if verb == "says":
+        return read_said(cursor, seat)
+    if verb == "puts":
+        return say.Puts(seat, *read_pieces(cursor))
+    if verb == "takes":
+        return say.Takes(seat, *read_pieces(cursor))
+    if verb == "splashes":
+        return say.Splashes(seat, *read_pieces(cursor))
+    if verb == "sees":
+        return read_seen(cursor, seat)
+    if verb == "clocks":
+        return say.Clocks(seat, cursor.seat())
+    if verb == "drops":
+        cursor.choose("card", ("card",))
+    return say.Does(seat, cast("say.Deed", verb))
+
+
+def read_said(cursor: Cursor, seat: int) -> say.Says:
+    """Give an announcement, with its amount where it has one."""
+    what = cursor.choose("what a seat says", DECLARATIONS)
+    amount = 0
+    if what == "raise" and cursor.more:
+        cursor.choose("to", ("to",))
+        amount = cursor.number("an amount")
+    elif what == "bet" and cursor.more:
+        amount = cursor.number("an amount")
+    return say.Says(seat, cast("Declaration", what), amount)
+
+
+def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
+    """Give an amount of chips and, where they are named, its pieces as (count, value)."""
+    first = cursor.next("chips such as 500 or 2x100")
+    if is_number(first.text) and not cursor.more:
+        return cursor.as_number(first, "an amount"), ()
+    pieces: list[tuple[int, int]] = []
+    for word in (first, *cursor.words[cursor.position :]):
+        count, sign, value = word.text.replace("\N{MULTIPLICATION SIGN}", "x").partition("x")
+        if not sign:
+            count, value = "1", word.text
+        at = Word(value, word.column + (len(count) + 1 if sign else 0))
+        pieces.append(
+            (
+                cursor.as_number(Word(count, word.column), "a number of chips"),
+                cursor.as_number(at, "a chip's value"),
+            )
+        )
+    cursor.position = len(cursor.words)
+    return sum(count * value for count, value in pieces), tuple(pieces)
+
+
+def read_seen(cursor: Cursor, seat: int) -> say.Sees:
+    """Give whose card a seat declares exposed."""
+    cursor.choose("card", ("card",))
+    cursor.choose("of", ("of",))
+    word = cursor.next("a seat or the stub")
+    if is_number(word.text):
+        return say.Sees(seat, str(cursor.as_seat(word)))
+    if word.text not in ZONES:
+        cursor.unknown(word, "a seat or a zone", ZONES)
+    return say.Sees(seat, word.text)
+
+
+SEAT_VERBS = (
+    "folds", "checks", "calls", "bets", "raises", "goes", "says", "puts", "takes", "splashes",
+    "sees", "clocks", *DEEDS,
+)  # fmt: skip
+
+
+# -- the floor and the world ------------------------------------------------------------
+
+
+def read_floor(cursor: Cursor) -> say.Statement:
+    """Give what the floor does."""
+    verbs = ("confirms", "waives", "rules", "kills", "misdeal", "penalty")
+    verb = cursor.choose("what the floor does", verbs)
+    if verb == "confirms":
+        return say.FloorConfirms()
+    if verb == "waives":
+        return say.FloorWaives()
+    if verb == "rules":
+        return say.FloorRules(read_steps(cursor))
+    if verb == "kills":
+        return say.FloorKills(cursor.seat())
+    if verb == "misdeal":
+        return say.FloorMisdeal()
+    seat = cursor.seat()
+    word = cursor.next("a penalty", PENALTIES)
+    if not re.fullmatch(r"warning|out|[0-9]{1,4}[a-z]+", word.text):
+        cursor.unknown(word, "a penalty", PENALTIES)
+    return say.FloorPenalty(seat, word.text)
+
+
+def read_wait(cursor: Cursor) -> say.Wait:
+    """Give a time; its unit may stand apart."""
+    word = cursor.next("a time such as 60s")
+    text = word.text
+    if is_number(text) and cursor.more:
+        text += cursor.choose("a unit of time", tuple(UNITS))
+    found = re.fullmatch(r"([0-9]{1,9})(?:\.([0-9]{1,3}))?([a-z]+)", text)
+    if found is None or found[3] not in UNITS:
+        digits = re.match(r"[0-9]*", text)
+        near = (digits[0] if digits and digits[0] else "60") + "s"
+        cursor.fail(word, f'"{word.text}" is not a time: write 60s, 500ms or 2m', near)
+    thousandths = int(found[1]) * 1000 + int((found[2] or "0").ljust(3, "0"))
+    return say.Wait(thousandths * UNITS[found[3]] // 1000)
+
+
+VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
+    "house": lambda cursor: say.House(cursor.next("the house").text),
+    "chips": read_chips_mode,
+    "blinds": lambda cursor: say.Blinds(*read_level(cursor)),
+    "seat": read_seat,
+    "button": lambda cursor: say.Button(cursor.seat()),
+    "deck": lambda cursor: say.Deck(cursor.cards()),
+    "denominations": lambda cursor: say.Denominations(cursor.numbers("a chip's value")),
+    "shoe": lambda _: say.Shoe(present=True),
+    "no-shoe": lambda _: say.Shoe(present=False),
+    "gate": lambda _: say.Gate(),
+    "hand": lambda _: say.Hand(),
+    "deal": read_deal,
+    "burn": lambda cursor: say.Burn(*read_count(cursor)),
+    "flop": lambda _: say.DealStreet("flop"),
+    "turn": lambda _: say.DealStreet("turn"),
+    "river": lambda _: say.DealStreet("river"),
+    "board": lambda cursor: say.Board(*read_count(cursor)),
+    "move": read_move,
+    "swap": read_swap,
+    "foreign": read_foreign,
+    "unknown": read_unknown,
+    "follow": read_follow,
+    "gather": lambda _: say.Gather(),
+    "push": lambda _: say.Push(),
+    "floor": read_floor,
+    "level": lambda cursor: say.Level(*read_level(cursor)),
+    "wait": read_wait,
+    "device-lost": lambda cursor: say.DeviceLost(cursor.next("a device").text),
+    "device-back": lambda cursor: say.DeviceBack(cursor.next("a device").text),
+    "power-cut": lambda _: say.PowerCut(),
+    "broker-down": lambda _: say.BrokerDown(),
+    "broker-up": lambda _: say.BrokerUp(),
+    "expect": read_expectation,
+}
+"""What reads the words that follow the first, by the first."""

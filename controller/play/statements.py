@@ -1,0 +1,646 @@
+"""The statements of a scenario: one frozen struct for each thing that a line can say.
+
+`str(statement)` gives back the source that `controller.play.language` reads to the same
+statement. Nothing is played here: the Dealer does what a statement says, and
+`controller.play.expect` compares an expectation with the table.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from controller.contract.observations import Declaration
+
+Street = Literal["flop", "turn", "river"]
+Chance = Literal["", "exposed", "off-table"]
+Deed = Literal[
+    "knocks", "mucks", "pushes", "tables", "lifts", "drops", "leaves", "returns",
+    "phones", "agrees", "done",
+]  # fmt: skip
+Pieces = tuple[tuple[int, int], ...]
+
+STEP_WORDS = (
+    "take_back", "to_stub", "shuffle", "mix", "cut", "burn", "deal", "use_as_burn",
+    "set_aside", "keep", "finish_deal", "finish_round", "void_hand", "return_bets",
+    "kill_hand", "floor_decides",
+)  # fmt: skip
+"""What a ruling can ask for."""
+
+NEXT_WORDS = (*STEP_WORDS, "post", "gather", "push")
+"""What the dealer can have to do next: the steps of a ruling and those of a clean hand."""
+
+KINDS = (
+    "deal.wrong-seat", "deal.order", "deal.skipped", "deal.not-entitled", "deal.too-few",
+    "deal.too-many", "deal.mixed", "deal.exposed", "deal.off-table",
+    "deck.double", "deck.stranger", "deck.missing", "deck.count",
+    "board.no-burn", "board.extra-burn", "board.premature", "board.extra-card",
+    "board.misplaced", "button.wrong", "blind.missing", "blind.wrong-seat", "blind.short",
+    "bet.out-of-turn", "bet.string", "bet.short", "bet.short-call", "bet.short-raise",
+    "bet.not-multiple", "bet.oversized", "bet.contradicts", "bet.taken-back",
+    "bet.splashed", "bet.foreign", "bet.hidden",
+    "hand.absent", "hand.left", "hand.phone", "hand.clock", "hand.muck", "hand.line",
+    "hand.taken", "hand.count", "hand.mixed", "hand.shown", "pot.wrong",
+)  # fmt: skip
+"""Every kind of irregularity: the list is closed."""
+
+
+def quoted(text: str) -> str:
+    """Give a value as it stands in a scenario: in quotes where it would not read back bare."""
+    if text and not any(c.isspace() or c in '#;"' for c in text):
+        return text
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def chips(amount: int, pieces: Pieces) -> str:
+    """Give chips as they are written: `2x100 1x500` when the pieces are named, else the amount."""
+    return " ".join(f"{count}x{value}" for count, value in pieces) if pieces else str(amount)
+
+
+def seat_or_none(seat: int) -> str:
+    """Give a seat's number, or `none` for 0."""
+    return str(seat) if seat else "none"
+
+
+def place(zone: str) -> str:
+    """Give a zone as it follows `to`: the bare number for a seat's hand."""
+    return zone.removeprefix("hand.")
+
+
+class Statement(msgspec.Struct, frozen=True, kw_only=True):
+    """The common type: `line` and `column` count from 1 and say where the statement begins."""
+
+    line: int = 0
+    column: int = 0
+
+
+class Expectation(Statement, frozen=True):
+    """The common type of all that begins with `expect`."""
+
+
+# -- set-up -----------------------------------------------------------------------------
+
+
+class House(Statement, frozen=True):
+    """The rules that are played: a shipped house, or the path of a house file."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"house {quoted(self.name)}"
+
+
+class Chips(Statement, frozen=True):
+    """Whether antennas read chips, or amounts are keyed."""
+
+    mode: Literal["rfid", "keyed"]
+
+    def __str__(self) -> str:
+        return f"chips {self.mode}"
+
+
+class Blinds(Statement, frozen=True):
+    """The level of the first hand."""
+
+    small_blind: int
+    big_blind: int
+    ante: int = 0
+    big_blind_ante: int = 0
+
+    def __str__(self) -> str:
+        return f"blinds {self.small_blind} {self.big_blind}{antes(self.ante, self.big_blind_ante)}"
+
+
+class Seat(Statement, frozen=True):
+    """A player in a seat with a stack; `absent` when nobody is there."""
+
+    seat: int
+    name: str
+    stack: int
+    absent: bool = False
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} {quoted(self.name)} {self.stack}" + " absent" * self.absent
+
+
+class Button(Statement, frozen=True):
+    """Where the button is for the first hand; the seat may be empty."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"button {self.seat}"
+
+
+class Deck(Statement, frozen=True):
+    """The cards on top of the deck, the first to be dealt first."""
+
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("deck", *self.cards))
+
+
+class Denominations(Statement, frozen=True):
+    """The values of the chips in play."""
+
+    values: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("denominations", *map(str, self.values)))
+
+
+class Shoe(Statement, frozen=True):
+    """Whether cards come from a shoe that reads them."""
+
+    present: bool
+
+    def __str__(self) -> str:
+        return "shoe" if self.present else "no-shoe"
+
+
+class Gate(Statement, frozen=True):
+    """The shoe has a gate."""
+
+    def __str__(self) -> str:
+        return "gate"
+
+
+# -- the dealer -------------------------------------------------------------------------
+
+
+class Hand(Statement, frozen=True):
+    """The next hand starts: shuffle, button, blinds posted."""
+
+    def __str__(self) -> str:
+        return "hand"
+
+
+class Deal(Statement, frozen=True):
+    """The rest of the initial deal, correctly."""
+
+    def __str__(self) -> str:
+        return "deal"
+
+
+class DealTo(Statement, frozen=True):
+    """The next card of the stub goes to a seat, perhaps seen by somebody or off the table."""
+
+    seat: int
+    chance: Chance = ""
+
+    def __str__(self) -> str:
+        return f"deal to {self.seat}" + (f" {self.chance}" if self.chance else "")
+
+
+class Burn(Statement, frozen=True):
+    """The next cards of the stub to the burns; `together`: their order is unknown."""
+
+    count: int = 1
+    together: bool = False
+
+    def __str__(self) -> str:
+        return "burn" + counted(self.count, self.together)
+
+
+class DealStreet(Statement, frozen=True):
+    """Burn one and deal a street, correctly."""
+
+    street: Street
+
+    def __str__(self) -> str:
+        return self.street
+
+
+class Board(Statement, frozen=True):
+    """The next cards of the stub to the board with no burn; `together`: order unknown."""
+
+    count: int = 1
+    together: bool = False
+
+    def __str__(self) -> str:
+        return "board" + counted(self.count, self.together)
+
+
+class Move(Statement, frozen=True):
+    """A card from one zone to another."""
+
+    card: str
+    source: str
+    target: str
+
+    def __str__(self) -> str:
+        return f"move {self.card} {self.source} {self.target}"
+
+
+class Swap(Statement, frozen=True):
+    """One card of each of two seats get mixed."""
+
+    seat: int
+    other: int
+
+    def __str__(self) -> str:
+        return f"swap {self.seat} {self.other}"
+
+
+class Foreign(Statement, frozen=True):
+    """A card of another deck, with this face, comes to a zone."""
+
+    card: str
+    zone: str
+
+    def __str__(self) -> str:
+        return f"foreign {self.card} to {place(self.zone)}"
+
+
+class Unknown(Statement, frozen=True):
+    """A tag that was never enrolled comes to a zone."""
+
+    zone: str
+
+    def __str__(self) -> str:
+        return f"unknown to {place(self.zone)}"
+
+
+class Follow(Statement, frozen=True):
+    """The next step of the open ruling is done, or all that are left."""
+
+    all: bool = False
+
+    def __str__(self) -> str:
+        return "follow" + " all" * self.all
+
+
+class Gather(Statement, frozen=True):
+    """Bets are gathered into the pot."""
+
+    def __str__(self) -> str:
+        return "gather"
+
+
+class Push(Statement, frozen=True):
+    """Pots go to their winners."""
+
+    def __str__(self) -> str:
+        return "push"
+
+
+# -- a seat -----------------------------------------------------------------------------
+
+
+class Act(Statement, frozen=True):
+    """A seat acts as a well-behaved player does: key, chips and cards.
+
+    `amount` is the total in front of a bet or raise, 0 for everything else.
+    """
+
+    seat: int
+    action: Literal["fold", "check", "call", "bet", "raise", "all-in"]
+    amount: int = 0
+
+    def __str__(self) -> str:
+        if self.action == "all-in":
+            return f"{self.seat} goes all-in"
+        if self.action == "raise":
+            return f"{self.seat} raises to {self.amount}"
+        return f"{self.seat} {self.action}s" + (f" {self.amount}" if self.action == "bet" else "")
+
+
+class Says(Statement, frozen=True):
+    """A seat's key alone; `amount` is the total announced, 0 when none is."""
+
+    seat: int
+    what: Declaration
+    amount: int = 0
+
+    def __str__(self) -> str:
+        to = " to" if self.what == "raise" else ""
+        return f"{self.seat} says {self.what}" + (f"{to} {self.amount}" if self.amount else "")
+
+
+class Puts(Statement, frozen=True):
+    """Chips come to rest in front of a seat in one motion, nothing said.
+
+    `pieces` are (count, value) pairs; without them the seat's own chips make up `amount`.
+    """
+
+    seat: int
+    amount: int
+    pieces: Pieces = ()
+
+    def __str__(self) -> str:
+        return f"{self.seat} puts {chips(self.amount, self.pieces)}"
+
+
+class Takes(Statement, frozen=True):
+    """Chips go back from in front of a seat to its stack."""
+
+    seat: int
+    amount: int
+    pieces: Pieces = ()
+
+    def __str__(self) -> str:
+        return f"{self.seat} takes {chips(self.amount, self.pieces)}"
+
+
+class Splashes(Statement, frozen=True):
+    """Chips of a seat go straight into the pot."""
+
+    seat: int
+    amount: int
+    pieces: Pieces = ()
+
+    def __str__(self) -> str:
+        return f"{self.seat} splashes {chips(self.amount, self.pieces)}"
+
+
+class Does(Statement, frozen=True):
+    """What a seat does in one word; `drops` is one of its cards."""
+
+    seat: int
+    deed: Deed
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.deed}" + (" card" if self.deed == "drops" else "")
+
+
+class Sees(Statement, frozen=True):
+    """A seat declares a card exposed: of a seat ("5"), or of a zone ("stub", "burn")."""
+
+    seat: int
+    target: str
+
+    def __str__(self) -> str:
+        return f"{self.seat} sees card of {self.target}"
+
+
+class Clocks(Statement, frozen=True):
+    """A seat calls the clock on another."""
+
+    seat: int
+    target: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} clocks {self.target}"
+
+
+# -- the floor and the world ------------------------------------------------------------
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A step word and what it is about ("" when that is not said)."""
+
+    step: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        return f'"{self.step} {self.detail}"' if self.detail else self.step
+
+
+class FloorConfirms(Statement, frozen=True):
+    """The floor confirms the open ruling."""
+
+    def __str__(self) -> str:
+        return "floor confirms"
+
+
+class FloorWaives(Statement, frozen=True):
+    """The floor waives the open ruling."""
+
+    def __str__(self) -> str:
+        return "floor waives"
+
+
+class FloorRules(Statement, frozen=True):
+    """The floor puts these steps in the place of the open ruling's."""
+
+    steps: tuple[Step, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("floor rules", *map(str, self.steps)))
+
+
+class FloorKills(Statement, frozen=True):
+    """The floor kills a seat's hand."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"floor kills {self.seat}"
+
+
+class FloorMisdeal(Statement, frozen=True):
+    """The floor voids the hand."""
+
+    def __str__(self) -> str:
+        return "floor misdeal"
+
+
+class FloorPenalty(Statement, frozen=True):
+    """The floor gives a seat a penalty (`warning`, `10m`, `1r`, `out`)."""
+
+    seat: int
+    penalty: str
+
+    def __str__(self) -> str:
+        return f"floor penalty {self.seat} {self.penalty}"
+
+
+class Level(Statement, frozen=True):
+    """A new level, for the next hand that has not begun."""
+
+    small_blind: int
+    big_blind: int
+    ante: int = 0
+    big_blind_ante: int = 0
+
+    def __str__(self) -> str:
+        return f"level {self.small_blind} {self.big_blind}{antes(self.ante, self.big_blind_ante)}"
+
+
+class Wait(Statement, frozen=True):
+    """Table time passes, in milliseconds."""
+
+    ms: int
+
+    def __str__(self) -> str:
+        for unit, size in (("m", 60_000), ("s", 1000)):
+            if self.ms and self.ms % size == 0:
+                return f"wait {self.ms // size}{unit}"
+        return f"wait {self.ms}ms"
+
+
+class DeviceLost(Statement, frozen=True):
+    """A device does not answer any more."""
+
+    device: str
+
+    def __str__(self) -> str:
+        return f"device-lost {quoted(self.device)}"
+
+
+class DeviceBack(Statement, frozen=True):
+    """A lost device answers again."""
+
+    device: str
+
+    def __str__(self) -> str:
+        return f"device-back {quoted(self.device)}"
+
+
+class PowerCut(Statement, frozen=True):
+    """The controller dies and starts again here."""
+
+    def __str__(self) -> str:
+        return "power-cut"
+
+
+class BrokerDown(Statement, frozen=True):
+    """The broker goes away."""
+
+    def __str__(self) -> str:
+        return "broker-down"
+
+
+class BrokerUp(Statement, frozen=True):
+    """The broker is there again."""
+
+    def __str__(self) -> str:
+        return "broker-up"
+
+
+# -- expectations -----------------------------------------------------------------------
+
+
+class ExpectEvent(Expectation, frozen=True):
+    """An event of this type with these fields has been published, or (`absent`) none has."""
+
+    type: str
+    fields: tuple[tuple[str, str], ...] = ()
+    absent: bool = False
+
+    def __str__(self) -> str:
+        given = "".join(f" {name}={quoted(value)}" for name, value in self.fields)
+        return f"expect {'no ' * self.absent}{self.type}{given}"
+
+
+class ExpectSteps(Expectation, frozen=True):
+    """The open ruling's steps, in order; none when no ruling is open."""
+
+    steps: tuple[Step, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("expect steps", *(map(str, self.steps) if self.steps else ("none",))))
+
+
+class ExpectNext(Expectation, frozen=True):
+    """What the dealer has to do next; None for nothing."""
+
+    step: Step | None
+
+    def __str__(self) -> str:
+        return f"expect next {self.step or 'none'}"
+
+
+class ExpectTurn(Expectation, frozen=True):
+    """Whose turn it is; 0 for nobody's."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"expect turn {seat_or_none(self.seat)}"
+
+
+class ExpectLegal(Expectation, frozen=True):
+    """All that a seat may do now, as (word, least amount); 0 where no amount is said."""
+
+    seat: int
+    actions: tuple[tuple[str, int], ...]
+
+    def __str__(self) -> str:
+        said = [f"{word}>={amount}" if amount else word for word, amount in self.actions]
+        return " ".join((f"expect legal {self.seat}", *(said or ["none"])))
+
+
+class ExpectPot(Expectation, frozen=True):
+    """The total of the gathered pots."""
+
+    amount: int
+
+    def __str__(self) -> str:
+        return f"expect pot {self.amount}"
+
+
+class ExpectPots(Expectation, frozen=True):
+    """The gathered pots, the main pot first."""
+
+    amounts: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("expect pots", *(map(str, self.amounts) if self.amounts else ("none",))))
+
+
+class ExpectStack(Expectation, frozen=True):
+    """The stack behind of one seat."""
+
+    seat: int
+    stack: int
+
+    def __str__(self) -> str:
+        return f"expect stack {self.seat} {self.stack}"
+
+
+class ExpectStacks(Expectation, frozen=True):
+    """The stacks behind of the seats named, as (seat, stack)."""
+
+    stacks: tuple[tuple[int, int], ...]
+
+    def __str__(self) -> str:
+        return " ".join(("expect stacks", *(f"{seat}={stack}" for seat, stack in self.stacks)))
+
+
+class ExpectButton(Expectation, frozen=True):
+    """Where the button is."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"expect button {seat_or_none(self.seat)}"
+
+
+class ExpectBlind(Expectation, frozen=True):
+    """Whose blind it is in this hand; 0 for nobody's."""
+
+    blind: Literal["small", "big"]
+    seat: int
+
+    def __str__(self) -> str:
+        return f"expect {self.blind}-blind {seat_or_none(self.seat)}"
+
+
+class ExpectHand(Expectation, frozen=True):
+    """The hand has been voided, or has come to its end."""
+
+    outcome: Literal["voided", "over"]
+
+    def __str__(self) -> str:
+        return f"expect hand {self.outcome}"
+
+
+class ExpectHidden(Expectation, frozen=True):
+    """Nothing published so far gives these cards away."""
+
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("expect public no", *self.cards))
+
+
+def antes(ante: int, big_blind_ante: int) -> str:
+    """Give the antes as they follow the blinds, empty when there are none."""
+    text = f" ante {ante}" if ante else ""
+    return text + (f" big-blind-ante {big_blind_ante}" if big_blind_ante else "")
+
+
+def counted(count: int, together: bool) -> str:
+    """Give how many cards, as it follows `burn` and `board`."""
+    return (f" {count}" if count != 1 or together else "") + " together" * together

@@ -1,0 +1,259 @@
+"""The words of a scenario: a line split up, and a cursor that reads cards, seats and amounts."""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from difflib import SequenceMatcher
+from typing import NoReturn
+
+import msgspec
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
+SEATS = range(1, 11)
+STREETS = ("preflop", "flop", "turn", "river")
+PLAIN_ZONES = ("board", "burn", "muck", "pot", "shoe", "stub")
+SEAT_ZONES = ("hand", "bet", "stack", "badge")
+ZONES = (*PLAIN_ZONES, *(f"{zone}.{seat}" for zone in SEAT_ZONES for seat in SEATS))
+MOST_DIGITS = 12
+ELLIPSES = ("...", "\N{HORIZONTAL ELLIPSIS}")
+
+
+class ScenarioError(Exception):
+    """A scenario that can't be read: where, the word that is not known, and the nearest known one.
+
+    `line` and `column` count from 1; `word` is empty where a word is missing, `nearest` where
+    no word could stand.
+    """
+
+    def __init__(
+        self, file: str, line: int, column: int, word: str, message: str, nearest: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.file = file
+        self.line = line
+        self.column = column
+        self.word = word
+        self.message = message
+        self.nearest = nearest
+
+    def __str__(self) -> str:
+        where = f"{self.file or 'scenario'}:{self.line}:{self.column}: {self.message}"
+        return f'{where}; the nearest known word is "{self.nearest}"' if self.nearest else where
+
+
+class Word(msgspec.Struct, frozen=True):
+    """One word of a line, without its quotes; `quoted` when any part of it stood in quotes."""
+
+    text: str
+    column: int
+    quoted: bool = False
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Give the known word that looks most like `word`, whatever its case; "" when none is known."""
+    folded = word.casefold()
+    return max(
+        known,
+        key=lambda other: SequenceMatcher(None, folded, other.casefold()).ratio(),
+        default="",
+    )
+
+
+def split_line(text: str, file: str, line: int) -> list[list[Word]]:
+    """Give the statements of one line as lists of words: without comments, split at `;`.
+
+    In quotes `#`, `;` and spaces are as any other letter, and a backslash before a quote or a
+    backslash stands for that sign. Raises `ScenarioError` for quotes that are not closed.
+    """
+    found: list[list[Word]] = [[]]
+    letters: list[str] = []
+    start = opened = 0
+    quotes = any_quotes = False
+
+    def close() -> None:
+        nonlocal any_quotes
+        if letters or any_quotes:
+            found[-1].append(Word("".join(letters), start, any_quotes))
+        letters.clear()
+        any_quotes = False
+
+    position = 0
+    while position < len(text):
+        letter = text[position]
+        column = position + 1
+        if not letters and not any_quotes:
+            start = column
+        if quotes and letter == "\\" and text[position + 1 : position + 2] in {'"', "\\"}:
+            position += 1
+            letters.append(text[position])
+        elif letter == '"':
+            quotes = not quotes
+            any_quotes = True
+            opened = column
+        elif quotes or not (letter.isspace() or letter in "#;"):
+            letters.append(letter)
+        else:
+            close()
+            if letter == "#":
+                break
+            if letter == ";":
+                found.append([])
+        position += 1
+    if quotes:
+        rest = text[opened - 1 :].rstrip()
+        raise ScenarioError(file, line, opened, rest, f"the quote at {rest} is not closed", '"')
+    close()
+    return [words for words in found if words]
+
+
+class Cursor:
+    """Reads the words of one statement from left to right."""
+
+    def __init__(self, words: Sequence[Word], file: str, line: int) -> None:
+        self.words = words
+        self.file = file
+        self.line = line
+        self.position = 0
+
+    @property
+    def more(self) -> bool:
+        """Whether a word is left."""
+        return self.position < len(self.words)
+
+    def at(self, *texts: str) -> bool:
+        """Whether the next word is one of these."""
+        return self.more and self.words[self.position].text in texts
+
+    def take(self, *texts: str) -> bool:
+        """Pass over the next word if it is one of these, and say whether it was."""
+        found = self.at(*texts)
+        self.position += found
+        return found
+
+    def next(self, what: str, known: Collection[str] = ()) -> Word:
+        """Give the next word; `what` says what is missing where there is none."""
+        if not self.more:
+            last = self.words[-1]
+            column = last.column + len(last.text) + 2 * last.quoted
+            listed = f" ({' '.join(known)})" if 0 < len(known) <= 12 else ""
+            self.fail(Word("", column), f"{what} is missing here{listed}")
+        self.position += 1
+        return self.words[self.position - 1]
+
+    def fail(self, word: Word, message: str, near: str = "") -> NoReturn:
+        """Raise the `ScenarioError` of a word."""
+        raise ScenarioError(self.file, self.line, word.column, word.text, message, near)
+
+    def unknown(self, word: Word, what: str, known: Collection[str]) -> NoReturn:
+        """Raise the `ScenarioError` of a word that is none of the known ones."""
+        listed = f" ({' '.join(known)})" if len(known) <= 12 else ""
+        self.fail(word, f'"{word.text}" is not {what}{listed}', nearest(word.text, known))
+
+    def choose(self, what: str, known: Collection[str]) -> str:
+        """Give the next word, which has to be one of the known ones."""
+        word = self.next(what, known)
+        if word.text not in known:
+            self.unknown(word, what, known)
+        return word.text
+
+    def number(self, what: str, least: int = 1) -> int:
+        """Give the next word as a whole number of at least `least`."""
+        return self.as_number(self.next(what), what, least)
+
+    def as_number(self, word: Word, what: str, least: int = 1) -> int:
+        """Give a word as a whole number of at least `least`."""
+        if not is_number(word.text):
+            digits = re.sub(r"[^0-9]", "", word.text)[:MOST_DIGITS]
+            self.fail(word, f'"{word.text}" is not {what}: a whole number, digits alone', digits)
+        value = int(word.text)
+        if value < least:
+            self.fail(word, f'"{word.text}" is too small for {what}', str(least))
+        return value
+
+    def numbers(self, what: str, least: int = 1) -> tuple[int, ...]:
+        """Give all the words that are left as whole numbers, one or more."""
+        found = [self.number(what, least)]
+        while self.more:
+            found.append(self.number(what, least))
+        return tuple(found)
+
+    def seat(self, what: str = "a seat", none: bool = False) -> int:
+        """Give the next word as a seat's number; 0 for `none` where that may stand."""
+        word = self.next(what)
+        return 0 if none and word.text == "none" else self.as_seat(word, none)
+
+    def as_seat(self, word: Word, none: bool = False) -> int:
+        """Give a word as a seat's number."""
+        known = [str(seat) for seat in SEATS] + ["none"] * none
+        if word.text not in known:
+            if is_number(word.text):
+                near = min(SEATS, key=lambda seat: abs(seat - int(word.text)))
+                self.fail(
+                    word, f'"{word.text}" is not a seat: they are 1 to {SEATS[-1]}', str(near)
+                )
+            self.unknown(word, "a seat", known)
+        return int(word.text)
+
+    def card(self) -> str:
+        """Give the next word as a card."""
+        return self.as_card(self.next("a card"))
+
+    def as_card(self, word: Word) -> str:
+        """Give a word as a card."""
+        if word.text not in CARDS:
+            near = nearest_card(word.text)
+            self.fail(word, f'"{word.text}" is not a card: they are written Kh or Td', near)
+        return word.text
+
+    def cards(self) -> tuple[str, ...]:
+        """Give all the words that are left as cards, each once; `...` at the end is passed over."""
+        found: list[str] = []
+        while self.more or not found:
+            if found and self.take(*ELLIPSES):
+                break
+            word = self.next("a card")
+            card = self.as_card(word)
+            if card in found:
+                self.fail(word, f'"{card}" stands here twice')
+            found.append(card)
+        return tuple(found)
+
+    def zone(self) -> str:
+        """Give the next word as a zone."""
+        word = self.next("a zone")
+        if word.text not in ZONES:
+            self.unknown(word, "a zone", ZONES)
+        return word.text
+
+    def place(self) -> str:
+        """Give the next word as a zone; a bare seat number is that seat's hand."""
+        word = self.next("a seat or a zone")
+        if is_number(word.text):
+            return f"hand.{self.as_seat(word)}"
+        if word.text not in ZONES:
+            self.unknown(word, "a zone", ZONES)
+        return word.text
+
+    def end(self, known: Collection[str] = ()) -> None:
+        """Raise a `ScenarioError` if a word is left; `known` are those that could stand here."""
+        if not self.more:
+            return
+        word = self.words[self.position]
+        if known:
+            self.unknown(word, "known here", known)
+        self.fail(
+            word, f'"{word.text}" is one word too many: write ";" before a new statement', ";"
+        )
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number that an amount of chips can be."""
+    return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
+
+
+def nearest_card(text: str) -> str:
+    """Give the card that a misspelt one looks most like (`10h` and `th` are `Th`)."""
+    written = text.replace("10", "T").replace("1", "T")
+    plain = written[:1].upper() + written[1:].lower()
+    return plain if plain in CARDS else nearest(plain, CARDS)
