@@ -234,7 +234,7 @@ def inline(draw: st.DrawFn, depth: int = 2) -> str:
     if form == "list":
         items = [draw(inline(depth - 1)) for _ in range(draw(st.integers(0, 3)))]
         body = ",".join(f"{draw(GAP)}{item}{draw(GAP)}" for item in items)
-        comma = "," if items and draw(st.booleans()) else ""
+        comma = "," if bool(items) and draw(st.booleans()) else ""
         return f"[{body}{comma}{draw(GAP)}]"
     if form == "table":
         keys = draw(st.lists(KEYS, max_size=3, unique=True))

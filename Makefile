@@ -1,0 +1,86 @@
+# Everything from a bare Debian 12 or Raspberry Pi OS: `make demo` to see it, `make test` to try it.
+
+SHELL := /bin/sh
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
+DEB := mosquitto fonts-dejavu-core
+CODE := controller hardware display firmware tests
+
+# phevaluator has no ready-made wheel for ARM and is compiled there.
+ifneq ($(shell uname -m),x86_64)
+DEB += build-essential python3-dev
+endif
+
+.PHONY: setup demo test check pytest lock pi clean
+
+setup: $(VENV)/.ready
+
+demo: setup
+	@$(BIN)/tapis demo $(ARGS)
+
+test: check pytest
+
+check: setup
+	@$(BIN)/ruff check --quiet $(CODE)
+	@$(BIN)/ruff format --quiet --check $(CODE)
+	@$(BIN)/mypy --no-error-summary --strict $(CODE)
+	@$(BIN)/lint-imports --no-timing
+
+pytest: setup
+	@$(BIN)/python -m pytest -q -n auto --cov --cov-report=term $(ARGS)
+
+# What a table of one's own needs on a Pi besides: readers, and the Pi's pins. On a Pi 5:
+# make pi GPIO=rpi-lgpio
+GPIO ?= RPi.GPIO
+pi: setup
+	@$(call install_packages,build-essential python3-dev swig libpcsclite-dev pcscd)
+	@$(PIP) install --constraint requirements.lock "$(GPIO)" "pyscard>=2.3.1"
+
+lock:
+	@command -v uv >/dev/null || { echo "make lock needs uv: see its documentation"; exit 1; }
+	@uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	  --no-config --no-emit-index-url --no-emit-find-links --no-annotate --upgrade \
+	  --extra display --extra demo --extra dev pyproject.toml --output-file requirements.lock
+
+clean:
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+
+$(VENV)/.ready: requirements.lock pyproject.toml $(VENV)/.packages
+	@echo "setup: installing the Python packages into $(VENV) (once; a minute or two)"
+	@$(PIP) install --require-hashes --requirement requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+	@echo "setup: done"
+
+$(VENV)/.packages: Makefile
+	@missing=""; for package in $(DEB); do \
+	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' \
+	    || missing="$$missing $$package"; \
+	done; \
+	$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || missing="$$missing python3-venv"; \
+	$(call install_packages,$$missing)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "setup: Tapis needs Python 3.11 or newer, and this is $$($(PYTHON) --version)." \
+	    "Give another: make setup PYTHON=/usr/bin/python3.11"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# Install Debian packages as root, or through sudo, or say what an administrator has to do.
+define install_packages
+missing="$(strip $(1))"; if [ -n "$$missing" ]; then \
+  if ! command -v apt-get >/dev/null; then \
+    echo "setup: install these with this system's own tools, then try again: $$missing"; exit 1; fi; \
+  if [ "$$(id -u)" = 0 ]; then sudo=""; \
+  elif command -v sudo >/dev/null; then sudo="sudo"; \
+  else echo "setup: neither root nor sudo here. Ask an administrator for: apt-get install $$missing"; \
+    exit 1; fi; \
+  echo "setup: installing $$missing"; \
+  log=$$(mktemp); \
+  { $$sudo apt-get -qq update && $$sudo env DEBIAN_FRONTEND=noninteractive \
+    apt-get -qq -y --no-install-recommends install $$missing; } >$$log 2>&1 </dev/null \
+    || { tail -n 20 $$log; rm -f $$log; echo "setup: apt-get could not install $$missing"; exit 1; }; \
+  rm -f $$log; \
+fi
+endef

@@ -1,0 +1,57 @@
+"""A kind of import rule that import-linter lacks: a package may import what is listed, only."""
+
+import sys
+
+from grimp import ImportGraph
+from importlinter import Contract, ContractCheck, fields, output
+
+
+class OnlyContract(Contract):
+    """Every module of `source_modules` imports itself, what is allowed, and nothing else.
+
+    `standard_library` adds Python's own modules, `third_party` adds everything that is not
+    ours (and the standard library). `exceptions` are single permissions, `a -> b`, that hold
+    for all modules inside `a`. Imports are judged as they are written: what an allowed module
+    imports in its turn is the business of its own contract.
+    """
+
+    source_modules = fields.ListField(subfield=fields.StringField())
+    allowed_modules = fields.ListField(subfield=fields.StringField(), required=False, default=[])
+    exceptions = fields.ListField(subfield=fields.StringField(), required=False, default=[])
+    standard_library = fields.BooleanField(required=False, default=False)
+    third_party = fields.BooleanField(required=False, default=False)
+
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
+        """Give the imports that are not allowed, each as (importer, imported)."""
+        sources = [str(source) for source in self.source_modules]
+        strange = [
+            (module, imported)
+            for module in sorted(graph.modules)
+            if any(_inside(module, source) for source in sources)
+            for imported in sorted(graph.find_modules_directly_imported_by(module))
+            if not any(_inside(imported, source) for source in sources)
+            and not self._allows(module, imported)
+        ]
+        return ContractCheck(kept=not strange, metadata={"strange": strange})
+
+    def render_broken_contract(self, check: ContractCheck) -> None:
+        """Print each import that is not allowed, on a line."""
+        for module, imported in check.metadata["strange"]:
+            output.print_error(f"{module} may not import {imported}")
+        output.new_line()
+
+    def _allows(self, module: str, imported: str) -> bool:
+        root = imported.partition(".")[0]
+        ours = root in {str(name) for name in self.session_options["root_packages"]}
+        if not ours and self.third_party:
+            return True
+        if not ours and self.standard_library and root in sys.stdlib_module_names:
+            return True
+        if any(_inside(imported, str(allowed)) for allowed in self.allowed_modules):
+            return True
+        pairs = [str(pair).split(" -> ") for pair in self.exceptions]
+        return any(_inside(module, one) and _inside(imported, other) for one, other in pairs)
+
+
+def _inside(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
