@@ -157,3 +157,15 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     ok: bool
     error: str = ""
     seq: int = 0
+
+
+class Replay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Asks for public events again: those behind `after_seq`, up to `limit` of them (1 to 1000).
+
+    The `data` of a request on `command/replay`. Needs no token: it gives what anybody may know.
+    The events come on `replay/<id of the request>` in order, then the reply, whose `seq` is the
+    last one sent; a subscriber that needs more asks again behind it.
+    """
+
+    after_seq: int
+    limit: int = 500

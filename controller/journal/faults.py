@@ -2,6 +2,7 @@
 
 import sqlite3
 from pathlib import Path
+from typing import Literal
 
 
 class JournalError(Exception):
@@ -20,8 +21,16 @@ class JournalDamaged(JournalError):
     """The file is no journal, or no longer a whole one."""
 
 
+Stall = Literal["disk-full", "read-only", "held", "failing"]
+
+
 class JournalStalled(JournalError):
     """Nothing can be written for now; what was to be written may be tried again later."""
+
+    def __init__(self, sentence: str, reason: Stall = "failing") -> None:
+        """Keep the sentence for people, and the reason as `Health.journal` names it."""
+        super().__init__(sentence)
+        self.reason: Stall = reason
 
 
 _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB"}
@@ -39,17 +48,20 @@ def explain(error: sqlite3.Error, path: Path) -> JournalError:
     if name.startswith("SQLITE_FULL"):
         return JournalStalled(
             f"{path}: the disk is full; free some space in {folder}, the table then goes on "
-            "by itself"
+            "by itself",
+            "disk-full",
         )
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return JournalStalled(
             f"{path}: another program holds the journal; close it (an open SQLite browser?), "
-            "the table then goes on by itself"
+            "the table then goes on by itself",
+            "held",
         )
     if name.startswith("SQLITE_READONLY"):
         return JournalStalled(
             f"{path}: the journal can't be written (the disk is read-only, or the file belongs "
-            f"to another user); make {folder} writable, the table then goes on by itself"
+            f"to another user); make {folder} writable, the table then goes on by itself",
+            "read-only",
         )
     if name.startswith("SQLITE_CANTOPEN"):
         return JournalStalled(
