@@ -71,13 +71,30 @@ def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
     return hand.bets[seat] + table.seats[seat].stack
 
 
+def call_to(table: Table, hand: Hand, seat: int) -> int:
+    """Give what a call goes to, the caller's stack apart.
+
+    Where everybody else is all-in that is no more than the most of them has in front: what
+    nobody can match would come back at once.
+    """
+    matched = 0
+    for other in hand.entitled:
+        status = hand.status[other]
+        if other == seat or status not in (LIVE, ALL_IN):
+            continue
+        if status == LIVE:
+            return hand.level_bet
+        matched = max(matched, hand.bets[other])
+    return min(hand.level_bet, matched)
+
+
 def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
     """Give what a seat in turn may do."""
     front, stack = hand.bets[seat], table.seats[seat].stack
     whole = front + stack
-    to_call = hand.level_bet - front
-    check = to_call <= 0
-    call = None if check else min(hand.level_bet, whole)
+    target = call_to(table, hand, seat)
+    check = target <= front
+    call = None if check else min(target, whole)
     opens = hand.level_bet == 0
     others = any(
         hand.status[s] == LIVE and s != seat and table.seats[s].stack > 0 for s in hand.entitled
@@ -128,8 +145,3 @@ def after_raise(hand: Hand, house: House, seat: int, to: int) -> tuple[int, ...]
 def can_act(table: Table, hand: Hand) -> tuple[int, ...]:
     """Give the seats that have cards and chips."""
     return tuple(s for s in hand.entitled if hand.status[s] == LIVE and table.seats[s].stack > 0)
-
-
-def all_in_count(hand: Hand) -> int:
-    """Count the seats that are all-in."""
-    return sum(1 for s in hand.entitled if hand.status[s] == ALL_IN)

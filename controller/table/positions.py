@@ -122,6 +122,6 @@ def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int
         able |= {
             place
             for place in (positions.button, positions.small_blind)
-            if not table.seats[place].taken
+            if not (table.seats[place].taken and table.seats[place].stack > 0)
         }
     return tuple(s for s in clockwise(len(table.seats) - 1, positions.button) if s in able)

@@ -1,0 +1,111 @@
+"""Keys and knocks: what a seat announces, and what it declares that no antenna sees."""
+
+from msgspec.structs import replace
+
+from controller.contract.observations import Declared, Knocked
+from controller.contract.public import ActionName, ActionRefused
+from controller.houses.model import House
+from controller.table.actions import act
+from controller.table.betting import legal
+from controller.table.floor import mark_absent, mark_back
+from controller.table.hands import can_start, start_hand
+from controller.table.motions import put_in
+from controller.table.positions import next_positions
+from controller.table.state import Out, Table
+
+_ACTIONS = {"fold", "check", "call", "bet", "raise", "all-in"}
+
+
+def declared(table: Table, said: Declared, house: House, out: Out) -> Table:
+    """Take a key of a seat."""
+    if not 1 <= said.seat < len(table.seats):
+        return table
+    if said.what in _ACTIONS:
+        return _action(table, said, house, out)
+    match said.what:
+        case "done":
+            return _done(table, said.seat, house, out)
+        case "away":
+            return mark_absent(table, said.seat, out)[0]
+        case "back":
+            return mark_back(table, said.seat, out)[0]
+        case _:
+            return table
+
+
+def _done(table: Table, seat: int, house: House, out: Out) -> Table:
+    """Start the hand when who deals it says that the shuffle is done."""
+    if can_start(table, house):
+        return table
+    positions = next_positions(table, house)
+    if positions and seat in {positions.button, table.button, positions.small_blind}:
+        return start_hand(table, house, out)
+    out.say(ActionRefused(seat, "done", "not-the-dealer"))
+    return table
+
+
+def knocked(table: Table, heard: Knocked, house: House, out: Out) -> Table:
+    """Take several knocks: a check, and facing a bet what the house makes of it."""
+    hand = table.hand
+    if heard.count < 2 or hand is None or hand.turn != heard.seat:
+        return table
+    if legal(table, hand, house, heard.seat).check:
+        return act(table, house, out, heard.seat, "check")
+    if house.betting.knock_facing_bet.value == "fold":
+        return act(table, house, out, heard.seat, "fold")
+    out.say(ActionRefused(heard.seat, "knock", "bet-to-call"))
+    return table
+
+
+def _action(table: Table, said: Declared, house: House, out: Out) -> Table:
+    hand = table.hand
+    seat = said.seat
+    if hand is None or hand.phase != "betting":
+        out.say(ActionRefused(seat, said.what, "no-betting"))
+        return table
+    if hand.turn != seat:
+        out.say(ActionRefused(seat, said.what, "not-your-turn"))
+        return table
+    may = legal(table, hand, house, seat)
+    raising: ActionName = "bet" if may.opens else "raise"
+    match said.what:
+        case "fold":
+            return act(table, house, out, seat, "fold")
+        case "check" if may.check:
+            return act(table, house, out, seat, "check")
+        case "call" if may.call is not None:
+            return act(table, house, out, seat, "call", may.call)
+        case "call":
+            return act(table, house, out, seat, "check")
+        case "check":
+            out.say(ActionRefused(seat, "check", "bet-to-call"))
+            return table
+        case "all-in":
+            whole = hand.bets[seat] + table.seats[seat].stack
+            if may.call is not None and (whole <= may.call or (may.most is None and may.all_in is None)):
+                return act(table, house, out, seat, "call", min(may.call, whole))
+            if may.most is not None and whole > may.most:
+                return act(table, house, out, seat, raising, may.most)
+            if may.most is None and may.all_in is None:
+                out.say(ActionRefused(seat, "all-in", "may-not-raise"))
+                return table
+            return act(table, house, out, seat, raising, whole)
+        case _:
+            return _raise(table, said, house, out, raising)
+
+
+def _raise(table: Table, said: Declared, house: House, out: Out, raising: ActionName) -> Table:
+    hand = table.hand
+    assert hand is not None
+    may = legal(table, hand, house, said.seat)
+    if may.least is None and may.all_in is None:
+        out.say(ActionRefused(said.seat, said.what, "may-not-raise"))
+        return table
+    if not said.amount:
+        return replace(table, hand=replace(hand, announced=raising))
+    to = put_in(may, said.amount)
+    if to is None or (may.call is not None and to <= may.call):
+        too_much = said.amount > (may.most or may.all_in or 0)
+        out.say(ActionRefused(said.seat, said.what, "too-much" if too_much else "too-little"))
+        return table
+    return act(table, house, out, said.seat, raising, to)

@@ -1,0 +1,100 @@
+"""The hand engine: one observation in, the next table and the events out.
+
+`step` is pure: no clock, no chance, no I/O. The same observations give the same events.
+"""
+
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.commands import Act
+from controller.contract.observations import (
+    CardAt,
+    CardLeft,
+    ChipsAt,
+    Declared,
+    DeviceBack,
+    DeviceLost,
+    FloorSaid,
+    Knocked,
+    Observation,
+    ShoeSaid,
+)
+from controller.contract.private import PrivateEvent
+from controller.contract.public import DeviceBackSeen, DeviceLostSeen, PublicEvent, ZoneBlind
+from controller.houses.model import House
+from controller.table import floor
+from controller.table.declarations import declared, knocked
+from controller.table.hands import can_start, start_hand
+from controller.table.motions import chips_at
+from controller.table.state import Out, Table
+from controller.table.streets import card_at, card_left
+
+
+class Step(NamedTuple):
+    """What an observation brings: the next table, its events, and when to be woken (ms).
+
+    `refused` says why a command was not carried out (an id), empty when it was.
+    """
+
+    table: Table
+    public: tuple[PublicEvent, ...]
+    private: tuple[PrivateEvent, ...]
+    wake_at: int | None = None
+    refused: str = ""
+
+
+def step(table: Table, observation: Observation, house: House) -> Step:
+    """Give the table after an observation, and what there is to say about it."""
+    out = Out()
+    refused = ""
+    table = replace(table, at=max(table.at, observation.at))
+    match observation:
+        case CardAt():
+            table = card_at(table, observation, house, out)
+        case ChipsAt():
+            table = chips_at(table, observation, house, out)
+        case CardLeft():
+            table = card_left(table, observation.card)
+        case Declared():
+            table = declared(table, observation, house, out)
+        case Knocked():
+            table = knocked(table, observation, house, out)
+        case FloorSaid():
+            table, refused = _command(table, observation, house, out)
+        case ShoeSaid():
+            if observation.what == "shuffling" and not can_start(table, house):
+                table = start_hand(table, house, out)
+        case DeviceLost():
+            table = _device(table, observation.device, observation.zone, out, lost=True)
+        case DeviceBack():
+            table = _device(table, observation.device, observation.zone, out, lost=False)
+        case _:
+            pass
+    return Step(table, tuple(out.public), tuple(out.private), None, refused)
+
+
+def _command(table: Table, said: FloorSaid, house: House, out: Out) -> tuple[Table, str]:
+    try:
+        command = floor.decode(said.command)
+    except msgspec.ValidationError:
+        return table, "unknown-command"
+    if isinstance(command, Act):
+        press = floor.declaration(command, said.at)
+        if press is None or not 1 <= command.seat < len(table.seats):
+            return table, "unknown-key"
+        before = len(out.public)
+        table = declared(table, press, house, out)
+        refused = [e.reason for e in out.public[before:] if e.type == "action.refused"]  # type: ignore[attr-defined]
+        return table, refused[0] if refused else ""
+    return floor.obey(table, command, said.by, house, out)
+
+
+def _device(table: Table, device: str, zone: str, out: Out, *, lost: bool) -> Table:
+    out.say(DeviceLostSeen(device) if lost else DeviceBackSeen(device))
+    if not zone:
+        return table
+    out.say(ZoneBlind(zone, blind=lost))
+    others = tuple(z for z in table.blind_zones if z != zone)
+    return replace(table, blind_zones=(*others, zone) if lost else others)

@@ -1,0 +1,250 @@
+"""The beginning of a hand: button, antes, blinds and the deal."""
+
+from msgspec.structs import replace
+
+from controller.contract.private import HoleCardSeen
+from controller.contract.public import (
+    AntePosted,
+    BlindPosted,
+    ButtonMoved,
+    CardDealt,
+    HandStarted,
+    LevelChanged,
+    StackChanged,
+)
+from controller.houses.model import House
+from controller.table.actions import advance, gather, kill, open_street
+from controller.table.positions import dealing_order, next_positions
+from controller.table.state import ALL_IN, LIVE, OUT, Hand, Out, Seat, Status, Table, put
+
+
+def can_start(table: Table, house: House) -> str:
+    """Say why no hand can start now: `paused`, `hand-running`, `too-few-players`, or nothing."""
+    if table.hand is not None and table.hand.phase != "over":
+        return "hand-running"
+    if table.paused:
+        return "paused"
+    if next_positions(table, house) is None:
+        return "too-few-players"
+    return ""
+
+
+def start_hand(table: Table, house: House, out: Out) -> Table:
+    """Start the next hand: rebuys and a new level count from here (ppc 20, fidpa 46)."""
+    table = _before_hand(table, out)
+    positions = next_positions(table, house)
+    assert positions is not None
+    seats = tuple(
+        replace(seat, waits=n in positions.waiting) if seat.waits or n in positions.waiting else seat
+        for n, seat in enumerate(table.seats)
+    )
+    entitled = dealing_order(table, house, positions)
+    level, size = table.level, len(seats)
+    none = (0,) * size
+    plays = {s for s in entitled if seats[s].taken and seats[s].stack > 0}
+    antes = tuple(min(level.ante, seats[s].stack) if s in plays else 0 for s in range(size))
+    if level.big_blind_ante:
+        big = positions.big_blind
+        antes = put(antes, big, min(level.big_blind_ante, seats[big].stack))
+    blinds = none
+    for place, blind in (
+        (positions.small_blind, level.small_blind),
+        (positions.big_blind, level.big_blind),
+    ):
+        if place in plays:
+            blinds = put(blinds, place, min(blind, seats[place].stack - antes[place]))
+    status: tuple[Status, ...] = tuple(LIVE if s in plays else OUT for s in range(size))
+    empty: tuple[tuple[str, ...], ...] = ((),) * size
+    hand = Hand(
+        number=table.hands + 1,
+        level=level,
+        button=positions.button,
+        small_blind=positions.small_blind,
+        big_blind=positions.big_blind,
+        entitled=entitled,
+        stacks=tuple(seats[s].stack if s in plays else 0 for s in range(size)),
+        status=status,
+        bets=none,
+        paid=none,
+        antes_due=antes,
+        blinds_due=blinds,
+        holes=empty,
+        shown=empty,
+        last=(("", 0),) * size,
+    )
+    table = replace(
+        table,
+        seats=seats,
+        hand=hand,
+        past=(),
+        base=tuple(sum(table.chips.get(f"bet.{s}", ())) for s in range(size)),
+        button=positions.button,
+        small_blind=positions.small_blind,
+        big_blind=positions.big_blind,
+    )
+    _announce(table, house, out, sorted(plays))
+    if table.keyed:
+        return post_all(table, out)
+    return _posted(table)
+
+
+def _announce(table: Table, house: House, out: Out, plays: list[int]) -> None:
+    hand = table.hand
+    assert hand is not None
+    level = hand.level
+    posts = hand.blinds_due[hand.small_blind] if hand.small_blind != hand.big_blind else 0
+    out.say(
+        HandStarted(
+            button=hand.button,
+            small_blind=hand.small_blind if posts else 0,
+            big_blind=hand.big_blind,
+            seats=tuple(plays),
+            stacks=tuple(hand.stacks[s] for s in plays),
+            level=(level.small_blind, level.big_blind, level.ante, level.big_blind_ante),
+            house=house.name,
+        )
+    )
+    out.say(ButtonMoved(hand.button, dead=hand.button not in plays))
+
+
+def _before_hand(table: Table, out: Out) -> Table:
+    if table.next_level is not None:
+        level = table.next_level
+        table = replace(table, level=level, next_level=None)
+        out.say(
+            LevelChanged(level.small_blind, level.big_blind, level.ante, level.big_blind_ante)
+        )
+    seats = list(table.seats)
+    for number, seat in enumerate(seats):
+        if seat.rebuy:
+            seats[number] = replace(seat, stack=seat.stack + seat.rebuy, rebuy=0)
+            out.say(StackChanged(number, seats[number].stack, "rebuy"))
+    return replace(table, seats=tuple(seats))
+
+
+def _take(table: Table, seat: int, amount: int) -> tuple[Seat, bool]:
+    owner = table.seats[seat]
+    return replace(owner, stack=owner.stack - amount), owner.stack == amount
+
+
+def post_ante(table: Table, out: Out, seat: int) -> Table:
+    """Post what a seat owes as ante; the big blind's ante for all is dead money."""
+    hand = table.hand
+    assert hand is not None
+    amount = hand.antes_due[seat]
+    full = hand.level.big_blind_ante if hand.level.big_blind_ante else hand.level.ante
+    owner, broke = _take(table, seat, amount)
+    out.say(AntePosted(seat, amount, short=amount < full))
+    hand = replace(hand, antes_due=put(hand.antes_due, seat, 0))
+    if hand.level.big_blind_ante:
+        hand = replace(hand, dead_money=hand.dead_money + amount)
+    else:
+        hand = replace(hand, paid=put(hand.paid, seat, hand.paid[seat] + amount))
+    if broke:
+        hand = replace(hand, status=put(hand.status, seat, ALL_IN))
+    return replace(table, seats=put(table.seats, seat, owner), hand=hand)
+
+
+def post_blind(table: Table, out: Out, seat: int) -> Table:
+    """Post what a seat owes as blind."""
+    hand = table.hand
+    assert hand is not None
+    amount = hand.blinds_due[seat]
+    big = seat == hand.big_blind
+    full = hand.level.big_blind if big else hand.level.small_blind
+    owner, broke = _take(table, seat, amount)
+    out.say(BlindPosted(seat, amount, "big" if big else "small", short=amount < full))
+    hand = replace(
+        hand,
+        blinds_due=put(hand.blinds_due, seat, 0),
+        bets=put(hand.bets, seat, amount),
+        gathered=False,
+        last=put(hand.last, seat, ("big-blind" if big else "small-blind", amount)),
+    )
+    if broke:
+        hand = replace(hand, status=put(hand.status, seat, ALL_IN))
+    return replace(table, seats=put(table.seats, seat, owner), hand=hand)
+
+
+def post_all(table: Table, out: Out) -> Table:
+    """Post every ante and blind that is still due, small blind first."""
+    hand = table.hand
+    assert hand is not None
+    for seat in hand.entitled:
+        if hand.antes_due[seat]:
+            table = post_ante(table, out, seat)
+    for seat in hand.entitled:
+        if hand.blinds_due[seat]:
+            table = post_blind(table, out, seat)
+    return _posted(table)
+
+
+def post_from_chips(table: Table, out: Out, seat: int, front: int) -> Table:
+    """Take chips that have come to a bet zone as the ante or blind that its seat owes."""
+    hand = table.hand
+    assert hand is not None
+    ante, blind = hand.antes_due[seat], hand.blinds_due[seat]
+    if ante and front in {ante, ante + blind}:
+        table = post_ante(table, out, seat)
+        table = replace(table, base=put(table.base, seat, table.base[seat] + ante))
+        front -= ante
+    if blind and front == blind:
+        table = post_blind(table, out, seat)
+    return _posted(table)
+
+
+def _posted(table: Table) -> Table:
+    hand = table.hand
+    assert hand is not None
+    if hand.phase == "posting" and not any(hand.antes_due) and not any(hand.blinds_due):
+        return replace(table, hand=replace(hand, phase="dealing"))
+    return table
+
+
+def due_seat(hand: Hand) -> int:
+    """Give the seat that gets the next card of the initial deal, 0 when it is complete."""
+    count = len(hand.entitled)
+    return hand.entitled[hand.dealt % count] if hand.dealt < 2 * count else 0
+
+
+def deal_card(table: Table, house: House, out: Out, card: str, seat: int) -> Table:
+    """Note a hole card that has come to a seat; with the last one the betting opens."""
+    if table.hand is not None and table.hand.phase == "posting":
+        table = post_all(table, out)
+    hand = table.hand
+    assert hand is not None
+    held = (*hand.holes[seat], card)
+    hand = replace(
+        hand,
+        phase="dealing",
+        holes=put(hand.holes, seat, held),
+        dealt=hand.dealt + 1,
+        seen=(*hand.seen, card),
+    )
+    out.say(CardDealt(seat, len(held)))
+    out.whisper(HoleCardSeen(seat, card))
+    table = replace(table, hand=hand)
+    return end_deal(table, house, out) if not due_seat(hand) else table
+
+
+def end_deal(table: Table, house: House, out: Out) -> Table:
+    """End the deal: the hands of absent players are dead before the first betting round."""
+    hand = table.hand
+    assert hand is not None
+    absent = [s for s in hand.entitled if table.seats[s].absent and hand.status[s] != OUT]
+    for seat in absent:
+        table = kill(table, out, seat, "absent", house.deal.absent.article)
+    if len(absent) and not _live(table):
+        return gather(table, out)
+    return open_street(table, house, out) if not absent else _open_after_kills(table, house, out)
+
+
+def _live(table: Table) -> int:
+    assert table.hand is not None
+    return len(table.hand.live())
+
+
+def _open_after_kills(table: Table, house: House, out: Out) -> Table:
+    if _live(table) == 1:
+        return advance(table, house, out)
+    return open_street(table, house, out)
