@@ -1,0 +1,92 @@
+"""The demo's own MQTT broker: amqtt in a thread, on the loopback only, keeping nothing on disk.
+
+It speaks MQTT 3.1.1. A table of a club uses mosquitto.
+"""
+
+import asyncio
+import logging
+import socket
+import threading
+from types import TracebackType
+from typing import Any, Self
+
+
+class EmbeddedBroker:
+    """A broker that lives as long as it is open."""
+
+    def __init__(self, port: int = 0) -> None:
+        """Prepare a broker on 127.0.0.1; port 0 takes a free one."""
+        self.host = "127.0.0.1"
+        self.port = port or _free_port()
+        self._ready = threading.Event()
+        self._done: asyncio.Event | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._trouble: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="embedded-broker", daemon=True)
+
+    def start(self) -> None:
+        """Open it; raises `OSError` when the port is taken or amqtt is not there."""
+        self._thread.start()
+        self._ready.wait(20)
+        if self._trouble is not None:
+            raise OSError(
+                f"the demo's broker can't be opened on 127.0.0.1:{self.port} ({self._trouble}); "
+                "choose another port"
+            ) from self._trouble
+
+    def stop(self) -> None:
+        """Close it."""
+        if self._loop is not None and self._done is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._done.set)
+        if self._thread.ident is not None:
+            self._thread.join(10)
+
+    def __enter__(self) -> Self:
+        """Open it."""
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close it."""
+        self.stop()
+
+    def _run(self) -> None:
+        # amqtt tells every packet, and every client that goes without a word, as news.
+        logging.getLogger("amqtt").setLevel(logging.CRITICAL)
+        logging.getLogger("transitions").setLevel(logging.WARNING)
+        try:
+            asyncio.run(self._serve())
+        except (Exception, SystemExit) as error:
+            self._trouble = self._trouble or error
+        finally:
+            self._ready.set()
+
+    async def _serve(self) -> None:
+        from amqtt.broker import Broker
+
+        self._loop = asyncio.get_running_loop()
+        self._done = asyncio.Event()
+        plugins: dict[str, Any] = {
+            "amqtt.plugins.authentication.AnonymousAuthPlugin": {"allow_anonymous": True}
+        }
+        broker = Broker(
+            {
+                "listeners": {"default": {"type": "tcp", "bind": f"{self.host}:{self.port}"}},
+                "plugins": plugins,
+            }
+        )
+        await broker.start()
+        self._ready.set()
+        await self._done.wait()
+        await broker.shutdown()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,135 @@
+"""A real mosquitto for a test, and a subscriber that keeps what it hears."""
+
+import getpass
+import json
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+
+def until(condition: Callable[[], object], seconds: float = 15.0, what: str = "") -> None:
+    """Wait until the condition holds; fails after `seconds`."""
+    ends = time.monotonic() + seconds
+    pause = threading.Event()
+    while not condition():
+        assert time.monotonic() < ends, f"not within {seconds} s: {what or condition}"
+        pause.wait(0.01)
+
+
+def free_port() -> int:
+    """Give a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Mosquitto:
+    """A mosquitto process on a port of its own; `kill` and `start` again as often as you like."""
+
+    def __init__(self, folder: Path, extra: str = "", *, anonymous: bool = True) -> None:
+        self.port = free_port()
+        self._config = folder / "mosquitto.conf"
+        self._config.write_text(
+            f"listener {self.port} 127.0.0.1\nallow_anonymous {str(anonymous).lower()}\n"
+            # Under root mosquitto would become a user who may not read a test's folder.
+            f"user {getpass.getuser()}\npersistence false\nlog_dest none\n"
+            f"max_queued_messages 0\n{extra}\n"
+        )
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(["/usr/sbin/mosquitto", "-c", str(self._config)])
+        until(self._listens, what="mosquitto listens")
+
+    def kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(10)
+
+    def _listens(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+
+class Subscriber:
+    """Hears everything under a root, from the moment it is made."""
+
+    def __init__(self, port: int, root: str = "tapis/#", protocol: str = "5") -> None:
+        self.heard: list[tuple[str, Any, bool]] = []
+        self._ready = threading.Event()
+        self._root = root
+        five = protocol == "5"
+        self._client = Client(
+            CallbackAPIVersion.VERSION2,
+            protocol=MQTTProtocolVersion.MQTTv5 if five else MQTTProtocolVersion.MQTTv311,
+        )
+        self._client.on_connect = lambda client, *_: client.subscribe(self._root, qos=1)
+        self._client.on_subscribe = lambda *_: self._ready.set()
+        self._client.on_message = self._hear
+        self._client.reconnect_delay_set(1, 1)
+        self._client.connect("127.0.0.1", port)
+        self._client.loop_start()
+        assert self._ready.wait(10)
+
+    def events(self) -> list[dict[str, Any]]:
+        """Give the event envelopes heard, doubles included."""
+        return [body for topic, body, _ in list(self.heard) if "/event/" in topic]
+
+    def distinct(self) -> list[int]:
+        """Give the seqs heard, doubles dropped, in the order of their first coming."""
+        return list(dict.fromkeys(int(body["seq"]) for body in self.events()))
+
+    def last(self, ending: str) -> Any:
+        """Give the last message heard on a topic with this ending, None if there is none."""
+        for topic, body, _ in reversed(list(self.heard)):
+            if topic.endswith(ending):
+                return body
+        return None
+
+    def say(self, topic: str, body: object, *, retain: bool = False) -> None:
+        """Publish a message."""
+        payload = body if isinstance(body, bytes) else json.dumps(body).encode()
+        self._client.publish(topic, payload, qos=1, retain=retain)
+
+    def close(self) -> None:
+        """Go."""
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _hear(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
+        try:
+            body = json.loads(message.payload)
+        except ValueError:
+            body = message.payload
+        self.heard.append((message.topic, body, message.retain))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
