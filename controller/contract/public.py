@@ -499,7 +499,9 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True):
 class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The whole public view: enough to draw a display from nothing.
 
-    `seq` is the last event that it includes. `next_step` is what the dealer does next, in step
+    `to_post` lists what is still to be posted, as (seat, ante, blind); `to_deal` the seats that
+    the rest of the initial deal goes to, in order; `next_dealer` is the seat whose `done` starts
+    the next hand, 0 while one runs. `seq` is the last event that the state includes. `next_step` is what the dealer does next, in step
     words (`deal 3`, `burn`, `deal flop`, `push`, `gather`, `shuffle`, `post 2 50`); empty
     while players act.
     """
@@ -522,6 +524,9 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     turn: int = 0
     legal: LegalView | None = None
     next_step: str = ""
+    next_dealer: int = 0
+    to_post: tuple[tuple[int, int, int], ...] = ()
+    to_deal: tuple[int, ...] = ()
     awards: tuple[tuple[int, int, int], ...] = ()
     clock_seat: int = 0
     clock_left: int = 0

@@ -35,9 +35,7 @@ def pay(table: Table, hand: Hand, seat: int, to: int) -> tuple[Table, Hand]:
     """Bring what a seat has in front to `to`, out of its stack; all-in when nothing is left."""
     amount = to - hand.bets[seat]
     owner = table.seats[seat]
-    table = replace(
-        table, seats=put(table.seats, seat, replace(owner, stack=owner.stack - amount))
-    )
+    table = replace(table, seats=put(table.seats, seat, replace(owner, stack=owner.stack - amount)))
     hand = replace(hand, bets=put(hand.bets, seat, to))
     if owner.stack == amount:
         hand = replace(hand, status=put(hand.status, seat, ALL_IN))
@@ -74,9 +72,7 @@ def act(
         step = to - hand.level_bet
         table, hand = pay(table, hand, seat, to)
         waiting = tuple(
-            s
-            for s in clockwise(len(table.seats) - 1, seat)
-            if s != seat and hand.status[s] == LIVE
+            s for s in clockwise(len(table.seats) - 1, seat) if s != seat and hand.status[s] == LIVE
         )
         hand = replace(
             hand,

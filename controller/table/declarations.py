@@ -10,7 +10,7 @@ from controller.table.betting import legal
 from controller.table.floor import mark_absent, mark_back
 from controller.table.hands import can_start, start_hand
 from controller.table.motions import put_in
-from controller.table.positions import next_positions
+from controller.table.positions import next_dealer
 from controller.table.state import Out, Table
 
 _ACTIONS = {"fold", "check", "call", "bet", "raise", "all-in"}
@@ -37,8 +37,7 @@ def _done(table: Table, seat: int, house: House, out: Out) -> Table:
     """Start the hand when who deals it says that the shuffle is done."""
     if can_start(table, house):
         return table
-    positions = next_positions(table, house)
-    if positions and seat in {positions.button, table.button, positions.small_blind}:
+    if seat == next_dealer(table, house):
         return start_hand(table, house, out)
     out.say(ActionRefused(seat, "done", "not-the-dealer"))
     return table
@@ -82,7 +81,9 @@ def _action(table: Table, said: Declared, house: House, out: Out) -> Table:
             return table
         case "all-in":
             whole = hand.bets[seat] + table.seats[seat].stack
-            if may.call is not None and (whole <= may.call or (may.most is None and may.all_in is None)):
+            if may.call is not None and (
+                whole <= may.call or (may.most is None and may.all_in is None)
+            ):
                 return act(table, house, out, seat, "call", min(may.call, whole))
             if may.most is not None and whole > may.most:
                 return act(table, house, out, seat, raising, may.most)

@@ -161,9 +161,7 @@ def _set_level(table: Table, command: c.SetLevel, out: Out) -> tuple[Table, Refu
         command.number,
     )
     if between_hands(table):
-        out.say(
-            LevelChanged(level.small_blind, level.big_blind, level.ante, level.big_blind_ante)
-        )
+        out.say(LevelChanged(level.small_blind, level.big_blind, level.ante, level.big_blind_ante))
         return replace(table, level=level, next_level=None), ""
     return replace(table, next_level=level), ""
 

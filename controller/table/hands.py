@@ -35,7 +35,9 @@ def start_hand(table: Table, house: House, out: Out) -> Table:
     positions = next_positions(table, house)
     assert positions is not None
     seats = tuple(
-        replace(seat, waits=n in positions.waiting) if seat.waits or n in positions.waiting else seat
+        replace(seat, waits=n in positions.waiting)
+        if seat.waits or n in positions.waiting
+        else seat
         for n, seat in enumerate(table.seats)
     )
     entitled = dealing_order(table, house, positions)
@@ -111,9 +113,7 @@ def _before_hand(table: Table, out: Out) -> Table:
     if table.next_level is not None:
         level = table.next_level
         table = replace(table, level=level, next_level=None)
-        out.say(
-            LevelChanged(level.small_blind, level.big_blind, level.ante, level.big_blind_ante)
-        )
+        out.say(LevelChanged(level.small_blind, level.big_blind, level.ante, level.big_blind_ante))
     seats = list(table.seats)
     for number, seat in enumerate(seats):
         if seat.rebuy:

@@ -35,9 +35,7 @@ def chips_at(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
     return table
 
 
-def _read_bet(
-    table: Table, seen: ChipsAt, house: House, out: Out, seat: int, front: int
-) -> Table:
+def _read_bet(table: Table, seen: ChipsAt, house: House, out: Out, seat: int, front: int) -> Table:
     hand = table.hand
     assert hand is not None
     if front == hand.bets[seat]:
@@ -74,9 +72,7 @@ def _read_action(
     may = legal(table, hand, house, seat)
     if not hand.announced and front == may.call:
         tentative = Tentative(seat, seen.since) if seen.provisional else None
-        return act(
-            table, house, out, seat, "call", front, amended=amended, tentative=tentative
-        )
+        return act(table, house, out, seat, "call", front, amended=amended, tentative=tentative)
     if seen.provisional and not amended:
         return table
     to = put_in(may, front)

@@ -32,7 +32,11 @@ def between(table: Table, first: int, last: int) -> tuple[int, ...]:
 
 
 def _can_play(seat: Seat, house: House) -> bool:
-    return seat.taken and seat.stack > 0 and (house.deal.absent.value != "not-dealt" or not seat.absent)
+    return (
+        seat.taken
+        and seat.stack > 0
+        and (house.deal.absent.value != "not-dealt" or not seat.absent)
+    )
 
 
 def players(table: Table, house: House) -> tuple[int, ...]:
@@ -125,3 +129,19 @@ def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int
             if not (table.seats[place].taken and table.seats[place].stack > 0)
         }
     return tuple(s for s in clockwise(len(table.seats) - 1, positions.button) if s in able)
+
+
+def next_dealer(table: Table, house: House) -> int:
+    """Give the seat that deals the next hand, 0 when none can be dealt.
+
+    Where the button goes before an empty seat, its last holder deals (ppc 12), and if he has
+    left, the next player to the right.
+    """
+    positions = next_positions(table, house)
+    if positions is None:
+        return 0
+    able = players(table, house)
+    for place in (positions.button, table.button):
+        if place in able:
+            return place
+    return next(s for s in reversed(clockwise(len(table.seats) - 1, positions.button)) if s in able)

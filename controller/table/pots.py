@@ -22,9 +22,7 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
     still shapes the pots. `carried` and dead
     money (the big blind's ante) lie in the main pot.
     """
-    live = [
-        s for s in hand.entitled if hand.status[s] in (LIVE, ALL_IN) or s in hand.mucked
-    ]
+    live = [s for s in hand.entitled if hand.status[s] in (LIVE, ALL_IN) or s in hand.mucked]
     loose = hand.dead_money + carried
     if not live:
         return (Pot(sum(contributions) + loose, ()),)
@@ -33,9 +31,7 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
     limits = sorted({contributions[s] for s in live})
     for limit in limits:
         last = limit == limits[-1]
-        amount = sum(
-            (c if last else min(c, limit)) - below for c in contributions if c > below
-        )
+        amount = sum((c if last else min(c, limit)) - below for c in contributions if c > below)
         winners = tuple(s for s in live if contributions[s] >= limit)
         if made and made[-1].seats == winners:
             made[-1] = Pot(made[-1].amount + amount, winners)

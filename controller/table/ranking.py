@@ -64,9 +64,7 @@ def _best_five(name: str, cards: list[str]) -> tuple[str, ...]:
     """Pick the five cards of a category out of `cards`, which are sorted highest first."""
     if name in {"flush", "straight-flush", "royal-flush"}:
         suited = next(
-            same
-            for suit in SUITS
-            if len(same := [card for card in cards if card[1] == suit]) >= 5
+            same for suit in SUITS if len(same := [card for card in cards if card[1] == suit]) >= 5
         )
         return tuple(suited[:5]) if name == "flush" else _straight(suited)
     if name == "straight":

@@ -193,9 +193,7 @@ def new_table(seats: int, *, keyed: bool = False, unit: int = 1) -> Table:
 
 def with_seat(table: Table, number: int, **changes: object) -> Table:
     """Give the table with one seat changed."""
-    return replace(
-        table, seats=put(table.seats, number, replace(table.seats[number], **changes))
-    )
+    return replace(table, seats=put(table.seats, number, replace(table.seats[number], **changes)))
 
 
 def clockwise(seats: int, after: int) -> tuple[int, ...]:

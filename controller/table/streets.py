@@ -8,7 +8,7 @@ from controller.contract.public import BoardDealt, CardBurned
 from controller.contract.scans import zone_seat
 from controller.houses.model import House
 from controller.table.actions import act, gather, note_mucked, open_street
-from controller.table.hands import deal_card, start_hand
+from controller.table.hands import can_start, deal_card, start_hand
 from controller.table.showdown import muck_hand, table_hand
 from controller.table.state import (
     ALL_IN,
@@ -19,7 +19,6 @@ from controller.table.state import (
     Hand,
     Out,
     Table,
-    put,
 )
 
 
@@ -30,8 +29,6 @@ def card_at(table: Table, seen: CardAt, house: House, out: Out) -> Table:
     zone, seat = seen.zone, zone_seat(seen.zone)
     if zone.startswith("hand."):
         if _clean_but(table, seen.card) and (hand is None or hand.phase == "over"):
-            from controller.table.hands import can_start  # noqa: PLC0415
-
             if can_start(table, house):
                 return table
             table = start_hand(table, house, out)
@@ -61,8 +58,12 @@ def holder(hand: Hand, card: str) -> int:
     return next((s for s in hand.entitled if card in hand.holes[s]), 0)
 
 
+def _street_due(hand: Hand) -> bool:
+    return hand.phase in {"board", "showdown"} and hand.street < 3
+
+
 def _burned(table: Table, hand: Hand, out: Out, card: str) -> Table:
-    if card in hand.seen or hand.phase != "board":
+    if card in hand.seen or not _street_due(hand):
         return table
     table = gather(table, out)
     hand = table.hand or hand
@@ -78,7 +79,7 @@ def _burned(table: Table, hand: Hand, out: Out, card: str) -> Table:
 
 
 def _board_card(table: Table, hand: Hand, house: House, out: Out, card: str) -> Table:
-    if card in hand.board or hand.phase != "board":
+    if card in hand.board or not _street_due(hand):
         return table
     table = gather(table, out)
     hand = table.hand or hand
@@ -121,8 +122,3 @@ def _beyond_line(table: Table, hand: Hand, house: House, out: Out, seat: int) ->
 def card_left(table: Table, card: str) -> Table:
     """Note that a card is in no antenna's field any more."""
     return replace(table, places={**table.places, card: ""})
-
-
-def uncovered(hand: Hand, seat: int) -> Hand:
-    """Give the hand with a seat's cards covered again."""
-    return replace(hand, shown=put(hand.shown, seat, ()))

@@ -1,0 +1,232 @@
+"""The Dealer: deals, bets, gathers and pushes as well-behaved people do, into any sink.
+
+He sees the table's public view, as the players do, and knows the order of his own stub.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from controller.contract.commands import Command
+from controller.contract.public import BetReturned, HandStarted, PublicEvent, PublicState, SeatView
+from controller.play.engine_sink import make_up
+from controller.play.sink import Sink
+from controller.table.ranking import DECK
+
+DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
+STREET_CARDS = {"flop": 3, "turn": 1, "river": 1}
+
+
+class Dealer:
+    """One pair of hands for the cards, and the players' hands for their chips and keys."""
+
+    def __init__(
+        self,
+        sink: Sink,
+        look: Callable[[], PublicState],
+        *,
+        denominations: Sequence[int] = DENOMINATIONS,
+        keyed: bool = False,
+        shoe: bool = False,
+        seed: int = 0,
+    ) -> None:
+        """Play into `sink`, seeing what `look` gives; `seed` orders the unnamed cards."""
+        self.sink = sink
+        self.look = look
+        self.keyed = keyed
+        self.shoe = shoe
+        self.denominations = tuple(denominations)
+        self._random = random.Random(seed)
+        self._top: tuple[str, ...] = ()
+        self.stub: list[str] = []
+        self.places: dict[str, str] = {}
+        self._returns: dict[int, int] = {}
+        self.stack_deck(())
+
+    # -- cards --------------------------------------------------------------------------
+
+    def stack_deck(self, top: Iterable[str]) -> None:
+        """Put these cards on top of the deck for the next hand, the first to be dealt first.
+
+        A hand of which no card has been dealt yet is dealt from this deck too.
+        """
+        self._top = tuple(top)
+        if not self.places:
+            self._shuffle()
+
+    def _shuffle(self) -> None:
+        rest = [card for card in DECK if card not in self._top]
+        self._random.shuffle(rest)
+        self.stub = [*self._top, *rest]
+        self._top = ()
+
+    def draw(self) -> str:
+        """Take the next card of the stub."""
+        return self.stub.pop(0)
+
+    def lay(self, card: str, zone: str) -> None:
+        """Lay one card into a zone."""
+        self.sink.card(card, zone)
+        self.places[card] = zone
+
+    def lay_all(self, cards: Iterable[str], zone: str, *, together: bool = False) -> None:
+        """Lay several cards into a zone, one after another or all at once."""
+        moves = [(card, zone) for card in cards]
+        if moves:
+            self.sink.cards(moves, together)
+            self.places.update(moves)
+
+    def held_by(self, seat: int) -> list[str]:
+        """Give the cards that lie in front of a seat, in the order in which they came."""
+        return [c for c, zone in self.places.items() if zone in {f"hand.{seat}", f"bet.{seat}"}]
+
+    def clear(self) -> None:
+        """Take all cards together and shuffle them, as the next dealer does."""
+        moves = [(card, "stub") for card, zone in self.places.items() if zone != "stub"]
+        if moves:
+            self.sink.cards(moves, together=True)
+            self.sink.settle()
+        self.places = {}
+        self._shuffle()
+
+    def start_hand(self) -> None:
+        """Push what lies in the middle, shuffle, and let the blinds and antes be posted."""
+        self.push()
+        self.clear()
+        if self.shoe:
+            self.sink.shoe("shuffling")
+            self.sink.shoe("ready")
+        else:
+            self.sink.press(self.look().next_dealer, "done")
+        dues = self.look().to_post
+        for seat, ante, _ in dues:
+            self.put_chips(seat, ante)
+        if any(ante for _, ante, _ in dues):
+            self.sink.settle()
+            self._sweep()
+        for seat, _, blind in dues:
+            self.put_chips(seat, blind)
+        self.sink.settle()
+
+    def deal(self) -> None:
+        """Deal what is left of the initial deal, then take away the hands that are dead."""
+        for seat in self.look().to_deal:
+            self.lay(self.draw(), f"hand.{seat}")
+        self.sink.settle()
+        for view in self.look().seats:
+            if view.status in {"dead", "waiting", "empty"}:
+                self.lay_all(self.held_by(view.seat), "muck")
+        self.sink.settle()
+
+    def burn(self, count: int = 1, *, together: bool = False) -> None:
+        """Burn the next cards of the stub."""
+        self.lay_all([self.draw() for _ in range(count)], "burn", together=together)
+
+    def board(self, count: int = 1, *, together: bool = False) -> None:
+        """Lay the next cards of the stub on the board."""
+        self.lay_all([self.draw() for _ in range(count)], "board", together=together)
+
+    def street(self, street: str) -> None:
+        """Gather, burn where the house burns, and deal a street."""
+        self.gather()
+        if self.look().next_step == "burn":
+            self.burn()
+            self.sink.settle()
+        self.board(STREET_CARDS[street])
+        self.sink.settle()
+
+    # -- chips --------------------------------------------------------------------------
+
+    def hear(self, events: Iterable[PublicEvent]) -> None:
+        """Take note of the bets that go back to who made them."""
+        for event in events:
+            if isinstance(event, BetReturned):
+                self._returns[event.seat] = self._returns.get(event.seat, 0) + event.amount
+            elif isinstance(event, HandStarted):
+                self._returns = {}
+
+    def pieces(self, amount: int) -> tuple[int, ...]:
+        """Give the chips that make up an amount. Raises `ValueError` when they can't."""
+        return make_up(amount, self.denominations)
+
+    def put_chips(self, seat: int, amount: int) -> None:
+        """Let a seat put chips in front of it in one motion."""
+        if amount > 0 and not self.keyed:
+            self.sink.chips(f"stack.{seat}", f"bet.{seat}", self.pieces(amount))
+
+    def _sweep(self) -> None:
+        for view in self.look().seats:
+            there = self.sink.chips_in(f"bet.{view.seat}")
+            self.sink.chips(f"bet.{view.seat}", "pot", there)
+
+    def gather(self) -> None:
+        """Give back what nobody called, and gather the bets into the pot."""
+        if self.keyed:
+            return
+        for seat, amount in self._returns.items():
+            self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(amount))
+        self._returns = {}
+        self._sweep()
+        self.sink.settle()
+
+    def push(self) -> None:
+        """Push the pots to who has won them."""
+        if self.keyed:
+            return
+        self.gather()
+        won: dict[int, int] = {}
+        for _, seat, amount in self.look().awards:
+            won[seat] = won.get(seat, 0) + amount
+        there = sum(self.sink.chips_in("pot"))
+        for seat, amount in won.items():
+            share = min(amount, there)
+            self.sink.chips("pot", f"stack.{seat}", self.pieces(share))
+            there -= share
+
+    # -- seats --------------------------------------------------------------------------
+
+    def view(self, seat: int) -> SeatView:
+        """Give what everybody sees of a seat."""
+        return self.look().seats[seat - 1]
+
+    def act(self, seat: int, action: str, amount: int = 0) -> None:
+        """Act for a seat: key first, then chips or cards."""
+        state = self.look()
+        view = state.seats[seat - 1]
+        front, stack = view.bet or 0, view.stack or 0
+        match action:
+            case "fold":
+                self.sink.press(seat, "fold")
+                self.lay_all(self.held_by(seat), "muck")
+            case "check":
+                self.sink.press(seat, "check")
+            case "call":
+                highest = max(v.bet or 0 for v in state.seats)
+                highest = max(highest, state.level.big_blind if state.street == "preflop" else 0)
+                to = min(highest, front + stack)
+                if state.legal and state.legal.seat == seat and state.legal.call is not None:
+                    to = state.legal.call
+                self.sink.press(seat, "call")
+                self.put_chips(seat, to - front)
+            case "all-in":
+                self.sink.press(seat, "all-in")
+                self.put_chips(seat, stack)
+            case "bet" | "raise":
+                self.sink.press(seat, "bet" if action == "bet" else "raise", amount=amount)
+                self.put_chips(seat, min(amount - front, stack))
+        self.sink.settle()
+
+    def table_cards(self, seat: int) -> None:
+        """Lay a seat's cards face up beyond the line."""
+        self.lay_all(self.held_by(seat), f"bet.{seat}")
+        self.sink.settle()
+
+    def muck(self, seat: int) -> None:
+        """Throw a seat's cards into the muck, and say nothing."""
+        self.lay_all(self.held_by(seat), "muck")
+        self.sink.settle()
+
+    def command(self, command: Command, by: str = "floor") -> None:
+        """Give a command with the floor's rights."""
+        self.sink.floor(by, msgspec.json.encode(command).decode())

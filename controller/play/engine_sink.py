@@ -1,0 +1,196 @@
+"""The sink of depth `engine`: movements go in as observations, with nothing in between."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from controller.contract.observations import (
+    BadgeAt,
+    BadgeLeft,
+    ButtonAt,
+    CardAt,
+    CardLeft,
+    ChipsAt,
+    Declaration,
+    Declared,
+    DeviceBack,
+    DeviceLost,
+    FloorSaid,
+    Knocked,
+    Observation,
+    ShoeSaid,
+    TimePassed,
+)
+from controller.play.sink import ShoeWord
+
+CARD_MS = 400
+CHIPS_MS = 800
+KEY_MS = 200
+_READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
+
+
+def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
+    """Give the fewest chips that make up an amount, highest first.
+
+    Raises `ValueError` when these denominations can't make it.
+    """
+    pieces: list[int] = []
+    left = amount
+    for value in sorted(denominations, reverse=True):
+        count, left = divmod(left, value)
+        pieces += [value] * count
+    if left:
+        smallest = min(denominations)
+        raise ValueError(f"{amount} can't be made up from chips of {smallest} and more")
+    return tuple(pieces)
+
+
+class EngineSink:
+    """A table without antennas: what is moved is observed at once and without fail."""
+
+    def __init__(
+        self,
+        deliver: Callable[[Observation], object],
+        denominations: Sequence[int],
+        *,
+        keyed: bool = False,
+        wake_at: Callable[[], int | None] = lambda: None,
+    ) -> None:
+        """Deliver observations to `deliver`; `keyed` tables have no chip antennas."""
+        self._deliver = deliver
+        self._denominations = tuple(denominations)
+        self._keyed = keyed
+        self._wake_at = wake_at
+        self._now = 0
+        self._places: dict[tuple[str, int], str] = {}
+        self._chips: dict[str, list[int]] = {}
+        self._foreign: Counter[str] = Counter()
+        self._strangers = 0
+
+    @property
+    def now(self) -> int:
+        """The table time in ms."""
+        return self._now
+
+    def wait(self, ms: int) -> None:
+        """Let table time pass, waking the engine when it asked for it."""
+        until = self._now + ms
+        while (wake := self._wake_at()) is not None and wake <= until:
+            self._now = max(self._now, wake)
+            self._deliver(TimePassed(self._now))
+        self._now = until
+
+    def settle(self, slow: bool = False) -> None:
+        """Nothing is ever unsettled here."""
+
+    def card(self, card: str, zone: str, deck: int = 1) -> None:
+        """Move one card."""
+        self.wait(CARD_MS)
+        self._land(card, zone, deck)
+
+    def cards(
+        self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
+    ) -> None:
+        """Move several cards, one after another or at one instant."""
+        for place, (card, zone) in enumerate(moves):
+            if not together or place == 0:
+                self.wait(CARD_MS)
+            self._land(card, zone, deck)
+
+    def _land(self, card: str, zone: str, deck: int) -> None:
+        before = self._places.get((card, deck), "")
+        read = zone.partition(".")[0] in _READ_CARDS
+        self._places[card, deck] = zone if read else ""
+        if read and before != zone:
+            self._deliver(CardAt(self._now, card, zone, self._now, deck))
+        elif not read and before:
+            self._deliver(CardLeft(self._now, card, before, deck))
+
+    def lift(self, card: str, deck: int = 1) -> None:
+        """Take a card into a hand."""
+        self.card(card, "hands", deck)
+
+    def stranger(self, zone: str) -> str:
+        """Lay a card that was never enrolled into a zone; give its uid."""
+        self._strangers += 1
+        uid = f"E0040150{self._strangers:08X}"
+        self.card(uid, zone, 0)
+        return uid
+
+    def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
+        """Move chips from one zone to another in one motion."""
+        if not pieces:
+            return
+        self.wait(CHIPS_MS)
+        if self._keyed:
+            return
+        if self._is_read(zone_from):
+            self._take(zone_from, pieces)
+        if self._is_read(zone_to):
+            if chip_set == 1:
+                self._chips.setdefault(zone_to, []).extend(pieces)
+            else:
+                self._foreign[zone_to] += len(pieces)
+            self._report(zone_to)
+
+    def _is_read(self, zone: str) -> bool:
+        return zone == "pot" or zone.startswith("bet.")
+
+    def _take(self, zone: str, pieces: Sequence[int]) -> None:
+        there = self._chips.get(zone, [])
+        if sum(there) < sum(pieces):
+            raise ValueError(f"{zone} holds {sum(there)}, less than {sum(pieces)}")
+        left = Counter(there)
+        left.subtract(pieces)
+        if min(left.values(), default=0) >= 0:
+            self._chips[zone] = list(left.elements())
+        else:
+            rest = sum(there) - sum(pieces)
+            self._chips[zone] = list(make_up(rest, self._denominations))
+        self._report(zone)
+
+    def _report(self, zone: str) -> None:
+        chips = tuple(sorted(self._chips.get(zone, ()), reverse=True))
+        self._deliver(
+            ChipsAt(self._now, zone, chips, self._now, foreign=self._foreign.get(zone, 0))
+        )
+
+    def chips_in(self, zone: str) -> tuple[int, ...]:
+        """Give the denominations that lie in a zone."""
+        return tuple(sorted(self._chips.get(zone, ()), reverse=True))
+
+    def button(self, seat: int) -> None:
+        """Put the dealer button in front of a seat."""
+        self.wait(KEY_MS)
+        self._deliver(ButtonAt(self._now, seat))
+
+    def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
+        """Press a key of a seat."""
+        self.wait(KEY_MS)
+        self._deliver(Declared(self._now, seat, what, target, amount))
+
+    def knock(self, seat: int, count: int = 2) -> None:
+        """Knock on the table."""
+        self.wait(KEY_MS)
+        self._deliver(Knocked(self._now, seat, count))
+
+    def badge(self, seat: int, name: str) -> None:
+        """Lay a badge on a seat's reader, or take it away with an empty name."""
+        self.wait(KEY_MS)
+        self._deliver(BadgeAt(self._now, seat, name) if name else BadgeLeft(self._now, seat))
+
+    def shoe(self, what: ShoeWord) -> None:
+        """Let the shoe report itself."""
+        self.wait(KEY_MS)
+        self._deliver(ShoeSaid(self._now, what))
+
+    def floor(self, by: str, command: str) -> None:
+        """Give an authenticated command."""
+        self._deliver(FloorSaid(self._now, by, command))
+
+    def lose(self, device: str) -> None:
+        """Let a device die."""
+        self._deliver(DeviceLost(self._now, device, device))
+
+    def back(self, device: str) -> None:
+        """Let a lost device answer again."""
+        self._deliver(DeviceBack(self._now, device, device))

@@ -1,0 +1,202 @@
+"""The public view of a table: all that anybody may see, and nothing else."""
+
+from controller.contract.public import (
+    LegalView,
+    LevelView,
+    PotView,
+    PublicState,
+    SeatView,
+    Street,
+)
+from controller.houses.model import House
+from controller.table.betting import legal
+from controller.table.hands import due_seat
+from controller.table.positions import next_dealer, next_positions
+from controller.table.pots import Pot, pots
+from controller.table.ranking import Ranking, ranking
+from controller.table.showdown import showing_order
+from controller.table.state import ALL_IN, FOLDED, LIVE, STREETS, Hand, Table
+
+_STATUS = {LIVE: "in", ALL_IN: "all-in", FOLDED: "folded"}
+
+
+def public_state(
+    table: Table, house: House, seq: int, name: str, *, disclose: bool = False
+) -> PublicState:
+    """Give the whole public view.
+
+    Amounts that the house does not show are None, unless `disclose` asks for them (the table's
+    own logic and its tests do; nothing that leaves the controller does).
+    """
+    hand = table.hand
+    shows = house.disclosure
+    level = LevelView(
+        table.level.small_blind,
+        table.level.big_blind,
+        table.level.ante,
+        table.level.big_blind_ante,
+        table.level.number,
+    )
+    seats = tuple(
+        _seat(table, number, shows.show_stacks.value or disclose, shows.show_bets.value or disclose)
+        for number in range(1, len(table.seats))
+    )
+    if hand is None:
+        return PublicState(
+            seq=seq,
+            table=name,
+            house=house.name,
+            level=level,
+            seats=seats,
+            button=table.button,
+            paused=table.paused,
+            carried=table.carried,
+            next_step=next_step(table, house),
+            next_dealer=next_dealer(table, house),
+            blind_zones=table.blind_zones,
+        )
+    running = hand.phase != "over"
+    return PublicState(
+        seq=seq,
+        table=name,
+        house=house.name,
+        hand=hand.number,
+        phase=hand.phase,
+        street=STREETS[hand.street] if running or hand.board else "",
+        button=hand.button,
+        small_blind=0 if hand.small_blind == hand.big_blind else _posted(hand, hand.small_blind),
+        big_blind=hand.big_blind,
+        level=level,
+        seats=seats,
+        board=hand.board,
+        burned=len(hand.burns),
+        pots=tuple(
+            PotView(pot.amount if shows.show_pot.value or disclose else None, pot.seats)
+            for pot in gathered_pots(table, hand)
+        ),
+        carried=table.carried,
+        turn=hand.turn,
+        legal=_legal(table, hand, house),
+        next_step=next_step(table, house),
+        next_dealer=0 if running else next_dealer(table, house),
+        to_post=tuple(
+            (s, hand.antes_due[s], hand.blinds_due[s])
+            for s in hand.entitled
+            if hand.antes_due[s] or hand.blinds_due[s]
+        ),
+        to_deal=(hand.entitled * 2)[hand.dealt :] if hand.phase in {"posting", "dealing"} else (),
+        awards=tuple((award.pot, award.seat, award.amount) for award in hand.awards),
+        paused=table.paused,
+        blind_zones=table.blind_zones,
+    )
+
+
+def _posted(hand: Hand, place: int) -> int:
+    return place if hand.stacks[place] else 0
+
+
+def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:
+    """Give the pots in the middle; after a round's last action its bets count as gathered."""
+    if hand.phase == "over":
+        return ()
+    put_in = hand.paid
+    if hand.phase in {"board", "showdown"}:
+        put_in = tuple(a + b for a, b in zip(hand.paid, hand.bets, strict=True))
+    if not any(put_in) and not hand.dead_money and not table.carried:
+        return ()
+    return pots(hand, put_in, table.carried)
+
+
+def _seat(table: Table, number: int, show_stack: bool, show_bet: bool) -> SeatView:
+    seat, hand = table.seats[number], table.hand
+    if not seat.taken:
+        return SeatView(number)
+    stack = seat.stack if show_stack else None
+    if hand is None or not hand.stacks[number]:
+        return SeatView(number, "waiting", seat.name, stack, 0, 0, seat.absent)
+    status = _STATUS.get(hand.status[number], "waiting")
+    dead = dict(hand.dead).get(number, "")
+    worth = _worth(hand, number)
+    action, amount = hand.last[number]
+    return SeatView(
+        seat=number,
+        status="dead" if dead else status,  # type: ignore[arg-type]
+        name=seat.name,
+        stack=stack,
+        bet=hand.bets[number] if show_bet else None,
+        committed=hand.bets[number] + hand.paid[number] if show_bet else None,
+        absent=seat.absent,
+        cards=0 if status == "folded" else len(hand.holes[number]),
+        shown=hand.shown[number],
+        hand_name=worth.name if worth else "",
+        hand_ranks=worth.ranks if worth else (),
+        best=worth.best if worth else (),
+        last_action=action,
+        last_amount=amount if show_bet else 0,
+        dead_reason=dead,
+        won=sum(award.amount for award in hand.awards if award.seat == number) if show_stack else 0,
+    )
+
+
+def _worth(hand: Hand, seat: int) -> Ranking | None:
+    cards = hand.shown[seat]
+    if len(cards) == 2 and len(hand.board) >= 3:
+        return ranking((*cards, *hand.board))
+    return None
+
+
+def _legal(table: Table, hand: Hand, house: House) -> LegalView | None:
+    if not hand.turn:
+        return None
+    may = legal(table, hand, house, hand.turn)
+    return LegalView(
+        seat=hand.turn,
+        fold=True,
+        check=may.check,
+        call=may.call,
+        bet=may.least if may.opens else None,
+        raise_to=None if may.opens else may.least,
+        all_in=may.all_in,
+        most=may.most,
+    )
+
+
+def next_step(table: Table, house: House) -> str:
+    """Say what the dealer (or a player at the showdown) does next, in step words."""
+    hand = table.hand
+    if hand is None or hand.phase == "over":
+        if hand is not None and hand.awards and any(table.chips.get("pot", ())):
+            return "push"
+        return "shuffle" if next_positions(table, house) and not table.paused else ""
+    if hand.phase == "posting":
+        return _next_post(hand)
+    if hand.phase == "dealing":
+        seat = due_seat(hand)
+        return f"deal {seat}" if seat else ""
+    if hand.phase == "board":
+        return _next_card(hand, house)
+    if hand.phase == "showdown":
+        seat = next((s for s in showing_order(table, house) if not hand.shown[s]), 0)
+        return f"table {seat}" if seat else ""
+    return ""
+
+
+def _next_post(hand: Hand) -> str:
+    for dues, word in ((hand.antes_due, "ante"), (hand.blinds_due, "post")):
+        for seat in hand.entitled:
+            if dues[seat]:
+                return f"{word} {seat} {dues[seat]}"
+    return ""
+
+
+def _next_card(hand: Hand, house: House) -> str:
+    if not hand.gathered:
+        return "gather"
+    street: Street = STREETS[min(hand.street + 1, 3)]
+    if house.deal.burn.value and hand.burned_for <= hand.street and not _begun(hand):
+        return "burn"
+    return f"deal {street}"
+
+
+def _begun(hand: Hand) -> bool:
+    return len(hand.board) > (0, 3, 4, 5)[hand.street]
