@@ -4,7 +4,6 @@ import logging
 import sys
 from typing import Any
 
-import click
 import typer
 from typer.core import TyperGroup
 
@@ -16,8 +15,8 @@ log = logging.getLogger("tapis")
 class PlainErrors(TyperGroup):
     """A group whose commands end in one line for people, never in a traceback."""
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; a file that can't be used ends it with status 2, a bug with 70."""
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; a file that can't be used ends it with status 2."""
         try:
             return super().invoke(ctx)
         except FileProblems as problems:

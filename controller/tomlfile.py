@@ -43,7 +43,7 @@ class Problem(msgspec.Struct, frozen=True):
     right: str = ""
 
     def __str__(self) -> str:
-        """Give the problem on one line, as `table.toml:12: seats: 11 is ...; right would be ...`."""
+        """Give the problem on one line, as `file:12: seats: 11 is ...; right would be ...`."""
         place = f"{self.file}:{self.line}" if self.line else self.file
         key = f"{self.key}: " if self.key else ""
         right = f"; right would be {self.right}" if self.right else ""
@@ -55,9 +55,7 @@ class FileProblems(ValueError):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         """Keep the problems sorted by file and line; the text has one of them a line."""
-        self.problems = tuple(
-            sorted(problems, key=lambda problem: (problem.file, problem.line))
-        )
+        self.problems = tuple(sorted(problems, key=lambda problem: (problem.file, problem.line)))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 

@@ -24,7 +24,8 @@ def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mi
     """Yield every mistake of a value (as tomllib or json give it) against a type."""
     match kind:
         case shapes.Metadata():
-            yield from misfits(value, kind.type, path)
+            for found in misfits(value, kind.type, path):
+                yield found._replace(right=describe(kind)) if found.path == path else found
         case shapes.StructType() if isinstance(value, dict):
             yield from _struct_misfits(value, kind, path)
         case shapes.UnionType():
@@ -35,16 +36,11 @@ def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mi
                     right = describe(kind.key_type)
                     yield Mistake((*path, key), "is not a possible key", right)
                 yield from misfits(item, kind.value_type, (*path, key))
-        case shapes.TupleType() if isinstance(value, list) and len(value) == len(
-            kind.item_types
-        ):
+        case shapes.TupleType() if isinstance(value, list) and len(value) == len(kind.item_types):
             for index, item in enumerate(value):
                 yield from misfits(item, kind.item_types[index], (*path, index))
         case (
-            shapes.ListType()
-            | shapes.VarTupleType()
-            | shapes.SetType()
-            | shapes.FrozenSetType()
+            shapes.ListType() | shapes.VarTupleType() | shapes.SetType() | shapes.FrozenSetType()
         ) if isinstance(value, list) and _length_fits(value, kind):
             for index, item in enumerate(value):
                 yield from misfits(item, kind.item_type, (*path, index))
@@ -77,9 +73,7 @@ def _struct_misfits(
     yield from mistakes
 
 
-def _union_misfits(
-    value: object, kind: shapes.UnionType, path: KeyPath
-) -> Iterator[Mistake]:
+def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iterator[Mistake]:
     """Hold a value against the member of the union that it is meant to be."""
     tables = [one for one in kind.types if isinstance(one, shapes.StructType)]
     tagged = [one for one in tables if one.tag_field]
@@ -101,11 +95,7 @@ def _union_misfits(
         return
     trials = [list(misfits(value, one, path)) for one in kind.types]
     if all(trials):
-        inner = [
-            trial
-            for trial in trials
-            if all(len(found.path) > len(path) for found in trial)
-        ]
+        inner = [trial for trial in trials if all(len(found.path) > len(path) for found in trial)]
         yield from (
             inner[0]
             if inner
@@ -119,16 +109,10 @@ def _fits(value: object, kind: shapes.Type) -> bool:
         case shapes.BoolType():
             return isinstance(value, bool)
         case shapes.IntType():
-            return (
-                isinstance(value, int)
-                and not isinstance(value, bool)
-                and _in(value, kind)
-            )
+            return isinstance(value, int) and not isinstance(value, bool) and _in(value, kind)
         case shapes.FloatType():
             return (
-                isinstance(value, int | float)
-                and not isinstance(value, bool)
-                and _in(value, kind)
+                isinstance(value, int | float) and not isinstance(value, bool) and _in(value, kind)
             )
         case shapes.StrType():
             return (
@@ -192,12 +176,7 @@ def describe(kind: shapes.Type) -> str:
         case shapes.Metadata():
             example = (kind.extra_json_schema or {}).get("description")
             return str(example) if example else describe(kind.type)
-        case (
-            shapes.ListType()
-            | shapes.VarTupleType()
-            | shapes.SetType()
-            | shapes.FrozenSetType()
-        ):
+        case shapes.ListType() | shapes.VarTupleType() | shapes.SetType() | shapes.FrozenSetType():
             least = f" (at least {kind.min_length})" if kind.min_length else ""
             return f"a list{least}, each {describe(kind.item_type)}"
         case shapes.TupleType():

@@ -1,6 +1,7 @@
 """A kind of import rule that import-linter lacks: a package may import what is listed, only."""
 
 import sys
+from typing import Any
 
 from grimp import ImportGraph
 from importlinter import Contract, ContractCheck, fields, output
@@ -23,7 +24,7 @@ class OnlyContract(Contract):
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
         """Give the imports that are not allowed, each as (importer, imported)."""
-        sources = [str(source) for source in self.source_modules]
+        sources = self._words(self.source_modules)
         strange = [
             (module, imported)
             for module in sorted(graph.modules)
@@ -40,6 +41,11 @@ class OnlyContract(Contract):
             output.print_error(f"{module} may not import {imported}")
         output.new_line()
 
+    @staticmethod
+    def _words(field: Any) -> list[str]:
+        # import-linter puts the option's value in the field's place.
+        return [str(word) for word in field]
+
     def _allows(self, module: str, imported: str) -> bool:
         root = imported.partition(".")[0]
         ours = root in {str(name) for name in self.session_options["root_packages"]}
@@ -47,9 +53,9 @@ class OnlyContract(Contract):
             return True
         if not ours and self.standard_library and root in sys.stdlib_module_names:
             return True
-        if any(_inside(imported, str(allowed)) for allowed in self.allowed_modules):
+        if any(_inside(imported, allowed) for allowed in self._words(self.allowed_modules)):
             return True
-        pairs = [str(pair).split(" -> ") for pair in self.exceptions]
+        pairs = [pair.split(" -> ") for pair in self._words(self.exceptions)]
         return any(_inside(module, one) and _inside(imported, other) for one, other in pairs)
 
 

@@ -81,7 +81,7 @@ def problems(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", 'name: is missing; right would be a text in quotes that isn\'t empty'),
+        ("", "name: is missing; right would be a text in quotes that isn't empty"),
         ('name = ""', '1: name: "" is not possible here; right would be a text in quotes'),
         ("name = 3", "1: name: 3 is not possible here; right would be a text in quotes"),
         ('name="x"\nseat=6', '2: seat: is not a known key; right would be "seats"'),
@@ -221,7 +221,8 @@ KEYS = st.sampled_from(
 )
 SCALARS = st.sampled_from([
     "1", "-2_000", "3.5e3", "true", "inf", "0xff", "1979-05-27 07:32:00Z", "07:32:00",
-    '"text"', "''", '"a # no comment"', '"q\\"]}"', "'it]s'", '"""one\ntwo "q" """', "'''\nx'y\n'''",
+    '"text"', "''", '"a # no comment"', '"q\\"]}"', "'it]s'",
+    '"""one\ntwo "q" """', "'''\nx'y\n'''",
     '"""five""\\"""""',
 ])  # fmt: skip
 GAP = st.sampled_from(["", " ", "\n", " # note ] } \n", "\n\n\t"])
