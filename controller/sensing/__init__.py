@@ -1,1 +1,1 @@
-"""Scans become observations: identity, presence, settling."""
+"""Scans become observations: identity (`registry`), presence and settling (`sensing`)."""

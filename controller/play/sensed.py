@@ -1,0 +1,264 @@
+"""The sink of depth `sensed`: movements of tagged things over simulated antennas, with noise."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from controller.contract.observations import (
+    BadgeAt,
+    BadgeLeft,
+    Declaration,
+    Declared,
+    DeviceBack,
+    DeviceLost,
+    FloorSaid,
+    Knocked,
+    Observation,
+    ShoeSaid,
+    TimePassed,
+)
+from controller.contract.scans import AntennaPlan, Scan
+from controller.play.sink import ShoeWord
+from controller.sensing.registry import Registry
+from controller.sensing.sensing import Sensing
+from controller.sensing.settings import SETTINGS
+from hardware.twin.bank import Bank, change
+from hardware.twin.hands import Hands
+from hardware.twin.table import Twin
+
+DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000)
+NEVER = 1 << 60
+LOOK = 200
+PATIENCE = 120_000
+
+
+def nobody_waits() -> int | None:
+    """Ask for no `TimePassed`."""
+    return None
+
+
+class SensedSink:
+    """A `Sink` whose movements are sensed: the twin of a table, and sensing over its scans.
+
+    `noise` and `seed` are the twin's. `deliver` gets every observation, in order of `at`;
+    `wake_at` is asked after each for the next time at which a `TimePassed` is due. Raises
+    `ValueError` for a level of noise that there is not.
+    """
+
+    def __init__(
+        self,
+        plans: Sequence[AntennaPlan],
+        registry: Registry,
+        noise: str,
+        seed: int,
+        deliver: Callable[[Observation], None],
+        *,
+        wake_at: Callable[[], int | None] = nobody_waits,
+        denominations: Iterable[int] = DENOMINATIONS,
+    ) -> None:
+        self.twin = Twin(plans, noise, seed)
+        self.sensing = Sensing(plans, registry, SETTINGS[noise])
+        self._settings = SETTINGS[noise]
+        self._bank = Bank(registry, self.twin.rng)
+        self._hands = Hands(self.twin)
+        self._deliver_on = deliver
+        self._wake_at = wake_at
+        self._wake = NEVER
+        self._last = 0
+        self._denominations = tuple(denominations)
+        self._quiet_from = {False: 0, True: 0}
+        self._blind: set[str] = set()
+
+    @property
+    def now(self) -> int:
+        """The table time in ms."""
+        return self.twin.now
+
+    def card(self, card: str, zone: str, deck: int = 1) -> None:
+        """See `Sink`."""
+        uid = self._card(card, deck)
+        if self.twin.where(uid) != zone:
+            self._touch(self.twin.where(uid), zone)
+            self._run_until(self._hands.move_card(uid, zone))
+            self._touch(zone)
+
+    def cards(
+        self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
+    ) -> None:
+        """See `Sink`."""
+        if not together:
+            for card, zone in moves:
+                self.card(card, zone, deck)
+            return
+        things = [(self._card(card, deck), zone) for card, zone in moves]
+        things = [(uid, zone) for uid, zone in things if self.twin.where(uid) != zone]
+        if things:
+            zones = [zone for _, zone in things] + [self.twin.where(uid) for uid, _ in things]
+            self._run_until(self._hands.move_cards_together(things))
+            self._touch(*zones)
+
+    def lift(self, card: str, deck: int = 1) -> None:
+        """See `Sink`."""
+        uid = self._card(card, deck)
+        zone = self.twin.where(uid)
+        self._run_until(self._hands.lift(uid))
+        self._touch(zone)
+
+    def stranger(self, zone: str) -> str:
+        """See `Sink`."""
+        uid = self._bank.new_uid()
+        self._run_until(self._hands.move_card(uid, zone))
+        self._touch(zone, scans=self._settings.stranger_window)
+        return uid
+
+    def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
+        """See `Sink`."""
+        if not pieces or zone_from == zone_to:
+            return
+        twin, bank = self.twin, self._bank
+        lying: dict[int, list[str]] = {}
+        for uid in twin.lying_in(zone_from):
+            lying.setdefault(bank.value(uid), []).append(uid)
+        if twin.reads(zone_from):
+            there = self.chips_in(zone_from)
+            moved, paid, lacking, returned = change(there, pieces, self._denominations)
+        else:
+            moved, paid, lacking, returned = [], [], list(pieces), []
+        uids = [lying[value].pop() for value in moved]
+        to_bank = [lying[value].pop() for value in paid]
+        uids += [bank.chip(value, chip_set) for value in lacking]
+        back = [bank.chip(value) for value in returned]
+
+        def exchange() -> None:
+            for uid in to_bank:
+                twin.take(uid)
+            for uid in back:
+                twin.put(uid, zone_from)
+
+        self._run_until(self._hands.move_chips(uids, zone_to, exchange))
+        bank.give_back(to_bank)
+        if not twin.reads(zone_to):
+            for uid in uids:
+                twin.take(uid)
+            bank.give_back(uids)
+        self._touch(zone_from, zone_to)
+
+    def chips_in(self, zone: str) -> tuple[int, ...]:
+        """See `Sink`."""
+        values = map(self._bank.value, self.twin.lying_in(zone))
+        return tuple(sorted(filter(None, values), reverse=True))
+
+    def button(self, seat: int) -> None:
+        """See `Sink`."""
+        zone = f"button.{seat}"
+        if self.twin.reads(zone):
+            self._run_until(self._hands.move_card(self._bank.button(), zone))
+            self._touch(zone)
+
+    def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
+        """See `Sink`."""
+        self._deliver(Declared(self.now, seat, what, target, amount))
+
+    def knock(self, seat: int, count: int = 2) -> None:
+        """See `Sink`."""
+        self._deliver(Knocked(self.now, seat, count))
+
+    def badge(self, seat: int, name: str) -> None:
+        """See `Sink`. Where badges are read by a reader of its own kind, it answers at once."""
+        zone = f"badge.{seat}"
+        if not self.twin.reads(zone):
+            self._deliver(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
+            return
+        if name:
+            self._run_until(self._hands.move_card(self._bank.badge(name), zone))
+        for uid in self.twin.lying_in(zone):
+            if not name:
+                self._run_until(self._hands.lift(uid))
+        self._touch(zone)
+
+    def shoe(self, what: ShoeWord) -> None:
+        """See `Sink`."""
+        self._deliver(ShoeSaid(self.now, what))
+
+    def floor(self, by: str, command: str) -> None:
+        """See `Sink`."""
+        self._deliver(FloorSaid(self.now, by, command))
+
+    def wait(self, ms: int) -> None:
+        """See `Sink`."""
+        self._run_until(self.now + ms)
+
+    def settle(self, slow: bool = False) -> None:
+        """See `Sink`. A table that does not come to rest is given up after two minutes."""
+        end = self.now + PATIENCE
+        self._run_until(max(self.now, self._quiet_from[False]))
+        if slow:
+            self._run_until(max(self.now, self._quiet_from[True]))
+        while self.now < end and self.sensing.settling(slow):
+            self._run_until(self.now + LOOK)
+
+    def lose(self, device: str) -> None:
+        """See `Sink`."""
+        plan = self._plan(device)
+        if plan is None:
+            self._deliver(DeviceLost(self.now, device))
+            return
+        self.twin.fault("dead", plan.name)
+        while plan.name not in self._blind:
+            self._run_until(self.now + LOOK)
+
+    def back(self, device: str) -> None:
+        """See `Sink`."""
+        plan = self._plan(device)
+        if plan is None:
+            self._deliver(DeviceBack(self.now, device))
+            return
+        self.twin.mend(plan.name)
+        self._run_until(self.now)
+
+    def _card(self, card: str, deck: int) -> str:
+        return self._bank.card(card, deck) if deck else card
+
+    def _plan(self, device: str) -> AntennaPlan | None:
+        return next((plan for plan in self.twin.plans if plan.name == device), None)
+
+    def _touch(self, *zones: str, scans: int = 0) -> None:
+        """Remember until when a change in these zones may not have been read at all."""
+        for zone in zones:
+            period = self.twin.period(zone)
+            until = self.now + period * (scans or self._settings.window)
+            slow = period >= 1000
+            self._quiet_from[slow] = max(self._quiet_from[slow], until)
+
+    def _deliver(self, observation: Observation) -> None:
+        self._last = observation.at
+        self._deliver_on(observation)
+        wake = self._wake_at()
+        self._wake = NEVER if wake is None else wake
+
+    def _pass_time(self, until: int) -> None:
+        """Deliver the `TimePassed` that are due up to a time."""
+        while self._wake <= until:
+            at = max(self._wake, self._last)
+            self._deliver(TimePassed(at))
+            if self._wake <= at:
+                self._wake = NEVER
+
+    def _run_until(self, until: int) -> None:
+        look = self.sensing.scan
+        wake = self._wake_at()
+        if wake is not None and wake > self._last:
+            self._wake = wake
+        for report in self.twin.run_until(until):
+            if isinstance(report, Scan):
+                if report.at > self._wake:
+                    self._pass_time(report.at - 1)
+                for observation in look(report):
+                    self._deliver(observation)
+            elif isinstance(report, DeviceLost):
+                self.sensing.lost(report.device)
+                self._blind.add(report.device)
+                self._deliver(report)
+            else:
+                self.sensing.back(report.device)
+                self._blind.discard(report.device)
+                self._deliver(report)
+        self._pass_time(until)

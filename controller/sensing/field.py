@@ -1,0 +1,128 @@
+"""One antenna's field as sensing remembers it: what lies there, what is missed, what is new."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from controller.contract.scans import (
+    AntennaPlan,
+    BadgeTag,
+    ButtonTag,
+    CardTag,
+    ChipTag,
+    Tag,
+    zone_seat,
+)
+from controller.sensing.settings import Settings
+
+CARD_ZONES = frozenset({"hand", "board", "burn", "muck", "shoe"})
+TAKES: dict[str, tuple[type, ...]] = {
+    "hand": (CardTag,),
+    "board": (CardTag,),
+    "burn": (CardTag,),
+    "muck": (CardTag,),
+    "shoe": (CardTag,),
+    "bet": (CardTag, ChipTag),
+    "pot": (CardTag, ChipTag),
+    "stack": (CardTag, ChipTag),
+    "badge": (BadgeTag,),
+    "button": (ButtonTag,),
+}
+SLOW_PERIOD = 1000
+NEVER = -1_000_000
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A tag that is read where it does not lie yet as far as we know.
+
+    `scans` and `times` are its reads within the window; `against` counts the reads by the
+    antenna where it lay, since.
+    """
+
+    tag: Tag
+    first: int
+    first_at: int
+    scans: list[int] = field(default_factory=list)
+    times: list[int] = field(default_factory=list)
+    against: int = 0
+
+
+@dataclass(slots=True)
+class Motion:
+    """Chips that come or go: `last` is the scan of the latest one's first read (or miss)."""
+
+    last: int = NEVER
+    since: int | None = None
+    unsaid: bool = False
+    moved: bool = False
+
+
+@dataclass(slots=True)
+class Field:
+    """What one antenna sees. Counts are in its own scans, so a node that is slow does no harm.
+
+    `whole` is the last reading that held exactly what lies here; the same reading again
+    needs no look. `missing` has the first missed scan of each tag that lies here and is not
+    read now. `contested` are tags that lie here and are candidates elsewhere.
+    """
+
+    name: str
+    zone: str
+    seat: int
+    period: int
+    takes: tuple[type, ...]
+    strangers_count: bool
+    absent: int
+    card_absent: int
+    n: int = 0
+    at: int = NEVER
+    busy: bool = False
+    lost: bool = False
+    whole: tuple[str, ...] | None = ()
+    known: dict[str, Tag] = field(default_factory=dict)
+    missing: dict[str, int] = field(default_factory=dict)
+    pending: dict[str, Candidate] = field(default_factory=dict)
+    contested: set[str] = field(default_factory=set)
+    strangers: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    motion: Motion | None = None
+
+    @property
+    def slow(self) -> bool:
+        """Whether this antenna is scanned so seldom that nobody waits for it (pot, stacks)."""
+        return self.period >= SLOW_PERIOD
+
+    def longest_miss(self) -> int:
+        """Give for how many scans in a row a tag that lies here has been missed, 0 if none."""
+        return self.n - min(self.missing.values()) + 1 if self.missing else 0
+
+    def undecided(self, suspect: int) -> bool:
+        """Whether a tag here is on its way in or out, or chips are in motion."""
+        return (
+            bool(self.pending)
+            or self.motion is not None
+            or self.longest_miss() >= suspect
+            or any(len(reads) >= 3 for reads in self.strangers.values())
+        )
+
+
+def fields_of(antennas: Iterable[AntennaPlan], settings: Settings) -> dict[str, Field]:
+    """Give an empty field for each antenna, by its name.
+
+    Raises `ValueError` for two antennas of one name.
+    """
+    fields: dict[str, Field] = {}
+    for plan in antennas:
+        if plan.name in fields:
+            raise ValueError(f'two antennas are called "{plan.name}": give each its own name')
+        kind = plan.zone.partition(".")[0]
+        fields[plan.name] = Field(
+            name=plan.name,
+            zone=plan.zone,
+            seat=zone_seat(plan.zone),
+            period=plan.period,
+            takes=TAKES.get(kind, (CardTag,)),
+            strangers_count=kind in CARD_ZONES,
+            absent=settings.absent,
+            card_absent=max(settings.absent, -(-settings.card_absent // plan.period)),
+        )
+    return fields

@@ -1,0 +1,185 @@
+"""The registry: which tag is in which card, chip, badge or button.
+
+The file is TOML, one line a tag, grouped by what the tags are in:
+
+    [deck.1]
+    E00401500A1B2C3D = "Kh"
+    [chips.1]
+    E00401500A1B2C40 = 100
+    [players]
+    04A1B2C3D4E5F6 = "Anne"
+    [floor]
+    04A1B2C3D4E5F7 = "Xavier"
+    [button]
+    E00401500A1B2C99 = "button"
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+CARDS = frozenset(rank + suit for rank in RANKS for suit in SUITS)
+UID = re.compile(r"(?:[0-9A-F]{2}){4,10}")
+
+
+class RegistryError(ValueError):
+    """A registry that can't be used; the message names file, line, what is wrong and right."""
+
+
+class Registry:
+    """The enrolled tags: uid -> what it is in. Enrolling goes on while the table runs."""
+
+    def __init__(self, tags: Mapping[str, Tag] | None = None) -> None:
+        self._tags: dict[str, Tag] = {}
+        self._cards: dict[tuple[str, int], str] = {}
+        self.get = self._tags.get
+        for uid, tag in (tags or {}).items():
+            self.enrol(uid, tag)
+
+    def __len__(self) -> int:
+        return len(self._tags)
+
+    def __contains__(self, uid: str) -> bool:
+        return uid in self._tags
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tags)
+
+    def items(self) -> Iterator[tuple[str, Tag]]:
+        """Give every uid with its tag, in the order of enrolment."""
+        return iter(self._tags.items())
+
+    def card(self, card: str, deck: int = 1) -> str:
+        """Give the uid of a card of a deck, or `""` when it was never enrolled."""
+        return self._cards.get((card, deck), "")
+
+    def enrol(self, uid: str, tag: Tag) -> None:
+        """Add a tag.
+
+        Raises `RegistryError` for a uid that is enrolled already, a card that its deck holds
+        already, a card that doesn't exist, a chip without a value.
+        """
+        problem = self._problem(uid, tag)
+        if problem:
+            raise RegistryError(problem)
+        self._tags[uid] = tag
+        if isinstance(tag, CardTag):
+            self._cards[tag.card, tag.deck] = uid
+
+    def _problem(self, uid: str, tag: Tag) -> str:
+        if not UID.fullmatch(uid):
+            return f'"{uid}" is no uid: a uid is 8 to 20 hexadecimal digits, in capitals'
+        if uid in self._tags:
+            return f"tag {uid} is enrolled twice: take one of its lines out"
+        match tag:
+            case CardTag(card=card) if card not in CARDS:
+                return f'tag {uid}: "{card}" is no card: write a rank and a suit, such as "Kh"'
+            case CardTag(deck=deck) if deck < 1:
+                return f"tag {uid}: decks are numbered from 1, not {deck}"
+            case CardTag(card=card, deck=deck) if (card, deck) in self._cards:
+                other = self._cards[card, deck]
+                return f"tags {other} and {uid} are both {card} of deck {deck}: one is wrong"
+            case ChipTag(value=value) if value < 1:
+                return f"tag {uid}: a chip is worth 1 or more, not {value}"
+            case BadgeTag(name="") | BadgeTag(role=""):
+                return f"tag {uid}: a badge needs the name of its owner"
+        return ""
+
+
+def load_registry(path: Path) -> Registry:
+    """Read a registry file.
+
+    Raises `RegistryError` that names every mistake in the file with its line, or says that
+    the file can't be read and why.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise RegistryError(f"{path}: can't be read: {reason}") from None
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RegistryError(f"{path}: {error}") from None
+    registry = Registry()
+    problems = []
+    for uid, tag in _entries(data):
+        try:
+            if isinstance(tag, str):
+                raise RegistryError(tag)
+            registry.enrol(uid.upper(), tag)
+        except RegistryError as error:
+            problems.append(f"{path}: line {_line(text, uid)}: {error}")
+    if problems:
+        raise RegistryError("\n".join(problems))
+    return registry
+
+
+def _entries(data: dict[str, Any]) -> Iterator[tuple[str, Tag | str]]:
+    """Give each uid with its tag, or with what is wrong about its entry."""
+    for section, content in data.items():
+        if section not in {"deck", "chips", "players", "floor", "button"}:
+            yield section, f"[{section}] is unknown: use [deck.1], [chips.1], [players], [floor]"
+        elif not isinstance(content, dict):
+            yield section, f'"{section}" must be a section of uids: [{section}]'
+        elif section in {"deck", "chips"}:
+            for number, tags in content.items():
+                if not number.isdecimal() or not isinstance(tags, dict):
+                    yield number, f"[{section}] is followed by a number: [{section}.1]"
+                    continue
+                for uid, value in tags.items():
+                    yield uid, _tag(section, int(number), uid, value)
+        else:
+            for uid, value in content.items():
+                yield uid, _tag(section, 0, uid, value)
+
+
+def _tag(section: str, number: int, uid: str, value: object) -> Tag | str:
+    match section, value:
+        case "deck", str():
+            return CardTag(value, number)
+        case "chips", int() if not isinstance(value, bool):
+            return ChipTag(value, number)
+        case "players", str():
+            return BadgeTag(value)
+        case "floor", str():
+            return BadgeTag(value, "floor")
+        case "button", _:
+            return ButtonTag()
+    right = "a whole number, its value" if section == "chips" else 'a text in quotes, such as "Kh"'
+    return f"tag {uid}: {value!r} does not fit in [{section}]: write {right}"
+
+
+def _line(text: str, word: str) -> str:
+    """Give the lines of a text that name a word, for a message."""
+    lines = [str(n) for n, line in enumerate(text.splitlines(), start=1) if word in line]
+    return " and ".join(lines[:2]) or "?"
+
+
+def save_registry(registry: Registry, path: Path) -> None:
+    """Write a registry file that `load_registry` reads back the same."""
+    sections: dict[str, list[str]] = {}
+    for uid, tag in registry.items():
+        match tag:
+            case CardTag():
+                name, value = f"deck.{tag.deck}", f'"{tag.card}"'
+            case ChipTag():
+                name, value = f"chips.{tag.set}", str(tag.value)
+            case BadgeTag():
+                owner = tag.name.replace("\\", "\\\\").replace('"', '\\"')
+                name, value = "floor" if tag.role == "floor" else "players", f'"{owner}"'
+            case ButtonTag():
+                name, value = "button", '"button"'
+        sections.setdefault(name, []).append(f"{uid} = {value}")
+    text = "\n".join(
+        "\n".join([f"[{name}]", *lines, ""]) for name, lines in sorted(sections.items())
+    )
+    half = path.with_name(path.name + ".new")
+    half.write_text(text, encoding="utf-8")
+    half.replace(path)

@@ -1,0 +1,387 @@
+"""Sensing: scans become observations. Level-triggered: a lost or doubled scan does no harm.
+
+A tag lies in one place only. Where it lies is changed by enough reads of another antenna
+while its own does not read it; that it lies nowhere, by enough missed scans.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from controller.contract.observations import (
+    BadgeAt,
+    BadgeLeft,
+    ButtonAt,
+    CardAt,
+    CardLeft,
+    ChipsAt,
+    Observation,
+)
+from controller.contract.scans import (
+    AntennaPlan,
+    BadgeTag,
+    ButtonTag,
+    CardTag,
+    ChipTag,
+    Scan,
+    Tag,
+)
+from controller.sensing.field import Candidate, Field, Motion, fields_of
+from controller.sensing.registry import Registry
+from controller.sensing.settings import Settings
+
+NOTHING: tuple[Observation, ...] = ()
+
+
+class Sensing:
+    """The memory between scans: one for a table, fed every scan of every antenna in order."""
+
+    def __init__(
+        self, antennas: Iterable[AntennaPlan], registry: Registry, settings: Settings
+    ) -> None:
+        self._registry = registry
+        self._settings = settings
+        self._fields = fields_of(antennas, settings)
+        self._all = tuple(self._fields.values())
+        self._home: dict[str, Field] = {}
+        self._strange: dict[str, Tag] = {}
+        self._card_zone: dict[str, str] = {}
+        self._landed: list[tuple[int, int, str]] = []
+        self._said: dict[str, tuple[tuple[int, ...], int, bool]] = {}
+
+    def scan(self, scan: Scan) -> Sequence[Observation]:
+        """Take one reading in; give what is known by it now, in the order in which it happened.
+
+        A scan that is not later than the antenna's last one is a doubled one: it gives
+        nothing. Raises `ValueError` for an antenna that this table does not have.
+        """
+        field = self._fields.get(scan.antenna)
+        if field is None:
+            raise ValueError(f'a scan of antenna "{scan.antenna}", which this table has not')
+        at = scan.at
+        if at <= field.at:
+            return NOTHING
+        field.at = at
+        field.n += 1
+        tags = scan.tags
+        if not field.busy and tags == field.whole:
+            if field.missing:
+                field.missing.clear()
+            if not self._landed:
+                return NOTHING
+            out: list[Observation] = []
+            self._release(at, out)
+            return out
+        return self._look(field, tags, at)
+
+    def settling(self, slow: bool = False) -> bool:
+        """Whether anything that has been read or missed is not decided yet, or chips move.
+
+        Antennas that are scanned less than once a second (pot, stacks) count only with `slow`;
+        lost ones never. A thing that has just been put down and was not read at all is
+        beyond this answer.
+        """
+        if self._landed:
+            return True
+        suspect = self._settings.suspect
+        return any(
+            field.undecided(suspect)
+            for field in self._all
+            if not field.lost and (slow or not field.slow)
+        )
+
+    def lost(self, antenna: str) -> None:
+        """Note that an antenna does not answer: what was undecided there is forgotten."""
+        field = self._fields.get(antenna)
+        if field is not None:
+            field.lost = True
+            for uid in list(field.pending):
+                self._drop(field, uid)
+            field.strangers.clear()
+
+    def back(self, antenna: str) -> None:
+        """Note that a lost antenna answers again."""
+        field = self._fields.get(antenna)
+        if field is not None:
+            field.lost = False
+
+    def cards_in(self, zone: str) -> frozenset[str]:
+        """Give the cards that lie in a zone, by name (a stranger by its uid)."""
+        return frozenset(
+            tag.card
+            for uid, field in self._home.items()
+            if field.zone == zone and isinstance(tag := field.known[uid], CardTag)
+        )
+
+    def chips_in(self, zone: str) -> tuple[int, ...]:
+        """Give the chips of the set in play that lie in a zone, highest first."""
+        return self._content(zone)[0]
+
+    # What follows is run for a reading that is not just the same again.
+
+    def _look(self, field: Field, tags: tuple[str, ...], at: int) -> list[Observation]:
+        out: list[Observation] = []
+        seen = set(tags)
+        known = field.known.keys()
+        n = field.n
+        gone = known - seen
+        if gone:
+            old = field.missing
+            field.missing = {uid: old.get(uid, n) for uid in gone}
+            if n - min(field.missing.values()) + 1 >= field.absent:
+                self._depart(field, at, out)
+        elif field.missing:
+            field.missing.clear()
+        if field.contested:
+            for uid in field.contested & seen:
+                self._read_at_home(field, uid)
+        if len(seen) > len(known) - len(gone):
+            for uid in [uid for uid in dict.fromkeys(tags) if uid not in known]:
+                self._read(field, uid, at, out)
+        if field.pending or field.strangers:
+            self._forget_old(field)
+        if field.motion is not None:
+            self._follow_motion(field, at, out)
+        field.whole = tags if seen == field.known.keys() else None
+        field.busy = bool(
+            field.pending or field.strangers or field.contested or field.motion is not None
+        )
+        if self._landed:
+            self._release(at, out)
+        return out
+
+    def _read(self, field: Field, uid: str, at: int, out: list[Observation]) -> None:
+        """Count a read of a tag that does not lie here yet; let it arrive if that suffices."""
+        n = field.n
+        settings = self._settings
+        candidate = field.pending.get(uid)
+        if candidate is None:
+            tag = self._registry.get(uid) or self._strange.get(uid)
+            if tag is None:
+                tag = self._stranger(field, uid, at)
+            if tag is None or not isinstance(tag, field.takes):
+                return
+            candidate = Candidate(tag, n, at)
+            if uid in field.strangers:
+                reads = field.strangers.pop(uid)
+                candidate.first, candidate.first_at = reads[0]
+                candidate.scans = [read for read, _ in reads]
+                candidate.times = [time for _, time in reads]
+            field.pending[uid] = candidate
+            home = self._home.get(uid)
+            if home is not None:
+                home.contested.add(uid)
+                home.busy = True
+            if isinstance(tag, ChipTag) and field.motion is None:
+                field.motion = Motion()
+        if not candidate.scans or candidate.scans[-1] != n:
+            candidate.scans.append(n)
+            candidate.times.append(at)
+        enough = settings.card_reads if isinstance(candidate.tag, CardTag) else settings.chip_reads
+        if len(candidate.scans) >= enough and not self._rivalled(field, uid, candidate):
+            self._arrive(field, uid, candidate, at, out)
+
+    def _stranger(self, field: Field, uid: str, at: int) -> Tag | None:
+        """Count a read of a tag that was never enrolled; give a card if it is really there."""
+        if not field.strangers_count:
+            return None
+        settings = self._settings
+        reads = field.strangers.setdefault(uid, [])
+        if not reads or reads[-1][0] != field.n:
+            reads.append((field.n, at))
+        while reads[0][0] <= field.n - settings.stranger_window:
+            reads.pop(0)
+        if len(reads) < settings.stranger_reads:
+            return None
+        tag = self._strange[uid] = CardTag(uid, 0)
+        return tag
+
+    def _rivalled(self, field: Field, uid: str, candidate: Candidate) -> bool:
+        """Whether another antenna reads the tag as well as this one."""
+        for other in self._all:
+            rival = other.pending.get(uid)
+            if rival and other is not field and len(rival.scans) >= len(candidate.scans):
+                return True
+        return False
+
+    def _read_at_home(self, field: Field, uid: str) -> None:
+        """A tag was read where it lies: who else reads it, and not more often, overhears it."""
+        for other in self._all:
+            candidate = other.pending.get(uid)
+            if candidate is not None:
+                candidate.against += 1
+                if candidate.against >= len(candidate.scans):
+                    self._drop(other, uid)
+
+    def _drop(self, field: Field, uid: str) -> None:
+        del field.pending[uid]
+        home = self._home.get(uid)
+        if home is not None and not any(uid in other.pending for other in self._all):
+            home.contested.discard(uid)
+
+    def _forget_old(self, field: Field) -> None:
+        """Forget reads that have left the window, and candidates that have none."""
+        oldest = field.n - self._settings.window
+        for uid, candidate in list(field.pending.items()):
+            if candidate.scans[0] <= oldest:
+                while candidate.scans and candidate.scans[0] <= oldest:
+                    candidate.scans.pop(0)
+                    candidate.times.pop(0)
+                if not candidate.scans:
+                    self._drop(field, uid)
+        oldest = field.n - self._settings.stranger_window
+        for uid, reads in list(field.strangers.items()):
+            if reads[-1][0] <= oldest:
+                del field.strangers[uid]
+
+    def _arrive(
+        self, field: Field, uid: str, candidate: Candidate, at: int, out: list[Observation]
+    ) -> None:
+        for other in self._all:
+            other.pending.pop(uid, None)
+        home = self._home.get(uid)
+        if home is not None:
+            first_missed = home.missing.get(uid, home.n)
+            self._take_out(home, uid)
+            if isinstance(candidate.tag, ChipTag):
+                self._chip_left(home, first_missed)
+        tag = candidate.tag
+        field.known[uid] = tag
+        self._home[uid] = field
+        match tag:
+            case CardTag():
+                if self._card_zone.get(uid) != field.zone:
+                    self._card_zone[uid] = field.zone
+                    self._landed = [entry for entry in self._landed if entry[2] != uid]
+                    self._landed.append((candidate.times[0], at, uid))
+                    self._landed.sort()
+            case ChipTag():
+                motion = field.motion = field.motion or Motion()
+                motion.last = max(motion.last, candidate.first)
+                motion.since = _earlier(motion.since, candidate.first_at)
+                motion.unsaid = motion.moved = True
+            case BadgeTag(name=name):
+                out.append(BadgeAt(at, field.seat, name))
+            case ButtonTag():
+                out.append(ButtonAt(at, field.seat))
+
+    def _take_out(self, home: Field, uid: str) -> None:
+        del home.known[uid]
+        del self._home[uid]
+        home.missing.pop(uid, None)
+        home.contested.discard(uid)
+        home.whole = None
+
+    def _chip_left(self, home: Field, first_missed: int) -> None:
+        motion = home.motion = home.motion or Motion()
+        motion.last = max(motion.last, first_missed)
+        motion.since = _earlier(motion.since, home.at - (home.n - first_missed) * home.period)
+        motion.unsaid = motion.moved = True
+        home.busy = True
+
+    def _depart(self, field: Field, at: int, out: list[Observation]) -> None:
+        """Let those go that have been missed for long enough; chips that go together, together."""
+        n = field.n
+        suspect = self._settings.suspect
+        chips = []
+        doubted = False
+        for uid, first in sorted(field.missing.items()):
+            run = n - first + 1
+            tag = field.known[uid]
+            if isinstance(tag, ChipTag):
+                if run >= field.absent:
+                    chips.append((uid, first))
+                elif run >= suspect:
+                    doubted = True
+            elif isinstance(tag, CardTag):
+                # A card that is being read elsewhere has moved: that is one movement.
+                if run >= field.card_absent and uid not in field.contested:
+                    self._take_out(field, uid)
+                    self._card_left(uid, tag, at, out)
+            elif run >= field.absent:
+                self._take_out(field, uid)
+                if isinstance(tag, BadgeTag):
+                    out.append(BadgeLeft(at, field.seat))
+        if chips and not doubted:
+            for uid, first in chips:
+                self._take_out(field, uid)
+                self._chip_left(field, first)
+
+    def _card_left(self, uid: str, tag: CardTag, at: int, out: list[Observation]) -> None:
+        zone = self._card_zone.pop(uid)
+        if any(entry[2] == uid for entry in self._landed):
+            self._landed = [entry for entry in self._landed if entry[2] != uid]
+        else:
+            out.append(CardLeft(at, tag.card, zone, tag.deck))
+
+    def _follow_motion(self, field: Field, at: int, out: list[Observation]) -> None:
+        """Say what the zone holds when that has changed, and when the motion is over."""
+        motion = field.motion
+        assert motion is not None
+        latest = motion.last
+        since = motion.since
+        for candidate in field.pending.values():
+            if isinstance(candidate.tag, ChipTag):
+                latest = max(latest, candidate.first)
+                since = _earlier(since, candidate.first_at)
+        if field.longest_miss() >= self._settings.suspect and any(
+            isinstance(field.known[uid], ChipTag)
+            for uid, first in field.missing.items()
+            if field.n - first + 1 >= self._settings.suspect
+        ):
+            return
+        over = field.n - latest >= self._settings.motion
+        if over:
+            field.motion = None
+        if (over or motion.unsaid) and motion.moved and since is not None:
+            motion.unsaid = False
+            self._say_chips(field.zone, since, at, out)
+
+    def _say_chips(self, zone: str, since: int, at: int, out: list[Observation]) -> None:
+        chips, foreign = self._content(zone)
+        running = [f.motion for f in self._all if f.zone == zone and f.motion and f.motion.moved]
+        for motion in running:
+            since = min(since, motion.since if motion.since is not None else since)
+        said = (chips, foreign, bool(running))
+        if self._said.get(zone) != said:
+            self._said[zone] = said
+            out.append(ChipsAt(at, zone, chips, since, bool(running), foreign))
+
+    def _content(self, zone: str) -> tuple[tuple[int, ...], int]:
+        chips = []
+        foreign = 0
+        for field in self._all:
+            if field.zone == zone:
+                for tag in field.known.values():
+                    if isinstance(tag, ChipTag):
+                        if tag.set == 1:
+                            chips.append(tag.value)
+                        else:
+                            foreign += 1
+        return tuple(sorted(chips, reverse=True)), foreign
+
+    def _release(self, at: int, out: list[Observation]) -> None:
+        """Say which cards have landed, in the order of their first reads.
+
+        One waits for another that was read first and is still undecided, for a moment.
+        """
+        earliest = min(
+            (
+                candidate.first_at
+                for field in self._all
+                for candidate in field.pending.values()
+                if isinstance(candidate.tag, CardTag)
+            ),
+            default=at,
+        )
+        while self._landed:
+            since, confirmed, uid = self._landed[0]
+            if since > earliest and at - confirmed < self._settings.hold:
+                return
+            del self._landed[0]
+            field = self._home[uid]
+            tag = field.known[uid]
+            assert isinstance(tag, CardTag)
+            out.append(CardAt(at, tag.card, field.zone, since, tag.deck))
+
+
+def _earlier(one: int | None, other: int) -> int:
+    return other if one is None else min(one, other)

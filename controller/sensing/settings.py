@@ -1,0 +1,42 @@
+"""How patient sensing is: one set of numbers for each level of noise.
+
+What they are made for stands in DESIGN.md, "Scans and noise" and "A motion". All counts are
+scans of one antenna.
+"""
+
+from typing import Literal
+
+import msgspec
+
+Noise = Literal["clean", "typical", "harsh"]
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The thresholds of sensing.
+
+    A tag arrives with `card_reads` (`chip_reads`) reads within `window` scans. It has left after
+    `absent` missed scans in a row, so many that a tag at rest reaches them less often than once
+    in 10 million; a card in no case before `card_absent` ms, which is longer than a card
+    takes from one zone to the next. A chip motion ends after `motion` scans without a new tag.
+    After `suspect` missed scans a tag is doubted: nothing is said of its zone until it is read
+    or has left. A card waits at most `hold` ms for one that was read first. A tag that was never
+    enrolled is a card with `stranger_reads` reads within `stranger_window` scans.
+    """
+
+    card_reads: int = 3
+    chip_reads: int = 2
+    window: int = 8
+    absent: int = 10
+    card_absent: int = 2400
+    motion: int = 8
+    suspect: int = 4
+    hold: int = 800
+    stranger_reads: int = 14
+    stranger_window: int = 20
+
+
+SETTINGS: dict[str, Settings] = {
+    "clean": Settings(absent=4, card_absent=1200, suspect=2),
+    "typical": Settings(),
+    "harsh": Settings(window=13, absent=20, card_absent=4800, motion=13, suspect=8, hold=1300),
+}

@@ -1,0 +1,123 @@
+"""The bank: where tagged things come from, and where chips go that nobody plays with."""
+
+import random
+from collections.abc import Iterable
+
+from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag
+from controller.sensing.registry import CARDS, Registry
+
+
+Exchange = tuple[list[int], list[int], list[int], list[int]]
+"""What moves as it is; what is paid to the bank; what the bank gives to move; and gives back."""
+
+
+class Bank:
+    """A store of things with tags. What it lacks it makes, and enrols in the registry."""
+
+    def __init__(self, registry: Registry, rng: random.Random) -> None:
+        self._registry = registry
+        self._rng = rng
+        self._chips: dict[tuple[int, int], list[str]] = {}
+        self._badges: dict[str, str] = {}
+        self._button = ""
+        for uid, tag in registry.items():
+            match tag:
+                case ChipTag(value=value, set=number):
+                    self._chips.setdefault((value, number), []).append(uid)
+                case BadgeTag(name=name):
+                    self._badges[name] = uid
+                case ButtonTag():
+                    self._button = uid
+                case CardTag():
+                    pass
+
+    def new_uid(self) -> str:
+        """Give a uid that was never enrolled."""
+        while (uid := f"E004{self._rng.getrandbits(48):012X}") in self._registry:
+            pass
+        return uid
+
+    def card(self, card: str, deck: int) -> str:
+        """Give the uid of a card. Raises `ValueError` for a card that doesn't exist."""
+        uid = self._registry.card(card, deck)
+        if not uid:
+            uid = self.new_uid()
+            self._registry.enrol(uid, CardTag(card, deck))
+        return uid
+
+    def chip(self, value: int, chip_set: int = 1) -> str:
+        """Hand out a chip of a value. Raises `ValueError` for a value below 1."""
+        stock = self._chips.get((value, chip_set))
+        if stock:
+            return stock.pop()
+        uid = self.new_uid()
+        self._registry.enrol(uid, ChipTag(value, chip_set))
+        return uid
+
+    def give_back(self, uids: Iterable[str]) -> None:
+        """Take chips into the bank again."""
+        for uid in uids:
+            tag = self._registry.get(uid)
+            if isinstance(tag, ChipTag):
+                self._chips.setdefault((tag.value, tag.set), []).append(uid)
+
+    def value(self, uid: str) -> int:
+        """Give what a chip of the set in play is worth; 0 for anything else."""
+        tag = self._registry.get(uid)
+        return tag.value if isinstance(tag, ChipTag) and tag.set == 1 else 0
+
+    def badge(self, name: str) -> str:
+        """Give the uid of somebody's badge."""
+        if name not in self._badges:
+            self._badges[name] = self.new_uid()
+            self._registry.enrol(self._badges[name], BadgeTag(name))
+        return self._badges[name]
+
+    def button(self) -> str:
+        """Give the uid of the dealer button."""
+        if not self._button:
+            self._button = self.new_uid()
+            self._registry.enrol(self._button, ButtonTag())
+        return self._button
+
+
+def new_registry(seed: int = 0, decks: int = 1) -> Registry:
+    """Give a registry of full decks and nothing else; a bank adds the chips that it needs."""
+    registry = Registry()
+    bank = Bank(registry, random.Random(seed))
+    for deck in range(1, decks + 1):
+        for card in sorted(CARDS):
+            bank.card(card, deck)
+    return registry
+
+
+def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[int]) -> Exchange:
+    """Work out how chips that lie somewhere give the wanted ones, with help of the bank.
+
+    Raises `ValueError` when they are worth less than what is wanted.
+    """
+    rest = sorted(lying)
+    moved, lacking = [], []
+    for value in sorted(wanted, reverse=True):
+        if value in rest:
+            rest.remove(value)
+            moved.append(value)
+        else:
+            lacking.append(value)
+    owed = sum(lacking)
+    if owed > sum(rest):
+        raise ValueError(f"{sum(rest)} lies there, which does not give {owed}")
+    paid: list[int] = []
+    while sum(paid) < owed:
+        paid.append(rest.pop(0))
+    returned = make_up(sum(paid) - owed, denominations)
+    return moved, paid, lacking, returned
+
+
+def make_up(amount: int, denominations: Iterable[int]) -> list[int]:
+    """Give the fewest chips, highest first, that are worth an amount; ones fill what is left."""
+    pieces = []
+    for value in sorted({*denominations, 1}, reverse=True):
+        count, amount = divmod(amount, value)
+        pieces += [value] * count
+    return pieces

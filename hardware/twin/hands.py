@@ -1,0 +1,68 @@
+"""A pair of hands at the simulated table: what they move, and how long that takes."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from hardware.twin.table import Twin
+
+REACH = 300
+"""Milliseconds from putting one thing down to having the next in the hand."""
+HANDFUL = 20
+BETWEEN_HANDFULS = 150
+
+
+class Hands:
+    """One person's hands: they do one thing after another, in virtual time."""
+
+    def __init__(self, twin: Twin) -> None:
+        self._twin = twin
+        self._free = 0
+
+    def move_card(self, uid: str, zone: str) -> int:
+        """Move a card; give the time at which it lands.
+
+        It is out of every field for the transit of the noise, and lands before the next is
+        picked up; two landings are at least 300 ms apart.
+        """
+        return self.move_cards_together([(uid, zone)])
+
+    def move_cards_together(self, moves: Sequence[tuple[str, str]]) -> int:
+        """Move several cards that leave and land at one instant; give that of landing."""
+        picked = self._reach()
+        landing = picked + self._transit()
+        for uid, zone in moves:
+            self._twin.at(picked, partial(self._twin.take, uid))
+            self._twin.at(landing, partial(self._twin.put, uid, zone))
+        self._free = landing
+        return landing
+
+    def move_chips(
+        self, uids: Sequence[str], zone: str, meanwhile: Callable[[], None] | None = None
+    ) -> int:
+        """Move chips in one motion; give the time at which the last of them lands.
+
+        They are picked up at once and land by the handful. `meanwhile` is done when they are
+        picked up (a neighbour's hands making change).
+        """
+        picked = self._reach()
+        landing = picked + self._transit()
+        for index, uid in enumerate(uids):
+            self._twin.at(picked, partial(self._twin.take, uid))
+            due = landing + index // HANDFUL * BETWEEN_HANDFULS
+            self._twin.at(due, partial(self._twin.put, uid, zone))
+            self._free = due
+        if meanwhile is not None:
+            self._twin.at(picked, meanwhile)
+        return self._free
+
+    def lift(self, uid: str) -> int:
+        """Take a thing into the hand and keep it; give the time at which it is out."""
+        self._free = self._reach()
+        self._twin.at(self._free, partial(self._twin.take, uid))
+        return self._free
+
+    def _reach(self) -> int:
+        return max(self._free, self._twin.now) + REACH
+
+    def _transit(self) -> int:
+        return self._twin.rng.randint(*self._twin.noise.transit)

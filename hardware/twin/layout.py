@@ -1,0 +1,136 @@
+"""The reference table, to scale: where the antennas of a table with 2 to 10 seats lie.
+
+Millimetres from the middle of an oval felt, x to the right and y towards seat 1, who sits
+at the bottom; seats go on clockwise as seen from above.
+"""
+
+import bisect
+import math
+
+from controller.contract.scans import AntennaPlan
+
+RIM_OVAL = (1140, 610)
+HAND_OVAL = (1000, 470)
+BET_OVAL = (740, 280)
+
+FAST = 100
+BET = 200
+SLOW = 2000
+OWNER = 500
+
+
+def seat_places(seats: int, oval: tuple[int, int], aside: int = 0) -> list[tuple[int, int]]:
+    """Give the middle of each seat's place on an oval, equally far apart along it.
+
+    `aside` moves all of them on by as many millimetres, clockwise.
+    """
+    steps = 3600
+    a, b = oval
+    rim = [
+        (a * math.cos(angle), b * math.sin(angle))
+        for angle in (math.pi / 2 + 2 * math.pi * step / steps for step in range(steps))
+    ]
+    length = [0.0]
+    for before, after in zip(rim, rim[1:] + rim[:1], strict=True):
+        length.append(length[-1] + math.dist(before, after))
+    places = []
+    for seat in range(seats):
+        want = (length[-1] * seat / seats + aside) % length[-1]
+        x, y = rim[bisect.bisect_left(length, want) % steps]
+        places.append((round(x), round(y)))
+    return places
+
+
+def reference_layout(
+    seats: int,
+    *,
+    chips: bool = True,
+    shoe: bool = True,
+    burn: bool = True,
+    stacks: bool = False,
+    badges: bool = False,
+    button: bool = False,
+    board_antennas: int = 1,
+) -> list[AntennaPlan]:
+    """Give the antennas of the reference table, those of the seats first.
+
+    The board is one long antenna under its five places (`board.1`), or one a place with
+    `board_antennas=5`. `device` names the node that an antenna hangs on: one a seat, and
+    `centre`. Raises `ValueError` for a number of seats or board antennas that no table has.
+    """
+    if not 2 <= seats <= 10:
+        raise ValueError(f"a table has 2 to 10 seats, not {seats}")
+    if board_antennas not in {1, 5}:
+        raise ValueError(f"the board has 1 antenna or 5, not {board_antennas}")
+    hands = seat_places(seats, HAND_OVAL)
+    bets = seat_places(seats, BET_OVAL)
+    beside = seat_places(seats, HAND_OVAL, 185)
+    left = seat_places(seats, RIM_OVAL, 50)
+    right = seat_places(seats, RIM_OVAL, -50)
+    plans = []
+    for seat in range(1, seats + 1):
+        node = f"seat-{seat}"
+        at = seat - 1
+        plans.append(_antenna(f"hand.{seat}", FAST, hands[at], (150, 110), node))
+        if chips:
+            plans.append(_antenna(f"bet.{seat}", BET, bets[at], (120, 100), node))
+        if stacks:
+            plans.append(_antenna(f"stack.{seat}", SLOW, beside[at], (90, 90), node))
+        if badges:
+            plans.append(_antenna(f"badge.{seat}", OWNER, left[at], (50, 50), node))
+        if button:
+            plans.append(_antenna(f"button.{seat}", OWNER, right[at], (50, 50), node))
+    if board_antennas == 1:
+        plans.append(_antenna("board", FAST, (0, -20), (360, 110), "centre", "board.1"))
+    else:
+        plans += [
+            _antenna("board", FAST, (72 * (place - 3), -20), (68, 110), "centre", f"board.{place}")
+            for place in range(1, 6)
+        ]
+    if burn:
+        plans.append(_antenna("burn", FAST, (-290, -20), (100, 110), "centre"))
+    plans.append(_antenna("muck", FAST, (300, -20), (120, 110), "centre"))
+    if shoe:
+        plans.append(_antenna("shoe", FAST, (-440, -20), (90, 110), "centre"))
+    if chips:
+        plans.append(_antenna("pot", SLOW, (0, 120), (220, 110), "centre"))
+    return plans
+
+
+def _antenna(
+    zone: str,
+    period: int,
+    place: tuple[int, int],
+    size: tuple[int, int],
+    device: str,
+    name: str = "",
+) -> AntennaPlan:
+    return AntennaPlan(
+        name=name or zone,
+        zone=zone,
+        period=period,
+        x=place[0],
+        y=place[1],
+        width=size[0],
+        depth=size[1],
+        device=device,
+    )
+
+
+def gap(one: AntennaPlan, other: AntennaPlan) -> float:
+    """Give the millimetres of felt between two antennas; negative when they overlap."""
+    across = abs(one.x - other.x) - (one.width + other.width) / 2
+    along = abs(one.y - other.y) - (one.depth + other.depth) / 2
+    if across > 0 and along > 0:
+        return math.hypot(across, along)
+    return max(across, along)
+
+
+def neighbours(plans: list[AntennaPlan], reach: float = 120.0) -> dict[str, tuple[str, ...]]:
+    """Give, for each antenna, those near enough to read its tags by mistake."""
+    return {
+        plan.name: tuple(
+            other.name for other in plans if other.name != plan.name and gap(plan, other) <= reach
+        )
+        for plan in plans
+    }

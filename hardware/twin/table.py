@@ -1,0 +1,238 @@
+"""The simulated table: things in zones, antennas that scan them in virtual time, faults.
+
+Nothing here waits: an hour passes as fast as its scans can be computed.
+"""
+
+import heapq
+import itertools
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Literal
+
+from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.scans import AntennaPlan, Scan
+from hardware.twin.antenna import Antenna
+from hardware.twin.layout import neighbours
+from hardware.twin.noise import noise_named
+
+Fault = Literal["dead", "silent", "drop", "corrupt", "ghost"]
+Report = Scan | DeviceLost | DeviceBack
+
+ROUND = 2000
+UNANSWERED = 1000
+CORRUPT_RATE = 0.1
+
+
+class Twin:
+    """A table of antennas. The same seed and the same movements give the same scans.
+
+    `noise` is `clean`, `typical` or `harsh`. Raises `ValueError` for another one, and for a
+    table without antennas.
+    """
+
+    def __init__(self, plans: Sequence[AntennaPlan], noise: str, seed: int) -> None:
+        if not plans:
+            raise ValueError("a table without antennas senses nothing: give it one at least")
+        self.plans = tuple(plans)
+        self.noise = noise_named(noise)
+        self.rng = random.Random(seed)
+        self.now = 0
+        self._antennas = {
+            plan.name: Antenna(plan, self.noise, random.Random(self.rng.random())) for plan in plans
+        }
+        near = neighbours(list(plans))
+        for name, antenna in self._antennas.items():
+            antenna.neighbours = [self._antennas[other] for other in near[name]]
+        self._zones: dict[str, list[Antenna]] = {}
+        for antenna in self._antennas.values():
+            self._zones.setdefault(antenna.plan.zone, []).append(antenna)
+        self._where: dict[str, str] = {}
+        self._under: dict[str, Antenna] = {}
+        self._agenda: list[tuple[int, int, Callable[[], Report | None]]] = []
+        self._serial = itertools.count()
+        self._reported: set[str] = set()
+        self._dropped: set[str] = set()
+        self._due = [(1 + 37 * i % plan.period) for i, plan in enumerate(plans)]
+        self._round: list[tuple[int, Antenna]] = []
+        self._next = 0
+        self._planned = 0
+
+    # Things.
+
+    def reads(self, zone: str) -> bool:
+        """Whether any antenna of this table looks at a zone."""
+        return zone in self._zones
+
+    def period(self, zone: str) -> int:
+        """Give how often a zone is scanned, in ms; 0 for a place without an antenna."""
+        return max((antenna.period for antenna in self._zones.get(zone, ())), default=0)
+
+    def where(self, uid: str) -> str:
+        """Give the zone in which a thing lies; `""` when a hand holds it."""
+        return self._where.get(uid, "")
+
+    def lying_in(self, zone: str) -> tuple[str, ...]:
+        """Give the things in a zone that is read, bottom first."""
+        return tuple(
+            itertools.chain.from_iterable(antenna.field for antenna in self._zones.get(zone, ()))
+        )
+
+    def place(self, uid: str) -> tuple[float, float, int] | None:
+        """Give where a thing lies: x, y in mm from the middle, and how many lie beneath it.
+
+        `None` when no antenna has it in its field.
+        """
+        antenna = self._under.get(uid)
+        if antenna is None:
+            return None
+        plan = antenna.plan
+        index = antenna.field.index(uid)
+        if plan.zone == "board" and index < 5:
+            return plan.x + 72.0 * (index - 2) * (plan.width > 200), float(plan.y), 0
+        return plan.x + 2.0 * index, float(plan.y), index
+
+    def put(self, uid: str, zone: str) -> None:
+        """Lay a thing into a zone now, wherever it was; a place without an antenna will do."""
+        self.take(uid)
+        self._where[uid] = zone
+        antennas = self._zones.get(zone)
+        if antennas:
+            antenna = min(antennas, key=lambda antenna: len(antenna.field))
+            antenna.enter(uid)
+            self._under[uid] = antenna
+
+    def take(self, uid: str) -> None:
+        """Take a thing out of every field now."""
+        self._where.pop(uid, None)
+        antenna = self._under.pop(uid, None)
+        if antenna is not None:
+            antenna.leave(uid)
+
+    # Time.
+
+    def at(self, time: int, action: Callable[[], Report | None]) -> None:
+        """Do something when virtual time comes to `time`; what it gives is reported then."""
+        heapq.heappush(self._agenda, (max(time, self.now), next(self._serial), action))
+
+    def run_for(self, ms: int) -> Iterator[Report]:
+        """Let time pass; give the scans, and the devices lost and back, in order of time."""
+        return self.run_until(self.now + ms)
+
+    def run_until(self, until: int) -> Iterator[Report]:
+        """Let time pass up to and including `until` ms; as `run_for`.
+
+        Time passes only as far as the reports are taken.
+        """
+        while True:
+            stop = until
+            if self._agenda and self._agenda[0][0] < stop:
+                stop = self._agenda[0][0]
+            while True:
+                if self._next == len(self._round):
+                    self._plan_round()
+                at, antenna = self._round[self._next]
+                if at > stop:
+                    break
+                self._next += 1
+                if not antenna.silent:
+                    self.now = at
+                    yield Scan(antenna.name, antenna.read(), at)
+            self.now = max(self.now, stop)
+            while self._agenda and self._agenda[0][0] <= self.now:
+                report = heapq.heappop(self._agenda)[2]()
+                if report is not None:
+                    yield report
+            if self.now >= until and not (self._agenda and self._agenda[0][0] <= until):
+                return
+
+    def _plan_round(self) -> None:
+        """Lay out the scans of the next two seconds."""
+        end = self._planned + ROUND
+        plan = []
+        for index, antenna in enumerate(self._antennas.values()):
+            times = range(self._due[index], end, antenna.period)
+            plan += [(at, index, antenna) for at in times]
+            if times:
+                self._due[index] = times[-1] + antenna.period
+        plan.sort(key=lambda entry: entry[:2])
+        self._round = [(at, antenna) for at, _, antenna in plan]
+        self._next = 0
+        self._planned = end
+        if not plan:
+            self._plan_round()
+
+    # Faults.
+
+    def fault(self, kind: Fault, name: str, ms: int = 0) -> None:
+        """Set off a fault of an antenna; with `ms` it mends itself after so long.
+
+        `dead`: it scans no more, and is reported lost after a second (or two periods).
+        `silent`: the same, for `ms` (2 s unless told); back by itself.
+        `drop`: the node that it hangs on loses its connection, at once, with all its antennas;
+        `name` may be the node's.
+        `corrupt`: every tenth uid comes out wrong. `ghost`: a tag that isn't there, never the
+        uid of anything, turns up in every tenth scan.
+
+        Raises `ValueError` for a fault or an antenna that there is not.
+        """
+        antennas = self._named(name)
+        if kind in {"dead", "silent"}:
+            for antenna in antennas:
+                antenna.silent = True
+                patience = max(UNANSWERED, 2 * antenna.period)
+                self.at(self.now + patience, partial(self._miss, antenna))
+            ms = ms or (2000 if kind == "silent" else 0)
+        elif kind == "drop":
+            nodes = {_node(antenna) for antenna in antennas}
+            self._dropped |= nodes
+            for antenna in self._antennas.values():
+                if _node(antenna) in nodes:
+                    antenna.silent = True
+                    self.at(self.now, partial(self._miss, antenna))
+        elif kind == "corrupt":
+            for antenna in antennas:
+                antenna.garble(CORRUPT_RATE)
+        elif kind == "ghost":
+            for antenna in antennas:
+                antenna.haunt(f"{self.rng.getrandbits(64):016X}")
+        else:
+            raise ValueError(f'"{kind}" is no fault: use dead, silent, drop, corrupt or ghost')
+        if ms:
+            self.at(self.now + ms, partial(self.mend, name))
+
+    def mend(self, name: str) -> None:
+        """End every fault of an antenna, or of all antennas of a node."""
+        nodes = {_node(antenna) for antenna in self._named(name)} & self._dropped
+        self._dropped -= nodes
+        for antenna in self._antennas.values():
+            if name in {antenna.name, antenna.plan.device} or _node(antenna) in nodes:
+                antenna.silent = False
+                antenna.haunt("")
+                antenna.garble(None)
+                if antenna.name in self._reported:
+                    self._reported.discard(antenna.name)
+                    back = DeviceBack(self.now, antenna.name, antenna.plan.zone)
+                    self.at(self.now, partial(_same, back))
+
+    def _miss(self, antenna: Antenna) -> DeviceLost | None:
+        if not antenna.silent or antenna.name in self._reported:
+            return None
+        self._reported.add(antenna.name)
+        return DeviceLost(self.now, antenna.name, antenna.plan.zone)
+
+    def _named(self, name: str) -> list[Antenna]:
+        if name in self._antennas:
+            return [self._antennas[name]]
+        of_node = [a for a in self._antennas.values() if a.plan.device == name]
+        if not of_node:
+            raise ValueError(f'this table has no antenna or node "{name}"')
+        return of_node
+
+
+def _node(antenna: Antenna) -> str:
+    return antenna.plan.device or antenna.name
+
+
+def _same(report: DeviceBack) -> DeviceBack:
+    return report
