@@ -73,9 +73,7 @@ def problems(text: str) -> list[str]:
     """Give the lines of the refusal of a text, without the name of the file."""
     with pytest.raises(FileProblems) as refused:
         read(text, Room)
-    return [
-        line.removeprefix("text:").strip() for line in str(refused.value).splitlines()
-    ]
+    return [line.removeprefix("text:").strip() for line in str(refused.value).splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -216,9 +214,7 @@ def test_a_carriage_return_does_not_move_a_line() -> None:
     assert problems('name = "x"\r\n\r\nseats = 11\r\n')[0].startswith("3: seats")
 
 
-KEYS = st.sampled_from(
-    ["a", "b-1", "c_2", "9", '"d e"', '"q\\"t"', "'x.y'", '"#"', '"]"']
-)
+KEYS = st.sampled_from(["a", "b-1", "c_2", "9", '"d e"', '"q\\"t"', "'x.y'", '"#"', '"]"'])
 SCALARS = st.sampled_from([
     "1", "-2_000", "3.5e3", "true", "inf", "0xff", "1979-05-27 07:32:00Z", "07:32:00",
     '"text"', "''", '"a # no comment"', '"q\\"]}"', "'it]s'",
@@ -240,9 +236,7 @@ def inline(draw: st.DrawFn, depth: int = 2) -> str:
     if form == "table":
         keys = draw(st.lists(KEYS, max_size=3, unique=True))
         # A line break may stand in an inline table only inside a value of more than one line.
-        return (
-            "{" + ", ".join(f"{key} = {draw(inline(depth - 1))}" for key in keys) + " }"
-        )
+        return "{" + ", ".join(f"{key} = {draw(inline(depth - 1))}" for key in keys) + " }"
     return draw(SCALARS)
 
 
@@ -251,16 +245,10 @@ def documents(draw: st.DrawFn) -> str:
     """Draw a TOML text: pairs, dotted keys, tables and lists of tables."""
     lines = []
     for number in range(draw(st.integers(0, 4))):
-        lines.append(
-            draw(st.sampled_from(["", "# note", f"r{number}.{draw(KEYS)} = 1"]))
-        )
+        lines.append(draw(st.sampled_from(["", "# note", f"r{number}.{draw(KEYS)} = 1"])))
         lines.append(f"p{number} = {draw(inline())}")
     for number in range(draw(st.integers(0, 3))):
-        head = draw(
-            st.sampled_from(
-                [f"[t{number}]", "[[many]]", f"[deep.{draw(KEYS)}.t{number}]"]
-            )
-        )
+        head = draw(st.sampled_from([f"[t{number}]", "[[many]]", f"[deep.{draw(KEYS)}.t{number}]"]))
         lines.append(head + draw(st.sampled_from(["", "  # note"])))
         keys = draw(st.lists(KEYS, max_size=3, unique=True))
         lines += [f"{key} = {draw(inline(1))}" for key in keys]
