@@ -7,6 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from controller.play.commands import play
 from controller.tomlfile import FileProblems
 
 log = logging.getLogger("tapis")
@@ -45,3 +46,6 @@ def options(
     logging.basicConfig(
         stream=sys.stderr, level=log_level.upper(), format="%(levelname)s %(name)s: %(message)s"
     )
+
+
+app.command()(play)

@@ -59,10 +59,10 @@ class Dealer:
         rest = [card for card in DECK if card not in self._top]
         self._random.shuffle(rest)
         self.stub = [*self._top, *rest]
-        self._top = ()
 
     def draw(self) -> str:
         """Take the next card of the stub."""
+        self._top = ()
         return self.stub.pop(0)
 
     def lay(self, card: str, zone: str) -> None:

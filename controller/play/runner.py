@@ -1,0 +1,278 @@
+"""Plays a scenario: each statement moves things, each expectation is held against the table."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from controller.contract import commands as c
+from controller.contract.observations import Observation
+from controller.contract.public import PublicEvent
+from controller.houses.loader import load_house
+from controller.play import statements as s
+from controller.play.dealer import DENOMINATIONS
+from controller.play.expect import check
+from controller.play.game import Depth, Game, Noise, Setup
+from controller.table.engine import Step
+
+DEEDS = {
+    "leaves": "away",
+    "returns": "back",
+    "phones": "phone",
+    "agrees": "agree",
+    "done": "done",
+}
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """An expectation that does not hold, or a statement that can't be done, and why.
+
+    `events` are those since the last statement that was no expectation.
+    """
+
+    line: int
+    statement: str
+    why: str
+    events: tuple[PublicEvent, ...] = ()
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a scenario went; it holds when `failures` is empty. `at` is table time in ms."""
+
+    failures: tuple[Failure, ...]
+    expectations: int
+    at: int
+
+
+class CannotDo(Exception):
+    """A statement that makes no sense at this table now."""
+
+
+def set_up(
+    statements: Sequence[s.Statement],
+    *,
+    house: str = "",
+    beside: Path | None = None,
+    depth: Depth = "engine",
+    noise: Noise = "typical",
+    seed: int = 0,
+) -> Setup:
+    """Give the table that a scenario asks for. Raises `FileProblems` for its house file."""
+    named = "ppc"
+    keyed = shoe = False
+    denominations: tuple[int, ...] = DENOMINATIONS
+    for statement in statements:
+        match statement:
+            case s.House(name=named):
+                pass
+            case s.Chips(mode=mode):
+                keyed = mode == "keyed"
+            case s.Shoe(present=shoe):
+                pass
+            case s.Denominations(values=denominations):
+                pass
+    taken = [st.seat for st in statements if isinstance(st, s.Seat | s.Button)]
+    return Setup(
+        load_house(house or named, beside),
+        max(taken, default=10),
+        keyed,
+        denominations,
+        shoe,
+        depth,
+        noise,
+        seed,
+    )
+
+
+class Runner:
+    """Plays the statements of one scenario."""
+
+    def __init__(
+        self, setup: Setup, watch: Callable[[Observation, Step], object] | None = None
+    ) -> None:
+        """Set the table up; `watch` is shown every observation and what it brought."""
+        self.game = Game(setup, watch)
+        self._mark = 0
+        self._failures: list[Failure] = []
+
+    def play(self, statements: Sequence[s.Statement], *, keep_on: bool = False) -> Outcome:
+        """Play until the first failure, or with `keep_on` to the end."""
+        count = 0
+        for statement in statements:
+            if isinstance(statement, s.Expectation):
+                count += 1
+                why = check(
+                    statement, self.game.since(self._mark), self.game.look(), self.game.events
+                )
+            else:
+                why = self._try(statement)
+            if why is not None:
+                events = tuple(self.game.since(self._mark))
+                self._failures.append(Failure(statement.line, str(statement), why, events))
+                if not keep_on:
+                    break
+        return Outcome(tuple(self._failures), count, self.game.sink.now)
+
+    def _try(self, statement: s.Statement) -> str | None:
+        mark = len(self.game.events)
+        try:
+            self._do(statement)
+            self.game.sink.settle()
+        except (CannotDo, ValueError, IndexError) as error:
+            return f"can't be done: {error}"
+        if not isinstance(statement, s.Push) or len(self.game.events) > mark:
+            # A push that brings nothing new leaves what was awarded in sight.
+            self._mark = mark
+        return None
+
+    def _do(self, statement: s.Statement) -> None:
+        game, dealer = self.game, self.game.dealer
+        match statement:
+            case s.House() | s.Chips() | s.Denominations() | s.Shoe() | s.Gate():
+                pass
+            case s.Blinds(small_blind=small, big_blind=big) | s.Level(
+                small_blind=small, big_blind=big
+            ):
+                level = c.SetLevel(small, big, statement.ante, statement.big_blind_ante)
+                self._command(level)
+            case s.Seat(seat=seat, name=name, stack=stack, absent=absent):
+                self._command(c.SitDown(seat, name, stack))
+                if absent:
+                    self._command(c.Absent(seat))
+            case s.Button(seat=seat):
+                self._command(c.SetButton(seat))
+            case s.Deck(cards=cards):
+                dealer.stack_deck(cards)
+            case s.Hand():
+                self._start_hand()
+            case s.Deal():
+                dealer.deal()
+            case s.DealTo(seat=seat, chance=chance):
+                self._deal_to(seat, chance)
+            case s.Burn(count=count, together=together):
+                dealer.burn(count, together=together)
+            case s.Board(count=count, together=together):
+                dealer.board(count, together=together)
+            case s.DealStreet(street=street):
+                dealer.street(street)
+            case s.Gather():
+                dealer.gather()
+            case s.Push():
+                dealer.push()
+            case s.Wait(ms=ms):
+                game.sink.wait(ms)
+            case s.DeviceLost(device=device):
+                game.sink.lose(device)
+            case s.DeviceBack(device=device):
+                game.sink.back(device)
+            case _:
+                self._do_card_or_seat(statement)
+
+    def _do_card_or_seat(self, statement: s.Statement) -> None:
+        dealer, sink = self.game.dealer, self.game.sink
+        match statement:
+            case s.Move(card=card, target=target):
+                if target == "stub":
+                    dealer.stub.append(card)
+                elif card in dealer.stub:
+                    dealer.stub.remove(card)
+                dealer.lay(card, target)
+            case s.Swap(seat=seat, other=other):
+                one, two = dealer.held_by(seat)[-1], dealer.held_by(other)[-1]
+                dealer.lay(one, f"hand.{other}")
+                dealer.lay(two, f"hand.{seat}")
+            case s.Foreign(card=card, zone=zone):
+                sink.card(card, zone, deck=2)
+            case s.Unknown(zone=zone):
+                sink.stranger(zone)
+            case s.Act(seat=seat, action=action, amount=amount):
+                dealer.act(seat, action, amount)
+            case s.Says(seat=seat, what=what, amount=amount):
+                sink.press(seat, what, amount=amount)
+            case s.Puts(seat=seat):
+                sink.chips(f"stack.{seat}", f"bet.{seat}", self._pieces(statement))
+            case s.Takes(seat=seat):
+                sink.chips(f"bet.{seat}", f"stack.{seat}", self._pieces(statement))
+            case s.Splashes(seat=seat):
+                sink.chips(f"stack.{seat}", "pot", self._pieces(statement))
+            case s.Does(seat=seat, deed=deed):
+                self._deed(seat, deed)
+            case s.Sees(seat=seat, target=target):
+                sink.press(seat, "seen", target)
+            case s.Clocks(seat=seat, target=clocked):
+                sink.press(seat, "time", str(clocked))
+            case _:
+                self._do_floor(statement)
+
+    def _do_floor(self, statement: s.Statement) -> None:
+        match statement:
+            case s.FloorConfirms():
+                self._command(c.Confirm())
+            case s.FloorWaives():
+                self._command(c.Waive())
+            case s.FloorRules(steps=steps):
+                self._command(c.Rule(tuple(str(step).strip('"') for step in steps)))
+            case s.FloorKills(seat=seat):
+                self._command(c.KillHand(seat))
+            case s.FloorMisdeal():
+                self._command(c.Misdeal())
+            case s.FloorPenalty(seat=seat, penalty=penalty):
+                self._command(c.Penalty(seat, penalty))
+            case _:
+                raise CannotDo(f'"{statement}" is not known at this depth')
+
+    def _command(self, command: c.Command) -> None:
+        before = len(self.game.refused)
+        self.game.dealer.command(command)
+        refused = self.game.refused[before:]
+        if refused:
+            raise CannotDo(refused[0])
+
+    def _start_hand(self) -> None:
+        before = self.game.table.hands, self.game.table.hand
+        self.game.dealer.start_hand()
+        hand = self.game.table.hand
+        if hand is None or hand is before[1] or hand.phase == "over":
+            raise CannotDo("no hand starts: fewer than two players with chips, or a hand is on")
+
+    def _deal_to(self, seat: int, chance: Literal["", "exposed", "off-table"]) -> None:
+        dealer, sink = self.game.dealer, self.game.sink
+        card = dealer.draw()
+        if chance == "off-table":
+            dealer.lay(card, "floor")
+            sink.press(self.game.look().button, "off-table", str(seat))
+            return
+        dealer.lay(card, f"hand.{seat}")
+        if chance == "exposed":
+            sink.press(seat, "seen", str(seat))
+
+    def _pieces(self, statement: s.Puts | s.Takes | s.Splashes) -> tuple[int, ...]:
+        if statement.pieces:
+            return tuple(v for count, value in statement.pieces for v in [value] * count)
+        return self.game.dealer.pieces(statement.amount)
+
+    def _deed(self, seat: int, deed: s.Deed) -> None:
+        dealer, sink = self.game.dealer, self.game.sink
+        match deed:
+            case "knocks":
+                sink.knock(seat, 2)
+            case "mucks":
+                dealer.muck(seat)
+            case "pushes" | "tables":
+                dealer.table_cards(seat)
+            case "lifts":
+                for card in dealer.held_by(seat):
+                    sink.lift(card)
+            case "drops":
+                dealer.lay(dealer.held_by(seat)[-1], "floor")
+            case "leaves":
+                sink.press(seat, "away")
+            case "returns":
+                sink.press(seat, "back")
+            case "phones":
+                sink.press(seat, "phone")
+            case "agrees":
+                sink.press(seat, "agree")
+            case "done":
+                sink.press(seat, "done")
