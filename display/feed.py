@@ -1,0 +1,189 @@
+"""What a display knows of its table: the retained state and the events that follow, over MQTT."""
+
+import logging
+import ssl
+import threading
+import typing
+from collections.abc import Callable
+from typing import Any, Literal, Self
+
+import msgspec
+from paho.mqtt import client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+from controller.contract.public import Envelope, PublicState
+
+Link = Literal["up", "down", "never", "refused"]
+Protocol = Literal["5", "3.1.1"]
+
+log = logging.getLogger(__name__)
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Where a table's topics are. `root` is what stands before `/state`."""
+
+    host: str = "localhost"
+    port: int = 1883
+    root: str = "tapis/demo/1"
+    protocol: Protocol = "5"
+    user: str = ""
+    password: str = ""
+    tls: bool = False
+
+    def __repr__(self) -> str:
+        """Give it without the password: it may end up in a log."""
+        return f"Source({self.host}:{self.port} {self.root})"
+
+
+class View(msgspec.Struct, frozen=True):
+    """What is known of a table. `recent` are its last events, the newest last.
+
+    `link`: `never` before the first connection, `refused` when the broker wants another user or
+    password, `down` when the connection is lost, or the controller has left the broker.
+    `unread` says that the last state could not be understood (a newer controller).
+    """
+
+    state: PublicState | None = None
+    recent: tuple[Envelope, ...] = ()
+    link: Link = "never"
+    seq: int = 0
+    unread: bool = False
+
+
+class Stop(typing.Protocol):
+    """What tells a display from outside to end (a `threading.Event`)."""
+
+    def is_set(self) -> bool:
+        """Tell whether it is time to end."""
+
+
+MOST_RECENT = 30
+
+
+def with_state(view: View, payload: bytes) -> View:
+    """Give the view with a state in place of the last one.
+
+    A state that can't be read leaves the last one; it is told in `unread`.
+    """
+    if not payload:
+        return view
+    try:
+        state = msgspec.json.decode(payload, type=PublicState)
+    except msgspec.MsgspecError as error:
+        log.warning("the table's state cannot be read: %s", error)
+        return msgspec.structs.replace(view, unread=True)
+    return msgspec.structs.replace(view, state=state, seq=state.seq, unread=False)
+
+
+def with_event(view: View, payload: bytes) -> View:
+    """Give the view with an event more, unless the state includes it or it came before."""
+    try:
+        event = msgspec.json.decode(payload, type=Envelope)
+    except msgspec.MsgspecError as error:
+        log.warning("an event of the table cannot be read: %s", error)
+        return view
+    if event.seq <= view.seq:
+        return view
+    recent = (*view.recent, event)[-MOST_RECENT:]
+    return msgspec.structs.replace(view, recent=recent, seq=event.seq)
+
+
+def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
+    """Tell whether two states look the same: all that differs is which event came last."""
+    if first is None or second is None:
+        return first is second
+    return msgspec.structs.replace(first, seq=0) == msgspec.structs.replace(second, seq=0)
+
+
+class Feed:
+    """A subscription that lives until it is closed and comes back whenever the broker does.
+
+    `on_change`, if given, is called after each change in the thread of the connection: it may
+    wake a loop and no more.
+    """
+
+    def __init__(self, source: Source, on_change: Callable[[], None] | None = None) -> None:
+        self.source = source
+        self._on_change = on_change
+        self._changed = threading.Condition()
+        self._view = View()
+        self._version = 0
+        self._client = self._new_client()
+
+    def __enter__(self) -> Self:
+        """Start to connect; nothing is raised when the broker is not there: it may come."""
+        self._client.connect_async(self.source.host, self.source.port, keepalive=15)
+        self._client.loop_start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave the broker."""
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    @property
+    def view(self) -> View:
+        """What is known now."""
+        with self._changed:
+            return self._view
+
+    def wait(self, seen: int, timeout: float) -> tuple[int, View]:
+        """Give the view and its number once that is not `seen`, or after `timeout` seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._version != seen, timeout)
+            return self._version, self._view
+
+    def _new_client(self) -> mqtt.Client:
+        source = self.source
+        version = (
+            MQTTProtocolVersion.MQTTv5 if source.protocol == "5" else MQTTProtocolVersion.MQTTv311
+        )
+        client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=version)
+        client.reconnect_delay_set(min_delay=1, max_delay=5)
+        if source.user:
+            client.username_pw_set(source.user, source.password or None)
+        if source.tls:
+            client.tls_set_context(ssl.create_default_context())
+        client.on_connect = self._connected
+        client.on_disconnect = self._disconnected
+        client.on_message = self._message
+        return client
+
+    def _change(self, change: Callable[[View], View]) -> None:
+        with self._changed:
+            view = change(self._view)
+            if view == self._view:
+                return
+            self._view = view
+            self._version += 1
+            self._changed.notify_all()
+        if self._on_change is not None:
+            self._on_change()
+
+    def _linked(self, link: Link) -> None:
+        self._change(lambda view: msgspec.structs.replace(view, link=link))
+
+    def _connected(
+        self, client: mqtt.Client, _data: Any, _flags: Any, reason: Any, _properties: Any
+    ) -> None:
+        if reason.is_failure:
+            log.warning("the broker %s refuses: %s", self.source.host, reason)
+            self._linked("refused")
+            return
+        root = self.source.root
+        client.subscribe([(f"{root}/{topic}", 1) for topic in ("state", "event/#")])
+        self._linked("up")
+
+    def _disconnected(
+        self, _client: mqtt.Client, _data: Any, _flags: Any, reason: Any, _properties: Any
+    ) -> None:
+        if self.view.link == "up":
+            log.warning("the connection to %s is lost: %s", self.source.host, reason)
+            self._linked("down")
+
+    def _message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
+        topic = message.topic.removeprefix(f"{self.source.root}/")
+        if topic == "state":
+            self._change(lambda view: with_state(view, bytes(message.payload)))
+        elif topic.startswith("event/"):
+            self._change(lambda view: with_event(view, bytes(message.payload)))

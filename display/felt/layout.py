@@ -1,0 +1,344 @@
+"""Where everything stands on the screen: boxes computed from its size and the number of seats.
+
+Pure: no drawing, no state. No two boxes of `Layout.boxes()` overlap and all are within the
+screen, from 800x480 up, landscape or portrait, for 0 to 10 seats.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import msgspec
+
+MOST_SEATS = 10
+
+# Seats along the top, the right, the bottom and the left edge, by number of seats.
+_LANDSCAPE = (
+    (0, 0, 0, 0),
+    (0, 0, 1, 0),
+    (1, 0, 1, 0),
+    (2, 0, 1, 0),
+    (2, 0, 2, 0),
+    (2, 1, 1, 1),
+    (2, 1, 2, 1),
+    (3, 1, 2, 1),
+    (3, 1, 3, 1),
+    (4, 1, 3, 1),
+    (4, 1, 4, 1),
+)
+# In portrait the sides have even numbers, so that the board has the full width in between.
+_PORTRAIT = (
+    (0, 0, 0, 0),
+    (0, 0, 1, 0),
+    (1, 0, 1, 0),
+    (2, 0, 1, 0),
+    (0, 2, 0, 2),
+    (0, 2, 1, 2),
+    (1, 2, 1, 2),
+    (2, 2, 1, 2),
+    (2, 2, 2, 2),
+    (1, 4, 0, 4),
+    (1, 4, 1, 4),
+)
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A rectangle in pixels: left, top, width, height."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    @property
+    def right(self) -> int:
+        """The first column to the right of it."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> int:
+        """The first row below it."""
+        return self.y + self.h
+
+    @property
+    def centre(self) -> tuple[int, int]:
+        """The pixel in its middle."""
+        return self.x + self.w // 2, self.y + self.h // 2
+
+    def inset(self, dx: int, dy: int | None = None) -> "Box":
+        """Give the box that is smaller by `dx` pixels left and right, `dy` above and below."""
+        dy = dx if dy is None else dy
+        return Box(self.x + dx, self.y + dy, max(1, self.w - 2 * dx), max(1, self.h - 2 * dy))
+
+    def within(self, other: "Box") -> bool:
+        """Tell whether no pixel of it is outside of `other`."""
+        return (
+            self.x >= other.x
+            and self.y >= other.y
+            and self.right <= other.right
+            and self.bottom <= other.bottom
+        )
+
+    def overlaps(self, other: "Box") -> bool:
+        """Tell whether the two have a pixel in common."""
+        return (
+            self.x < other.right
+            and other.x < self.right
+            and self.y < other.bottom
+            and other.y < self.bottom
+        )
+
+    def columns(self, count: int, gap: int) -> tuple["Box", ...]:
+        """Give `count` equal boxes side by side in it, `gap` pixels apart."""
+        width = (self.w - gap * (count - 1)) // count
+        return tuple(Box(self.x + i * (width + gap), self.y, width, self.h) for i in range(count))
+
+    def rows(self, *shares: float, gap: int = 0) -> tuple["Box", ...]:
+        """Give boxes one below the other, `gap` apart, with heights in proportion to `shares`."""
+        room = self.h - gap * (len(shares) - 1)
+        top, boxes, total = self.y, [], sum(shares)
+        for share in shares:
+            height = int(room * share / total)
+            boxes.append(Box(self.x, top, self.w, height))
+            top += height + gap
+        return tuple(boxes)
+
+
+class SeatBoxes(msgspec.Struct, frozen=True):
+    """What belongs to a seat: its plate, its cards, the chips and the marks in front of it."""
+
+    plate: Box
+    cards: Box
+    bet: Box
+    marks: Box
+
+    def boxes(self) -> tuple[Box, ...]:
+        """Give them all."""
+        return self.plate, self.cards, self.bet, self.marks
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """All boxes of one screen. `seats` go clockwise as seen from above.
+
+    `felt` lies under the seats and the board and is no box of its own; `unit` is the pixel
+    height that the sizes of type are taken from.
+    """
+
+    screen: Box
+    table: Box
+    felt: Box
+    seats: tuple[SeatBoxes, ...]
+    pots: Box
+    board: tuple[Box, ...]
+    message: Box
+    title: Box
+    level: Box
+    panel: Box
+    notice: Box
+    gap: int
+    unit: int
+
+    def boxes(self) -> Iterator[tuple[str, Box]]:
+        """Give every box that something is drawn in, with its name."""
+        for number, seat in enumerate(self.seats, 1):
+            for name, box in zip(("plate", "cards", "bet", "marks"), seat.boxes(), strict=True):
+                yield f"{name}.{number}", box
+        for number, card in enumerate(self.board, 1):
+            yield f"board.{number}", card
+        for name in ("pots", "message", "title", "level", "panel", "notice"):
+            yield name, getattr(self, name)
+
+
+class _Sizes(msgspec.Struct, frozen=True):
+    """Heights and widths of the pieces on one screen, in pixels."""
+
+    gap: int
+    plate_w: int
+    plate_h: int
+    cards_h: int
+    front_h: int
+    marks_w: int
+
+
+@lru_cache(maxsize=16)
+def layout(width: int, height: int, seats: int) -> Layout:
+    """Give the boxes for a screen of `width` x `height` pixels and 0 to 10 seats.
+
+    Raises `ValueError` for more seats, or for a screen below 800x480 (or 480x800).
+    """
+    if not 0 <= seats <= MOST_SEATS:
+        raise ValueError(f"a table has at most {MOST_SEATS} seats, not {seats}")
+    if min(width, height) < 480 or max(width, height) < 800:
+        raise ValueError(f"the screen is {width}x{height}: at least 800x480 is needed")
+    screen = Box(0, 0, width, height)
+    portrait = height > width
+    margin = max(4, min(width, height) // 90)
+    if portrait:
+        bar_h = int(height * 0.23)
+        table = Box(0, 0, width, height - bar_h).inset(margin)
+        bar = Box(0, table.bottom, width, height - table.bottom).inset(margin)
+    else:
+        bar_w = int(width * 0.265)
+        table = Box(0, 0, width - bar_w, height).inset(margin)
+        bar = Box(table.right, 0, width - table.right, height).inset(margin)
+    around = (_PORTRAIT if portrait else _LANDSCAPE)[seats]
+    sizes = _sizes(table, around, portrait, margin)
+    placed, centre = _places(table, around, sizes, portrait)
+    pots, board, message = _centre(centre, sizes, table)
+    title, level, panel, notice = _bar(bar, portrait, margin)
+    return Layout(
+        screen, table, _felt(table, sizes), placed, pots, board, message,
+        title, level, panel, notice, margin, sizes.plate_h * 4 // 3 if portrait else sizes.plate_h,
+    )  # fmt: skip
+
+
+def _sizes(table: Box, around: tuple[int, int, int, int], portrait: bool, margin: int) -> _Sizes:
+    in_row = max(around[0], around[2], 1)
+    if portrait:
+        plate_h = min(table.h // 17, table.w // 6)
+        plate_w = min(int(table.w * 0.31), plate_h * 3)
+    else:
+        plate_h = int(table.h * 0.128)
+        plate_w = min(int(table.w * 0.25), plate_h * 3, table.w // in_row - margin)
+    front_h = int(plate_h * 0.54)
+    # Heads-up one seat has both the button and a blind; else there is one mark to a seat.
+    marks_w = 2 * front_h if sum(around) == 2 else min(front_h, plate_w * 3 // 10)
+    return _Sizes(margin, plate_w, plate_h, int(plate_h * 0.8), front_h, marks_w)
+
+
+def _places(
+    table: Box, around: tuple[int, int, int, int], sizes: _Sizes, portrait: bool
+) -> tuple[tuple[SeatBoxes, ...], Box]:
+    """Give the seats clockwise, from the bottom row's right end, and the free middle."""
+    top, right, bottom, left = around
+    block = sizes.cards_h + sizes.plate_h
+    row = block + sizes.gap + sizes.front_h
+    upper, lower = table.y + row + sizes.gap, table.bottom - row - sizes.gap
+    bottom_row = [
+        _seat_below(table, i, bottom, sizes) for i in reversed(range(bottom))
+    ]  # clockwise is right to left at the bottom
+    top_row = [_seat_above(table, i, top, sizes) for i in range(top)]
+    if portrait:
+        half = max(left, right) // 2
+        # Each half of a side takes its own height; the board has what is between the halves.
+        step = block + 2 * sizes.gap
+        starts_up = upper if top else table.y
+        starts_down = (lower if bottom else table.bottom) - half * step
+        tops = [starts_up + i * step for i in range(half)]
+        tops += [starts_down + sizes.gap * 2 + i * step for i in range(half)]
+        middle_top = starts_up + half * step
+        centre = Box(table.x, middle_top, table.w, starts_down - middle_top)
+        left_side = [_seat_left_inside(table, y, sizes) for y in reversed(tops)]
+        right_side = [_seat_right_inside(table, y, sizes) for y in tops]
+    else:
+        y = table.y + (table.h - row) // 2
+        left_side = [_seat_left(table, y, sizes)] * left
+        right_side = [_seat_right(table, y, sizes)] * right
+        x_free = (sizes.plate_w + 2 * sizes.gap) if left or right else 0
+        centre = Box(table.x + x_free, upper, table.w - 2 * x_free, lower - upper)
+    return (*bottom_row, *left_side, *top_row, *right_side), centre
+
+
+def _row_x(table: Box, index: int, count: int, sizes: _Sizes) -> int:
+    return table.x + int(table.w * (index + 0.5) / count) - sizes.plate_w // 2
+
+
+def _split_front(front: Box, sizes: _Sizes, marks_left: bool) -> tuple[Box, Box]:
+    """Give the bet's and the marks' boxes of a row in front of a seat."""
+    marks_w = sizes.marks_w
+    bet_w = front.w - marks_w - sizes.gap // 2
+    if marks_left:
+        marks = Box(front.x, front.y, marks_w, front.h)
+        return Box(front.right - bet_w, front.y, bet_w, front.h), marks
+    marks = Box(front.right - marks_w, front.y, marks_w, front.h)
+    return Box(front.x, front.y, bet_w, front.h), marks
+
+
+def _seat(x: int, y: int, front: Box, sizes: _Sizes, marks_left: bool) -> SeatBoxes:
+    """Give a seat whose cards begin at `y`, with its plate right below them."""
+    cards = Box(x + sizes.plate_w // 6, y, sizes.plate_w - sizes.plate_w // 3, sizes.cards_h)
+    plate = Box(x, y + sizes.cards_h, sizes.plate_w, sizes.plate_h)
+    bet, marks = _split_front(front, sizes, marks_left)
+    return SeatBoxes(plate, cards, bet, marks)
+
+
+def _seat_above(table: Box, index: int, count: int, sizes: _Sizes) -> SeatBoxes:
+    x, y = _row_x(table, index, count, sizes), table.y
+    front = Box(x, y + sizes.cards_h + sizes.plate_h + sizes.gap, sizes.plate_w, sizes.front_h)
+    return _seat(x, y, front, sizes, marks_left=True)
+
+
+def _seat_below(table: Box, index: int, count: int, sizes: _Sizes) -> SeatBoxes:
+    x = _row_x(table, index, count, sizes)
+    y = table.bottom - sizes.cards_h - sizes.plate_h
+    front = Box(x, y - sizes.gap - sizes.front_h, sizes.plate_w, sizes.front_h)
+    return _seat(x, y, front, sizes, marks_left=True)
+
+
+def _seat_left(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
+    below = y + sizes.cards_h + sizes.plate_h + sizes.gap
+    front = Box(table.x, below, sizes.plate_w, sizes.front_h)
+    return _seat(table.x, y, front, sizes, marks_left=False)
+
+
+def _seat_right(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
+    x = table.right - sizes.plate_w
+    below = y + sizes.cards_h + sizes.plate_h + sizes.gap
+    front = Box(x, below, sizes.plate_w, sizes.front_h)
+    return _seat(x, y, front, sizes, marks_left=True)
+
+
+def _inside_width(table: Box, sizes: _Sizes) -> int:
+    return min(sizes.plate_w, (table.w - 2 * sizes.plate_w) // 2 - 2 * sizes.gap)
+
+
+def _seat_left_inside(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
+    x = table.x + sizes.plate_w + sizes.gap
+    inside = y + sizes.cards_h + (sizes.plate_h - sizes.front_h) // 2
+    front = Box(x, inside, _inside_width(table, sizes), sizes.front_h)
+    return _seat(table.x, y, front, sizes, marks_left=True)
+
+
+def _seat_right_inside(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
+    width = _inside_width(table, sizes)
+    x = table.right - sizes.plate_w
+    inside = y + sizes.cards_h + (sizes.plate_h - sizes.front_h) // 2
+    front = Box(x - sizes.gap - width, inside, width, sizes.front_h)
+    return _seat(x, y, front, sizes, marks_left=False)
+
+
+def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...], Box]:
+    """Give the pots' row, the five cards of the board and the line of text below them."""
+    row_h = int(sizes.plate_h * 0.56)
+    width = min(centre.w, int(table.w * 0.8))
+    room = centre.h - 2 * row_h - 2 * sizes.gap
+    between = max(3, sizes.gap)
+    card_w = min((width - 4 * between) // 5, int(room / 1.4), int(table.w * 0.13))
+    card_h = int(card_w * 1.4)
+    total = 2 * row_h + card_h + 2 * sizes.gap
+    x = centre.x + (centre.w - width) // 2
+    y = centre.y + (centre.h - total) // 2
+    pots = Box(x, y, width, row_h)
+    left = centre.x + (centre.w - 5 * card_w - 4 * between) // 2
+    top = pots.bottom + sizes.gap
+    board = tuple(Box(left + i * (card_w + between), top, card_w, card_h) for i in range(5))
+    message = Box(x, top + card_h + sizes.gap, width, row_h)
+    return pots, board, message
+
+
+def _bar(bar: Box, portrait: bool, gap: int) -> tuple[Box, Box, Box, Box]:
+    """Give title, level, panel and notice: a column at the right, or a strip at the bottom."""
+    if not portrait:
+        title, level, panel, notice = bar.rows(0.13, 0.15, 0.58, 0.14, gap=gap)
+        return title, level, panel, notice
+    left, right = Box(bar.x, bar.y, int(bar.w * 0.36), bar.h), bar
+    right = Box(left.right + gap, bar.y, bar.right - left.right - gap, bar.h)
+    title, level, notice = left.rows(0.3, 0.36, 0.34, gap=gap)
+    return title, level, right, notice
+
+
+def _felt(table: Box, sizes: _Sizes) -> Box:
+    """Give the oval under it all: its rim runs through the plates."""
+    x_in = int(sizes.plate_w * 0.15)
+    y_top = int(sizes.cards_h * 0.75)
+    y_bottom = int(sizes.plate_h * 0.45)
+    return Box(table.x + x_in, table.y + y_top, table.w - 2 * x_in, table.h - y_top - y_bottom)

@@ -1,0 +1,190 @@
+"""The loop of the table display: a window, or numbered pictures, redrawn only on change."""
+
+import time
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+import pygame
+
+from display.feed import Feed, Source, Stop, View, same_picture
+from display.felt.draw import render, render_waiting, save_png
+from display.felt.layout import layout
+from display.words import words
+
+# A window is asked this often for what its user does; a new state does not wait for it.
+_PUMP_S = 0.05
+
+
+class Options(msgspec.Struct, frozen=True):
+    """How the display is shown. `frames`: write pictures into that folder, open no window.
+
+    `seconds`: end after so many; None: when the window is closed.
+    """
+
+    size: tuple[int, int] = (1280, 720)
+    fullscreen: bool = False
+    language: str = "en"
+    frames: Path | None = None
+    seconds: float | None = None
+
+
+class Target(Protocol):
+    """What pictures are shown on."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+
+    def show(self, picture: pygame.Surface) -> None:
+        """Show one picture until the next."""
+
+    def closed(self) -> bool:
+        """Take what its user did; tell whether they want to end."""
+
+    def resized(self) -> bool:
+        """Tell whether its size is another than at the last picture."""
+
+
+class Window:
+    """A window, or the whole screen."""
+
+    def __init__(self, options: Options) -> None:
+        """Open it; raises `OSError` with what to do when there is no screen."""
+        try:
+            pygame.display.init()
+            flags = pygame.FULLSCREEN if options.fullscreen else pygame.RESIZABLE
+            size = (0, 0) if options.fullscreen else options.size
+            self._screen = pygame.display.set_mode(size, flags)
+        except pygame.error as error:
+            raise OSError(
+                f"there is no screen to open a window on ({error}); "
+                "use --frames DIR to write pictures, or `tapis watch` in a terminal"
+            ) from error
+        pygame.display.set_caption("Tapis")
+        if options.fullscreen:
+            pygame.mouse.set_visible(False)
+        self._drawn: tuple[int, int] | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the window, at least the least that can be drawn."""
+        width, height = self._screen.get_size()
+        if width >= height:
+            return max(width, 800), max(height, 480)
+        return max(width, 480), max(height, 800)
+
+    def show(self, picture: pygame.Surface) -> None:
+        """Show one picture; a window that is too small shows it scaled down."""
+        room = self._screen.get_size()
+        if picture.get_size() != room:
+            picture = pygame.transform.smoothscale(picture, room)
+        self._screen.blit(picture, (0, 0))
+        pygame.display.flip()
+        self._drawn = room
+
+    def closed(self) -> bool:
+        """Tell whether the window was closed, or Escape or Q pressed."""
+        return any(
+            event.type == pygame.QUIT
+            or (event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_q))
+            for event in pygame.event.get()
+        )
+
+    def resized(self) -> bool:
+        """Tell whether the user has made the window larger or smaller."""
+        return self._screen.get_size() != self._drawn
+
+
+class Frames:
+    """A folder of pictures, `frame-00001.png` and so on, one a change; none is kept from before."""
+
+    def __init__(self, folder: Path, size: tuple[int, int]) -> None:
+        """Make the folder; raises `OSError`."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("frame-*.png"):
+            old.unlink()
+        self._folder = folder
+        self._size = size
+        self.count = 0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the pictures."""
+        return self._size
+
+    def show(self, picture: pygame.Surface) -> None:
+        """Write one picture; raises `OSError` when the disk is full."""
+        self.count += 1
+        save_png(picture, self._folder / f"frame-{self.count:05d}.png")
+
+    def closed(self) -> bool:
+        """Nobody closes a folder."""
+        return False
+
+    def resized(self) -> bool:
+        """A folder keeps its size."""
+        return False
+
+
+def picture_of(view: View, source: Source, size: tuple[int, int], language: str) -> pygame.Surface:
+    """Give the picture of all that is known of a table."""
+    if view.state is not None:
+        return render(view.state, size, language, "up" if view.link == "up" else "down")
+    said = words(language)
+    where = f"{source.host}:{source.port}"
+    if view.unread:
+        about = said.say("This display is older than its table: please update it")
+    elif view.link == "up":
+        about = said.say("Nothing yet on {root}", root=f"{source.root}/state")
+    elif view.link == "refused":
+        about = said.say("{where} refuses this user or password", where=where)
+    else:
+        about = said.say("No answer from {where} yet", where=where)
+    return render_waiting(size, language, about)
+
+
+def show(source: Source, options: Options, stop: Stop | None = None) -> int:
+    """Show a table until its time is over, its window is closed or `stop` is set.
+
+    Gives the number of pictures drawn. Raises `OSError` when there is no screen or no room for
+    the pictures, `ValueError` for a screen that is too small and `LookupError` for a language
+    without texts.
+    """
+    words(options.language)
+    layout(*options.size, 0)
+    target: Target = (
+        Window(options) if options.frames is None else Frames(options.frames, options.size)
+    )
+    try:
+        with Feed(source) as feed:
+            return _run(feed, target, options, stop)
+    finally:
+        if options.frames is None:
+            pygame.display.quit()
+
+
+def _run(feed: Feed, target: Target, options: Options, stop: Stop | None) -> int:
+    end = None if options.seconds is None else time.monotonic() + options.seconds
+    drawn: View | None = None
+    count = seen = 0
+    while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
+        left = _PUMP_S if end is None else min(_PUMP_S, max(0.0, end - time.monotonic()))
+        seen, view = feed.wait(seen, left if drawn is not None else 0)
+        if target.closed():
+            break
+        if drawn is not None and not target.resized() and _same(drawn, view):
+            continue
+        target.show(picture_of(view, feed.source, target.size, options.language))
+        drawn = view
+        count += 1
+    return count
+
+
+def _same(drawn: View, view: View) -> bool:
+    """Tell whether two views give the same picture."""
+    return (
+        drawn.link == view.link
+        and drawn.unread == view.unread
+        and same_picture(drawn.state, view.state)
+    )

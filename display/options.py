@@ -1,0 +1,59 @@
+"""The options that all commands which follow a table have in common."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, get_args
+
+import typer
+
+from display.feed import Protocol, Source
+
+HostOption = Annotated[str, typer.Option(help="The MQTT broker.")]
+PortOption = Annotated[int, typer.Option(help="The broker's port.", min=1, max=65535)]
+TopicOption = Annotated[str, typer.Option(help="The table's topic, without `/state`.")]
+LanguageOption = Annotated[str, typer.Option(help="en or fr.")]
+SecondsOption = Annotated[float | None, typer.Option(help="End after so many seconds.", min=0)]
+ProtocolOption = Annotated[str, typer.Option(help="MQTT version: 5 or 3.1.1.")]
+UserOption = Annotated[str, typer.Option(help="The user's name at the broker.")]
+PasswordFileOption = Annotated[
+    Path | None, typer.Option(help="A file with the password: its first line.")
+]
+TlsOption = Annotated[bool, typer.Option(help="Encrypt the connection.")]
+
+
+def source_from(
+    host: str,
+    port: int,
+    topic: str,
+    protocol: str,
+    user: str,
+    password_file: Path | None,
+    tls: bool,
+) -> Source:
+    """Give where the table is; raises `ValueError` or `OSError` for what cannot be right."""
+    root = topic.strip("/").removesuffix("/state")
+    if not root or any(sign in root for sign in "+#"):
+        raise ValueError(f'--topic "{topic}": give one table, such as tapis/demo/1')
+    chosen = next((known for known in get_args(Protocol) if known == protocol), None)
+    if chosen is None:
+        raise ValueError(f'--protocol "{protocol}": it is 5 or 3.1.1')
+    password = ""
+    if password_file is not None:
+        if not user:
+            raise ValueError("--password-file needs --user")
+        lines = password_file.read_text(encoding="utf-8").splitlines()
+        password = lines[0] if lines else ""
+    return Source(host, port, root, chosen, user, password, tls)
+
+
+@contextmanager
+def complain() -> Iterator[None]:
+    """Turn what went wrong into one line on the error output and status 1."""
+    try:
+        yield
+    except (OSError, ValueError, LookupError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None

@@ -1,0 +1,209 @@
+"""`tapis watch`: a table live in a terminal, for where there is no screen."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import msgspec
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from controller.contract.public import Envelope, PublicState, SeatView
+from display.feed import Feed, Source, Stop, View
+from display.options import (
+    HostOption,
+    LanguageOption,
+    PasswordFileOption,
+    PortOption,
+    ProtocolOption,
+    SecondsOption,
+    TlsOption,
+    TopicOption,
+    UserOption,
+    complain,
+    source_from,
+)
+from display.words import WAITS, Words, words
+
+_SUITS = {"s": ("♠", "bold"), "h": ("♥", "bold red"), "d": ("♦", "bold blue"),
+          "c": ("♣", "bold green")}  # fmt: skip
+_EVENTS_SHOWN = 8
+_LONGEST_WAIT_S = 0.25
+
+
+def cards_text(cards: tuple[str, ...], said: Words) -> Text:
+    """Give cards as people write them: `A♥ 10♣`, in four colours."""
+    text = Text()
+    for card in cards:
+        sign, style = _SUITS.get(card[-1], (card[-1], ""))
+        text.append(f"{said.rank(card[:-1])}{sign} ", style)
+    text.rstrip()
+    return text
+
+
+def table_view(view: View, source: Source, language: str) -> RenderableType:
+    """Give all that is known of a table as one thing that rich can print."""
+    said = words(language)
+    if view.state is None:
+        return Text(said.say("Waiting for the table") + f" ({source.host}:{source.port})")
+    state = view.state
+    parts: list[RenderableType] = [_head(state, view, said), _seats(state, said)]
+    parts += _middle(state, said)
+    events = view.recent[-_EVENTS_SHOWN:]
+    if events:
+        lines = Text("\n").join(event_line(event) for event in events)
+        parts.append(Panel(lines, title=said.say("Last events"), title_align="left"))
+    return Group(*parts)
+
+
+def _head(state: PublicState, view: View, said: Words) -> Text:
+    hand = said.say("Hand {n}", n=state.hand)
+    text = Text(" · ".join((said.say("Table {table}", table=state.table), hand)), "bold")
+    text.append(f" · {said.stage(state)} · {said.blinds(state)}")
+    notes = said.level_notes(state.level)
+    if notes:
+        text.append(f" · {notes}", "dim")
+    if view.link != "up":
+        lost = said.say("No connection: the picture may be old")
+        text.append(f"  {lost}", "yellow")
+    return text
+
+
+def _seats(state: PublicState, said: Words) -> Table:
+    grid = Table(expand=False)
+    for title, side in (
+        ("", "right"), ("", "left"), (said.say("Player"), "left"), (said.say("Stack"), "right"),
+        (said.say("In front"), "right"), (said.say("Cards"), "left"), ("", "left"),
+    ):  # fmt: skip
+        grid.add_column(title, justify="right" if side == "right" else "left")
+    for seat in state.seats:
+        grid.add_row(*_seat_row(seat, state, said), style=_seat_style(seat, state))
+    return grid
+
+
+def _seat_style(seat: SeatView, state: PublicState) -> str:
+    if state.turn == seat.seat:
+        return "bold yellow"
+    if seat.status in ("empty", "folded", "dead", "waiting") or seat.absent:
+        return "dim"
+    return ""
+
+
+def _seat_row(seat: SeatView, state: PublicState, said: Words) -> Iterator[RenderableType]:
+    places = (state.button, state.small_blind, state.big_blind)
+    marks = [letter for letter, at in zip(said.marks(), places, strict=True) if at == seat.seat]
+    yield f"{'▶' if state.turn == seat.seat else ' '} {seat.seat}"
+    yield " ".join(marks)
+    yield Text(seat.name)
+    yield "" if seat.stack is None else said.amount(seat.stack)
+    chips = seat.won or seat.bet
+    yield f"{'+' if seat.won else ''}{said.amount(chips)}" if chips else ""
+    hidden = " ".join("▒▒" for _ in range(seat.cards - len(seat.shown)))
+    yield cards_text(seat.shown, said) + Text(" " if seat.shown and hidden else "") + Text(hidden)
+    yield said.say("To act") if state.turn == seat.seat else said.doing(seat)
+
+
+def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
+    """Give the board, the pots, and what is to be done."""
+    if state.board:
+        yield Text(said.say("Board")) + Text("  ") + cards_text(state.board, said)
+    pots = [
+        f"{said.pot(index)} {said.amount(pot.amount)}"
+        for index, pot in enumerate(state.pots)
+        if pot.amount
+    ]
+    if pots:
+        yield Text(" · ".join(pots))
+    for pot, seat, amount in state.awards:
+        yield Text(f"{said.seat(state, seat)} +{said.amount(amount)} ({said.pot(pot)})", "green")
+    step = said.next_step(state)
+    if step:
+        yield Text(f"→ {step}", "cyan")
+    for ruling in state.rulings:
+        lines = [f"{said.ruling(ruling)} · {ruling.article}"]
+        lines += [
+            f"[{'x' if step.done else ' '}] {said.ruling_step(step, state)}"
+            for step in ruling.steps
+        ]
+        lines.append(said.of(WAITS, ruling.waits_for))
+        yield Panel(Text("\n".join(lines)), border_style="yellow", expand=False)
+
+
+def event_line(event: Envelope) -> Text:
+    """Give an event in one line: its number, its type and its fields."""
+    line = Text(f"{event.seq:>6}  ", "dim")
+    line.append(event.type, "bold")
+    for name, value in event.data.items():
+        shown = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+        line.append(f"  {name}=", "dim")
+        line.append(shown)
+    return line
+
+
+def follow(
+    source: Source,
+    language: str = "en",
+    seconds: float | None = None,
+    stop: Stop | None = None,
+    console: Console | None = None,
+) -> int:
+    """Show a table in the terminal until its time is over or `stop` is set.
+
+    Gives the number of events seen. Where the output is no terminal each event is one line
+    instead. Raises `LookupError` for a language without texts.
+    """
+    words(language)
+    console = console or Console()
+    end = None if seconds is None else time.monotonic() + seconds
+    if console.is_terminal:
+        with Feed(source) as feed, Live(console=console, auto_refresh=False, screen=False) as live:
+
+            def draw(view: View) -> None:
+                live.update(table_view(view, source, language), refresh=True)
+
+            return _watch(feed, end, stop, draw)
+    printed = 0
+
+    def print_new(view: View) -> None:
+        nonlocal printed
+        for event in view.recent:
+            if event.seq > printed:
+                console.print(event_line(event), soft_wrap=True)
+                printed = event.seq
+
+    with Feed(source) as feed:
+        return _watch(feed, end, stop, print_new)
+
+
+def _watch(feed: Feed, end: float | None, stop: Stop | None, show: Callable[[View], None]) -> int:
+    """Show each new view; give the number of events seen."""
+    seen, last, count = -1, 0, 0
+    while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
+        left = _LONGEST_WAIT_S if end is None else min(_LONGEST_WAIT_S, end - time.monotonic())
+        version, view = feed.wait(seen, max(0.0, left))
+        if version == seen:
+            continue
+        seen = version
+        count += sum(1 for event in view.recent if event.seq > last)
+        last = max((event.seq for event in view.recent), default=last)
+        show(view)
+    return count
+
+
+def watch(
+    host: HostOption = "localhost",
+    port: PortOption = 1883,
+    topic: TopicOption = "tapis/demo/1",
+    language: LanguageOption = "en",
+    seconds: SecondsOption = None,
+    protocol: ProtocolOption = "5",
+    user: UserOption = "",
+    password_file: PasswordFileOption = None,
+    tls: TlsOption = False,
+) -> None:
+    """Show a table live in the terminal."""
+    with complain():
+        source = source_from(host, port, topic, protocol, user, password_file, tls)
+        follow(source, language, seconds)

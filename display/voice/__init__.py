@@ -1,0 +1,1 @@
+"""What the seats and the room hear."""

@@ -1,0 +1,381 @@
+"""What the contract's ids are called by people: actions, steps, rulings, hands, amounts.
+
+An id that this version does not know is shown as it is: a newer controller stays readable.
+"""
+
+from functools import lru_cache
+
+from babel.numbers import format_compact_decimal, format_decimal
+
+from controller.contract.public import (
+    LegalView,
+    LevelView,
+    PublicState,
+    RulingView,
+    SeatView,
+    StepView,
+)
+from display.locale import catalogue, locale
+
+
+def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
+    """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
+STREETS = {
+    "preflop": N_("Preflop"),
+    "flop": N_("Flop"),
+    "turn": N_("Turn"),
+    "river": N_("River"),
+}
+PHASES = {
+    "idle": N_("Between hands"),
+    "posting": N_("Blinds"),
+    "dealing": N_("Deal"),
+    "showdown": N_("Showdown"),
+    "award": N_("Pots"),
+    "over": N_("Hand over"),
+}
+ACTIONS = {
+    "fold": N_("Fold"),
+    "check": N_("Check"),
+    "call": N_("Call"),
+    "bet": N_("Bet"),
+    "raise": N_("Raise to"),
+    "all-in": N_("All-in"),
+    "small": N_("Small blind"),
+    "big": N_("Big blind"),
+    "small-blind": N_("Small blind"),
+    "big-blind": N_("Big blind"),
+    "blind": N_("Blind"),
+    "ante": N_("Ante"),
+    "straddle": N_("Straddle"),
+    "muck": N_("Mucks"),
+    "show": N_("Shows"),
+}
+STATUSES = {
+    "empty": N_("Free seat"),
+    "waiting": N_("Waiting"),
+    "all-in": N_("All-in"),
+    "folded": N_("Folded"),
+    "dead": N_("Dead hand"),
+}
+DEAD = {
+    "absent": N_("Dead: absent"),
+    "left": N_("Dead: left the table"),
+    "phone": N_("Dead: phone"),
+    "clock": N_("Dead: time is up"),
+    "muck": N_("Dead: in the muck"),
+    "line": N_("Dead: over the line"),
+    "taken": N_("Dead: taken in"),
+    "count": N_("Dead: wrong number of cards"),
+    "mixed": N_("Dead: mixed cards"),
+    "shown": N_("Dead: shown too early"),
+    "floor": N_("Dead: floor's ruling"),
+}
+PENALTIES = {
+    "warning": N_("Warning"),
+    "10m": N_("Out for 10 min"),
+    "1r": N_("Out for a round"),
+    "out": N_("Disqualified"),
+}
+HANDS = {
+    "high-card": N_("High card"),
+    "pair": N_("Pair"),
+    "one-pair": N_("Pair"),
+    "two-pair": N_("Two pair"),
+    "trips": N_("Three of a kind"),
+    "three-of-a-kind": N_("Three of a kind"),
+    "straight": N_("Straight"),
+    "flush": N_("Flush"),
+    "full-house": N_("Full house"),
+    "quads": N_("Four of a kind"),
+    "four-of-a-kind": N_("Four of a kind"),
+    "straight-flush": N_("Straight flush"),
+    "royal-flush": N_("Royal flush"),
+}
+STEPS = {
+    "shuffle": N_("Shuffle"),
+    "cut": N_("Cut"),
+    "mix": N_("Mix these cards"),
+    "burn": N_("Burn a card"),
+    "deal": N_("Deal"),
+    "deal flop": N_("Deal the flop"),
+    "deal turn": N_("Deal the turn"),
+    "deal river": N_("Deal the river"),
+    "gather": N_("Gather the bets"),
+    "push": N_("Push the pot to the winner"),
+    "post": N_("Post the blinds"),
+    "take_back": N_("Take the cards back"),
+    "to_stub": N_("Put the cards back into the stub"),
+    "use_as_burn": N_("Use the card as the burn"),
+    "set_aside": N_("Set the card aside, face up"),
+    "keep": N_("The cards stay"),
+    "finish_deal": N_("Finish the deal"),
+    "finish_round": N_("Finish the betting round"),
+    "void_hand": N_("The hand is void"),
+    "return_bets": N_("Give the bets back"),
+    "kill_hand": N_("The hand is dead"),
+    "floor_decides": N_("The floor decides"),
+    "show": N_("Show the hands"),
+    "muck": N_("Put the cards into the muck"),
+    "clear": N_("Clear the table"),
+    "button": N_("Move the button"),
+}
+RULINGS = {
+    "deal.wrong-seat": N_("A card went to the wrong seat"),
+    "deal.order": N_("Cards dealt in the wrong order"),
+    "deal.skipped": N_("A seat was skipped in the deal"),
+    "deal.not-entitled": N_("A card for a seat that gets none"),
+    "deal.too-few": N_("Too few cards dealt"),
+    "deal.too-many": N_("Too many cards dealt"),
+    "deal.mixed": N_("Cards of two hands are mixed"),
+    "deal.exposed": N_("A card was exposed in the deal"),
+    "deal.off-table": N_("A card fell off the table"),
+    "deck.double": N_("The same card twice"),
+    "deck.stranger": N_("A card that is not of this deck"),
+    "deck.missing": N_("A card is missing from the deck"),
+    "deck.count": N_("Wrong number of cards in the deck"),
+    "board.no-burn": N_("No card was burned"),
+    "board.extra-burn": N_("Too many cards were burned"),
+    "board.premature": N_("Dealt before the betting was over"),
+    "board.extra-card": N_("Too many cards on the board"),
+    "board.misplaced": N_("A card lies in the wrong place"),
+    "button.wrong": N_("The button is in the wrong place"),
+    "blind.missing": N_("A blind is missing"),
+    "blind.wrong-seat": N_("A blind from the wrong seat"),
+    "blind.short": N_("A blind is too small"),
+    "bet.out-of-turn": N_("Acted out of turn"),
+    "bet.string": N_("Chips put in twice"),
+    "bet.short": N_("The bet is too small"),
+    "bet.short-call": N_("The call is too small"),
+    "bet.short-raise": N_("The raise is too small"),
+    "bet.not-multiple": N_("The bet is not a multiple"),
+    "bet.oversized": N_("A large chip without a word"),
+    "bet.contradicts": N_("Words and chips differ"),
+    "bet.taken-back": N_("Chips were taken back"),
+    "bet.splashed": N_("Chips thrown into the pot"),
+    "bet.foreign": N_("Chips that are not of this game"),
+    "bet.hidden": N_("Hidden chips"),
+    "hand.absent": N_("The player is absent"),
+    "hand.left": N_("The player left the table"),
+    "hand.phone": N_("Phone at the table"),
+    "hand.clock": N_("Time is up"),
+    "hand.muck": N_("Cards touched the muck"),
+    "hand.line": N_("Cards went over the line"),
+    "hand.taken": N_("The hand was taken in"),
+    "hand.count": N_("Wrong number of hole cards"),
+    "hand.mixed": N_("Cards mixed with another hand"),
+    "hand.shown": N_("The hand was shown too early"),
+    "pot.wrong": N_("The pot has the wrong amount"),
+}
+ZONES = {
+    "hand": N_("cards of seat {seat}"),
+    "bet": N_("bets of seat {seat}"),
+    "stack": N_("stack of seat {seat}"),
+    "badge": N_("badge of seat {seat}"),
+    "board": N_("board"),
+    "burn": N_("burned cards"),
+    "muck": N_("muck"),
+    "pot": N_("pot"),
+    "shoe": N_("shoe"),
+}
+WAITS = {
+    "steps": N_("The table watches the steps"),
+    "floor": N_("The floor decides: please call"),
+    "seats": N_("All players must agree"),
+}
+
+
+class Words:
+    """The vocabulary of one language."""
+
+    def __init__(self, language: str) -> None:
+        """Read the catalogue; raises `LookupError` when there is none for `language`."""
+        self.language = language
+        self._texts = catalogue(language)
+        self._locale = locale(language)
+
+    def say(self, text: str, **values: object) -> str:
+        """Give the translation of an English text with its `{fields}` filled in."""
+        said = self._texts.gettext(text)
+        return said.format(**values) if values else said
+
+    def count(self, one: str, many: str, number: int) -> str:
+        """Give the right plural form with `{n}` filled in."""
+        return self._texts.ngettext(one, many, number).format(n=self.amount(number))
+
+    def amount(self, chips: int) -> str:
+        """Give a number as it is written in this language."""
+        return format_decimal(chips, locale=self._locale).replace("\u202f", "\u00a0")
+
+    def short_amount(self, chips: int) -> str:
+        """Give a number rounded to three figures with its unit: `1.23B`, `1,23 Md`."""
+        digits = 3 - (len(str(abs(chips))) - 1) % 3 - 1
+        said = format_compact_decimal(
+            chips, format_type="short", locale=self._locale, fraction_digits=digits
+        )
+        return said.replace("\u202f", "\u00a0")
+
+    def of(self, names: dict[str, str], key: str) -> str:
+        """Give the name of an id in this language; the id itself when it is unknown."""
+        return self.say(names[key]) if key in names else key.replace("_", " ")
+
+    def seat(self, state: PublicState, number: int) -> str:
+        """Give a seat's player by name, or `Seat 3`."""
+        for view in state.seats:
+            if view.seat == number and view.name:
+                return view.name
+        return self.say(N_("Seat {seat}"), seat=number)
+
+    def marks(self) -> tuple[str, str, str]:
+        """Give the letters of button, small blind and big blind."""
+        return self.say(N_("D")), self.say(N_("SB")), self.say(N_("BB"))
+
+    def stage(self, state: PublicState) -> str:
+        """Give where the hand is: its street while it is bet on or dealt, else its phase."""
+        if state.paused and state.phase in ("idle", "over"):
+            return self.say(N_("Paused"))
+        if state.phase in ("betting", "board") and state.street:
+            return self.of(STREETS, state.street)
+        return self.of(PHASES, state.phase)
+
+    def doing(self, seat: SeatView) -> str:
+        """Give the last thing to say of a seat in a few words: what it did, or how it stands."""
+        if seat.status == "empty":
+            return self.of(STATUSES, "empty")
+        if seat.penalty and (seat.status in ("dead", "folded", "waiting") or seat.absent):
+            return self.penalty(seat.penalty)
+        if seat.status == "dead":
+            return (
+                self.of(DEAD, seat.dead_reason) if seat.dead_reason else self.of(STATUSES, "dead")
+            )
+        if seat.hand_name and seat.shown:
+            return self.hand(seat.hand_name, seat.hand_ranks)
+        if seat.status == "folded":
+            return self.of(STATUSES, "folded")
+        if seat.absent:
+            return self.say(N_("Absent"))
+        if seat.status == "all-in":
+            said = self.of(STATUSES, "all-in")
+            return f"{said} {self.amount(seat.last_amount)}" if seat.last_amount else said
+        if seat.status == "waiting":
+            return self.of(STATUSES, "waiting")
+        if not seat.last_action:
+            return ""
+        said = self.of(ACTIONS, seat.last_action)
+        return f"{said} {self.amount(seat.last_amount)}" if seat.last_amount else said
+
+    def rank(self, rank: str) -> str:
+        """Give the letter or figure of a rank as people write it."""
+        return "10" if rank == "T" else rank
+
+    def hand(self, name: str, ranks: tuple[str, ...]) -> str:
+        """Give a hand in words with its ranks: `Two pair K 7`."""
+        return " ".join((self.of(HANDS, name), *(self.rank(rank) for rank in ranks[:2])))
+
+    def step(self, step: str, detail: str, state: PublicState) -> str:
+        """Give what the dealer does: a step word and what it is about."""
+        seat, _, chips = detail.partition(" ")
+        if step == "post" and seat.isdecimal() and chips.isdecimal():
+            return self.say(
+                N_("{player} posts {amount}"),
+                player=self.seat(state, int(seat)),
+                amount=self.amount(int(chips)),
+            )
+        if step in ("deal", "kill_hand", "return_bets") and detail.isdecimal():
+            texts = {
+                "deal": N_("Deal a card to {player}"),
+                "kill_hand": N_("The hand of {player} is dead"),
+                "return_bets": N_("Give {player} the bet back"),
+            }
+            return self.say(texts[step], player=self.seat(state, int(detail)))
+        if step == "burn" and detail.isdecimal():
+            return self.count("Burn {n} card", "Burn {n} cards", int(detail))
+        if f"{step} {detail}" in STEPS:
+            return self.of(STEPS, f"{step} {detail}")
+        said = self.of(STEPS, step)
+        return f"{said} ({detail})" if detail else said
+
+    def next_step(self, state: PublicState) -> str:
+        """Give what the dealer does next, empty while players act."""
+        step, _, detail = state.next_step.partition(" ")
+        return self.step(step, detail, state) if step else ""
+
+    def ruling_step(self, step: StepView, state: PublicState) -> str:
+        """Give a step of a ruling."""
+        return self.step(step.step, step.detail, state)
+
+    def ruling(self, ruling: RulingView) -> str:
+        """Give what went wrong in one sentence."""
+        return self.of(RULINGS, ruling.kind)
+
+    def penalty(self, penalty: str) -> str:
+        """Give the name of a penalty."""
+        return self.of(PENALTIES, penalty)
+
+    def choices(self, legal: LegalView) -> list[tuple[str, str]]:
+        """Give what the seat in turn may do, with the amounts, in the order of the keys."""
+        rows: list[tuple[str, str]] = []
+        most = f" – {self.amount(legal.most)}" if legal.most is not None else ""
+        if legal.check:
+            rows.append((self.of(ACTIONS, "check"), ""))
+        if legal.call is not None:
+            rows.append((self.say(N_("Call to")), self.amount(legal.call)))
+        for word, least in (("bet", legal.bet), ("raise", legal.raise_to)):
+            if least is not None:
+                span = "" if least == legal.most else most
+                rows.append((self.of(ACTIONS, word), self.amount(least) + span))
+        if legal.all_in is not None:
+            rows.append((self.of(ACTIONS, "all-in"), self.amount(legal.all_in)))
+        if legal.fold:
+            rows.append((self.of(ACTIONS, "fold"), ""))
+        return rows
+
+    def pot(self, index: int) -> str:
+        """Give what a pot is called; 0 is the main pot."""
+        if index == 0:
+            return self.say(N_("Main pot"))
+        return self.say(N_("Side pot {n}"), n=index)
+
+    def pot_on_felt(self, index: int, pots: int) -> str:
+        """Give what a pot is called beside its chips, where there is little room."""
+        if pots == 1:
+            return self.say(N_("Pot"))
+        return self.say(N_("Main")) if index == 0 else self.say(N_("Side {n}"), n=index)
+
+    def blinds(self, state: PublicState) -> str:
+        """Give the level's blinds."""
+        level = state.level
+        return f"{self.amount(level.small_blind)} / {self.amount(level.big_blind)}"
+
+    def level_notes(self, level: LevelView) -> str:
+        """Give the level's ante and the time that it still has, where there are any."""
+        notes = []
+        if level.ante:
+            notes.append(self.say(N_("Ante {amount}"), amount=self.amount(level.ante)))
+        if level.big_blind_ante:
+            ante = self.amount(level.big_blind_ante)
+            notes.append(self.say(N_("Big blind ante {amount}"), amount=ante))
+        if level.next_in is not None:
+            notes.append(self.say(N_("Next in {time}"), time=self.clock(level.next_in)))
+        return " · ".join(notes)
+
+    def zone(self, zone: str) -> str:
+        """Give where a zone of the table is."""
+        place, _, seat = zone.partition(".")
+        if place in ZONES and seat:
+            return self.say(ZONES[place], seat=seat)
+        return self.of(ZONES, zone)
+
+    def clock(self, milliseconds: int) -> str:
+        """Give minutes and seconds, the second that has begun counted."""
+        minutes, seconds = divmod(-(-max(0, milliseconds) // 1000), 60)
+        return f"{minutes}:{seconds:02d}"
+
+
+@lru_cache(maxsize=8)
+def words(language: str) -> Words:
+    """Give the vocabulary of a language; raises `LookupError` when there is none."""
+    return Words(language)
