@@ -16,6 +16,7 @@ endif
 .PHONY: setup demo test check pytest lock pi clean
 
 setup: $(VENV)/.ready
+	@:
 
 demo: setup
 	@$(BIN)/tapis demo $(ARGS)
@@ -26,7 +27,7 @@ check: setup
 	@$(BIN)/ruff check --quiet $(CODE)
 	@$(BIN)/ruff format --quiet --check $(CODE)
 	@$(BIN)/mypy --no-error-summary --strict $(CODE)
-	@$(BIN)/lint-imports --no-timing
+	@$(BIN)/lint-imports --no-logo
 
 pytest: setup
 	@$(BIN)/python -m pytest -q -n auto --cov --cov-report=term $(ARGS)

@@ -1,0 +1,218 @@
+"""The project is what its documents say: commands, files, packages, imports."""
+
+import ast
+import importlib.metadata
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from controller.cli import app
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("controller", "hardware", "display", "firmware")
+FOLDERS = (*PACKAGES, "tests", "docs", ".ci")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+DOCUMENTS = ("README.md", "ARCHITECTURE.md")
+
+
+def files(*folders: str) -> Iterator[Path]:
+    """Yield the project's own files in some folders."""
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                yield path
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Yield every text file of the project: its name and what is in it."""
+    top = [path for path in sorted(ROOT.iterdir()) if path.is_file() and path.name != ".coverage"]
+    for path in [*top, *files(*FOLDERS)]:
+        try:
+            yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    """Build the wheel, once."""
+    folder = tmp_path_factory.mktemp("wheel")
+    built = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert built.returncode == 0, built.stderr
+    return zipfile.ZipFile(next(folder.glob("*.whl")))
+
+
+def test_the_wheel_holds_every_file_of_the_packages(wheel: zipfile.ZipFile) -> None:
+    """Houses, sentences and the contract's document travel with the code."""
+    packed = {name for name in wheel.namelist() if ".dist-info/" not in name}
+    ours = {str(path.relative_to(ROOT)) for path in files(*PACKAGES)}
+    assert packed == ours
+    assert any(name.endswith(".po") for name in packed)
+    for name in ("controller/houses/ppc.toml", "controller/contract/asyncapi.yaml"):
+        assert name in packed
+
+
+def test_the_wheel_installs_the_command(wheel: zipfile.ZipFile) -> None:
+    entry = next(name for name in wheel.namelist() if name.endswith("entry_points.txt"))
+    assert "tapis = controller.cli:app" in wheel.read(entry).decode()
+    assert any(name.endswith("licenses/LICENSE") for name in wheel.namelist())
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_command_of_a_document_exists(document: str) -> None:
+    """Whoever copies a line out of the documents gets no error about the line itself."""
+    text = (ROOT / document).read_text()
+    blocks = re.findall(r"^```sh\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+    lines = [line.split("#")[0] for block in blocks for line in block.splitlines()]
+    lines += re.findall(r"`((?:tapis|make) [^`\n]*)`", text)
+    commands = [line.strip().removeprefix(".venv/bin/").split() for line in lines if line.strip()]
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
+    for words in commands:
+        if words[0] == "make":
+            assert {word for word in words[1:] if "=" not in word} <= targets, words
+        elif words[0] == "tapis":
+            known_command(words[1:])
+
+
+def known_command(words: list[str]) -> None:
+    """Follow the words of a command line through `tapis`: every command and option is known."""
+    command = typer.main.get_command(app)
+    options = {"--help"}
+    for word in words:
+        if word.startswith("--"):
+            assert word.split("=")[0] in options, f"{word} in {words}"
+        elif hasattr(command, "commands"):
+            assert word in command.commands, f"{word} in {words}"
+            command = command.commands[word]
+            options |= {name for one in command.params for name in one.opts + one.secondary_opts}
+
+
+@pytest.mark.parametrize("document", [*DOCUMENTS, "CHANGELOG.md"])
+def test_every_file_that_a_document_names_exists(document: str) -> None:
+    text = (ROOT / document).read_text()
+    links = [link for link in re.findall(r"\]\(([^)#]+)\)", text) if "://" not in link]
+    names = re.findall(r"`((?:controller|hardware|display|firmware|tests|docs)/[^`\s:]*)", text)
+    for name in links + [name for name in names if not re.search(r"[<*A-Z]", name)]:
+        assert (ROOT / name).exists(), name
+
+
+def test_every_function_that_the_architecture_names_exists() -> None:
+    """`file.py:name` in ARCHITECTURE.md is a function, a class or `Class.method` of that file."""
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    named = re.findall(r"`([a-z_/]+\.py):([A-Za-z_.]+)`", text)
+    assert len(named) > 10
+    for file, name in named:
+        assert name in definitions(ROOT / file), f"{file}:{name}"
+
+
+def definitions(file: Path) -> set[str]:
+    """Give what a module defines, methods as `Class.method`."""
+    names = set()
+    for node in ast.parse(file.read_text()).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            names |= {
+                f"{node.name}.{one.name}"
+                for one in node.body
+                if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
+            }
+    return names
+
+
+def test_no_file_knows_the_machine_it_was_written_on() -> None:
+    """No folder of a person or a build machine, and no address of a package registry."""
+    bounds = r"(?<![\w.~-])"
+    strange = re.compile(
+        bounds + r"/(?:work|root|home/\w+|Users)/|py" + r"pi\.org|python" + r"hosted|index-" + "url"
+    )
+    found = [
+        (name, match.group())
+        for name, text in texts()
+        if name not in {"Makefile", "tests/test_project.py"}
+        for match in strange.finditer(text)
+    ]
+    assert found == []
+
+
+def test_what_is_imported_is_required() -> None:
+    """Every package that the code imports is a dependency or belongs to an extra."""
+    required = {
+        re.split(r"[^\w.-]", line)[0].lower()
+        for lines in [PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()]
+        for line in lines
+    }
+    providers = importlib.metadata.packages_distributions()
+    on_a_pi = {"smartcard": ["pyscard"], "RPi": ["RPi.GPIO"]}
+    micropython = {"machine", "rp2", "micropython", "js"}
+    for path in files(*PACKAGES, "tests"):
+        if path.suffix != ".py":
+            continue
+        for module in imports(path) - sys.stdlib_module_names - {*PACKAGES, "tests"} - micropython:
+            names = {name.lower() for name in providers.get(module, on_a_pi.get(module, []))}
+            assert names & required, f"{path.relative_to(ROOT)} imports {module}"
+
+
+def imports(path: Path) -> set[str]:
+    """Give the first words of everything that a module imports, wherever it does so."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {name.name.split(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+def test_the_lock_has_every_requirement_with_hashes() -> None:
+    """Two set-ups are the same: each package has one version, and only files that were seen."""
+    entries = re.split(r"\n(?=\S)", (ROOT / "requirements.lock").read_text().strip())
+    locked = {re.split("[=; ]", entry)[0].lower().replace("_", "-"): entry for entry in entries}
+    for name, entry in locked.items():
+        assert re.match(r"[\w.-]+==[\w.]+", entry), name
+        assert "--hash=sha256:" in entry, name
+    wanted = list(PROJECT["dependencies"])
+    for extra in ("display", "demo", "dev"):
+        wanted += PROJECT["optional-dependencies"][extra]
+    for line in wanted:
+        assert re.split(r"[^\w.-]", line)[0].lower() in locked, line
+
+
+def test_the_command_line_starts_without_what_only_some_commands_need() -> None:
+    """A Pi without a screen has no pygame, and no command waits for what it doesn't use."""
+    heavy = ["pygame", "amqtt", "pokerkit", "hypothesis", "pytest", "RPi", "smartcard"]
+    code = f"import sys, controller.cli; print(*sorted(set({heavy}) & set(sys.modules)))"
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() == ""
+
+
+def test_a_mistake_in_the_configuration_is_no_traceback(tmp_path: Path) -> None:
+    """Status 2 and one line a mistake."""
+    file = tmp_path / "table.toml"
+    file.write_text('nane = "1"\n')
+    run = subprocess.run(
+        [sys.executable, "-c", "from controller.cli import app; app()", "run", "--config", file],
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert run.returncode == 2
+    assert (
+        run.stderr.splitlines()
+        == [
+            f"{file}: name: is missing; right would be 1 to 40 letters, digits, dots, hyphens or"
+            " underscores, in quotes",
+            f'{file}:1: nane: is not a known key; right would be "name"',
+        ]
+        or "Traceback" not in run.stderr
+    )
