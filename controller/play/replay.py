@@ -1,0 +1,148 @@
+"""Plays recorded hands at the table, physically, and compares the stacks with the record."""
+
+import random
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from controller.contract import commands as c
+from controller.contract.public import (
+    ActionRefused,
+    IrregularityFound,
+    PublicEvent,
+)
+from controller.play.dealer import STREET_CARDS
+from controller.play.game import Game
+from controller.play.phh import UNKNOWN, Acted, Mucked, RecordedHand, Shown, StreetDealt
+from controller.table.ranking import DECK
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """How a recorded hand came out. It is `right` when the stacks are those of the record.
+
+    `stacks` and `recorded` are in the order of the record's players; `odd_chip` says that the
+    record divides a chip and the house's rule decided. `trouble` lists irregularities and
+    refused actions, of which a recorded hand has none.
+    """
+
+    title: str
+    stacks: tuple[int, ...]
+    recorded: tuple[str, ...]
+    right: bool
+    odd_chip: bool = False
+    trouble: tuple[str, ...] = ()
+
+
+def deck_for(hand: RecordedHand, seed: int) -> tuple[str, ...]:
+    """Give the deck that this hand is dealt from, top first; unknown cards are drawn by `seed`."""
+    known = {card for player in hand.players for card in player.hole}
+    known |= {card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards}
+    rest = [card for card in DECK if card not in known]
+    random.Random(seed).shuffle(rest)
+    deck: list[str] = []
+    for nth in range(2):
+        for player in hand.players:
+            card = player.hole[nth]
+            deck.append(rest.pop() if card == UNKNOWN else card)
+    for act in hand.actions:
+        if isinstance(act, StreetDealt):
+            deck.append(rest.pop())
+            deck += act.cards
+    return tuple(deck)
+
+
+def seat_players(game: Game, hand: RecordedHand) -> None:
+    """Seat the record's players with their stacks, and set level and button."""
+    dealer = game.dealer
+    for view in game.look().seats:
+        if view.status != "empty":
+            dealer.command(c.StandUp(view.seat))
+    for player in hand.players:
+        dealer.command(c.SitDown(player.seat, player.name or f"p{player.seat}", player.stack))
+    dealer.command(c.SetLevel(*hand.level))
+    dealer.command(c.SetButton(hand.button))
+
+
+def play_hand(game: Game, hand: RecordedHand, seed: int) -> Replayed:
+    """Deal and play one recorded hand at a table, from the shuffle to the pushed pot.
+
+    Raises `PhhError` for a hand that can't be played here (straddles).
+    """
+    mark = len(game.events)
+    dealer = game.dealer
+    dealer.clear()
+    seat_players(game, hand)
+    dealer.stack_deck(deck_for(hand, seed))
+    dealer.start_hand()
+    dealer.deal()
+    for action in hand.actions:
+        _follow(game, action, hand)
+    dealer.push()
+    game.sink.settle()
+    return _compare(game, hand, game.since(mark))
+
+
+def _follow(game: Game, action: Acted | StreetDealt | Shown | Mucked, hand: RecordedHand) -> None:
+    dealer = game.dealer
+    match action:
+        case Acted(seat=seat, action=name, to=to, all_in=all_in):
+            raising = name in {"bet", "raise"}
+            dealer.act(seat, "all-in" if all_in and raising else name, to)
+        case StreetDealt(street=street, cards=cards):
+            _face_up(game, hand)
+            assert len(cards) == STREET_CARDS[street]
+            dealer.street(street)
+        case Shown(seat=seat):
+            _show(game, seat)
+        case Mucked(seat=seat):
+            dealer.muck(seat)
+
+
+def _face_up(game: Game, hand: RecordedHand) -> None:
+    """Table all live hands when nobody can act any more; an unknown hand is never shown."""
+    unknown = {p.seat for p in hand.players if UNKNOWN in p.hole}
+    while (step := game.look().next_step).startswith("table "):
+        seat = int(step.split()[1])
+        if seat in unknown:
+            return
+        game.dealer.table_cards(seat)
+
+
+def _show(game: Game, seat: int) -> None:
+    if not game.look().seats[seat - 1].shown:
+        game.dealer.table_cards(seat)
+
+
+def _compare(game: Game, hand: RecordedHand, events: Sequence[PublicEvent]) -> Replayed:
+    state = game.look()
+    stacks = tuple(state.seats[p.seat - 1].stack or 0 for p in hand.players)
+    trouble = [
+        f"{event.type} {getattr(event, 'kind', '') or getattr(event, 'reason', '')}"
+        for event in events
+        if isinstance(event, IrregularityFound | ActionRefused)
+    ]
+    if state.phase != "over":
+        trouble.append(f"the hand is not over: next is {state.next_step or f'seat {state.turn}'}")
+    right = all(
+        p.finish is None or abs(p.finish - stack) < 1
+        for p, stack in zip(hand.players, stacks, strict=True)
+    )
+    if not hand.half_chips:
+        right = all(
+            p.finish is None or p.finish == stack
+            for p, stack in zip(hand.players, stacks, strict=True)
+        )
+    return Replayed(
+        hand.title,
+        stacks,
+        tuple("" if p.finish is None else str(p.finish) for p in hand.players),
+        right and not trouble,
+        hand.half_chips,
+        tuple(trouble),
+    )
+
+
+def replay_hands(game: Game, hands: Sequence[RecordedHand], seed: int) -> Iterator[Replayed]:
+    """Play one recorded hand after the other at the same table."""
+    for number, hand in enumerate(hands):
+        yield play_hand(game, hand, seed * 100_003 + number)
