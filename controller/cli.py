@@ -2,22 +2,27 @@
 
 import logging
 import sys
+import tempfile
+import traceback
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
 
+from controller.journal_commands import journal_app
 from controller.play.commands import play
 from controller.tomlfile import FileProblems
-
-log = logging.getLogger("tapis")
+from display.felt.command import display
 
 
 class PlainErrors(TyperGroup):
     """A group whose commands end in one line for people, never in a traceback."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; a file that can't be used ends it with status 2."""
+        """Run a command.
+
+        A file that can't be used ends it with status 2, a bug with 70.
+        """
         try:
             return super().invoke(ctx)
         except FileProblems as problems:
@@ -27,6 +32,26 @@ class PlainErrors(TyperGroup):
             about = f"{error.filename}: " if error.filename else ""
             typer.echo(f"{about}{error.strerror or error}", err=True)
             raise typer.Exit(2) from None
+        except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
+            typer.echo(
+                f"tapis: stopped by a bug of its own ({type(error).__name__}). Please report it"
+                f" with the file {write_bug(error)}",
+                err=True,
+            )
+            raise typer.Exit(70) from None
+
+
+def write_bug(error: Exception) -> str:
+    """Write where a bug happened into a file of its own, and give the file's name.
+
+    Without the exception's text: it could name a card that nobody has shown.
+    """
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="tapis-bug-", suffix=".log", delete=False, encoding="utf-8"
+    ) as file:
+        file.writelines(traceback.format_tb(error.__traceback__))
+        file.write(f"{type(error).__name__}\n")
+        return file.name
 
 
 app = typer.Typer(
@@ -49,3 +74,5 @@ def options(
 
 
 app.command()(play)
+app.command()(display)
+app.add_typer(journal_app, name="journal")
