@@ -15,6 +15,12 @@ from controller.tomlfile import FileProblems
 from display.felt.command import display
 
 
+# What a command lets through although it is for people, is a bug of ours.
+BUGS = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
+)  # fmt: skip
+
+
 class PlainErrors(TyperGroup):
     """A group whose commands end in one line for people, never in a traceback."""
 
@@ -32,7 +38,7 @@ class PlainErrors(TyperGroup):
             about = f"{error.filename}: " if error.filename else ""
             typer.echo(f"{about}{error.strerror or error}", err=True)
             raise typer.Exit(2) from None
-        except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
+        except BUGS as error:
             typer.echo(
                 f"tapis: stopped by a bug of its own ({type(error).__name__}). Please report it"
                 f" with the file {write_bug(error)}",
