@@ -11,9 +11,9 @@ from typer.core import TyperGroup
 
 from controller.journal_commands import journal_app
 from controller.play.commands import play
+from controller.play.replay_command import replay
 from controller.tomlfile import FileProblems
 from display.felt.command import display
-
 
 # What a command lets through although it is for people, is a bug of ours.
 BUGS = (
@@ -80,5 +80,6 @@ def options(
 
 
 app.command()(play)
+app.command()(replay)
 app.command()(display)
 app.add_typer(journal_app, name="journal")
