@@ -32,9 +32,7 @@ def play_file(
 ) -> Outcome:
     """Play one scenario. Raises `ScenarioError` or `FileProblems` when it can't be read."""
     statements = language.read(path, () if house else shipped_houses())
-    setup = set_up(
-        statements, house=house, beside=path.parent, depth=depth, noise=noise, seed=seed
-    )
+    setup = set_up(statements, house=house, beside=path.parent, depth=depth, noise=noise, seed=seed)
     runner = Runner(setup, _print_events if show else None)
     return runner.play(statements)
 

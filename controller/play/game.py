@@ -44,9 +44,7 @@ class Game:
         """Set a table up; `watch` is shown every observation and what it brought."""
         self.setup = setup
         self.house = setup.house
-        self.table: Table = new_table(
-            setup.seats, keyed=setup.keyed, unit=min(setup.denominations)
-        )
+        self.table: Table = new_table(setup.seats, keyed=setup.keyed, unit=min(setup.denominations))
         self.events: list[PublicEvent] = []
         self.refused: list[str] = []
         self._wake_at: int | None = None

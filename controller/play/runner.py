@@ -131,8 +131,9 @@ class Runner:
         match statement:
             case s.House() | s.Chips() | s.Denominations() | s.Shoe() | s.Gate():
                 pass
-            case s.Blinds(small_blind=small, big_blind=big) | s.Level(
-                small_blind=small, big_blind=big
+            case (
+                s.Blinds(small_blind=small, big_blind=big)
+                | s.Level(small_blind=small, big_blind=big)
             ):
                 level = c.SetLevel(small, big, statement.ante, statement.big_blind_ante)
                 self._command(level)

@@ -121,7 +121,7 @@ def advance(table: Table, house: House, out: Out) -> Table:
 
 
 def _must_act(table: Table, hand: Hand, seat: int) -> bool:
-    if call_to(table, hand, seat) > hand.bets[seat]:
+    if call_to(hand, seat) > hand.bets[seat]:
         return True
     return len(can_act(table, hand)) > 1
 

@@ -71,7 +71,7 @@ def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
     return hand.bets[seat] + table.seats[seat].stack
 
 
-def call_to(table: Table, hand: Hand, seat: int) -> int:
+def call_to(hand: Hand, seat: int) -> int:
     """Give what a call goes to, the caller's stack apart.
 
     Where everybody else is all-in that is no more than the most of them has in front: what
@@ -92,7 +92,7 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
     """Give what a seat in turn may do."""
     front, stack = hand.bets[seat], table.seats[seat].stack
     whole = front + stack
-    target = call_to(table, hand, seat)
+    target = call_to(hand, seat)
     check = target <= front
     call = None if check else min(target, whole)
     opens = hand.level_bet == 0

@@ -31,7 +31,8 @@ Refusal = str
 
 def decode(command: str) -> c.Command:
     """Give the command that a `FloorSaid` carries; raises `msgspec.ValidationError`."""
-    return _DECODER.decode(command)
+    decoded: c.Command = _DECODER.decode(command)
+    return decoded
 
 
 def between_hands(table: Table) -> bool:

@@ -13,7 +13,7 @@ from controller.contract.public import (
     StackChanged,
 )
 from controller.houses.model import House
-from controller.table.actions import advance, gather, kill, open_street
+from controller.table.actions import advance, kill, open_street
 from controller.table.positions import dealing_order, next_positions
 from controller.table.state import ALL_IN, LIVE, OUT, Hand, Out, Seat, Status, Table, put
 
@@ -55,7 +55,9 @@ def start_hand(table: Table, house: House, out: Out) -> Table:
     ):
         if place in plays:
             blinds = put(blinds, place, min(blind, seats[place].stack - antes[place]))
-    status: tuple[Status, ...] = tuple(LIVE if s in plays else OUT for s in range(size))
+    live: Status = LIVE
+    out_of_it: Status = OUT
+    status = tuple(live if s in plays else out_of_it for s in range(size))
     empty: tuple[tuple[str, ...], ...] = ((),) * size
     hand = Hand(
         number=table.hands + 1,
@@ -132,7 +134,7 @@ def post_ante(table: Table, out: Out, seat: int) -> Table:
     hand = table.hand
     assert hand is not None
     amount = hand.antes_due[seat]
-    full = hand.level.big_blind_ante if hand.level.big_blind_ante else hand.level.ante
+    full = hand.level.big_blind_ante or hand.level.ante
     owner, broke = _take(table, seat, amount)
     out.say(AntePosted(seat, amount, short=amount < full))
     hand = replace(hand, antes_due=put(hand.antes_due, seat, 0))
@@ -170,13 +172,21 @@ def post_all(table: Table, out: Out) -> Table:
     """Post every ante and blind that is still due, small blind first."""
     hand = table.hand
     assert hand is not None
-    for seat in hand.entitled:
+    for seat in posting_order(hand):
         if hand.antes_due[seat]:
             table = post_ante(table, out, seat)
-    for seat in hand.entitled:
+    for seat in posting_order(hand):
         if hand.blinds_due[seat]:
             table = post_blind(table, out, seat)
     return _posted(table)
+
+
+def posting_order(hand: Hand) -> tuple[int, ...]:
+    """Give the seats in the order in which they post: the small blind first."""
+    if hand.small_blind not in hand.entitled:
+        return hand.entitled
+    first = hand.entitled.index(hand.small_blind)
+    return hand.entitled[first:] + hand.entitled[:first]
 
 
 def post_from_chips(table: Table, out: Out, seat: int, front: int) -> Table:
@@ -232,19 +242,11 @@ def end_deal(table: Table, house: House, out: Out) -> Table:
     hand = table.hand
     assert hand is not None
     absent = [s for s in hand.entitled if table.seats[s].absent and hand.status[s] != OUT]
+    if len(absent) == len(hand.live()):
+        # With nobody at the table the blinds go to the big blind, as if all the others folded.
+        absent.remove(hand.big_blind)
     for seat in absent:
         table = kill(table, out, seat, "absent", house.deal.absent.article)
-    if len(absent) and not _live(table):
-        return gather(table, out)
-    return open_street(table, house, out) if not absent else _open_after_kills(table, house, out)
-
-
-def _live(table: Table) -> int:
-    assert table.hand is not None
-    return len(table.hand.live())
-
-
-def _open_after_kills(table: Table, house: House, out: Out) -> Table:
-    if _live(table) == 1:
+    if len(hand.live()) - len(absent) == 1:
         return advance(table, house, out)
     return open_street(table, house, out)

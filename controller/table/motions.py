@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
+from controller.contract.public import ActionName
 from controller.contract.scans import zone_seat
 from controller.houses.model import House
 from controller.table.actions import act, gather
@@ -81,7 +82,7 @@ def _read_action(
     if to == may.call:
         return act(table, house, out, seat, "call", to, amended=amended)
     tentative = Tentative(seat, seen.since) if seen.provisional else None
-    action = "bet" if may.opens else "raise"
+    action: ActionName = "bet" if may.opens else "raise"
     return act(table, house, out, seat, action, to, amended=amended, tentative=tentative)
 
 

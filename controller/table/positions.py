@@ -85,6 +85,10 @@ def _heads_up(table: Table, house: House, able: frozenset[int]) -> Positions:
     return Positions(big, other, big)
 
 
+def _is_new(table: Table, number: int) -> bool:
+    return table.seats[number].joined == table.hands and table.hands > 0
+
+
 def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
     small = table.big_blind
     waiting: tuple[int, ...] = ()
@@ -95,7 +99,7 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
             for n in between(table, table.small_blind, small)
             if n in able
             and house.button.new_player_between.value == "waits"
-            and (table.seats[n].joined == table.hands or table.seats[n].waits)
+            and (_is_new(table, n) or table.seats[n].waits)
         )
     able -= frozenset(waiting)
     if len(able) == 2:
@@ -109,9 +113,8 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
         only_small_blind_left = small in able
         if house.button.small_blind_out.value == "same-player" and only_small_blind_left:
             button = table.button
-    elif table.seats[button].joined == table.hands and table.hands > 0:
-        if house.button.new_player_on_button.value == "passes-left":
-            button = _next(table, button, able)
+    elif _is_new(table, button) and house.button.new_player_on_button.value == "passes-left":
+        button = _next(table, button, able)
     return Positions(button, small, big, waiting)
 
 

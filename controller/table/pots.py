@@ -18,9 +18,9 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
     """Divide what has been put in into a main pot and side pots, the main pot first.
 
     `contributions` are by seat. Every seat that can still win limits a pot by what it has put
-    in; what folded hands have put in beyond that stays in the last pot; who has mucked at the showdown
-    still shapes the pots. `carried` and dead
-    money (the big blind's ante) lie in the main pot.
+    in, and so does one that has mucked at the showdown; what folded hands have put in beyond
+    that stays in the last pot. `carried` and dead money (the big blind's ante) lie in the main
+    pot.
     """
     live = [s for s in hand.entitled if hand.status[s] in (LIVE, ALL_IN) or s in hand.mucked]
     loose = hand.dead_money + carried

@@ -68,7 +68,9 @@ def table_hand(table: Table, house: House, out: Out, seat: int) -> Table:
     cards = hand.holes[seat]
     if hand.shown[seat] == cards:
         return table
-    name, ranks, best = "", (), ()
+    name = ""
+    ranks: tuple[str, ...] = ()
+    best: tuple[str, ...] = ()
     if len(hand.board) >= BOARD_CARDS[1] and len(cards) == 2:
         worth = ranking((*cards, *hand.board))
         name, ranks, best = worth.name, worth.ranks, worth.best

@@ -16,8 +16,11 @@ STREETS: tuple[Street, ...] = ("preflop", "flop", "turn", "river")
 BOARD_CARDS = (0, 3, 4, 5)
 
 # What a seat is in a hand.
-OUT, LIVE, FOLDED, ALL_IN = 0, 1, 2, 3
 Status = Literal[0, 1, 2, 3]
+OUT: Status = 0
+LIVE: Status = 1
+FOLDED: Status = 2
+ALL_IN: Status = 3
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from controller.contract.public import (
 )
 from controller.houses.model import House
 from controller.table.betting import legal
-from controller.table.hands import due_seat
+from controller.table.hands import due_seat, posting_order
 from controller.table.positions import next_dealer, next_positions
 from controller.table.pots import Pot, pots
 from controller.table.ranking import Ranking, ranking
@@ -81,7 +81,7 @@ def public_state(
         next_dealer=0 if running else next_dealer(table, house),
         to_post=tuple(
             (s, hand.antes_due[s], hand.blinds_due[s])
-            for s in hand.entitled
+            for s in posting_order(hand)
             if hand.antes_due[s] or hand.blinds_due[s]
         ),
         to_deal=(hand.entitled * 2)[hand.dealt :] if hand.phase in {"posting", "dealing"} else (),
@@ -183,7 +183,7 @@ def next_step(table: Table, house: House) -> str:
 
 def _next_post(hand: Hand) -> str:
     for dues, word in ((hand.antes_due, "ante"), (hand.blinds_due, "post")):
-        for seat in hand.entitled:
+        for seat in posting_order(hand):
             if dues[seat]:
                 return f"{word} {seat} {dues[seat]}"
     return ""

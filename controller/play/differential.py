@@ -1,0 +1,398 @@
+"""Plays random hands on our engine and on pokerkit, and compares what everybody has at the end.
+
+Every action is drawn from what is legal on our side. Where the two rule differently the hand
+is counted under the rule in `RULES`; any other difference is `unexplained`, and a fault.
+"""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+import typer
+from pokerkit import Automation, Mode, NoLimitTexasHoldem, State
+
+from controller.contract.commands import StartHand
+from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
+from controller.houses.loader import load_house
+from controller.houses.model import House
+from controller.table.betting import Legal, legal
+from controller.table.engine import step
+from controller.table.ranking import DECK
+from controller.table.state import BOARD_CARDS, Hand, Level, Seat, Table, new_table
+
+RULES = {
+    "odd-chips-one-each": "several odd chips of a pot: we give one to each winner in turn from the"
+    " left of the button, pokerkit gives them all to the first",
+    "full-big-blind": "the big blind is all-in for less: with us the others still owe the full"
+    " big blind, with pokerkit what was put in",
+    "nobody-but-the-blinds": "no blind could be posted at all: pokerkit lets the first player"
+    " left of the button open, we the player after the big blind",
+    "short-all-in-can-be-raised": "a short all-in before a player who has not acted yet: he may"
+    " raise with us, not with pokerkit",
+    "short-all-ins-not-added": "short all-ins one after another: pokerkit lets a player who has"
+    " acted raise again, we don't",
+    "least-raise-after-all-in": "the least raise after an all-in below the least bet or raise",
+}
+"""What the two rule differently, in our words."""
+
+START = msgspec.json.encode(StartHand()).decode()
+LEVELS = ((50, 100), (25, 50), (1, 2), (5, 10), (3, 7), (100, 200), (50, 50), (1, 3), (0, 100))
+AUTOMATIONS = (
+    Automation.ANTE_POSTING,
+    Automation.BET_COLLECTION,
+    Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
+    Automation.HAND_KILLING,
+    Automation.CHIPS_PUSHING,
+    Automation.CHIPS_PULLING,
+)
+
+
+class Invented(NamedTuple):
+    """A table before a random hand; `stacks` by seat from 1, 0 for an empty seat."""
+
+    stacks: tuple[int, ...]
+    button: int
+    level: Level
+    deck: tuple[str, ...]
+
+
+class Choice(NamedTuple):
+    """What a seat did (`to` is its total in front), and what it might have done."""
+
+    seat: int
+    action: str
+    to: int
+    may: Legal
+    front: int
+
+
+class Played(NamedTuple):
+    """A hand as our engine played it; `order` are the seats from the left of the button."""
+
+    table: Table
+    order: tuple[int, ...]
+    big_blind: int
+    holes: dict[int, tuple[str, ...]]
+    board: tuple[str, ...]
+    choices: tuple[Choice, ...]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A rule on which the two differ, how many hands it changed, and one of them."""
+
+    rule: str
+    hands: int
+    example: int
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a run has found. `equal` hands ended with the same stacks; `unexplained` are faults.
+
+    `ruled_differently` are hands that a rule of `RULES` changed; `legal_only` differences are
+    those in what a player was allowed to do, which no payout depended on.
+    """
+
+    hands: int
+    seed: int
+    equal: int
+    ruled_differently: tuple[Difference, ...]
+    legal_only: tuple[Difference, ...]
+    unexplained: tuple[str, ...]
+    seconds: float
+
+
+def invent(rng: random.Random) -> Invented:
+    """Give a random table: 2-10 players in any seats, odd stacks, short blinds, antes."""
+    count = rng.randint(2, 10)
+    small, big = rng.choice(LEVELS)
+    ante, big_ante = rng.choice(((0, 0), (0, 0), (max(big // 10, 1), 0), (big // 2, 0), (0, big)))
+    seats = rng.sample(range(1, 11), count)
+    stacks = [0] * 11
+    for seat in seats:
+        depth = rng.choice((1, 2, 5, 20, 100))
+        stacks[seat] = rng.randint(1, max(depth * big, 2))
+    deck = rng.sample(DECK, 2 * count + 8)
+    return Invented(
+        tuple(stacks), rng.choice(seats), Level(small, big, ante, big_ante), tuple(deck)
+    )
+
+
+def choose(rng: random.Random, may: Legal, front: int) -> Choice:
+    """Draw one of the actions that are legal."""
+    kinds = ["check"] * 3 if may.check else ["call"] * 3 + ["fold"] * 2
+    if may.least is not None or may.all_in is not None:
+        kinds += ["raise"] * 2
+    kind = rng.choice(kinds)
+    if kind == "raise":
+        if may.least is None or may.most is None:
+            return Choice(may.seat, kind, may.all_in or 0, may, front)
+        near = min(may.most, may.least + rng.randint(0, 3 * may.least))
+        to = rng.choice((may.least, near, near, may.most))
+        return Choice(may.seat, kind, to, may, front)
+    return Choice(may.seat, kind, (may.call or 0) if kind == "call" else front, may, front)
+
+
+class _Ours:
+    """Our table, fed with observations until the hand is over."""
+
+    def __init__(self, invented: Invented, house: House) -> None:
+        self.house = house
+        self.deck = iter(invented.deck)
+        self.at = 0
+        seats = tuple(
+            Seat(name=f"Player {number}", stack=stack) if stack else Seat()
+            for number, stack in enumerate(invented.stacks)
+        )
+        self.table = msgspec.structs.replace(
+            new_table(len(seats) - 1, keyed=True),
+            seats=seats,
+            level=invented.level,
+            button=invented.button,
+        )
+
+    @property
+    def hand(self) -> Hand:
+        hand = self.table.hand
+        assert hand is not None
+        return hand
+
+    def see(self, observation: Observation) -> None:
+        self.table = step(self.table, observation, self.house).table
+
+    def card(self, card: str, zone: str) -> None:
+        self.at += 400
+        self.see(CardAt(self.at, card, zone, self.at))
+
+    def play(self, rng: random.Random) -> Played:
+        self.see(FloorSaid(0, "bench", START))
+        order = self.hand.entitled
+        for _ in range(2):
+            for seat in order:
+                self.card(next(self.deck), f"hand.{seat}")
+        choices: list[Choice] = []
+        # Every pass ends a round, shows a hand or acts: far fewer than this are needed.
+        for _ in range(10_000):
+            match self.hand.phase:
+                case "betting":
+                    choices.append(self.act(rng))
+                case "board":
+                    self.deal_street()
+                case "showdown":
+                    self.show()
+                case _:
+                    break
+        hand = self.hand
+        holes = {seat: hand.holes[seat] for seat in order}
+        return Played(self.table, order, hand.big_blind, holes, hand.board, tuple(choices))
+
+    def act(self, rng: random.Random) -> Choice:
+        hand = self.hand
+        may = legal(self.table, hand, self.house, hand.turn)
+        choice = choose(rng, may, hand.bets[hand.turn])
+        what: Any = "bet" if choice.action == "raise" and may.opens else choice.action
+        amount = choice.to if choice.action == "raise" else 0
+        self.at += 200
+        self.see(Declared(self.at, choice.seat, what, amount=amount))
+        return choice
+
+    def deal_street(self) -> None:
+        street = self.hand.street + 1
+        if self.house.deal.burn.value:
+            self.card(next(self.deck), "burn")
+        for _ in range(BOARD_CARDS[street] - BOARD_CARDS[street - 1]):
+            self.card(next(self.deck), "board")
+
+    def show(self) -> None:
+        hand = self.hand
+        seat = next(s for s in hand.live() if not hand.shown[s])
+        for card in hand.holes[seat]:
+            self.card(card, f"bet.{seat}")
+
+
+def pokerkit_state(invented: Invented, played: Played) -> State:
+    """Give pokerkit's state of the same table, hole cards dealt; player 0 is left of the button."""
+    order, level = played.order, invented.level
+    antes, blinds = [level.ante] * len(order), [0] * len(order)
+    big = order.index(played.big_blind)
+    antes[big] += level.big_blind_ante
+    blinds[big] = level.big_blind
+    blinds[big - 1] = level.small_blind
+    if len(order) == 2:
+        antes, blinds = antes[::-1], blinds[::-1]
+    state = NoLimitTexasHoldem.create_state(
+        AUTOMATIONS,
+        not level.big_blind_ante,
+        antes,
+        blinds,
+        level.big_blind,
+        [invented.stacks[seat] for seat in order],
+        len(order),
+        mode=Mode.TOURNAMENT,
+    )
+    for player, seat in enumerate(order):
+        state.deal_hole("".join(played.holes[seat]), player)
+    return state
+
+
+class _Ruled(Exception):
+    """The two rule differently here: the hand can't go on alike."""
+
+
+def replay(state: State, invented: Invented, played: Played, noted: set[str]) -> None:
+    """Play our actions and cards on pokerkit's state; raises `_Ruled` where it rules otherwise."""
+    board, choices = iter(played.board), iter(played.choices)
+    short_big_blind = _short_big_blind(invented, played)
+    while state.status:
+        if state.can_burn_card():
+            state.burn_card("??")
+        elif state.can_deal_board():
+            state.deal_board("".join(islice(board, 1 if state.board_cards else 3)))
+        else:
+            _act_alike(state, played, choices, noted, short_big_blind)
+
+
+def _short_big_blind(invented: Invented, played: Played) -> bool:
+    level = invented.level
+    ante = level.ante + level.big_blind_ante
+    return invented.stacks[played.big_blind] - ante < level.big_blind
+
+
+def _act_alike(
+    state: State,
+    played: Played,
+    choices: Iterator[Choice],
+    noted: set[str],
+    short_big_blind: bool,
+) -> None:
+    actor = state.actor_index
+    choice = next(choices, None)
+    if actor is None or choice is None or played.order[actor] != choice.seat:
+        opening = choice is not None and not state.board_cards
+        raise _Ruled("nobody-but-the-blinds" if opening and not any(state.bets) else "turn")
+    call = state.bets[actor] + (state.checking_or_calling_amount or 0)
+    ours = choice.front if choice.may.check else choice.may.call
+    if choice.action == "fold" and call > choice.front:
+        state.fold()
+        return
+    if call != ours and choice.action != "raise":
+        preflop = not state.board_cards
+        raise _Ruled("full-big-blind" if preflop and short_big_blind else "call")
+    if choice.action == "raise":
+        _raise_alike(state, choice)
+        return
+    if choice.may.least is None and choice.may.all_in is None:
+        if state.can_complete_bet_or_raise_to():
+            noted.add("short-all-ins-not-added")
+    state.check_or_call()
+
+
+def _raise_alike(state: State, choice: Choice) -> None:
+    try:
+        state.complete_bet_or_raise_to(choice.to)
+    except ValueError as error:
+        if "Short all-in" in str(error) or "already acted" in str(error):
+            raise _Ruled("short-all-in-can-be-raised") from None
+        raise _Ruled("least-raise-after-all-in") from None
+
+
+def expected_of_pokerkit(played: Played) -> list[int]:
+    """Give our final stacks as they would be with every odd chip of a pot in one hand."""
+    hand = played.table.hand
+    assert hand is not None
+    stacks = {seat: played.table.seats[seat].stack for seat in played.order}
+    odd: Counter[int] = Counter()
+    first: dict[int, int] = {}
+    for award in hand.awards:
+        stacks[award.seat] -= award.odd
+        odd[award.pot] += award.odd
+        winners = [a.seat for a in hand.awards if a.pot == award.pot]
+        first[award.pot] = min(winners, key=played.order.index)
+    for pot, chips in odd.items():
+        stacks[first[pot]] += chips
+    return [stacks[seat] for seat in played.order]
+
+
+def compare(number: int, seed: int, house: House) -> tuple[str, set[str]]:
+    """Play one hand on both sides.
+
+    Give "" when all stacks are equal, a rule of `RULES`, or what else differs; and the rules
+    that differed without a consequence.
+    """
+    rng = random.Random(f"{seed}/{number}")
+    invented = invent(rng)
+    played = _Ours(invented, house).play(rng)
+    noted: set[str] = set()
+    ours = [played.table.seats[seat].stack for seat in played.order]
+    if sum(ours) != sum(invented.stacks):
+        return f"chips were {sum(invented.stacks)} and are {sum(ours)}", noted
+    state = pokerkit_state(invented, played)
+    try:
+        replay(state, invented, played, noted)
+    except _Ruled as rule:
+        return str(rule), noted
+    if state.stacks == ours:
+        return "", noted
+    if state.stacks == expected_of_pokerkit(played):
+        return "odd-chips-one-each", noted
+    return f"ours {ours}, pokerkit's {state.stacks}", noted
+
+
+def run(hands: int, seed: int = 0, house: str = "fidpa") -> Report:
+    """Play `hands` random hands on both sides and give what was found."""
+    rules = load_house(house)
+    begun = time.perf_counter()
+    ruled: dict[str, list[int]] = {}
+    allowed: dict[str, list[int]] = {}
+    unexplained: list[str] = []
+    for number in range(hands):
+        found, noted = compare(number, seed, rules)
+        for rule in noted:
+            allowed.setdefault(rule, []).append(number)
+        if found in RULES:
+            ruled.setdefault(found, []).append(number)
+        elif found:
+            unexplained.append(f"hand {number}: {found}")
+    listed = [
+        tuple(Difference(rule, len(at), at[0]) for rule, at in sorted(of.items()))
+        for of in (ruled, allowed)
+    ]
+    changed = sum(map(len, ruled.values()))
+    return Report(
+        hands,
+        seed,
+        hands - changed - len(unexplained),
+        listed[0],
+        listed[1],
+        tuple(unexplained),
+        round(time.perf_counter() - begun, 1),
+    )
+
+
+def differential(
+    hands: Annotated[int, typer.Option(min=1, help="How many random hands.")] = 20_000,
+    seed: Annotated[int, typer.Option(help="Seed of the hands.")] = 0,
+    house: Annotated[str, typer.Option(help="The house that is played.")] = "fidpa",
+    as_json: Annotated[bool, typer.Option("--json", help="The result as JSON.")] = False,
+) -> None:
+    """Compare random hands with pokerkit. Status 1 when a difference has no rule."""
+    report = run(hands, seed, house)
+    if as_json:
+        typer.echo(msgspec.json.encode(report).decode())
+    else:
+        typer.echo(f"{report.equal} of {report.hands} hands equal, in {report.seconds} s")
+        for found in report.ruled_differently:
+            typer.echo(f"{found.hands} ruled differently ({found.rule}): {RULES[found.rule]}")
+        for found in report.legal_only:
+            typer.echo(f"{found.hands} with another choice ({found.rule}): {RULES[found.rule]}")
+        for line in report.unexplained:
+            typer.echo(f"unexplained: {line}")
+    if report.unexplained:
+        raise typer.Exit(1)
+
+
+__all__ = ["RULES", "Difference", "Report", "differential", "run"]

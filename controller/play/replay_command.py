@@ -1,0 +1,117 @@
+"""`tapis replay`: plays recorded hands and says whether they end with the recorded stacks."""
+
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from controller.houses.loader import load_house
+from controller.play.commands import check_depth, check_noise
+from controller.play.game import Depth, Game, Noise, Setup
+from controller.play.phh import PhhError, RecordedHand, read_hands
+from controller.play.replay import Replayed, replay_hands
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """How a whole file came out. `odd_chips` names the hands where the house's rule decided."""
+
+    hands: int
+    right: int
+    odd_chips: tuple[str, ...]
+    wrong: tuple[str, ...]
+    house: str
+    depth: str
+    noise: str
+    seed: int
+    table_s: float
+    wall_s: float
+
+
+def replay(
+    files: Annotated[list[Path], typer.Argument(help="Recorded hands: .phh or .phhs.")],
+    house: Annotated[str, typer.Option(help="The house whose rules are played.")] = "fidpa",
+    depth: Annotated[str, typer.Option(help="engine or sensed.")] = "engine",
+    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
+    seed: Annotated[int, typer.Option(help="Seed of the noise and of the burned cards.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
+) -> None:
+    """Play recorded hands at the table. Status 0: every hand ends with the recorded stacks.
+
+    Status 1: one does not, or something irregular was found. Status 2: a file can't be read.
+    """
+    checked, noisy = check_depth(depth), check_noise(noise)
+    rules = load_house(house)
+    try:
+        hands = [hand for path in files for hand in read_hands(path)]
+        summary = replay_all(hands, house, checked, noisy, seed, quiet=as_json)
+    except PhhError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+    if as_json:
+        typer.echo(msgspec.json.encode(summary).decode())
+    else:
+        _print(Console(highlight=False, soft_wrap=True), summary, rules.pots.odd_chip.article)
+    raise typer.Exit(0 if summary.right == summary.hands else 1)
+
+
+def replay_all(
+    hands: list[RecordedHand], house: str, depth: Depth, noise: Noise, seed: int, *, quiet: bool
+) -> Summary:
+    """Play the hands at one table and count how they come out, with a progress bar for people."""
+    seats = max((p.seat for hand in hands for p in hand.players), default=2)
+    setup = Setup(load_house(house), max(seats, 2), depth=depth, noise=noise, seed=seed)
+    game = Game(setup)
+    began = time.perf_counter()
+    done: list[Replayed] = []
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        disable=quiet or not sys.stderr.isatty(),
+        transient=True,
+    ) as progress:
+        task = progress.add_task(f"{depth}, {house}", total=len(hands))
+        for hand in replay_hands(game, hands, seed):
+            done.append(hand)
+            progress.advance(task)
+    return Summary(
+        hands=len(done),
+        right=sum(hand.right for hand in done),
+        odd_chips=tuple(hand.title for hand in done if hand.odd_chip),
+        wrong=tuple(_wrong(hand) for hand in done if not hand.right),
+        house=house,
+        depth=depth,
+        noise=noise if depth != "engine" else "",
+        seed=seed,
+        table_s=game.sink.now / 1000,
+        wall_s=round(time.perf_counter() - began, 3),
+    )
+
+
+def _wrong(hand: Replayed) -> str:
+    if hand.trouble:
+        return f"{hand.title}: {', '.join(hand.trouble)}"
+    stacks = " ".join(map(str, hand.stacks))
+    return f"{hand.title}: ends with {stacks}, the record says {' '.join(hand.recorded)}"
+
+
+def _print(console: Console, summary: Summary, odd_article: str) -> None:
+    for line in summary.wrong:
+        console.print(line, style="red", markup=False)
+    for title in summary.odd_chips:
+        console.print(
+            f"{title}: the record divides a chip; the odd chip went by {odd_article}", markup=False
+        )
+    noise = f", noise {summary.noise}, seed {summary.seed}" if summary.noise else ""
+    console.print(
+        f"{summary.right} of {summary.hands} hands with the recorded stacks "
+        f"({summary.depth}{noise}, {summary.house}; {summary.table_s:.0f} s of table time "
+        f"in {summary.wall_s:.1f} s)"
+    )
