@@ -11,7 +11,7 @@ import msgspec
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from controller.contract.public import Envelope, PublicState
+from controller.contract.public import Envelope, PublicState, Status, Topics
 
 Link = Literal["up", "down", "never", "refused"]
 Protocol = Literal["5", "3.1.1"]
@@ -38,9 +38,10 @@ class Source(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """What is known of a table. `recent` are its last events, the newest last.
 
-    `link`: `never` before the first connection, `refused` when the broker wants another user or
-    password, `down` when the connection is lost, or the controller has left the broker.
-    `unread` says that the last state could not be understood (a newer controller).
+    `link`: `never` before the first connection, `refused` when the broker wants another
+    user or password, `down` when the connection is lost.
+    `online` is false after the controller has gone off; `session` is its start that was seen
+    last. `unread` says that the last state could not be understood (a newer controller).
     """
 
     state: PublicState | None = None
@@ -48,6 +49,13 @@ class View(msgspec.Struct, frozen=True):
     link: Link = "never"
     seq: int = 0
     unread: bool = False
+    online: bool = True
+    session: str = ""
+
+    @property
+    def current(self) -> bool:
+        """Whether what is known is how the table is now."""
+        return self.link == "up" and self.online and not self.unread
 
 
 class Stop(typing.Protocol):
@@ -86,6 +94,22 @@ def with_event(view: View, payload: bytes) -> View:
         return view
     recent = (*view.recent, event)[-MOST_RECENT:]
     return msgspec.structs.replace(view, recent=recent, seq=event.seq)
+
+
+def with_status(view: View, payload: bytes) -> View:
+    """Give the view with the controller's birth or last will.
+
+    The will of an earlier start, which may arrive late, changes nothing.
+    """
+    try:
+        status = msgspec.json.decode(payload, type=Status)
+    except msgspec.MsgspecError as error:
+        log.warning("the controller's status cannot be read: %s", error)
+        return view
+    online = status.status == "online"
+    if not online and view.session not in ("", status.session):
+        return view
+    return msgspec.structs.replace(view, online=online, session=status.session)
 
 
 def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
@@ -170,8 +194,9 @@ class Feed:
             log.warning("the broker %s refuses: %s", self.source.host, reason)
             self._linked("refused")
             return
-        root = self.source.root
-        client.subscribe([(f"{root}/{topic}", 1) for topic in ("state", "event/#")])
+        topics = Topics(self.source.root)
+        wanted = (topics.status, topics.state, topics.event("#"))
+        client.subscribe([(topic, 1) for topic in wanted])
         self._linked("up")
 
     def _disconnected(
@@ -182,8 +207,10 @@ class Feed:
             self._linked("down")
 
     def _message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
-        topic = message.topic.removeprefix(f"{self.source.root}/")
-        if topic == "state":
-            self._change(lambda view: with_state(view, bytes(message.payload)))
-        elif topic.startswith("event/"):
-            self._change(lambda view: with_event(view, bytes(message.payload)))
+        topics, payload = Topics(self.source.root), bytes(message.payload)
+        if message.topic == topics.state:
+            self._change(lambda view: with_state(view, payload))
+        elif message.topic == topics.status:
+            self._change(lambda view: with_status(view, payload))
+        elif message.topic.startswith(topics.event("")):
+            self._change(lambda view: with_event(view, payload))

@@ -65,7 +65,7 @@ def _head(state: PublicState, view: View, said: Words) -> Text:
     notes = said.level_notes(state.level)
     if notes:
         text.append(f" · {notes}", "dim")
-    if view.link != "up":
+    if not view.current:
         lost = said.say("No connection: the picture may be old")
         text.append(f"  {lost}", "yellow")
     return text

@@ -80,20 +80,18 @@ PENALTIES = {
     "1r": N_("Out for a round"),
     "out": N_("Disqualified"),
 }
+# By number of ranks that the event names; `{a}` is the higher one.
 HANDS = {
-    "high-card": N_("High card"),
-    "pair": N_("Pair"),
-    "one-pair": N_("Pair"),
-    "two-pair": N_("Two pair"),
-    "trips": N_("Three of a kind"),
-    "three-of-a-kind": N_("Three of a kind"),
-    "straight": N_("Straight"),
-    "flush": N_("Flush"),
-    "full-house": N_("Full house"),
-    "quads": N_("Four of a kind"),
-    "four-of-a-kind": N_("Four of a kind"),
-    "straight-flush": N_("Straight flush"),
-    "royal-flush": N_("Royal flush"),
+    "high-card": (N_("High card"), N_("{a} high")),
+    "pair": (N_("Pair"), N_("Pair of {a}")),
+    "two-pair": (N_("Two pair"), N_("Two pair"), N_("Two pair, {a} and {b}")),
+    "three-of-a-kind": (N_("Three of a kind"), N_("Three of a kind, {a}")),
+    "straight": (N_("Straight"), N_("Straight to {a}")),
+    "flush": (N_("Flush"), N_("Flush, {a} high")),
+    "full-house": (N_("Full house"), N_("Full house"), N_("Full house, {a} over {b}")),
+    "four-of-a-kind": (N_("Four of a kind"), N_("Four of a kind, {a}")),
+    "straight-flush": (N_("Straight flush"), N_("Straight flush to {a}")),
+    "royal-flush": (N_("Royal flush"),),
 }
 STEPS = {
     "shuffle": N_("Shuffle"),
@@ -122,6 +120,26 @@ STEPS = {
     "muck": N_("Put the cards into the muck"),
     "clear": N_("Clear the table"),
     "button": N_("Move the button"),
+}
+# Steps that name a seat, or a seat and chips.
+OF_A_SEAT = {
+    "deal": N_("Deal a card to {player}"),
+    "table": N_("{player} shows or mucks"),
+    "kill_hand": N_("The hand of {player} is dead"),
+    "return_bets": N_("Give {player} the bet back"),
+}
+DUES = {
+    "post": N_("{player} posts {amount}"),
+    "ante": N_("{player} posts the ante, {amount}"),
+}
+DETAILS = {
+    "flop": N_("the flop"),
+    "turn": N_("the turn"),
+    "river": N_("the river"),
+    "board": N_("the board"),
+    "burn": N_("the burn"),
+    "stub": N_("the stub"),
+    "all": N_("all"),
 }
 RULINGS = {
     "deal.wrong-seat": N_("A card went to the wrong seat"),
@@ -265,43 +283,47 @@ class Words:
         if not seat.last_action:
             return ""
         said = self.of(ACTIONS, seat.last_action)
-        return f"{said} {self.amount(seat.last_amount)}" if seat.last_amount else said
+        if not seat.last_amount or seat.last_action in ("fold", "check"):
+            return said
+        return f"{said} {self.amount(seat.last_amount)}"
 
     def rank(self, rank: str) -> str:
         """Give the letter or figure of a rank as people write it."""
         return "10" if rank == "T" else rank
 
     def hand(self, name: str, ranks: tuple[str, ...]) -> str:
-        """Give a hand in words with its ranks: `Two pair K 7`."""
-        return " ".join((self.of(HANDS, name), *(self.rank(rank) for rank in ranks[:2])))
+        """Give a hand in words with its ranks: `Two pair, K and 7`."""
+        if name not in HANDS:
+            return " ".join((name, *ranks))
+        texts = HANDS[name]
+        a, b = (*(self.rank(rank) for rank in ranks[:2]), "", "")[:2]
+        return self.say(texts[min(len(ranks), len(texts) - 1)], a=a, b=b)
 
     def step(self, step: str, detail: str, state: PublicState) -> str:
-        """Give what the dealer does: a step word and what it is about."""
+        """Give what is to be done: a step word and what it is about."""
         seat, _, chips = detail.partition(" ")
-        if step == "post" and seat.isdecimal() and chips.isdecimal():
-            return self.say(
-                N_("{player} posts {amount}"),
-                player=self.seat(state, int(seat)),
-                amount=self.amount(int(chips)),
-            )
-        if step in ("deal", "kill_hand", "return_bets") and detail.isdecimal():
-            texts = {
-                "deal": N_("Deal a card to {player}"),
-                "kill_hand": N_("The hand of {player} is dead"),
-                "return_bets": N_("Give {player} the bet back"),
-            }
-            return self.say(texts[step], player=self.seat(state, int(detail)))
+        if step in DUES and seat.isdecimal() and chips.isdecimal():
+            player, amount = self.seat(state, int(seat)), self.amount(int(chips))
+            return self.say(DUES[step], player=player, amount=amount)
+        if step in OF_A_SEAT and detail.isdecimal():
+            return self.say(OF_A_SEAT[step], player=self.seat(state, int(detail)))
         if step == "burn" and detail.isdecimal():
             return self.count("Burn {n} card", "Burn {n} cards", int(detail))
         if f"{step} {detail}" in STEPS:
             return self.of(STEPS, f"{step} {detail}")
         said = self.of(STEPS, step)
-        return f"{said} ({detail})" if detail else said
+        return f"{said} ({self.of(DETAILS, detail)})" if detail else said
 
     def next_step(self, state: PublicState) -> str:
         """Give what the dealer does next, empty while players act."""
         step, _, detail = state.next_step.partition(" ")
         return self.step(step, detail, state) if step else ""
+
+    def next_dealer(self, state: PublicState) -> str:
+        """Give who deals the next hand, empty while one runs."""
+        if not state.next_dealer:
+            return ""
+        return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))
 
     def ruling_step(self, step: StepView, state: PublicState) -> str:
         """Give a step of a ruling."""

@@ -12,9 +12,14 @@ from controller.contract.public import PublicState, RulingView, SeatView
 from display.felt.layout import MOST_SEATS, Box, Layout, SeatBoxes, layout
 from display.felt.paint import Painter
 from display.felt.palette import DARK, Colour, Palette
-from display.words import WAITS, Words, words
+from display.words import N_, WAITS, Words, words
 
-Link = Literal["up", "down", "never"]
+Link = Literal["up", "down", "off", "older"]
+_LINKS: dict[Link, str] = {
+    "down": N_("No connection: the picture may be old"),
+    "off": N_("The table is switched off"),
+    "older": N_("This display is older than its table: please update it"),
+}
 _OUT = ("empty", "folded", "dead", "waiting")
 
 
@@ -29,7 +34,8 @@ def render(
 ) -> pygame.Surface:
     """Give the picture of a table, `size` pixels large.
 
-    `link` other than `up` says on the picture that it may be old. Raises `ValueError` for a
+    `link` other than `up` says on the picture why it may be old: the broker is not there, the
+    controller is off, or it is newer than this display. Raises `ValueError` for a
     screen below 800x480 and `LookupError` for a language without texts.
     """
     picture = _Picture(state, layout(*size, min(len(state.seats), MOST_SEATS)), words(language))
@@ -317,7 +323,7 @@ class _Picture:
             bright, box.w * 50 // 100, box.h, self.colours.text, True, shrink=0
         )
         word_w = box.w - figure.get_width() - box.h // 3
-        word = self.painter.fitted(quiet, word_w, box.h * 3 // 4, self.colours.quiet)
+        word = self.painter.fitted(quiet, word_w, box.h * 3 // 4, self.colours.quiet, shrink=0.5)
         total = word.get_width() + figure.get_width() + box.h // 3
         x = box.x + max(0, (box.w - total) // 2)
         self.surface.blit(word, (x, box.y + (box.h - word.get_height()) // 2))
@@ -550,23 +556,24 @@ class _Picture:
                 said = self.words.say("The table is paused")
             elif state.phase == "idle":
                 said = self.words.say("The next hand can start")
-        if not said:
-            return
+        dealer = self.words.next_dealer(state)
         label = self.words.say("Dealer") if state.next_step else self.words.say("Table")
         y = self._heading(inner, label)
         rest = Box(inner.x, y, inner.w, inner.bottom - y)
-        self.painter.paragraph(
-            self.surface, said, rest, self._type(0.42), self.colours.text, bold=True
-        )
+        if said:
+            y = self.painter.paragraph(
+                self.surface, said, rest, self._type(0.42), self.colours.text, bold=True
+            )
+        if dealer:
+            rest = Box(inner.x, y, inner.w, max(1, inner.bottom - y))
+            self.painter.paragraph(self.surface, dealer, rest, self._type(0.32), self.colours.quiet)
 
     def _notice(self, link: Link) -> None:
         """Say in the corner what is not as it should be, or how many burned cards there are."""
         notices: list[tuple[str, Colour]] = []
         state, colours = self.state, self.colours
-        if link != "up":
-            notices.append(
-                (self.words.say("No connection: the picture may be old"), colours.warning)
-            )
+        if link in _LINKS:
+            notices.append((self.words.say(_LINKS[link]), colours.warning))
         if state.paused and state.phase != "idle":
             notices.append((self.words.say("Paused after this hand"), colours.quiet))
         if state.blind_zones:

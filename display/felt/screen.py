@@ -8,7 +8,7 @@ import msgspec
 import pygame
 
 from display.feed import Feed, Source, Stop, View, same_picture
-from display.felt.draw import render, render_waiting, save_png
+from display.felt.draw import Link, render, render_waiting, save_png
 from display.felt.layout import layout
 from display.words import words
 
@@ -127,14 +127,25 @@ class Frames:
         return False
 
 
+def _link(view: View) -> Link:
+    """Give what the picture says of its own age."""
+    if view.unread:
+        return "older"
+    if view.link != "up":
+        return "down"
+    return "up" if view.online else "off"
+
+
 def picture_of(view: View, source: Source, size: tuple[int, int], language: str) -> pygame.Surface:
     """Give the picture of all that is known of a table."""
     if view.state is not None:
-        return render(view.state, size, language, "up" if view.link == "up" else "down")
+        return render(view.state, size, language, _link(view))
     said = words(language)
     where = f"{source.host}:{source.port}"
     if view.unread:
         about = said.say("This display is older than its table: please update it")
+    elif view.link == "up" and not view.online:
+        about = said.say("The table is switched off")
     elif view.link == "up":
         about = said.say("Nothing yet on {root}", root=f"{source.root}/state")
     elif view.link == "refused":
@@ -185,6 +196,6 @@ def _same(drawn: View, view: View) -> bool:
     """Tell whether two views give the same picture."""
     return (
         drawn.link == view.link
-        and drawn.unread == view.unread
+        and _link(drawn) == _link(view)
         and same_picture(drawn.state, view.state)
     )

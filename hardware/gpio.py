@@ -1,0 +1,112 @@
+"""The LED ring on the Pi's own pins: APA102 or SK9822, clocked out through gpiozero.
+
+Off a Pi the pins are gpiozero's mock pins, chosen by one setting: `pins = "mock"`.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from gpiozero import BadPinFactory, GPIOZeroError, OutputDevice
+from gpiozero.pins.mock import MockFactory
+
+Rgb = tuple[int, int, int]
+Pins = Literal["auto", "mock"]
+
+FULL = 31
+
+
+class NoPins(OSError):
+    """There are no pins to drive, or not these; the text says what to do."""
+
+
+def pin_factory(pins: Pins) -> Any:
+    """Give the pins for a ring: simulated ones (`mock`), or None for the Pi's own (`auto`)."""
+    return MockFactory() if pins == "mock" else None
+
+
+def frame_bits(frame: Iterable[Rgb], brightness: int = FULL) -> Iterator[int]:
+    """Give the bits of a frame in the order of the wire.
+
+    32 zeros; then for each LED `111`, 5 bits of brightness (0 to 31), blue, green and red, each
+    from its highest bit; then zeros, a word of 32 for every 32 LEDs that have begun: an SK9822
+    passes data on half a clock late and takes a latch of zeros (fastled.io), an APA102 does
+    not mind. Raises `ValueError` for a colour or brightness out of range.
+    """
+    if not 0 <= brightness <= FULL:
+        raise ValueError(f"brightness is 0 to {FULL}, not {brightness}")
+    yield from (0,) * 32
+    count = 0
+    for red, green, blue in frame:
+        count += 1
+        for byte in (0b1110_0000 | brightness, blue, green, red):
+            if not 0 <= byte <= 255:
+                raise ValueError(f"a colour is three numbers from 0 to 255, not {byte}")
+            yield from (byte >> bit & 1 for bit in range(7, -1, -1))
+    yield from (0,) * (32 * -(-count // 32))
+
+
+def _output(pin: int | str, what: str, pins: Any) -> OutputDevice:
+    try:
+        return OutputDevice(pin, pin_factory=pins)
+    except BadPinFactory as error:
+        raise NoPins(
+            f"this machine has no GPIO pins for the ring ({error}); "
+            'on anything but a Raspberry Pi set pins = "mock"'
+        ) from error
+    except GPIOZeroError as error:
+        raise NoPins(f"the ring's {what} pin {pin} cannot be used: {error}") from error
+
+
+class Apa102Ring:
+    """A ring of LEDs on a clock and a data pin; it holds the pins until it is closed.
+
+    `show` may be called as often as there are states: it writes on change only. It is slow (some
+    ten milliseconds for 60 LEDs on a Pi), so whoever may not wait calls it in a thread.
+    """
+
+    def __init__(
+        self,
+        leds: int,
+        clock: int | str = "GPIO11",
+        data: int | str = "GPIO10",
+        *,
+        pins: Any = None,
+        brightness: int = FULL,
+    ) -> None:
+        """Take the pins, those of `pin_factory` or the Pi's own; raises `NoPins`."""
+        self.leds = leds
+        self.brightness = brightness
+        self._shown: tuple[Rgb, ...] | None = None
+        self._clock = _output(clock, "clock", pins)
+        try:
+            self._data = _output(data, "data", pins)
+        except NoPins:
+            self._clock.close()
+            raise
+
+    def show(self, frame: tuple[Rgb, ...]) -> bool:
+        """Show one colour a LED, LED 0 first; tells whether anything had to be written.
+
+        Raises `ValueError` when there is not one colour for each LED.
+        """
+        if len(frame) != self.leds:
+            raise ValueError(f"this ring has {self.leds} LEDs, not {len(frame)}")
+        if frame == self._shown:
+            return False
+        # All bits are known before the first is written: a wrong colour leaves no half frame.
+        bits = tuple(frame_bits(frame, self.brightness))
+        level = None
+        for bit in bits:
+            if bit != level:
+                self._data.value = level = bit
+            # The LEDs read the data line when the clock rises.
+            self._clock.on()
+            self._clock.off()
+        self._shown = frame
+        return True
+
+    def close(self) -> None:
+        """Turn all LEDs off and let the pins go."""
+        self.show(((0, 0, 0),) * self.leds)
+        self._clock.close()
+        self._data.close()
