@@ -132,7 +132,7 @@ class Sensing:
             field.missing.clear()
         if field.contested:
             for uid in field.contested & seen:
-                self._read_at_home(field, uid)
+                self._read_at_home(uid)
         if len(seen) > len(known) - len(gone):
             for uid in [uid for uid in dict.fromkeys(tags) if uid not in known]:
                 self._read(field, uid, at, out)
@@ -202,7 +202,7 @@ class Sensing:
                 return True
         return False
 
-    def _read_at_home(self, field: Field, uid: str) -> None:
+    def _read_at_home(self, uid: str) -> None:
         """A tag was read where it lies: who else reads it, and not more often, overhears it."""
         for other in self._all:
             candidate = other.pending.get(uid)

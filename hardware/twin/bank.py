@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag
 from controller.sensing.registry import CARDS, Registry
 
-
 Exchange = tuple[list[int], list[int], list[int], list[int]]
 """What moves as it is; what is paid to the bank; what the bank gives to move; and gives back."""
 

@@ -1,0 +1,107 @@
+"""The registry file: what is enrolled comes back; what is wrong is named with its line."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
+from controller.sensing.registry import (
+    CARDS,
+    Registry,
+    RegistryError,
+    load_registry,
+    save_registry,
+)
+
+UIDS = st.integers(0, 2**64 - 1).map(lambda n: f"{n:016X}")
+TAGS = st.one_of(
+    st.builds(CardTag, st.sampled_from(sorted(CARDS)), st.integers(1, 3)),
+    st.builds(ChipTag, st.integers(1, 100_000), st.integers(1, 3)),
+    st.builds(
+        BadgeTag,
+        st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1),
+        st.sampled_from(["player", "floor"]),
+    ),
+    st.builds(ButtonTag),
+)
+
+
+def one_of_each_card(tags: dict[str, Tag]) -> dict[str, Tag]:
+    seen = set()
+    return {
+        uid: tag
+        for uid, tag in tags.items()
+        if not isinstance(tag, CardTag) or not (tag in seen or seen.add(tag))  # type: ignore[func-returns-value]
+    }
+
+
+@given(tags=st.dictionaries(UIDS, TAGS, max_size=30).map(one_of_each_card))
+@settings(deadline=None)
+def test_a_saved_registry_is_loaded_the_same(
+    tmp_path_factory: pytest.TempPathFactory, tags: dict[str, Tag]
+) -> None:
+    path = tmp_path_factory.mktemp("registry") / "tags.toml"
+    save_registry(Registry(tags), path)
+    loaded = load_registry(path)
+    assert dict(loaded.items()) == tags
+    for uid, tag in tags.items():
+        assert loaded.get(uid) == tag
+        if isinstance(tag, CardTag):
+            assert loaded.card(tag.card, tag.deck) == uid
+
+
+WRONG = [
+    ('[deck.1]\nE004000000000001 = "Kx"\n', ["line 2", '"Kx" is no card', '"Kh"']),
+    (
+        '[deck.1]\nE004000000000001 = "Kh"\n[chips.1]\nE004000000000001 = 100\n',
+        ["line 2 and 4", "enrolled twice"],
+    ),
+    (
+        '[deck.1]\nE004000000000001 = "Kh"\nE004000000000002 = "Kh"\n',
+        ["line 3", "both Kh of deck 1"],
+    ),
+    ("[chips.1]\nE004000000000001 = 0\n", ["line 2", "worth 1 or more, not 0"]),
+    ('[chips.1]\nE004000000000001 = "100"\n', ["line 2", "does not fit in [chips]", "number"]),
+    ("[deck.1]\nE004000000000001 = 7\n", ["line 2", "does not fit in [deck]", '"Kh"']),
+    ('[deck.0]\nE004000000000001 = "Kh"\n', ["decks are numbered from 1"]),
+    ('[deck.red]\nE004000000000001 = "Kh"\n', ["followed by a number: [deck.1]"]),
+    ('[players]\nAnne = "04A1B2C3"\n', ['"ANNE" is no uid', "hexadecimal"]),
+    ('[players]\n04A1B2C3 = ""\n', ["needs the name of its owner"]),
+    ('[cards]\n04A1B2C3 = "Kh"\n', ["[cards] is unknown", "[deck.1]"]),
+    ("button = 3\n", ['"button" must be a section']),
+    ('[deck.1]\nE004000000000001 = "Kh\n', ["line 2"]),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), WRONG)
+def test_a_mistake_is_named(tmp_path: Path, text: str, said: list[str]) -> None:
+    path = tmp_path / "tags.toml"
+    path.write_text(text)
+    with pytest.raises(RegistryError) as error:
+        load_registry(path)
+    for words in ["tags.toml", *said]:
+        assert words in str(error.value)
+
+
+def test_every_mistake_is_named_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "tags.toml"
+    path.write_text('[deck.1]\nE004000000000001 = "1h"\nE004000000000002 = "Kk"\n')
+    with pytest.raises(RegistryError) as error:
+        load_registry(path)
+    assert len(str(error.value).splitlines()) == 2
+
+
+def test_a_file_that_is_not_there_or_not_text_is_named(tmp_path: Path) -> None:
+    with pytest.raises(RegistryError, match=r"tags\.toml: can't be read: No such file"):
+        load_registry(tmp_path / "tags.toml")
+    (tmp_path / "tags.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(RegistryError, match=r"tags\.toml: can't be read: it is not UTF-8"):
+        load_registry(tmp_path / "tags.toml")
+
+
+def test_small_letters_in_a_uid_are_the_same_tag(tmp_path: Path) -> None:
+    path = tmp_path / "tags.toml"
+    path.write_text('[deck.1]\ne00400000000abcd = "Qh"\n')
+    assert load_registry(path).card("Qh") == "E00400000000ABCD"
