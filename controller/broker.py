@@ -304,8 +304,8 @@ class Broker:
     def _connected(
         self,
         client: Client,
-        userdata: Any,
-        flags: ConnectFlags,
+        _userdata: Any,
+        _flags: ConnectFlags,
         reason: ReasonCode,
         properties: Properties | None,
     ) -> None:
@@ -327,11 +327,11 @@ class Broker:
 
     def _published(
         self,
-        client: Client,
-        userdata: Any,
+        _client: Client,
+        _userdata: Any,
         mid: int,
         reason: ReasonCode,
-        properties: Properties | None,
+        _properties: Properties | None,
     ) -> None:
         if reason.is_failure:
             self._trouble = (
@@ -347,7 +347,7 @@ class Broker:
         if self.confirmed > before:
             self._on_confirmed(self.confirmed)
 
-    def _received(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
+    def _received(self, client: Client, _userdata: Any, message: MQTTMessage) -> None:
         name = message.topic.rpartition("/")[2]
         if message.retain:
             # A retained command would be carried out again at every connection.
@@ -362,11 +362,11 @@ class Broker:
             log.warning("broker: a request %r can't be read (%s)", name, error)
             return
         if name == "replay":
-            self._replay(client, request)
+            self._replay(request)
         else:
             self._on_request(name, request)
 
-    def _replay(self, client: Client, request: Request) -> None:
+    def _replay(self, request: Request) -> None:
         try:
             if not _IDENTITY.fullmatch(request.id):
                 raise ValueError("the id may hold letters, digits, '-', '_' and '.' only")

@@ -61,7 +61,7 @@ class EmbeddedBroker:
         logging.getLogger("transitions").setLevel(logging.WARNING)
         try:
             asyncio.run(self._serve())
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit) as error:  # noqa: BLE001
             self._trouble = self._trouble or error
         finally:
             self._ready.set()

@@ -46,10 +46,12 @@ class Mosquitto:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
+        """Start the process; gives when it listens."""
         self._process = subprocess.Popen(["/usr/sbin/mosquitto", "-c", str(self._config)])
         until(self._listens, what="mosquitto listens")
 
     def kill(self) -> None:
+        """Kill the process: it says goodbye to nobody and forgets everything."""
         if self._process is not None:
             self._process.kill()
             self._process.wait(10)
@@ -105,6 +107,10 @@ class Subscriber:
             if topic.endswith(ending):
                 return body
         return None
+
+    def heard_reply(self, name: str, since: int) -> bool:
+        """Say whether a reply of this name came behind the first `since` messages."""
+        return any(topic.endswith(f"/reply/{name}") for topic, _, _ in self.heard[since:])
 
     def say(self, topic: str, body: object, *, retain: bool = False) -> None:
         """Publish a message."""

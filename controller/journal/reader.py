@@ -104,11 +104,12 @@ class JournalReader:
         Raises `JournalDamaged` at a row that can't be read; what it holds is not said, because
         it may name cards that nobody has shown.
         """
-        condition = "" if until is None else f" AND n <= {until:d}"
+        last = self.last_row if until is None else until
         for n, era, at, wall, hand, observation, private in self._select(
             "SELECT n, era, at, wall, hand, observation, private FROM observations"
-            f" WHERE n > ?{condition} ORDER BY n",
+            " WHERE n > ? AND n <= ? ORDER BY n",
             after,
+            last,
         ):
             public = tuple(
                 (int(seq), str(kind), bytes(data))
@@ -127,9 +128,10 @@ class JournalReader:
 
     def snapshot(self, until: int | None = None) -> Snapshot | None:
         """Give the last snapshot, or the last one that includes no row behind `until`."""
-        condition = "" if until is None else f" WHERE n <= {until:d}"
+        last = self.last_row if until is None else until
         for row in self._select(
-            f"SELECT n, seq, wake_at, state FROM snapshots{condition} ORDER BY n DESC LIMIT 1"
+            "SELECT n, seq, wake_at, state FROM snapshots WHERE n <= ? ORDER BY n DESC LIMIT 1",
+            last,
         ):
             return Snapshot(*row)
         return None
@@ -142,6 +144,11 @@ class JournalReader:
     def seq(self) -> int:
         """The last seq that is on disk."""
         return int(next(self._select("SELECT seq FROM head"))[0])
+
+    @property
+    def last_row(self) -> int:
+        """The number of the last row."""
+        return int(next(self._select("SELECT n FROM head"))[0])
 
     @property
     def acknowledged(self) -> int:

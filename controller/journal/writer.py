@@ -36,7 +36,8 @@ class Resume(msgspec.Struct, frozen=True):
 class Journal:
     """A journal opened for writing: the only writer of its file while it is open.
 
-    The table loop's thread writes; `acknowledge` may be called from any thread.
+    The table loop's thread writes; `acknowledge` may be called from any thread. `previous` is
+    the software, the house and the house's hash of the start before this one.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class Journal:
                 last = self._one("SELECT hash FROM observations WHERE n = ?", self._n)
                 self._row_hash = last[0]
             self._acknowledged_on_disk = self.acknowledged
+            self.previous = self._previous() or (software, house, house_hash)
             self._begin_era(software, house, house_hash)
         except sqlite3.Error as error:
             self._connection.close()
@@ -194,6 +196,12 @@ class Journal:
         events are sent twice, and subscribers drop doubles by their seq.
         """
         self.acknowledged = max(self.acknowledged, seq)
+
+    def _previous(self) -> tuple[str, str, str] | None:
+        row: tuple[str, str, str] | None = self._connection.execute(
+            "SELECT software, house, house_hash FROM eras ORDER BY id DESC LIMIT 1"
+        ).fetchone()
+        return row
 
     def _begin_era(self, software: str, house: str, house_hash: str) -> None:
         connection = self._connection

@@ -1,0 +1,177 @@
+"""One table alive: the engine's state, the journal under it, and the outputs behind it.
+
+An observation is worked out, put on disk with all that it causes, and only then seen. It runs
+in one thread and does no I/O but the journal's.
+"""
+
+import logging
+from collections.abc import Callable
+
+import msgspec
+
+from controller.contract.observations import Observation, TimePassed
+from controller.contract.private import PrivateEvent
+from controller.contract.public import HandEnded, HandVoided, PublicEvent, PublicState
+from controller.houses.loader import house_hash
+from controller.houses.model import House
+from controller.journal import Journal, JournalDamaged
+from controller.table.engine import Step, step
+from controller.table.state import Table
+from controller.table.view import public_state
+
+log = logging.getLogger(__name__)
+
+PublicOutput = Callable[[int, tuple[PublicEvent, ...]], None]
+"""Is given the seq of the last event, and the events, after they are on disk."""
+
+PrivateOutput = Callable[[tuple[PrivateEvent, ...]], None]
+
+_pack = msgspec.msgpack.Encoder().encode
+_unpack = msgspec.msgpack.Decoder(Table).decode
+_json = msgspec.json.Encoder().encode
+
+
+class StepResult(msgspec.Struct, frozen=True):
+    """What an observation has brought, after it is on disk.
+
+    `seq` is the last event's, `refused` why a command was not carried out (an id; empty: it
+    was), `wake_at` when the engine wants to be woken (table time, ms).
+    """
+
+    seq: int
+    public: tuple[PublicEvent, ...]
+    private: tuple[PrivateEvent, ...]
+    refused: str = ""
+    wake_at: int | None = None
+
+
+class Runtime:
+    """One table. `public` and `private` are its outputs: add what wants to be told."""
+
+    def __init__(
+        self, house: House, table: Table, *, name: str = "table", journal: Journal | None = None
+    ) -> None:
+        """Begin with `table`, or go on exactly where the journal stopped, mid-hand too.
+
+        Raises `JournalDamaged` when the journal's last hand can't be taken up again.
+        """
+        self.house = house
+        self.name = name
+        self.table = table
+        self.journal = journal
+        self.seq = 0
+        self.wake_at: int | None = None
+        self.public: list[PublicOutput] = []
+        self.private: list[PrivateOutput] = []
+        if journal is not None:
+            self._resume(journal)
+
+    @property
+    def at(self) -> int:
+        """The table time of the last observation, in ms."""
+        return self.table.at
+
+    def observe(self, observation: Observation) -> StepResult:
+        """Take an observation in, and every waking that was due before it.
+
+        One that is older than the table gets the table's time. Raises `JournalStalled` when
+        the disk takes nothing: the table is then as it was and nobody was told anything; call
+        again with the same observation.
+        """
+        self.wake(observation.at)
+        return self._take(observation)
+
+    def wake(self, now: int) -> None:
+        """Let the time pass that the engine asked to be woken at; raises as `observe`."""
+        while self.wake_at is not None and self.wake_at <= now:
+            due = self.wake_at
+            result = self._take(TimePassed(max(due, self.at)))
+            if result.wake_at is not None and result.wake_at <= due:
+                log.error("the engine asked to be woken in the past (%d ms): not done", due)
+                self.wake_at = None
+
+    def state(self) -> PublicState:
+        """Give the public view; its `seq` is the last event's."""
+        return public_state(self.table, self.house, self.seq, self.name)
+
+    def _take(self, observation: Observation) -> StepResult:
+        if observation.at < self.at:
+            observation = msgspec.structs.replace(observation, at=self.at)
+        found = step(self.table, observation, self.house)
+        ends = any(isinstance(event, HandEnded | HandVoided) for event in found.public)
+        if self.journal is None:
+            seq = self.seq + len(found.public)
+        else:
+            seq = self.journal.record(
+                observation,
+                found.public,
+                found.private,
+                hand_number(found.table),
+                state=_pack(found.table) if ends else None,
+                wake_at=found.wake_at,
+            )
+        self.table, self.seq, self.wake_at = found.table, seq, found.wake_at
+        self._tell(found)
+        return StepResult(seq, found.public, found.private, found.refused, found.wake_at)
+
+    def _tell(self, found: Step) -> None:
+        # An output that fails must not stop the table: what it missed is in the journal.
+        if found.public:
+            for output in self.public:
+                try:
+                    output(self.seq, found.public)
+                except Exception:
+                    log.exception("an output of the public events failed")
+        if found.private:
+            for whisper in self.private:
+                try:
+                    whisper(found.private)
+                except Exception as error:  # noqa: BLE001
+                    # Neither its text nor its trace: they might name a card.
+                    fault = type(error).__name__
+                    log.error("an output of the private events failed (%s)", fault)  # noqa: TRY400
+
+    def _resume(self, journal: Journal) -> None:
+        resume = journal.resume()
+        if resume.snapshot is None:
+            if resume.observations:
+                raise JournalDamaged(
+                    f"{journal.path}: the state that this journal began with is missing; run "
+                    "`tapis journal verify` on it, and start the table on a new journal"
+                )
+            journal.snapshot(_pack(self.table))
+            return
+        try:
+            self.table = _unpack(resume.snapshot.state)
+        except msgspec.MsgspecError:
+            raise self._cannot_go_on(journal, f"the state after row {resume.snapshot.n}") from None
+        self.wake_at = resume.snapshot.wake_at
+        for n, observation, caused in resume.observations:
+            found = step(self.table, observation, self.house)
+            if tuple((event.type, _json(event)) for event in found.public) != caused:
+                raise self._cannot_go_on(journal, f"row {n}")
+            self.table, self.wake_at = found.table, found.wake_at
+        self.seq = journal.seq
+        journal.snapshot(_pack(self.table), self.wake_at)
+
+    def _cannot_go_on(self, journal: Journal, where: str) -> JournalDamaged:
+        software, house, written_hash = journal.previous
+        mine = house_hash(self.house)
+        if written_hash != mine:
+            reason = (
+                f"it was played under house {house} ({written_hash}) and this is {self.house.name} "
+                f"({mine}); put the old house file back until the hand is over"
+            )
+        else:
+            reason = (
+                f"it was written by Tapis {software}; install that version until the hand is over"
+            )
+        return JournalDamaged(
+            f"{journal.path}: the running hand can't be taken up ({where} comes out differently): "
+            f"{reason}, or start the table on a new journal"
+        )
+
+
+def hand_number(table: Table) -> int:
+    """Give the number of the hand that is being played, or of the last one."""
+    return table.hand.number if table.hand is not None else table.hands

@@ -1,0 +1,173 @@
+"""A table alive: durable before visible, and exactly where it was after any cut."""
+
+import re
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.contract.observations import CardAt, Declared
+from controller.contract.public import BoardDealt, CardsTabled, PublicEvent, event_from
+from controller.houses.loader import house_hash, load_house
+from controller.houses.model import House
+from controller.journal import Journal, JournalDamaged, JournalReader, JournalStalled, verify
+from controller.runtime import Runtime
+from tests.controller.evening import Evening, evening
+
+
+def journal_at(path: Path, house: House) -> Journal:
+    return Journal(path, house=house.name, house_hash=house_hash(house), table="3")
+
+
+def played_in_one_go(tonight: Evening) -> tuple[Runtime, list[PublicEvent]]:
+    events: list[PublicEvent] = []
+    runtime = Runtime(tonight.house, tonight.table, name="3")
+    runtime.public.append(lambda _, new: events.extend(new))
+    for observation in tonight.observations:
+        runtime.observe(observation)
+    return runtime, events
+
+
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 3), cuts=st.lists(st.floats(0, 1), max_size=4))
+def test_after_any_cut_the_table_is_where_it_was(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, cuts: list[float]
+) -> None:
+    tonight = evening(2, seed)
+    whole, events = played_in_one_go(tonight)
+    path = tmp_path_factory.mktemp("runtime") / "3.db"
+    before = 0
+    for cut in [*sorted(int(cut * len(tonight.observations)) for cut in cuts), None]:
+        with journal_at(path, tonight.house) as journal:
+            runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+            for observation in tonight.observations[before:cut]:
+                runtime.observe(observation)
+            before = cut or 0
+            state = runtime.state()
+    assert state == whole.state()
+    with JournalReader(path) as reader:
+        envelopes = list(reader.events(0, 10_000))
+    assert [envelope.seq for envelope in envelopes] == list(range(1, len(events) + 1))
+    assert [event_from(envelope.type, envelope.data) for envelope in envelopes] == events
+    assert verify(path).faults == ()
+
+
+def test_nothing_is_seen_before_it_is_on_disk(tmp_path: Path) -> None:
+    tonight = evening(1)
+    path = tmp_path / "3.db"
+    told: list[int] = []
+    with journal_at(path, tonight.house) as journal, JournalReader(path) as reader:
+        runtime = Runtime(tonight.house, tonight.table, journal=journal)
+
+        def look(seq: int, events: tuple[PublicEvent, ...]) -> None:
+            assert reader.seq == seq == runtime.seq
+            assert [e.type for e in list(reader.events(seq - len(events)))] == [
+                e.type for e in events
+            ]
+            told.append(seq)
+
+        runtime.public.append(look)
+        results = [runtime.observe(observation) for observation in tonight.observations]
+    assert told == [result.seq for result in results if result.public]
+
+
+def test_an_output_that_fails_stops_neither_the_table_nor_the_others(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    tonight = evening(1)
+    whole, events = played_in_one_go(tonight)
+    heard: list[PublicEvent] = []
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("the Kh is on fire")
+
+    runtime = Runtime(tonight.house, tonight.table, name="3")
+    runtime.public += [fail, lambda _, new: heard.extend(new)]
+    runtime.private.append(fail)
+    for observation in tonight.observations:
+        runtime.observe(observation)
+    assert heard == events
+    assert runtime.state() == whole.state()
+    private = [record for record in caplog.records if "private" in record.message]
+    assert private
+    assert not any("Kh" in record.getMessage() or record.exc_info for record in private)
+
+
+def test_a_disk_that_takes_nothing_stops_the_table_and_loses_nothing(tmp_path: Path) -> None:
+    tonight = evening(1)
+    whole, events = played_in_one_go(tonight)
+    path = tmp_path / "3.db"
+    heard: list[PublicEvent] = []
+    with journal_at(path, tonight.house) as journal:
+        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        runtime.public.append(lambda _, new: heard.extend(new))
+        other = sqlite3.connect(path, isolation_level=None)
+        for index, observation in enumerate(tonight.observations):
+            if index % 40 == 7:
+                other.execute("BEGIN IMMEDIATE")
+                before = runtime.state(), len(heard)
+                with pytest.raises(JournalStalled, match="another program holds") as stall:
+                    runtime.observe(observation)
+                assert stall.value.reason == "held"
+                assert (runtime.state(), len(heard)) == before
+                other.execute("ROLLBACK")
+            runtime.observe(observation)
+        other.close()
+    assert heard == events
+    assert runtime.state() == whole.state()
+
+
+def test_a_hand_is_not_taken_up_under_other_rules(tmp_path: Path) -> None:
+    tonight = evening(1, seed=1)
+    raised = [seen for seen in tonight.observations if getattr(seen, "what", "") == "raise"]
+    path = tmp_path / "3.db"
+    with journal_at(path, tonight.house) as journal:
+        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        for observation in tonight.observations:
+            if runtime.table.hands == 1:
+                break
+            runtime.observe(observation)
+            if observation is raised[1]:
+                break
+    with (
+        journal_at(path, load_house("fidpa")) as journal,
+        pytest.raises(JournalDamaged, match=r"3\.db: the running hand .* under house ppc .*fidpa"),
+    ):
+        Runtime(load_house("fidpa"), tonight.table, name="3", journal=journal)
+
+
+def test_time_never_goes_back(tmp_path: Path) -> None:
+    tonight = evening(1)
+    runtime, _ = played_in_one_go(tonight)
+    before = runtime.at
+    runtime.observe(Declared(5, 1, "away"))
+    assert runtime.at == before
+
+
+def test_what_nobody_showed_is_in_no_event(tmp_path: Path) -> None:
+    tonight = evening(12, seed=5)
+    path = tmp_path / "3.db"
+    with journal_at(path, tonight.house) as journal:
+        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        for observation in tonight.observations:
+            runtime.observe(observation)
+    with JournalReader(path) as reader:
+        rows = list(reader.rows())
+    face_up: set[tuple[int, str]] = set()
+    named: set[tuple[int, str]] = set()
+    touched: set[tuple[int, str]] = set()
+    for row in rows:
+        seen = row.observation
+        if isinstance(seen, CardAt):
+            touched.add((row.hand, seen.card))
+            if seen.zone.startswith(("board", "bet")):
+                face_up.add((row.hand, seen.card))
+        for _, kind, data in row.public:
+            cards = re.findall(r'"([2-9TJQKA][cdhs])"', data.decode())
+            named |= {(row.hand, card) for card in cards}
+            assert not cards or kind in {BoardDealt.type, CardsTabled.type}
+    assert named <= face_up < touched
+    assert msgspec.json.encode(runtime.state())
