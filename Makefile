@@ -70,18 +70,18 @@ $(VENV)/.packages: Makefile
 
 # Install Debian packages as root, or through sudo, or say what an administrator has to do.
 define install_packages
-missing="$(strip $(1))"; if [ -n "$$missing" ]; then \
+set -- $(1); if [ $$# -gt 0 ]; then \
   if ! command -v apt-get >/dev/null; then \
-    echo "setup: install these with this system's own tools, then try again: $$missing"; exit 1; fi; \
+    echo "setup: install these with this system's own tools, then try again: $$*"; exit 1; fi; \
   if [ "$$(id -u)" = 0 ]; then sudo=""; \
   elif command -v sudo >/dev/null; then sudo="sudo"; \
-  else echo "setup: neither root nor sudo here. Ask an administrator for: apt-get install $$missing"; \
+  else echo "setup: neither root nor sudo here. Ask an administrator for: apt-get install $$*"; \
     exit 1; fi; \
-  echo "setup: installing $$missing"; \
+  echo "setup: installing $$*"; \
   log=$$(mktemp); \
   { $$sudo apt-get -qq update && $$sudo env DEBIAN_FRONTEND=noninteractive \
-    apt-get -qq -y --no-install-recommends install $$missing; } >$$log 2>&1 </dev/null \
-    || { tail -n 20 $$log; rm -f $$log; echo "setup: apt-get could not install $$missing"; exit 1; }; \
+    apt-get -qq -y --no-install-recommends install $$*; } >$$log 2>&1 </dev/null \
+    || { tail -n 20 $$log; rm -f $$log; echo "setup: apt-get could not install $$*"; exit 1; }; \
   rm -f $$log; \
 fi
 endef
