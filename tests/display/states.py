@@ -118,9 +118,7 @@ def heads_up() -> PublicState:
         legal=LegalView(seat=1, fold=True, call=100, raise_to=200, most=5_000),
     )  # fmt: skip
     state = with_seat(state, 1, status="in", cards=2, bet=50, last_action="small", last_amount=50)
-    return with_seat(
-        state, 2, status="in", cards=2, bet=100, last_action="big", last_amount=100
-    )
+    return with_seat(state, 2, status="in", cards=2, bet=100, last_action="big", last_amount=100)
 
 
 def dealing() -> PublicState:

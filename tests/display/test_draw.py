@@ -1,0 +1,260 @@
+"""Pictures of tables: what changes is drawn where it belongs, and nowhere else."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from controller.contract.public import PotView, PublicState, RulingView, StepView
+from display.felt.draw import Link, render, render_waiting, save_png
+from display.felt.layout import Box, Layout, layout
+from display.felt.paint import Painter, pile_of, suit_shape
+from display.felt.palette import DARK
+from tests.display import states
+
+SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920)]
+SIZE = (1280, 720)
+CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
+
+Change = Callable[[PublicState], PublicState]
+
+
+def changed(first: pygame.Surface, second: pygame.Surface) -> list[Box]:
+    """Give the rectangles in which two pictures differ."""
+    one, other = first.copy(), second.copy()
+    one.blit(second, (0, 0), special_flags=pygame.BLEND_SUB)
+    other.blit(first, (0, 0), special_flags=pygame.BLEND_SUB)
+    one.blit(other, (0, 0), special_flags=pygame.BLEND_ADD)
+    mask = pygame.mask.from_threshold(one, (0, 0, 0), (1, 1, 1, 255))
+    mask.invert()
+    return [Box(rect.x, rect.y, rect.w, rect.h) for rect in mask.get_bounding_rects()]
+
+
+def pixels(picture: pygame.Surface, box: Box, colour: tuple[int, int, int]) -> int:
+    """Count the pixels of exactly one colour in a box."""
+    part = picture.subsurface((box.x, box.y, box.w, box.h))
+    return pygame.mask.from_threshold(part, colour, (1, 1, 1, 255)).count()
+
+
+def boxes_of(places: Layout, *names: str) -> list[Box]:
+    known = dict(places.boxes())
+    return [known[name] for name in names]
+
+
+def assert_only(first: pygame.Surface, second: pygame.Surface, boxes: list[Box]) -> None:
+    places = changed(first, second)
+    assert places, "nothing changed at all"
+    for place in places:
+        assert any(place.within(box) for box in boxes), (place, boxes)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", states.ALL)
+def test_every_state_is_drawn_at_every_size(
+    name: str, size: tuple[int, int], language: str, tmp_path: Path
+) -> None:
+    state = states.ALL[name]()
+    picture = render(state, size, language)
+    save_png(picture, tmp_path / "table.png")
+    again = pygame.image.load(tmp_path / "table.png")
+    assert again.get_size() == size
+    assert not changed(picture, render(state, size, language))
+    # There is something in the plate of each seat, the free one included.
+    places = layout(*size, len(state.seats))
+    nobody = render(replace(state, seats=tuple(
+        type(seat)(seat=seat.seat) for seat in state.seats
+    ), turn=0), size, language)  # fmt: skip
+    drawn = changed(picture, nobody)
+    for seat, boxes in zip(state.seats, places.seats, strict=True):
+        if seat.status != "empty":
+            assert any(place.overlaps(boxes.plate) for place in drawn)
+
+
+FIELDS: dict[str, tuple[Change, tuple[str, ...]]] = {
+    "name": (lambda s: states.with_seat(s, 4, name="Zoé"), ("plate.4",)),
+    "stack": (lambda s: states.with_seat(s, 6, stack=1), ("plate.6",)),
+    "bet": (lambda s: states.with_seat(s, 6, bet=1_300), ("bet.6", "message")),
+    "last action": (lambda s: states.with_seat(s, 1, last_action="call"), ("plate.1",)),
+    "folded": (
+        lambda s: states.with_seat(s, 1, status="folded", cards=0), ("plate.1", "cards.1"),
+    ),
+    "cards": (lambda s: states.with_seat(s, 1, cards=1), ("cards.1",)),
+    "shown": (lambda s: states.with_seat(s, 6, shown=("Qs", "Qd")), ("cards.6",)),
+    "penalty": (lambda s: states.with_seat(s, 1, penalty="warning"), ("plate.1",)),
+    "absent": (lambda s: states.with_seat(s, 1, absent=True), ("plate.1", "cards.1")),
+    "won": (lambda s: states.with_seat(s, 5, won=500), ("plate.5", "bet.5")),
+    "board": (lambda s: replace(s, board=("Ah", "Kd", "7s")), ("board.3",)),
+    "turn card": (lambda s: replace(s, board=(*s.board, "2c")), ("board.4",)),
+    "button": (lambda s: replace(s, button=1), ("marks.3", "marks.1")),
+    "big blind": (lambda s: replace(s, big_blind=6), ("marks.5", "marks.6")),
+    "pot": (
+        lambda s: replace(s, pots=(PotView(9_999, (1, 2, 4, 6)), s.pots[1])), ("pots", "message"),
+    ),
+    "who can win": (
+        lambda s: replace(s, pots=(s.pots[0], PotView(1_250, (2, 6)))), ("panel",),
+    ),
+    "hand": (lambda s: replace(s, hand=18), ("title",)),
+    "table": (lambda s: replace(s, table="Finale"), ("title",)),
+    "level": (lambda s: replace(s, level=replace(s.level, ante=10)), ("level",)),
+    "time": (lambda s: replace(s, level=replace(s.level, next_in=1_000)), ("level",)),
+    "house": (lambda s: replace(s, house="ppc"), ("level",)),
+    "turn": (lambda s: replace(s, turn=6), ("plate.2", "plate.6", "panel")),
+    "clock": (lambda s: replace(s, clock_seat=2, clock_left=9_000), ("plate.2", "panel")),
+    "burned": (lambda s: replace(s, burned=2), ("notice",)),
+    "blind zone": (lambda s: replace(s, blind_zones=("bet.3",)), ("notice",)),
+    "moved": (lambda s: replace(s, moved_while_off=("board",)), ("notice",)),
+    "carried": (lambda s: replace(s, carried=25), ("notice",)),
+    "next step": (lambda s: replace(s, next_step="gather"), ("message",)),
+    "ruling": (
+        lambda s: replace(s, rulings=(RulingView(1, "bet.string", "PPC 20", seat=6),)),
+        ("panel", "message"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_change_of_one_field_changes_its_box_alone(field: str, size: tuple[int, int]) -> None:
+    change, names = FIELDS[field]
+    state = states.flop()
+    assert_only(
+        render(state, size), render(change(state), size), boxes_of(layout(*size, 6), *names)
+    )
+
+
+@pytest.mark.parametrize("link", ["down", "off", "older"])
+def test_a_lost_connection_is_said_in_the_corner_and_the_table_stays(link: Link) -> None:
+    state = states.flop()
+    assert_only(
+        render(state, SIZE), render(state, SIZE, "en", link),
+        boxes_of(layout(*SIZE, 6), "title", "notice"),
+    )  # fmt: skip
+
+
+@given(step=st.integers(0, 5))
+def test_a_step_that_is_done_changes_the_panel_and_the_next_thing_to_do(step: int) -> None:
+    state = states.ruling()
+    opened = state.rulings[0]
+    steps = tuple(
+        replace(one, done=not one.done) if index == step else one
+        for index, one in enumerate(opened.steps)
+    )
+    other = replace(state, rulings=(replace(opened, steps=steps),))
+    assert_only(
+        render(state, SIZE), render(other, SIZE), boxes_of(layout(*SIZE, 6), "panel", "message")
+    )
+
+
+def test_the_seq_alone_changes_nothing() -> None:
+    state = states.flop()
+    assert not changed(render(state, SIZE), render(replace(state, seq=9_999), SIZE))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_hidden_card_has_no_face(size: tuple[int, int]) -> None:
+    state = states.flop()
+    places = layout(*size, 6)
+    for seat in (1, 2, 4, 6):
+        cards = places.seats[seat - 1].cards
+        assert pixels(render(state, size), cards, DARK.back) > 0
+        assert pixels(render(state, size), cards, DARK.card) == 0
+        one = render(states.with_seat(state, seat, shown=("Kh",)), size)
+        both = render(states.with_seat(state, seat, shown=("Kh", "Kd")), size)
+        assert pixels(one, cards, DARK.back) > 0
+        assert 0 < pixels(one, cards, DARK.card) < pixels(both, cards, DARK.card)
+        assert pixels(both, cards, DARK.back) == 0
+
+
+def test_a_button_before_an_empty_seat_is_drawn() -> None:
+    state = states.dealing()
+    marks = layout(*SIZE, 10).seats[3].marks
+    assert pixels(render(state, SIZE), marks, DARK.button) > 100
+    assert pixels(render(replace(state, button=5), SIZE), marks, DARK.button) == 0
+
+
+def test_no_two_cards_look_alike() -> None:
+    painter = Painter(DARK)
+    faces = set()
+    for card in CARDS:
+        surface = pygame.Surface((60, 84))
+        painter.card(surface, Box(0, 0, 60, 84), card)
+        faces.add(pygame.image.tobytes(surface, "RGB"))
+    assert len(faces) == 52
+
+
+def test_each_suit_has_a_shape_and_a_colour_of_its_own() -> None:
+    shapes = [pygame.image.tobytes(suit_shape(suit, 48, (0, 0, 0)), "RGBA") for suit in "shdc"]
+    assert len(set(shapes)) == 4
+    assert len({DARK.suit(suit) for suit in "shdc"}) == 4
+    for suit in "shdc":
+        count = pygame.mask.from_surface(suit_shape(suit, 48, (0, 0, 0))).count()
+        assert 48 * 48 * 0.25 < count < 48 * 48 * 0.75
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_the_largest_amounts_and_the_longest_names_stay_in_their_boxes(
+    size: tuple[int, int], language: str
+) -> None:
+    state = states.full_ring()
+    places = layout(*size, 10)
+    for seat in (1, 4, 7, 10):
+        other = states.with_seat(state, seat, name="I", stack=1, bet=1, last_amount=1)
+        names = [f"plate.{seat}", f"bet.{seat}", "message"]
+        assert_only(
+            render(state, size, language), render(other, size, language), boxes_of(places, *names)
+        )
+
+
+@settings(max_examples=40)
+@given(st.text(max_size=40))
+def test_a_name_in_any_script_stays_on_its_plate(name: str) -> None:
+    state = states.flop()
+    first = render(states.with_seat(state, 4, name="Driss"), SIZE)
+    second = render(states.with_seat(state, 4, name=name), SIZE)
+    plate = boxes_of(layout(*SIZE, 6), "plate.4")[0]
+    assert all(place.within(plate) for place in changed(first, second))
+
+
+@given(
+    st.text(st.characters(min_codepoint=32, max_codepoint=382), max_size=60),
+    st.integers(12, 400), st.integers(12, 80), st.booleans(),
+)  # fmt: skip
+def test_a_fitted_line_is_never_larger_than_its_box(
+    text: str, width: int, height: int, bold: bool
+) -> None:
+    drawn = Painter(DARK).fitted(text, width, height, (0, 0, 0), bold)
+    assert drawn.get_width() <= width
+    assert drawn.get_height() <= height
+
+
+@given(st.integers(1, 2_000_000_000))
+def test_every_amount_has_a_pile(amount: int) -> None:
+    assert 1 <= len(pile_of(amount)) <= 5
+
+
+def test_ids_of_a_newer_controller_are_shown_as_they_are() -> None:
+    state = states.with_seat(states.flop(), 1, last_action="teleport", status="in")
+    strange = RulingView(1, "bet.quantum", "X 1", steps=(StepView("entangle", "two"),))
+    state = replace(state, rulings=(strange,), next_step="entangle 3", phase="showdown")
+    assert render(state, SIZE, "fr").get_size() == SIZE
+
+
+def test_a_table_without_seats_is_drawn() -> None:
+    assert render(PublicState(seq=0, table="1", house="ppc"), SIZE).get_size() == SIZE
+
+
+def test_waiting_says_what_for() -> None:
+    one = render_waiting(SIZE, "en", "No answer from a yet")
+    other = render_waiting(SIZE, "en", "No answer from b yet")
+    assert changed(one, other)
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="nowhere"):
+        save_png(render(states.heads_up(), SIZE), tmp_path / "nowhere" / "a.png")
