@@ -13,7 +13,7 @@ ifneq ($(shell uname -m),x86_64)
 DEB += build-essential python3-dev
 endif
 
-.PHONY: setup demo test check pytest lock pi clean
+.PHONY: setup demo test check lint types imports pytest lock pi clean
 
 setup: $(VENV)/.ready
 	@:
@@ -23,10 +23,16 @@ demo: setup
 
 test: check pytest
 
-check: setup
-	@$(BIN)/ruff check --quiet $(CODE)
+check: lint types imports
+
+lint: setup
+	@$(BIN)/ruff check --quiet --output-format concise $(CODE)
 	@$(BIN)/ruff format --quiet --check $(CODE)
+
+types: setup
 	@$(BIN)/mypy --no-error-summary --strict $(CODE)
+
+imports: setup
 	@$(BIN)/lint-imports --no-logo
 
 pytest: setup
