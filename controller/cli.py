@@ -4,7 +4,7 @@ import logging
 import sys
 import tempfile
 import traceback
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import typer
 from typer.core import TyperGroup
@@ -14,6 +14,8 @@ from controller.play.commands import play
 from controller.play.replay_command import replay
 from controller.tomlfile import FileProblems
 from display.felt.command import display
+
+LogLevel = Literal["debug", "info", "warning", "error"]
 
 # What a command lets through although it is for people, is a bug of ours.
 BUGS = (
@@ -71,11 +73,13 @@ app = typer.Typer(
 
 @app.callback()
 def options(
-    log_level: str = typer.Option("warning", help="What is logged: debug, info, warning or error."),
+    log_level: Annotated[LogLevel, typer.Option(help="The least that is logged.")] = "warning",
 ) -> None:
     """Set up what all commands share."""
     logging.basicConfig(
-        stream=sys.stderr, level=log_level.upper(), format="%(levelname)s %(name)s: %(message)s"
+        stream=sys.stderr,
+        level=getattr(logging, log_level.upper()),
+        format="%(levelname)s %(name)s: %(message)s",
     )
 
 
