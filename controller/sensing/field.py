@@ -85,6 +85,9 @@ class Field:
     contested: set[str] = field(default_factory=set)
     strangers: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     motion: Motion | None = None
+    expected: int = 0
+    missed: int = 0
+    counted: int = 0
 
     @property
     def slow(self) -> bool:
@@ -95,10 +98,15 @@ class Field:
         """Give for how many scans in a row a tag that lies here has been missed, 0 if none."""
         return self.n - min(self.missing.values()) + 1 if self.missing else 0
 
+    def count_reads(self) -> None:
+        """Add up how many reads there should have been; done before what lies here changes."""
+        self.expected += len(self.known) * (self.n - self.counted)
+        self.counted = self.n
+
     def undecided(self, suspect: int) -> bool:
         """Whether a tag here is on its way in or out, or chips are in motion."""
         return (
-            bool(self.pending)
+            bool(self.pending or self.contested)
             or self.motion is not None
             or self.longest_miss() >= suspect
             or any(len(reads) >= 3 for reads in self.strangers.values())

@@ -115,6 +115,15 @@ class Sensing:
         """Give the chips of the set in play that lie in a zone, highest first."""
         return self._content(zone)[0]
 
+    def read_rates(self) -> dict[str, float]:
+        """Give, for each antenna that something has lain on, the share of reads that came, 0..1.
+
+        Below 0.8 an antenna wants looking at: its tags lie too far off, or in too high a pile.
+        """
+        for field in self._all:
+            field.count_reads()
+        return {f.name: 1 - f.missed / f.expected for f in self._all if f.expected > 0}
+
     # What follows is run for a reading that is not just the same again.
 
     def _look(self, field: Field, tags: tuple[str, ...], at: int) -> list[Observation]:
@@ -124,6 +133,7 @@ class Sensing:
         n = field.n
         gone = known - seen
         if gone:
+            field.missed += len(gone)
             old = field.missing
             field.missing = {uid: old.get(uid, n) for uid in gone}
             if n - min(field.missing.values()) + 1 >= field.absent:
@@ -244,6 +254,7 @@ class Sensing:
             if isinstance(candidate.tag, ChipTag):
                 self._chip_left(home, first_missed)
         tag = candidate.tag
+        field.count_reads()
         field.known[uid] = tag
         self._home[uid] = field
         match tag:
@@ -264,9 +275,14 @@ class Sensing:
                 out.append(ButtonAt(at, field.seat))
 
     def _take_out(self, home: Field, uid: str) -> None:
+        home.count_reads()
         del home.known[uid]
         del self._home[uid]
-        home.missing.pop(uid, None)
+        first = home.missing.pop(uid, None)
+        if first is not None:
+            # These were no misses: it was not there any more.
+            home.missed -= home.n - first + 1
+            home.expected -= home.n - first + 1
         home.contested.discard(uid)
         home.whole = None
 

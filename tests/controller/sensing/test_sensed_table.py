@@ -336,6 +336,19 @@ def test_change_is_made_without_a_word() -> None:
         table.sink.chips("pot", "stack.1", [400])
 
 
+def test_the_read_rate_of_an_antenna_is_what_its_tags_suffer() -> None:
+    table = Played("harsh", 8)
+    table.sink.card("Kh", "hand.1")
+    table.sink.cards([(card, "muck") for card in DECK[:11]], together=True)
+    table.sink.wait(400_000)
+    table.sink.lift("Kh")
+    table.sink.wait(20_000)
+    rates = table.sensed.sensing.read_rates()
+    assert rates["hand.1"] == pytest.approx(0.8, abs=0.02)
+    assert rates["muck"] == pytest.approx((0.8 + 10 * 0.6) / 11, abs=0.02)
+    assert "hand.2" not in rates
+
+
 @given(seed=SEEDS)
 @settings(max_examples=5, deadline=None)
 def test_the_same_seed_gives_the_same_observations(seed: int) -> None:

@@ -1,0 +1,59 @@
+"""The simulated table in real time: a driver like any other, whose things are moved by hand."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from hardware.ports import Clock, Put
+from hardware.twin.table import Twin
+
+TURN = 0.02
+
+
+class TwinDriver:
+    """Lets a twin's time pass with the table's clock, and reports its scans."""
+
+    def __init__(self, twin: Twin, clock: Clock) -> None:
+        """Drive `twin`; its time 0 becomes the clock's time at `start`."""
+        self.twin = twin
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._stopping = threading.Event()
+        self._turned = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="twin", daemon=True)
+        self._put: Put | None = None
+
+    def start(self, put: Put) -> None:
+        """Begin to report scans."""
+        self._put = put
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stand still."""
+        self._stopping.set()
+        if self._thread.ident is not None:
+            self._thread.join(5)
+
+    def alive(self) -> bool:
+        """Say whether time has passed on the twin since this was last asked."""
+        turned = self._turned.is_set()
+        self._turned.clear()
+        return turned and self._thread.is_alive()
+
+    @contextmanager
+    def hands_on(self) -> Iterator[Twin]:
+        """Give the twin to move things on, while its time stands still."""
+        with self._lock:
+            yield self.twin
+
+    def _run(self) -> None:
+        put = self._put
+        assert put is not None
+        began = self._clock() - self.twin.now
+        while not self._stopping.wait(TURN):
+            with self._lock:
+                for report in self.twin.run_until(self._clock() - began):
+                    put(msgspec.structs.replace(report, at=report.at + began))
+            self._turned.set()
