@@ -49,11 +49,11 @@ def source_from(
 
 @contextmanager
 def complain() -> Iterator[None]:
-    """Turn what went wrong into one line on the error output and status 1."""
+    """Turn what went wrong into one line on the error output and status 2."""
     try:
         yield
     except (OSError, ValueError, LookupError) as error:
         typer.echo(str(error), err=True)
-        raise typer.Exit(1) from error
+        raise typer.Exit(2) from error
     except KeyboardInterrupt:
         raise typer.Exit(130) from None

@@ -1,0 +1,178 @@
+"""The display as it is started: pictures on change, none without, and one line for a mistake."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pygame
+import pytest
+import typer
+from msgspec.structs import replace
+from typer.testing import CliRunner
+
+from controller.contract.public import PublicState
+from display.feed import Source, View
+from display.felt.command import display
+from display.felt.draw import render
+from display.felt.screen import Options, picture_of, show
+from tests.display import states
+from tests.mqtt import Mosquitto, Subscriber, until
+
+ROOT = "tapis/demo/1"
+SIZE = (800, 480)
+
+
+class Shown:
+    """A display that writes pictures in a thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.count = 0
+
+    def pictures(self) -> list[Path]:
+        """Give the files written so far, oldest first."""
+        return sorted(self.folder.glob("frame-*.png"))
+
+    def last(self) -> bytes:
+        """Give the pixels of the newest picture, nothing when there is none."""
+        pictures = self.pictures()
+        return content(pygame.image.load(pictures[-1])) if pictures else b""
+
+
+def content(picture: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(picture, "RGB")
+
+
+def drawn(state: PublicState, link: str = "up") -> bytes:
+    return content(render(state, SIZE, "en", link))  # type: ignore[arg-type]
+
+
+@contextmanager
+def showing(port: int, folder: Path) -> Iterator[Shown]:
+    shown = Shown(folder)
+    stop = threading.Event()
+    options = Options(SIZE, frames=folder)
+
+    def run() -> None:
+        shown.count = show(Source("127.0.0.1", port, ROOT), options, stop)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield shown
+    finally:
+        stop.set()
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+def publisher(table: Subscriber) -> Callable[[PublicState], None]:
+    return lambda state: table.say(f"{ROOT}/state", msgspec.json.encode(state), retain=True)
+
+
+def test_one_picture_a_change_and_none_without(tmp_path: Path) -> None:
+    with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as table:
+        publish = publisher(table)
+        first, second = states.flop(), states.showdown()
+        publish(first)
+        with showing(broker.port, tmp_path / "frames") as shown:
+            until(lambda: shown.last() == drawn(first))
+            before = len(shown.pictures())
+            for seq in range(1_000, 1_020):
+                publish(replace(first, seq=seq))
+                table.say(f"{ROOT}/event/turn.started", b"{}")
+            publish(second)
+            until(lambda: shown.last() == drawn(second))
+            assert len(shown.pictures()) == before + 1
+        assert shown.count == before + 1
+        assert [path.name for path in shown.pictures()] == [
+            f"frame-{number:05d}.png" for number in range(1, before + 2)
+        ]
+
+
+def test_the_broker_goes_and_comes_back(tmp_path: Path) -> None:
+    broker = Mosquitto(tmp_path)
+    with broker, showing(broker.port, tmp_path / "frames") as shown:
+        with Subscriber(broker.port) as table:
+            publisher(table)(states.flop())
+            until(lambda: shown.last() == drawn(states.flop()))
+        broker.kill()
+        until(lambda: shown.last() == drawn(states.flop(), "down"))
+        broker.start()
+        with Subscriber(broker.port) as table:
+            publisher(table)(states.showdown())
+            until(lambda: shown.last() == drawn(states.showdown()), 30)
+
+
+def test_until_there_is_a_state_the_picture_says_what_is_missing() -> None:
+    source = Source("pi.local", 1883, ROOT)
+    views = [
+        View(), View(link="up"), View(link="refused"), View(link="up", online=False),
+        View(link="up", unread=True), View(link="up", state=states.flop()),
+    ]  # fmt: skip
+    pictures = {content(picture_of(view, source, SIZE, "fr")) for view in views}
+    assert len(pictures) == len(views)
+
+
+def command() -> typer.Typer:
+    app = typer.Typer()
+    app.command()(display)
+    return app
+
+
+def test_the_command_writes_pictures_and_ends_by_itself(tmp_path: Path) -> None:
+    with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as table:
+        publisher(table)(states.ruling())
+        folder = tmp_path / "frames"
+        result = CliRunner().invoke(command(), [
+            "--host", "127.0.0.1", "--port", str(broker.port), "--size", "480x800",
+            "--language", "fr", "--frames", str(folder), "--seconds", "3",
+        ])  # fmt: skip
+        assert result.exit_code == 0, result.output
+        last = max(folder.glob("frame-*.png"))
+        expected = content(render(states.ruling(), (480, 800), "fr"))
+        assert content(pygame.image.load(last)) == expected
+
+
+def test_it_ends_without_a_broker_too(tmp_path: Path) -> None:
+    result = CliRunner().invoke(
+        command(), ["--port", "1", "--frames", str(tmp_path), "--seconds", "0.2"]
+    )
+    assert result.exit_code == 0, result.output
+    assert len(list(tmp_path.glob("frame-*.png"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--size", "large"], "write it as width x height in pixels, such as 1280x720"),
+        (["--size", "640x480"], "the screen is 640x480: at least 800x480 is needed"),
+        (["--topic", "tapis/#"], "give one table, such as tapis/demo/1"),
+        (["--protocol", "4"], "it is 5 or 3.1.1"),
+        (["--language", "tlh"], 'there are no texts in "tlh"; there are texts in: en, fr'),
+        (["--password-file", "nowhere"], "--password-file needs --user"),
+        (["--user", "a", "--password-file", "nowhere"], "nowhere"),
+        (["--frames", "/dev/null/frames"], "/dev/null"),
+    ],
+)
+def test_a_mistake_is_answered_in_one_line(arguments: list[str], said: str, tmp_path: Path) -> None:
+    if "--frames" not in arguments:
+        arguments = [*arguments, "--frames", str(tmp_path)]
+    result = CliRunner().invoke(command(), ["--seconds", "0.1", *arguments])
+    assert result.exit_code == 2
+    assert said in result.output
+    assert "Traceback" not in result.output
+    assert len(result.output.splitlines()) == 1
+
+
+def test_a_window_is_shown_until_its_time_is_over() -> None:
+    source = Source("127.0.0.1", 1, ROOT)
+    assert show(source, Options((800, 600), seconds=0.3)) == 1
+
+
+def test_without_a_screen_the_text_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
+    with pytest.raises(OSError, match="use --frames DIR to write pictures, or `tapis watch`"):
+        show(Source("127.0.0.1", 1, ROOT), Options())

@@ -1,0 +1,98 @@
+"""The table in a terminal: all that is public, in colour or without."""
+
+import io
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from controller.contract.public import Envelope
+from display.feed import Source, View
+from display.terminal import follow, table_view
+from tests.display import states
+from tests.mqtt import Mosquitto, Subscriber
+
+SOURCE = Source()
+EVENT = Envelope(
+    1, 9, "S", "2026-01-01T20:00:00.000Z", "1", 3, "action.made", {"seat": 2, "to": 50}
+)
+
+
+def printed(view: View, language: str = "en", **console: bool) -> str:
+    out = io.StringIO()
+    Console(file=out, width=110, **console).print(table_view(view, SOURCE, language))  # type: ignore[arg-type]
+    return out.getvalue()
+
+
+def row(text: str, player: str) -> str:
+    return next(line for line in text.splitlines() if player in line)
+
+
+def test_seats_board_pots_turn_and_events() -> None:
+    text = printed(View(states.flop(), (EVENT,), link="up"))
+    assert "Table 3 · Hand 17 · Flop · 50 / 100" in text
+    assert "A♥ K♦ 7♣" in text
+    assert "Main pot 3,600 · Side pot 1 1,250" in text
+    assert re.search(r"▶ 2 .*Bruno .* 9,350 .*▒▒ ▒▒.*To act", row(text, "Bruno"))
+    assert re.search(r"SB .*Driss .* 0 .*All-in", row(text, "Driss"))
+    assert re.search(r" 1,200 .*Raise to 1,200", row(text, "Farid"))
+    assert "▒▒" not in row(text, "Chloé")
+    assert re.search(r"9 +action.made +seat=2 +to=50", text)
+    assert "No connection" not in text
+
+
+@pytest.mark.parametrize("name", states.ALL)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_state_names_its_players(name: str, language: str) -> None:
+    state = states.ALL[name]()
+    text = printed(View(state, link="up"), language)
+    for seat in state.seats:
+        assert seat.name.split(" ")[0] in text
+
+
+def test_an_open_ruling_with_its_steps() -> None:
+    text = printed(View(states.ruling(), link="up"))
+    assert "No card was burned · FIDPA 80-4" in text
+    assert "[x] Take the cards back (the flop)" in text
+    assert "[ ] Deal the flop" in text
+
+
+def test_shown_hands_and_what_they_win() -> None:
+    text = printed(View(states.showdown(), link="up"))
+    assert re.search(r"A♠ K♣.*Two pair, A and K", row(text, "│ Driss"))
+    assert "Farid +2,500 (Side pot 1)" in text
+
+
+def test_a_lost_connection_is_said() -> None:
+    assert "No connection" in printed(View(states.flop(), link="down"))
+
+
+def test_no_color_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
+    colour = re.compile("\x1b\\[[0-9;]*3[0-7]m")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert colour.search(printed(View(states.flop()), force_terminal=True))
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not colour.search(printed(View(states.flop()), force_terminal=True))
+
+
+def test_where_the_output_is_no_terminal_each_event_is_a_line(tmp_path: Path) -> None:
+    out = io.StringIO()
+    with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as table:
+        source = Source("127.0.0.1", broker.port, "tapis/demo/1")
+        # Retained, so that it is there whenever the feed comes.
+        table.say("tapis/demo/1/event/action.made", msgspec.json.encode(EVENT), retain=True)
+        count = follow(source, "en", 2, console=Console(file=out, width=110))
+    assert count == 1
+    assert out.getvalue().split() == ["9", "action.made", "seat=2", "to=50"]
+
+
+def test_a_terminal_shows_the_last_view_when_it_ends(tmp_path: Path) -> None:
+    out = io.StringIO()
+    with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as table:
+        source = Source("127.0.0.1", broker.port, "tapis/demo/1")
+        table.say("tapis/demo/1/state", msgspec.json.encode(states.flop()), retain=True)
+        follow(source, "fr", 2, console=Console(file=out, width=110, force_terminal=True))
+    assert "À jouer" in out.getvalue()
