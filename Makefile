@@ -62,11 +62,12 @@ $(VENV)/.ready: requirements.lock pyproject.toml $(VENV)/.packages
 	@echo "setup: done"
 
 $(VENV)/.packages: Makefile
-	@missing=""; for package in $(DEB); do \
+	@missing=""; if command -v dpkg-query >/dev/null; then for package in $(DEB); do \
 	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' \
 	    || missing="$$missing $$package"; \
 	done; \
 	$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || missing="$$missing python3-venv"; \
+	else echo "setup: this is no Debian; see to it that these are there: $(DEB)"; fi; \
 	$(call install_packages,$$missing)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "setup: Tapis needs Python 3.11 or newer, and this is $$($(PYTHON) --version)." \
@@ -77,8 +78,6 @@ $(VENV)/.packages: Makefile
 # Install Debian packages as root, or through sudo, or say what an administrator has to do.
 define install_packages
 set -- $(1); if [ $$# -gt 0 ]; then \
-  if ! command -v apt-get >/dev/null; then \
-    echo "setup: install these with this system's own tools, then try again: $$*"; exit 1; fi; \
   if [ "$$(id -u)" = 0 ]; then sudo=""; \
   elif command -v sudo >/dev/null; then sudo="sudo"; \
   else echo "setup: neither root nor sudo here. Ask an administrator for: apt-get install $$*"; \
