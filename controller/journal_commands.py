@@ -88,7 +88,7 @@ def export_command(
     ] = None,
 ) -> None:
     """Write the hands of a journal; cards that nobody showed are ???? without --private."""
-    from controller.play.phh import export_hands
+    from controller.play.phh_export import export_hands
 
     if not phh:
         typer.echo("tapis journal export: say in which format: --phh", err=True)

@@ -6,7 +6,6 @@ is counted under the rule in `RULES`; any other difference is `unexplained`, and
 
 import random
 import time
-from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import Annotated, Any, NamedTuple
@@ -17,30 +16,34 @@ from pokerkit import Automation, Mode, NoLimitTexasHoldem, State
 
 from controller.contract.commands import StartHand
 from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
+from controller.contract.private import PrivateEvent
+from controller.contract.public import PublicEvent
 from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.table.betting import Legal, legal
 from controller.table.engine import step
+from controller.table.pots import pots
 from controller.table.ranking import DECK
-from controller.table.state import BOARD_CARDS, Hand, Level, Seat, Table, new_table
+from controller.table.state import BOARD_CARDS, Hand, Level, Seat, Table, new_table, put
 
 RULES = {
     "odd-chips-one-each": "several odd chips of a pot: we give one to each winner in turn from the"
     " left of the button, pokerkit gives them all to the first",
+    "pots-each-by-itself": "pokerkit pools the pots that the same winners are left in before it"
+    " divides them, we divide each by itself, odd chip and all",
     "full-big-blind": "the big blind is all-in for less: with us the others still owe the full"
     " big blind, with pokerkit what was put in",
-    "nobody-but-the-blinds": "no blind could be posted at all: pokerkit lets the first player"
+    "open-without-blinds": "no blind could be posted at all: pokerkit lets the first player"
     " left of the button open, we the player after the big blind",
-    "short-all-in-can-be-raised": "a short all-in before a player who has not acted yet: he may"
-    " raise with us, not with pokerkit",
     "short-all-ins-not-added": "short all-ins one after another: pokerkit lets a player who has"
     " acted raise again, we don't",
-    "least-raise-after-all-in": "the least raise after an all-in below the least bet or raise",
+    "raise-that-nobody-can-meet": "a raise beyond what anybody else can put in: we allow it and"
+    " give back what is not called, with pokerkit it has to be a call",
 }
 """What the two rule differently, in our words."""
 
 START = msgspec.json.encode(StartHand()).decode()
-LEVELS = ((50, 100), (25, 50), (1, 2), (5, 10), (3, 7), (100, 200), (50, 50), (1, 3), (0, 100))
+LEVELS = ((50, 100), (25, 50), (1, 2), (5, 10), (3, 7), (100, 200), (1, 3), (0, 100))
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
     Automation.BET_COLLECTION,
@@ -72,7 +75,10 @@ class Choice(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A hand as our engine played it; `order` are the seats from the left of the button."""
+    """A hand as our engine played it; `order` are the seats from the left of the button.
+
+    `steps` are the public and private events of each observation.
+    """
 
     table: Table
     order: tuple[int, ...]
@@ -80,6 +86,7 @@ class Played(NamedTuple):
     holes: dict[int, tuple[str, ...]]
     board: tuple[str, ...]
     choices: tuple[Choice, ...]
+    steps: tuple[tuple[tuple[PublicEvent, ...], tuple[PrivateEvent, ...]], ...]
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -106,6 +113,11 @@ class Report(msgspec.Struct, frozen=True):
     seconds: float
 
 
+def chance(number: int, seed: int) -> random.Random:
+    """Give the source of chance of one hand of a run."""
+    return random.Random(f"{seed}/{number}")
+
+
 def invent(rng: random.Random) -> Invented:
     """Give a random table: 2-10 players in any seats, odd stacks, short blinds, antes."""
     count = rng.randint(2, 10)
@@ -114,7 +126,7 @@ def invent(rng: random.Random) -> Invented:
     seats = rng.sample(range(1, 11), count)
     stacks = [0] * 11
     for seat in seats:
-        depth = rng.choice((1, 2, 5, 20, 100))
+        depth = rng.choice((1, 5, 10, 20, 20, 50, 50, 100, 100, 200))
         stacks[seat] = rng.randint(1, max(depth * big, 2))
     deck = rng.sample(DECK, 2 * count + 8)
     return Invented(
@@ -137,6 +149,11 @@ def choose(rng: random.Random, may: Legal, front: int) -> Choice:
     return Choice(may.seat, kind, (may.call or 0) if kind == "call" else front, may, front)
 
 
+def play_ours(invented: Invented, house: House, rng: random.Random) -> Played:
+    """Play one hand on our engine, every action drawn from what is legal."""
+    return _Ours(invented, house).play(rng)
+
+
 class _Ours:
     """Our table, fed with observations until the hand is over."""
 
@@ -144,6 +161,7 @@ class _Ours:
         self.house = house
         self.deck = iter(invented.deck)
         self.at = 0
+        self.steps: list[tuple[tuple[PublicEvent, ...], tuple[PrivateEvent, ...]]] = []
         seats = tuple(
             Seat(name=f"Player {number}", stack=stack) if stack else Seat()
             for number, stack in enumerate(invented.stacks)
@@ -162,7 +180,9 @@ class _Ours:
         return hand
 
     def see(self, observation: Observation) -> None:
-        self.table = step(self.table, observation, self.house).table
+        done = step(self.table, observation, self.house)
+        self.table = done.table
+        self.steps.append((done.public, done.private))
 
     def card(self, card: str, zone: str) -> None:
         self.at += 400
@@ -188,7 +208,15 @@ class _Ours:
                     break
         hand = self.hand
         holes = {seat: hand.holes[seat] for seat in order}
-        return Played(self.table, order, hand.big_blind, holes, hand.board, tuple(choices))
+        return Played(
+            self.table,
+            order,
+            hand.big_blind,
+            holes,
+            hand.board,
+            tuple(choices),
+            tuple(self.steps),
+        )
 
     def act(self, rng: random.Random) -> Choice:
         hand = self.hand
@@ -270,50 +298,83 @@ def _act_alike(
     short_big_blind: bool,
 ) -> None:
     actor = state.actor_index
+    if actor is not None and _alone(state, actor):
+        state.check_or_call()
+        return
     choice = next(choices, None)
     if actor is None or choice is None or played.order[actor] != choice.seat:
-        opening = choice is not None and not state.board_cards
-        raise _Ruled("nobody-but-the-blinds" if opening and not any(state.bets) else "turn")
+        without_blinds = choice is not None and not state.board_cards and not any(state.bets)
+        raise _Ruled("open-without-blinds" if without_blinds else "it is another's turn")
     call = state.bets[actor] + (state.checking_or_calling_amount or 0)
     ours = choice.front if choice.may.check else choice.may.call
     if choice.action == "fold" and call > choice.front:
         state.fold()
         return
+    preflop_short = short_big_blind and not state.board_cards
     if call != ours and choice.action != "raise":
-        preflop = not state.board_cards
-        raise _Ruled("full-big-blind" if preflop and short_big_blind else "call")
+        raise _Ruled("full-big-blind" if preflop_short else f"a call goes to {ours}, not {call}")
     if choice.action == "raise":
-        _raise_alike(state, choice)
+        _raise_alike(state, choice, noted, preflop_short)
         return
-    if choice.may.least is None and choice.may.all_in is None:
-        if state.can_complete_bet_or_raise_to():
-            noted.add("short-all-ins-not-added")
+    may_raise = choice.may.least is not None or choice.may.all_in is not None
+    if not may_raise and state.can_complete_bet_or_raise_to():
+        noted.add("short-all-ins-not-added")
     state.check_or_call()
 
 
-def _raise_alike(state: State, choice: Choice) -> None:
+def _alone(state: State, actor: int) -> bool:
+    """Whether nobody else has chips and nothing is to be called: we ask nobody then."""
+    others = (
+        state.stacks[player]
+        for player in state.player_indices
+        if player != actor and state.statuses[player]
+    )
+    return not state.checking_or_calling_amount and not any(others)
+
+
+def _raise_alike(state: State, choice: Choice, noted: set[str], preflop_short: bool) -> None:
     try:
         state.complete_bet_or_raise_to(choice.to)
     except ValueError as error:
-        if "Short all-in" in str(error) or "already acted" in str(error):
-            raise _Ruled("short-all-in-can-be-raised") from None
-        raise _Ruled("least-raise-after-all-in") from None
+        if "every other player" in str(error):
+            noted.add("raise-that-nobody-can-meet")
+            state.check_or_call()
+            return
+        raise _Ruled("full-big-blind" if preflop_short else f"raise refused: {error}") from None
 
 
-def expected_of_pokerkit(played: Played) -> list[int]:
-    """Give our final stacks as they would be with every odd chip of a pot in one hand."""
+def as_pokerkit_pays(invented: Invented, played: Played, *, merged: bool) -> list[int]:
+    """Give the final stacks as they are with all odd chips of a pot in one hand.
+
+    `merged` pools the pots that the same winners contest once the losing hands are gone.
+    """
     hand = played.table.hand
     assert hand is not None
     stacks = {seat: played.table.seats[seat].stack for seat in played.order}
-    odd: Counter[int] = Counter()
-    first: dict[int, int] = {}
     for award in hand.awards:
-        stacks[award.seat] -= award.odd
-        odd[award.pot] += award.odd
-        winners = [a.seat for a in hand.awards if a.pot == award.pot]
-        first[award.pot] = min(winners, key=played.order.index)
-    for pot, chips in odd.items():
-        stacks[first[pot]] += chips
+        stacks[award.seat] -= award.amount
+    paid = tuple(
+        start - stacks[seat] if seat in stacks else 0 for seat, start in enumerate(invented.stacks)
+    )
+    if invented.level.big_blind_ante:
+        start = invented.stacks[played.big_blind]
+        dead = min(invented.level.big_blind_ante, start)
+        paid = put(paid, played.big_blind, paid[played.big_blind] - dead)
+        hand = msgspec.structs.replace(hand, dead_money=dead)
+    alive = {award.seat for award in hand.awards}
+    pools: list[tuple[tuple[int, ...], int, tuple[int, ...]]] = []
+    for index, pot in enumerate(pots(hand, paid)):
+        rivals = tuple(seat for seat in pot.seats if seat in alive) if merged else pot.seats
+        winners = tuple(award.seat for award in hand.awards if award.pot == index)
+        if merged and pools and pools[-1][0] == rivals:
+            pools[-1] = (rivals, pools[-1][1] + pot.amount, winners)
+        else:
+            pools.append((rivals, pot.amount, winners))
+    for _, amount, winners in pools:
+        each, odd = divmod(amount, len(winners))
+        for seat in winners:
+            stacks[seat] += each
+        stacks[min(winners, key=played.order.index)] += odd
     return [stacks[seat] for seat in played.order]
 
 
@@ -323,9 +384,9 @@ def compare(number: int, seed: int, house: House) -> tuple[str, set[str]]:
     Give "" when all stacks are equal, a rule of `RULES`, or what else differs; and the rules
     that differed without a consequence.
     """
-    rng = random.Random(f"{seed}/{number}")
+    rng = chance(number, seed)
     invented = invent(rng)
-    played = _Ours(invented, house).play(rng)
+    played = play_ours(invented, house, rng)
     noted: set[str] = set()
     ours = [played.table.seats[seat].stack for seat in played.order]
     if sum(ours) != sum(invented.stacks):
@@ -337,8 +398,10 @@ def compare(number: int, seed: int, house: House) -> tuple[str, set[str]]:
         return str(rule), noted
     if state.stacks == ours:
         return "", noted
-    if state.stacks == expected_of_pokerkit(played):
+    if state.stacks == as_pokerkit_pays(invented, played, merged=False):
         return "odd-chips-one-each", noted
+    if state.stacks == as_pokerkit_pays(invented, played, merged=True):
+        return "pots-each-by-itself", noted
     return f"ours {ours}, pokerkit's {state.stacks}", noted
 
 

@@ -1,0 +1,343 @@
+"""Writes hands as PHH text, from the events that a table has published.
+
+A card that was never public is `????` unless private events name it. What PHH can't say is
+written in its nearest words: a killed hand folds when its turn comes, or mucks at the
+showdown; a mended board stands as it was in the end; voided hands are left out.
+"""
+
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from controller.contract.private import HoleCardSeen, PrivateEvent
+from controller.contract.public import (
+    ActionMade,
+    ActionUndone,
+    AntePosted,
+    BlindPosted,
+    BoardChanged,
+    BoardDealt,
+    CardsMucked,
+    CardsTabled,
+    HandEnded,
+    HandKilled,
+    HandStarted,
+    HandVoided,
+    PublicEvent,
+    SeatLeft,
+    SeatTaken,
+    event_from,
+)
+from controller.journal.reader import JournalReader
+
+UNKNOWN = "??"
+BOARD = (3, 4, 5)
+
+
+class HandRecord(msgspec.Struct, frozen=True):
+    """One hand in the words of PHH; players begin left of the button.
+
+    `antes` and `blinds` are what each player posted, in the order of the players.
+    """
+
+    seats: tuple[int, ...]
+    names: tuple[str, ...]
+    antes: tuple[int, ...]
+    blinds: tuple[int, ...]
+    uniform_antes: bool
+    min_bet: int
+    starting_stacks: tuple[int, ...]
+    finishing_stacks: tuple[int, ...]
+    actions: tuple[str, ...]
+    number: int = 0
+    table: str = ""
+
+    def text(self) -> str:
+        """Give the hand as the text of a .phh file."""
+        swap = len(self.seats) == 2
+        fields: dict[str, object] = {
+            "variant": "NT",
+            "ante_trimming_status": self.uniform_antes,
+            "antes": self.antes[::-1] if swap else self.antes,
+            "blinds_or_straddles": self.blinds[::-1] if swap else self.blinds,
+            "min_bet": self.min_bet,
+            "starting_stacks": self.starting_stacks,
+            "actions": self.actions,
+            "hand": self.number,
+            "seats": self.seats,
+            "table": self.table,
+            "players": self.names,
+            "finishing_stacks": self.finishing_stacks,
+        }
+        return "".join(f"{name} = {toml(value)}\n" for name, value in fields.items())
+
+
+def toml(value: object) -> str:
+    """Give a value as TOML."""
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    if isinstance(value, bool | int):
+        return str(value).lower()
+    # A JSON string is a TOML string, but for DEL, which TOML wants escaped.
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def export_hands(journal: Path, private: bool = False) -> str:
+    """Give every finished hand of a journal as the text of a .phhs file.
+
+    `private` adds the hole cards that nobody showed. Raises `JournalError`.
+    """
+    with JournalReader(journal) as reader:
+        tables = {era.id: era.table for era in reader.eras()}
+        rows = (
+            (
+                [event_from(name, msgspec.json.decode(data)) for _, name, data in row.public],
+                row.private if private else (),
+                tables.get(row.era, ""),
+                row.hand,
+            )
+            for row in reader.rows()
+        )
+        return phhs(records(rows))
+
+
+def phhs(hands: Iterable[HandRecord]) -> str:
+    """Give hands as the text of a .phhs file."""
+    return "\n".join(f"[{place}]\n{hand.text()}" for place, hand in enumerate(hands, start=1))
+
+
+def records(
+    rows: Iterable[tuple[Sequence[PublicEvent], Sequence[PrivateEvent], str, int]],
+) -> Iterator[HandRecord]:
+    """Give the finished hands among (public events, private events, table, hand number)."""
+    names: dict[int, str] = {}
+    hand: _Hand | None = None
+    for public, beside, table, number in rows:
+        for event in public:
+            match event:
+                case SeatTaken(seat=seat, name=name):
+                    names[seat] = name
+                case SeatLeft(seat=seat):
+                    names.pop(seat, None)
+                case HandStarted():
+                    hand = _Hand(event, dict(names), table, number)
+                case HandVoided():
+                    hand = None
+                case HandEnded() if hand is not None:
+                    yield hand.record(event)
+                    hand = None
+                case _ if hand is not None:
+                    hand.take(event)
+        for seen in beside:
+            if hand is not None and isinstance(seen, HoleCardSeen):
+                hand.seen.setdefault(seen.seat, []).append(seen.card)
+
+
+class _Hand:
+    """A hand as its events come in; the words of PHH are made once it has ended."""
+
+    def __init__(
+        self, started: HandStarted, names: dict[int, str], table: str, number: int
+    ) -> None:
+        self.started = started
+        self.names = names
+        self.table = table
+        self.number = number
+        first = [seat for seat in started.seats if seat > started.button]
+        self.order = (*first, *(seat for seat in started.seats if seat <= started.button))
+        self.antes: dict[int, int] = {}
+        self.blinds: dict[int, int] = {}
+        self.steps: list[ActionMade | HandKilled | int] = []
+        self.board: tuple[str, ...] = ()
+        self.tabled: dict[int, tuple[str, ...]] = {}
+        self.mucked: list[int] = []
+        self.seen: dict[int, list[str]] = {}
+
+    def take(self, event: PublicEvent) -> None:
+        match event:
+            case AntePosted(seat=seat, amount=amount):
+                self.antes[seat] = amount
+            case BlindPosted(seat=seat, amount=amount):
+                self.blinds[seat] = amount
+            case ActionMade(seat=seat, amended=amended):
+                if amended:
+                    self.take_back(seat)
+                self.steps.append(event)
+            case ActionUndone(seat=seat):
+                self.take_back(seat)
+            case HandKilled():
+                self.steps.append(event)
+            case BoardDealt(board=board):
+                self.board = board
+                self.steps.append(len(board))
+            case BoardChanged(cards=cards):
+                self.board = cards
+                self.steps = [s for s in self.steps if not isinstance(s, int) or s <= len(cards)]
+            case CardsTabled(seat=seat, cards=cards):
+                self.tabled[seat] = cards
+            case CardsMucked(seat=seat):
+                self.mucked.append(seat)
+
+    def take_back(self, seat: int) -> None:
+        """Forget the last action of a seat, and what came after it."""
+        for place in range(len(self.steps) - 1, -1, -1):
+            step = self.steps[place]
+            if isinstance(step, ActionMade) and step.seat == seat:
+                del self.steps[place:]
+                return
+
+    def record(self, ended: HandEnded) -> HandRecord:
+        stacks = dict(zip(self.started.seats, self.started.stacks, strict=True))
+        finish = dict(zip(ended.seats, ended.stacks, strict=True))
+        _, big_blind, _, big_blind_ante = self.started.level
+        words = _Words(self, stacks)
+        return HandRecord(
+            self.order,
+            tuple(self.names.get(seat, f"seat {seat}") for seat in self.order),
+            tuple(self.antes.get(seat, 0) for seat in self.order),
+            tuple(self.blinds.get(seat, 0) for seat in self.order),
+            not big_blind_ante,
+            big_blind,
+            tuple(stacks[seat] for seat in self.order),
+            tuple(finish.get(seat, stacks[seat]) for seat in self.order),
+            tuple(words.hole_cards() + words.actions()),
+            self.number,
+            self.table,
+        )
+
+
+class _Words:
+    """Turns a hand's steps into PHH actions, keeping count of whose turn PHH thinks it is."""
+
+    def __init__(self, hand: _Hand, stacks: dict[int, int]) -> None:
+        self.hand = hand
+        self.said: list[str] = []
+        self.inside = set(hand.order)
+        self.dead: set[int] = set()
+        self.bets = dict.fromkeys(hand.order, 0)
+        self.stacks = dict(stacks)
+        for seat in hand.order:
+            self.stacks[seat] -= hand.antes.get(seat, 0)
+            self.put(seat, hand.blinds.get(seat, 0))
+        places = range(len(hand.order))
+        highest = max(places, key=lambda place: (self.bets[hand.order[place]], place))
+        self.pending = deque(self.after(hand.order[highest]))
+
+    def hole_cards(self) -> list[str]:
+        found = []
+        for place, seat in enumerate(self.hand.order, start=1):
+            cards: Sequence[str] = ()
+            if seat in self.hand.seen:
+                # After a mended deal the last two cards seen are those that were played.
+                cards = self.hand.tabled.get(seat) or self.hand.seen[seat][-2:]
+            text = "".join([*cards, UNKNOWN, UNKNOWN][:2])
+            found.append(f"d dh p{place} {text}")
+        return found
+
+    def actions(self) -> list[str]:
+        steps = self.hand.steps
+        acted = max((n for n, s in enumerate(steps) if isinstance(s, ActionMade)), default=-1)
+        for number, step in enumerate(steps):
+            match step:
+                case ActionMade():
+                    self.act(step)
+                case HandKilled(seat=seat):
+                    self.dead.add(seat)
+                case int():
+                    if number > acted:
+                        # Nobody acts any more: PHH wants the hands shown before the board.
+                        self.show()
+                    self.street(step)
+        self.fold_dead()
+        self.show()
+        return self.said
+
+    def say(self, seat: int, word: str) -> None:
+        self.said.append(f"p{self.hand.order.index(seat) + 1} {word}")
+
+    def put(self, seat: int, amount: int) -> None:
+        self.bets[seat] += amount
+        self.stacks[seat] -= amount
+
+    def after(self, seat: int) -> list[int]:
+        """Who can act, from the left of a seat and round to it."""
+        start = self.hand.order.index(seat) + 1
+        order = (*self.hand.order[start:], *self.hand.order[:start])
+        return [other for other in order if other in self.inside and self.stacks[other]]
+
+    def act(self, step: ActionMade) -> None:
+        seat = step.seat
+        while self.pending and self.pending[0] != seat and self.pending[0] in self.dead:
+            self.fold(self.pending[0])
+        if seat in self.pending:
+            self.pending.remove(seat)
+        if step.action == "fold":
+            self.fold(seat)
+        elif step.action in {"bet", "raise"} and self.can_be_met(seat):
+            self.raise_to(seat, step.to)
+        else:
+            self.check_or_call(seat)
+
+    def can_be_met(self, seat: int) -> bool:
+        """Whether anybody can put in more than the highest bet: else PHH knows no raise."""
+        highest = max(self.bets.values())
+        return any(self.bets[s] + self.stacks[s] > highest for s in self.inside if s != seat)
+
+    def check_or_call(self, seat: int) -> None:
+        self.put(seat, min(max(self.bets.values()) - self.bets[seat], self.stacks[seat]))
+        self.say(seat, "cc")
+
+    def raise_to(self, seat: int, to: int) -> None:
+        self.put(seat, to - self.bets[seat])
+        self.say(seat, f"cbr {to}")
+        self.pending = deque(other for other in self.after(seat) if other != seat)
+
+    def fold(self, seat: int) -> None:
+        self.inside.discard(seat)
+        self.say(seat, "f")
+        if seat in self.pending:
+            self.pending.remove(seat)
+
+    def fold_dead(self) -> None:
+        """Let killed hands fold in their turn; the one hand left bets so that they have to."""
+        while self.pending and len(self.inside) > 1:
+            seat = self.pending[0]
+            if seat in self.dead:
+                self.fold(seat)
+            elif self.inside - self.dead == {seat}:
+                self.pending.popleft()
+                highest = max(self.bets.values())
+                if self.bets[seat] >= highest or not self.can_be_met(seat):
+                    self.check_or_call(seat)
+                else:
+                    least = highest + self.hand.started.level[1]
+                    self.raise_to(seat, min(least, self.bets[seat] + self.stacks[seat]))
+            else:
+                return
+
+    def street(self, count: int) -> None:
+        while self.pending and self.pending[0] in self.dead:
+            self.fold(self.pending[0])
+        start = 0 if count == BOARD[0] else count - 1
+        self.said.append("d db " + "".join(self.hand.board[start:count]))
+        self.bets = dict.fromkeys(self.hand.order, 0)
+        self.pending = deque(self.after(self.hand.order[-1]))
+
+    def show(self) -> None:
+        """Say who tables and who mucks, once."""
+        if len(self.inside) < 2:
+            return
+        for seat, cards in self.hand.tabled.items():
+            if seat in self.inside - self.dead:
+                self.say(seat, "sm " + "".join(cards))
+                self.inside.discard(seat)
+        for seat in self.hand.order:
+            if seat in self.inside and (seat in self.hand.mucked or seat in self.dead):
+                self.say(seat, "sm")
+                self.inside.discard(seat)
+
+
+__all__ = ["HandRecord", "export_hands", "phhs", "records"]
