@@ -347,7 +347,7 @@ class Broker:
         if self.confirmed > before:
             self._on_confirmed(self.confirmed)
 
-    def _received(self, client: Client, _userdata: Any, message: MQTTMessage) -> None:
+    def _received(self, _client: Client, _userdata: Any, message: MQTTMessage) -> None:
         name = message.topic.rpartition("/")[2]
         if message.retain:
             # A retained command would be carried out again at every connection.

@@ -151,12 +151,16 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer on `reply/<name>`; `error` says why not, in a sentence for people."""
+    """The answer on `reply/<name>`; `error` says why not, in a sentence for people.
+
+    `reason` says it as an id (`hand-running`). `seq` is the last event's.
+    """
 
     id: str
     ok: bool
     error: str = ""
     seq: int = 0
+    reason: str = ""
 
 
 class Replay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

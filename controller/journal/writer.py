@@ -1,5 +1,6 @@
 """Writing the journal: one transaction for an observation and all that it caused."""
 
+import contextlib
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +14,7 @@ from controller.contract.observations import Observation
 from controller.contract.private import PrivateEvent
 from controller.contract.public import Envelope, PublicEvent
 from controller.journal.chain import START, link
-from controller.journal.faults import explain
+from controller.journal.faults import JournalError, explain
 from controller.journal.lock import WriterLock
 from controller.journal.reader import Snapshot, decode_observation, read_events
 from controller.journal.schema import SCHEMA, open_for_writing, roll_back
@@ -87,11 +88,9 @@ class Journal:
     def close(self) -> None:
         """Write what is left to write and give the file up."""
         if self.acknowledged > self._acknowledged_on_disk:
-            try:
-                self._connection.execute("UPDATE head SET acknowledged = ?", (self.acknowledged,))
-            except sqlite3.Error:
-                # Only means that the last events are sent once more.
-                roll_back(self._connection)
+            # What is lost of it is sent once more.
+            with contextlib.suppress(JournalError):
+                self.write_acknowledged()
         self._connection.close()
         self._lock.release()
 
@@ -196,6 +195,16 @@ class Journal:
         events are sent twice, and subscribers drop doubles by their seq.
         """
         self.acknowledged = max(self.acknowledged, seq)
+
+    def write_acknowledged(self) -> None:
+        """Write what has been acknowledged now; raises as `record` when the disk takes nothing."""
+        acknowledged = self.acknowledged
+        try:
+            self._connection.execute("UPDATE head SET acknowledged = ?", (acknowledged,))
+        except sqlite3.Error as error:
+            roll_back(self._connection)
+            raise explain(error, self.path) from error
+        self._acknowledged_on_disk = acknowledged
 
     def _previous(self) -> tuple[str, str, str] | None:
         row: tuple[str, str, str] | None = self._connection.execute(

@@ -1,0 +1,447 @@
+"""The daemon: one table from its drivers to its outputs, until it is told to stop.
+
+Drivers' threads end in one queue. One asyncio loop takes from it: sensing, engine, journal,
+outputs. The broker has a thread of its own; nothing that it does can hold the table up.
+"""
+
+import asyncio
+import contextlib
+import logging
+import signal
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from controller.broker import Broker
+from controller.config import TableConfig, load_config
+from controller.contract.commands import Reply, Request, SetLevel, SitDown
+from controller.contract.observations import DeviceBack, DeviceLost, FloorSaid, Observation
+from controller.contract.public import (
+    DeviceHealth,
+    Health,
+    PublicEvent,
+    PublicState,
+    Status,
+    Topics,
+    ZoneHealth,
+)
+from controller.contract.scans import Scan
+from controller.drivers import open_drivers, open_registry
+from controller.houses.loader import house_hash, load_house
+from controller.journal import Journal, JournalError, JournalReader, JournalStalled
+from controller.journal.session import SOFTWARE
+from controller.logs import set_up_logging
+from controller.requests import Answered, Refusal, Tokens, command_of, load_tokens
+from controller.runtime import Runtime, StepResult
+from controller.sdnotify import notify, watchdog_seconds
+from controller.sensing.registry import Registry
+from controller.sensing.sensing import Sensing
+from controller.sensing.settings import SETTINGS
+from controller.start import LONGEST, SCANNED_FOR, moved_while_off, zones_of
+from controller.table.state import new_table
+from hardware.ports import Alive, Clock, Driver, Report
+
+log = logging.getLogger(__name__)
+
+TURN = 1.0
+HEALTH_EVERY = 5.0
+STUCK_AFTER = 30.0
+MOST_WAITING = 1_000
+
+Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """A command that came over MQTT, on its way to the table."""
+
+    name: str
+    request: Request
+
+
+class Daemon:
+    """One table alive. `on_state` are outputs that are shown every new public state."""
+
+    def __init__(
+        self, config: TableConfig, drivers: Drivers = open_drivers, *, broker: bool = True
+    ) -> None:
+        """Open the journal and take the table up where it was.
+
+        Raises `JournalError` and `FileProblems` with what stands in the way.
+        """
+        self.config = config
+        house = load_house(config.house)
+        self.registry = open_registry(config)
+        self.tokens = load_tokens(Path(config.tokens)) if config.tokens else Tokens({})
+        self.journal = Journal(
+            config.journal, house=house.name, house_hash=house_hash(house), table=config.name
+        )
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._bell: asyncio.Event | None = None
+        self._rung = False
+        self._stopping = False
+        self._incoming: deque[Report | Ask] = deque()
+        try:
+            table = new_table(
+                config.seats, keyed=config.chips == "keyed", unit=min(config.denominations)
+            )
+            self.runtime = Runtime(house, table, name=config.name, journal=self.journal)
+            self.reader = JournalReader(config.journal)
+            self._began = time.monotonic_ns() // 1_000_000 - self.runtime.at
+            self.drivers = tuple(drivers(config, self.registry, self.clock))
+        except BaseException:
+            self.journal.close()
+            raise
+        self.plans = config.plans()
+        self.sensing = Sensing(self.plans, self.registry, SETTINGS[config.noise])
+        self.topics = Topics(f"{config.broker.root}/{config.venue}/{config.name}")
+        self.broker = self._broker() if broker else None
+        if self.broker is not None:
+            self.runtime.public.append(self._announce)
+        self.on_state: list[Callable[[PublicState], None]] = []
+        self.ready = threading.Event()
+        self._devices: dict[str, bool] = {}
+        self._rates: dict[str, float] = {}
+        self._scans: dict[str, int] = dict.fromkeys((plan.name for plan in self.plans), 0)
+        self._answered = Answered()
+        self._waiting: deque[Observation] = deque()
+        self._start_up: list[Observation] | None = []
+        self._stall: JournalStalled | None = None
+        self._again_at = 0.0
+        self._shown = -1
+        self._beat = time.monotonic()
+
+    # -- what drivers, the broker and the owner of the daemon call, from any thread -------
+
+    def clock(self) -> int:
+        """Give table time in ms: the last journalled time plus what has passed since the start."""
+        return time.monotonic_ns() // 1_000_000 - self._began
+
+    def put(self, item: Report | Ask) -> None:
+        """Take in a scan, an observation or a command; never blocks."""
+        self._incoming.append(item)
+        self._ring()
+
+    def stop(self) -> None:
+        """Ask the table to stop cleanly; `run` returns when it has."""
+        self._stopping = True
+        self._ring()
+
+    def _ring(self) -> None:
+        # One call into the loop for a whole batch: a table has hundreds of scans a second.
+        if not self._rung and self._loop is not None and self._bell is not None:
+            self._rung = True
+            with contextlib.suppress(RuntimeError):  # the loop has been closed meanwhile
+                self._loop.call_soon_threadsafe(self._bell.set)
+
+    # -- the loop ------------------------------------------------------------------------
+
+    async def run(self, *, signals: bool = False) -> None:
+        """Play until `stop`, or with `signals` until SIGTERM or SIGINT."""
+        self._loop = asyncio.get_running_loop()
+        self._bell = asyncio.Event()
+        if signals:
+            for number in (signal.SIGTERM, signal.SIGINT):
+                self._loop.add_signal_handler(number, self.stop)
+        watchdog = asyncio.create_task(self._feed_watchdog())
+        try:
+            if self.broker is not None:
+                self.broker.start()
+            for driver in self.drivers:
+                driver.start(self.put)
+            self._set_the_table()
+            await self._play()
+        finally:
+            notify("STOPPING=1")
+            watchdog.cancel()
+            for driver in self.drivers:
+                driver.stop()
+            self._take_in()
+            self._get_on()
+            self._show()
+            if self.broker is not None:
+                await asyncio.to_thread(self.broker.stop)
+            self.reader.close()
+            self.journal.close()
+
+    async def _play(self) -> None:
+        assert self._bell is not None
+        scanned_since = self.clock()
+        health_due = 0.0
+        while not self._stopping:
+            self._beat = time.monotonic()
+            self._take_in()
+            self._get_on()
+            if self._start_up is not None and self._has_settled(self.clock() - scanned_since):
+                self._end_start_up(self._start_up)
+            if self._beat >= health_due and self.broker is not None:
+                self.broker.show_health(self._health(HEALTH_EVERY if health_due else 0.0))
+                health_due = self._beat + HEALTH_EVERY
+            self._show()
+            if not self._incoming:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._bell.wait(), self._pause())
+            self._bell.clear()
+            self._rung = False
+
+    def _pause(self) -> float:
+        """Give how long the loop may sleep, in seconds."""
+        if self._start_up is not None:
+            return 0.1
+        due = self.runtime.wake_at
+        return TURN if due is None else min(TURN, max(0.0, (due - self.clock()) / 1000))
+
+    def _take_in(self) -> None:
+        """Take everything from the queue: scans through sensing, commands to their answers."""
+        while self._incoming:
+            item = self._incoming.popleft()
+            match item:
+                case Scan():
+                    self._scan(item)
+                case Ask():
+                    self._get_on()
+                    self._answer(item)
+                case _:
+                    if isinstance(item, DeviceLost | DeviceBack):
+                        self._device(item)
+                    self._waiting.append(item)
+
+    def _scan(self, scan: Scan) -> None:
+        if scan.antenna not in self._scans:
+            log.error("a scan of antenna %r, which this table has not, is dropped", scan.antenna)
+            return
+        self._scans[scan.antenna] += 1
+        if self._stall is not None and len(self._waiting) >= MOST_WAITING:
+            return  # a scan is a snapshot: while the table stands still, it is no loss
+        observations = self.sensing.scan(scan)
+        (self._waiting if self._start_up is None else self._start_up).extend(observations)
+
+    def _device(self, report: DeviceLost | DeviceBack) -> None:
+        lost = isinstance(report, DeviceLost)
+        self._devices[report.device] = not lost
+        for plan in self.plans:
+            if report.device in {plan.name, plan.device}:
+                (self.sensing.lost if lost else self.sensing.back)(plan.name)
+        log.warning("%s: %s", report.device, "does not answer" if lost else "answers again")
+
+    def _get_on(self) -> None:
+        """Give the engine what waits, until the disk takes nothing more."""
+        if self._stall is not None and time.monotonic() < self._again_at:
+            return
+        try:
+            while self._waiting:
+                self._observe(self._waiting[0])
+                self._waiting.popleft()
+            self.runtime.wake(self.clock())
+            if self._stall is not None:
+                self.journal.write_acknowledged()  # nothing waits: see whether the disk takes it
+                self._go_on()
+        except JournalStalled as stall:
+            self._stand_still(stall)
+
+    def _observe(self, observation: Observation) -> StepResult | None:
+        try:
+            result = self.runtime.observe(observation)
+        except JournalError:
+            raise
+        except Exception as error:  # noqa: BLE001
+            # A bug must not end the evening. The trace without the text: it might name a card.
+            kind = type(observation).__name__
+            trace = "".join(traceback.format_tb(error.__traceback__))
+            log.error("the engine failed at a %s: %s\n%s", kind, type(error).__name__, trace)  # noqa: TRY400
+            return None
+        self._go_on()
+        return result
+
+    def _go_on(self) -> None:
+        if self._stall is not None:
+            self._stall = None
+            log.warning("%s: takes what is written again; the table goes on", self.journal.path)
+            self._tell_health()
+
+    def _stand_still(self, stall: JournalStalled) -> None:
+        self._again_at = time.monotonic() + TURN
+        if self._stall is None or self._stall.reason != stall.reason:
+            self._stall = stall
+            log.error("the table stands still: %s", stall)
+            self._tell_health()
+
+    def _announce(self, seq: int, _: tuple[PublicEvent, ...]) -> None:
+        if self.broker is not None:
+            self.broker.committed(seq)
+
+    def _show(self) -> None:
+        if self.runtime.seq == self._shown:
+            return
+        self._shown = self.runtime.seq
+        state = self.runtime.state()
+        if self.broker is not None:
+            self.broker.show_state(state)
+        for show in self.on_state:
+            try:
+                show(state)
+            except Exception:
+                log.exception("an output of the public state failed")
+
+    # -- the start -----------------------------------------------------------------------
+
+    def _set_the_table(self) -> None:
+        """Before the first hand: the level and the players of the config."""
+        table = self.runtime.table
+        if table.hands or table.hand is not None:
+            return
+        level = self.config.level
+        if not table.level.big_blind:
+            command: msgspec.Struct = SetLevel(
+                level.small_blind, level.big_blind, level.ante, level.big_blind_ante
+            )
+            self._say(command)
+        for player in self.config.players:
+            if not table.seats[player.seat].taken:
+                self._say(SitDown(player.seat, player.name, player.stack))
+
+    def _say(self, command: msgspec.Struct) -> None:
+        text = msgspec.json.encode(command).decode()
+        self._waiting.append(FloorSaid(self.clock(), "config", text))
+
+    def _has_settled(self, passed: int) -> bool:
+        if passed < SCANNED_FOR:
+            return not self._devices and not self.drivers
+        return passed >= LONGEST or not self.sensing.settling(slow=True)
+
+    def _end_start_up(self, seen: list[Observation]) -> None:
+        zones = {plan.zone for plan in self.plans}
+        news = (
+            moved_while_off(self.runtime.table, self.sensing, zones, seen, self.clock())
+            if self.drivers
+            else ()
+        )
+        self._start_up = None
+        if news and self.runtime.table.hands:
+            log.warning("moved while the controller was off: %s", ", ".join(zones_of(news)))
+        self._waiting.extendleft(reversed(news))
+        self._get_on()
+        self._show()
+        self.ready.set()
+        notify(f"READY=1\nSTATUS=table {self.config.name}, {self.runtime.house.name}")
+        log.info("table %s plays %s", self.config.name, self.runtime.house.name)
+
+    # -- commands ------------------------------------------------------------------------
+
+    def _answer(self, ask: Ask) -> None:
+        reply = self._answered.reply(ask.name, ask.request)
+        if reply is None:
+            try:
+                seq = self._carry_out(ask)
+                reply = Reply(ask.request.id, ok=True, seq=seq)
+                self._answered.keep(ask.name, reply)
+            except Refusal as no:
+                reply = Reply(
+                    ask.request.id, ok=False, error=str(no), reason=no.reason, seq=self.runtime.seq
+                )
+        if self.broker is not None:
+            self._show()
+            self.broker.answer(ask.name, reply)
+
+    def _carry_out(self, ask: Ask) -> int:
+        request = ask.request
+        by = self.tokens.owner(request.token) if request.token else ""
+        if not by:
+            log.warning("a %s without a known token was refused", ask.name[:40])
+            raise Refusal("token", "nobody here has this token: ask who set the table up")
+        command = command_of(ask.name, request)
+        if request.if_seq is not None and request.if_seq != self.runtime.seq:
+            raise Refusal("moved-on", f"the table has moved on to event {self.runtime.seq}")
+        if self._start_up is not None:
+            raise Refusal("standing-still", "the table is still looking at its zones")
+        text = msgspec.json.encode(command).decode()
+        if self._stall is not None and time.monotonic() < self._again_at:
+            raise Refusal("standing-still", str(self._stall))
+        try:
+            result = self._observe(FloorSaid(self.clock(), by, text))
+        except JournalStalled as stall:
+            self._stand_still(stall)
+            raise Refusal("standing-still", str(stall)) from None
+        if result is None:
+            raise Refusal("bug", "the table stumbled over this command; its log says where")
+        if result.refused:
+            raise Refusal(result.refused)
+        return result.seq
+
+    # -- health --------------------------------------------------------------------------
+
+    def _broker(self) -> Broker:
+        birth = Status("online", self.journal.session, self.config.name, SOFTWARE)
+        return Broker(
+            self.config.broker,
+            self.topics,
+            birth,
+            self.reader,
+            confirmed=self.journal.acknowledged,
+            committed=self.journal.seq,
+            on_confirmed=self.journal.acknowledge,
+            on_request=lambda name, request: self.put(Ask(name, request)),
+        )
+
+    def _tell_health(self) -> None:
+        if self.broker is not None:
+            self.broker.show_health(self._health(0.0))
+
+    def _health(self, seconds: float) -> Health:
+        """Give the health now, with read rates over the last `seconds` (0: as they were)."""
+        if seconds:
+            self._rates = dict.fromkeys((plan.zone for plan in self.plans), 0.0)
+            for plan in self.plans:
+                self._rates[plan.zone] += self._scans[plan.name] / seconds
+                self._scans[plan.name] = 0
+        blind = self.runtime.table.blind_zones
+        return Health(
+            session=self.journal.session,
+            journal=self._stall.reason if self._stall else "ok",
+            waiting=len(self._waiting),
+            backlog=self.broker.backlog if self.broker else 0,
+            devices=tuple(DeviceHealth(name, ok) for name, ok in sorted(self._devices.items())),
+            zones=tuple(
+                ZoneHealth(zone, round(rate, 1), zone in blind)
+                for zone, rate in sorted(self._rates.items())
+            ),
+        )
+
+    async def _feed_watchdog(self) -> None:
+        every = watchdog_seconds() / 3
+        while every:
+            await asyncio.sleep(every)
+            now = time.monotonic()
+            idle = [
+                type(d).__name__ for d in self.drivers if isinstance(d, Alive) and not d.alive()
+            ]
+            if self.broker is not None and now - self.broker.beat > STUCK_AFTER:
+                idle.append("broker")
+            if now - self._beat > max(3 * TURN, every):
+                idle.append("table")
+            if idle:
+                log.error("no progress: %s; systemd is not told that all is well", ", ".join(idle))
+            else:
+                notify("WATCHDOG=1")
+
+
+def run(
+    config: Annotated[
+        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
+    ] = Path("table.toml"),
+    verbose: Annotated[bool, typer.Option(help="Log what goes well too.")] = True,
+) -> None:
+    """Play a table until SIGTERM: its drivers, its journal, its broker."""
+    set_up_logging(logging.INFO if verbose else logging.WARNING)
+    try:
+        daemon = Daemon(load_config(config))
+        asyncio.run(daemon.run(signals=True))
+    except JournalError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None

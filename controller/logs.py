@@ -1,0 +1,38 @@
+"""Logs as journald reads them: one line a message, its priority in front."""
+
+import logging
+import os
+import sys
+
+# syslog's priorities: error, warning, notice, informational, debug.
+_PRIORITY = ((logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
+
+
+class JournaldFormatter(logging.Formatter):
+    """Puts `<N>` before every line, so that each gets its priority."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Give the record as lines for journald, which knows the time itself."""
+        priority = next((mark for level, mark in _PRIORITY if record.levelno >= level), 7)
+        text = f"{record.name}: {super().format(record)}"
+        return "\n".join(f"<{priority}>{line}" for line in text.splitlines())
+
+
+def set_up_logging(level: int = logging.INFO) -> None:
+    """Log to standard error: for journald when it listens there, else with the time in front."""
+    handler = logging.StreamHandler(sys.stderr)
+    if _to_journald():
+        handler.setFormatter(JournaldFormatter("%(message)s"))
+    else:
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+
+
+def _to_journald() -> bool:
+    device, _, inode = os.environ.get("JOURNAL_STREAM", "").partition(":")
+    try:
+        about = os.fstat(sys.stderr.fileno())
+    except (OSError, ValueError):
+        return False
+    # The variable is inherited: a child whose output goes elsewhere must not add priorities.
+    return (str(about.st_dev), str(about.st_ino)) == (device, inode)
