@@ -17,14 +17,14 @@ from pokerkit import Automation, Mode, NoLimitTexasHoldem, State
 from controller.contract.commands import StartHand
 from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
 from controller.contract.private import PrivateEvent
-from controller.contract.public import PublicEvent
+from controller.contract.public import ActionMade, AntePosted, BetReturned, BlindPosted, PublicEvent
 from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.table.betting import Legal, legal
 from controller.table.engine import step
 from controller.table.pots import pots
 from controller.table.ranking import DECK
-from controller.table.state import BOARD_CARDS, Hand, Level, Seat, Table, new_table, put
+from controller.table.state import BOARD_CARDS, Hand, Level, Seat, Table, new_table
 
 RULES = {
     "odd-chips-one-each": "several odd chips of a pot: we give one to each winner in turn from the"
@@ -343,24 +343,36 @@ def _raise_alike(state: State, choice: Choice, noted: set[str], preflop_short: b
         raise _Ruled("full-big-blind" if preflop_short else f"raise refused: {error}") from None
 
 
-def as_pokerkit_pays(invented: Invented, played: Played, *, merged: bool) -> list[int]:
-    """Give the final stacks as they are with all odd chips of a pot in one hand.
+def put_in(invented: Invented, played: Played) -> tuple[tuple[int, ...], int]:
+    """Give what each seat has put into the pots, and the big blind's ante beside it."""
+    paid = [0] * len(played.table.seats)
+    dead = 0
+    for public, _ in played.steps:
+        for event in public:
+            match event:
+                case AntePosted(amount=amount) if invented.level.big_blind_ante:
+                    dead += amount
+                case AntePosted() | BlindPosted() | ActionMade():
+                    paid[event.seat] += event.amount
+                case BetReturned():
+                    paid[event.seat] -= event.amount
+    return tuple(paid), dead
 
+
+def paid_out(
+    invented: Invented, played: Played, *, one_each: bool, merged: bool = False
+) -> list[int]:
+    """Give the final stacks, worked out from what was put in and who won which pot.
+
+    `one_each` gives the odd chips of a pot to its winners in turn, else the first has them all;
     `merged` pools the pots that the same winners contest once the losing hands are gone.
     """
     hand = played.table.hand
     assert hand is not None
-    stacks = {seat: played.table.seats[seat].stack for seat in played.order}
-    for award in hand.awards:
-        stacks[award.seat] -= award.amount
-    paid = tuple(
-        start - stacks[seat] if seat in stacks else 0 for seat, start in enumerate(invented.stacks)
-    )
-    if invented.level.big_blind_ante:
-        start = invented.stacks[played.big_blind]
-        dead = min(invented.level.big_blind_ante, start)
-        paid = put(paid, played.big_blind, paid[played.big_blind] - dead)
-        hand = msgspec.structs.replace(hand, dead_money=dead)
+    paid, dead = put_in(invented, played)
+    hand = msgspec.structs.replace(hand, dead_money=dead)
+    stacks = {seat: invented.stacks[seat] - paid[seat] for seat in played.order}
+    stacks[played.big_blind] -= dead
     alive = {award.seat for award in hand.awards}
     pools: list[tuple[tuple[int, ...], int, tuple[int, ...]]] = []
     for index, pot in enumerate(pots(hand, paid)):
@@ -372,9 +384,9 @@ def as_pokerkit_pays(invented: Invented, played: Played, *, merged: bool) -> lis
             pools.append((rivals, pot.amount, winners))
     for _, amount, winners in pools:
         each, odd = divmod(amount, len(winners))
-        for seat in winners:
-            stacks[seat] += each
-        stacks[min(winners, key=played.order.index)] += odd
+        for place, seat in enumerate(sorted(winners, key=played.order.index)):
+            extra = int(place < odd) if one_each else odd * (place == 0)
+            stacks[seat] += each + extra
     return [stacks[seat] for seat in played.order]
 
 
@@ -398,10 +410,11 @@ def compare(number: int, seed: int, house: House) -> tuple[str, set[str]]:
         return str(rule), noted
     if state.stacks == ours:
         return "", noted
-    if state.stacks == as_pokerkit_pays(invented, played, merged=False):
-        return "odd-chips-one-each", noted
-    if state.stacks == as_pokerkit_pays(invented, played, merged=True):
-        return "pots-each-by-itself", noted
+    if ours == paid_out(invented, played, one_each=True):
+        if state.stacks == paid_out(invented, played, one_each=False):
+            return "odd-chips-one-each", noted
+        if state.stacks == paid_out(invented, played, one_each=False, merged=True):
+            return "pots-each-by-itself", noted
     return f"ours {ours}, pokerkit's {state.stacks}", noted
 
 

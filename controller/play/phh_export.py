@@ -123,11 +123,11 @@ def records(
                 case SeatLeft(seat=seat):
                     names.pop(seat, None)
                 case HandStarted():
-                    hand = _Hand(event, dict(names), table, number)
+                    hand = _Hand(event, dict(names), table)
                 case HandVoided():
                     hand = None
                 case HandEnded() if hand is not None:
-                    yield hand.record(event)
+                    yield hand.record(event, number)
                     hand = None
                 case _ if hand is not None:
                     hand.take(event)
@@ -139,13 +139,10 @@ def records(
 class _Hand:
     """A hand as its events come in; the words of PHH are made once it has ended."""
 
-    def __init__(
-        self, started: HandStarted, names: dict[int, str], table: str, number: int
-    ) -> None:
+    def __init__(self, started: HandStarted, names: dict[int, str], table: str) -> None:
         self.started = started
         self.names = names
         self.table = table
-        self.number = number
         first = [seat for seat in started.seats if seat > started.button]
         self.order = (*first, *(seat for seat in started.seats if seat <= started.button))
         self.antes: dict[int, int] = {}
@@ -189,7 +186,7 @@ class _Hand:
                 del self.steps[place:]
                 return
 
-    def record(self, ended: HandEnded) -> HandRecord:
+    def record(self, ended: HandEnded, number: int) -> HandRecord:
         stacks = dict(zip(self.started.seats, self.started.stacks, strict=True))
         finish = dict(zip(ended.seats, ended.stacks, strict=True))
         _, big_blind, _, big_blind_ante = self.started.level
@@ -204,7 +201,7 @@ class _Hand:
             tuple(stacks[seat] for seat in self.order),
             tuple(finish.get(seat, stacks[seat]) for seat in self.order),
             tuple(words.hole_cards() + words.actions()),
-            self.number,
+            number,
             self.table,
         )
 

@@ -1,0 +1,266 @@
+"""Hands as PHH text: what a journal holds, and what PHH can only say in its own words."""
+
+import random
+import tomllib
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pokerkit import HandHistory
+
+from controller.contract.commands import Absent, SetLevel, SitDown
+from controller.contract.public import (
+    ActionMade,
+    ActionUndone,
+    AntePosted,
+    BlindPosted,
+    BoardChanged,
+    BoardDealt,
+    CardsMucked,
+    CardsTabled,
+    HandEnded,
+    HandKilled,
+    HandStarted,
+    HandVoided,
+    PublicEvent,
+    SeatLeft,
+    SeatTaken,
+)
+from controller.houses.loader import load_house
+from controller.journal import Journal
+from controller.play.game import Game, Setup
+from controller.play.phh import Mucked, RecordedHand, Shown, read_hand, read_hands
+from controller.play.phh_export import HandRecord, export_hands, records
+
+STARTED = HandStarted(1, 2, 3, (1, 2, 3), (1000, 1000, 1000), (50, 100, 0, 0), "ppc")
+BLINDS: list[PublicEvent] = [
+    STARTED,
+    BlindPosted(2, 50, "small"),
+    BlindPosted(3, 100, "big"),
+]
+LIMPED = [
+    *BLINDS,
+    ActionMade(1, "call", 100, 100),
+    ActionMade(2, "call", 50, 100),
+    ActionMade(3, "check", 0, 100),
+]
+FLOP = BoardDealt("flop", ("2h", "7h", "9s"), ("2h", "7h", "9s"))
+TURN = BoardDealt("turn", ("Qd",), ("2h", "7h", "9s", "Qd"))
+
+
+def record_of(events: Sequence[PublicEvent]) -> HandRecord:
+    """Give the one hand of these events."""
+    (record,) = records([([event], (), "1", 4) for event in events])
+    return record
+
+
+def pokerkit_stacks(text: str) -> list[int]:
+    """Give the final stacks as pokerkit replays a record; a free fold it only warns about."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        states = list(HandHistory.loads(text))
+    assert not states[-1].status
+    return list(states[-1].stacks)
+
+
+def check_alike(record: HandRecord) -> RecordedHand:
+    """Give the hand read back, once pokerkit has come to the same stacks."""
+    assert pokerkit_stacks(record.text()) == list(record.finishing_stacks)
+    return read_hand(tomllib.loads(record.text()))
+
+
+def test_players_stand_from_the_left_of_the_button_with_what_they_posted() -> None:
+    events = [
+        SeatTaken(1, "Anne", 1000),
+        SeatTaken(2, "Bruno", 1000),
+        SeatTaken(3, "Zoé \"la Reine\" \\ '''", 1000),
+        *BLINDS,
+        ActionMade(1, "fold"),
+        ActionMade(2, "fold", 0, 50),
+        HandEnded((1, 2, 3), (1000, 950, 1050)),
+    ]
+    record = record_of(events)
+    assert (record.seats, record.blinds) == ((2, 3, 1), (50, 100, 0))
+    assert record.names == ("Bruno", "Zoé \"la Reine\" \\ '''", "Anne")
+    assert tomllib.loads(record.text())["players"] == list(record.names)
+    assert record.actions[-2:] == ("p3 f", "p1 f")
+    assert check_alike(record).button == 1
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_any_name_can_be_written(name: str) -> None:
+    events = [SeatTaken(1, name, 1000), SeatLeft(2, 5), *BLINDS, HandEnded((1,), (1000,))]
+    written = tomllib.loads(record_of(events).text())
+    assert written["players"] == ["seat 2", "seat 3", name]
+
+
+def test_an_undone_and_an_amended_action_leave_no_trace() -> None:
+    record = record_of(
+        [
+            *BLINDS,
+            ActionMade(1, "raise", 300, 300),
+            ActionUndone(1, "floor"),
+            ActionMade(1, "raise", 200, 200),
+            ActionMade(1, "raise", 400, 400, amended=True),
+            ActionMade(2, "fold", 0, 50),
+            ActionMade(3, "fold", 0, 100),
+            HandEnded((1, 2, 3), (1150, 950, 900)),
+        ]
+    )
+    assert record.actions[-3:] == ("p3 cbr 400", "p1 f", "p2 f")
+    check_alike(record)
+
+
+def test_a_mended_board_stands_as_it_was_in_the_end() -> None:
+    checks = [ActionMade(seat, "check") for seat in (2, 3, 1)]
+    river = BoardDealt("river", ("Kc",), ("7h", "9s", "3d", "Qd", "Kc"))
+    shown = [CardsTabled(2, ("Kd", "Ks")), CardsMucked(3), CardsMucked(1)]
+    record = record_of(
+        [
+            *LIMPED,
+            FLOP,
+            TURN,
+            BoardChanged(("7h", "9s", "3d")),
+            *checks,
+            BoardDealt("turn", ("Qd",), ("7h", "9s", "3d", "Qd")),
+            *checks,
+            river,
+            *checks,
+            *shown,
+            HandEnded((1, 2, 3), (900, 1200, 900)),
+        ]
+    )
+    assert [a for a in record.actions if a.startswith("d db")] == [
+        "d db 7h9s3d",
+        "d db Qd",
+        "d db Kc",
+    ]
+    assert check_alike(record).actions[-3:] == (Shown(2, ("Kd", "Ks")), Mucked(3), Mucked(1))
+
+
+def test_a_killed_hand_folds_in_its_turn_or_mucks_at_the_showdown() -> None:
+    out_of_turn = [
+        *LIMPED,
+        FLOP,
+        HandKilled(3, "phone"),
+        ActionMade(2, "check"),
+        ActionMade(1, "bet", 100, 100),
+        ActionMade(2, "fold"),
+        HandEnded((1, 2, 3), (1200, 900, 900)),
+    ]
+    record = record_of(out_of_turn)
+    assert record.actions[-4:] == ("p1 cc", "p2 f", "p3 cbr 100", "p1 f")
+    check_alike(record)
+    all_in = [
+        *BLINDS,
+        ActionMade(1, "raise", 1000, 1000, all_in=True),
+        ActionMade(2, "call", 950, 1000, all_in=True),
+        ActionMade(3, "fold", 0, 100),
+        HandKilled(1, "muck"),
+        HandEnded((1, 2, 3), (0, 2100, 900)),
+    ]
+    assert record_of(all_in).actions[-2:] == ("p2 f", "p3 sm")
+
+
+def test_absent_players_fold_before_the_first_round() -> None:
+    killed = [HandKilled(seat, "absent") for seat in (1, 3)]
+    record = record_of([*BLINDS, *killed, HandEnded((1, 2, 3), (1000, 1100, 900))])
+    assert record.actions[-3:] == ("p3 f", "p1 cbr 200", "p2 f")
+    check_alike(record)
+
+
+def test_a_voided_hand_is_left_out() -> None:
+    assert not list(records([([*LIMPED, HandVoided("misdeal")], (), "1", 1)]))
+
+
+def test_the_big_blind_ante_is_its_own_and_heads_up_the_order_is_turned() -> None:
+    record = record_of(
+        [
+            HandStarted(4, 4, 7, (4, 7), (1000, 1000), (50, 100, 0, 100), "ppc"),
+            AntePosted(7, 100),
+            BlindPosted(4, 50, "small"),
+            BlindPosted(7, 100, "big"),
+            ActionMade(4, "call", 50, 100),
+            ActionMade(7, "check", 0, 100),
+            FLOP,
+            ActionMade(7, "check"),
+            ActionMade(4, "bet", 100, 100),
+            ActionMade(7, "fold"),
+            HandEnded((4, 7), (1200, 800)),
+        ]
+    )
+    assert "antes = [0, 100]" in record.text()
+    assert "blinds_or_straddles = [50, 100]" in record.text()
+    hand = check_alike(record)
+    assert (hand.button, hand.level) == (4, (50, 100, 0, 100))
+
+
+def play_evening(path: Path, hands: int, seed: int) -> tuple[list[tuple[int, ...]], set[str]]:
+    """Play hands into a journal; give each hand's final stacks, and the cards that were tabled."""
+    chance = random.Random(seed)
+    house = load_house("fidpa")
+    with Journal(path, house="fidpa", house_hash="h", table="3", software="0.1.0") as journal:
+        game = Game(
+            Setup(house, 5, denominations=(25, 100, 500, 1000), seed=seed),
+            lambda seen, done: journal.record(
+                seen,
+                done.public,
+                done.private,
+                hand=done.table.hand.number if done.table.hand else 0,
+            ),
+        )
+        game.dealer.command(SetLevel(50, 100))
+        for seat in range(1, 6):
+            game.dealer.command(SitDown(seat, f"Player {seat}", 10_000))
+        game.dealer.command(Absent(5))
+        for _ in range(hands):
+            play_one(game, chance)
+    stacks = [event.stacks for event in game.events if isinstance(event, HandEnded)]
+    tabled = [event.cards for event in game.events if isinstance(event, CardsTabled)]
+    return stacks, {card for cards in tabled for card in cards}
+
+
+def play_one(game: Game, chance: random.Random) -> None:
+    """Play one hand with every choice drawn, now and then an action taken back."""
+    game.dealer.start_hand()
+    game.dealer.deal()
+    while (state := game.look()).phase not in {"over", "idle"}:
+        what, _, of = state.next_step.partition(" ")
+        if state.legal is not None:
+            may = state.legal
+            choices = ["fold", "call", "call"] if may.call else ["check"]
+            least = may.bet or may.raise_to
+            if least is not None and chance.random() < 0.3:
+                game.dealer.act(may.seat, "bet" if may.bet else "raise", least)
+            else:
+                game.dealer.act(may.seat, chance.choice(choices))
+        elif what == "table":
+            game.dealer.table_cards(int(of))
+        else:
+            game.dealer.street({0: "flop", 3: "turn", 4: "river"}[len(state.board)])
+    game.dealer.push()
+
+
+@pytest.mark.parametrize("private", [True, False])
+def test_a_journals_hands_load_in_pokerkit_and_here(tmp_path: Path, private: bool) -> None:
+    stacks, tabled = play_evening(tmp_path / "3.db", 12, seed=4)
+    text = export_hands(tmp_path / "3.db", private)
+    path = tmp_path / "evening.phhs"
+    path.write_text(text, "utf-8")
+    hands = read_hands(path)
+    assert len(hands) == len(stacks) == 12
+    assert [hand.name for hand in hands] == [str(number) for number in range(1, 13)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for history, hand, expected in zip(HandHistory.loads_all(text), hands, stacks, strict=True):
+            by_seat = sorted((p.seat, p.finish) for p in hand.players)
+            assert tuple(finish for _, finish in by_seat) == expected
+            assert list(list(history)[-1].stacks) == [p.finish for p in hand.players]
+    known = {card for hand in hands for p in hand.players for card in p.hole if card != "??"}
+    assert known > tabled if private else known == tabled
+    starts = [{p.seat: p.stack for p in hand.players} for hand in hands]
+    ends = [{p.seat: p.finish for p in hand.players} for hand in hands]
+    assert ends[:-1] == starts[1:]
