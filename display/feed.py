@@ -12,6 +12,7 @@ from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from controller.contract.public import Envelope, PublicState, Status, Topics
+from display.words import words
 
 Link = Literal["up", "down", "never", "refused"]
 Protocol = Literal["5", "3.1.1"]
@@ -119,6 +120,19 @@ def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
     return msgspec.structs.replace(first, seq=0) == msgspec.structs.replace(second, seq=0)
 
 
+def link_trouble(view: View, source: Source, language: str) -> str:
+    """Say why the table's present state is not known, nothing when it is (or will be soon)."""
+    said = words(language)
+    where = f"{source.host}:{source.port}"
+    if view.unread:
+        return said.say("This display is older than its table: please update it")
+    if view.link == "refused":
+        return said.say("{where} refuses this user or password", where=where)
+    if view.link != "up":
+        return said.say("No answer from {where} yet", where=where)
+    return "" if view.online else said.say("The table is switched off")
+
+
 class Feed:
     """A subscription that lives until it is closed and comes back whenever the broker does.
 
@@ -191,7 +205,7 @@ class Feed:
         self, client: mqtt.Client, _data: Any, _flags: Any, reason: Any, _properties: Any
     ) -> None:
         if reason.is_failure:
-            log.warning("the broker %s refuses: %s", self.source.host, reason)
+            log.info("the broker %s refuses: %s", self.source.host, reason)
             self._linked("refused")
             return
         topics = Topics(self.source.root)
@@ -203,7 +217,7 @@ class Feed:
         self, _client: mqtt.Client, _data: Any, _flags: Any, reason: Any, _properties: Any
     ) -> None:
         if self.view.link == "up":
-            log.warning("the connection to %s is lost: %s", self.source.host, reason)
+            log.info("the connection to %s is lost: %s", self.source.host, reason)
             self._linked("down")
 
     def _message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:

@@ -1,5 +1,6 @@
 """`tapis watch`: a table live in a terminal, for where there is no screen."""
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 
@@ -11,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from controller.contract.public import Envelope, PublicState, SeatView
-from display.feed import Feed, Source, Stop, View
+from display.feed import Feed, Source, Stop, View, link_trouble
 from display.options import (
     HostOption,
     LanguageOption,
@@ -47,7 +48,8 @@ def table_view(view: View, source: Source, language: str) -> RenderableType:
     """Give all that is known of a table as one thing that rich can print."""
     said = words(language)
     if view.state is None:
-        return Text(said.say("Waiting for the table") + f" ({source.host}:{source.port})")
+        about = link_trouble(view, source, language) or f"{source.root}/state"
+        return Text(said.say("Waiting for the table") + f" · {about}")
     state = view.state
     parts: list[RenderableType] = [_head(state, view, said), _seats(state, said)]
     parts += _middle(state, said)
@@ -165,13 +167,18 @@ def follow(
 
             return _watch(feed, end, stop, draw)
     printed = 0
+    trouble = ""
 
     def print_new(view: View) -> None:
-        nonlocal printed
+        nonlocal printed, trouble
         for event in view.recent:
             if event.seq > printed:
                 console.print(event_line(event), soft_wrap=True)
                 printed = event.seq
+        said = link_trouble(view, source, language)
+        if said and said != trouble:
+            print(said, file=sys.stderr)
+        trouble = said
 
     with Feed(source) as feed:
         return _watch(feed, end, stop, print_new)

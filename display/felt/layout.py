@@ -264,26 +264,31 @@ def _seat(x: int, y: int, front: Box, sizes: _Sizes, marks_left: bool) -> SeatBo
 def _seat_above(table: Box, index: int, count: int, sizes: _Sizes) -> SeatBoxes:
     x, y = _row_x(table, index, count, sizes), table.y
     front = Box(x, y + sizes.cards_h + sizes.plate_h + sizes.gap, sizes.plate_w, sizes.front_h)
-    return _seat(x, y, front, sizes, marks_left=True)
+    # The marks stand on the side of the middle: at the corners there is no felt for them.
+    return _seat(x, y, front, sizes, marks_left=2 * index + 1 >= count)
 
 
 def _seat_below(table: Box, index: int, count: int, sizes: _Sizes) -> SeatBoxes:
     x = _row_x(table, index, count, sizes)
     y = table.bottom - sizes.cards_h - sizes.plate_h
     front = Box(x, y - sizes.gap - sizes.front_h, sizes.plate_w, sizes.front_h)
-    return _seat(x, y, front, sizes, marks_left=True)
+    # The marks stand on the side of the middle: at the corners there is no felt for them.
+    return _seat(x, y, front, sizes, marks_left=2 * index + 1 >= count)
 
 
 def _seat_left(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
+    # What lies in front of a side seat is moved inwards, from its rim onto the felt.
+    x = table.x + sizes.plate_w * 18 // 100
     below = y + sizes.cards_h + sizes.plate_h + sizes.gap
-    front = Box(table.x, below, sizes.plate_w, sizes.front_h)
+    front = Box(x, below, table.x + sizes.plate_w + sizes.gap - x, sizes.front_h)
     return _seat(table.x, y, front, sizes, marks_left=False)
 
 
 def _seat_right(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
     x = table.right - sizes.plate_w
     below = y + sizes.cards_h + sizes.plate_h + sizes.gap
-    front = Box(x, below, sizes.plate_w, sizes.front_h)
+    width = sizes.plate_w + sizes.gap - sizes.plate_w * 18 // 100
+    front = Box(x - sizes.gap, below, width, sizes.front_h)
     return _seat(x, y, front, sizes, marks_left=True)
 
 

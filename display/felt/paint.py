@@ -19,7 +19,8 @@ _FONTS = (
     Path("/usr/share/fonts/TTF"),
 )
 _ELLIPSIS = "…"
-_MOST_KEPT = 3000
+# What is kept of texts, in bytes; shapes are few and stay.
+_MOST_TEXT = 6_000_000
 # How far type may shrink before a text is cut short, and the least height in pixels.
 _SHRINK = 0.72
 _LEAST = 9
@@ -47,30 +48,38 @@ def printable(text: str) -> str:
 class Painter:
     """Draws on one surface at a time and keeps what it has drawn before.
 
-    It lives as long as a screen of one size; nothing that it keeps grows without end.
+    It lives as long as a screen of one size; what it keeps does not grow without end.
     """
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
-        self._kept: dict[tuple[object, ...], pygame.Surface] = {}
+        self._shapes: dict[tuple[object, ...], pygame.Surface] = {}
+        self._texts: dict[tuple[object, ...], pygame.Surface] = {}
+        self._text_bytes = 0
 
     def keep(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Give what was drawn under `key` before, or draw it now."""
-        found = self._kept.get(key)
+        """Give the shape that was drawn under `key` before, or draw it now."""
+        found = self._shapes.get(key)
         if found is None:
-            if len(self._kept) >= _MOST_KEPT:
-                self._kept.clear()
-            found = self._kept[key] = draw()
+            found = self._shapes[key] = draw()
+        return found
+
+    def _keep_text(
+        self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]
+    ) -> pygame.Surface:
+        """Give the text that was drawn under `key`, or draw it; old texts make room for new."""
+        found = self._texts.pop(key, None)
+        if found is None:
+            found = draw()
+            self._text_bytes += found.get_width() * found.get_height() * 4
+        self._texts[key] = found
+        while self._text_bytes > _MOST_TEXT and len(self._texts) > 1:
+            # The first one is the one that was not asked for the longest.
+            oldest = self._texts.pop(next(iter(self._texts)))
+            self._text_bytes -= oldest.get_width() * oldest.get_height() * 4
         return found
 
     # Type
-
-    def line(self, text: str, height: int, colour: Colour, bold: bool = False) -> pygame.Surface:
-        """Give one line of text, about `height` pixels high."""
-        return self.keep(
-            ("line", text, height, colour, bold),
-            lambda: _font(height, bold).render(text, True, colour),
-        )
 
     def fitted(
         self,
@@ -85,8 +94,8 @@ class Painter:
 
         `shrink` is the part of its height that the type may go down to before that.
         """
-        return self.keep(
-            ("fitted", text, width, height, colour, bold, shrink),
+        return self._keep_text(
+            (text, width, height, colour, bold, shrink),
             lambda: self._fit(printable(text), width, height, colour, bold, shrink),
         )
 

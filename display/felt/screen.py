@@ -7,7 +7,7 @@ from typing import Protocol
 import msgspec
 import pygame
 
-from display.feed import Feed, Source, Stop, View, same_picture
+from display.feed import Feed, Source, Stop, View, link_trouble, same_picture
 from display.felt.draw import Link, render, render_waiting, save_png
 from display.felt.layout import layout
 from display.words import words
@@ -140,18 +140,9 @@ def picture_of(view: View, source: Source, size: tuple[int, int], language: str)
     """Give the picture of all that is known of a table."""
     if view.state is not None:
         return render(view.state, size, language, _link(view))
-    said = words(language)
-    where = f"{source.host}:{source.port}"
-    if view.unread:
-        about = said.say("This display is older than its table: please update it")
-    elif view.link == "up" and not view.online:
-        about = said.say("The table is switched off")
-    elif view.link == "up":
-        about = said.say("Nothing yet on {root}", root=f"{source.root}/state")
-    elif view.link == "refused":
-        about = said.say("{where} refuses this user or password", where=where)
-    else:
-        about = said.say("No answer from {where} yet", where=where)
+    about = link_trouble(view, source, language)
+    if not about:
+        about = words(language).say("Nothing yet on {root}", root=f"{source.root}/state")
     return render_waiting(size, language, about)
 
 

@@ -96,3 +96,10 @@ def test_a_terminal_shows_the_last_view_when_it_ends(tmp_path: Path) -> None:
         table.say("tapis/demo/1/state", msgspec.json.encode(states.flop()), retain=True)
         follow(source, "fr", 2, console=Console(file=out, width=110, force_terminal=True))
     assert "À jouer" in out.getvalue()
+
+
+def test_without_a_broker_one_line_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    out = io.StringIO()
+    assert follow(Source("127.0.0.1", 1), "en", 0.5, console=Console(file=out)) == 0
+    assert out.getvalue() == ""
+    assert capsys.readouterr().err == "No answer from 127.0.0.1:1 yet\n"

@@ -63,7 +63,7 @@ def test_every_text_is_translated_with_the_same_fields(language: str) -> None:
         assert not message.fuzzy
         first = message.id if isinstance(message.id, str) else message.id[0]
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        for text in strings:
+        for text in map(str, strings):
             assert text, message.id
             assert fields(text) == fields(first), (message.id, text)
 
