@@ -100,7 +100,7 @@ def _whole(state: PublicState, seat: SeatView, clock_left: int, length: int) -> 
     if state.rulings:
         about = any(ruling.seat == seat.seat for ruling in state.rulings)
         return ["ruling-seat" if about else "ruling"] * length
-    if seat.won:
+    if seat.won or any(winner == seat.seat for _, winner, _ in state.awards):
         return ["won"] * length
     if state.turn == seat.seat:
         lit = length

@@ -26,7 +26,7 @@ from display.options import (
     complain,
     source_from,
 )
-from display.words import WAITS, Words, words
+from display.words import WAITS, Words, won_by, words
 
 _SUITS = {"s": ("♠", "bold"), "h": ("♥", "bold red"), "d": ("♦", "bold blue"),
           "c": ("♣", "bold green")}  # fmt: skip
@@ -100,8 +100,9 @@ def _seat_row(seat: SeatView, state: PublicState, said: Words) -> Iterator[Rende
     yield " ".join(marks)
     yield Text(seat.name)
     yield "" if seat.stack is None else said.amount(seat.stack)
-    chips = seat.won or seat.bet
-    yield f"{'+' if seat.won else ''}{said.amount(chips)}" if chips else ""
+    won = seat.won or won_by(state, seat.seat)
+    chips = won or seat.bet
+    yield f"{'+' if won else ''}{said.amount(chips)}" if chips else ""
     hidden = " ".join("▒▒" for _ in range(seat.cards - len(seat.shown)))
     yield cards_text(seat.shown, said) + Text(" " if seat.shown and hidden else "") + Text(hidden)
     yield said.say("To act") if state.turn == seat.seat else said.doing(seat)

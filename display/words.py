@@ -206,6 +206,11 @@ WAITS = {
 }
 
 
+def won_by(state: PublicState, seat: int) -> int:
+    """Give the chips that a seat has been awarded, also where its stack is hidden."""
+    return sum(amount for _, winner, amount in state.awards if winner == seat)
+
+
 class Words:
     """The vocabulary of one language."""
 
@@ -313,6 +318,13 @@ class Words:
             return self.of(STEPS, f"{step} {detail}")
         said = self.of(STEPS, step)
         return f"{said} ({self.of(DETAILS, detail)})" if detail else said
+
+    def who_does(self, state: PublicState) -> str:
+        """Give whom the next step is for: the dealer, the players, or nobody."""
+        step = state.next_step.partition(" ")[0]
+        if not step:
+            return self.say(N_("Table"))
+        return self.say(N_("Next")) if step in (*DUES, "table") else self.say(N_("Dealer"))
 
     def next_step(self, state: PublicState) -> str:
         """Give what the dealer does next, empty while players act."""

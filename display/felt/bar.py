@@ -157,6 +157,12 @@ def _tick(sheet: Sheet, box: Box) -> None:
 def _awards(sheet: Sheet) -> None:
     inner = _in_panel(sheet, sheet.places.panel, edge=sheet.colours.won)
     awards = sheet.state.awards
+    following = sheet.words.next_dealer(sheet.state)
+    if following:
+        line_h = _type(sheet, 0.34)
+        line = Box(inner.x, inner.bottom - line_h, inner.w, line_h)
+        sheet.painter.text(sheet.surface, following, line, sheet.colours.quiet, at="left")
+        inner = Box(inner.x, inner.y, inner.w, inner.h - line_h)
     heights = min(inner.h // len(awards), int(sheet.places.unit * 0.92))
     for index, (pot, seat, amount) in enumerate(awards):
         row = Box(inner.x, inner.y + index * heights, inner.w, heights)
@@ -239,8 +245,7 @@ def _dealer(sheet: Sheet) -> None:
         elif state.phase == "idle":
             said = sheet.words.say("The next hand can start")
     dealer = sheet.words.next_dealer(state)
-    label = sheet.words.say("Dealer") if state.next_step else sheet.words.say("Table")
-    y = _heading(sheet, inner, label)
+    y = _heading(sheet, inner, sheet.words.who_does(state))
     rest = Box(inner.x, y, inner.w, inner.bottom - y)
     if said:
         y = sheet.painter.paragraph(

@@ -3,6 +3,9 @@
 from controller.contract.public import SeatView
 from display.felt.layout import Box, SeatBoxes
 from display.felt.sheet import OUT, Sheet
+from display.words import won_by
+
+_SOME_CHIPS = 1_125
 
 
 def draw_oval(sheet: Sheet) -> None:
@@ -26,6 +29,7 @@ def _hole_cards(sheet: Sheet, box: Box, seat: SeatView) -> None:
         count = len(seat.shown)
     if not count:
         return
+    won = _won(sheet, seat)
     gap = max(2, box.h // 24)
     width = min(int(box.h * 0.84), (box.w - gap * (count - 1)) // count)
     left = box.x + (box.w - count * width - gap * (count - 1)) // 2
@@ -36,7 +40,7 @@ def _hole_cards(sheet: Sheet, box: Box, seat: SeatView) -> None:
         if nth < len(seat.shown):
             place = Box(x, box.y, width, box.h - 1)
             card = seat.shown[nth]
-            unused = bool(seat.won and seat.best and card not in seat.best)
+            unused = bool(won and seat.best and card not in seat.best)
             sheet.painter.card(sheet.surface, place, card, dim=unused)
         else:
             back = Box(x, box.y + box.h // 5, width, int(width * 1.4))
@@ -50,8 +54,9 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
     turn = state.turn == seat.seat and seat.status != "empty"
     out = seat.status in OUT or seat.absent
     fill = colours.plate_off if out else colours.plate
-    edge = colours.turn if turn else colours.won if seat.won else colours.plate_edge
-    thick = sheet.thick * (3 if turn else 2 if seat.won else 1)
+    won = _won(sheet, seat)
+    edge = colours.turn if turn else colours.won if won else colours.plate_edge
+    thick = sheet.thick * (3 if turn else 2 if won else 1)
     sheet.painter.panel(sheet.surface, box, fill, edge, radius=sheet.radius, thick=thick)
     inner = box.inset(thick + max(3, box.w // 30), thick + max(1, box.h // 24))
     name_row, stack_row, deed_row = inner.rows(0.34, 0.36, 0.30)
@@ -91,7 +96,7 @@ def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool) -> None:
     fill, ink = colours.passive, colours.text
     if turn:
         fill, ink = colours.turn, colours.turn_text
-    elif seat.won:
+    elif _won(sheet, seat):
         fill = colours.won
     elif seat.status in OUT or seat.absent:
         fill, ink = colours.folded, colours.quiet
@@ -123,8 +128,9 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
         place = Box(left + index * size, row.y + (row.h - size) // 2, size, size)
         ink = colours.mark_text
         sheet.painter.disc(sheet.surface, place.inset(max(1, size // 16)), fill, ink, letter, ink)
-    if seat.won:
-        _chips_and_figure(sheet, boxes.bet, seat.won, "+")
+    won = _won(sheet, seat)
+    if won:
+        _chips_and_figure(sheet, boxes.bet, won, "+")
     elif seat.bet:
         _chips_and_figure(sheet, boxes.bet, seat.bet, "")
 
@@ -153,7 +159,7 @@ def _chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:
 
 
 def _board(sheet: Sheet) -> None:
-    winners = {card for seat in sheet.state.seats if seat.won for card in seat.best}
+    winners = {card for seat in sheet.state.seats if _won(sheet, seat) for card in seat.best}
     for nth, box in enumerate(sheet.places.board):
         if nth < len(sheet.state.board):
             card = sheet.state.board[nth]
@@ -165,8 +171,12 @@ def _board(sheet: Sheet) -> None:
             )  # fmt: skip
 
 
+def _won(sheet: Sheet, seat: SeatView) -> int:
+    return seat.won or won_by(sheet.state, seat.seat)
+
+
 def _pots(sheet: Sheet) -> None:
-    pots = [pot for pot in sheet.state.pots if pot.amount is None or pot.amount]
+    pots = [(index, pot) for index, pot in enumerate(sheet.state.pots) if pot.amount != 0]
     if not pots:
         return
     row = sheet.places.pots
@@ -179,13 +189,14 @@ def _pots(sheet: Sheet) -> None:
         boxes = tuple(
             Box(left + i * (widest + gap), row.y, widest, row.h) for i in range(len(pots))
         )
-    for index, (pot, box) in enumerate(zip(pots, boxes, strict=True)):
+    for (index, pot), box in zip(pots, boxes, strict=True):
         sheet.painter.panel(
             sheet.surface, box, sheet.colours.room, sheet.colours.felt_line, radius=box.h // 2
         )
         pile = Box(box.x + box.h // 3, box.y + box.h // 8, box.h * 3 // 4, box.h * 3 // 4)
-        if pot.amount:
-            sheet.painter.chips(sheet.surface, pile, pot.amount)
+        # Where the house hides the amount the pile is the same for all pots.
+        amount = _SOME_CHIPS if pot.amount is None else pot.amount
+        sheet.painter.chips(sheet.surface, pile, amount)
         text = Box(pile.right + box.h // 8, box.y, box.right - pile.right - box.h * 3 // 8, box.h)
         figure_w = text.w * 50 // 100
         height = box.h * 5 // 8
@@ -227,9 +238,12 @@ def _message(sheet: Sheet) -> None:
 
 
 def _total(sheet: Sheet) -> int:
-    """Give what is in the pots and in front of the seats; 0 where the house hides it."""
+    """Give what is in the pots and in front of the seats; 0 where the house hides it.
+
+    Before there is a pot nothing tells whether the house hides it: no total then.
+    """
     pots = [pot.amount for pot in sheet.state.pots]
     bets = [seat.bet for seat in sheet.state.seats if seat.status != "empty"]
-    if None in pots or not any(bets):
+    if not pots or None in pots or None in bets or not any(bets):
         return 0
     return sum(amount or 0 for amount in (*pots, *bets))

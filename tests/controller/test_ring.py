@@ -98,6 +98,12 @@ def test_who_has_no_hand_is_dark() -> None:
     assert set(of(state, 2) + of(state, 3)) == {OFF}
 
 
+def test_a_winner_is_seen_where_stacks_are_hidden_too() -> None:
+    state = table(6, phase="over", awards=((0, 2, 900),))
+    assert set(of(state, 2)) == {colour("won")}
+    assert colour("won") not in of(state, 3)
+
+
 def test_a_clock_shrinks_the_turn_and_asks_to_be_drawn_again() -> None:
     state = table(4, turn=1, clock_seat=1, clock_left=60_000)
     lit = []

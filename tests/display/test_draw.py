@@ -170,6 +170,32 @@ def test_a_hidden_card_has_no_face(size: tuple[int, int]) -> None:
         assert pixels(both, cards, DARK.back) == 0
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_what_the_house_hides_cannot_be_told_from_the_picture(size: tuple[int, int]) -> None:
+    def hidden(amount: int) -> PublicState:
+        state = replace(states.flop(), pots=(PotView(None, (1, 2)), PotView(None, (1,))))
+        for seat in range(1, 7):
+            state = states.with_seat(state, seat, stack=None)
+        return states.with_seat(state, 6, bet=None, committed=amount)
+
+    assert not changed(render(hidden(1), size), render(hidden(99_999), size))
+    known = render(states.flop(), size)
+    boxes = [f"plate.{seat}" for seat in range(1, 7)]
+    boxes += ["bet.6", "pots", "message", "panel"]
+    assert_only(known, render(hidden(1), size), boxes_of(layout(*size, 6), *boxes))
+
+
+def test_before_there_is_a_pot_no_total_gives_it_away() -> None:
+    state = replace(states.flop(), pots=())
+    other = states.with_seat(state, 6, bet=1_300)
+    assert_only(render(state, SIZE), render(other, SIZE), boxes_of(layout(*SIZE, 6), "bet.6"))
+
+
+def test_a_winner_is_marked_where_stacks_are_hidden_too() -> None:
+    state = states.with_seat(states.showdown(), 4, won=0)
+    assert not changed(render(state, SIZE), render(states.showdown(), SIZE))
+
+
 def test_a_button_before_an_empty_seat_is_drawn() -> None:
     state = states.dealing()
     marks = layout(*SIZE, 10).seats[3].marks
