@@ -15,6 +15,7 @@ from controller.contract.public import (
     RulingOpened,
     SeatView,
 )
+from controller.play import expectations as hope
 from controller.play import statements as say
 from controller.play.expect_words import BOOLEANS
 
@@ -31,35 +32,35 @@ def check(
     now (amounts that the house hides included), `published` is everything since the start.
     """
     match expectation:
-        case say.ExpectEvent():
+        case hope.ExpectEvent():
             got = miss_event(expectation, events)
-        case say.ExpectSteps():
+        case hope.ExpectSteps():
             got = miss_steps(expectation, events, state)
-        case say.ExpectNext():
+        case hope.ExpectNext():
             got = miss_next(expectation, state)
-        case say.ExpectTurn():
-            got = unless(expectation.seat == state.turn, f"turn {say.seat_or_none(state.turn)}")
-        case say.ExpectLegal():
+        case hope.ExpectTurn():
+            got = unless(expectation.seat == state.turn, f"turn {hope.seat_or_none(state.turn)}")
+        case hope.ExpectLegal():
             got = miss_legal(expectation, state.legal)
-        case say.ExpectPot():
+        case hope.ExpectPot():
             got = miss_pot(expectation, state)
-        case say.ExpectPots():
+        case hope.ExpectPots():
             amounts = tuple(pot.amount for pot in state.pots)
             got = unless(expectation.amounts == amounts, f"pots {spaced(amounts) or 'none'}")
-        case say.ExpectStack():
+        case hope.ExpectStack():
             got = miss_stacks(((expectation.seat, expectation.stack),), state)
-        case say.ExpectStacks():
+        case hope.ExpectStacks():
             got = miss_stacks(expectation.stacks, state)
-        case say.ExpectButton():
-            seat = say.seat_or_none(state.button)
+        case hope.ExpectButton():
+            seat = hope.seat_or_none(state.button)
             got = unless(expectation.seat == state.button, f"button {seat}")
-        case say.ExpectBlind():
+        case hope.ExpectBlind():
             seat_now = state.small_blind if expectation.blind == "small" else state.big_blind
-            said = f"{expectation.blind}-blind {say.seat_or_none(seat_now)}"
+            said = f"{expectation.blind}-blind {hope.seat_or_none(seat_now)}"
             got = unless(expectation.seat == seat_now, said)
-        case say.ExpectHand():
+        case hope.ExpectHand():
             got = miss_hand(expectation, events)
-        case say.ExpectHidden():
+        case hope.ExpectHidden():
             got = miss_hidden(expectation, state, published)
         case _:
             got = "an expectation that this version does not know"
@@ -76,7 +77,7 @@ def unless(holds: bool, got: str) -> str | None:
 # -- events -----------------------------------------------------------------------------
 
 
-def miss_event(expectation: say.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:
+def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:
     """Give what was published instead of the event, or of none."""
     of_type = [event for event in events if event.type == expectation.type]
     found = [event for event in of_type if matches(event, expectation.fields)]
@@ -134,7 +135,7 @@ def described(event: PublicEvent) -> str:
     return event.type + given
 
 
-def miss_hand(expectation: say.ExpectHand, events: Sequence[PublicEvent]) -> str | None:
+def miss_hand(expectation: hope.ExpectHand, events: Sequence[PublicEvent]) -> str | None:
     """Give how the hand stands when it has not come to the end that is expected."""
     ends = {HandVoided: "voided", HandEnded: "over"}
     found = [ends[type(event)] for event in events if type(event) in ends]
@@ -144,7 +145,7 @@ def miss_hand(expectation: say.ExpectHand, events: Sequence[PublicEvent]) -> str
 
 
 def miss_hidden(
-    expectation: say.ExpectHidden, state: PublicState, published: Iterable[PublicEvent]
+    expectation: hope.ExpectHidden, state: PublicState, published: Iterable[PublicEvent]
 ) -> str | None:
     """Give what gave a card away: an event, or the state that displays draw from."""
     hidden = set(expectation.cards)
@@ -171,7 +172,7 @@ def words_of(value: Any) -> set[str]:
 
 
 def miss_steps(
-    expectation: say.ExpectSteps, events: Sequence[PublicEvent], state: PublicState
+    expectation: hope.ExpectSteps, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
     """Give the steps there are instead: of rulings open now or opened since the last statement.
 
@@ -223,7 +224,7 @@ def steps_said(steps: Iterable[say.Step]) -> str:
     return " ".join(("steps", *map(str, steps)))
 
 
-def miss_next(expectation: say.ExpectNext, state: PublicState) -> str | None:
+def miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
     """Give the dealer's next step when it is another.
 
     It is the first step of an open ruling that is not done, else that of the hand.
@@ -238,12 +239,12 @@ def miss_next(expectation: say.ExpectNext, state: PublicState) -> str | None:
     return unless(holds, f"next {found if found.step else 'none'}")
 
 
-def miss_legal(expectation: say.ExpectLegal, legal: LegalView | None) -> str | None:
+def miss_legal(expectation: hope.ExpectLegal, legal: LegalView | None) -> str | None:
     """Give what the seat may do instead, exactly; a seat that is not in turn may do nothing."""
     seat = expectation.seat
     found = actions_of(legal) if legal is not None and legal.seat == seat else ()
     holds = sorted(expectation.actions) == sorted(found)
-    return unless(holds, str(say.ExpectLegal(seat, found)).removeprefix("expect "))
+    return unless(holds, str(hope.ExpectLegal(seat, found)).removeprefix("expect "))
 
 
 def actions_of(legal: LegalView) -> tuple[tuple[str, int], ...]:
@@ -259,7 +260,7 @@ def actions_of(legal: LegalView) -> tuple[tuple[str, int], ...]:
     return tuple((word, amount) for word, amount in said if amount is not None)
 
 
-def miss_pot(expectation: say.ExpectPot, state: PublicState) -> str | None:
+def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
     """Give what lies in the pot instead."""
     amounts = [pot.amount for pot in state.pots]
     if None in amounts:

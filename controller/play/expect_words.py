@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, get_args, get_origin, get_type_hints
 
 from controller.contract.public import EVENTS, PublicEvent
+from controller.play import expectations as hope
 from controller.play import statements as say
 from controller.play.words import CARDS, STREETS, ZONES, Cursor, Word, is_number, nearest_card
 
@@ -25,7 +26,7 @@ def read_expectation(cursor: Cursor) -> say.Expectation:
     return read_event(cursor, word, False)
 
 
-def read_event(cursor: Cursor, word: Word, absent: bool) -> say.ExpectEvent:
+def read_event(cursor: Cursor, word: Word, absent: bool) -> hope.ExpectEvent:
     """Give the expectation of an event, its fields checked by name and by type."""
     event = EVENTS.get(word.text)
     if event is None:
@@ -46,7 +47,7 @@ def read_event(cursor: Cursor, word: Word, absent: bool) -> say.ExpectEvent:
             cursor.fail(given, f'"{name}" is given twice', "")
         check_value(cursor, event, name, Word(value, given.column + len(name) + 1))
         fields.append((name, value))
-    return say.ExpectEvent(word.text, tuple(fields), absent)
+    return hope.ExpectEvent(word.text, tuple(fields), absent)
 
 
 def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word) -> None:
@@ -69,8 +70,8 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
         if value.text not in STREETS:
             cursor.unknown(value, "a street", STREETS)
     elif name == "kind" and event.type == "irregularity.found":
-        if value.text not in say.KINDS:
-            cursor.unknown(value, "a kind of irregularity", say.KINDS)
+        if value.text not in hope.KINDS:
+            cursor.unknown(value, "a kind of irregularity", hope.KINDS)
     elif name in CARD_FIELDS:
         # Inside the value the columns are those of its words: it may stand in quotes.
         for part in value.text.split():
@@ -106,28 +107,28 @@ def is_detail(text: str) -> bool:
     return is_number(text) or text in CARDS or text in ZONES or text in DETAILS
 
 
-def read_expected_steps(cursor: Cursor) -> say.ExpectSteps:
+def read_expected_steps(cursor: Cursor) -> hope.ExpectSteps:
     """Give the expectation of a ruling's steps."""
-    return say.ExpectSteps(() if cursor.take("none") else read_steps(cursor))
+    return hope.ExpectSteps(() if cursor.take("none") else read_steps(cursor))
 
 
-def read_next(cursor: Cursor) -> say.ExpectNext:
+def read_next(cursor: Cursor) -> hope.ExpectNext:
     """Give the expectation of the dealer's next step."""
     if cursor.take("none"):
-        return say.ExpectNext(None)
+        return hope.ExpectNext(None)
     start = cursor.position
-    steps = read_steps(cursor, say.NEXT_WORDS)
+    steps = read_steps(cursor, hope.NEXT_WORDS)
     if len(steps) > 1:
         second = next(w for w in cursor.words[start + 1 :] if w.text.startswith(steps[1].step))
         cursor.fail(second, f'"{second.text}" is a second step: "next" is one, "steps" are several')
-    return say.ExpectNext(steps[0])
+    return hope.ExpectNext(steps[0])
 
 
-def read_legal(cursor: Cursor) -> say.ExpectLegal:
+def read_legal(cursor: Cursor) -> hope.ExpectLegal:
     """Give the expectation of all that a seat may do."""
     seat = cursor.seat()
     if cursor.take("none"):
-        return say.ExpectLegal(seat, ())
+        return hope.ExpectLegal(seat, ())
     actions: list[tuple[str, int]] = []
     known = (*PLAIN, *(f"{word}>=N" for word in SIZED))
     while cursor.more or not actions:
@@ -140,15 +141,15 @@ def read_legal(cursor: Cursor) -> say.ExpectLegal:
             actions.append((word.text, 0))
         else:
             cursor.unknown(word, "what a seat may do", known)
-    return say.ExpectLegal(seat, tuple(actions))
+    return hope.ExpectLegal(seat, tuple(actions))
 
 
-def read_pots(cursor: Cursor) -> say.ExpectPots:
+def read_pots(cursor: Cursor) -> hope.ExpectPots:
     """Give the expectation of each pot."""
-    return say.ExpectPots(() if cursor.take("none") else cursor.numbers("a pot"))
+    return hope.ExpectPots(() if cursor.take("none") else cursor.numbers("a pot"))
 
 
-def read_stacks(cursor: Cursor) -> say.ExpectStacks:
+def read_stacks(cursor: Cursor) -> hope.ExpectStacks:
     """Give the expectation of several stacks."""
     stacks: list[tuple[int, int]] = []
     while cursor.more or not stacks:
@@ -161,38 +162,38 @@ def read_stacks(cursor: Cursor) -> say.ExpectStacks:
             cursor.fail(word, f"seat {number} stands here twice")
         at = Word(stack, word.column + len(seat) + 1)
         stacks.append((number, cursor.as_number(at, "a stack", least=0)))
-    return say.ExpectStacks(tuple(stacks))
+    return hope.ExpectStacks(tuple(stacks))
 
 
-def read_hand(cursor: Cursor) -> say.ExpectHand:
+def read_hand(cursor: Cursor) -> hope.ExpectHand:
     """Give the expectation of a hand's end."""
     voided = cursor.choose("voided or over", ("voided", "over")) == "voided"
-    return say.ExpectHand("voided" if voided else "over")
+    return hope.ExpectHand("voided" if voided else "over")
 
 
-def read_hidden(cursor: Cursor) -> say.ExpectHidden:
+def read_hidden(cursor: Cursor) -> hope.ExpectHidden:
     """Give the expectation that cards are not given away."""
     cursor.choose("no", ("no",))
-    return say.ExpectHidden(cursor.cards())
+    return hope.ExpectHidden(cursor.cards())
 
 
-def read_stack(cursor: Cursor) -> say.ExpectStack:
+def read_stack(cursor: Cursor) -> hope.ExpectStack:
     """Give the expectation of one stack."""
-    return say.ExpectStack(cursor.seat(), cursor.number("a stack", least=0))
+    return hope.ExpectStack(cursor.seat(), cursor.number("a stack", least=0))
 
 
 STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
     "steps": read_expected_steps,
     "next": read_next,
-    "turn": lambda cursor: say.ExpectTurn(cursor.seat(none=True)),
+    "turn": lambda cursor: hope.ExpectTurn(cursor.seat(none=True)),
     "legal": read_legal,
-    "pot": lambda cursor: say.ExpectPot(cursor.number("an amount", least=0)),
+    "pot": lambda cursor: hope.ExpectPot(cursor.number("an amount", least=0)),
     "pots": read_pots,
     "stack": read_stack,
     "stacks": read_stacks,
-    "button": lambda cursor: say.ExpectButton(cursor.seat(none=True)),
-    "small-blind": lambda cursor: say.ExpectBlind("small", cursor.seat(none=True)),
-    "big-blind": lambda cursor: say.ExpectBlind("big", cursor.seat(none=True)),
+    "button": lambda cursor: hope.ExpectButton(cursor.seat(none=True)),
+    "small-blind": lambda cursor: hope.ExpectBlind("small", cursor.seat(none=True)),
+    "big-blind": lambda cursor: hope.ExpectBlind("big", cursor.seat(none=True)),
     "hand": read_hand,
     "public": read_hidden,
 }

@@ -24,6 +24,7 @@ from controller.contract.public import (
     SeatView,
     StepView,
 )
+from controller.play import expectations as hope
 from controller.play import statements as say
 from controller.play.expect import check
 from controller.play.language import parse
@@ -180,5 +181,5 @@ def test_a_card_in_the_state_alone_is_given_away_too() -> None:
 def test_a_card_is_public_exactly_when_an_event_names_it(board: list[str], card: str) -> None:
     dealt = BoardDealt("flop", tuple(board), tuple(board))
     state = PublicState(seq=0, table="1", house="ppc")
-    said = check(say.ExpectHidden((card,)), [], state, [dealt])
+    said = check(hope.ExpectHidden((card,)), [], state, [dealt])
     assert (said is None) == (card not in board)

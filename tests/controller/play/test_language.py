@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from controller.contract.observations import Declaration
 from controller.contract.public import EVENTS
+from controller.play import expectations as hope
 from controller.play import statements as say
 from controller.play.language import SEAT_VERBS, VERBS, ScenarioError, parse, read, title
 from controller.play.words import CARDS, SEATS, ZONES
@@ -127,45 +128,45 @@ FORMS = {
     "power-cut": say.PowerCut(),
     "broker-down": say.BrokerDown(),
     "broker-up": say.BrokerUp(),
-    'expect board.dealt street=flop cards="Ah Kd 7c"': say.ExpectEvent(
+    'expect board.dealt street=flop cards="Ah Kd 7c"': hope.ExpectEvent(
         "board.dealt", (("street", "flop"), ("cards", "Ah Kd 7c"))
     ),
-    'expect irregularity.found kind=board.no-burn street=flop article="PPC 18"': say.ExpectEvent(
+    'expect irregularity.found kind=board.no-burn street=flop article="PPC 18"': hope.ExpectEvent(
         "irregularity.found",
         (("kind", "board.no-burn"), ("street", "flop"), ("article", "PPC 18")),
     ),
-    "expect no irregularity.found": say.ExpectEvent("irregularity.found", (), True),
-    "expect no card.dealt seat=3": say.ExpectEvent("card.dealt", (("seat", "3"),), True),
-    "expect steps burn deal": say.ExpectSteps((say.Step("burn"), say.Step("deal"))),
-    "expect steps burn 2 deal turn": say.ExpectSteps(
+    "expect no irregularity.found": hope.ExpectEvent("irregularity.found", (), True),
+    "expect no card.dealt seat=3": hope.ExpectEvent("card.dealt", (("seat", "3"),), True),
+    "expect steps burn deal": hope.ExpectSteps((say.Step("burn"), say.Step("deal"))),
+    "expect steps burn 2 deal turn": hope.ExpectSteps(
         (say.Step("burn", "2"), say.Step("deal", "turn"))
     ),
-    'expect steps "burn 2" deal': say.ExpectSteps((say.Step("burn", "2"), say.Step("deal"))),
-    'expect steps "take_back burn" burn': say.ExpectSteps(
+    'expect steps "burn 2" deal': hope.ExpectSteps((say.Step("burn", "2"), say.Step("deal"))),
+    'expect steps "take_back burn" burn': hope.ExpectSteps(
         (say.Step("take_back", "burn"), say.Step("burn"))
     ),
-    "expect steps none": say.ExpectSteps(()),
-    'expect next "burn"': say.ExpectNext(say.Step("burn")),
-    'expect next "deal 3"': say.ExpectNext(say.Step("deal", "3")),
-    "expect next deal flop": say.ExpectNext(say.Step("deal", "flop")),
-    "expect next none": say.ExpectNext(None),
-    "expect turn 3": say.ExpectTurn(3),
-    "expect turn none": say.ExpectTurn(0),
-    "expect legal 3 fold call raise>=600": say.ExpectLegal(
+    "expect steps none": hope.ExpectSteps(()),
+    'expect next "burn"': hope.ExpectNext(say.Step("burn")),
+    'expect next "deal 3"': hope.ExpectNext(say.Step("deal", "3")),
+    "expect next deal flop": hope.ExpectNext(say.Step("deal", "flop")),
+    "expect next none": hope.ExpectNext(None),
+    "expect turn 3": hope.ExpectTurn(3),
+    "expect turn none": hope.ExpectTurn(0),
+    "expect legal 3 fold call raise>=600": hope.ExpectLegal(
         3, (("fold", 0), ("call", 0), ("raise", 600))
     ),
-    "expect legal 3 check bet>=100": say.ExpectLegal(3, (("check", 0), ("bet", 100))),
-    "expect legal 3 fold all-in": say.ExpectLegal(3, (("fold", 0), ("all-in", 0))),
-    "expect pot 1200": say.ExpectPot(1200),
-    "expect pots 900 300": say.ExpectPots((900, 300)),
-    "expect stack 1 4900": say.ExpectStack(1, 4900),
-    "expect stacks 1=4900 2=5100": say.ExpectStacks(((1, 4900), (2, 5100))),
-    "expect button 2": say.ExpectButton(2),
-    "expect small-blind none": say.ExpectBlind("small", 0),
-    "expect big-blind 4": say.ExpectBlind("big", 4),
-    "expect hand voided": say.ExpectHand("voided"),
-    "expect hand over": say.ExpectHand("over"),
-    "expect public no Kh": say.ExpectHidden(("Kh",)),
+    "expect legal 3 check bet>=100": hope.ExpectLegal(3, (("check", 0), ("bet", 100))),
+    "expect legal 3 fold all-in": hope.ExpectLegal(3, (("fold", 0), ("all-in", 0))),
+    "expect pot 1200": hope.ExpectPot(1200),
+    "expect pots 900 300": hope.ExpectPots((900, 300)),
+    "expect stack 1 4900": hope.ExpectStack(1, 4900),
+    "expect stacks 1=4900 2=5100": hope.ExpectStacks(((1, 4900), (2, 5100))),
+    "expect button 2": hope.ExpectButton(2),
+    "expect small-blind none": hope.ExpectBlind("small", 0),
+    "expect big-blind 4": hope.ExpectBlind("big", 4),
+    "expect hand voided": hope.ExpectHand("voided"),
+    "expect hand over": hope.ExpectHand("over"),
+    "expect public no Kh": hope.ExpectHidden(("Kh",)),
 }
 
 TYPOS = {
@@ -247,7 +248,7 @@ def test_the_example_reads_with_its_places() -> None:
     statements = parse(EXAMPLE)
     assert len(statements) == 18
     assert statements[3] == say.Seat(2, "Bruno", 5000, line=4, column=20)
-    assert statements[-1] == say.ExpectTurn(2, line=14, column=1)
+    assert statements[-1] == hope.ExpectTurn(2, line=14, column=1)
     assert title(EXAMPLE) == "PPC 18: a flop dealt with no burn, its order known"
 
 
@@ -338,14 +339,14 @@ STATEMENT = st.one_of(
     st.builds(say.FloorRules, STEPS),
     st.builds(say.Wait, st.integers(0, 10**7)),
     st.builds(say.DeviceLost, NAME),
-    st.builds(say.ExpectSteps, STEPS),
-    st.builds(say.ExpectNext, STEP),
-    st.builds(say.ExpectPots, st.lists(AMOUNT).map(tuple)),
+    st.builds(hope.ExpectSteps, STEPS),
+    st.builds(hope.ExpectNext, STEP),
+    st.builds(hope.ExpectPots, st.lists(AMOUNT).map(tuple)),
     st.builds(
-        say.ExpectStacks, st.dictionaries(SEAT, AMOUNT, min_size=1).map(dict.items).map(tuple)
+        hope.ExpectStacks, st.dictionaries(SEAT, AMOUNT, min_size=1).map(dict.items).map(tuple)
     ),
     st.builds(
-        lambda field, value, absent: say.ExpectEvent(field[0], ((field[1], value),), absent),
+        lambda field, value, absent: hope.ExpectEvent(field[0], ((field[1], value),), absent),
         st.sampled_from(FREE_FIELDS),
         NAME,
         st.booleans(),

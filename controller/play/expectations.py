@@ -1,0 +1,154 @@
+"""What a scenario can expect of the table: the statements that begin with `expect`.
+
+They are compared with what was published by `controller.play.expect`.
+"""
+
+from typing import Literal
+
+from controller.play.statements import STEP_WORDS, Expectation, Step, quoted
+
+NEXT_WORDS = (*STEP_WORDS, "post", "gather", "push")
+"""What the dealer can have to do next: the steps of a ruling and those of a clean hand."""
+
+KINDS = (
+    "deal.wrong-seat", "deal.order", "deal.skipped", "deal.not-entitled", "deal.too-few",
+    "deal.too-many", "deal.mixed", "deal.exposed", "deal.off-table",
+    "deck.double", "deck.stranger", "deck.missing", "deck.count",
+    "board.no-burn", "board.extra-burn", "board.premature", "board.extra-card",
+    "board.misplaced", "button.wrong", "blind.missing", "blind.wrong-seat", "blind.short",
+    "bet.out-of-turn", "bet.string", "bet.short", "bet.short-call", "bet.short-raise",
+    "bet.not-multiple", "bet.oversized", "bet.contradicts", "bet.taken-back",
+    "bet.splashed", "bet.foreign", "bet.hidden",
+    "hand.absent", "hand.left", "hand.phone", "hand.clock", "hand.muck", "hand.line",
+    "hand.taken", "hand.count", "hand.mixed", "hand.shown", "pot.wrong",
+)  # fmt: skip
+"""Every kind of irregularity: the list is closed."""
+
+
+def seat_or_none(seat: int) -> str:
+    """Give a seat's number, or `none` for 0."""
+    return str(seat) if seat else "none"
+
+
+class ExpectEvent(Expectation, frozen=True):
+    """An event of this type with these fields has been published, or (`absent`) none has."""
+
+    type: str
+    fields: tuple[tuple[str, str], ...] = ()
+    absent: bool = False
+
+    def __str__(self) -> str:
+        given = "".join(f" {name}={quoted(value)}" for name, value in self.fields)
+        return f"expect {'no ' * self.absent}{self.type}{given}"
+
+
+class ExpectSteps(Expectation, frozen=True):
+    """The open ruling's steps, in order; none when no ruling is open."""
+
+    steps: tuple[Step, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("expect steps", *(map(str, self.steps) if self.steps else ("none",))))
+
+
+class ExpectNext(Expectation, frozen=True):
+    """What the dealer has to do next; None for nothing."""
+
+    step: Step | None
+
+    def __str__(self) -> str:
+        return f"expect next {self.step or 'none'}"
+
+
+class ExpectTurn(Expectation, frozen=True):
+    """Whose turn it is; 0 for nobody's."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"expect turn {seat_or_none(self.seat)}"
+
+
+class ExpectLegal(Expectation, frozen=True):
+    """All that a seat may do now, as (word, least amount); 0 where no amount is said."""
+
+    seat: int
+    actions: tuple[tuple[str, int], ...]
+
+    def __str__(self) -> str:
+        said = [f"{word}>={amount}" if amount else word for word, amount in self.actions]
+        return " ".join((f"expect legal {self.seat}", *(said or ["none"])))
+
+
+class ExpectPot(Expectation, frozen=True):
+    """The total of the gathered pots."""
+
+    amount: int
+
+    def __str__(self) -> str:
+        return f"expect pot {self.amount}"
+
+
+class ExpectPots(Expectation, frozen=True):
+    """The gathered pots, the main pot first."""
+
+    amounts: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("expect pots", *(map(str, self.amounts) if self.amounts else ("none",))))
+
+
+class ExpectStack(Expectation, frozen=True):
+    """The stack behind of one seat."""
+
+    seat: int
+    stack: int
+
+    def __str__(self) -> str:
+        return f"expect stack {self.seat} {self.stack}"
+
+
+class ExpectStacks(Expectation, frozen=True):
+    """The stacks behind of the seats named, as (seat, stack)."""
+
+    stacks: tuple[tuple[int, int], ...]
+
+    def __str__(self) -> str:
+        return " ".join(("expect stacks", *(f"{seat}={stack}" for seat, stack in self.stacks)))
+
+
+class ExpectButton(Expectation, frozen=True):
+    """Where the button is."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"expect button {seat_or_none(self.seat)}"
+
+
+class ExpectBlind(Expectation, frozen=True):
+    """Whose blind it is in this hand; 0 for nobody's."""
+
+    blind: Literal["small", "big"]
+    seat: int
+
+    def __str__(self) -> str:
+        return f"expect {self.blind}-blind {seat_or_none(self.seat)}"
+
+
+class ExpectHand(Expectation, frozen=True):
+    """The hand has been voided, or has come to its end."""
+
+    outcome: Literal["voided", "over"]
+
+    def __str__(self) -> str:
+        return f"expect hand {self.outcome}"
+
+
+class ExpectHidden(Expectation, frozen=True):
+    """Nothing published so far gives these cards away."""
+
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("expect public no", *self.cards))
