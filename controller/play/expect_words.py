@@ -10,7 +10,9 @@ from controller.play.words import CARDS, STREETS, ZONES, Cursor, Word, is_number
 
 BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
 CARD_FIELDS = ("cards", "board", "best")
-DETAILS = (*STREETS, "all", "none", "face-up", "face-down")
+DETAILS = (
+    *STREETS, "street", "first", "last", "extra", "left", "seat", "card", "street+burn",
+)  # fmt: skip
 SIZED = ("bet", "raise")
 PLAIN = ("fold", "check", "call", "all-in")
 

@@ -7,8 +7,8 @@ from typing import Literal
 
 from controller.play.statements import STEP_WORDS, Expectation, Step, quoted
 
-NEXT_WORDS = (*STEP_WORDS, "post", "gather", "push")
-"""What the dealer can have to do next: the steps of a ruling and those of a clean hand."""
+NEXT_WORDS = (*STEP_WORDS, "ante", "post", "gather", "table", "push")
+"""What can come next: the steps of a ruling and those of a clean hand."""
 
 KINDS = (
     "deal.wrong-seat", "deal.order", "deal.skipped", "deal.not-entitled", "deal.too-few",
