@@ -205,11 +205,18 @@ class Sensing:
         return tag
 
     def _rivalled(self, field: Field, uid: str, candidate: Candidate) -> bool:
-        """Whether another antenna reads the tag as well as this one."""
+        """Whether another antenna reads a new tag too, so that it isn't clear where it lies.
+
+        Twice as many reads make it clear; after a whole window, more of them.
+        """
+        reads = len(candidate.scans)
+        early = field.n - candidate.first < self._settings.window
         for other in self._all:
             rival = other.pending.get(uid)
-            if rival and other is not field and len(rival.scans) >= len(candidate.scans):
-                return True
+            if rival is not None and other is not field:
+                theirs = len(rival.scans)
+                if (2 * theirs > reads) if early else (theirs > reads):
+                    return True
         return False
 
     def _read_at_home(self, uid: str) -> None:
@@ -294,32 +301,21 @@ class Sensing:
         home.busy = True
 
     def _depart(self, field: Field, at: int, out: list[Observation]) -> None:
-        """Let those go that have been missed for long enough; chips that go together, together."""
-        n = field.n
-        suspect = self._settings.suspect
-        chips = []
-        doubted = False
+        """Let those go that have been missed for long enough."""
         for uid, first in sorted(field.missing.items()):
-            run = n - first + 1
+            run = field.n - first + 1
             tag = field.known[uid]
-            if isinstance(tag, ChipTag):
-                if run >= field.absent:
-                    chips.append((uid, first))
-                elif run >= suspect:
-                    doubted = True
-            elif isinstance(tag, CardTag):
+            if isinstance(tag, CardTag):
                 # A card that is being read elsewhere has moved: that is one movement.
                 if run >= field.card_absent and uid not in field.contested:
                     self._take_out(field, uid)
                     self._card_left(uid, tag, at, out)
             elif run >= field.absent:
                 self._take_out(field, uid)
-                if isinstance(tag, BadgeTag):
+                if isinstance(tag, ChipTag):
+                    self._chip_left(field, first)
+                elif isinstance(tag, BadgeTag):
                     out.append(BadgeLeft(at, field.seat))
-        if chips and not doubted:
-            for uid, first in chips:
-                self._take_out(field, uid)
-                self._chip_left(field, first)
 
     def _card_left(self, uid: str, tag: CardTag, at: int, out: list[Observation]) -> None:
         zone = self._card_zone.pop(uid)
@@ -329,7 +325,10 @@ class Sensing:
             out.append(CardLeft(at, tag.card, zone, tag.deck))
 
     def _follow_motion(self, field: Field, at: int, out: list[Observation]) -> None:
-        """Say what the zone holds when that has changed, and when the motion is over."""
+        """Say what the zone holds when that has changed, and when the motion is over.
+
+        While a chip is doubted nothing is said: chips that are taken together leave together.
+        """
         motion = field.motion
         assert motion is not None
         latest = motion.last
@@ -338,10 +337,10 @@ class Sensing:
             if isinstance(candidate.tag, ChipTag):
                 latest = max(latest, candidate.first)
                 since = _earlier(since, candidate.first_at)
-        if field.longest_miss() >= self._settings.suspect and any(
-            isinstance(field.known[uid], ChipTag)
+        doubted = field.n - self._settings.suspect + 1
+        if any(
+            first <= doubted and isinstance(field.known[uid], ChipTag)
             for uid, first in field.missing.items()
-            if field.n - first + 1 >= self._settings.suspect
         ):
             return
         over = field.n - latest >= self._settings.motion

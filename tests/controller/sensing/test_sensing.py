@@ -145,6 +145,29 @@ def test_a_new_card_that_two_antennas_read_lies_where_it_is_read_more() -> None:
     assert [seen.zone for seen in table.seen if isinstance(seen, CardAt)] == ["hand.1"]
 
 
+def test_an_antenna_that_overhears_a_new_card_well_does_not_get_it() -> None:
+    table = Table()
+    table.read(1, hand_2=[KH])
+    table.read(2, hand_1=[KH], hand_2=[KH])
+    table.read(8, hand_1=[KH])
+    assert [seen.zone for seen in table.seen if isinstance(seen, CardAt)] == ["hand.1"]
+
+
+def test_a_card_on_the_border_of_two_zones_lies_in_one_of_them() -> None:
+    table = Table()
+    table.read(100, hand_1=[KH], hand_2=[KH])
+    assert [type(seen) for seen in table.seen] == [CardAt]
+    assert table.seen[0].at < 1_100
+
+
+def test_a_card_that_is_first_read_elsewhere_at_the_last_moment_has_not_left() -> None:
+    table = Table()
+    table.read(5, hand_1=[KH])
+    table.read(22)
+    moved = table.read(4, hand_2=[KH])
+    assert [type(seen) for seen in moved] == [CardAt]
+
+
 def test_cards_are_told_in_the_order_of_their_first_reads() -> None:
     table = Table()
     table.read(1, hand_1=[KH])
@@ -160,6 +183,13 @@ def test_a_card_does_not_wait_for_ever_for_one_that_was_read_first() -> None:
     seen = table.read(12, hand_2=[QD])
     assert [type(one) for one in seen] == [CardAt]
     assert seen[0].at <= 1_100
+
+
+def test_a_card_does_not_wait_for_one_that_a_slow_antenna_read_once() -> None:
+    table = Table()
+    table.read(20, pot=[KH])
+    seen = table.read(14, hand_1=[QD])
+    assert [type(one) for one in seen] == [CardAt]
 
 
 def test_the_antennas_of_one_zone_are_one_place() -> None:
@@ -216,6 +246,14 @@ def test_chips_that_are_taken_together_leave_together() -> None:
     table.read(40, bet_1=[HUNDRED, TWENTY, FOREIGN])
     assert table.seen[-1] == ChipsAt(1802, "bet.1", (100, 20), 202, foreign=1)
     table.read(4, bet_1=[TWENTY])
+    gone = table.read(40)
+    assert gone == [ChipsAt(gone[0].at, "bet.1", (), 4202)]
+
+
+def test_chips_that_were_missed_before_they_were_taken_leave_with_the_others() -> None:
+    table = Table()
+    table.read(40, bet_1=[HUNDRED, TWENTY])
+    table.read(6, bet_1=[HUNDRED])
     gone = table.read(40)
     assert gone == [ChipsAt(gone[0].at, "bet.1", (), 4202)]
 
@@ -299,6 +337,14 @@ def test_a_lost_or_a_doubled_scan_does_no_harm(chance: list[str]) -> None:
     assert not [s for s in seen if isinstance(s, CardLeft)]
     final = [s.chips for s in seen if isinstance(s, ChipsAt) and not s.provisional]
     assert final == [(100, 20), (20,)]
+
+
+def test_a_scan_that_comes_again_and_again_is_one_read() -> None:
+    table = Table()
+    for _ in range(10):
+        table.scan("bet.1", [HUNDRED], 100)
+        table.scan("hand.1", [KH], 100)
+    assert table.seen == []
 
 
 def test_a_uid_that_stands_twice_in_one_scan_was_read_once() -> None:
