@@ -1,0 +1,62 @@
+"""Every scenario of tests/scenarios holds: at the engine, and over antennas with noise.
+
+The scenarios are the rules; this file only plays them. Each rule's file says its article in its
+first comment.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from controller.houses.loader import shipped_houses
+from controller.play import language
+from controller.play.commands import play_file
+from controller.play.expect import described
+from controller.play.runner import Outcome
+
+ROOT = Path(__file__).parents[2] / "scenarios"
+SCENARIOS = sorted(ROOT.rglob("*.scn"))
+
+
+def names(paths: list[Path]) -> list[str]:
+    """Give the scenarios' names as they stand below their folder."""
+    return [str(path.relative_to(ROOT).with_suffix("")) for path in paths]
+
+
+def faults(outcome: Outcome) -> str:
+    """Give what did not hold, empty when everything did."""
+    return "\n".join(
+        f"line {failure.line}: {failure.statement}: {failure.why}\n  "
+        + "\n  ".join(map(described, failure.events))
+        for failure in outcome.failures
+    )
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=names(SCENARIOS))
+def test_scenario_holds_at_the_engine(path: Path) -> None:
+    outcome = play_file(path, "engine", "typical", 0, "")
+    assert not faults(outcome)
+    assert outcome.expectations > 0, "a scenario that expects nothing can't fail"
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=names(SCENARIOS))
+def test_scenario_holds_over_antennas_with_noise(path: Path) -> None:
+    # A seed of its own for each scenario: together they try many.
+    seed = sum(path.stem.encode()) % 1000
+    assert not faults(play_file(path, "sensed", "typical", seed, ""))
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=names(SCENARIOS))
+def test_scenario_says_what_rule_it_is(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert language.title(text), "the first line is a comment that names the article"
+    # What a scenario says is what is played: every statement reads back as itself.
+    for statement in language.parse(text, str(path), ()):
+        again = language.parse(str(statement), str(path), ())
+        assert [str(one) for one in again] == [str(statement)]
+
+
+@pytest.mark.parametrize("house", ["ppc", "fidpa", "redcactus", "ramponneau", "salle", "tda"])
+def test_every_house_has_scenarios_of_its_own(house: str) -> None:
+    assert house in shipped_houses()
+    assert any(path.parent.name == house for path in SCENARIOS)
