@@ -1,5 +1,10 @@
-"""The command `tapis`: gathers the commands that the rooms own."""
+"""The command `tapis`: gathers the commands that the rooms own.
 
+A command's module is imported when the command is asked for: on a Pi, what only another
+one needs would take seconds.
+"""
+
+import importlib
 import logging
 import sys
 import tempfile
@@ -9,11 +14,19 @@ from typing import Annotated, Any, Literal
 import typer
 from typer.core import TyperGroup
 
-from controller.journal_commands import journal_app
-from controller.play.commands import play
-from controller.play.replay_command import replay
 from controller.tomlfile import FileProblems
-from display.felt.command import display
+
+COMMANDS = {
+    "run": "controller.daemon:run",
+    "play": "controller.play.commands:play",
+    "replay": "controller.play.replay_command:replay",
+    "bench replay": "controller.play.bench:bench_replay",
+    "journal": "controller.journal_commands:journal_app",
+    "display": "display.felt.command:display",
+}
+"""Where each command lives: a function, or an app of its own."""
+
+GROUPS = {"bench": "Measure how fast it is."}
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
@@ -23,8 +36,28 @@ BUGS = (
 )  # fmt: skip
 
 
-class PlainErrors(TyperGroup):
-    """A group whose commands end in one line for people, never in a traceback."""
+class Rooms(TyperGroup):
+    """A group that finds its commands in their rooms, and ends in one line, never a traceback."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Give the names of all commands, in the order in which they are met."""
+        return [*dict.fromkeys([name.split()[0] for name in COMMANDS] + super().list_commands(ctx))]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Give a command, from its room if need be; None when there is no such command."""
+        known = super().get_command(ctx, cmd_name)
+        if known is not None:
+            return known
+        if cmd_name in COMMANDS:
+            self.add_command(_command(cmd_name, _found(COMMANDS[cmd_name])), cmd_name)
+        elif cmd_name in GROUPS:
+            group = typer.Typer(help=GROUPS[cmd_name], no_args_is_help=True)
+            group.callback()(lambda: None)
+            for name, place in COMMANDS.items():
+                if name.startswith(f"{cmd_name} "):
+                    group.command(name.split()[1])(_found(place))
+            self.add_command(_command(cmd_name, group), cmd_name)
+        return self.commands.get(cmd_name)
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command.
@@ -49,6 +82,22 @@ class PlainErrors(TyperGroup):
             raise typer.Exit(70) from None
 
 
+def _found(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+def _command(name: str, found: Any) -> Any:
+    """Make a command of a function, or of an app with commands."""
+    if not isinstance(found, typer.Typer):
+        alone = typer.Typer(add_completion=False)
+        alone.command(name)(found)
+        found = alone
+    command = typer.main.get_command(found)
+    command.name = name
+    return command
+
+
 def write_bug(error: Exception) -> str:
     """Write where a bug happened into a file of its own, and give the file's name.
 
@@ -63,7 +112,7 @@ def write_bug(error: Exception) -> str:
 
 
 app = typer.Typer(
-    cls=PlainErrors,
+    cls=Rooms,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -81,9 +130,3 @@ def options(
         level=getattr(logging, log_level.upper()),
         format="%(levelname)s %(name)s: %(message)s",
     )
-
-
-app.command()(play)
-app.command()(replay)
-app.command()(display)
-app.add_typer(journal_app, name="journal")

@@ -91,9 +91,10 @@ def known_command(words: list[str]) -> None:
     for word in words:
         if word.startswith("--"):
             assert word.split("=")[0] in options, f"{word} in {words}"
-        elif hasattr(command, "commands"):
-            assert word in command.commands, f"{word} in {words}"
-            command = command.commands[word]
+        elif hasattr(command, "get_command"):
+            found = command.get_command(typer.Context(command), word)
+            assert found is not None, f"{word} in {words}"
+            command = found
             options |= {name for one in command.params for name in one.opts + one.secondary_opts}
 
 

@@ -6,13 +6,13 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from controller.cli import PlainErrors, app
+from controller.cli import COMMANDS, Rooms, app
 from controller.tomlfile import FileProblems, Problem
 
 
 def ending_in(error: Exception) -> typer.Typer:
     """Give a command line whose only command ends in an error."""
-    commands = typer.Typer(cls=PlainErrors, pretty_exceptions_enable=False)
+    commands = typer.Typer(cls=Rooms, pretty_exceptions_enable=False)
 
     @commands.callback()
     def options() -> None:
@@ -55,7 +55,17 @@ def test_a_file_that_cannot_be_used_is_told_in_one_line(error: Exception, text: 
     assert (result.exit_code, result.stderr) == (2, text)
 
 
-def test_help_tells_the_commands() -> None:
-    result = CliRunner().invoke(app, ["--help"])
-    assert result.exit_code == 0
-    assert all(name in result.stdout for name in ("play", "journal", "display"))
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_found_in_its_room(name: str) -> None:
+    """And says what it is for."""
+    words = name.split()
+    result = CliRunner().invoke(app, [*words, "--help"])
+    assert result.exit_code == 0, result.output
+    assert "Usage: " in result.stdout
+    assert words[0] in CliRunner().invoke(app, ["--help"]).stdout
+
+
+def test_an_unknown_command_is_refused() -> None:
+    result = CliRunner().invoke(app, ["paly"])
+    assert result.exit_code == 2
+    assert "paly" in result.stderr
