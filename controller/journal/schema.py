@@ -122,8 +122,8 @@ def roll_back(connection: sqlite3.Connection) -> None:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # A short wait: the table loop retries by itself and must not stand still meanwhile.
-    return sqlite3.connect(path, timeout=0.25, isolation_level=None, check_same_thread=False)
+    # At an opening, whoever came before may still be folding the log of a crash back in.
+    return sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:

@@ -80,6 +80,8 @@ class Journal:
             self._acknowledged_on_disk = self.acknowledged
             self.previous = self._previous() or (software, house, house_hash)
             self._begin_era(software, house, house_hash)
+            # From now on the table loop tries again by itself, and must not wait in here.
+            self._connection.execute("PRAGMA busy_timeout = 250")
         except sqlite3.Error as error:
             self._connection.close()
             self._lock.release()

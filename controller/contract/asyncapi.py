@@ -1,0 +1,182 @@
+"""The contract as an AsyncAPI 3 document, made from the structs; `asyncapi.yaml` is its copy."""
+
+import inspect
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from controller.contract.commands import COMMANDS, Replay, Reply, Request
+from controller.contract.public import EVENTS, Envelope, Health, PublicState, Status, Topics
+
+PUBLISHED: Final = Path(__file__).with_name("asyncapi.yaml")
+VERSION: Final = "1"
+
+_SCHEMAS: Final = "#/components/schemas/"
+_MESSAGES: Final = "#/components/messages/"
+
+
+def asyncapi() -> dict[str, Any]:
+    """Give the whole document as plain values, in the order in which it is written."""
+    structs = [Envelope, Status, PublicState, Health, Request, Reply, Replay]
+    structs += [*EVENTS.values(), *COMMANDS.values()]
+    _, schemas = msgspec.json.schema_components(structs, ref_template=_SCHEMAS + "{name}")
+    for command in COMMANDS.values():
+        _untag(schemas[command.__name__])
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Tapis",
+            "version": VERSION,
+            "description": (
+                "What a Tapis table says over MQTT and what it can be asked. `seq` is contiguous "
+                "over a table's whole life; the retained state carries the `seq` that it "
+                "includes; a subscriber that sees a gap asks `command/replay` for it. Events may "
+                "come twice: drop a `seq` that you have."
+            ),
+            "license": {"name": "Apache-2.0"},
+        },
+        "defaultContentType": "application/json",
+        "servers": {
+            "broker": {
+                "host": "localhost:1883",
+                "protocol": "mqtt",
+                "protocolVersion": "5.0",
+                "description": "The broker of the table's config (MQTT 5 or 3.1.1).",
+                "bindings": {
+                    "mqtt": {
+                        "lastWill": {
+                            "topic": f"{_root()}/status",
+                            "qos": 1,
+                            "message": '{"status": "offline", ...}',
+                            "retain": True,
+                        },
+                        "bindingVersion": "0.2.0",
+                    }
+                },
+            }
+        },
+        "channels": dict(_channels()),
+        "operations": dict(_operations()),
+        "components": {"messages": dict(_messages()), "schemas": dict(sorted(schemas.items()))},
+    }
+
+
+def as_yaml() -> str:
+    """Give the document as YAML, as it stands in `asyncapi.yaml`."""
+    head = "# Made from the structs by `tapis events --asyncapi`: change those, not this.\n"
+    return head + "\n".join(_yaml(asyncapi(), 0)) + "\n"
+
+
+def _root() -> str:
+    return "tapis/{venue}/{table}"
+
+
+def _untag(schema: dict[str, Any]) -> None:
+    """Take the command's name out of its data: it stands in the topic."""
+    schema.get("properties", {}).pop("type", None)
+    schema["required"] = [name for name in schema.get("required", ()) if name != "type"]
+
+
+def _channels() -> list[tuple[str, dict[str, Any]]]:
+    topics = Topics(_root())
+    places = {
+        "venue": {"description": "The venue, from the table's config."},
+        "table": {"description": "The table's name, from its config."},
+    }
+    request = {"description": "The id of the request."}
+    kind = {"description": "The type of the event.", "enum": sorted(EVENTS)}
+
+    def channel(address: str, messages: list[str], **more: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "address": address,
+            "parameters": {**places, **more},
+            "messages": {name: {"$ref": _MESSAGES + name} for name in messages},
+        }
+
+    rows = [
+        ("status", channel(topics.status, ["status"])),
+        ("state", channel(topics.state, ["state"])),
+        ("health", channel(topics.health, ["health"])),
+        ("event", channel(topics.event("{type}"), list(EVENTS), type=kind)),
+        ("replay", channel(topics.replay("{id}"), list(EVENTS), id=request)),
+    ]
+    for name in (*COMMANDS, "replay"):
+        rows.append((f"command.{name}", channel(topics.command(name), [f"ask.{name}"])))
+        rows.append((f"reply.{name}", channel(topics.reply(name), ["reply"])))
+    return rows
+
+
+def _operations() -> list[tuple[str, dict[str, Any]]]:
+    def binding(*, retain: bool) -> dict[str, Any]:
+        return {"mqtt": {"qos": 1, "retain": retain, "bindingVersion": "0.2.0"}}
+
+    def send(channel: str, *, retain: bool) -> dict[str, Any]:
+        return {
+            "action": "send",
+            "channel": {"$ref": f"#/channels/{channel}"},
+            "bindings": binding(retain=retain),
+        }
+
+    rows = [(name, send(name, retain=True)) for name in ("status", "state", "health")]
+    rows += [(name, send(name, retain=False)) for name in ("event", "replay")]
+    for name in (*COMMANDS, "replay"):
+        rows.append(
+            (
+                f"ask.{name}",
+                {
+                    "action": "receive",
+                    "channel": {"$ref": f"#/channels/command.{name}"},
+                    "bindings": binding(retain=False),
+                    "reply": {"channel": {"$ref": f"#/channels/reply.{name}"}},
+                },
+            )
+        )
+    return rows
+
+
+def _messages() -> list[tuple[str, dict[str, Any]]]:
+    def whole(struct: type[msgspec.Struct]) -> dict[str, Any]:
+        return {"summary": _first_line(struct), "payload": {"$ref": _SCHEMAS + struct.__name__}}
+
+    def within(
+        outer: type[msgspec.Struct], inner: type[msgspec.Struct], **const: str
+    ) -> dict[str, Any]:
+        properties: dict[str, Any] = {name: {"const": value} for name, value in const.items()}
+        properties["data"] = {"$ref": _SCHEMAS + inner.__name__}
+        payload = {
+            "allOf": [
+                {"$ref": _SCHEMAS + outer.__name__},
+                {"type": "object", "properties": properties},
+            ]
+        }
+        return {"summary": _first_line(inner), "payload": payload}
+
+    rows = [("status", whole(Status)), ("state", whole(PublicState)), ("health", whole(Health))]
+    rows += [(name, within(Envelope, struct, type=name)) for name, struct in EVENTS.items()]
+    rows += [(f"ask.{name}", within(Request, struct)) for name, struct in COMMANDS.items()]
+    return [*rows, ("ask.replay", within(Request, Replay)), ("reply", whole(Reply))]
+
+
+def _first_line(struct: type[msgspec.Struct]) -> str:
+    return (inspect.getdoc(struct) or "").partition("\n")[0]
+
+
+def _yaml(value: Any, depth: int) -> list[str]:
+    """Write plain values as YAML, every text in JSON's quotes: no text can be misread."""
+    margin = "  " * depth
+    lines: list[str] = []
+    if isinstance(value, dict):
+        pairs = [(f"{margin}{_key(key)}:", inner) for key, inner in value.items()]
+    else:
+        pairs = [(f"{margin}-", inner) for inner in value]
+    for start, inner in pairs:
+        if isinstance(inner, dict | list | tuple) and inner:
+            lines += [start, *_yaml(inner, depth + 1)]
+        else:
+            lines.append(f"{start} {msgspec.json.encode(inner).decode()}")
+    return lines
+
+
+def _key(key: str) -> str:
+    return key if key.replace("_", "").isalnum() else msgspec.json.encode(key).decode()

@@ -1,0 +1,136 @@
+"""The contract as tables: every event, command and observation with its fields."""
+
+import inspect
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import msgspec
+
+from controller.contract.commands import COMMANDS, Replay, Reply, Request
+from controller.contract.observations import Observation
+from controller.contract.private import AnyPrivateEvent
+from controller.contract.public import (
+    EVENTS,
+    Envelope,
+    Health,
+    PublicState,
+    Status,
+    Topics,
+)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of a table: its name on the wire, its fields with their types, what it means."""
+
+    name: str
+    fields: tuple[tuple[str, str], ...]
+    meaning: str
+
+
+def entry(name: str, struct: type[msgspec.Struct]) -> Entry:
+    """Describe a struct; a field that may be left out has its default behind its type."""
+    return Entry(name, fields_of(struct), inspect.getdoc(struct) or "")
+
+
+def fields_of(struct: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
+    """Give (name, type in words) for every field of a struct."""
+    described = []
+    for field in msgspec.structs.fields(struct):
+        words = type_words(field.type)
+        if not field.required:
+            default = () if field.default is msgspec.NODEFAULT else field.default
+            words += f" = {_default_words(default)}"
+        described.append((field.encode_name, words))
+    return tuple(described)
+
+
+def type_words(kind: Any) -> str:
+    """Give a type as a reader of JSON would say it: `int`, `string`, `int[]`, `"a"|"b"`."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return "|".join(f'"{value}"' for value in inner)
+    if origin in {Union, UnionType}:
+        return "|".join(type_words(part) for part in inner)
+    if origin in {tuple, list}:
+        if len(inner) == 2 and inner[1] is Ellipsis:
+            return f"{type_words(inner[0])}[]"
+        return f"[{', '.join(type_words(part) for part in inner)}]"
+    if origin is dict:
+        return "object"
+    names: dict[Any, str] = {int: "int", str: "string", bool: "bool", float: "number"}
+    return names.get(kind, "null" if kind is NoneType else getattr(kind, "__name__", "any"))
+
+
+def _default_words(value: Any) -> str:
+    if isinstance(value, msgspec.Struct):
+        return "{}"
+    return msgspec.json.encode(value).decode()
+
+
+def event_entries() -> tuple[Entry, ...]:
+    """Give all public events."""
+    return tuple(entry(name, struct) for name, struct in EVENTS.items())
+
+
+def command_entries() -> tuple[Entry, ...]:
+    """Give all commands; their fields are the `data` of a request."""
+    known = tuple(entry(name, struct) for name, struct in COMMANDS.items())
+    return (*known, entry("replay", Replay))
+
+
+def observation_entries() -> tuple[Entry, ...]:
+    """Give all observations: they are in the journal and nowhere else."""
+    return tuple(entry(_tag(struct), struct) for struct in get_args(Observation))
+
+
+def private_entries() -> tuple[Entry, ...]:
+    """Give all private events: they are in the journal and at one seat's ear."""
+    return tuple(entry(_tag(struct), struct) for struct in get_args(AnyPrivateEvent))
+
+
+def envelope_entries() -> tuple[Entry, ...]:
+    """Give what is not an event: how events, requests and replies travel, and what is retained."""
+    named: dict[str, type[msgspec.Struct]] = {
+        "event/<type>": Envelope,
+        "status": Status,
+        "state": PublicState,
+        "health": Health,
+        "command/<name>": Request,
+        "reply/<name>": Reply,
+    }
+    return tuple(entry(name, struct) for name, struct in named.items())
+
+
+def view_entries() -> tuple[Entry, ...]:
+    """Give the structs that stand within the state and the health."""
+    found: dict[str, type[msgspec.Struct]] = {}
+    for struct in (PublicState, Health):
+        for field in msgspec.structs.fields(struct):
+            for part in _parts(field.type):
+                found[part.__name__] = part
+    return tuple(entry(name, struct) for name, struct in found.items())
+
+
+def _parts(kind: Any) -> list[type[msgspec.Struct]]:
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        deeper = [part for field in msgspec.structs.fields(kind) for part in _parts(field.type)]
+        return [kind, *deeper]
+    return [part for inner in get_args(kind) for part in _parts(inner)]
+
+
+def _tag(struct: Any) -> str:
+    return str(struct.__struct_config__.tag)
+
+
+def topic_rows() -> tuple[tuple[str, str, str], ...]:
+    """Give (topic, how it is published, what it carries) for every topic."""
+    topics = Topics("tapis/<venue>/<table>")
+    return (
+        (topics.status, "retained, QoS 1", "birth and last will: `online`, `offline`"),
+        (topics.state, "retained, QoS 1", "the whole public view, after the events in its `seq`"),
+        (topics.event("<type>"), "QoS 1", "every public event, in order"),
+        (topics.health, "retained, QoS 1", "journal, backlog, devices, read rates of the zones"),
+        (topics.command("<name>"), "QoS 1, from you", "a request"),
+        (topics.reply("<name>"), "QoS 1", "its reply: done, or why not"),
+        (topics.replay("<id>"), "QoS 1", "the events that `command/replay` asked for again"),
+    )
