@@ -1,7 +1,8 @@
 """`tapis events`: the contract in a terminal, as Markdown, as AsyncAPI, as JSON."""
 
 from collections.abc import Iterable
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Final
 
 import msgspec
 import typer
@@ -19,6 +20,8 @@ from controller.contract.tables import (
     topic_rows,
     view_entries,
 )
+
+ASYNCAPI: Final = Path(__file__).parent / "contract" / "asyncapi.yaml"
 
 _HEAD = """\
 # What a table says, and what it can be asked

@@ -1,7 +1,6 @@
 """The contract as an AsyncAPI 3 document, made from the structs; `asyncapi.yaml` is its copy."""
 
 import inspect
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -9,7 +8,6 @@ import msgspec
 from controller.contract.commands import COMMANDS, Replay, Reply, Request
 from controller.contract.public import EVENTS, Envelope, Health, PublicState, Status, Topics
 
-PUBLISHED: Final = Path(__file__).with_name("asyncapi.yaml")
 VERSION: Final = "1"
 
 _SCHEMAS: Final = "#/components/schemas/"

@@ -8,11 +8,11 @@ import yaml
 from typer import Typer
 from typer.testing import CliRunner
 
-from controller.contract.asyncapi import PUBLISHED, as_yaml, asyncapi
+from controller.contract.asyncapi import as_yaml, asyncapi
 from controller.contract.commands import COMMANDS
 from controller.contract.public import EVENTS, event_data, event_from
 from controller.contract.tables import event_entries
-from controller.contract_commands import as_markdown, events
+from controller.contract_commands import ASYNCAPI, as_markdown, events
 from controller.runtime import Runtime
 from tests.controller.evening import evening
 
@@ -23,8 +23,8 @@ app.command()(events)
 
 
 def test_asyncapi_yaml_is_not_stale() -> None:
-    stale = f"run: tapis events --asyncapi > {PUBLISHED}"
-    assert PUBLISHED.read_text("utf-8") == as_yaml(), stale
+    stale = f"run: tapis events --asyncapi > {ASYNCAPI}"
+    assert ASYNCAPI.read_text("utf-8") == as_yaml(), stale
 
 
 def test_events_md_is_not_stale() -> None:
@@ -70,7 +70,7 @@ def test_every_event_and_command_is_in_every_copy() -> None:
     for name in (*COMMANDS, "replay"):
         assert f"command.{name}" in document["channels"]
         assert f"| `{name}` |" in text
-    assert CliRunner().invoke(app, ["--asyncapi"]).output == PUBLISHED.read_text("utf-8")
+    assert CliRunner().invoke(app, ["--asyncapi"]).output == ASYNCAPI.read_text("utf-8")
 
 
 def test_what_a_table_says_has_the_fields_that_the_contract_names() -> None:
