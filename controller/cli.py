@@ -23,6 +23,7 @@ COMMANDS = {
     "bench replay": "controller.play.bench:bench_replay",
     "journal": "controller.journal_commands:journal_app",
     "display": "display.felt.command:display",
+    "events": "controller.contract_commands:events",
 }
 """Where each command lives: a function, or an app of its own."""
 
