@@ -14,6 +14,7 @@ from controller.contract.public import BoardDealt, CardsTabled, PublicEvent, eve
 from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged, JournalReader, JournalStalled, verify
+from controller.journal.replay import replay
 from controller.runtime import Runtime
 from tests.controller.evening import Evening, evening
 
@@ -137,6 +138,35 @@ def test_a_hand_is_not_taken_up_under_other_rules(tmp_path: Path) -> None:
         pytest.raises(JournalDamaged, match=r"3\.db: the running hand .* under house ppc .*fidpa"),
     ):
         Runtime(load_house("fidpa"), tonight.table, name="3", journal=journal)
+
+
+def test_a_clock_runs_out_over_a_restart(tmp_path: Path) -> None:
+    """The engine is woken at the time that it asked for, not before and once only."""
+    tonight = evening(1)
+    path = tmp_path / "3.db"
+    told: list[PublicEvent] = []
+    with journal_at(path, tonight.house) as journal:
+        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        for observation in tonight.observations:
+            runtime.observe(observation)
+            if (turn := runtime.state().turn) and runtime.state().street == "flop":
+                break
+        other = next(seat for seat in range(1, 5) if seat != turn)
+        runtime.observe(Declared(runtime.at, other, "time", str(turn)))
+        due = runtime.wake_at
+    assert due is not None
+    with journal_at(path, tonight.house) as journal:
+        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        runtime.public.append(lambda _, new: told.extend(new))
+        assert runtime.wake_at == due
+        runtime.wake(due - 1)
+        assert not told
+        runtime.wake(due + 5000)
+        runtime.wake(due + 6000)
+    assert [event.type for event in told].count("clock.expired") == 1
+    assert runtime.at == due
+    found = replay(path, tonight.house)
+    assert (found.difference, found.refused) == (None, ())
 
 
 def test_time_never_goes_back(tmp_path: Path) -> None:

@@ -1,0 +1,111 @@
+"""Tokens are read strictly and said nowhere; the log speaks to journald and to people."""
+
+import io
+import logging
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.contract.commands import COMMANDS, Request
+from controller.logs import JournaldFormatter, set_up_logging
+from controller.requests import Refusal, Tokens, command_of, load_tokens
+from controller.tomlfile import FileProblems
+
+
+def write(folder: Path, text: str, mode: int = 0o600) -> Path:
+    path = folder / "tokens"
+    path.write_text(text)
+    path.chmod(mode)
+    return path
+
+
+def test_a_token_says_who_asks(tmp_path: Path) -> None:
+    tokens = load_tokens(
+        write(tmp_path, "# the floor\nanne  0123456789abcdef\nbea zyxwvutsrqpo # desk\n\n")
+    )
+    assert tokens.owner("0123456789abcdef") == "anne"
+    assert tokens.owner("zyxwvutsrqpo") == "bea"
+    for wrong in ("", "anne", "0123456789abcde", "0123456789abcdef ", "é"):
+        assert tokens.owner(wrong) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "words"),
+    [
+        ("anne 0123456789abcdef", 0o644, "may be read by everybody; right would be chmod 600"),
+        ("anne", 0o600, "tokens:1: is no name and token"),
+        ("\nanne short-secret-x\nbea short", 0o600, "tokens:3: bea: its token is too short"),
+        ("anne 0123456789abcdef\nanne fedcba9876543210", 0o600, "tokens:2: anne: is there twice"),
+        ("anne 0123456789abcdef\nbea 0123456789abcdef", 0o600, "tokens:2: bea: is there twice"),
+    ],
+)
+def test_a_file_of_tokens_that_cannot_be_used(
+    tmp_path: Path, text: str, mode: int, words: str
+) -> None:
+    with pytest.raises(FileProblems) as problems:
+        load_tokens(write(tmp_path, text, mode))
+    assert words in str(problems.value)
+    assert "0123456789" not in str(problems.value)
+    with pytest.raises(FileProblems, match=r"nothing: can't be read \(No such file"):
+        load_tokens(tmp_path / "nothing")
+
+
+def test_no_tokens_nobody_may_command() -> None:
+    assert Tokens({}).owner("") == ""
+
+
+@given(
+    name=st.one_of(st.sampled_from(sorted(COMMANDS)), st.text()),
+    data=st.dictionaries(st.text(), st.one_of(st.integers(), st.text(), st.none())),
+)
+def test_any_request_gives_a_command_or_a_sentence(
+    name: str, data: dict[str, int | str | None]
+) -> None:
+    refusals = []
+    try:
+        assert type(command_of(name, Request("x", data=data))) is COMMANDS[name]
+    except Refusal as no:
+        refusals.append(no)
+    for refusal in refusals:
+        assert len(str(refusal)) > 10
+        assert refusal.reason in {"unknown-command", "bad-data"}
+
+
+def test_every_line_for_journald_has_its_priority() -> None:
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JournaldFormatter("%(message)s"))
+    log = logging.getLogger("tapis.tests")
+    log.addHandler(handler)
+    log.setLevel(logging.DEBUG)
+    log.propagate = False
+    log.error("two\nlines")
+    log.warning("one")
+    log.info("one")
+    log.debug("one")
+    assert [line[:3] for line in stream.getvalue().splitlines()] == [
+        "<3>", "<3>", "<4>", "<6>", "<7>",
+    ]  # fmt: skip
+
+
+def test_priorities_only_where_journald_listens(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    root = logging.getLogger()
+    before = root.handlers[:], root.level
+    with (tmp_path / "log").open("w+") as file:
+        monkeypatch.setattr(sys, "stderr", file)
+        about = os.fstat(file.fileno())
+        try:
+            for stream, priority in ((f"{about.st_dev}:{about.st_ino}", True), ("1:1", False)):
+                monkeypatch.setenv("JOURNAL_STREAM", stream)
+                set_up_logging()
+                logging.getLogger("tapis").warning("the pot is wrong")
+                file.seek(0)
+                assert file.read().splitlines()[-1].startswith("<4>") == priority
+        finally:
+            root.handlers[:], root.level = before
