@@ -35,6 +35,7 @@ log = logging.getLogger(__name__)
 WINDOW: Final = 20
 KEEPALIVE: Final = 15
 LARGEST_REQUEST: Final = 65_536
+MOST_REPLIES: Final = 5_000
 
 _IDENTITY = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _encode = msgspec.json.Encoder().encode
@@ -165,7 +166,13 @@ class Broker:
             self._begin()
             self.beat = time.monotonic()
             try:
-                self._serve(self._client())
+                client = self._client()
+                try:
+                    self._serve(client)
+                finally:
+                    # Without a farewell the broker publishes the will.
+                    if (left := client.socket()) is not None:
+                        left.close()
             except (OSError, ValueError, JournalError, _Refused) as error:
                 self._complain(error)
             except Exception:
@@ -373,6 +380,8 @@ class Broker:
             wish = msgspec.convert(request.data, Replay)
             if not 1 <= wish.limit <= 1000:
                 raise ValueError(f"limit is {wish.limit}; right would be 1 to 1000")
+            if len(self._replies) > MOST_REPLIES:
+                raise ValueError("too much is asked for at once; ask again in a moment")
             again = list(self._outbox.events(max(wish.after_seq, 0), wish.limit))
         except (ValueError, JournalError) as error:
             self.answer("replay", Reply(request.id, ok=False, error=str(error)))

@@ -157,14 +157,16 @@ class Daemon:
                 driver.start(self.put)
             self._set_the_table()
             await self._play()
-        finally:
-            notify("STOPPING=1")
-            watchdog.cancel()
             for driver in self.drivers:
                 driver.stop()
             self._take_in()
             self._get_on()
             self._show()
+        finally:
+            notify("STOPPING=1")
+            watchdog.cancel()
+            for driver in self.drivers:
+                driver.stop()
             if self.broker is not None:
                 await asyncio.to_thread(self.broker.stop)
             self.reader.close()

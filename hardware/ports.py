@@ -29,7 +29,10 @@ class Driver(Protocol):
         ...
 
     def stop(self) -> None:
-        """End the threads and let the device go; it is ready for another controller then."""
+        """End the threads and let the device go; it is ready for another controller then.
+
+        May be called twice, and without a `start`.
+        """
         ...
 
 
