@@ -44,11 +44,13 @@ class HandEnded(PublicEvent, frozen=True):
 
 
 class HandVoided(PublicEvent, frozen=True):
-    """A hand has been voided and every chip given back."""
+    """A hand has been voided: the `seats` get back the `amounts` that they had put in."""
 
     type: ClassVar[str] = "hand.voided"
     reason: str
     article: str = ""
+    seats: tuple[int, ...] = ()
+    amounts: tuple[int, ...] = ()
 
 
 class ButtonMoved(PublicEvent, frozen=True):

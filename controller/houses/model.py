@@ -96,12 +96,45 @@ class Cards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     beyond_line: Ruled[BeyondTheLine]
 
 
+class ClockRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long a called clock runs: `seconds`, then a spoken `count` of seconds."""
+
+    seconds: Ruled[int]
+    count: Ruled[int]
+
+
 class Disclosure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the public display may show."""
 
     show_pot: Ruled[bool]
     show_stacks: Ruled[bool]
     show_bets: Ruled[bool]
+
+
+Outcome = Literal[
+    "", "made-full", "call", "choose", "chip-value", "first-motion", "binds", "free", "check",
+    "stands", "dead", "live", "kept", "floor", "fold", "penalty",
+]  # fmt: skip
+
+
+class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the house does about one kind of irregularity, in the cases that `when` names.
+
+    `when` are words about the case (`flop`, `acted`, `order-known`, ...): the first row of the
+    kind all of whose words hold is the one that counts. `steps` are step words, each perhaps
+    with what it is about (`deal flop`, `burn 2`, `use_as_burn first`). `outcome` is for what
+    needs no step: how a bet counts, whether a hand is dead.
+    """
+
+    kind: str
+    article: str
+    when: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    outcome: Outcome = ""
+    reading: str = ""
+
+
+FLOOR_DECIDES = ("floor_decides",)
 
 
 class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,5 +154,17 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pots: Pots
     showdown: Showdown
     cards: Cards
+    clock: ClockRule
     disclosure: Disclosure
     inherits: str = ""
+    remedies: tuple[Remedy, ...] = ()
+
+    def remedy(self, kind: str, tags: frozenset[str]) -> Remedy:
+        """Give what the house does about an irregularity in the case that the tags describe.
+
+        A cell that the house leaves empty is the floor's.
+        """
+        for row in self.remedies:
+            if row.kind == kind and tags.issuperset(row.when):
+                return row
+        return Remedy(kind, "", steps=FLOOR_DECIDES, outcome="floor")

@@ -42,6 +42,7 @@ class Dealer:
         self.stub: list[str] = []
         self.places: dict[str, str] = {}
         self._returns: dict[int, int] = {}
+        self._pushed = 0
         self.stack_deck(())
 
     # -- cards --------------------------------------------------------------------------
@@ -105,6 +106,7 @@ class Dealer:
         if any(ante for _, ante, _ in dues):
             self.sink.settle()
             self._sweep()
+            self.sink.settle()
         for seat, _, blind in dues:
             self.put_chips(seat, blind)
         self.sink.settle()
@@ -176,7 +178,12 @@ class Dealer:
             return
         self.gather()
         won: dict[int, int] = {}
-        for _, seat, amount in self.look().awards:
+        state = self.look()
+        if state.hand == self._pushed:
+            return
+        if state.awards:
+            self._pushed = state.hand
+        for _, seat, amount in state.awards:
             won[seat] = won.get(seat, 0) + amount
         there = sum(self.sink.chips_in("pot"))
         for seat, amount in won.items():
@@ -210,8 +217,12 @@ class Dealer:
                 self.sink.press(seat, "call")
                 self.put_chips(seat, to - front)
             case "all-in":
+                to = front + stack
+                if state.legal and state.legal.seat == seat:
+                    may = state.legal
+                    to = min(to, may.most or may.all_in or may.call or to)
                 self.sink.press(seat, "all-in")
-                self.put_chips(seat, stack)
+                self.put_chips(seat, to - front)
             case "bet" | "raise":
                 self.sink.press(seat, "bet" if action == "bet" else "raise", amount=amount)
                 self.put_chips(seat, min(amount - front, stack))

@@ -66,7 +66,7 @@ class Game:
                 self.observe, setup.denominations, keyed=setup.keyed, wake_at=self._wake
             )
         return SensedSink(
-            reference_layout(setup.seats, chips=not setup.keyed, shoe=setup.shoe),
+            reference_layout(setup.seats, shoe=setup.shoe),
             Registry(),
             setup.noise,
             setup.seed,

@@ -95,17 +95,27 @@ def _follow(game: Game, action: Acted | StreetDealt | Shown | Mucked, hand: Reco
         case Shown(seat=seat):
             _show(game, seat)
         case Mucked(seat=seat):
-            dealer.muck(seat)
+            if _all_face_up(game):
+                _show(game, seat)
+            else:
+                dealer.muck(seat)
 
 
 def _face_up(game: Game, hand: RecordedHand) -> None:
     """Table all live hands when nobody can act any more; an unknown hand is never shown."""
     unknown = {p.seat for p in hand.players if UNKNOWN in p.hole}
-    while (step := game.look().next_step).startswith("table "):
-        seat = int(step.split()[1])
-        if seat in unknown:
+    for view in game.look().seats:
+        step = game.look().next_step
+        if not step.startswith("table "):
             return
-        game.dealer.table_cards(seat)
+        if view.status in {"in", "all-in"} and view.seat not in unknown and not view.shown:
+            game.dealer.table_cards(view.seat)
+
+
+def _all_face_up(game: Game) -> bool:
+    """Say whether an all-in has ended the betting: then nobody may keep his cards hidden."""
+    able = sum(view.status == "in" and bool(view.stack) for view in game.look().seats)
+    return able < 2
 
 
 def _show(game: Game, seat: int) -> None:

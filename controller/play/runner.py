@@ -138,7 +138,7 @@ class Runner:
                 level = c.SetLevel(small, big, statement.ante, statement.big_blind_ante)
                 self._command(level)
             case s.Seat(seat=seat, name=name, stack=stack, absent=absent):
-                self._command(c.SitDown(seat, name, stack))
+                self._sit(seat, name, stack)
                 if absent:
                     self._command(c.Absent(seat))
             case s.Button(seat=seat):
@@ -229,6 +229,16 @@ class Runner:
         refused = self.game.refused[before:]
         if refused:
             raise CannotDo(refused[0])
+
+    def _sit(self, seat: int, name: str, stack: int) -> None:
+        """Seat a player; who has lost all his chips gives his seat up, or buys in again."""
+        view = self.game.look().seats[seat - 1] if seat <= self.game.setup.seats else None
+        if view is not None and view.status != "empty" and not view.stack:
+            if view.name == name:
+                self._command(c.Rebuy(seat, stack))
+                return
+            self._command(c.StandUp(seat))
+        self._command(c.SitDown(seat, name, stack))
 
     def _start_hand(self) -> None:
         before = self.game.table.hands, self.game.table.hand

@@ -88,6 +88,7 @@ def act(
         to_act=waiting,
         fresh=fresh,
         announced="",
+        acts=hand.acts + 1,
         tentative=tentative,
         last=put(hand.last, seat, (action, to)),
     )
@@ -153,6 +154,7 @@ def open_street(table: Table, house: House, out: Out) -> Table:
         raises=raises,
         aggressor=aggressor,
         last_caller=0,
+        acts=0,
         gathered=False,
         last=hand.last
         if hand.street == 0
@@ -169,7 +171,9 @@ def end_round(table: Table, house: House, out: Out) -> Table:
     table = return_uncalled(table, out)
     hand = table.hand
     assert hand is not None
-    hand = replace(hand, turn=0, to_act=(), fresh=(), announced="", phase="board")
+    hand = replace(
+        hand, turn=0, to_act=(), fresh=(), announced="", phase="board", rounds=hand.rounds + 1
+    )
     table = replace(table, hand=hand)
     if len(hand.live()) == 1:
         return showdown.award(gather(table, out), house, out)

@@ -14,7 +14,8 @@ class Legal(NamedTuple):
 
     `call`, `least` and `most` are totals in front. `least` is the least bet or raise, `opens`
     says that it would be a bet. `all_in` is set when the stack can't make a full bet or raise
-    but may be put in.
+    but may be put in; `whole` is the stack with what lies in front. A raise must go to a
+    multiple of `multiple`, unless it is all-in; 0 where the house wants none.
     """
 
     seat: int
@@ -24,6 +25,8 @@ class Legal(NamedTuple):
     most: int | None
     all_in: int | None
     opens: bool
+    whole: int
+    multiple: int
 
 
 def limit_bet(hand: Hand) -> int:
@@ -103,12 +106,14 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
     if house.betting.structure.value == "limit" and not opens:
         may_raise = may_raise and hand.raises < house.betting.most_raises.value
     if not may_raise:
-        return Legal(seat, check, call, None, None, None, opens)
+        return Legal(seat, check, call, None, None, None, opens, whole, 0)
     least = least_opening(hand, house) if opens else least_raise(hand, house)
     if whole < least:
-        return Legal(seat, check, call, None, None, whole, opens)
+        return Legal(seat, check, call, None, None, whole, opens, whole, 0)
     most = min(whole, max(most_bet(table, hand, house, seat), least))
-    return Legal(seat, check, call, least, most, None, opens)
+    wants = house.betting.least_raise.value == "multiple-of-big-blind"
+    multiple = hand.level.big_blind if wants and not opens else 0
+    return Legal(seat, check, call, least, most, None, opens, whole, multiple)
 
 
 def is_full(hand: Hand, house: House, to: int) -> bool:

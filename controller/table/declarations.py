@@ -7,10 +7,15 @@ from controller.contract.public import ActionName, ActionRefused
 from controller.houses.model import House
 from controller.table.actions import act
 from controller.table.betting import legal
-from controller.table.floor import mark_absent, mark_back
+from controller.table.board import as_if_dealt
+from controller.table.cards import resume
+from controller.table.clock import call_clock
+from controller.table.floor import mark_back
 from controller.table.hands import can_start, start_hand
 from controller.table.motions import put_in
 from controller.table.positions import next_dealer
+from controller.table.rulings import UNSENSED, active, agree, progress, stops_play, tick
+from controller.table.seen import away, declared_seen, off_table, phone, shown
 from controller.table.state import Out, Table
 
 _ACTIONS = {"fold", "check", "call", "bet", "raise", "all-in"}
@@ -21,20 +26,50 @@ def declared(table: Table, said: Declared, house: House, out: Out) -> Table:
     if not 1 <= said.seat < len(table.seats):
         return table
     if said.what in _ACTIONS:
+        table = _act_anyway(table, house, out)
+        if stops_play(table):
+            out.say(ActionRefused(said.seat, said.what, "ruling-open"))
+            return table
         return _action(table, said, house, out)
     match said.what:
+        case "seen":
+            return declared_seen(table, said, house, out)
+        case "off-table":
+            return off_table(table, said, house, out)
+        case "shown":
+            return shown(table, said, house, out)
+        case "phone":
+            return phone(table, said.seat, house, out)
+        case "time":
+            return call_clock(table, house, out, said.seat, _target(said) or said.seat)
+        case "agree":
+            return agree(table, said.seat, house, out, resume)
         case "done":
             return _done(table, said.seat, house, out)
         case "away":
-            return mark_absent(table, said.seat, out)[0]
+            return away(table, said.seat, house, out)
         case "back":
             return mark_back(table, said.seat, out)[0]
         case _:
             return table
 
 
+def _act_anyway(table: Table, house: House, out: Out) -> Table:
+    """Let a mended street stand where the house says so once somebody has acted on it."""
+    if not stops_play(table):
+        return table
+    return progress(as_if_dealt(table, house, out), house, out, resume)
+
+
+def _target(said: Declared) -> int:
+    return int(said.target) if said.target.isdigit() else 0
+
+
 def _done(table: Table, seat: int, house: House, out: Out) -> Table:
     """Start the hand when who deals it says that the shuffle is done."""
+    ruling = active(table)
+    if ruling is not None and ruling.step is not None and ruling.step.word in UNSENSED:
+        return tick(table, house, out, resume)
     if can_start(table, house):
         return table
     if seat == next_dealer(table, house):

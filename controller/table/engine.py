@@ -20,16 +20,19 @@ from controller.contract.observations import (
     Knocked,
     Observation,
     ShoeSaid,
+    TimePassed,
 )
 from controller.contract.private import PrivateEvent
 from controller.contract.public import DeviceBackSeen, DeviceLostSeen, PublicEvent, ZoneBlind
 from controller.houses.model import House
 from controller.table import floor
+from controller.table.cards import card_at, card_left, resume
+from controller.table.clock import stop_clock, time_passed
 from controller.table.declarations import declared, knocked
 from controller.table.hands import can_start, start_hand
 from controller.table.motions import chips_at
+from controller.table.rulings import progress
 from controller.table.state import Out, Table
-from controller.table.streets import card_at, card_left
 
 
 class Step(NamedTuple):
@@ -56,7 +59,7 @@ def step(table: Table, observation: Observation, house: House) -> Step:
         case ChipsAt():
             table = chips_at(table, observation, house, out)
         case CardLeft():
-            table = card_left(table, observation.card)
+            table = card_left(table, observation, house, out)
         case Declared():
             table = declared(table, observation, house, out)
         case Knocked():
@@ -70,9 +73,15 @@ def step(table: Table, observation: Observation, house: House) -> Step:
             table = _device(table, observation.device, observation.zone, out, lost=True)
         case DeviceBack():
             table = _device(table, observation.device, observation.zone, out, lost=False)
+        case TimePassed():
+            table = time_passed(table, house, out)
         case _:
             pass
-    return Step(table, tuple(out.public), tuple(out.private), None, refused)
+    if table.rulings:
+        table = progress(table, house, out, resume)
+    table = stop_clock(table)
+    wake_at = table.clock.until if table.clock else None
+    return Step(table, tuple(out.public), tuple(out.private), wake_at, refused)
 
 
 def _command(table: Table, said: FloorSaid, house: House, out: Out) -> tuple[Table, str]:
@@ -88,7 +97,7 @@ def _command(table: Table, said: FloorSaid, house: House, out: Out) -> tuple[Tab
         table = declared(table, press, house, out)
         refused = [e.reason for e in out.public[before:] if e.type == "action.refused"]  # type: ignore[attr-defined]
         return table, refused[0] if refused else ""
-    return floor.obey(table, command, said.by, house, out)
+    return floor.obey(table, command, said.by, house, out, resume)
 
 
 def _device(table: Table, device: str, zone: str, out: Out, *, lost: bool) -> Table:

@@ -22,7 +22,9 @@ from controller.contract.public import (
 from controller.houses.model import House
 from controller.table.betting import legal
 from controller.table.hands import can_start, start_hand
-from controller.table.state import Level, Out, Seat, Table, put, with_seat
+from controller.table.judgement import judge
+from controller.table.rulings import Resume
+from controller.table.state import Level, Out, Seat, Table, put, restore, with_seat
 
 _DECODER = msgspec.json.Decoder(c.AnyCommand)
 
@@ -41,7 +43,7 @@ def between_hands(table: Table) -> bool:
 
 
 def obey(
-    table: Table, command: c.Command, by: str, house: House, out: Out
+    table: Table, command: c.Command, by: str, house: House, out: Out, resume: Resume
 ) -> tuple[Table, Refusal]:
     """Carry out a command; the second value says why not (an id), empty when it was done."""
     number = getattr(command, "seat", None)
@@ -75,6 +77,8 @@ def obey(
             return replace(table, paused=False), ""
         case c.Undo():
             return undo(table, by, house, out)
+        case c.Confirm() | c.Waive() | c.Rule() | c.KillHand() | c.Misdeal() | c.Penalty():
+            return judge(table, command, by, house, out, resume)
         case _:
             return table, "not-now"
 
@@ -92,7 +96,9 @@ def _sit_down(table: Table, command: c.SitDown, out: Out) -> tuple[Table, Refusa
     if not command.name or command.stack < 0:
         return table, "bad-player"
     out.say(SeatTaken(command.seat, command.name, command.stack))
-    seat = Seat(name=command.name, stack=command.stack, joined=table.hands)
+    running = table.hand is not None and table.hand.phase != "over"
+    joined = table.hand.number if table.hand and running else table.hands
+    seat = Seat(name=command.name, stack=command.stack, joined=joined)
     return replace(table, seats=put(table.seats, command.seat, seat)), ""
 
 
@@ -181,12 +187,8 @@ def undo(table: Table, by: str, house: House, out: Out) -> tuple[Table, Refusal]
     past = table.past[-1]
     if past.hand.street != hand.street or hand.burned_for > hand.street:
         return table, "cards-dealt-since"
-    seats = tuple(
-        replace(seat, stack=before.stack)
-        for seat, before in zip(table.seats, past.seats, strict=True)
-    )
     out.say(ActionUndone(past.seat, by))
-    table = replace(table, seats=seats, hand=past.hand, past=table.past[:-1])
+    table = replace(restore(table, past), past=table.past[:-1])
     call = legal(table, past.hand, house, past.seat).call
     out.say(TurnStarted(past.seat, 0 if call is None else call - past.hand.bets[past.seat]))
     return table, ""

@@ -22,6 +22,8 @@ def can_start(table: Table, house: House) -> str:
     """Say why no hand can start now: `paused`, `hand-running`, `too-few-players`, or nothing."""
     if table.hand is not None and table.hand.phase != "over":
         return "hand-running"
+    if table.rulings:
+        return "ruling-open"
     if table.paused:
         return "paused"
     if next_positions(table, house) is None:
@@ -75,6 +77,7 @@ def start_hand(table: Table, house: House, out: Out) -> Table:
         holes=empty,
         shown=empty,
         last=(("", 0),) * size,
+        places_before=(table.button, table.small_blind, table.big_blind),
     )
     table = replace(
         table,
@@ -85,6 +88,7 @@ def start_hand(table: Table, house: House, out: Out) -> Table:
         button=positions.button,
         small_blind=positions.small_blind,
         big_blind=positions.big_blind,
+        small_blind_posted=blinds[positions.small_blind] > 0,
     )
     _announce(table, house, out, sorted(plays))
     if table.keyed:
@@ -217,8 +221,8 @@ def due_seat(hand: Hand) -> int:
     return hand.entitled[hand.dealt % count] if hand.dealt < 2 * count else 0
 
 
-def deal_card(table: Table, house: House, out: Out, card: str, seat: int) -> Table:
-    """Note a hole card that has come to a seat; with the last one the betting opens."""
+def deal_card(table: Table, out: Out, card: str, seat: int) -> Table:
+    """Note a hole card that has come to a seat."""
     if table.hand is not None and table.hand.phase == "posting":
         table = post_all(table, out)
     hand = table.hand
@@ -229,12 +233,10 @@ def deal_card(table: Table, house: House, out: Out, card: str, seat: int) -> Tab
         phase="dealing",
         holes=put(hand.holes, seat, held),
         dealt=hand.dealt + 1,
-        seen=(*hand.seen, card),
     )
     out.say(CardDealt(seat, len(held)))
     out.whisper(HoleCardSeen(seat, card))
-    table = replace(table, hand=hand)
-    return end_deal(table, house, out) if not due_seat(hand) else table
+    return replace(table, hand=hand)
 
 
 def end_deal(table: Table, house: House, out: Out) -> Table:

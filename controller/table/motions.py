@@ -9,7 +9,7 @@ from controller.houses.model import House
 from controller.table.actions import act, gather
 from controller.table.betting import Legal, legal
 from controller.table.hands import post_from_chips
-from controller.table.state import Hand, Out, Table, Tentative, put
+from controller.table.state import Hand, Out, Table, Tentative, put, restore
 
 
 def chips_at(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
@@ -54,7 +54,7 @@ def _read_bet(table: Table, seen: ChipsAt, house: House, out: Out, seat: int, fr
     ):
         # A tag of the same motion, read late: the action is read again from the start.
         past = table.past[-1]
-        table = replace(table, hand=past.hand, seats=past.seats, past=table.past[:-1])
+        table = replace(restore(table, past), past=table.past[:-1])
         return _read_action(table, past.hand, seen, house, out, seat, front, amended=True)
     return table
 
@@ -90,8 +90,10 @@ def put_in(may: Legal, amount: int) -> int | None:
     """Give what a legal bet, raise or call of this amount comes to, None when it is none."""
     if may.call is not None and amount == may.call:
         return amount
-    if may.all_in is not None and amount == may.all_in:
+    if amount == may.whole and (may.all_in is not None or may.most == may.whole):
         return amount
+    if may.multiple and amount % may.multiple:
+        return None
     if may.least is not None and may.most is not None and may.least <= amount <= may.most:
         return amount
     return None

@@ -32,11 +32,8 @@ def between(table: Table, first: int, last: int) -> tuple[int, ...]:
 
 
 def _can_play(seat: Seat, house: House) -> bool:
-    return (
-        seat.taken
-        and seat.stack > 0
-        and (house.deal.absent.value != "not-dealt" or not seat.absent)
-    )
+    sits_out = seat.absent and house.deal.absent.value == "not-dealt"
+    return seat.taken and seat.stack + seat.rebuy > 0 and not sits_out
 
 
 def players(table: Table, house: House) -> tuple[int, ...]:
@@ -101,17 +98,21 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
             and house.button.new_player_between.value == "waits"
             and (_is_new(table, n) or table.seats[n].waits)
         )
+    if len(able) - len(waiting) < 2:
+        # With one player left beside them the newcomers must play.
+        waiting = ()
     able -= frozenset(waiting)
     if len(able) == 2:
-        return _heads_up(table, house, able)
+        return msgspec.structs.replace(_heads_up(table, house, able), waiting=waiting)
     big = _next(table, small, able)
     button = table.small_blind
     if button in {big, small}:
         # After a heads-up hand the old button may be the big blind now.
         button = next(s for s in reversed(clockwise(len(table.seats) - 1, small)[:-1]) if s in able)
     elif button not in able:
-        only_small_blind_left = small in able
-        if house.button.small_blind_out.value == "same-player" and only_small_blind_left:
+        only_small_blind_left = table.small_blind_posted and small in able
+        same = house.button.small_blind_out.value == "same-player" and table.button in able
+        if only_small_blind_left and same:
             button = table.button
     elif _is_new(table, button) and house.button.new_player_on_button.value == "passes-left":
         button = _next(table, button, able)

@@ -46,6 +46,17 @@ def showing_order(table: Table, house: House) -> tuple[int, ...]:
     """Give the live seats in the order in which they show, by the house's own rule."""
     hand = table.hand
     assert hand is not None
+    order = _order_of_showing(table, hand, house)
+    if house.pots.award_order.value == "innermost-first":
+        return order
+    # The players of a side pot show before those of the pots within it (fidpa 70-2d, 77-4).
+    contributions = tuple(a + b for a, b in zip(hand.paid, hand.bets, strict=True))
+    made = pots(hand, contributions, table.carried)
+    outermost = {s: index for index, pot in enumerate(made) for s in pot.seats}
+    return tuple(sorted(order, key=lambda s: -outermost.get(s, 0)))
+
+
+def _order_of_showing(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
     seats, live = len(table.seats) - 1, hand.live()
     if hand.street < 3:
         return tuple(s for s in clockwise(seats, hand.button) if s in live)

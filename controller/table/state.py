@@ -76,6 +76,45 @@ class Tentative(msgspec.Struct, frozen=True):
     since: int
 
 
+class Step(msgspec.Struct, frozen=True):
+    """One step of a ruling: a goal over what lies where.
+
+    `detail` is what may be said of it in public. `cards` are the cards that it is about;
+    `count` is how many cards must lie in its zone, `round` how many betting rounds must be over.
+    """
+
+    word: str
+    detail: str = ""
+    cards: tuple[str, ...] = ()
+    seat: int = 0
+    count: int = 0
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """An irregularity that stops the table until its steps are done.
+
+    `done` counts the steps that are done. `ticked` are unsensed steps that somebody has said
+    are done. `before` is what a waived misdeal goes back to.
+    """
+
+    id: int
+    kind: str
+    article: str
+    street: str
+    seat: int
+    steps: tuple[Step, ...]
+    tags: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    done: int = 0
+    agreed: tuple[int, ...] = ()
+    before: "Past | None" = None
+
+    @property
+    def step(self) -> Step | None:
+        """Give the step that is to be done now."""
+        return self.steps[self.done] if self.done < len(self.steps) else None
+
+
 class Hand(msgspec.Struct, frozen=True):
     """One hand of poker, from the shuffle to the last chip pushed.
 
@@ -83,6 +122,7 @@ class Hand(msgspec.Struct, frozen=True):
     because the button is dead included). `holes` and `shown` hold cards by seat. `bets` is
     what each seat has in front in this round, `paid` what it had put in before this round.
     `level_bet` is what a call goes to; `last_raise` the last full bet or raise, by how much.
+    `acts` counts the actions of this round, `rounds` the betting rounds that are over.
     `fresh` are seats that may still raise; `to_act` those whose action is required.
     """
 
@@ -124,11 +164,26 @@ class Hand(msgspec.Struct, frozen=True):
     mucked: tuple[int, ...] = ()
     dead: tuple[tuple[int, str], ...] = ()
     face_up: bool = False
+    acts: int = 0
+    rounds: int = 0
+    voided: bool = False
+    mended: bool = False
+    exposed: tuple[str, ...] = ()
+    left_shoe: tuple[str, ...] = ()
+    places_before: tuple[int, int, int] = (0, 0, 0)
 
     def live(self) -> tuple[int, ...]:
         """Give the seats whose hands can still win, in dealing order."""
         status = self.status
         return tuple(s for s in self.entitled if status[s] == LIVE or status[s] == ALL_IN)
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """The clock that was called on a seat; it runs out at `until` (ms of table time)."""
+
+    seat: int
+    until: int
+    by: int
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -159,10 +214,16 @@ class Table(msgspec.Struct, frozen=True):
     button: int = 0
     small_blind: int = 0
     big_blind: int = 0
+    small_blind_posted: bool = False
     hands: int = 0
     hand: Hand | None = None
     past: tuple[Past, ...] = ()
     places: dict[str, str] = {}
+    since: dict[str, int] = {}
+    rulings: tuple[Ruling, ...] = ()
+    ruled: int = 0
+    clock: Clock | None = None
+    penalties: tuple[tuple[int, str], ...] = ()
     chips: dict[str, tuple[int, ...]] = {}
     carried: int = 0
     paused: bool = False
@@ -197,6 +258,15 @@ def new_table(seats: int, *, keyed: bool = False, unit: int = 1) -> Table:
 def with_seat(table: Table, number: int, **changes: object) -> Table:
     """Give the table with one seat changed."""
     return replace(table, seats=put(table.seats, number, replace(table.seats[number], **changes)))
+
+
+def restore(table: Table, past: Past) -> Table:
+    """Give the table with its hand as it was; of the seats, only the stacks of who plays it."""
+    seats = tuple(
+        replace(seat, stack=before.stack) if past.hand.stacks[n] else seat
+        for n, (seat, before) in enumerate(zip(table.seats, past.seats, strict=True))
+    )
+    return replace(table, seats=seats, hand=past.hand)
 
 
 def clockwise(seats: int, after: int) -> tuple[int, ...]:

@@ -5,7 +5,9 @@ from controller.contract.public import (
     LevelView,
     PotView,
     PublicState,
+    RulingView,
     SeatView,
+    StepView,
     Street,
 )
 from controller.houses.model import House
@@ -14,8 +16,9 @@ from controller.table.hands import due_seat, posting_order
 from controller.table.positions import next_dealer, next_positions
 from controller.table.pots import Pot, pots
 from controller.table.ranking import Ranking, ranking
+from controller.table.rulings import stops_play
 from controller.table.showdown import showing_order
-from controller.table.state import ALL_IN, FOLDED, LIVE, STREETS, Hand, Table
+from controller.table.state import ALL_IN, FOLDED, LIVE, STREETS, Hand, Ruling, Table
 
 _STATUS = {LIVE: "in", ALL_IN: "all-in", FOLDED: "folded"}
 
@@ -41,6 +44,8 @@ def public_state(
         _seat(table, number, shows.show_stacks.value or disclose, shows.show_bets.value or disclose)
         for number in range(1, len(table.seats))
     )
+    rulings = tuple(_ruling(table, ruling) for ruling in table.rulings)
+    stopped = stops_play(table)
     if hand is None:
         return PublicState(
             seq=seq,
@@ -75,8 +80,11 @@ def public_state(
             for pot in gathered_pots(table, hand)
         ),
         carried=table.carried,
-        turn=hand.turn,
-        legal=_legal(table, hand, house),
+        turn=0 if stopped else hand.turn,
+        legal=None if stopped else _legal(table, hand, house),
+        rulings=rulings,
+        clock_seat=table.clock.seat if table.clock else 0,
+        clock_left=max(table.clock.until - table.at, 0) if table.clock else 0,
         next_step=next_step(table, house),
         next_dealer=0 if running else next_dealer(table, house),
         to_post=tuple(
@@ -88,6 +96,22 @@ def public_state(
         awards=tuple((award.pot, award.seat, award.amount) for award in hand.awards),
         paused=table.paused,
         blind_zones=table.blind_zones,
+    )
+
+
+def _ruling(table: Table, ruling: Ruling) -> RulingView:
+    step = ruling.step
+    return RulingView(
+        id=ruling.id,
+        kind=ruling.kind,
+        article=ruling.article,
+        street=ruling.street,
+        seat=ruling.seat,
+        steps=tuple(
+            StepView(s.word, s.detail, done=place < ruling.done)
+            for place, s in enumerate(ruling.steps)
+        ),
+        waits_for="floor" if step is not None and step.word == "floor_decides" else "steps",
     )
 
 
@@ -165,7 +189,7 @@ def next_step(table: Table, house: House) -> str:
     """Say what the dealer (or a player at the showdown) does next, in step words."""
     hand = table.hand
     if hand is None or hand.phase == "over":
-        if hand is not None and hand.awards and any(table.chips.get("pot", ())):
+        if hand is not None and hand.awards and sum(table.chips.get("pot", ())) > table.carried:
             return "push"
         return "shuffle" if next_positions(table, house) and not table.paused else ""
     if hand.phase == "posting":

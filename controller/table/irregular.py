@@ -1,0 +1,171 @@
+"""An irregularity is found: the house is asked, the ruling opened."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from controller.contract.public import IrregularityFound, RulingOpened
+from controller.houses.model import House, Remedy
+from controller.table.state import BOARD_CARDS, STREETS, Hand, Out, Ruling, Step, Table
+from controller.table.voiding import void_hand
+
+SCAN_MS = 100
+ORDER_MS = 2 * SCAN_MS
+ZONES_OF_CARDS = ("hand", "bet", "board", "burn", "muck", "pot", "shoe")
+
+
+def article_of(house: House, kind: str, tags: Iterable[str] = ()) -> str:
+    """Give the article that a house rules a kind of irregularity by."""
+    return house.remedy(kind, frozenset(tags)).article
+
+
+def order_known(table: Table, cards: Iterable[str]) -> bool:
+    """Say whether the order in which cards came to rest is known.
+
+    It is when the shoe read them leaving, or when their first reads lie at least two scans
+    apart.
+    """
+    hand = table.hand
+    listed = list(cards)
+    if hand is not None and hand.left_shoe and all(c in hand.left_shoe for c in listed):
+        return True
+    times = sorted(table.since.get(card, 0) for card in listed)
+    return all(b - a >= ORDER_MS for a, b in zip(times, times[1:], strict=False))
+
+
+def found(
+    table: Table,
+    house: House,
+    out: Out,
+    kind: str,
+    *,
+    seat: int = 0,
+    street: str = "",
+    tags: Iterable[str] = (),
+    cards: tuple[str, ...] = (),
+) -> tuple[Table, Remedy]:
+    """Say that something went wrong, and open the ruling that its remedy asks for.
+
+    `tags` describe the case in the words of `Remedy.when`; `cards` are the cards concerned.
+    """
+    case = frozenset(tags) | ({street} if street else set())
+    remedy = house.remedy(kind, case)
+    out.say(IrregularityFound(kind, remedy.article, street, seat))
+    if remedy.steps:
+        table = open_ruling(table, out, remedy, seat, street, case, cards)
+    if "void_hand" in remedy.steps and table.hand and table.hand.phase != "over":
+        table = void_hand(table, out, kind, remedy.article)
+    return table, remedy
+
+
+def open_ruling(
+    table: Table,
+    out: Out,
+    remedy: Remedy,
+    seat: int,
+    street: str,
+    tags: frozenset[str],
+    cards: tuple[str, ...],
+    *,
+    amends: Ruling | None = None,
+) -> Table:
+    """Open a ruling, or put better steps in the place of an open one's."""
+    number = amends.id if amends else table.ruled + 1
+    ruling = Ruling(
+        number,
+        remedy.kind,
+        remedy.article,
+        street,
+        seat,
+        resolve_steps(table, remedy.steps, seat, street, cards),
+        tuple(sorted(tags)),
+        cards,
+        before=amends.before if amends else None,
+    )
+    if amends is None:
+        rulings = (*table.rulings, ruling)
+    else:
+        rulings = tuple(ruling if r.id == number else r for r in table.rulings)
+    said = tuple(spoken(step) for step in ruling.steps)
+    if amends is None or said != tuple(spoken(step) for step in amends.steps):
+        out.say(RulingOpened(number, remedy.kind, remedy.article, said))
+    return replace(table, rulings=rulings, ruled=max(table.ruled, number))
+
+
+def spoken(step: Step) -> str:
+    """Give a step as it is published."""
+    return f"{step.word} {step.detail}" if step.detail else step.word
+
+
+def resolve_steps(
+    table: Table, texts: Iterable[str], seat: int, street: str, cards: tuple[str, ...]
+) -> tuple[Step, ...]:
+    """Turn the step words of a house into goals over this table's cards."""
+    hand = table.hand
+    burns = len(hand.burns) if hand else 0
+    rounds = hand.rounds if hand else 0
+    steps: list[Step] = []
+    for text in texts:
+        word, _, about = text.partition(" ")
+        step = Step(word, about, seat=seat)
+        if word in {"use_as_burn", "to_stub", "take_back", "set_aside", "mix", "keep"}:
+            chosen = _chosen(hand, about, street, cards)
+            burns -= sum(1 for card in chosen if hand and card in hand.burns)
+            step = replace(step, cards=chosen, detail=_detail(hand, chosen, about, seat))
+            if word == "use_as_burn":
+                burns += max(len(chosen), 1)
+                step = replace(step, count=burns)
+        elif word == "burn":
+            burns += int(about) if about else 1
+            step = replace(step, count=burns)
+        elif word == "deal" and about in STREETS:
+            step = replace(step, count=BOARD_CARDS[STREETS.index(about)])  # type: ignore[arg-type]
+        elif word == "deal" and about:
+            chosen = _chosen(hand, about, street, cards) if about != "seat" else ()
+            step = replace(step, cards=chosen, detail=str(seat) if about == "seat" else about)
+        elif word == "finish_round":
+            rounds += 1
+            step = replace(step, count=rounds)
+        elif word == "kill_hand":
+            step = replace(step, detail=str(seat))
+        steps.append(step)
+    return tuple(steps)
+
+
+def street_cards(hand: Hand, street: str) -> tuple[str, ...]:
+    """Give the board cards of a street and all that lie after them."""
+    at = STREETS.index(street) if street in STREETS else 0  # type: ignore[arg-type]
+    return hand.board[BOARD_CARDS[at - 1] :] if at else ()
+
+
+def _chosen(hand: Hand | None, about: str, street: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the cards that a word of a house file means: see the comment in the house files."""
+    if hand is None:
+        return cards
+    dealt = street_cards(hand, street)
+    whole = BOARD_CARDS[STREETS.index(street)] if street in STREETS else 0  # type: ignore[arg-type]
+    before = len(hand.board) - len(dealt)
+    match about:
+        case "street":
+            return dealt
+        case "first":
+            return dealt[:1]
+        case "last":
+            return dealt[whole - before - 1 : whole - before]
+        case "extra":
+            return hand.board[whole:]
+        case "street+burn":
+            return (*dealt, *hand.burns[-1:])
+        case "burn":
+            return hand.burns[-1:]
+        case "left":
+            return ()
+        case _:
+            return cards
+
+
+def _detail(hand: Hand | None, chosen: tuple[str, ...], about: str, seat: int) -> str:
+    """Say which cards a step is about, without naming one that is not public."""
+    if hand is not None and chosen and all(card in hand.board for card in chosen):
+        return " ".join(chosen)
+    return str(seat) if about in {"card", ""} and seat else about
