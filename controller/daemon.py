@@ -33,7 +33,7 @@ from controller.contract.public import (
     ZoneHealth,
 )
 from controller.contract.scans import Scan
-from controller.drivers import open_drivers, open_registry
+from controller.drivers import open_drivers, open_registry, open_ring
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalError, JournalReader, JournalStalled
 from controller.journal.session import SOFTWARE
@@ -150,6 +150,9 @@ class Daemon:
             for number in (signal.SIGTERM, signal.SIGINT):
                 self._loop.add_signal_handler(number, self.stop)
         watchdog = asyncio.create_task(self._feed_watchdog())
+        ring = open_ring(self.config, self.clock)
+        if ring is not None:
+            self.on_state.append(ring.show)
         try:
             if self.broker is not None:
                 self.broker.start()
@@ -169,6 +172,8 @@ class Daemon:
                 driver.stop()
             if self.broker is not None:
                 await asyncio.to_thread(self.broker.stop)
+            if ring is not None:
+                ring.close()
             self.reader.close()
             self.journal.close()
 

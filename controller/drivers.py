@@ -1,12 +1,16 @@
-"""Which drivers and which tags a table's config asks for."""
+"""Which drivers, tags and ring a table's config asks for."""
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 
 from controller.config import TableConfig
+from controller.ring_output import RingOutput
 from controller.sensing.registry import Registry, RegistryError, load_registry
 from controller.tomlfile import FileProblems, Problem
 from hardware.ports import Clock, Driver
+
+log = logging.getLogger(__name__)
 
 
 def open_registry(config: TableConfig) -> Registry:
@@ -44,3 +48,21 @@ def open_drivers(config: TableConfig, registry: Registry, clock: Clock) -> Seque
             )
         ]
     )
+
+
+def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
+    """Give the table's LED ring: on simulated pins for a simulated table, None without one.
+
+    A ring that can't be opened is logged and done without.
+    """
+    if config.ring.kind == "none":
+        return None
+    from hardware.gpio import Apa102Ring, NoPins, pin_factory
+
+    pins = pin_factory("mock" if config.hardware == "twin" else "auto")
+    try:
+        leds = Apa102Ring(config.ring.leds, pins=pins)
+    except NoPins as error:
+        log.warning("%s; the table plays on without its ring", error)
+        return None
+    return RingOutput(leds, clock, config.ring.first)

@@ -1,0 +1,77 @@
+"""The ring as an output of the table: redrawn with every state, and while a clock runs down."""
+
+import logging
+import threading
+from typing import Protocol
+
+from controller.contract.public import PublicState
+from controller.ring import Rgb, ring_frame
+from hardware.ports import Clock
+
+log = logging.getLogger(__name__)
+
+
+class Leds(Protocol):
+    """A ring of LEDs (`hardware.gpio.Apa102Ring`)."""
+
+    leds: int
+
+    def show(self, frame: tuple[Rgb, ...]) -> bool:
+        """Show one colour a LED."""
+        ...
+
+    def close(self) -> None:
+        """Turn all off."""
+        ...
+
+
+class RingOutput:
+    """Draws in a thread of its own: writing LEDs takes longer than the table may wait."""
+
+    def __init__(self, leds: Leds, clock: Clock, first: int = 0) -> None:
+        """Draw on `leds`; `first` is the LED before seat 1."""
+        self._leds = leds
+        self._clock = clock
+        self._first = first
+        self._changed = threading.Condition()
+        self._state: PublicState | None = None
+        self._since = 0
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="ring", daemon=True)
+        self._thread.start()
+
+    def show(self, state: PublicState) -> None:
+        """Take a new state; gives at once."""
+        with self._changed:
+            self._state, self._since = state, self._clock()
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Turn the ring off."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify()
+        self._thread.join(5)
+        self._leds.close()
+
+    def _run(self) -> None:
+        drawn: PublicState | None = None
+        wake_at: int | None = None
+        while True:
+            with self._changed:
+                while self._state is drawn and not self._stopping:
+                    left = None if wake_at is None else (wake_at - self._clock()) / 1000
+                    if left is not None and left <= 0:
+                        break
+                    self._changed.wait(left)
+                if self._stopping:
+                    return
+                drawn, since = self._state, self._since
+            if drawn is None:
+                continue
+            frame = ring_frame(drawn, self._leds.leds, self._first, self._clock(), since)
+            wake_at = frame.wake_at
+            try:
+                self._leds.show(frame.leds)
+            except Exception:
+                log.exception("the ring can't be drawn; the table plays on")
