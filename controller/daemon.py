@@ -324,11 +324,10 @@ class Daemon:
 
     def _end_start_up(self, seen: list[Observation]) -> None:
         zones = {plan.zone for plan in self.plans}
-        news = (
-            moved_while_off(self.runtime.table, self.sensing, zones, seen, self.clock())
-            if self.drivers
-            else ()
-        )
+        runtime, now = self.runtime, self.clock()
+        news: tuple[Observation, ...] = ()
+        if self.drivers:
+            news = moved_while_off(runtime.table, self.sensing, zones, seen, now, runtime.moving)
         self._start_up = None
         if news and self.runtime.table.hands:
             log.warning("moved while the controller was off: %s", ", ".join(zones_of(news)))

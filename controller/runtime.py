@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from controller.contract.observations import Observation, TimePassed
+from controller.contract.observations import ChipsAt, Observation, TimePassed
 from controller.contract.private import PrivateEvent
 from controller.contract.public import HandEnded, HandVoided, PublicEvent, PublicState
 from controller.houses.loader import house_hash
@@ -27,8 +27,17 @@ PublicOutput = Callable[[int, tuple[PublicEvent, ...]], None]
 PrivateOutput = Callable[[tuple[PrivateEvent, ...]], None]
 
 _pack = msgspec.msgpack.Encoder().encode
-_unpack = msgspec.msgpack.Decoder(Table).decode
 _json = msgspec.json.Encoder().encode
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What a snapshot in the journal holds: the table, and the chip motions that are open."""
+
+    table: Table
+    moving: dict[str, int]
+
+
+unpack = msgspec.msgpack.Decoder(Kept).decode
 
 
 class StepResult(msgspec.Struct, frozen=True):
@@ -46,7 +55,10 @@ class StepResult(msgspec.Struct, frozen=True):
 
 
 class Runtime:
-    """One table. `public` and `private` are its outputs: add what wants to be told."""
+    """One table. `public` and `private` are its outputs: add what wants to be told.
+
+    `moving` are the chip zones whose motion has not come to rest, with its `since` (ms).
+    """
 
     def __init__(
         self, house: House, table: Table, *, name: str = "table", journal: Journal | None = None
@@ -61,6 +73,7 @@ class Runtime:
         self.journal = journal
         self.seq = 0
         self.wake_at: int | None = None
+        self.moving: dict[str, int] = {}
         self.public: list[PublicOutput] = []
         self.private: list[PrivateOutput] = []
         if journal is not None:
@@ -98,6 +111,7 @@ class Runtime:
         if observation.at < self.at:
             observation = msgspec.structs.replace(observation, at=self.at)
         found = step(self.table, observation, self.house)
+        moving = moving_after(self.moving, observation)
         ends = any(isinstance(event, HandEnded | HandVoided) for event in found.public)
         if self.journal is None:
             seq = self.seq + len(found.public)
@@ -107,12 +121,16 @@ class Runtime:
                 found.public,
                 found.private,
                 hand_number(found.table),
-                state=_pack(found.table) if ends else None,
+                state=_pack(Kept(found.table, moving)) if ends else None,
                 wake_at=found.wake_at,
             )
         self.table, self.seq, self.wake_at = found.table, seq, found.wake_at
+        self.moving = moving
         self._tell(found)
         return StepResult(seq, found.public, found.private, found.refused, found.wake_at)
+
+    def _kept(self) -> bytes:
+        return _pack(Kept(self.table, self.moving))
 
     def _tell(self, found: Step) -> None:
         # An output that fails must not stop the table: what it missed is in the journal.
@@ -139,20 +157,22 @@ class Runtime:
                     f"{journal.path}: the state that this journal began with is missing; run "
                     "`tapis journal verify` on it, and start the table on a new journal"
                 )
-            journal.snapshot(_pack(self.table))
+            journal.snapshot(self._kept())
             return
         try:
-            self.table = _unpack(resume.snapshot.state)
+            kept = unpack(resume.snapshot.state)
         except msgspec.MsgspecError:
             raise self._cannot_go_on(journal, f"the state after row {resume.snapshot.n}") from None
+        self.table, self.moving = kept.table, kept.moving
         self.wake_at = resume.snapshot.wake_at
         for n, observation, caused in resume.observations:
             found = step(self.table, observation, self.house)
             if tuple((event.type, _json(event)) for event in found.public) != caused:
                 raise self._cannot_go_on(journal, f"row {n}")
             self.table, self.wake_at = found.table, found.wake_at
+            self.moving = moving_after(self.moving, observation)
         self.seq = journal.seq
-        journal.snapshot(_pack(self.table), self.wake_at)
+        journal.snapshot(self._kept(), self.wake_at)
 
     def _cannot_go_on(self, journal: Journal, where: str) -> JournalDamaged:
         software, house, written_hash = journal.previous
@@ -170,6 +190,14 @@ class Runtime:
             f"{journal.path}: the running hand can't be taken up ({where} comes out differently): "
             f"{reason}, or start the table on a new journal"
         )
+
+
+def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, int]:
+    """Give the open chip motions after an observation: zone and `since` (ms)."""
+    if not isinstance(observation, ChipsAt):
+        return moving
+    others = {zone: since for zone, since in moving.items() if zone != observation.zone}
+    return {**others, observation.zone: observation.since} if observation.provisional else others
 
 
 def hand_number(table: Table) -> int:

@@ -1,6 +1,8 @@
 """What a table makes of its zones when it comes back: what differs from the journal is news."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+import msgspec
 
 from controller.contract.observations import BadgeAt, CardAt, CardLeft, ChipsAt, Observation
 from controller.sensing.sensing import Sensing
@@ -11,12 +13,19 @@ LONGEST = 10_000
 
 
 def moved_while_off(
-    table: Table, sensing: Sensing, zones: Iterable[str], seen: Iterable[Observation], at: int
+    table: Table,
+    sensing: Sensing,
+    zones: Iterable[str],
+    seen: Iterable[Observation],
+    at: int,
+    moving: Mapping[str, int],
 ) -> tuple[Observation, ...]:
     """Give what lies otherwise than the table remembers, as observations at time `at` (ms).
 
     `seen` is what sensing has said since the start, from knowing nothing; `zones` are those
-    that an antenna reads. What lies where it lay is no news and is left out.
+    that an antenna reads. What lies where it lay is no news and is left out. `moving` are the
+    zones whose chips had not come to rest, with the start of that motion: that they lie still
+    is news, and belongs to that motion.
     """
     read = frozenset(zones)
     news: list[Observation] = []
@@ -41,8 +50,10 @@ def moved_while_off(
             news.append(found)
     for zone in sorted(read):
         lies = sensing.chips_in(zone)
-        if lies != table.chips.get(zone, ()):
-            news.append(chips.get(zone, ChipsAt(at, zone, lies, at)))
+        if zone in moving or lies != table.chips.get(zone, ()):
+            found_there = chips.get(zone, ChipsAt(at, zone, lies, at))
+            since = moving.get(zone, found_there.since)
+            news.append(msgspec.structs.replace(found_there, since=since))
     return tuple(news)
 
 

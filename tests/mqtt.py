@@ -15,7 +15,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 
-def until(condition: Callable[[], object], seconds: float = 15.0, what: str = "") -> None:
+def until(condition: Callable[[], object], seconds: float = 30.0, what: str = "") -> None:
     """Wait until the condition holds; fails after `seconds`."""
     ends = time.monotonic() + seconds
     pause = threading.Event()

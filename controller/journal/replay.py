@@ -14,11 +14,10 @@ from controller.houses.model import House
 from controller.journal.reader import Era, JournalReader, Row
 from controller.journal.schema import SCHEMA
 from controller.journal.session import SOFTWARE
+from controller.runtime import unpack
 from controller.table.engine import step
-from controller.table.state import Table
 
 _encode = msgspec.json.Encoder().encode
-_unpack = msgspec.msgpack.Decoder(Table).decode
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -67,7 +66,7 @@ def replay(
                 refused.append(f"rows {era.after + 1} to {until}: {why}")
                 continue
             try:
-                table = _unpack(snapshot.state)
+                table = unpack(snapshot.state).table
             except msgspec.MsgspecError:
                 refused.append(
                     f"rows {era.after + 1} to {until}: Tapis {era.software} wrote the state that "

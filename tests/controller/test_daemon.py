@@ -54,7 +54,7 @@ def alive(config: TableConfig, drivers: Any = no_drivers) -> Iterator[Daemon]:
     thread = threading.Thread(target=lambda: asyncio.run(daemon.run()))
     thread.start()
     try:
-        assert daemon.ready.wait(10)
+        assert daemon.ready.wait(30)
         yield daemon
     finally:
         daemon.stop()

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.contract.observations import CardAt, Declared
+from controller.contract.observations import CardAt, ChipsAt, Declared
 from controller.contract.public import BoardDealt, CardsTabled, PublicEvent, event_from
 from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged, JournalReader, JournalStalled, verify
 from controller.journal.replay import replay
 from controller.runtime import Runtime
+from controller.table.state import new_table
 from tests.controller.evening import Evening, evening
 
 
@@ -201,3 +202,16 @@ def test_what_nobody_showed_is_in_no_event(tmp_path: Path) -> None:
             assert not cards or kind in {BoardDealt.type, CardsTabled.type}
     assert named <= face_up < touched
     assert msgspec.json.encode(runtime.state())
+
+
+def test_a_motion_that_a_cut_interrupts_is_still_open(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    house = load_house("ppc")
+    with journal_at(path, house) as journal:
+        runtime = Runtime(house, new_table(4), name="3", journal=journal)
+        runtime.observe(ChipsAt(100, "bet.1", (100,), 80, provisional=True))
+        runtime.observe(ChipsAt(120, "bet.2", (100,), 90, provisional=True))
+        runtime.observe(ChipsAt(900, "bet.2", (100,), 90))
+    for _ in range(3):
+        with journal_at(path, house) as journal:
+            assert Runtime(house, new_table(4), name="3", journal=journal).moving == {"bet.1": 80}

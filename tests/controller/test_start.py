@@ -29,7 +29,10 @@ def remembered(cards: dict[str, str], chips: dict[str, list[int]]) -> Table:
 
 
 def look_around(
-    table: Table, cards: dict[str, str], chips: dict[str, list[int]]
+    table: Table,
+    cards: dict[str, str],
+    chips: dict[str, list[int]],
+    moving: dict[str, int] | None = None,
 ) -> tuple[Observation, ...]:
     """Scan a table on which all this lies, knowing nothing, and give what is news."""
     plans = reference_layout(2, chips=True, shoe=False)
@@ -45,7 +48,8 @@ def look_around(
     sensing = Sensing(plans, registry, SETTINGS["typical"])
     scans = [report for report in twin.run_until(LONGEST) if isinstance(report, Scan)]
     seen = [news for scan in scans for news in sensing.scan(scan)]
-    return moved_while_off(table, sensing, {plan.zone for plan in plans}, seen, LONGEST)
+    zones = {plan.zone for plan in plans}
+    return moved_while_off(table, sensing, zones, seen, LONGEST, moving or {})
 
 
 @settings(max_examples=15, deadline=None)
@@ -77,3 +81,14 @@ def test_what_was_moved_is_told_once_and_nothing_else(
     }
     assert len(news) == len(cards) + len(chips)
     assert not set(CARDS) & set(zones_of(news))
+
+
+def test_chips_that_were_on_their_way_have_come_to_rest() -> None:
+    """The bet of a motion that the plug cut in two is read as that one motion."""
+    before = remembered({}, {"bet.1": [100]})
+    (same,) = look_around(before, {}, {"bet.1": [100]}, {"bet.1": 70})
+    assert isinstance(same, ChipsAt)
+    assert (same.zone, same.chips, same.since, same.provisional) == ("bet.1", (100,), 70, False)
+    (more,) = look_around(before, {}, {"bet.1": [100, 25]}, {"bet.1": 70})
+    assert isinstance(more, ChipsAt)
+    assert (more.chips, more.since) == ((100, 25), 70)
