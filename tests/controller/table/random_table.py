@@ -1,0 +1,147 @@
+"""A table with keyed chips that is played by chance, for the property tests of this folder."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from controller.contract import commands as c
+from controller.contract.observations import CardAt, Declaration, Declared, FloorSaid, Observation
+from controller.contract.public import LegalView, PublicEvent, PublicState
+from controller.houses.model import House
+from controller.table.engine import Step, step
+from controller.table.ranking import DECK
+from controller.table.state import Table, new_table
+from controller.table.view import public_state
+
+
+@dataclass
+class Play:
+    """A table in play: each observation goes through the engine, all events are kept."""
+
+    house: House
+    rng: random.Random
+    table: Table
+    events: list[PublicEvent] = field(default_factory=list)
+    watch: Callable[[Observation, Step], None] | None = None
+    stub: list[str] = field(default_factory=list)
+
+    def tell(self, observation: Observation) -> Step:
+        """Give the engine an observation and take over what it makes of it."""
+        done = step(self.table, observation, self.house)
+        self.table = done.table
+        self.events += done.public
+        if self.watch is not None:
+            self.watch(observation, done)
+        return done
+
+    def command(self, command: c.Command) -> str:
+        """Give a floor command; why it was refused, empty when it was not."""
+        said = msgspec.json.encode(command).decode()
+        return self.tell(FloorSaid(self.table.at, "floor", said)).refused
+
+    def key(self, seat: int, what: Declaration, amount: int = 0) -> Step:
+        """Press a seat's key."""
+        return self.tell(Declared(self.table.at, seat, what, "", amount))
+
+    def card(self, zone: str, card: str = "") -> None:
+        """Lay the next card of the stub, or a named one, into a zone."""
+        self.tell(CardAt(self.table.at + 400, card or self.stub.pop(), zone, self.table.at + 400))
+
+    def look(self) -> PublicState:
+        """Give the public view with all its amounts."""
+        return public_state(self.table, self.house, 0, "test", disclose=True)
+
+    # -- a hand -------------------------------------------------------------------------
+
+    def start(self) -> str:
+        """Take the cards together and start the next hand; why it can't start, or nothing."""
+        self.table = msgspec.structs.replace(self.table, places={}, since={})
+        self.stub = list(DECK)
+        self.rng.shuffle(self.stub)
+        return self.command(c.StartHand())
+
+    def deal(self) -> None:
+        """Deal all hole cards."""
+        for seat in self.look().to_deal:
+            self.card(f"hand.{seat}")
+
+    def act_by_chance(self) -> None:
+        """Let the seat in turn do one of the things that are legal."""
+        legal = self.look().legal
+        assert legal is not None
+        what, amount = self.rng.choice(self.choices(legal))
+        self.key(legal.seat, what, amount)
+
+    def choices(self, legal: LegalView) -> list[tuple[Declaration, int]]:
+        """Give everything that a seat may do as keys, bets and raises with some amounts."""
+        found: list[tuple[Declaration, int]] = [("fold", 0)]
+        if legal.check:
+            found.append(("check", 0))
+        if legal.call is not None:
+            found.append(("call", 0))
+        if legal.all_in is not None:
+            found.append(("all-in", 0))
+        if legal.bet is not None and legal.most is not None:
+            some = self.rng.randint(legal.bet, legal.most)
+            found += [("bet", amount) for amount in {legal.bet, legal.most, some}]
+        if legal.raise_to is not None and legal.most is not None:
+            some = self.rng.randint(legal.raise_to, legal.most)
+            if self.house.betting.least_raise.value == "multiple-of-big-blind":
+                some = max(some - some % self.table.level.big_blind, legal.raise_to)
+            found += [("raise", amount) for amount in {legal.raise_to, legal.most, some}]
+        return found
+
+    def finish(self, act: Callable[[], None] | None = None) -> None:
+        """Play a dealt hand to its end, each action by `act`."""
+        act = act or self.act_by_chance
+        while (state := self.look()).phase != "over":
+            word, _, rest = state.next_step.partition(" ")
+            if state.turn:
+                act()
+            elif word == "burn":
+                self.card("burn")
+            elif word == "deal":
+                for _ in range(3 if rest == "flop" else 1):
+                    self.card("board")
+            elif word == "table":
+                self.show(int(rest))
+            else:
+                raise AssertionError(f"the table waits for {state.next_step!r} in {state.phase}")
+
+    def show(self, seat: int) -> None:
+        """Lay a seat's cards face up beyond the line."""
+        assert self.table.hand is not None
+        for card in self.table.hand.holes[seat]:
+            self.card(f"bet.{seat}", card)
+
+    def fold_out(self) -> None:
+        """Let everybody fold who can, so that the hand ends at once."""
+        self.finish(lambda: self.key(self.look().turn, "fold") and None)
+
+
+def seated(house: House, rng: random.Random, *, seats: int = 0, level: c.SetLevel) -> Play:
+    """Give a table of 2 to 10 players with stacks of all sizes, the button anywhere."""
+    count = seats or rng.randint(2, 10)
+    play = Play(house, rng, new_table(count, keyed=True))
+    assert not play.command(level)
+    for seat in range(1, count + 1):
+        stack = rng.choice([rng.randint(1, 300), rng.randint(1, 3000), 2000])
+        assert not play.command(c.SitDown(seat, f"P{seat}", stack))
+    assert not play.command(c.SetButton(rng.randint(1, count)))
+    return play
+
+
+def any_level(rng: random.Random) -> c.SetLevel:
+    """Give blinds with no ante, an ante for each, or one of the big blind for all."""
+    ante, big_ante = rng.choice([(0, 0), (10, 0), (25, 0), (0, 100)])
+    return c.SetLevel(50, 100, ante, big_ante)
+
+
+def chips_on(table: Table) -> int:
+    """Give all the chips on a table: behind, in front, in the pots, and left for the next."""
+    hand, total = table.hand, sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
+    if hand is not None:
+        total += sum(hand.bets) + sum(hand.paid) + hand.dead_money
+    return total
