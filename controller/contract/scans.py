@@ -1,4 +1,6 @@
-"""What an antenna reports, and where antennas and zones are: shared by drivers, twin and sensing."""
+"""What an antenna reports, and where antennas are: shared by drivers, twin and sensing."""
+
+from functools import cache
 
 import msgspec
 
@@ -59,6 +61,7 @@ class ButtonTag(msgspec.Struct, frozen=True, tag="button", forbid_unknown_fields
 Tag = CardTag | ChipTag | BadgeTag | ButtonTag
 
 
+@cache
 def zone_seat(zone: str) -> int:
     """Give the seat number of a zone such as `hand.3`, or 0 when it belongs to no seat."""
     head, _, tail = zone.partition(".")

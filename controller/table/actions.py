@@ -14,7 +14,7 @@ from controller.contract.public import (
 )
 from controller.houses.model import House
 from controller.table import showdown
-from controller.table.betting import after_raise, call_to, can_act, is_full, legal
+from controller.table.betting import after_raise, call_to, can_act, is_full, to_call
 from controller.table.pots import pots
 from controller.table.state import (
     ALL_IN,
@@ -27,6 +27,7 @@ from controller.table.state import (
     Table,
     Tentative,
     clockwise,
+    in_front,
     put,
 )
 
@@ -58,8 +59,8 @@ def act(
     assert hand is not None
     past = (*table.past, Past(hand, table.seats, seat))
     before = hand.bets[seat]
-    waiting = tuple(s for s in hand.to_act if s != seat)
-    fresh = tuple(s for s in hand.fresh if s != seat)
+    waiting = tuple([s for s in hand.to_act if s != seat])
+    fresh = tuple([s for s in hand.fresh if s != seat])
     if action == "fold":
         hand = replace(hand, status=put(hand.status, seat, FOLDED))
         to = before
@@ -109,14 +110,13 @@ def advance(table: Table, house: House, out: Out) -> Table:
     """Give the turn to the next seat that must act, or end the betting round."""
     hand = table.hand
     assert hand is not None
-    if len(hand.live()) == 1:
+    if hand.alone():
         return end_round(table, house, out)
     for place, seat in enumerate(hand.to_act):
         if hand.status[seat] == LIVE and _must_act(table, hand, seat):
             hand = replace(hand, phase="betting", turn=seat, to_act=hand.to_act[place:])
             table = replace(table, hand=hand)
-            call = legal(table, hand, house, seat).call
-            out.say(TurnStarted(seat, 0 if call is None else call - hand.bets[seat]))
+            out.say(TurnStarted(seat, to_call(table, hand, seat)))
             return table
     return end_round(table, house, out)
 
@@ -215,7 +215,7 @@ def gather(table: Table, out: Out) -> Table:
     moved = any(hand.bets)
     paid = tuple(a + b for a, b in zip(hand.paid, hand.bets, strict=True))
     hand = replace(hand, paid=paid, bets=(0,) * len(paid), gathered=True)
-    base = tuple(sum(table.chips.get(f"bet.{s}", ())) for s in range(len(paid)))
+    base = in_front(table)
     table = replace(table, hand=hand, base=base)
     if moved:
         made = pots(hand, paid, table.carried)
@@ -244,6 +244,9 @@ def note_mucked(table: Table, out: Out, seat: int) -> Table:
     """Say that a hand lies in the muck once all its cards do."""
     hand = table.hand
     assert hand is not None
-    if hand.holes[seat] and all(table.places.get(c) == "muck" for c in hand.holes[seat]):
-        out.say(CardsMucked(seat))
+    places = table.places
+    for card in hand.holes[seat]:
+        if places.get(card) != "muck":
+            return table
+    out.say(CardsMucked(seat))
     return table

@@ -91,6 +91,11 @@ def call_to(hand: Hand, seat: int) -> int:
     return min(hand.level_bet, matched)
 
 
+def to_call(table: Table, hand: Hand, seat: int) -> int:
+    """Give what a call costs a seat, no more than its stack; 0 when it may check."""
+    return max(min(call_to(hand, seat) - hand.bets[seat], table.seats[seat].stack), 0)
+
+
 def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
     """Give what a seat in turn may do."""
     front, stack = hand.bets[seat], table.seats[seat].stack
@@ -149,4 +154,5 @@ def after_raise(hand: Hand, house: House, seat: int, to: int) -> tuple[int, ...]
 
 def can_act(table: Table, hand: Hand) -> tuple[int, ...]:
     """Give the seats that have cards and chips."""
-    return tuple(s for s in hand.entitled if hand.status[s] == LIVE and table.seats[s].stack > 0)
+    status, seats = hand.status, table.seats
+    return tuple([s for s in hand.entitled if status[s] == LIVE and seats[s].stack > 0])

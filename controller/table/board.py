@@ -128,7 +128,7 @@ def more_of_it(table: Table, house: House, out: Out, ruling: Ruling) -> Table:
     return re_rule(table, house, out, ruling, tags, cards)[0]
 
 
-def is_more_of_it(table: Table, ruling: Ruling, seen: CardAt, fresh: bool) -> bool:
+def is_more_of_it(ruling: Ruling, seen: CardAt, fresh: bool) -> bool:
     """Say whether a card belongs to the board error that has just been ruled on."""
     if not ruling.kind.startswith("board.") or ruling.done or not fresh:
         return False

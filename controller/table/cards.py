@@ -9,7 +9,7 @@ from controller.contract.scans import zone_seat
 from controller.houses.model import House
 from controller.table import deal_errors
 from controller.table.actions import act, note_mucked
-from controller.table.betting import legal
+from controller.table.betting import to_call
 from controller.table.board import (
     after_mending,
     between_rounds,
@@ -39,8 +39,7 @@ def resume(table: Table, house: House, out: Out) -> Table:
     table = after_mending(table, house, out)
     hand = table.hand or hand
     if hand.phase == "betting" and hand.street == street and hand.turn:
-        call = legal(table, hand, house, hand.turn).call
-        out.say(TurnStarted(hand.turn, 0 if call is None else call - hand.bets[hand.turn]))
+        out.say(TurnStarted(hand.turn, to_call(table, hand, hand.turn)))
     return table
 
 
@@ -54,18 +53,23 @@ def card_at(table: Table, seen: CardAt, house: House, out: Out) -> Table:
     if seen.deck != 1:
         return table
     fresh = hand is not None and seen.card not in hand.seen
+    if fresh and running and not table.rulings and seen.zone.startswith("hand."):
+        return _dealt(table, seen, house, out)
     table = _placed(table, seen, fresh=fresh and running)
     if not running:
-        table = progress(table, house, out, resume, seen.card, seen.zone)
+        if table.rulings:
+            table = progress(table, house, out, resume, seen.card, seen.zone)
         return _first_card(table, seen, house, out)
     ruling = active(table)
     if ruling is not None and stops_play(table):
-        if is_more_of_it(table, ruling, seen, fresh):
+        if is_more_of_it(ruling, seen, fresh):
             table = more_of_it(table, house, out, ruling)
         elif fresh and seen.zone.startswith("hand."):
             table = _replacement(table, seen, out)
     else:
         table = _in_play(table, seen, house, out, came_from, fresh=fresh)
+    if not table.rulings:
+        return table
     return progress(table, house, out, resume, seen.card, seen.zone)
 
 
@@ -81,13 +85,12 @@ def card_left(table: Table, seen: CardLeft, house: House, out: Out) -> Table:
 
 def _placed(table: Table, seen: CardAt, *, fresh: bool) -> Table:
     """Note where a card lies now, and since when; board and burns in their order."""
-    table = replace(
-        table,
-        places={**table.places, seen.card: seen.zone},
-        since={**table.since, seen.card: seen.since},
-    )
-    if seen.zone not in {"board", "burn"}:
-        table = _off_the_board(table, seen.card)
+    places = {**table.places, seen.card: seen.zone}
+    if seen.zone in {"board", "burn"}:
+        since = {**table.since, seen.card: seen.since}
+        table = replace(table, places=places, since=since)
+    else:
+        table = _off_the_board(replace(table, places=places), seen.card)
     hand = table.hand
     if hand is None or hand.phase == "over":
         return table
@@ -121,19 +124,23 @@ def _off_the_board(table: Table, card: str) -> Table:
 
 def _first_card(table: Table, seen: CardAt, house: House, out: Out) -> Table:
     """Start a hand with the first card that is dealt once the table is clean."""
+    if not seen.zone.startswith("hand."):
+        return table
     clean = all(not zone or card == seen.card for card, zone in table.places.items())
-    if not seen.zone.startswith("hand.") or not clean or can_start(table, house):
+    if not clean or can_start(table, house):
         return table
     table = start_hand(table, house, out)
     hand = table.hand
     assert hand is not None
-    table = replace(table, hand=replace(hand, seen=(seen.card,)))
-    return _dealt(table, seen, house, out, zone_seat(seen.zone))
+    return _dealt(table, seen, house, out)
 
 
 def holder(hand: Hand, card: str) -> int:
     """Give the seat that a hole card was dealt to, 0 for any other card."""
-    return next((s for s, held in enumerate(hand.holes) if card in held), 0)
+    for seat, held in enumerate(hand.holes):
+        if card in held:
+            return seat
+    return 0
 
 
 def _in_play(
@@ -142,12 +149,11 @@ def _in_play(
     hand = table.hand
     assert hand is not None
     zone, seat = seen.zone, zone_seat(seen.zone)
-    owner = holder(hand, seen.card)
     if zone.startswith("hand."):
         if fresh:
-            return _dealt(table, seen, house, out, seat)
-        if owner and owner != seat:
-            return deal_errors.mixed(table, house, out, seat, owner, seen.card)
+            return _dealt(table, seen, house, out)
+        if holder(hand, seen.card) not in {0, seat}:
+            return deal_errors.mixed(table, house, out, seat, seen.card)
         return table
     if zone.startswith("bet."):
         return _beyond_line(table, hand, house, out, seat)
@@ -157,7 +163,7 @@ def _in_play(
         if fresh:
             return board_card(table, house, out)
         return _misplaced(table, house, out, seen.card, came_from)
-    if zone == "muck" and owner:
+    if zone == "muck" and (owner := holder(hand, seen.card)):
         return _mucked(table, hand, house, out, owner)
     return table
 
@@ -174,17 +180,22 @@ def _misplaced(table: Table, house: House, out: Out, card: str, came_from: str) 
     ]
 
 
-def _dealt(table: Table, seen: CardAt, house: House, out: Out, seat: int) -> Table:
+def _dealt(table: Table, seen: CardAt, house: House, out: Out) -> Table:
+    """Take a card of the stub that has come to a seat's hand."""
     hand = table.hand
     assert hand is not None
+    seat = zone_seat(seen.zone)
     if hand.phase not in {"posting", "dealing"} or not due_seat(hand):
-        return deal_errors.extra_card(table, house, out, seat, seen.card)
-    kind, concerned = deal_errors.deal_error(hand, seat)
+        table = _placed(table, seen, fresh=True)
+        table = deal_errors.extra_card(table, house, out, seat, seen.card)
+        return progress(table, house, out, resume, seen.card, seen.zone)
+    right = seat == due_seat(hand)
+    kind, concerned = ("", 0) if right else deal_errors.deal_error(hand, seat)
     table = deal_card(table, out, seen.card, seat)
     if kind:
-        return deal_errors.wrong_deal(table, house, out, kind, concerned, seen.card)
-    hand = table.hand or hand
-    if due_seat(hand) or table.rulings:
+        table = deal_errors.wrong_deal(table, house, out, kind, concerned, seen.card)
+        return progress(table, house, out, resume, seen.card, seen.zone)
+    if hand.dealt + 1 < 2 * len(hand.entitled) or table.rulings:
         return table
     return end_deal(table, house, out)
 

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from controller.contract.observations import TimePassed
 from controller.contract.public import ActionRefused, ClockExpired, ClockStarted
 from controller.houses.model import House
 from controller.table.dead import kill_now
@@ -24,13 +25,13 @@ def call_clock(table: Table, house: House, out: Out, by: int, seat: int) -> Tabl
         return table
     seconds = house.clock.seconds.value + house.clock.count.value
     out.say(ClockStarted(seat, seconds, by))
-    return replace(table, clock=Clock(seat, table.at + seconds * 1000, by))
+    return replace(table, at=out.at, clock=Clock(seat, out.at + seconds * 1000, by))
 
 
-def time_passed(table: Table, house: House, out: Out) -> Table:
+def time_passed(table: Table, passed: TimePassed, house: House, out: Out) -> Table:
     """Let the clock run out when it is time."""
     clock, hand = table.clock, table.hand
-    if clock is None or table.at < clock.until:
+    if clock is None or passed.at < clock.until:
         return table
     table = replace(table, clock=None)
     if hand is None or hand.turn != clock.seat:

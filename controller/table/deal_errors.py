@@ -74,7 +74,7 @@ def _first(hand: Hand) -> int:
     return next(s for s in hand.entitled if hand.status[s] != OUT)
 
 
-def mixed(table: Table, house: House, out: Out, seat: int, owner: int, card: str) -> Table:
+def mixed(table: Table, house: House, out: Out, seat: int, card: str) -> Table:
     """Rule on a hole card of one seat that has come among another's."""
     hand = table.hand
     assert hand is not None

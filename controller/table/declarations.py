@@ -6,14 +6,14 @@ from controller.contract.observations import Declared, Knocked
 from controller.contract.public import ActionName, ActionRefused
 from controller.houses.model import House
 from controller.table.actions import act
-from controller.table.betting import legal
+from controller.table.betting import legal, to_call
 from controller.table.board import as_if_dealt
 from controller.table.cards import resume
 from controller.table.clock import call_clock
 from controller.table.floor import mark_back
-from controller.table.hands import can_start, start_hand
+from controller.table.hands import start_hand, stopped
 from controller.table.motions import put_in
-from controller.table.positions import next_dealer
+from controller.table.positions import dealer_of, next_positions
 from controller.table.rulings import UNSENSED, active, agree, progress, stops_play, tick
 from controller.table.seen import away, declared_seen, off_table, phone, shown
 from controller.table.state import Out, Table
@@ -26,10 +26,11 @@ def declared(table: Table, said: Declared, house: House, out: Out) -> Table:
     if not 1 <= said.seat < len(table.seats):
         return table
     if said.what in _ACTIONS:
-        table = _act_anyway(table, house, out)
-        if stops_play(table):
-            out.say(ActionRefused(said.seat, said.what, "ruling-open"))
-            return table
+        if table.rulings:
+            table = _act_anyway(table, house, out)
+            if stops_play(table):
+                out.say(ActionRefused(said.seat, said.what, "ruling-open"))
+                return table
         return _action(table, said, house, out)
     match said.what:
         case "seen":
@@ -70,10 +71,11 @@ def _done(table: Table, seat: int, house: House, out: Out) -> Table:
     ruling = active(table)
     if ruling is not None and ruling.step is not None and ruling.step.word in UNSENSED:
         return tick(table, house, out, resume)
-    if can_start(table, house):
+    positions = None if stopped(table) else next_positions(table, house)
+    if positions is None:
         return table
-    if seat == next_dealer(table, house):
-        return start_hand(table, house, out)
+    if seat == dealer_of(table, house, positions):
+        return start_hand(table, house, out, positions)
     out.say(ActionRefused(seat, "done", "not-the-dealer"))
     return table
 
@@ -100,20 +102,19 @@ def _action(table: Table, said: Declared, house: House, out: Out) -> Table:
     if hand.turn != seat:
         out.say(ActionRefused(seat, said.what, "not-your-turn"))
         return table
+    if said.what == "fold":
+        return act(table, house, out, seat, "fold")
+    if said.what in {"check", "call"}:
+        cost = to_call(table, hand, seat)
+        if not cost:
+            return act(table, house, out, seat, "check")
+        if said.what == "call":
+            return act(table, house, out, seat, "call", hand.bets[seat] + cost)
+        out.say(ActionRefused(seat, "check", "bet-to-call"))
+        return table
     may = legal(table, hand, house, seat)
     raising: ActionName = "bet" if may.opens else "raise"
     match said.what:
-        case "fold":
-            return act(table, house, out, seat, "fold")
-        case "check" if may.check:
-            return act(table, house, out, seat, "check")
-        case "call" if may.call is not None:
-            return act(table, house, out, seat, "call", may.call)
-        case "call":
-            return act(table, house, out, seat, "check")
-        case "check":
-            out.say(ActionRefused(seat, "check", "bet-to-call"))
-            return table
         case "all-in":
             whole = hand.bets[seat] + table.seats[seat].stack
             if may.call is not None and (

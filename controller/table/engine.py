@@ -3,7 +3,7 @@
 `step` is pure: no clock, no chance, no I/O. The same observations give the same events.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
 
 import msgspec
 from msgspec.structs import replace
@@ -35,7 +35,7 @@ from controller.table.rulings import progress
 from controller.table.state import Out, Table
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """What an observation brings: the next table, its events, and when to be woken (ms).
 
     `refused` says why a command was not carried out (an id), empty when it was.
@@ -48,37 +48,38 @@ class Step(NamedTuple):
     refused: str = ""
 
 
+_SENSED: dict[type, Callable[..., Table]] = {
+    CardAt: card_at,
+    ChipsAt: chips_at,
+    Declared: declared,
+    CardLeft: card_left,
+    Knocked: knocked,
+    TimePassed: time_passed,
+}
+
+
 def step(table: Table, observation: Observation, house: House) -> Step:
     """Give the table after an observation, and what there is to say about it."""
-    out = Out()
+    out = Out(observation.at)
     refused = ""
-    table = replace(table, at=max(table.at, observation.at))
-    match observation:
-        case CardAt():
-            table = card_at(table, observation, house, out)
-        case ChipsAt():
-            table = chips_at(table, observation, house, out)
-        case CardLeft():
-            table = card_left(table, observation, house, out)
-        case Declared():
-            table = declared(table, observation, house, out)
-        case Knocked():
-            table = knocked(table, observation, house, out)
-        case FloorSaid():
-            table, refused = _command(table, observation, house, out)
-        case ShoeSaid():
-            if observation.what == "shuffling" and not can_start(table, house):
-                table = start_hand(table, house, out)
-        case DeviceLost():
-            table = _device(table, observation.device, observation.zone, out, lost=True)
-        case DeviceBack():
-            table = _device(table, observation.device, observation.zone, out, lost=False)
-        case TimePassed():
-            table = time_passed(table, house, out)
-        case _:
-            pass
+    if table.clock is not None:
+        table = replace(table, at=max(table.at, observation.at))
+    kind = type(observation)
+    if (sense := _SENSED.get(kind)) is not None:
+        table = sense(table, observation, house, out)
+    elif isinstance(observation, FloorSaid):
+        table, refused = _command(table, observation, house, out)
+    elif isinstance(observation, ShoeSaid):
+        if observation.what == "shuffling" and not can_start(table, house):
+            table = start_hand(table, house, out)
+    elif isinstance(observation, DeviceLost):
+        table = _device(table, observation.device, observation.zone, out, lost=True)
+    elif isinstance(observation, DeviceBack):
+        table = _device(table, observation.device, observation.zone, out, lost=False)
     if table.rulings:
         table = progress(table, house, out, resume)
+    if table.clock is None:
+        return Step(table, tuple(out.public), tuple(out.private), None, refused)
     table = stop_clock(table)
     wake_at = table.clock.until if table.clock else None
     return Step(table, tuple(out.public), tuple(out.private), wake_at, refused)

@@ -20,7 +20,7 @@ from controller.contract.public import (
     TurnStarted,
 )
 from controller.houses.model import House
-from controller.table.betting import legal
+from controller.table.betting import to_call
 from controller.table.hands import can_start, start_hand
 from controller.table.judgement import judge
 from controller.table.rulings import Resume
@@ -189,6 +189,5 @@ def undo(table: Table, by: str, house: House, out: Out) -> tuple[Table, Refusal]
         return table, "cards-dealt-since"
     out.say(ActionUndone(past.seat, by))
     table = replace(restore(table, past), past=table.past[:-1])
-    call = legal(table, past.hand, house, past.seat).call
-    out.say(TurnStarted(past.seat, 0 if call is None else call - past.hand.bets[past.seat]))
+    out.say(TurnStarted(past.seat, to_call(table, past.hand, past.seat)))
     return table, ""

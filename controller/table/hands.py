@@ -14,27 +14,34 @@ from controller.contract.public import (
 )
 from controller.houses.model import House
 from controller.table.actions import advance, kill, open_street
-from controller.table.positions import dealing_order, next_positions
-from controller.table.state import ALL_IN, LIVE, OUT, Hand, Out, Seat, Status, Table, put
+from controller.table.positions import Positions, dealing_order, next_positions
+from controller.table.state import ALL_IN, LIVE, OUT, Hand, Out, Seat, Status, Table, in_front, put
 
 
 def can_start(table: Table, house: House) -> str:
     """Say why no hand can start now: `paused`, `hand-running`, `too-few-players`, or nothing."""
+    why = stopped(table)
+    return why or ("" if next_positions(table, house) else "too-few-players")
+
+
+def stopped(table: Table) -> str:
+    """Say what keeps a next hand from starting, the number of players apart."""
     if table.hand is not None and table.hand.phase != "over":
         return "hand-running"
     if table.rulings:
         return "ruling-open"
     if table.paused:
         return "paused"
-    if next_positions(table, house) is None:
-        return "too-few-players"
     return ""
 
 
-def start_hand(table: Table, house: House, out: Out) -> Table:
-    """Start the next hand: rebuys and a new level count from here (ppc 20, fidpa 46)."""
+def start_hand(table: Table, house: House, out: Out, positions: Positions | None = None) -> Table:
+    """Start the next hand: rebuys and a new level count from here (ppc 20, fidpa 46).
+
+    `positions` are those of the next hand, where they are known already.
+    """
     table = _before_hand(table, out)
-    positions = next_positions(table, house)
+    positions = positions or next_positions(table, house)
     assert positions is not None
     seats = tuple(
         replace(seat, waits=n in positions.waiting)
@@ -84,7 +91,7 @@ def start_hand(table: Table, house: House, out: Out) -> Table:
         seats=seats,
         hand=hand,
         past=(),
-        base=tuple(sum(table.chips.get(f"bet.{s}", ())) for s in range(size)),
+        base=in_front(table),
         button=positions.button,
         small_blind=positions.small_blind,
         big_blind=positions.big_blind,
@@ -222,7 +229,7 @@ def due_seat(hand: Hand) -> int:
 
 
 def deal_card(table: Table, out: Out, card: str, seat: int) -> Table:
-    """Note a hole card that has come to a seat."""
+    """Note a hole card of the stub that has come to a seat, and lies there now."""
     if table.hand is not None and table.hand.phase == "posting":
         table = post_all(table, out)
     hand = table.hand
@@ -233,10 +240,11 @@ def deal_card(table: Table, out: Out, card: str, seat: int) -> Table:
         phase="dealing",
         holes=put(hand.holes, seat, held),
         dealt=hand.dealt + 1,
+        seen=(*hand.seen, card),
     )
     out.say(CardDealt(seat, len(held)))
     out.whisper(HoleCardSeen(seat, card))
-    return replace(table, hand=hand)
+    return replace(table, hand=hand, places={**table.places, card: f"hand.{seat}"})
 
 
 def end_deal(table: Table, house: House, out: Out) -> Table:

@@ -1,6 +1,7 @@
 """An irregularity is found: the house is asked, the ruling opened."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -30,7 +31,7 @@ def order_known(table: Table, cards: Iterable[str]) -> bool:
     if hand is not None and hand.left_shoe and all(c in hand.left_shoe for c in listed):
         return True
     times = sorted(table.since.get(card, 0) for card in listed)
-    return all(b - a >= ORDER_MS for a, b in zip(times, times[1:], strict=False))
+    return all(b - a >= ORDER_MS for a, b in pairwise(times))
 
 
 def found(
@@ -119,7 +120,7 @@ def resolve_steps(
             burns += int(about) if about else 1
             step = replace(step, count=burns)
         elif word == "deal" and about in STREETS:
-            step = replace(step, count=BOARD_CARDS[STREETS.index(about)])  # type: ignore[arg-type]
+            step = replace(step, count=BOARD_CARDS[STREETS.index(about)])
         elif word == "deal" and about:
             chosen = _chosen(hand, about, street, cards) if about != "seat" else ()
             step = replace(step, cards=chosen, detail=str(seat) if about == "seat" else about)
@@ -134,7 +135,7 @@ def resolve_steps(
 
 def street_cards(hand: Hand, street: str) -> tuple[str, ...]:
     """Give the board cards of a street and all that lie after them."""
-    at = STREETS.index(street) if street in STREETS else 0  # type: ignore[arg-type]
+    at = STREETS.index(street) if street in STREETS else 0
     return hand.board[BOARD_CARDS[at - 1] :] if at else ()
 
 
@@ -143,7 +144,7 @@ def _chosen(hand: Hand | None, about: str, street: str, cards: tuple[str, ...]) 
     if hand is None:
         return cards
     dealt = street_cards(hand, street)
-    whole = BOARD_CARDS[STREETS.index(street)] if street in STREETS else 0  # type: ignore[arg-type]
+    whole = BOARD_CARDS[STREETS.index(street)] if street in STREETS else 0
     before = len(hand.board) - len(dealt)
     match about:
         case "street":

@@ -136,14 +136,17 @@ def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int
 
 
 def next_dealer(table: Table, house: House) -> int:
-    """Give the seat that deals the next hand, 0 when none can be dealt.
+    """Give the seat that deals the next hand, 0 when none can be dealt."""
+    positions = next_positions(table, house)
+    return dealer_of(table, house, positions) if positions else 0
+
+
+def dealer_of(table: Table, house: House, positions: Positions) -> int:
+    """Give the seat that deals a hand with these positions.
 
     Where the button goes before an empty seat, its last holder deals (ppc 12), and if he has
     left, the next player to the right.
     """
-    positions = next_positions(table, house)
-    if positions is None:
-        return 0
     able = players(table, house)
     for place in (positions.button, table.button):
         if place in able:

@@ -14,6 +14,7 @@ from controller.contract.public import Phase, PublicEvent, Street
 
 STREETS: tuple[Street, ...] = ("preflop", "flop", "turn", "river")
 BOARD_CARDS = (0, 3, 4, 5)
+BET_ZONES = tuple(f"bet.{seat}" for seat in range(11))
 
 # What a seat is in a hand.
 Status = Literal[0, 1, 2, 3]
@@ -27,7 +28,9 @@ T = TypeVar("T")
 
 def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Give the tuple with one place changed."""
-    return (*items[:index], value, *items[index + 1 :])
+    changed = list(items)
+    changed[index] = value
+    return tuple(changed)
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -175,7 +178,11 @@ class Hand(msgspec.Struct, frozen=True):
     def live(self) -> tuple[int, ...]:
         """Give the seats whose hands can still win, in dealing order."""
         status = self.status
-        return tuple(s for s in self.entitled if status[s] == LIVE or status[s] == ALL_IN)
+        return tuple([s for s in self.entitled if status[s] == LIVE or status[s] == ALL_IN])
+
+    def alone(self) -> bool:
+        """Say whether a single hand can still win."""
+        return self.status.count(LIVE) + self.status.count(ALL_IN) == 1
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -231,21 +238,19 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Out:
-    """What a step gives out: events in the order in which they happened."""
+    """What a step gives out: events in the order in which they happened.
 
-    __slots__ = ("private", "public")
+    `say` adds a public event, `whisper` a private one; `at` is the table time (ms).
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("at", "private", "public", "say", "whisper")
+
+    def __init__(self, at: int) -> None:
+        self.at = at
         self.public: list[PublicEvent] = []
         self.private: list[PrivateEvent] = []
-
-    def say(self, event: PublicEvent) -> None:
-        """Add a public event."""
-        self.public.append(event)
-
-    def whisper(self, event: PrivateEvent) -> None:
-        """Add a private event."""
-        self.private.append(event)
+        self.say = self.public.append
+        self.whisper = self.private.append
 
 
 def new_table(seats: int, *, keyed: bool = False, unit: int = 1) -> Table:
@@ -258,6 +263,14 @@ def new_table(seats: int, *, keyed: bool = False, unit: int = 1) -> Table:
 def with_seat(table: Table, number: int, **changes: object) -> Table:
     """Give the table with one seat changed."""
     return replace(table, seats=put(table.seats, number, replace(table.seats[number], **changes)))
+
+
+def in_front(table: Table) -> tuple[int, ...]:
+    """Give what lies in each bet zone, whatever it is counted as."""
+    chips = table.chips
+    if not chips:
+        return (0,) * len(table.seats)
+    return tuple([sum(chips.get(zone, ())) for zone in BET_ZONES[: len(table.seats)]])
 
 
 def restore(table: Table, past: Past) -> Table:

@@ -44,7 +44,7 @@ def public_state(
         _seat(table, number, shows.show_stacks.value or disclose, shows.show_bets.value or disclose)
         for number in range(1, len(table.seats))
     )
-    rulings = tuple(_ruling(table, ruling) for ruling in table.rulings)
+    rulings = tuple(_ruling(ruling) for ruling in table.rulings)
     stopped = stops_play(table)
     if hand is None:
         return PublicState(
@@ -99,7 +99,7 @@ def public_state(
     )
 
 
-def _ruling(table: Table, ruling: Ruling) -> RulingView:
+def _ruling(ruling: Ruling) -> RulingView:
     step = ruling.step
     return RulingView(
         id=ruling.id,
