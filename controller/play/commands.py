@@ -34,7 +34,10 @@ def play_file(
     statements = language.read(path, () if house else shipped_houses())
     setup = set_up(statements, house=house, beside=path.parent, depth=depth, noise=noise, seed=seed)
     runner = Runner(setup, _print_events if show else None)
-    return runner.play(statements)
+    try:
+        return runner.play(statements)
+    finally:
+        runner.game.close()
 
 
 def _print_events(observation: Observation, done: Step) -> None:

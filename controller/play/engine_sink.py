@@ -1,7 +1,7 @@
 """The sink of depth `engine`: movements go in as observations, with nothing in between."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from controller.contract.observations import (
     BadgeAt,
@@ -21,6 +21,7 @@ from controller.contract.observations import (
     TimePassed,
 )
 from controller.play.sink import ShoeWord
+from controller.table.state import Table
 
 CARD_MS = 400
 CHIPS_MS = 800
@@ -194,3 +195,6 @@ class EngineSink:
     def back(self, device: str) -> None:
         """Let a lost device answer again."""
         self._deliver(DeviceBack(self._now, device, device))
+
+    def restart(self, table: Table, moving: Mapping[str, int]) -> None:
+        """Nothing moves while the controller is off."""

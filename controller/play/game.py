@@ -1,19 +1,24 @@
 """One table in play: a controller, a sink of some depth, a Dealer, and all that was published."""
 
+import tempfile
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from controller.contract.observations import Observation
+from controller.contract.observations import Observation, TimePassed
 from controller.contract.public import PublicEvent, PublicState
+from controller.houses.loader import house_hash
 from controller.houses.model import House
+from controller.journal import Journal
 from controller.play.dealer import DENOMINATIONS, Dealer
 from controller.play.engine_sink import EngineSink
 from controller.play.sensed import SensedSink
 from controller.play.sink import Sink
+from controller.runtime import Runtime
 from controller.sensing.registry import Registry
-from controller.table.engine import Step, step
+from controller.table.engine import Step
 from controller.table.state import Table, new_table
 from controller.table.view import public_state
 from hardware.twin.layout import reference_layout
@@ -23,7 +28,10 @@ Noise = Literal["clean", "typical", "harsh"]
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What a table is before its first hand; `unit` is the smallest chip in play."""
+    """What a table is before its first hand; `unit` is the smallest chip in play.
+
+    With `journal` it writes a journal in a temporary folder, which a power cut needs.
+    """
 
     house: House
     seats: int = 10
@@ -33,22 +41,36 @@ class Setup(msgspec.Struct, frozen=True):
     depth: Depth = "engine"
     noise: Noise = "typical"
     seed: int = 0
+    journal: bool = False
+    name: str = "play"
 
 
 class Game:
     """A table that a Dealer plays on. `events` is everything published since the start."""
 
     def __init__(
-        self, setup: Setup, watch: Callable[[Observation, Step], object] | None = None
+        self,
+        setup: Setup,
+        watch: Callable[[Observation, Step], object] | None = None,
+        pace: Callable[[int], object] | None = None,
     ) -> None:
-        """Set a table up; `watch` is shown every observation and what it brought."""
+        """Set a table up; `watch` is shown every observation and what it brought.
+
+        `pace` is called with the table time (ms) of each observation before it is taken in: it
+        may wait, so that somebody can look on.
+        """
         self.setup = setup
         self.house = setup.house
-        self.table: Table = new_table(setup.seats, keyed=setup.keyed, unit=min(setup.denominations))
         self.events: list[PublicEvent] = []
         self.refused: list[str] = []
-        self._wake_at: int | None = None
         self._watch = watch
+        self._pace = pace
+        self._folder = tempfile.TemporaryDirectory(prefix="tapis-") if setup.journal else None
+        try:
+            self.runtime = self._runtime()
+        except BaseException:
+            self.close()
+            raise
         self.sink: Sink = self._sink()
         self.dealer = Dealer(
             self.sink,
@@ -58,6 +80,33 @@ class Game:
             shoe=setup.shoe,
             seed=setup.seed,
         )
+
+    @property
+    def table(self) -> Table:
+        """What the controller knows."""
+        return self.runtime.table
+
+    @property
+    def journal(self) -> Journal | None:
+        """The journal, when the setup asks for one; another after a power cut."""
+        return self.runtime.journal
+
+    def _runtime(self) -> Runtime:
+        setup = self.setup
+        table = new_table(setup.seats, keyed=setup.keyed, unit=min(setup.denominations))
+        if self._folder is None:
+            return Runtime(setup.house, table, name=setup.name)
+        journal = Journal(
+            Path(self._folder.name) / f"{setup.name}.db",
+            house=setup.house.name,
+            house_hash=house_hash(setup.house),
+            table=setup.name,
+        )
+        try:
+            return Runtime(setup.house, table, name=setup.name, journal=journal)
+        except BaseException:
+            journal.close()
+            raise
 
     def _sink(self) -> Sink:
         setup = self.setup
@@ -76,23 +125,57 @@ class Game:
         )
 
     def _wake(self) -> int | None:
-        return self._wake_at
+        return self.runtime.wake_at
 
     def look(self) -> PublicState:
         """Give the public view, with the amounts that the house hides."""
-        return public_state(self.table, self.house, len(self.events), "play", disclose=True)
+        return public_state(
+            self.table, self.house, len(self.events), self.setup.name, disclose=True
+        )
 
     def observe(self, observation: Observation) -> None:
         """Give the controller an observation."""
-        done = step(self.table, observation, self.house)
-        self.table = done.table
-        self._wake_at = done.wake_at
+        if self._pace is not None:
+            self._pace(observation.at)
+        done = self._take(observation)
         self.events += done.public
         if done.refused:
             self.refused.append(done.refused)
         self.dealer.hear(done.public)
         if self._watch is not None:
             self._watch(observation, done)
+
+    def _take(self, observation: Observation) -> Step:
+        runtime = self.runtime
+        if isinstance(observation, TimePassed):
+            told: list[PublicEvent] = []
+            runtime.public.append(lambda _, events: told.extend(events))
+            runtime.wake(observation.at)
+            runtime.public.pop()
+            return Step(runtime.table, tuple(told), (), runtime.wake_at)
+        done = runtime.observe(observation)
+        return Step(runtime.table, done.public, done.private, done.wake_at, done.refused)
+
+    def cut_power(self) -> None:
+        """Let the controller die and start again: from its journal, then from its zones.
+
+        Raises `ValueError` without a journal, `JournalDamaged` when the table comes out
+        otherwise than it was.
+        """
+        before = self.runtime
+        if before.journal is None:
+            raise ValueError("a power cut needs a journal, and this table keeps none")
+        before.journal.close()
+        self.runtime = self._runtime()
+        self.runtime.public, self.runtime.private = before.public, before.private
+        self.sink.restart(self.table, self.runtime.moving)
+
+    def close(self) -> None:
+        """Give up the journal and its folder, if there is one."""
+        if self._folder is not None:
+            if hasattr(self, "runtime") and self.journal is not None:
+                self.journal.close()
+            self._folder.cleanup()
 
     def since(self, mark: int) -> Sequence[PublicEvent]:
         """Give the events published after the first `mark` ones."""

@@ -10,6 +10,7 @@ from controller.contract import commands as c
 from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent
 from controller.houses.loader import load_house
+from controller.journal import JournalError
 from controller.play import statements as s
 from controller.play.dealer import DENOMINATIONS
 from controller.play.expect import check
@@ -82,6 +83,7 @@ def set_up(
         depth,
         noise,
         seed,
+        journal=any(isinstance(statement, s.PowerCut) for statement in statements),
     )
 
 
@@ -89,11 +91,13 @@ class Runner:
     """Plays the statements of one scenario."""
 
     def __init__(
-        self, setup: Setup, watch: Callable[[Observation, Step], object] | None = None
+        self,
+        setup: Setup | Game,
+        watch: Callable[[Observation, Step], object] | None = None,
     ) -> None:
-        """Set the table up; `watch` is shown every observation and what it brought."""
-        self.game = Game(setup, watch)
-        self._mark = 0
+        """Set the table up, or go on at one; `watch` is shown all that it observes and says."""
+        self.game = setup if isinstance(setup, Game) else Game(setup, watch)
+        self._mark = len(self.game.events)
         self._failures: list[Failure] = []
 
     def play(self, statements: Sequence[s.Statement], *, keep_on: bool = False) -> Outcome:
@@ -119,7 +123,7 @@ class Runner:
         try:
             self._do(statement)
             self.game.sink.settle()
-        except (CannotDo, ValueError, IndexError) as error:
+        except (CannotDo, JournalError, ValueError, IndexError) as error:
             return f"can't be done: {error}"
         if not isinstance(statement, s.Push) or len(self.game.events) > mark:
             # A push that brings nothing new leaves what was awarded in sight.
@@ -167,6 +171,8 @@ class Runner:
                 game.sink.lose(device)
             case s.DeviceBack(device=device):
                 game.sink.back(device)
+            case s.PowerCut():
+                game.cut_power()
             case _:
                 self._do_card_or_seat(statement)
 

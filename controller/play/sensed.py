@@ -1,6 +1,6 @@
 """The sink of depth `sensed`: movements of tagged things over simulated antennas, with noise."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from controller.contract.observations import (
     BadgeAt,
@@ -20,6 +20,8 @@ from controller.play.sink import ShoeWord
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
+from controller.start import LONGEST, SCANNED_FOR, moved_while_off
+from controller.table.state import Table
 from hardware.twin.bank import Bank, change
 from hardware.twin.hands import Hands
 from hardware.twin.table import Twin
@@ -57,6 +59,7 @@ class SensedSink:
         self.twin = Twin(plans, noise, seed)
         self.sensing = Sensing(plans, registry, SETTINGS[noise])
         self._settings = SETTINGS[noise]
+        self._registry = registry
         self._bank = Bank(registry, self.twin.rng)
         self._hands = Hands(self.twin)
         self._deliver_on = deliver
@@ -213,6 +216,30 @@ class SensedSink:
             return
         self.twin.mend(plan.name)
         self._run_until(self.now)
+
+    def restart(self, table: Table, moving: Mapping[str, int]) -> None:
+        """See `Sink`."""
+        self.sensing = Sensing(self.twin.plans, self._registry, self._settings)
+        for name in self._blind:
+            self.sensing.lost(name)
+        seen: list[Observation] = []
+        deliver = self._deliver_on
+
+        def keep(observation: Observation) -> None:
+            if isinstance(observation, TimePassed):
+                deliver(observation)
+            else:
+                seen.append(observation)
+
+        self._deliver_on = keep
+        began = self.now
+        self._run_until(began + SCANNED_FOR)
+        while self.now < began + LONGEST and self.sensing.settling(slow=True):
+            self._run_until(self.now + LOOK)
+        self._deliver_on = deliver
+        zones = {plan.zone for plan in self.twin.plans if plan.name not in self._blind}
+        for news in moved_while_off(table, self.sensing, zones, seen, self.now, moving):
+            self._deliver(news)
 
     def _card(self, card: str, deck: int) -> str:
         return self._bank.card(card, deck) if deck else card
