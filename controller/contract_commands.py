@@ -48,6 +48,19 @@ An event travels in an envelope:
 - A field that has a default (`= ...`) is left out when it has that value.
 - Cards are `Kh`, amounts are chips, seats are numbered from 1 clockwise. The identity of a card
   that is not face up is in no topic.
+- A command needs a token: a line `name token` in the file that `tokens` in `table.toml` names
+  (mode 0600). A retained command is ignored, and one that comes twice is carried out once.
+  While `health` has a `journal` other than `ok`, the table stands still: nothing is shown that
+  is not on disk.
+
+The controller checks every command itself. The broker's access list is the second lock; for
+mosquitto:
+
+    user table-3
+    topic readwrite tapis/club/3/#
+    user display
+    topic read tapis/club/#
+    topic write tapis/club/+/command/replay
 """
 
 

@@ -270,6 +270,25 @@ def test_user_and_password_from_a_file(tmp_path: Path, caplog: pytest.LogCapture
     assert "s3cret" not in caplog.text
 
 
+def test_an_access_list_that_shuts_the_table_out_is_named(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    rights = tmp_path / "rights"
+    rights.write_text("topic read #\n")
+    rights.chmod(0o600)
+    with (
+        Mosquitto(tmp_path, f"acl_file {rights}") as mosquitto,
+        table_at(tmp_path, mosquitto.port) as table,
+    ):
+        last = table.play(3)
+        until(lambda: "access list has to let" in caplog.text)
+        assert table.broker.backlog == last
+        rights.write_text("topic readwrite #\n")
+        mosquitto.kill()
+        mosquitto.start()
+        until(lambda: table.broker.confirmed == last)
+
+
 def test_tls(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
     subprocess.run(
