@@ -118,7 +118,11 @@ class Play:
 
     def fold_out(self) -> None:
         """Let everybody fold who can, so that the hand ends at once."""
-        self.finish(lambda: self.key(self.look().turn, "fold") and None)
+
+        def fold() -> None:
+            self.key(self.look().turn, "fold")
+
+        self.finish(fold)
 
 
 def seated(house: House, rng: random.Random, *, seats: int = 0, level: c.SetLevel) -> Play:

@@ -1,0 +1,67 @@
+"""The Dealer's chips lie where the ledger says, hand after hand of random legal play."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.contract import commands as c
+from controller.contract.public import LegalView
+from controller.houses.loader import load_house, shipped_houses
+from controller.play.game import Game, Setup
+
+SEEDS = st.integers(0, 2**32)
+
+
+def chance(legal: LegalView, rng: random.Random) -> tuple[str, int]:
+    """Give one of the things that a seat may do, all-in more often than people do it."""
+    found: list[tuple[str, int]] = [("fold", 0), ("all-in", 0)]
+    found.append(("check", 0) if legal.check else ("call", 0))
+    if legal.bet is not None:
+        found.append(("bet", legal.bet))
+    if legal.raise_to is not None:
+        found.append(("raise", legal.raise_to))
+    if legal.most is None and legal.all_in is None and legal.call is None:
+        found.remove(("all-in", 0))
+    return rng.choice(found)
+
+
+def play_hand(game: Game, rng: random.Random) -> None:
+    """Play one hand to its end, as well-behaved people do."""
+    dealer = game.dealer
+    dealer.start_hand()
+    dealer.deal()
+    while (state := game.look()).phase != "over":
+        word, _, rest = state.next_step.partition(" ")
+        if state.turn and state.legal:
+            dealer.act(state.turn, *chance(state.legal, rng))
+            assert game.look() != state
+        elif word == "table":
+            dealer.table_cards(int(rest))
+        elif word in {"gather", "burn", "deal"}:
+            dealer.street({3: "turn", 4: "river"}.get(len(state.board), "flop"))
+        else:
+            raise AssertionError(f"nothing to do: {state.next_step!r} in {state.phase}")
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+@settings(max_examples=20)
+@given(seed=SEEDS)
+def test_the_middle_is_empty_after_the_push(house: str, seed: int) -> None:
+    rng = random.Random(seed)
+    game = Game(Setup(load_house(house), seats=rng.randint(2, 6), seed=seed))
+    game.dealer.command(c.SetLevel(50, 100, rng.choice([0, 10]), 0))
+    for seat in range(1, len(game.table.seats)):
+        game.dealer.command(c.SitDown(seat, f"P{seat}", rng.choice([30, 80, 150, 1000, 3000])))
+    game.dealer.command(c.SetButton(1))
+    for _ in range(4):
+        if not game.look().next_dealer:
+            break
+        play_hand(game, rng)
+        game.dealer.push()
+        assert sum(game.sink.chips_in("pot")) == game.table.carried
+        for seat in range(1, len(game.table.seats)):
+            assert not game.sink.chips_in(f"bet.{seat}")
+        assert game.look().next_step in {"shuffle", ""}
+    assert not [event for event in game.events if event.type == "irregularity.found"]
