@@ -24,11 +24,11 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
     """
     live = [s for s in hand.entitled if hand.status[s] in (LIVE, ALL_IN) or s in hand.mucked]
     loose = hand.dead_money + carried
-    if not live:
-        return (Pot(sum(contributions) + loose, ()),)
+    limits = sorted({contributions[s] for s in live})
+    if len(limits) < 2:
+        return (Pot(sum(contributions) + loose, tuple(live)),)
     made: list[Pot] = []
     below = 0
-    limits = sorted({contributions[s] for s in live})
     for limit in limits:
         last = limit == limits[-1]
         amount = sum((c if last else min(c, limit)) - below for c in contributions if c > below)

@@ -237,20 +237,20 @@ class Table(msgspec.Struct, frozen=True):
     blind_zones: tuple[str, ...] = ()
 
 
-class Out:
-    """What a step gives out: events in the order in which they happened.
+class Out(msgspec.Struct, gc=False):
+    """What a step gives out: events in their order; `at` is the table time (ms)."""
 
-    `say` adds a public event, `whisper` a private one; `at` is the table time (ms).
-    """
+    at: int
+    public: list[PublicEvent] = []
+    private: list[PrivateEvent] = []
 
-    __slots__ = ("at", "private", "public", "say", "whisper")
+    def say(self, event: PublicEvent) -> None:
+        """Add a public event."""
+        self.public.append(event)
 
-    def __init__(self, at: int) -> None:
-        self.at = at
-        self.public: list[PublicEvent] = []
-        self.private: list[PrivateEvent] = []
-        self.say = self.public.append
-        self.whisper = self.private.append
+    def whisper(self, event: PrivateEvent) -> None:
+        """Add a private event."""
+        self.private.append(event)
 
 
 def new_table(seats: int, *, keyed: bool = False, unit: int = 1) -> Table:
