@@ -17,12 +17,15 @@ from typer.core import TyperGroup
 from controller.tomlfile import FileProblems
 
 COMMANDS = {
+    "demo": "controller.demo:demo",
     "run": "controller.daemon:run",
     "play": "controller.play.commands:play",
     "replay": "controller.play.replay_command:replay",
     "bench replay": "controller.play.bench:bench_replay",
+    "bench differential": "controller.play.differential:differential",
     "journal": "controller.journal_commands:journal_app",
     "display": "display.felt.command:display",
+    "watch": "display.terminal:watch",
     "events": "controller.contract_commands:events",
 }
 """Where each command lives: a function, or an app of its own."""
@@ -52,7 +55,7 @@ class Rooms(TyperGroup):
         if cmd_name in COMMANDS:
             self.add_command(_command(cmd_name, _found(COMMANDS[cmd_name])), cmd_name)
         elif cmd_name in GROUPS:
-            group = typer.Typer(help=GROUPS[cmd_name], no_args_is_help=True)
+            group = typer.Typer(help=GROUPS[cmd_name], no_args_is_help=True, add_completion=False)
             group.callback()(lambda: None)
             for name, place in COMMANDS.items():
                 if name.startswith(f"{cmd_name} "):

@@ -9,7 +9,14 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from controller.contract.commands import Command
-from controller.contract.public import BetReturned, HandStarted, PublicEvent, PublicState, SeatView
+from controller.contract.public import (
+    BetReturned,
+    HandStarted,
+    HandVoided,
+    PublicEvent,
+    PublicState,
+    SeatView,
+)
 from controller.play.engine_sink import make_up
 from controller.play.sink import Sink
 from controller.table.ranking import DECK
@@ -42,6 +49,7 @@ class Dealer:
         self.stub: list[str] = []
         self.places: dict[str, str] = {}
         self._returns: dict[int, int] = {}
+        self._refunds: dict[int, int] = {}
         self._pushed = 0
         self.stack_deck(())
 
@@ -82,17 +90,68 @@ class Dealer:
         """Give the cards that lie in front of a seat, in the order in which they came."""
         return [c for c, zone in self.places.items() if zone in {f"hand.{seat}", f"bet.{seat}"}]
 
-    def clear(self) -> None:
-        """Take all cards together and shuffle them, as the next dealer does."""
+    def lying_in(self, zone: str) -> list[str]:
+        """Give the cards that lie in a zone, in the order in which they came."""
+        return [card for card, where in self.places.items() if where == zone]
+
+    def shuffle_stub(self) -> None:
+        """Shuffle the stub."""
+        self._random.shuffle(self.stub)
+
+    def mix(self, cards: Iterable[str]) -> None:
+        """Take these cards up and mix them: the next cards dealt are these."""
+        mixed = list(cards)
+        for card in mixed:
+            self.lay(card, "hands")
+        self._random.shuffle(mixed)
+        for card in mixed:
+            del self.places[card]
+        self.stub[:0] = mixed
+
+    def to_stub(self, cards: Iterable[str]) -> None:
+        """Put cards back on top of the stub, the first of them on top."""
+        back = list(cards)
+        for card in back:
+            self.lay(card, "stub")
+            del self.places[card]
+        self.stub[:0] = back
+
+    def collect(self) -> None:
+        """Take all cards together: the hand is void."""
         moves = [(card, "stub") for card, zone in self.places.items() if zone != "stub"]
         if moves:
             self.sink.cards(moves, together=True)
-            self.sink.settle()
         self.places = {}
+
+    def return_chips(self) -> None:
+        """Give every chip in front and in the pot back to who put it in."""
+        if self.keyed:
+            return
+        for view in self.look().seats:
+            zone = f"bet.{view.seat}"
+            there = self.sink.chips_in(zone)
+            self.sink.chips(zone, f"stack.{view.seat}", there)
+            left = self._refunds.pop(view.seat, 0) - sum(there)
+            if 0 < left <= sum(self.sink.chips_in("pot")):
+                self.sink.chips("pot", f"stack.{view.seat}", self.pieces(left))
+        self._returns = {}
+
+    def take_excess_back(self, seat: int) -> None:
+        """Let a seat take back what it has in front beyond its bet."""
+        excess = sum(self.sink.chips_in(f"bet.{seat}")) - (self.view(seat).bet or 0)
+        if excess > 0 and not self.keyed:
+            self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(excess))
+
+    def clear(self) -> None:
+        """Take all cards together and shuffle them, as the next dealer does."""
+        self.collect()
+        self.sink.settle()
         self._shuffle()
 
     def start_hand(self) -> None:
         """Push what lies in the middle, shuffle, and let the blinds and antes be posted."""
+        if self._refunds:
+            self.return_chips()
         self.push()
         self.clear()
         if self.shoe:
@@ -146,6 +205,9 @@ class Dealer:
             if isinstance(event, BetReturned):
                 self._returns[event.seat] = self._returns.get(event.seat, 0) + event.amount
             elif isinstance(event, HandStarted):
+                self._returns, self._refunds = {}, {}
+            elif isinstance(event, HandVoided):
+                self._refunds = dict(zip(event.seats, event.amounts, strict=True))
                 self._returns = {}
 
     def pieces(self, amount: int) -> tuple[int, ...]:

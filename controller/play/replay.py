@@ -1,7 +1,7 @@
 """Plays recorded hands at the table, physically, and compares the stacks with the record."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -13,7 +13,15 @@ from controller.contract.public import (
 )
 from controller.play.dealer import STREET_CARDS
 from controller.play.game import Game
-from controller.play.phh import UNKNOWN, Acted, Mucked, RecordedHand, Shown, StreetDealt
+from controller.play.phh import (
+    UNKNOWN,
+    Acted,
+    Mucked,
+    RecordedAction,
+    RecordedHand,
+    Shown,
+    StreetDealt,
+)
 from controller.table.ranking import DECK
 
 
@@ -52,20 +60,36 @@ def deck_for(hand: RecordedHand, seed: int) -> tuple[str, ...]:
 
 
 def seat_players(game: Game, hand: RecordedHand) -> None:
-    """Seat the record's players with their stacks, and set level and button."""
+    """Seat the record's players with their stacks, and set level and button.
+
+    Who sits there already, with that stack, stays.
+    """
     dealer = game.dealer
+    wanted = {p.seat: (p.name or f"p{p.seat}", p.stack) for p in hand.players}
     for view in game.look().seats:
-        if view.status != "empty":
+        if view.status != "empty" and wanted.get(view.seat) == (view.name, view.stack):
+            del wanted[view.seat]
+        elif view.status != "empty":
             dealer.command(c.StandUp(view.seat))
-    for player in hand.players:
-        dealer.command(c.SitDown(player.seat, player.name or f"p{player.seat}", player.stack))
+    for seat, (name, stack) in wanted.items():
+        dealer.command(c.SitDown(seat, name, stack))
     dealer.command(c.SetLevel(*hand.level))
     dealer.command(c.SetButton(hand.button))
 
 
-def play_hand(game: Game, hand: RecordedHand, seed: int) -> Replayed:
+def at_once(_: RecordedAction) -> None:
+    """Do not think before an action."""
+
+
+def play_hand(
+    game: Game,
+    hand: RecordedHand,
+    seed: int,
+    think: Callable[[RecordedAction], object] = at_once,
+) -> Replayed:
     """Deal and play one recorded hand at a table, from the shuffle to the pushed pot.
 
+    `think` is called before each action: it may let table time pass, as players do.
     Raises `PhhError` for a hand that can't be played here (straddles).
     """
     mark = len(game.events)
@@ -76,6 +100,7 @@ def play_hand(game: Game, hand: RecordedHand, seed: int) -> Replayed:
     dealer.start_hand()
     dealer.deal()
     for action in hand.actions:
+        think(action)
         _follow(game, action, hand)
     dealer.push()
     game.sink.settle()

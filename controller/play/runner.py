@@ -14,6 +14,8 @@ from controller.journal import JournalError
 from controller.play import statements as s
 from controller.play.dealer import DENOMINATIONS
 from controller.play.expect import check
+from controller.play.expectations import ExpectEvent
+from controller.play.follow import follow, follow_all
 from controller.play.game import Depth, Game, Noise, Setup
 from controller.table.engine import Step
 
@@ -107,7 +109,7 @@ class Runner:
             if isinstance(statement, s.Expectation):
                 count += 1
                 why = check(
-                    statement, self.game.since(self._mark), self.game.look(), self.game.events
+                    statement, self._in_sight(statement), self.game.look(), self.game.events
                 )
             else:
                 why = self._try(statement)
@@ -117,6 +119,21 @@ class Runner:
                 if not keep_on:
                     break
         return Outcome(tuple(self._failures), count, self.game.sink.now)
+
+    def _in_sight(self, expectation: s.Statement) -> Sequence[PublicEvent]:
+        """Give the events that an expectation is held against.
+
+        They are those since the last statement; what was found stays in sight as long as its
+        ruling is open.
+        """
+        recent = self.game.since(self._mark)
+        if not isinstance(expectation, ExpectEvent) or expectation.absent:
+            return recent
+        if expectation.type not in {"irregularity.found", "ruling.opened"}:
+            return recent
+        open_kinds = {ruling.kind for ruling in self.game.look().rulings}
+        older = self.game.events[: self._mark]
+        return [*(e for e in older if getattr(e, "kind", "") in open_kinds), *recent]
 
     def _try(self, statement: s.Statement) -> str | None:
         mark = len(self.game.events)
@@ -214,6 +231,11 @@ class Runner:
 
     def _do_floor(self, statement: s.Statement) -> None:
         match statement:
+            case s.Follow(all=True):
+                follow_all(self.game.dealer)
+            case s.Follow():
+                if not follow(self.game.dealer):
+                    raise CannotDo("no step that a dealer can do is next")
             case s.FloorConfirms():
                 self._command(c.Confirm())
             case s.FloorWaives():

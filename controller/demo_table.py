@@ -1,0 +1,184 @@
+"""The demo's table: a Dealer, the twin, the controller and its outputs, in real time.
+
+One thread does all that a real table's people and controller do: it moves things on the twin,
+senses, observes, writes the journal. The broker and the ring have threads of their own.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Sequence
+
+from controller.broker import Broker
+from controller.config import BrokerConfig, Ring, TableConfig
+from controller.contract.commands import Reply, Request
+from controller.contract.observations import Observation
+from controller.contract.public import Health, PublicEvent, Status, Topics
+from controller.demo_script import HOUSE, SEATS, Script, Show
+from controller.drivers import open_ring
+from controller.houses.loader import load_house
+from controller.journal import JournalReader
+from controller.journal.session import SOFTWARE
+from controller.play.game import Game, Noise, Setup
+from controller.ring_output import RingOutput
+from controller.table.engine import Step
+
+log = logging.getLogger(__name__)
+
+VENUE = "demo"
+NAME = "1"
+DENOMINATIONS = (25, 100, 500, 1000, 5000)
+MOST_LATE = 0.5
+HEALTH_EVERY = 5.0
+
+
+class Ended(Exception):
+    """The demo's time is over, wherever the hand is."""
+
+
+class Pace:
+    """Lets table time pass as fast as the clock on the wall, or `speed` times as fast."""
+
+    def __init__(self, speed: float, stop: threading.Event) -> None:
+        """Start the clock when it is first asked; `stop` ends every waiting."""
+        self._speed = speed
+        self._stop = stop
+        self._zero: float | None = None
+
+    def __call__(self, at: int) -> None:
+        """Wait until table time is `at` (ms); raises `Ended` when the time is over."""
+        now = time.monotonic()
+        due = at / 1000 / self._speed
+        if self._zero is None:
+            self._zero = now - due
+        left = self._zero + due - now
+        if left < -MOST_LATE:
+            # A machine that has slept or can't keep up goes on from here, and does not race.
+            self._zero = now - due
+        if self._stop.is_set() or self._stop.wait(max(0.0, left)):
+            raise Ended
+
+    def now(self) -> int:
+        """Give table time in ms."""
+        if self._zero is None:
+            return 0
+        return int((time.monotonic() - self._zero) * 1000 * self._speed)
+
+
+class DemoTable:
+    """A table that plays its scripts over and over, from `start` to `stop`."""
+
+    def __init__(
+        self, scripts: Sequence[Script], port: int, speed: float, noise: Noise, seed: int
+    ) -> None:
+        """Prepare it for a broker on this machine's `port`, which speaks MQTT 3.1.1."""
+        self._scripts = tuple(scripts)
+        self._seed = seed
+        self._stop = threading.Event()
+        self._pace = Pace(speed, self._stop)
+        self._setup = Setup(
+            load_house(HOUSE),
+            SEATS,
+            denominations=DENOMINATIONS,
+            depth="sensed",
+            noise=noise,
+            seed=seed,
+            journal=True,
+            name=NAME,
+        )
+        self._config = TableConfig(
+            name=NAME,
+            venue=VENUE,
+            house=HOUSE,
+            seats=SEATS,
+            hardware="twin",
+            ring=Ring("apa102"),
+            broker=BrokerConfig(port=port, protocol="3.1.1"),
+        )
+        self.topics = Topics(f"{self._config.broker.root}/{VENUE}/{NAME}")
+        self.trouble: BaseException | None = None
+        self.over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="demo-table", daemon=True)
+
+    def start(self) -> None:
+        """Begin to play; gives at once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End, wherever the hand is; the journal is gone with it."""
+        self._stop.set()
+        if self._thread.ident is not None:
+            self._thread.join(10)
+
+    def _run(self) -> None:
+        try:
+            game = Game(self._setup, self._watch, self._pace)
+            try:
+                self._play(game)
+            finally:
+                game.close()
+        except Ended:
+            pass
+        except BaseException as error:  # noqa: BLE001
+            self.trouble = error
+        finally:
+            self.over.set()
+
+    def _play(self, game: Game) -> None:
+        self._game = game
+        self._ring: RingOutput | None = open_ring(self._config, self._pace.now)
+        try:
+            self._plug_in(game)
+            try:
+                show = Show(game, self._seed)
+                while True:
+                    for script in self._scripts:
+                        show.play(script)
+            finally:
+                self._unplug()
+        finally:
+            if self._ring is not None:
+                self._ring.close()
+
+    def _plug_in(self, game: Game) -> None:
+        """Connect the controller that runs now to the broker."""
+        journal = game.journal
+        assert journal is not None
+        self._session = journal.session
+        self._reader = JournalReader(journal.path)
+        self._health_due = 0.0
+        self._broker = Broker(
+            self._config.broker,
+            self.topics,
+            Status("online", journal.session, NAME, SOFTWARE),
+            self._reader,
+            confirmed=journal.acknowledged,
+            committed=journal.seq,
+            on_confirmed=journal.acknowledge,
+            on_request=self._refuse,
+        )
+        self._broker.show_state(game.runtime.state())
+        game.runtime.public[:] = [self._announce]
+        self._broker.start()
+
+    def _unplug(self) -> None:
+        self._broker.stop(1.0)
+        self._reader.close()
+
+    def _announce(self, seq: int, _: tuple[PublicEvent, ...]) -> None:
+        self._broker.committed(seq)
+
+    def _watch(self, _: Observation, done: Step) -> None:
+        now = time.monotonic()
+        if now >= self._health_due:
+            self._broker.show_health(Health(self._session, backlog=self._broker.backlog))
+            self._health_due = now + HEALTH_EVERY
+        if done.public:
+            state = self._game.runtime.state()
+            self._broker.show_state(state)
+            if self._ring is not None:
+                self._ring.show(state)
+
+    def _refuse(self, name: str, request: Request) -> None:
+        why = "this is the demo: its dealer alone moves the table"
+        self._broker.answer(name, Reply(request.id, ok=False, error=why, reason="demo"))

@@ -1,0 +1,117 @@
+"""The Dealer follows a ruling: does its next step with cards and chips, as the display says it."""
+
+from controller.contract.public import PublicState, RulingView, StepView
+from controller.play.dealer import Dealer
+from controller.table.ranking import DECK
+from controller.table.state import BOARD_CARDS, STREETS
+
+NOT_THE_DEALERS = frozenset({"finish_round", "floor_decides"})
+_CARDS = frozenset(DECK)
+
+
+def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
+    """Give the open ruling and its step that is to be done now, None when none is open."""
+    for ruling in state.rulings:
+        for step in ruling.steps:
+            if not step.done:
+                return ruling, step
+    return None
+
+
+def follow(dealer: Dealer) -> bool:
+    """Do the next step of the open ruling; False when there is none that a dealer can do."""
+    waiting = next_step(dealer.look())
+    if waiting is None or waiting[1].step in NOT_THE_DEALERS:
+        return False
+    ruling, step = waiting
+    _do(dealer, ruling, step)
+    dealer.sink.settle()
+    return True
+
+
+def follow_all(dealer: Dealer, most: int = 40) -> None:
+    """Do steps until the ruling is closed or waits for somebody else."""
+    for _ in range(most):
+        if not follow(dealer):
+            return
+
+
+def _do(dealer: Dealer, ruling: RulingView, step: StepView) -> None:
+    match step.step:
+        case "shuffle":
+            dealer.shuffle_stub()
+            _done(dealer)
+        case "cut":
+            _done(dealer)
+        case "mix":
+            dealer.mix(_cards(dealer, ruling, step))
+            _done(dealer)
+        case "burn":
+            for _ in range(int(step.detail or 1)):
+                dealer.lay(dealer.draw(), "burn")
+        case "deal":
+            _deal(dealer, step)
+        case "use_as_burn":
+            cards = _cards(dealer, ruling, step) or [dealer.draw()]
+            dealer.lay_all(cards, "burn")
+        case "to_stub":
+            dealer.to_stub(_cards(dealer, ruling, step))
+        case "set_aside":
+            dealer.lay_all(_cards(dealer, ruling, step), "aside")
+        case "take_back":
+            _take_back(dealer, ruling, step)
+        case "finish_deal":
+            dealer.deal()
+        case "kill_hand":
+            dealer.lay_all(dealer.held_by(int(step.detail)), "muck")
+        case "void_hand" | "return_bets":
+            dealer.return_chips()
+            dealer.collect()
+        case _:
+            pass
+
+
+def _done(dealer: Dealer) -> None:
+    state = dealer.look()
+    seats = [view.seat for view in state.seats if view.status != "empty" and not view.absent]
+    dealer.sink.press(state.button if state.button in seats else seats[0], "done")
+
+
+def _deal(dealer: Dealer, step: StepView) -> None:
+    if step.detail in STREETS:
+        wanted = BOARD_CARDS[STREETS.index(step.detail)]
+        while len(dealer.lying_in("board")) < wanted:
+            dealer.lay(dealer.draw(), "board")
+    elif step.detail.isdigit():
+        dealer.lay(dealer.draw(), f"hand.{step.detail}")
+    else:
+        dealer.lay_all(dealer.lying_in("burn")[-1:], "board")
+
+
+def _take_back(dealer: Dealer, ruling: RulingView, step: StepView) -> None:
+    cards = _cards(dealer, ruling, step)
+    if ruling.kind.startswith("bet."):
+        dealer.take_excess_back(ruling.seat)
+    else:
+        dealer.lay_all(cards, "aside")
+
+
+def _cards(dealer: Dealer, ruling: RulingView, step: StepView) -> list[str]:
+    """Give the cards that a step is about: named where they are public, else seen to lie there."""
+    named = [word for word in step.detail.split() if word in _CARDS]
+    if named:
+        return named
+    board = dealer.lying_in("board")
+    before = BOARD_CARDS[STREETS.index(ruling.street) - 1] if ruling.street in STREETS[1:] else 0
+    burns = dealer.lying_in("burn")
+    match step.detail:
+        case "burn":
+            return burns[-1:]
+        case "street+burn":
+            return [*board[before:], *burns[-1:]]
+        case "left":
+            return [dealer.draw()]
+        case detail if detail.isdigit():
+            return dealer.held_by(int(detail))[-1:] or dealer.lying_in("aside")[-1:]
+        case _:
+            return dealer.lying_in("aside")
