@@ -14,7 +14,7 @@ from controller.contract.public import (
 )
 from controller.houses.model import House
 from controller.table import showdown
-from controller.table.betting import after_raise, call_to, can_act, is_full, to_call
+from controller.table.betting import call_to, can_act, raised, to_call
 from controller.table.pots import pots
 from controller.table.state import (
     ALL_IN,
@@ -32,17 +32,6 @@ from controller.table.state import (
 )
 
 
-def pay(table: Table, hand: Hand, seat: int, to: int) -> tuple[Table, Hand]:
-    """Bring what a seat has in front to `to`, out of its stack; all-in when nothing is left."""
-    amount = to - hand.bets[seat]
-    owner = table.seats[seat]
-    table = replace(table, seats=put(table.seats, seat, replace(owner, stack=owner.stack - amount)))
-    hand = replace(hand, bets=put(hand.bets, seat, to))
-    if owner.stack == amount:
-        hand = replace(hand, status=put(hand.status, seat, ALL_IN))
-    return table, hand
-
-
 def act(
     table: Table,
     house: House,
@@ -58,52 +47,37 @@ def act(
     hand = table.hand
     assert hand is not None
     past = (*table.past, Past(hand, table.seats, seat))
-    before = hand.bets[seat]
-    waiting = tuple([s for s in hand.to_act if s != seat])
-    fresh = tuple([s for s in hand.fresh if s != seat])
-    if action == "fold":
-        hand = replace(hand, status=put(hand.status, seat, FOLDED))
-        to = before
-    elif action == "call":
-        table, hand = pay(table, hand, seat, to)
-        hand = replace(hand, last_caller=seat)
-    elif action in {"bet", "raise"}:
-        full = is_full(hand, house, to)
-        fresh = after_raise(hand, house, seat, to)
-        step = to - hand.level_bet
-        table, hand = pay(table, hand, seat, to)
-        waiting = tuple(
-            s for s in clockwise(len(table.seats) - 1, seat) if s != seat and hand.status[s] == LIVE
-        )
-        hand = replace(
-            hand,
-            level_bet=to,
-            last_raise=step if full else hand.last_raise,
-            raises=hand.raises + (1 if full else 0),
-            aggressor=seat,
-        )
+    seats, status, bets = table.seats, hand.status, hand.bets
+    before = bets[seat]
+    if action in ("call", "bet", "raise"):
+        owner = seats[seat]
+        stack = owner.stack + before - to
+        seats = put(seats, seat, replace(owner, stack=stack))
+        bets = put(bets, seat, to)
+        if not stack:
+            status = put(status, seat, ALL_IN)
     else:
         to = before
+        if action == "fold":
+            status = put(status, seat, FOLDED)
+    if action in ("bet", "raise"):
+        others = tuple([s for s in clockwise(len(seats) - 1, seat)[:-1] if status[s] == LIVE])
+        hand = raised(hand, house, seat, to, others)
     hand = replace(
         hand,
-        to_act=waiting,
-        fresh=fresh,
+        status=status,
+        bets=bets,
+        to_act=tuple([s for s in hand.to_act if s != seat]),
+        fresh=tuple([s for s in hand.fresh if s != seat]),
+        last_caller=seat if action == "call" else hand.last_caller,
         announced="",
         acts=hand.acts + 1,
         tentative=tentative,
         last=put(hand.last, seat, (action, to)),
     )
-    out.say(
-        ActionMade(
-            seat=seat,
-            action=action,
-            amount=to - before,
-            to=to,
-            all_in=hand.status[seat] == ALL_IN,
-            amended=amended,
-        )
-    )
-    return advance(replace(table, hand=hand, past=past), house, out)
+    all_in = status[seat] == ALL_IN
+    out.say(ActionMade(seat, action, to - before, to, all_in, amended))
+    return advance(replace(table, seats=seats, hand=hand, past=past), house, out)
 
 
 def advance(table: Table, house: House, out: Out) -> Table:
@@ -147,7 +121,7 @@ def open_street(table: Table, house: House, out: Out) -> Table:
     hand = replace(
         hand,
         phase="betting",
-        to_act=tuple(s for s in order if s in acting),
+        to_act=tuple([s for s in order if s in acting]),
         fresh=acting,
         level_bet=level_bet,
         last_raise=last_raise,
@@ -159,8 +133,10 @@ def open_street(table: Table, house: House, out: Out) -> Table:
         last=hand.last
         if hand.street == 0
         else tuple(
-            last if hand.status[s] in (FOLDED, ALL_IN) else ("", 0)
-            for s, last in enumerate(hand.last)
+            [
+                last if status in (FOLDED, ALL_IN) else ("", 0)
+                for status, last in zip(hand.status, hand.last, strict=True)
+            ]
         ),
     )
     return advance(replace(table, hand=hand), house, out)
@@ -175,7 +151,7 @@ def end_round(table: Table, house: House, out: Out) -> Table:
         hand, turn=0, to_act=(), fresh=(), announced="", phase="board", rounds=hand.rounds + 1
     )
     table = replace(table, hand=hand)
-    if len(hand.live()) == 1:
+    if hand.alone():
         return showdown.award(gather(table, out), house, out)
     if table.keyed or not any(hand.bets):
         table = gather(table, out)
@@ -186,11 +162,10 @@ def return_uncalled(table: Table, out: Out) -> Table:
     """Give back the part of the highest bet that nobody has matched (ramponneau III.C.3)."""
     hand = table.hand
     assert hand is not None
-    highest = max(hand.bets)
-    if not highest or hand.bets.count(highest) > 1:
+    matched, highest = sorted(hand.bets)[-2:]
+    if highest == matched:
         return table
     seat = hand.bets.index(highest)
-    matched = max(bet for s, bet in enumerate(hand.bets) if s != seat)
     excess = highest - matched
     if hand.status[seat] not in (LIVE, ALL_IN):
         return table
@@ -213,13 +188,13 @@ def gather(table: Table, out: Out) -> Table:
     if hand.gathered:
         return table
     moved = any(hand.bets)
-    paid = tuple(a + b for a, b in zip(hand.paid, hand.bets, strict=True))
+    paid = hand.put_in()
     hand = replace(hand, paid=paid, bets=(0,) * len(paid), gathered=True)
     base = in_front(table)
     table = replace(table, hand=hand, base=base)
     if moved:
         made = pots(hand, paid, table.carried)
-        out.say(PotChanged(tuple(p.amount for p in made), tuple(p.seats for p in made)))
+        out.say(PotChanged(tuple([p.amount for p in made]), tuple([p.seats for p in made])))
     return table
 
 

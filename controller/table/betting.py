@@ -5,6 +5,8 @@ All amounts are totals in front of a seat in the running betting round.
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from controller.houses.model import House
 from controller.table.state import ALL_IN, LIVE, Hand, Table
 
@@ -129,16 +131,31 @@ def is_full(hand: Hand, house: House, to: int) -> bool:
     return to >= needed
 
 
-def after_raise(hand: Hand, house: House, seat: int, to: int) -> tuple[int, ...]:
-    """Give the seats that may raise once `seat` has bet or raised to `to`.
+def raised(hand: Hand, house: House, seat: int, to: int, others: tuple[int, ...]) -> Hand:
+    """Give the hand with the bet or raise of `seat` to `to`, which `others` must answer."""
+    if is_full(hand, house, to):
+        return replace(
+            hand,
+            to_act=others,
+            fresh=others,
+            level_bet=to,
+            last_raise=to - hand.level_bet,
+            raises=hand.raises + 1,
+            aggressor=seat,
+        )
+    fresh = _fresh_after_short(hand, house, to, others)
+    return replace(hand, to_act=others, fresh=fresh, level_bet=to, aggressor=seat)
+
+
+def _fresh_after_short(
+    hand: Hand, house: House, to: int, others: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Give those of the others who may raise once a seat has gone all-in for `to`.
 
     A full raise lets everybody raise again. A short all-in doesn't, for those who have acted:
     but for whom the sum of several makes a full raise (tda 47), or whose own bet has in the end
     been doubled (ppc 21).
     """
-    others = tuple(s for s in hand.entitled if hand.status[s] == LIVE and s != seat)
-    if is_full(hand, house, to):
-        return others
     reopening = house.betting.reopening.value
     again: list[int] = []
     for other in others:

@@ -63,4 +63,4 @@ def share(
         if place == 0:
             extra += rest
         awards.append(Award(index, seat, each * unit + extra, extra))
-    return tuple(a for a in awards if a.amount), carried
+    return tuple([a for a in awards if a.amount]), carried

@@ -50,8 +50,7 @@ def showing_order(table: Table, house: House) -> tuple[int, ...]:
     if house.pots.award_order.value == "innermost-first":
         return order
     # The players of a side pot show before those of the pots within it (fidpa 70-2d, 77-4).
-    contributions = tuple(a + b for a, b in zip(hand.paid, hand.bets, strict=True))
-    made = pots(hand, contributions, table.carried)
+    made = pots(hand, hand.put_in(), table.carried)
     outermost = {s: index for index, pot in enumerate(made) for s in pot.seats}
     return tuple(sorted(order, key=lambda s: -outermost.get(s, 0)))
 
@@ -116,8 +115,7 @@ def award(table: Table, house: House, out: Out) -> Table:
     """Give every pot to its winners and end the hand; each pot by itself (ppc 25, fidpa 77)."""
     hand = table.hand
     assert hand is not None
-    contributions = tuple(a + b for a, b in zip(hand.paid, hand.bets, strict=True))
-    made = pots(hand, contributions, table.carried)
+    made = pots(hand, hand.put_in(), table.carried)
     order = list(enumerate(made))
     if house.pots.award_order.value == "outermost-first":
         order.reverse()
@@ -145,13 +143,13 @@ def _ranks(hand: Hand) -> dict[int, int]:
 
 
 def _winners(hand: Hand, pot: Pot, ranks: dict[int, int]) -> tuple[int, ...]:
-    claimants = tuple(s for s in pot.seats if s not in hand.mucked)
+    claimants = tuple([s for s in pot.seats if s not in hand.mucked])
     if not claimants:
         return tuple(s for s in hand.mucked if s in pot.seats)[-1:]
     if len(claimants) == 1 or not ranks:
         return claimants
     best = min(ranks[s] for s in claimants)
-    return tuple(s for s in claimants if ranks[s] == best)
+    return tuple([s for s in claimants if ranks[s] == best])
 
 
 def _pay_out(table: Table, out: Out, awards: tuple[Award, ...], carried: int) -> Table:
@@ -174,8 +172,8 @@ def _pay_out(table: Table, out: Out, awards: tuple[Award, ...], carried: int) ->
         dead_money=0,
         awards=awards,
     )
-    dealt_in = tuple(s for s, stack in enumerate(hand.stacks) if s and stack)
-    out.say(HandEnded(dealt_in, tuple(seats[s].stack for s in dealt_in)))
+    dealt_in = tuple([s for s, stack in enumerate(hand.stacks) if stack])
+    out.say(HandEnded(dealt_in, tuple([seats[s].stack for s in dealt_in])))
     return replace(
         table, seats=tuple(seats), hand=hand, carried=carried, past=(), hands=hand.number
     )

@@ -4,6 +4,7 @@ Per-seat tuples have one place for each seat and an unused place 0, so that a se
 is its index.
 """
 
+from operator import add
 from typing import Literal, TypeVar
 
 import msgspec
@@ -179,6 +180,10 @@ class Hand(msgspec.Struct, frozen=True):
         """Give the seats whose hands can still win, in dealing order."""
         status = self.status
         return tuple([s for s in self.entitled if status[s] == LIVE or status[s] == ALL_IN])
+
+    def put_in(self) -> tuple[int, ...]:
+        """Give what each seat has put into the hand, the running betting round included."""
+        return tuple(map(add, self.paid, self.bets))
 
     def alone(self) -> bool:
         """Say whether a single hand can still win."""
