@@ -532,6 +532,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     awards: tuple[tuple[int, int, int], ...] = ()
     clock_seat: int = 0
     clock_left: int = 0
+    voided: bool = False
     paused: bool = False
     rulings: tuple[RulingView, ...] = ()
     blind_zones: tuple[str, ...] = ()

@@ -48,7 +48,12 @@ def load_house(name_or_path: str, beside: Path | None = None) -> House:
 
 @cache
 def _load(path: Path) -> House:
-    return read(path, House)
+    house = read(path, House)
+    if not house.inherits:
+        return house
+    # A cell that the house leaves empty is its parent's: own rows come first.
+    parent = load_house(house.inherits, path.parent)
+    return msgspec.structs.replace(house, remedies=house.remedies + parent.remedies)
 
 
 def house_hash(house: House) -> str:

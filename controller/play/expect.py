@@ -293,7 +293,7 @@ def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
     closed = state.phase in {"board", "showdown"}
     in_front = 0 if closed else sum(view.bet or 0 for view in state.seats)
     holds = expectation.amount in {gathered, gathered + in_front}
-    return unless(holds, f"pot {gathered}, {in_front} in front")
+    return unless(holds, f"pot {gathered}" + (f" and {in_front} in front" if in_front else ""))
 
 
 def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str | None:

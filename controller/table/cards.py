@@ -45,22 +45,22 @@ def resume(table: Table, house: House, out: Out) -> Table:
 
 def card_at(table: Table, seen: CardAt, house: House, out: Out) -> Table:
     """Take a card that has come to rest in a zone."""
-    came_from = table.places.get(seen.card, "")
     hand = table.hand
     running = hand is not None and hand.phase != "over"
-    if running and (kind := deck_error(table, seen)):
-        return found(table, house, out, kind, seat=zone_seat(seen.zone))[0]
     if seen.deck != 1:
-        return table
+        if not running:
+            return table
+        return found(table, house, out, deck_error(table, seen), seat=zone_seat(seen.zone))[0]
     fresh = hand is not None and seen.card not in hand.seen
     if fresh and running and not table.rulings and seen.zone.startswith("hand."):
         return _dealt(table, seen, house, out)
+    came_from = table.places.get(seen.card, "")
     table = _placed(table, seen, fresh=fresh and running)
     if not running:
         if table.rulings:
             table = progress(table, house, out, resume, seen.card, seen.zone)
         return _first_card(table, seen, house, out)
-    ruling = active(table)
+    ruling = active(table) if table.rulings else None
     if ruling is not None and stops_play(table):
         if is_more_of_it(ruling, seen, fresh):
             table = more_of_it(table, house, out, ruling)
@@ -77,7 +77,10 @@ def card_left(table: Table, seen: CardLeft, house: House, out: Out) -> Table:
     """Note that a card is in no antenna's field any more."""
     if seen.deck != 1:
         return table
-    table = _off_the_board(replace(table, places={**table.places, seen.card: ""}), seen.card)
+    hand = table.hand
+    if hand is not None and hand.phase != "over":
+        hand = _lying(hand, seen.card, "", fresh=False)
+    table = replace(table, hand=hand, places={**table.places, seen.card: ""})
     if table.rulings:
         return progress(table, house, out, resume, seen.card, "")
     return table
@@ -85,41 +88,28 @@ def card_left(table: Table, seen: CardLeft, house: House, out: Out) -> Table:
 
 def _placed(table: Table, seen: CardAt, *, fresh: bool) -> Table:
     """Note where a card lies now, and since when; board and burns in their order."""
-    places = {**table.places, seen.card: seen.zone}
-    if seen.zone in {"board", "burn"}:
-        since = {**table.since, seen.card: seen.since}
-        table = replace(table, places=places, since=since)
-    else:
-        table = _off_the_board(replace(table, places=places), seen.card)
-    hand = table.hand
-    if hand is None or hand.phase == "over":
-        return table
+    card, zone, hand, since = seen.card, seen.zone, table.hand, table.since
+    if zone in ("board", "burn"):
+        since = {**since, card: seen.since}
+    if hand is not None and hand.phase != "over":
+        hand = _lying(hand, card, zone, fresh=fresh)
+    return replace(table, hand=hand, places={**table.places, card: zone}, since=since)
+
+
+def _lying(hand: Hand, card: str, zone: str, *, fresh: bool) -> Hand:
+    """Give the hand with a card in a zone, the last of those that lie there."""
     changes: dict[str, object] = {}
-    if seen.zone == "board":
-        changes["board"] = (*(c for c in hand.board if c != seen.card), seen.card)
-        changes["burns"] = tuple(c for c in hand.burns if c != seen.card)
-    elif seen.zone == "burn":
-        changes["burns"] = (*(c for c in hand.burns if c != seen.card), seen.card)
-        changes["board"] = tuple(c for c in hand.board if c != seen.card)
-    elif seen.zone == "shoe":
-        changes["left_shoe"] = (*hand.left_shoe, seen.card)
-    if fresh and seen.zone != "shoe":
-        changes["seen"] = (*hand.seen, seen.card)
-    return replace(table, hand=replace(hand, **changes)) if changes else table
-
-
-def _off_the_board(table: Table, card: str) -> Table:
-    hand = table.hand
-    if hand is None or hand.phase == "over" or card not in (*hand.board, *hand.burns):
-        return table
-    return replace(
-        table,
-        hand=replace(
-            hand,
-            board=tuple(c for c in hand.board if c != card),
-            burns=tuple(c for c in hand.burns if c != card),
-        ),
-    )
+    if zone == "board" or card in hand.board:
+        others = tuple([c for c in hand.board if c != card])
+        changes["board"] = (*others, card) if zone == "board" else others
+    if zone == "burn" or card in hand.burns:
+        others = tuple([c for c in hand.burns if c != card])
+        changes["burns"] = (*others, card) if zone == "burn" else others
+    if zone == "shoe":
+        changes["left_shoe"] = (*hand.left_shoe, card)
+    elif fresh:
+        changes["seen"] = (*hand.seen, card)
+    return replace(hand, **changes) if changes else hand
 
 
 def _first_card(table: Table, seen: CardAt, house: House, out: Out) -> Table:

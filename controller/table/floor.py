@@ -76,7 +76,7 @@ def obey(
             out.say(TableResumed())
             return replace(table, paused=False), ""
         case c.Undo():
-            return undo(table, by, house, out)
+            return undo(table, by, out)
         case c.Confirm() | c.Waive() | c.Rule() | c.KillHand() | c.Misdeal() | c.Penalty():
             return judge(table, command, by, house, out, resume)
         case _:
@@ -179,7 +179,7 @@ def _set_button(table: Table, number: int) -> tuple[Table, Refusal]:
     return replace(table, button=number, small_blind=0, big_blind=0), ""
 
 
-def undo(table: Table, by: str, house: House, out: Out) -> tuple[Table, Refusal]:
+def undo(table: Table, by: str, out: Out) -> tuple[Table, Refusal]:
     """Take back the last action of the running betting round, exactly."""
     hand = table.hand
     if hand is None or not table.past:

@@ -88,17 +88,14 @@ def _is_new(table: Table, number: int) -> bool:
 
 def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
     small = table.big_blind
-    waiting: tuple[int, ...] = ()
-    if table.small_blind != table.button:
-        # Who sits down between the new button and the new small blind waits (ppc 9, fidpa 22-3).
-        waiting = tuple(
-            n
-            for n in between(table, table.small_blind, small)
-            if n in able
-            and house.button.new_player_between.value == "waits"
-            and (_is_new(table, n) or table.seats[n].waits)
-        )
-    if len(able) - len(waiting) < 2:
+    # Who sits down between the new button and the new small blind waits (ppc 9, fidpa 22-3).
+    waiting = tuple(
+        n
+        for n in between(table, table.small_blind, small)
+        if n in able and house.button.new_player_between.value == "waits" and _is_new(table, n)
+    )
+    crowded_out = len(able) - len(waiting) < 2
+    if crowded_out:
         # With one player left beside them the newcomers must play.
         waiting = ()
     able -= frozenset(waiting)
@@ -106,7 +103,7 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
         return msgspec.structs.replace(_heads_up(table, house, able), waiting=waiting)
     big = _next(table, small, able)
     button = table.small_blind
-    if button in {big, small}:
+    if button in {big, small} or crowded_out:
         # After a heads-up hand the old button may be the big blind now.
         button = next(s for s in reversed(clockwise(len(table.seats) - 1, small)[:-1]) if s in able)
     elif button not in able:

@@ -83,6 +83,7 @@ def public_state(
         turn=0 if stopped else hand.turn,
         legal=None if stopped else _legal(table, hand, house),
         rulings=rulings,
+        voided=hand.voided,
         clock_seat=table.clock.seat if table.clock else 0,
         clock_left=max(table.clock.until - table.at, 0) if table.clock else 0,
         next_step=next_step(table, house),
