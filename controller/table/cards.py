@@ -174,13 +174,12 @@ def _dealt(table: Table, seen: CardAt, house: House, out: Out) -> Table:
     """Take a card of the stub that has come to a seat's hand."""
     hand = table.hand
     assert hand is not None
-    seat = zone_seat(seen.zone)
-    if hand.phase not in {"posting", "dealing"} or not due_seat(hand):
+    seat, due = zone_seat(seen.zone), due_seat(hand)
+    if hand.phase not in {"posting", "dealing"} or not due:
         table = _placed(table, seen, fresh=True)
         table = deal_errors.extra_card(table, house, out, seat, seen.card)
         return progress(table, house, out, resume, seen.card, seen.zone)
-    right = seat == due_seat(hand)
-    kind, concerned = ("", 0) if right else deal_errors.deal_error(hand, seat)
+    kind, concerned = ("", 0) if seat == due else deal_errors.deal_error(hand, seat)
     table = deal_card(table, out, seen.card, seat)
     if kind:
         table = deal_errors.wrong_deal(table, house, out, kind, concerned, seen.card)

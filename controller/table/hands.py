@@ -15,7 +15,19 @@ from controller.contract.public import (
 from controller.houses.model import House
 from controller.table.actions import advance, kill, open_street
 from controller.table.positions import Positions, dealing_order, next_positions
-from controller.table.state import ALL_IN, LIVE, OUT, Hand, Out, Seat, Status, Table, in_front, put
+from controller.table.state import (
+    ALL_IN,
+    LIVE,
+    OUT,
+    Hand,
+    Out,
+    Seat,
+    Status,
+    Table,
+    in_front,
+    put,
+    with_seat,
+)
 
 
 def can_start(table: Table, house: House) -> str:
@@ -44,16 +56,19 @@ def start_hand(table: Table, house: House, out: Out, positions: Positions | None
     positions = positions or next_positions(table, house)
     assert positions is not None
     seats = tuple(
-        replace(seat, waits=n in positions.waiting)
-        if seat.waits or n in positions.waiting
-        else seat
-        for n, seat in enumerate(table.seats)
+        [
+            replace(seat, waits=n in positions.waiting)
+            if seat.waits or n in positions.waiting
+            else seat
+            for n, seat in enumerate(table.seats)
+        ]
     )
     entitled = dealing_order(table, house, positions)
     level, size = table.level, len(seats)
     none = (0,) * size
-    plays = {s for s in entitled if seats[s].taken and seats[s].stack > 0}
-    antes = tuple(min(level.ante, seats[s].stack) if s in plays else 0 for s in range(size))
+    plays = {s for s in entitled if seats[s].name and seats[s].stack > 0}
+    stacks = tuple([seat.stack if s in plays else 0 for s, seat in enumerate(seats)])
+    antes = tuple([min(level.ante, stack) for stack in stacks]) if level.ante else none
     if level.big_blind_ante:
         big = positions.big_blind
         antes = put(antes, big, min(level.big_blind_ante, seats[big].stack))
@@ -66,7 +81,7 @@ def start_hand(table: Table, house: House, out: Out, positions: Positions | None
             blinds = put(blinds, place, min(blind, seats[place].stack - antes[place]))
     live: Status = LIVE
     out_of_it: Status = OUT
-    status = tuple(live if s in plays else out_of_it for s in range(size))
+    status = tuple([live if stack else out_of_it for stack in stacks])
     empty: tuple[tuple[str, ...], ...] = ((),) * size
     hand = Hand(
         number=table.hands + 1,
@@ -75,7 +90,7 @@ def start_hand(table: Table, house: House, out: Out, positions: Positions | None
         small_blind=positions.small_blind,
         big_blind=positions.big_blind,
         entitled=entitled,
-        stacks=tuple(seats[s].stack if s in plays else 0 for s in range(size)),
+        stacks=stacks,
         status=status,
         bets=none,
         paid=none,
@@ -97,24 +112,23 @@ def start_hand(table: Table, house: House, out: Out, positions: Positions | None
         big_blind=positions.big_blind,
         small_blind_posted=blinds[positions.small_blind] > 0,
     )
-    _announce(table, house, out, sorted(plays))
+    _announce(house, out, hand)
     if table.keyed:
         return post_all(table, out)
     return _posted(table)
 
 
-def _announce(table: Table, house: House, out: Out, plays: list[int]) -> None:
-    hand = table.hand
-    assert hand is not None
+def _announce(house: House, out: Out, hand: Hand) -> None:
     level = hand.level
+    plays = tuple([s for s, stack in enumerate(hand.stacks) if stack])
     posts = hand.blinds_due[hand.small_blind] if hand.small_blind != hand.big_blind else 0
     out.say(
         HandStarted(
             button=hand.button,
             small_blind=hand.small_blind if posts else 0,
             big_blind=hand.big_blind,
-            seats=tuple(plays),
-            stacks=tuple(hand.stacks[s] for s in plays),
+            seats=plays,
+            stacks=tuple([hand.stacks[s] for s in plays]),
             level=(level.small_blind, level.big_blind, level.ante, level.big_blind_ante),
             house=house.name,
         )
@@ -127,12 +141,12 @@ def _before_hand(table: Table, out: Out) -> Table:
         level = table.next_level
         table = replace(table, level=level, next_level=None)
         out.say(LevelChanged(level.small_blind, level.big_blind, level.ante, level.big_blind_ante))
-    seats = list(table.seats)
-    for number, seat in enumerate(seats):
+    for number, seat in enumerate(table.seats):
         if seat.rebuy:
-            seats[number] = replace(seat, stack=seat.stack + seat.rebuy, rebuy=0)
-            out.say(StackChanged(number, seats[number].stack, "rebuy"))
-    return replace(table, seats=tuple(seats))
+            stack = seat.stack + seat.rebuy
+            table = with_seat(table, number, stack=stack, rebuy=0)
+            out.say(StackChanged(number, stack, "rebuy"))
+    return table
 
 
 def _take(table: Table, seat: int, amount: int) -> tuple[Seat, bool]:
@@ -230,10 +244,11 @@ def due_seat(hand: Hand) -> int:
 
 def deal_card(table: Table, out: Out, card: str, seat: int) -> Table:
     """Note a hole card of the stub that has come to a seat, and lies there now."""
-    if table.hand is not None and table.hand.phase == "posting":
-        table = post_all(table, out)
     hand = table.hand
     assert hand is not None
+    if hand.phase == "posting":
+        table = post_all(table, out)
+        hand = table.hand or hand
     held = (*hand.holes[seat], card)
     hand = replace(
         hand,
@@ -249,14 +264,14 @@ def deal_card(table: Table, out: Out, card: str, seat: int) -> Table:
 
 def end_deal(table: Table, house: House, out: Out) -> Table:
     """End the deal: the hands of absent players are dead before the first betting round."""
-    hand = table.hand
+    hand, seats = table.hand, table.seats
     assert hand is not None
-    absent = [s for s in hand.entitled if table.seats[s].absent and hand.status[s] != OUT]
-    if len(absent) == len(hand.live()):
+    absent = [s for s in hand.entitled if seats[s].absent and hand.status[s] != OUT]
+    if absent and len(absent) == len(hand.live()):
         # With nobody at the table the blinds go to the big blind, as if all the others folded.
         absent.remove(hand.big_blind)
     for seat in absent:
         table = kill(table, out, seat, "absent", house.deal.absent.article)
-    if len(hand.live()) - len(absent) == 1:
+    if (table.hand or hand).alone():
         return advance(table, house, out)
     return open_street(table, house, out)
