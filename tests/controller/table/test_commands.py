@@ -13,7 +13,14 @@ from controller.contract.observations import (
     Knocked,
     ShoeSaid,
 )
-from controller.contract.public import ActionMade, DeviceLostSeen, StackChanged, ZoneBlind
+from controller.contract.public import (
+    ActionMade,
+    AntePosted,
+    BlindPosted,
+    DeviceLostSeen,
+    StackChanged,
+    ZoneBlind,
+)
 from controller.houses.loader import load_house
 from controller.table.state import new_table
 from tests.controller.table.random_table import Play
@@ -229,3 +236,16 @@ def test_the_cards_of_the_next_street_end_what_can_be_undone() -> None:
     play.table = replace(after)
     play.card("burn")
     assert play.command(c.Undo()) == "cards-dealt-since"
+
+
+@pytest.mark.parametrize("players", [2, 3, 10])
+def test_the_small_blind_is_posted_before_the_big_blind(players: int) -> None:
+    play = Play(load_house("ppc"), random.Random(1), new_table(10, keyed=True))
+    play.command(c.SetLevel(50, 100, 10))
+    for seat in range(1, players + 1):
+        play.command(c.SitDown(seat, f"P{seat}", 1000))
+    play.command(c.SetButton(1))
+    assert not play.start()
+    posted = [event for event in play.events if isinstance(event, AntePosted | BlindPosted)]
+    assert [event.amount for event in posted] == [10] * players + [50, 100]
+    assert posted[0].seat == posted[-2].seat == play.look().small_blind
