@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from gpiozero import BadPinFactory, GPIOZeroError, OutputDevice
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPin
 
 Rgb = tuple[int, int, int]
 Pins = Literal["auto", "mock"]
@@ -19,9 +19,18 @@ class NoPins(OSError):
     """There are no pins to drive, or not these; the text says what to do."""
 
 
+class PresentPin(MockPin):  # type: ignore[misc]
+    """A mock pin without a past: gpiozero's keeps every change, and a ring has millions."""
+
+    def _change_state(self, value: bool) -> bool:
+        changed: bool = super()._change_state(value)
+        self.clear_states()
+        return changed
+
+
 def pin_factory(pins: Pins) -> Any:
     """Give the pins for a ring: simulated ones (`mock`), or None for the Pi's own (`auto`)."""
-    return MockFactory() if pins == "mock" else None
+    return MockFactory(pin_class=PresentPin) if pins == "mock" else None
 
 
 def frame_bits(frame: Iterable[Rgb], brightness: int = FULL) -> Iterator[int]:
