@@ -2,6 +2,7 @@
 
 Per-seat tuples have one place for each seat and an unused place 0, so that a seat's number
 is its index.
+Facts hold no cycles, so the garbage collector need not look at those that every step makes.
 """
 
 from operator import add
@@ -44,7 +45,7 @@ class Level(msgspec.Struct, frozen=True):
     number: int = 0
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """Who sits where; `name` is empty for an empty seat.
 
     `waits` is set for a newcomer between the button and the small blind until the button has
@@ -119,7 +120,7 @@ class Ruling(msgspec.Struct, frozen=True):
         return self.steps[self.done] if self.done < len(self.steps) else None
 
 
-class Hand(msgspec.Struct, frozen=True):
+class Hand(msgspec.Struct, frozen=True, gc=False):
     """One hand of poker, from the shuffle to the last chip pushed.
 
     `entitled` are the seats that get cards, in dealing order (empty seats that are dealt to
@@ -198,7 +199,7 @@ class Clock(msgspec.Struct, frozen=True):
     by: int
 
 
-class Past(msgspec.Struct, frozen=True):
+class Past(msgspec.Struct, frozen=True, gc=False):
     """What an undo goes back to: the hand and the stacks before an action."""
 
     hand: Hand
@@ -206,7 +207,7 @@ class Past(msgspec.Struct, frozen=True):
     seat: int
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """A whole table.
 
     `places` says in which zone each card lies ("" for none), `chips` what lies in each chip
