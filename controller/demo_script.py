@@ -99,6 +99,8 @@ class Show:
 
     def play(self, script: Script) -> None:
         """Play one script to its end. What doesn't go as it should is logged, and no more."""
+        # A demo may run for days, and its journal has the events that were.
+        self.game.events.clear()
         for hand in script.hands:
             self._hands += 1
             came_out = play_hand(self.game, hand, self._seed + self._hands, self._think)

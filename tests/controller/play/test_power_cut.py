@@ -1,0 +1,83 @@
+"""A power cut anywhere: the controller comes back from its journal, and nobody can tell."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.houses.loader import load_house
+from controller.play import language
+from controller.play import statements as s
+from controller.play.game import Game, Setup
+from controller.play.runner import Outcome, Runner, set_up
+
+ROOT = Path(__file__).parents[2] / "scenarios"
+SCENARIOS = sorted((ROOT / "ppc").glob("*.scn"))
+
+
+def with_cuts(statements: list[s.Statement]) -> list[s.Statement]:
+    """Give a scenario with a power cut before everything that is done in it."""
+    cut: list[s.Statement] = []
+    for statement in statements:
+        if not isinstance(statement, s.Expectation):
+            cut.append(s.PowerCut(line=statement.line))
+        cut.append(statement)
+    return cut
+
+
+def play(text: str | Path, depth: str = "engine", *, cuts: bool = False) -> tuple[Outcome, Game]:
+    """Play a scenario; give how it went and the table afterwards."""
+    read = text.read_text("utf-8") if isinstance(text, Path) else text
+    statements = list(language.parse(read, "here", ()))
+    if cuts:
+        statements = with_cuts(statements)
+    runner = Runner(set_up(statements, depth=depth))  # type: ignore[arg-type]
+    try:
+        return runner.play(statements), runner.game
+    finally:
+        runner.game.close()
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=[path.stem for path in SCENARIOS])
+def test_every_scenario_holds_with_the_power_cut_before_everything_in_it(path: Path) -> None:
+    (uncut, plain), (outcome, game) = play(path), play(path, cuts=True)
+    assert not outcome.failures
+    assert outcome.expectations == uncut.expectations
+    assert game.events == plain.events
+
+
+HANDS_IN_THE_AIR = """
+house ppc
+blinds 50 100
+seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000
+button 1
+deck 2c 3c 4c 5c 6c 7c  Ah Kd Qs Jh
+hand ; deal
+1 calls ; 2 calls ; 3 checks
+{}
+flop
+expect board.dealt street=flop cards="Kd Qs Jh"
+expect turn 2
+"""
+
+
+def test_over_antennas_cards_and_chips_that_lie_still_are_no_news() -> None:
+    outcome, game = play(HANDS_IN_THE_AIR.format("power-cut"), "sensed")
+    _, plain = play(HANDS_IN_THE_AIR.format(""), "sensed")
+    assert not outcome.failures
+    assert game.events == plain.events
+
+
+def test_a_table_without_a_journal_cannot_come_back() -> None:
+    game = Game(Setup(load_house("ppc"), 2))
+    with pytest.raises(ValueError, match="needs a journal"):
+        game.cut_power()
+
+
+def test_the_journal_and_its_folder_are_gone_when_the_table_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    game = Game(Setup(load_house("ppc"), 2, journal=True))
+    assert any(tmp_path.iterdir())
+    game.close()
+    assert not any(tmp_path.iterdir())
