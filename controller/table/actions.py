@@ -14,14 +14,13 @@ from controller.contract.public import (
 )
 from controller.houses.model import House
 from controller.table import showdown
-from controller.table.betting import call_to, can_act, raised, to_call
+from controller.table.betting import can_act, raised, to_call
 from controller.table.pots import pots
 from controller.table.state import (
     ALL_IN,
     FOLDED,
     LIVE,
     STREETS,
-    Hand,
     Out,
     Past,
     Table,
@@ -87,18 +86,14 @@ def advance(table: Table, house: House, out: Out) -> Table:
     if hand.alone():
         return end_round(table, house, out)
     for place, seat in enumerate(hand.to_act):
-        if hand.status[seat] == LIVE and _must_act(table, hand, seat):
+        if hand.status[seat] != LIVE:
+            continue
+        cost = to_call(table, hand, seat)
+        if cost or len(can_act(table, hand)) > 1:
+            out.say(TurnStarted(seat, cost))
             hand = replace(hand, phase="betting", turn=seat, to_act=hand.to_act[place:])
-            table = replace(table, hand=hand)
-            out.say(TurnStarted(seat, to_call(table, hand, seat)))
-            return table
+            return replace(table, hand=hand)
     return end_round(table, house, out)
-
-
-def _must_act(table: Table, hand: Hand, seat: int) -> bool:
-    if call_to(hand, seat) > hand.bets[seat]:
-        return True
-    return len(can_act(table, hand)) > 1
 
 
 def open_street(table: Table, house: House, out: Out) -> Table:

@@ -3,7 +3,7 @@
 import msgspec
 
 from controller.houses.model import House
-from controller.table.state import Seat, Table, clockwise
+from controller.table.state import Table, clockwise
 
 
 class Positions(msgspec.Struct, frozen=True):
@@ -31,14 +31,16 @@ def between(table: Table, first: int, last: int) -> tuple[int, ...]:
     return seats[: seats.index(last)]
 
 
-def _can_play(seat: Seat, house: House) -> bool:
-    sits_out = seat.absent and house.deal.absent.value == "not-dealt"
-    return seat.taken and seat.stack + seat.rebuy > 0 and not sits_out
-
-
 def players(table: Table, house: House) -> tuple[int, ...]:
     """Give the seats that could be dealt in next: taken, with chips, and not sitting out."""
-    return tuple(n for n, seat in enumerate(table.seats) if n and _can_play(seat, house))
+    sits_out = house.deal.absent.value == "not-dealt"
+    return tuple(
+        [
+            n
+            for n, seat in enumerate(table.seats)
+            if seat.name and seat.stack + seat.rebuy > 0 and not (seat.absent and sits_out)
+        ]
+    )
 
 
 def next_positions(table: Table, house: House) -> Positions | None:
@@ -129,7 +131,7 @@ def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int
             for place in (positions.button, positions.small_blind)
             if not (table.seats[place].taken and table.seats[place].stack > 0)
         }
-    return tuple(s for s in clockwise(len(table.seats) - 1, positions.button) if s in able)
+    return tuple([s for s in clockwise(len(table.seats) - 1, positions.button) if s in able])
 
 
 def next_dealer(table: Table, house: House) -> int:
