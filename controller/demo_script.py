@@ -136,7 +136,10 @@ class Show:
         self.clear_table()
 
     def clear_table(self) -> None:
-        """Take everything off the table: a hand that is on is void, and everybody stands up."""
+        """Take everything off the table: a hand that is on is void, and everybody stands up.
+
+        A ruling that taking everything off has not closed is waived.
+        """
         game, dealer = self.game, self.game.dealer
         if game.look().phase not in {"idle", "over"}:
             dealer.command(c.Misdeal())
@@ -144,6 +147,9 @@ class Show:
             game.sink.chips(f"bet.{seat}", f"stack.{seat}", game.sink.chips_in(f"bet.{seat}"))
         game.sink.chips("pot", "bank", game.sink.chips_in("pot"))
         dealer.clear()
+        game.sink.settle(slow=True)
+        for _ in game.look().rulings:
+            dealer.command(c.Waive())
         for view in game.look().seats:
             if view.status != "empty":
                 dealer.command(c.StandUp(view.seat))
