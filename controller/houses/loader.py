@@ -1,16 +1,32 @@
 """House files: found by name, read strictly, and known by the hash of what they say."""
 
 import hashlib
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from controller.houses.check import contradictions
 from controller.houses.model import House
-from controller.tomlfile import FileProblems, Problem, nearest, read
+from controller.tomlfile import (
+    Document,
+    FileProblems,
+    KeyPath,
+    Mistake,
+    Place,
+    Problem,
+    lay_over,
+    load,
+    nearest,
+    shape,
+)
 
 SHIPPED = Path(__file__).parent
 INSTALLED = Path("/etc/tapis/houses")
+OWN = ("name", "inherits")
+"""What a house never has from its parent."""
 
 
 def shipped_houses() -> tuple[str, ...]:
@@ -48,12 +64,78 @@ def load_house(name_or_path: str, beside: Path | None = None) -> House:
 
 @cache
 def _load(path: Path) -> House:
-    house = read(path, House)
-    if not house.inherits:
-        return house
-    # A cell that the house leaves empty is its parent's: own rows come first.
-    parent = load_house(house.inherits, path.parent)
-    return msgspec.structs.replace(house, remedies=house.remedies + parent.remedies)
+    return shape(house_document(path), House, partial(contradictions, own=own_remedies(path)))
+
+
+def house_document(path: Path, children: tuple[Path, ...] = ()) -> Document:
+    """Give a house file with what it inherits laid under it; every place is its own file's.
+
+    A value replaces its parent's as a whole, with article and reading; its remedies stand
+    before its parent's. Raises `FileProblems` for a parent that isn't there, or that is the
+    house itself.
+    """
+    own = load(path)
+    parent = own.values.get("inherits", "")
+    if not isinstance(parent, str) or not parent:
+        return own
+    try:
+        above = find_house(parent, path.parent)
+    except FileProblems as unknown:
+        why = unknown.problems[0]
+        mistake = Mistake(("inherits",), f'"{parent}" is {why.wrong}', why.right)
+        raise FileProblems([own.problem(mistake)]) from None
+    line = (*children, path.resolve())
+    if above.resolve() in line:
+        names = " inherits from ".join(one.stem for one in (*line, above))
+        raise FileProblems([own.problem(Mistake(("inherits",), f"goes round: {names}"))])
+    return _inherit(own, house_document(above, line))
+
+
+def own_remedies(path: Path) -> int:
+    """Give how many remedies a house file has of its own: the first of those of its house."""
+    return len(_rows(load(path)))
+
+
+def _inherit(own: Document, above: Document) -> Document:
+    rows, older = _rows(own), _rows(above)
+    replaced: set[KeyPath] = {(key,) for key in OWN} | {
+        (section, key)
+        for section, values in own.values.items()
+        if isinstance(values, dict)
+        for key in values
+    }
+    merged = lay_over(own, _without(above, replaced))
+    places: dict[KeyPath, Place] = dict(merged.places)
+    for at, place in above.places.items():
+        if len(at) > 1 and at[0] == "remedies" and isinstance(at[1], int):
+            places[("remedies", at[1] + len(rows), *at[2:])] = place
+    # Its own rows keep their own places.
+    places |= own.places
+    return Document(own.name, {**merged.values, "remedies": [*rows, *older]}, places)
+
+
+def _rows(document: Document) -> list[Any]:
+    rows = document.values.get("remedies", [])
+    return rows if isinstance(rows, list) else []
+
+
+def _without(document: Document, paths: set[KeyPath]) -> Document:
+    """Give a document without some of its keys, and without their places."""
+    values: dict[str, Any] = {}
+    for name, value in document.values.items():
+        if (name,) in paths:
+            continue
+        values[name] = (
+            {key: one for key, one in value.items() if (name, key) not in paths}
+            if isinstance(value, Mapping)
+            else value
+        )
+    places = {
+        at: place
+        for at, place in document.places.items()
+        if at[:1] not in paths and at[:2] not in paths
+    }
+    return Document(document.name, values, places)
 
 
 def house_hash(house: House) -> str:

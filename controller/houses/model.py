@@ -111,6 +111,20 @@ class Disclosure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     show_bets: Ruled[bool]
 
 
+class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a tournament of the house begins with; a cash game has none.
+
+    `chips` are pieces of the starting stack, (how many, value); `levels` are (small blind, big
+    blind, minutes), 0 minutes for a level that lasts to the end and blinds of 0 for a break;
+    `rebuy` is what everybody gets at the break, 0 for nothing.
+    """
+
+    starting_stack: Ruled[int]
+    chips: Ruled[tuple[tuple[int, int], ...]]
+    levels: Ruled[tuple[tuple[int, int, int], ...]]
+    rebuy: Ruled[int]
+
+
 Outcome = Literal[
     "", "made-full", "call", "choose", "chip-value", "first-motion", "binds", "free", "check",
     "stands", "dead", "live", "kept", "floor", "fold", "penalty",
@@ -141,7 +155,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules that a table plays by.
 
     `name` is the file's name without its ending; `prefix` stands before every article
-    ("PPC"); `source` says where the rules come from.
+    ("PPC"); `source` says where the rules come from. What a house that `inherits` leaves out,
+    a value or a remedy, is its parent's, with the parent's article.
     """
 
     name: str
@@ -157,6 +172,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: ClockRule
     disclosure: Disclosure
     inherits: str = ""
+    tournament: Tournament | None = None
     remedies: tuple[Remedy, ...] = ()
 
     def remedy(self, kind: str, tags: frozenset[str]) -> Remedy:

@@ -1,0 +1,276 @@
+"""What contradicts itself in a house, and what it leaves to the floor.
+
+A contradiction keeps a file from being used: a table that played by it would have to guess.
+What is left to the floor is told, and is no mistake.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise, product
+
+from controller.houses.model import House, Remedy
+from controller.houses.vocabulary import (
+    CASES,
+    STEPS,
+    STREET,
+    STREETS_DEALT,
+    Group,
+    words_of,
+)
+from controller.tomlfile import KeyPath, Mistake, nearest
+
+ALONE = {"floor_decides": ("floor_decides",), "void_hand": ("void_hand", "return_bets")}
+"""Steps that end the matter, and what may stand beside them."""
+
+Case = tuple[str, ...]
+
+
+def contradictions(house: House, own: int | None = None) -> Iterator[Mistake]:
+    """Yield what can't hold together in a house, with where it stands.
+
+    `own` is how many of its remedies are its own: what they put out of reach among a parent's
+    is no mistake. Without it all are.
+    """
+    yield from _values(house)
+    for index, row in enumerate(house.remedies):
+        yield from remedy_mistakes(row, ("remedies", index))
+    yield from unreachable(house.remedies[:own])
+
+
+def _values(house: House) -> Iterator[Mistake]:
+    """Yield the values that exclude one another."""
+    betting, button = house.betting, house.button
+    moving = button.movement.value == "moving"
+    if moving and button.small_blind_out.value == "same-player":
+        yield Mistake(
+            ("button", "small_blind_out"),
+            "the button can't stay with the same player where it always moves",
+            'movement = "dead", or small_blind_out = "empty-seat"',
+        )
+    if moving and house.deal.vacant_dead_seat.value == "dealt":
+        yield Mistake(
+            ("deal", "vacant_dead_seat"),
+            "no seat is dealt to in the place of a dead button where the button always moves",
+            'vacant_dead_seat = "skipped", or movement = "dead"',
+        )
+    elif button.small_blind_out.value == "same-player" and (
+        button.heads_up_small_blind.value == "other"
+    ):
+        yield Mistake(
+            ("button", "heads_up_small_blind"),
+            "with two players left and the button with the same player, who has it would be"
+            " big blind twice in a row",
+            'heads_up_small_blind = "button", or small_blind_out = "empty-seat"',
+        )
+    if betting.structure.value == "limit" and betting.least_raise.value != "last-raise":
+        yield Mistake(
+            ("betting", "least_raise"),
+            "in a limit game every raise is by one bet",
+            'least_raise = "last-raise"',
+        )
+    if betting.knock_facing_bet.value == "fold" and not betting.big_blind_option.value:
+        yield Mistake(
+            ("betting", "knock_facing_bet"),
+            "where the big blind has no option, whoever knocks before the flop has a bet to call:"
+            " his knock would kill a hand that nobody raised",
+            'knock_facing_bet = "refused", or big_blind_option = true',
+        )
+    show = house.showdown
+    if show.all_in_may_muck.value and not show.loser_may_muck.value:
+        yield Mistake(
+            ("showdown", "all_in_may_muck"),
+            "who is all-in may not muck where nobody may",
+            "all_in_may_muck = false, or loser_may_muck = true",
+        )
+    yield from _numbers(house)
+
+
+def _numbers(house: House) -> Iterator[Mistake]:
+    """Yield the numbers that are out of range or don't add up."""
+    for key, least in (("seconds", 1), ("count", 0)):
+        if getattr(house.clock, key).value < least:
+            yield Mistake(("clock", key), "is too short a time", f"{least} second or more")
+    if house.betting.most_raises.value < 1:
+        yield Mistake(("betting", "most_raises"), "leaves no raise at all", "1 or more")
+    start = house.tournament
+    if start is None:
+        return
+    pieces = sum(count * value for count, value in start.chips.value)
+    if pieces != start.starting_stack.value:
+        yield Mistake(
+            ("tournament", "chips"),
+            f"come to {pieces}, and the starting stack is {start.starting_stack.value}",
+            "pieces that add up to the starting stack",
+        )
+    last = 0
+    for index, (small, big, minutes) in enumerate(start.levels.value):
+        at = ("tournament", "levels", "value", index)
+        if not small and not big:
+            continue
+        if big < small or big <= last:
+            yield Mistake(at, f"{small}/{big} is not above the level before", "rising blinds")
+        if not minutes and index < len(start.levels.value) - 1:
+            yield Mistake(at, "lasts to the end, and another level follows", "its minutes")
+        last = big
+
+
+def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
+    """Yield what is wrong with one remedy by itself."""
+    if row.kind not in CASES:
+        yield Mistake(
+            (*at, "kind"), f'"{row.kind}" is no irregularity that the table knows',
+            nearest(row.kind, CASES),
+        )  # fmt: skip
+        return
+    yield from _exclusive(row, at)
+    if not row.steps and not row.outcome:
+        yield Mistake(at, "says neither what is done nor how it counts", "steps or an outcome")
+    for index, step in enumerate(row.steps):
+        yield from _step_mistakes(step, (*at, "steps", index))
+    yield from _sequence(row, (*at, "steps"))
+    if row.outcome == "floor" and row.steps != ("floor_decides",):
+        yield Mistake(
+            (*at, "outcome"), "the floor is never asked", 'steps = ["floor_decides"]'
+        )  # fmt: skip
+
+
+def unknown_cases(house: House) -> Iterator[Mistake]:
+    """Yield the words of remedies that describe no case of their kind."""
+    for row_index, row in enumerate(house.remedies):
+        known = words_of(row.kind)
+        for index, word in enumerate(row.when):
+            if row.kind in CASES and word not in known:
+                right = nearest(word, known) if known else "no word: this kind has only one case"
+                wrong = f'"{word}" says nothing about {row.kind}'
+                yield Mistake(("remedies", row_index, "when", index), wrong, right)
+
+
+def _exclusive(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
+    for group in CASES[row.kind]:
+        both = [word for word in row.when if word in group]
+        if len(both) > 1:
+            yield Mistake(
+                (*at, "when"), f"{' and '.join(both)} never hold together: this row never counts",
+                "one of them",
+            )  # fmt: skip
+
+
+def _step_mistakes(step: str, at: KeyPath) -> Iterator[Mistake]:
+    word, _, about = step.partition(" ")
+    if word not in STEPS:
+        yield Mistake(at, f'"{word}" is no step', nearest(word, STEPS))
+        return
+    if about in STEPS[word]:
+        return
+    if not about:
+        right = ", ".join(f"{word} {one}" for one in STEPS[word] if one)
+        yield Mistake(at, f"{word} does not say what with", right)
+        return
+    named = [one for one in STEPS[word] if one]
+    right = nearest(about, named) if named else f"{word} alone"
+    yield Mistake(at, f'{word} can\'t be about "{about}"', right)
+
+
+def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
+    """Yield steps that can't follow one another."""
+    words = [step.partition(" ")[0] for step in row.steps]
+    for last, beside in ALONE.items():
+        others = [word for word in words if word not in beside]
+        if last in words and others:
+            yield Mistake(at, f"{last} leaves nothing for {others[0]} to do", last)
+    if "left" in [step.partition(" ")[2] for step in row.steps]:
+        index = next(i for i, step in enumerate(row.steps) if step.endswith(" left"))
+        if "mix" not in words[:index]:
+            yield Mistake((*at, index), "nothing is left over: no cards were mixed", "mix before")
+    dealt = [
+        (index, STREETS_DEALT.index(step.partition(" ")[2]))
+        for index, step in enumerate(row.steps)
+        if step.partition(" ")[0] == "deal" and step.partition(" ")[2] in STREETS_DEALT
+    ]
+    for (_, before), (index, street) in pairwise(dealt):
+        if street <= before:
+            yield Mistake((*at, index), "this street has been dealt already", "a later street")
+        elif "finish_round" not in words[:index]:
+            yield Mistake(
+                (*at, index), "two streets with no betting between them", "finish_round before"
+            )
+    if row.kind == "board.premature" and dealt and "finish_round" not in words[: dealt[0][0]]:
+        yield Mistake(
+            (*at, dealt[0][0]), "the round that was cut short is never finished",
+            "finish_round before",
+        )  # fmt: skip
+    if row.kind.startswith("board.") and row.kind != "board.misplaced" and dealt:
+        named = [STREETS_DEALT.index(word) for word in row.when if word in STREETS_DEALT]
+        if named and dealt[0][1] < min(named):
+            yield Mistake(
+                (*at, dealt[0][0]), f"deals a street before the {STREETS_DEALT[min(named)]}",
+                f"deal {STREETS_DEALT[min(named)]}",
+            )  # fmt: skip
+
+
+def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
+    """Yield the rows that never count, because an earlier one of their kind always does."""
+    for index, row in enumerate(rows):
+        for first, other in enumerate(rows[:index]):
+            if other.kind == row.kind and set(other.when) <= set(row.when):
+                case = " ".join(other.when) or "in every case"
+                yield Mistake(
+                    ("remedies", index),
+                    f"never counts: row {first + 1} ({other.kind}, {case}) comes before it",
+                    "the row for the narrower case first",
+                )
+                break
+
+
+def cases(kind: str, rows: Sequence[Remedy]) -> Iterator[Case]:
+    """Yield every case of a kind that some of the rows tell apart: one word of each group."""
+    spoken = {word for row in rows if row.kind == kind for word in row.when}
+    groups = [group for group in CASES[kind] if spoken & set(group)]
+    yield from product(*groups)
+
+
+def open_cells(house: House) -> Mapping[str, tuple[Case, ...]]:
+    """Give, for each kind that the house doesn't rule in every case, the cases left to the floor.
+
+    A kind that it says nothing of has one case without words.
+    """
+    found: dict[str, tuple[Case, ...]] = {}
+    for kind in CASES:
+        left = tuple(
+            case
+            for case in cases(kind, house.remedies)
+            if not house.remedy(kind, frozenset(case)).article
+            and house.remedy(kind, frozenset(case)).outcome == "floor"
+        )
+        if left:
+            found[kind] = merged(left, CASES[kind])
+    return found
+
+
+def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
+    """Give the same cases in fewer: a group of which every word stands there is left out."""
+    sets = {frozenset(case) for case in left}
+    for group in groups:
+        for one in sorted(sets, key=sorted):
+            rest = one - set(group)
+            whole = {rest | {word} for word in group}
+            if len(one) > len(rest) and whole <= sets:
+                sets = (sets - whole) | {rest}
+    order = [word for group in groups for word in group]
+    return tuple(sorted(tuple(sorted(one, key=order.index)) for one in sets))
+
+
+def notes(house: House) -> Iterator[tuple[KeyPath, str]]:
+    """Yield what is no mistake but worth a look: where, and what."""
+    if not house.deal.burn.value:
+        for index, row in enumerate(house.remedies):
+            burns = [step for step in row.steps if step.partition(" ")[0] == "burn"]
+            if burns:
+                yield (
+                    ("remedies", index),
+                    f"{row.kind} ({row.article}) asks for a burn, and this house burns no card",
+                )
+    for index, row in enumerate(house.remedies):
+        if not row.article and not row.reading:
+            yield ("remedies", index), f"{row.kind} names no article and gives no reading"
+        if any(step.endswith("left") for step in row.steps) and not set(row.when) & set(STREET):
+            yield ("remedies", index), f"{row.kind} mixes cards of any street"

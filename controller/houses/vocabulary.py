@@ -1,0 +1,126 @@
+"""The words of a house file's remedies: kinds, cases, steps and cards.
+
+The engine and the house files speak these words to each other; a word that is not here is a
+typo. Who teaches the engine a new word adds it here.
+"""
+
+from collections.abc import Mapping
+
+Group = tuple[str, ...]
+"""Words of which exactly one holds in any case."""
+
+STREET: Group = ("flop", "turn", "river")
+ACTED: Group = ("not-acted", "acted")
+ORDER: Group = ("order-known", "order-unknown")
+BURNED: Group = ("burned", "not-burned")
+PLACE: Group = ("before-board", "on-board")
+WINDOW: Group = ("in-time", "late")
+DEALING: Group = ("dealing", "dealt")
+WHICH: Group = ("first-two", "later")
+HOW_MANY: Group = ("only-one", "second")
+WHOSE: Group = ("dealer-own", "not-dealer")
+BY: Group = ("by-dealer", "by-player", "by-player-will")
+TO: Group = ("to-first", "to-other")
+EXTRA: Group = ("one", "more")
+SHORT: Group = ("button", "not-button")
+BEFORE: Group = ("before-action", "after-action")
+STANDING: Group = ("to-act", "acted", "all-in")
+CLOCK: Group = ("facing-bet", "unopened")
+MUCKED: Group = ("showdown", "all-in")
+TAKEN: Group = ("uncalled", "called")
+SAID: Group = ("announced", "silent")
+HALF: Group = ("half", "less-than-half")
+PLAYERS: Group = ("heads-up", "several")
+FACING: Group = ("opening", "raised")
+MOTION: Group = ("call-then-raise", "other-motions")
+ACTION: Group = ("fold", "passive", "raise")
+SKIPPED: Group = (
+    "skipped-checks", "skipped-raises", "skipped-calls", "skipped-folds", "skipped-by-three",
+)  # fmt: skip
+POT: Group = ("unopened", "opened")
+BY_THREE: Group = ("skipped-by-three", "skipped-by-fewer")
+OPENED: Group = ("opened", "unopened")
+CHANGED: Group = ("unchanged", "changed")
+ALL_IN: Group = ("not-all-in", "all-in")
+
+_BOARD = (STREET, ACTED, ORDER, BURNED, PLACE)
+_EXPOSED = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING)
+
+CASES: Mapping[str, tuple[Group, ...]] = {
+    "deal.wrong-seat": (WINDOW,),
+    "deal.order": (WINDOW,),
+    "deal.skipped": (WINDOW,),
+    "deal.not-entitled": (WINDOW,),
+    "deal.too-few": (WINDOW, SHORT),
+    "deal.too-many": (WINDOW, TO, EXTRA, DEALING),
+    "deal.mixed": (WINDOW, DEALING),
+    "deal.exposed": _EXPOSED,
+    "deal.off-table": _EXPOSED,
+    "deck.double": (WINDOW,),
+    "deck.stranger": (WINDOW,),
+    "deck.missing": (WINDOW,),
+    "deck.count": (WINDOW,),
+    "board.no-burn": _BOARD,
+    "board.extra-burn": _BOARD,
+    "board.premature": _BOARD,
+    "board.extra-card": _BOARD,
+    "board.misplaced": _BOARD,
+    "button.wrong": (BEFORE,),
+    "blind.missing": (BEFORE,),
+    "blind.wrong-seat": (BEFORE,),
+    "blind.short": (BEFORE,),
+    "bet.out-of-turn": (ACTION, SKIPPED, CHANGED, BY_THREE, OPENED),
+    "bet.string": (MOTION, SAID),
+    "bet.short": (SAID,),
+    "bet.short-call": (SAID, PLAYERS, FACING),
+    "bet.short-raise": (SAID, HALF),
+    "bet.not-multiple": (SAID,),
+    "bet.oversized": (SAID, STREET, FACING),
+    "bet.contradicts": (SAID,),
+    "bet.taken-back": (),
+    "bet.splashed": (),
+    "bet.foreign": (),
+    "bet.hidden": (ALL_IN,),
+    "hand.absent": (),
+    "hand.left": (STANDING,),
+    "hand.phone": (STANDING,),
+    "hand.clock": (CLOCK,),
+    "hand.muck": (MUCKED,),
+    "hand.line": (MUCKED,),
+    "hand.taken": (TAKEN,),
+    "hand.count": (WINDOW,),
+    "hand.mixed": (WINDOW, DEALING),
+    "hand.shown": (STANDING,),
+    "pot.wrong": (),
+}
+"""What can go wrong, and for each kind the groups of words that describe the case."""
+
+CARDS: Group = ("street", "first", "last", "extra", "burn", "street+burn", "left", "card")
+"""What a step can be about: see the comment in the house files."""
+
+STREETS_DEALT: Group = ("flop", "turn", "river")
+
+STEPS: Mapping[str, tuple[str, ...]] = {
+    "take_back": ("", *CARDS),
+    "to_stub": CARDS,
+    "shuffle": ("",),
+    "mix": (*CARDS, "street+burn"),
+    "cut": ("",),
+    "burn": ("", "2", "3"),
+    "deal": (*STREETS_DEALT, "seat", *CARDS),
+    "use_as_burn": CARDS,
+    "set_aside": CARDS,
+    "keep": ("", *CARDS),
+    "finish_deal": ("",),
+    "finish_round": ("",),
+    "void_hand": ("",),
+    "return_bets": ("",),
+    "kill_hand": ("", "seat"),
+    "floor_decides": ("",),
+}
+"""Every step word, and what may stand behind it ("" is nothing)."""
+
+
+def words_of(kind: str) -> frozenset[str]:
+    """Give the words that can describe a case of a kind; none for a kind that is not known."""
+    return frozenset(word for group in CASES.get(kind, ()) for word in group)
