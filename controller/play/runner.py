@@ -220,6 +220,7 @@ class Runner:
                 sink.chips(f"bet.{seat}", f"stack.{seat}", self._pieces(statement))
             case s.Splashes(seat=seat):
                 sink.chips(f"stack.{seat}", "pot", self._pieces(statement))
+                sink.settle(slow=True)
             case s.Does(seat=seat, deed=deed):
                 self._deed(seat, deed)
             case s.Sees(seat=seat, target=target):

@@ -70,6 +70,7 @@ def act(
         fresh=tuple([s for s in hand.fresh if s != seat]),
         last_caller=seat if action == "call" else hand.last_caller,
         announced="",
+        choice="",
         acts=hand.acts + 1,
         tentative=tentative,
         last=put(hand.last, seat, (action, to)),
@@ -124,6 +125,9 @@ def open_street(table: Table, house: House, out: Out) -> Table:
         aggressor=aggressor,
         last_caller=0,
         acts=0,
+        early=(),
+        owing=(),
+        faulty=(),
         gathered=False,
         last=hand.last
         if hand.street == 0

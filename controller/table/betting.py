@@ -109,6 +109,9 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
     others = any(
         hand.status[s] == LIVE and s != seat and table.seats[s].stack > 0 for s in hand.entitled
     )
+    if hand.choice:
+        least = None if call is not None else min(least_opening(hand, house), whole)
+        return Legal(seat, False, call, least, least, None, opens, whole, 0)
     may_raise = seat in hand.fresh and whole > hand.level_bet and others
     if house.betting.structure.value == "limit" and not opens:
         may_raise = may_raise and hand.raises < house.betting.most_raises.value

@@ -6,13 +6,15 @@ from controller.contract.observations import Declared, Knocked
 from controller.contract.public import ActionName, ActionRefused
 from controller.houses.model import House
 from controller.table.actions import act
-from controller.table.betting import legal, to_call
+from controller.table.bets import put_in, reading
+from controller.table.betting import Legal, legal, to_call
 from controller.table.board import as_if_dealt
 from controller.table.cards import resume
 from controller.table.clock import call_clock
+from controller.table.early import acted_early
 from controller.table.floor import mark_back
 from controller.table.hands import start_hand, stopped
-from controller.table.motions import put_in
+from controller.table.irregular import found
 from controller.table.positions import dealer_of, next_positions
 from controller.table.rulings import UNSENSED, active, agree, progress, stops_play, tick
 from controller.table.seen import away, declared_seen, off_table, phone, shown
@@ -31,7 +33,7 @@ def declared(table: Table, said: Declared, house: House, out: Out) -> Table:
             if stops_play(table):
                 out.say(ActionRefused(said.seat, said.what, "ruling-open"))
                 return table
-        return _action(table, said, house, out)
+        return _owing(_action(table, said, house, out), said.seat)
     match said.what:
         case "seen":
             return declared_seen(table, said, house, out)
@@ -53,6 +55,16 @@ def declared(table: Table, said: Declared, house: House, out: Out) -> Table:
             return mark_back(table, said.seat, out)[0]
         case _:
             return table
+
+
+def _owing(table: Table, seat: int) -> Table:
+    """Note that the chips of an announced action are still to come."""
+    hand = table.hand
+    if table.keyed or hand is None or not hand.bets[seat] or seat in hand.owing:
+        return table
+    if sum(table.chips.get(f"bet.{seat}", ())) - table.base[seat] >= hand.bets[seat]:
+        return table
+    return replace(table, hand=replace(hand, owing=(*hand.owing, seat)))
 
 
 def _act_anyway(table: Table, house: House, out: Out) -> Table:
@@ -83,8 +95,10 @@ def _done(table: Table, seat: int, house: House, out: Out) -> Table:
 def knocked(table: Table, heard: Knocked, house: House, out: Out) -> Table:
     """Take several knocks: a check, and facing a bet what the house makes of it."""
     hand = table.hand
-    if heard.count < 2 or hand is None or hand.turn != heard.seat:
+    if heard.count < 2 or hand is None or hand.phase != "betting" or stops_play(table):
         return table
+    if hand.turn != heard.seat:
+        return acted_early(table, house, out, heard.seat, "check", 0)
     if legal(table, hand, house, heard.seat).check:
         return act(table, house, out, heard.seat, "check")
     if house.betting.knock_facing_bet.value == "fold":
@@ -100,8 +114,7 @@ def _action(table: Table, said: Declared, house: House, out: Out) -> Table:
         out.say(ActionRefused(seat, said.what, "no-betting"))
         return table
     if hand.turn != seat:
-        out.say(ActionRefused(seat, said.what, "not-your-turn"))
-        return table
+        return acted_early(table, house, out, seat, said.what, said.amount)
     if said.what == "fold":
         return act(table, house, out, seat, "fold")
     if said.what in {"check", "call"}:
@@ -142,7 +155,17 @@ def _raise(table: Table, said: Declared, house: House, out: Out, raising: Action
         return replace(table, hand=replace(hand, announced=raising))
     to = put_in(may, said.amount)
     if to is None or (may.call is not None and to <= may.call):
-        too_much = said.amount > (may.most or may.all_in or 0)
-        out.say(ActionRefused(said.seat, said.what, "too-much" if too_much else "too-little"))
-        return table
+        return _raise_wrong(table, said, may, house, out)
     return act(table, house, out, said.seat, raising, to)
+
+
+def _raise_wrong(table: Table, said: Declared, may: Legal, house: House, out: Out) -> Table:
+    """Read an announced amount that is no legal bet or raise."""
+    if may.least is not None and said.amount < may.least:
+        kind = "bet.short" if may.opens else "bet.short-raise"
+        table, remedy = found(table, house, out, kind, seat=said.seat, tags={"announced"})
+        return reading(table, remedy, may, house, out, said.seat, said.amount)
+    if may.multiple and said.amount <= (may.most or 0):
+        return found(table, house, out, "bet.not-multiple", seat=said.seat, tags={"announced"})[0]
+    out.say(ActionRefused(said.seat, said.what, "too-much"))
+    return table

@@ -29,6 +29,7 @@ from controller.table import floor
 from controller.table.cards import card_at, card_left, resume
 from controller.table.clock import stop_clock, time_passed
 from controller.table.declarations import declared, knocked
+from controller.table.early import honour
 from controller.table.hands import can_start, start_hand
 from controller.table.motions import chips_at
 from controller.table.rulings import progress
@@ -78,6 +79,8 @@ def step(table: Table, observation: Observation, house: House) -> Step:
         table = _device(table, observation.device, observation.zone, out, lost=False)
     if table.rulings:
         table = progress(table, house, out, resume)
+    if table.hand is not None and table.hand.early:
+        table = honour(table, house, out)
     if table.clock is None:
         return Step(table, tuple(out.public), tuple(out.private), None, refused)
     table = stop_clock(table)

@@ -1,99 +1,67 @@
-"""Chips that come to rest in front of a seat, read as what the seat does."""
+"""Chips that come to rest somewhere: blinds, bets, and what lies where it should not."""
 
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
-from controller.contract.public import ActionName
 from controller.contract.scans import zone_seat
 from controller.houses.model import House
-from controller.table.actions import act, gather
-from controller.table.betting import Legal, legal
+from controller.table.actions import gather
+from controller.table.bets import read_bet, take_splash
 from controller.table.hands import post_from_chips
-from controller.table.state import Hand, Out, Table, Tentative, put, restore
+from controller.table.irregular import found
+from controller.table.state import ALL_IN, Hand, Out, Table, put
 
 
 def chips_at(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
     """Take what lies in a chip zone now."""
-    table = replace(table, chips={**table.chips, seen.zone: seen.chips})
-    seat = zone_seat(seen.zone)
-    if not seat or not seen.zone.startswith("bet."):
-        return table
+    zone = seen.zone
+    table = replace(table, chips={**table.chips, zone: seen.chips})
+    hand = table.hand
+    running = hand is not None and hand.phase != "over"
+    if not zone.startswith("bet."):
+        if zone == "pot" and running and not seen.provisional:
+            table = take_splash(table, seen, house, out)
+        return _at_rest(table, seen)
+    seat = zone_seat(zone)
     total = sum(seen.chips)
     if total < table.base[seat]:
         table = replace(table, base=put(table.base, seat, total))
-    hand = table.hand
-    if hand is None or hand.phase == "over":
-        return table
+    if seen.foreign or zone in table.foreign:
+        table = _foreign(table, seen, house, out, seat)
+    if hand is None or not running:
+        return _at_rest(table, seen)
     front = total - table.base[seat]
     if hand.phase == "posting":
-        return post_from_chips(table, out, seat, front)
-    if hand.phase == "betting":
-        return _read_bet(table, seen, house, out, seat, front)
-    if not hand.gathered and not any(
+        table = post_from_chips(table, out, seat, front)
+    elif hand.phase == "betting" or _added_late(hand, seen, seat, front):
+        table = read_bet(table, seen, house, out, seat, front)
+    elif not hand.gathered and not any(
         table.chips.get(f"bet.{s}", ()) for s, bet in enumerate(hand.bets) if bet
     ):
-        return gather(table, out)
-    return table
+        table = gather(table, out)
+    return _at_rest(table, seen)
 
 
-def _read_bet(table: Table, seen: ChipsAt, house: House, out: Out, seat: int, front: int) -> Table:
+def _added_late(hand: Hand, seen: ChipsAt, seat: int, front: int) -> bool:
+    """Say whether chips have come to a bet of a round that is over but not gathered."""
+    return front > hand.bets[seat] and not seen.provisional and not hand.gathered
+
+
+def _at_rest(table: Table, seen: ChipsAt) -> Table:
+    if seen.provisional:
+        return table
+    return replace(table, rest={**table.rest, seen.zone: seen.chips})
+
+
+def _foreign(table: Table, seen: ChipsAt, house: House, out: Out, seat: int) -> Table:
+    """Find chips of another set in front of a seat: they are taken back."""
+    known = table.foreign.get(seen.zone, 0)
+    if seen.foreign == known:
+        return table
+    others = {zone: count for zone, count in table.foreign.items() if zone != seen.zone}
+    table = replace(table, foreign={**others, seen.zone: seen.foreign} if seen.foreign else others)
+    if seen.foreign < known:
+        return table
     hand = table.hand
-    assert hand is not None
-    if front == hand.bets[seat]:
-        if hand.tentative and hand.tentative.seat == seat and not seen.provisional:
-            return replace(table, hand=replace(hand, tentative=None))
-        return table
-    if hand.turn == seat and front > hand.bets[seat]:
-        return _read_action(table, hand, seen, house, out, seat, front)
-    started = hand.tentative
-    if (
-        started
-        and started == Tentative(seat, seen.since)
-        and table.past
-        and table.past[-1].seat == seat
-    ):
-        # A tag of the same motion, read late: the action is read again from the start.
-        past = table.past[-1]
-        table = replace(restore(table, past), past=table.past[:-1])
-        return _read_action(table, past.hand, seen, house, out, seat, front, amended=True)
-    return table
-
-
-def _read_action(
-    table: Table,
-    hand: Hand,
-    seen: ChipsAt,
-    house: House,
-    out: Out,
-    seat: int,
-    front: int,
-    *,
-    amended: bool = False,
-) -> Table:
-    may = legal(table, hand, house, seat)
-    if not hand.announced and front == may.call:
-        tentative = Tentative(seat, seen.since) if seen.provisional else None
-        return act(table, house, out, seat, "call", front, amended=amended, tentative=tentative)
-    if seen.provisional and not amended:
-        return table
-    to = put_in(may, front)
-    if to is None:
-        return table
-    if to == may.call:
-        return act(table, house, out, seat, "call", to, amended=amended)
-    tentative = Tentative(seat, seen.since) if seen.provisional else None
-    action: ActionName = "bet" if may.opens else "raise"
-    return act(table, house, out, seat, action, to, amended=amended, tentative=tentative)
-
-
-def put_in(may: Legal, amount: int) -> int | None:
-    """Give what a legal bet, raise or call of this amount comes to, None when it is none."""
-    if may.call is not None and amount == may.call:
-        return amount
-    if amount == may.whole and (may.all_in is not None or may.most == may.whole):
-        return amount
-    if may.multiple and amount % may.multiple:
-        return None
-    if may.least is not None and may.most is not None and may.least <= amount <= may.most:
-        return amount
-    return None
+    tags = {"all-in"} if hand is not None and hand.status[seat] == ALL_IN else set()
+    return found(table, house, out, "bet.foreign", seat=seat, tags=tags)[0]

@@ -128,6 +128,9 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     what each seat has in front in this round, `paid` what it had put in before this round.
     `level_bet` is what a call goes to; `last_raise` the last full bet or raise, by how much.
     `acts` counts the actions of this round, `rounds` the betting rounds that are over.
+    `early` are actions out of turn that wait for their turn; `owing` the seats whose announced
+    chips have not come to rest, `faulty` those whose chips are not what they should be;
+    `choice` is `complete` when the seat in turn must complete what it put in, or fold.
     `fresh` are seats that may still raise; `to_act` those whose action is required.
     """
 
@@ -170,6 +173,11 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     dead: tuple[tuple[int, str], ...] = ()
     face_up: bool = False
     acts: int = 0
+    early: "tuple[Early, ...]" = ()
+    owing: tuple[int, ...] = ()
+    faulty: tuple[int, ...] = ()
+    choice: str = ""
+    splashed: int = 0
     rounds: int = 0
     voided: bool = False
     mended: bool = False
@@ -189,6 +197,16 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     def alone(self) -> bool:
         """Say whether a single hand can still win."""
         return self.status.count(LIVE) + self.status.count(ALL_IN) == 1
+
+
+class Early(msgspec.Struct, frozen=True):
+    """An action out of turn: `level` is what a call went to then, `skipped` whose turn it was."""
+
+    seat: int
+    what: str
+    to: int
+    level: int
+    skipped: int
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -238,6 +256,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     clock: Clock | None = None
     penalties: tuple[tuple[int, str], ...] = ()
     chips: dict[str, tuple[int, ...]] = {}
+    rest: dict[str, tuple[int, ...]] = {}
+    foreign: dict[str, int] = {}
     carried: int = 0
     paused: bool = False
     blind_zones: tuple[str, ...] = ()

@@ -1,0 +1,308 @@
+"""What chips in front of a seat say: a legal action, or one that the house has to read."""
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from controller.contract.observations import ChipsAt
+from controller.contract.public import ActionName, ActionRefused
+from controller.houses.model import House, Remedy
+from controller.table.actions import act
+from controller.table.betting import Legal, legal
+from controller.table.early import acted_early
+from controller.table.irregular import found
+from controller.table.rulings import stops_play
+from controller.table.state import ALL_IN, LIVE, Hand, Out, Table, Tentative, put, restore
+
+
+def put_in(may: Legal, amount: int) -> int | None:
+    """Give what a legal bet, raise or call of this amount comes to, None when it is none."""
+    if may.call is not None and amount == may.call:
+        return amount
+    if amount == may.whole and (may.all_in is not None or may.most == may.whole):
+        return amount
+    if may.multiple and amount % may.multiple:
+        return None
+    if may.least is not None and may.most is not None and may.least <= amount <= may.most:
+        return amount
+    return None
+
+
+def new_pieces(table: Table, seen: ChipsAt) -> tuple[int, ...]:
+    """Give the chips that have come to a zone since its last motion ended, highest first."""
+    added = Counter(seen.chips) - Counter(table.rest.get(seen.zone, ()))
+    return tuple(sorted(added.elements(), reverse=True))
+
+
+def read_bet(table: Table, seen: ChipsAt, house: House, out: Out, seat: int, front: int) -> Table:
+    """Read what a seat has in front of it now, its bets of earlier rounds apart."""
+    hand = table.hand
+    assert hand is not None
+    bet = hand.bets[seat]
+    if front == bet:
+        return _as_it_should_be(table, hand, seen, seat)
+    if hand.status[seat] not in (LIVE, ALL_IN) or stops_play(table):
+        return table
+    if hand.turn == seat and front > bet:
+        return _read_action(table, hand, seen, house, out, seat, front)
+    if hand.tentative == Tentative(seat, seen.since) and front > bet:
+        if table.past and table.past[-1].seat == seat:
+            # A tag of the same motion, read late: the action is read again from the start.
+            past = table.past[-1]
+            table = replace(restore(table, past), past=table.past[:-1])
+            return _read_action(table, past.hand, seen, house, out, seat, front, amended=True)
+        return table
+    if seen.provisional:
+        return table
+    if front < bet:
+        return _too_few(table, hand, seen, house, out, seat)
+    return _too_many(table, hand, seen, house, out, seat, front)
+
+
+def _as_it_should_be(table: Table, hand: Hand, seen: ChipsAt, seat: int) -> Table:
+    if seen.provisional:
+        return table
+    if hand.tentative and hand.tentative.seat == seat:
+        hand = replace(hand, tentative=None)
+    if seat in hand.owing or seat in hand.faulty:
+        hand = replace(
+            hand,
+            owing=tuple(s for s in hand.owing if s != seat),
+            faulty=tuple(s for s in hand.faulty if s != seat),
+        )
+    return table if hand is table.hand else replace(table, hand=hand)
+
+
+def _noted(table: Table, seat: int) -> Table:
+    hand = table.hand
+    assert hand is not None
+    owing = tuple(s for s in hand.owing if s != seat)
+    return replace(table, hand=replace(hand, owing=owing, faulty=(*hand.faulty, seat)))
+
+
+def _too_few(table: Table, hand: Hand, seen: ChipsAt, house: House, out: Out, seat: int) -> Table:
+    """Rule on chips that are fewer than the seat's bet: taken back, or less than announced."""
+    if seat in hand.faulty:
+        return table
+    before = sum(table.rest.get(seen.zone, ())) - table.base[seat]
+    action = hand.last[seat][0]
+    if before >= hand.bets[seat]:
+        kind = "bet.taken-back"
+    elif action == "call":
+        kind = "bet.short-call"
+    else:
+        kind = "bet.contradicts"
+    table, _ = found(table, house, out, kind, seat=seat, tags={"announced"})
+    return _noted(table, seat)
+
+
+def _too_many(
+    table: Table, hand: Hand, seen: ChipsAt, house: House, out: Out, seat: int, front: int
+) -> Table:
+    """Rule on chips beyond the seat's bet when it is not its turn."""
+    if seat in hand.to_act:
+        return acted_early(table, house, out, seat, _meant(hand, front), front)
+    if seat in hand.faulty:
+        return table
+    added = new_pieces(table, seen)
+    if seat in hand.owing:
+        # An announced action: one chip that is too large wants change, more contradict it.
+        needed = hand.bets[seat] - (front - sum(added))
+        if not added or sum(added) - added[-1] < needed:
+            return _noted(table, seat)
+        table, _ = found(table, house, out, "bet.contradicts", seat=seat, tags={"announced"})
+        return _noted(table, seat)
+    if not added:
+        return table
+    if table.seats[seat].stack < front - hand.bets[seat]:
+        return _hidden(table, house, out, seat)
+    table, _ = found(table, house, out, "bet.string", seat=seat, tags={"after-action"})
+    return _noted(table, seat)
+
+
+def _hidden(table: Table, house: House, out: Out, seat: int) -> Table:
+    hand = table.hand
+    assert hand is not None
+    tags = {"all-in"} if hand.status[seat] == ALL_IN else set()
+    table, _ = found(table, house, out, "bet.hidden", seat=seat, tags=tags)
+    return _noted(table, seat)
+
+
+def _meant(hand: Hand, front: int) -> str:
+    if front <= hand.level_bet:
+        return "call"
+    return "raise" if hand.level_bet else "bet"
+
+
+def _read_action(
+    table: Table,
+    hand: Hand,
+    seen: ChipsAt,
+    house: House,
+    out: Out,
+    seat: int,
+    front: int,
+    *,
+    amended: bool = False,
+) -> Table:
+    may = legal(table, hand, house, seat)
+    if not hand.announced and front == may.call:
+        tentative = Tentative(seat, seen.since) if seen.provisional else None
+        return act(table, house, out, seat, "call", front, amended=amended, tentative=tentative)
+    if seen.provisional and not amended:
+        return table
+    tentative = Tentative(seat, seen.since) if seen.provisional else None
+    if front > may.whole and not seen.provisional:
+        table = _hidden(table, house, out, seat)
+        front = may.whole
+    added = new_pieces(table, seen)
+    if hand.announced:
+        return _announced(table, may, house, out, seat, front, added)
+    if hand.choice:
+        return _completed(table, may, house, out, seat, front)
+    if len(added) == 1 and may.call is not None and front > may.call:
+        return _oversized(table, may, house, out, seat, amended=amended)
+    to = put_in(may, front)
+    if to is not None:
+        action: ActionName = "call" if to == may.call else "bet" if may.opens else "raise"
+        return act(table, house, out, seat, action, to, amended=amended, tentative=tentative)
+    if seen.provisional:
+        return table
+    return read_wrong(table, hand, may, house, out, seat, front)
+
+
+def _completed(table: Table, may: Legal, house: House, out: Out, seat: int, front: int) -> Table:
+    """Take the chips of who has to complete a bet or call that was too small."""
+    if may.call is not None and front >= may.call:
+        return act(table, house, out, seat, "call", may.call)
+    if may.least is not None and front >= may.least:
+        return act(table, house, out, seat, "bet", may.least)
+    return table
+
+
+def _oversized(
+    table: Table, may: Legal, house: House, out: Out, seat: int, *, amended: bool
+) -> Table:
+    """Read one chip that is larger than the call, nothing said: a call (ppc 3, fidpa 64)."""
+    assert may.call is not None
+    table, _ = found(table, house, out, "bet.oversized", seat=seat, tags={"facing-bet"})
+    return act(table, house, out, seat, "call", may.call, amended=amended)
+
+
+def _announced(
+    table: Table,
+    may: Legal,
+    house: House,
+    out: Out,
+    seat: int,
+    front: int,
+    added: tuple[int, ...],
+) -> Table:
+    """Read the chips of who has said "raise" or "bet" and no amount."""
+    to = front
+    if len(added) == 1 and may.least is not None and added[0] >= may.least:
+        to = min(added[0], may.whole)
+    action: ActionName = "bet" if may.opens else "raise"
+    legal_to = put_in(may, to)
+    if legal_to is not None and legal_to != may.call:
+        return act(table, house, out, seat, action, legal_to)
+    if to == may.call:
+        remedy = house.remedy("bet.string", frozenset({"call-then-raise"}))
+        if remedy.outcome == "stands":
+            return table
+    if may.multiple and may.least is not None and to > may.least:
+        return found(table, house, out, "bet.not-multiple", seat=seat, tags={"announced"})[0]
+    kind = "bet.short" if may.opens else "bet.short-raise"
+    table, remedy = found(table, house, out, kind, seat=seat, tags={"announced"})
+    return reading(table, remedy, may, house, out, seat, front)
+
+
+def read_wrong(
+    table: Table, hand: Hand, may: Legal, house: House, out: Out, seat: int, front: int
+) -> Table:
+    """Let the house read chips that are no legal bet, call or raise."""
+    if may.opens:
+        if may.least is None or front < may.least:
+            table, remedy = found(table, house, out, "bet.short", seat=seat)
+            return reading(table, remedy, may, house, out, seat, front)
+        return _beyond(table, may, house, out, seat, front)
+    call = may.call if may.call is not None else hand.level_bet
+    if front < call:
+        tags = {
+            "heads-up" if len(hand.live()) == 2 else "several",
+            "raised" if hand.raises > 1 else "opening",
+        }
+        table, remedy = found(table, house, out, "bet.short-call", seat=seat, tags=tags)
+        return reading(table, remedy, may, house, out, seat, front)
+    if may.least is None:
+        out.say(ActionRefused(seat, "raise", "may-not-raise"))
+        return act(table, house, out, seat, "call", call) if may.call else table
+    if front < may.least:
+        half = 2 * (front - call) >= may.least - call
+        tags = {"half" if half else "less-than-half"}
+        table, remedy = found(table, house, out, "bet.short-raise", seat=seat, tags=tags)
+        return reading(table, remedy, may, house, out, seat, front)
+    return _beyond(table, may, house, out, seat, front)
+
+
+def _beyond(table: Table, may: Legal, house: House, out: Out, seat: int, front: int) -> Table:
+    """Read a bet that is large enough, but no multiple or more than the structure allows."""
+    assert may.most is not None
+    if may.multiple and front <= may.most:
+        return found(table, house, out, "bet.not-multiple", seat=seat)[0]
+    action: ActionName = "bet" if may.opens else "raise"
+    return act(table, house, out, seat, action, may.most)
+
+
+def reading(
+    table: Table, remedy: Remedy, may: Legal, house: House, out: Out, seat: int, front: int
+) -> Table:
+    """Count chips as the house reads them: made full, a call, or the player's choice."""
+    if remedy.outcome == "made-full":
+        if may.opens or remedy.kind == "bet.short-raise":
+            to = may.least if may.least is not None else may.whole
+            return act(table, house, out, seat, "bet" if may.opens else "raise", to)
+        return act(table, house, out, seat, "call", may.call or 0)
+    if remedy.outcome == "call":
+        if may.call is None:
+            return act(table, house, out, seat, "check")
+        return act(table, house, out, seat, "call", may.call)
+    if remedy.outcome == "choose":
+        return _leave_the_choice(table, seat, front)
+    return table
+
+
+def _leave_the_choice(table: Table, seat: int, front: int) -> Table:
+    """Let a seat complete what it has put in, or fold and lose it (ppc 22, fidpa 57-9)."""
+    hand = table.hand
+    assert hand is not None
+    owner = table.seats[seat]
+    missing = front - hand.bets[seat]
+    return replace(
+        table,
+        seats=put(table.seats, seat, replace(owner, stack=owner.stack - missing)),
+        hand=replace(hand, bets=put(hand.bets, seat, front), choice="complete"),
+    )
+
+
+def take_splash(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
+    """Read chips that a seat in turn has put straight into the pot."""
+    hand = table.hand
+    assert hand is not None
+    gathered = sum(hand.paid) + hand.dead_money + table.carried + hand.splashed
+    before = sum(table.rest.get("pot", ()))
+    added = sum(seen.chips) - max(gathered, before)
+    seat = hand.turn
+    if hand.phase != "betting" or not seat or added <= 0 or stops_play(table):
+        return table
+    table, _ = found(table, house, out, "bet.splashed", seat=seat)
+    hand = table.hand or hand
+    hand = replace(hand, splashed=hand.splashed + added)
+    table = replace(table, hand=hand, base=put(table.base, seat, table.base[seat] - added))
+    may = legal(table, hand, house, seat)
+    front = hand.bets[seat] + added
+    to = put_in(may, front)
+    if to is None:
+        return read_wrong(table, hand, may, house, out, seat, front)
+    action: ActionName = "call" if to == may.call else "bet" if may.opens else "raise"
+    return act(table, house, out, seat, action, to)
