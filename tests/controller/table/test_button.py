@@ -5,8 +5,8 @@ next player; who was the big blind posts the small blind next; so nobody is big 
 row, and nobody escapes a blind.
 """
 
-import itertools
 import random
+from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
@@ -37,21 +37,23 @@ class Dealt(NamedTuple):
     next_dealer: int
 
 
-def come_and_go(play: Play) -> None:
-    """Let players go broke, leave, come back and arrive, between two hands or during one."""
+def come_and_go(play: Play, *, rebuys: bool) -> None:
+    """Let players leave and arrive between two hands; with `rebuys` go broke and buy in again."""
     seats = len(play.table.seats) - 1
     for _ in range(play.rng.choice([0, 0, 1, 1, 2, 3])):
         seat = play.rng.randint(1, seats)
         there = play.table.seats[seat]
         if not there.taken:
             play.command(c.SitDown(seat, f"N{play.table.hands}-{seat}", 2000))
-        elif play.rng.random() < 0.5:
+        elif rebuys and play.rng.random() < 0.5:
             play.command(c.SetStack(seat, 0 if there.stack else 2000))
         else:
             play.command(c.StandUp(seat))
 
 
-def session(house: House, rng: random.Random, hands: int, *, arrive: bool = True) -> list[Dealt]:
+def session(
+    house: House, rng: random.Random, hands: int, *, arrive: bool = True, rebuys: bool = True
+) -> list[Dealt]:
     """Give the hands of an evening at a table where players come and go."""
     play = seated(house, rng, level=LEVEL)
     dealt: list[Dealt] = []
@@ -67,7 +69,7 @@ def session(house: House, rng: random.Random, hands: int, *, arrive: bool = True
         if len(able) < 2:
             assert play.start() == "too-few-players"
             assert next_dealer == 0
-            come_and_go(play)
+            come_and_go(play, rebuys=rebuys)
             continue
         assert not play.start()
         started = [event for event in play.events if isinstance(event, HandStarted)][-1]
@@ -92,7 +94,7 @@ def session(house: House, rng: random.Random, hands: int, *, arrive: bool = True
                 play.command(c.SitDown(seat, f"M{table.hands}-{seat}", 2000))
         play.fold_out()
         if arrive:
-            come_and_go(play)
+            come_and_go(play, rebuys=rebuys)
         elif rng.random() < 0.3:
             leaving = rng.choice(list(started.seats))
             play.command(c.StandUp(leaving))
@@ -104,7 +106,7 @@ def session(house: House, rng: random.Random, hands: int, *, arrive: bool = True
 @given(rng=RANDOMS)
 def test_nobody_is_big_blind_twice_in_a_row(house: str, rng: random.Random) -> None:
     hands = session(load_house(house), rng, 12)
-    for before, after in itertools.pairwise(hands):
+    for before, after in pairwise(hands):
         big = after.big_blind
         assert big in after.dealt
         assert (before.big_blind, before.who[before.big_blind]) != (big, after.who[big])
@@ -115,7 +117,7 @@ def test_nobody_is_big_blind_twice_in_a_row(house: str, rng: random.Random) -> N
 @given(rng=RANDOMS)
 def test_the_big_blind_goes_on_to_the_next_who_is_dealt_in(house: str, rng: random.Random) -> None:
     hands = session(load_house(house), rng, 12)
-    for before, after in itertools.pairwise(hands):
+    for before, after in pairwise(hands):
         round_the_table = clockwise(10, before.big_blind)
         following = [seat for seat in round_the_table if seat in after.dealt]
         assert after.big_blind == following[0]
@@ -126,7 +128,7 @@ def test_the_big_blind_goes_on_to_the_next_who_is_dealt_in(house: str, rng: rand
 @given(rng=RANDOMS)
 def test_who_was_the_big_blind_posts_the_small_blind(house: str, rng: random.Random) -> None:
     hands = session(load_house(house), rng, 12)
-    for before, after in itertools.pairwise(hands):
+    for before, after in pairwise(hands):
         place = before.big_blind
         # His place may have gone to somebody else, who takes its duties over (ppc 9, fidpa 22-2).
         assert after.small_blind == (place if place in after.dealt else 0) or (
@@ -149,6 +151,22 @@ def test_only_newcomers_wait_and_only_for_one_hand(house: str, rng: random.Rando
         waited = waiting
 
 
+@pytest.mark.parametrize("house", ["fidpa", "tda"])
+@settings(max_examples=60)
+@given(rng=RANDOMS)
+def test_nobody_sits_between_the_button_and_the_blinds(house: str, rng: random.Random) -> None:
+    # FIDPA 22-3, 41, TDA 10; who buys in again after going broke keeps his place and waits for
+    # nothing. After a heads-up hand the places begin anew.
+    hands = session(load_house(house), rng, 12, rebuys=False)
+    for before, hand in pairwise(hands):
+        order = [seat for seat in clockwise(10, hand.button) if seat in hand.dealt]
+        blinds = [seat for seat in (hand.small_blind, hand.big_blind) if seat]
+        if len(hand.dealt) == 2:
+            assert order[0] == hand.big_blind
+        elif len(before.dealt) > 2:
+            assert order[: len(blinds)] == blinds
+
+
 @pytest.mark.parametrize("house", DEAD)
 @settings(max_examples=40)
 @given(rng=RANDOMS)
@@ -156,7 +174,7 @@ def test_who_leaves_is_the_only_reason_for_a_blind_that_is_missing(
     house: str, rng: random.Random
 ) -> None:
     hands = session(load_house(house), rng, 12, arrive=False)
-    for number, (before, after) in enumerate(itertools.pairwise(hands)):
+    for number, (before, after) in enumerate(pairwise(hands)):
         if before.dealt == after.dealt:
             assert after.small_blind, number
         if len(after.dealt) == 2:
@@ -180,7 +198,7 @@ def test_a_button_that_is_never_dead_goes_to_the_next_player(
     house: str, rng: random.Random
 ) -> None:
     hands = session(load_house(house), rng, 10)
-    for before, after in itertools.pairwise(hands):
+    for before, after in pairwise(hands):
         assert after.button == next(s for s in clockwise(10, before.button) if s in after.dealt)
         order = [seat for seat in clockwise(10, after.button) if seat in after.dealt]
         assert after.small_blind == order[0]
