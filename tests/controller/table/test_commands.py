@@ -204,7 +204,6 @@ def test_one_knock_is_an_accident() -> None:
     play = running()
     before = play.table
     play.tell(Knocked(play.table.at, 1, 1))
-    play.tell(Knocked(play.table.at, 2, 3))
     assert play.table == before
     play.tell(Knocked(play.table.at, 1, 2))
     assert play.look().turn == 2
