@@ -503,9 +503,10 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `to_post` lists what is still to be posted, as (seat, ante, blind); `to_deal` the seats that
     the rest of the initial deal goes to, in order; `next_dealer` is the seat whose `done` starts
-    the next hand, 0 while one runs. `seq` is the last event that the state includes. `next_step` is what the dealer does next, in step
-    words (`deal 3`, `burn`, `deal flop`, `push`, `gather`, `shuffle`, `post 2 50`); empty
-    while players act.
+    the next hand, 0 while one runs. `seq` is the last event that the state includes.
+    `next_step` is what the dealer does next, in step words (`deal 3`, `burn`, `deal flop`,
+    `push`, `gather`, `shuffle`, `post 2 50`, `table 4`); empty while players act. `clock_left` is
+    in milliseconds. `voided` says that the last hand came to no result.
     """
 
     seq: int
