@@ -19,6 +19,9 @@ from controller.play.follow import follow, follow_all
 from controller.play.game import Depth, Game, Noise, Setup
 from controller.table.engine import Step
 
+USUAL_BLINDS = (50, 100)
+"""The level of a scenario that names none."""
+
 DEEDS = {
     "leaves": "away",
     "returns": "back",
@@ -105,6 +108,8 @@ class Runner:
     def play(self, statements: Sequence[s.Statement], *, keep_on: bool = False) -> Outcome:
         """Play until the first failure, or with `keep_on` to the end."""
         count = 0
+        if not any(isinstance(statement, s.Blinds) for statement in statements):
+            self._command(c.SetLevel(*USUAL_BLINDS))
         for statement in statements:
             if isinstance(statement, s.Expectation):
                 count += 1
@@ -139,7 +144,8 @@ class Runner:
         mark = len(self.game.events)
         try:
             self._do(statement)
-            self.game.sink.settle()
+            # Pot antennas are slow: what is pushed is waited for, what is bet meanwhile not.
+            self.game.sink.settle(slow=isinstance(statement, s.Push | s.Gather))
         except (CannotDo, JournalError, ValueError, IndexError) as error:
             return f"can't be done: {error}"
         if not isinstance(statement, s.Push) or len(self.game.events) > mark:

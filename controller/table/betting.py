@@ -52,7 +52,9 @@ def least_raise(hand: Hand, house: House) -> int:
     highest, big_blind = hand.level_bet, hand.level.big_blind
     if house.betting.structure.value == "limit":
         bet = limit_bet(hand)
-        return (highest // bet + 1) * bet if highest % bet else highest + bet
+        short = highest % bet
+        counts = house.betting.half_bet_all_in_reopens.value and 2 * short >= bet
+        return highest + bet if not short or counts else highest - short + bet
     kind = house.betting.least_raise.value
     if highest < big_blind and house.betting.short_opening.value == "two-big-blinds":
         return 2 * big_blind

@@ -91,7 +91,7 @@ def step(table: Table, observation: Observation, house: House) -> Step:
 def _command(table: Table, said: FloorSaid, house: House, out: Out) -> tuple[Table, str]:
     try:
         command = floor.decode(said.command)
-    except msgspec.ValidationError:
+    except msgspec.DecodeError:
         return table, "unknown-command"
     if isinstance(command, Act):
         press = floor.declaration(command, said.at)

@@ -44,6 +44,8 @@ def stopped(table: Table) -> str:
         return "ruling-open"
     if table.paused:
         return "paused"
+    if table.level.big_blind <= 0 and table.next_level is None:
+        return "no-level"
     return ""
 
 

@@ -105,8 +105,8 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
         return msgspec.structs.replace(_heads_up(table, house, able), waiting=waiting)
     big = _next(table, small, able)
     button = table.small_blind
-    if button in {big, small} or crowded_out:
-        # After a heads-up hand the old button may be the big blind now.
+    if table.button == table.small_blind or button in {big, small} or crowded_out:
+        # After a heads-up hand the button stands with the last player before the small blind.
         button = next(s for s in reversed(clockwise(len(table.seats) - 1, small)[:-1]) if s in able)
     elif button not in able:
         only_small_blind_left = table.small_blind_posted and small in able
@@ -114,7 +114,7 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
         if only_small_blind_left and same:
             button = table.button
     elif _is_new(table, button) and house.button.new_player_on_button.value == "passes-left":
-        button = _next(table, button, able)
+        button = small
     return Positions(button, small, big, waiting)
 
 
