@@ -22,6 +22,7 @@ COMMANDS = {
     "play": "controller.play.commands:play",
     "replay": "controller.play.replay_command:replay",
     "bench replay": "controller.play.bench:bench_replay",
+    "bench controller": "controller.play.bench_controller:bench_controller",
     "bench differential": "controller.play.differential:differential",
     "journal": "controller.journal_commands:journal_app",
     "display": "display.felt.command:display",

@@ -126,6 +126,7 @@ class TableConfig(Strict, frozen=True):
     floor: Literal["present", "absent"] = "present"
     hardware: Literal["twin", "devices"] = "devices"
     noise: Literal["clean", "typical", "harsh"] = "typical"
+    recording: str = ""
     journal: str = ""
     tokens: str = ""
     layout: Literal["reference"] | None = None
@@ -179,6 +180,7 @@ def load_config(path: Path) -> TableConfig:
         broker=broker,
         house=_beside(folder, config.house) if config.house.endswith(".toml") else config.house,
         journal=_beside(folder, config.journal) or str(data / f"{config.name}.db"),
+        recording=_beside(folder, config.recording),
         tokens=_beside(folder, config.tokens),
         cards=msgspec.structs.replace(
             config.cards, registry=_beside(folder, config.cards.registry)
@@ -191,6 +193,7 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     yield from _zones(config)
     yield from _antennas(config)
     yield from _devices(config)
+    yield from _recording(config, folder)
     yield from _money(config)
     yield from _players(config)
     yield from _broker(config.broker, folder)
@@ -292,6 +295,17 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
     for name in sorted(missing):
         wrong = f'the reference layout needs device "{name}"'
         yield Mistake(("devices",), wrong, f'a [[devices]] with name = "{name}"')
+
+
+def _recording(config: TableConfig, folder: Path) -> Iterator[Mistake]:
+    if not config.recording:
+        return
+    if config.hardware != "twin":
+        wrong = "a recording is played by a simulated table"
+        yield Mistake(("recording",), wrong, 'hardware = "twin", or no recording')
+    if not (folder / config.recording).is_file():
+        wrong = f"there is no file {config.recording}"
+        yield Mistake(("recording",), wrong, f"a file, relative to {folder}")
 
 
 def _money(config: TableConfig) -> Iterator[Mistake]:

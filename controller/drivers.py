@@ -31,6 +31,10 @@ def open_registry(config: TableConfig) -> Registry:
 
 def open_drivers(config: TableConfig, registry: Registry, clock: Clock) -> Sequence[Driver]:
     """Give the drivers of a table's devices, not started. Raises `FileProblems`."""
+    if config.recording:
+        from hardware.twin.recording import RecordedDriver
+
+        return (RecordedDriver(Path(config.recording), clock),)
     if config.hardware == "twin":
         from hardware.twin.driver import TwinDriver
         from hardware.twin.table import Twin

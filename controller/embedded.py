@@ -17,7 +17,7 @@ class EmbeddedBroker:
     def __init__(self, port: int = 0) -> None:
         """Prepare a broker on 127.0.0.1; port 0 takes a free one."""
         self.host = "127.0.0.1"
-        self.port = port or _free_port()
+        self.port = port or free_port()
         self._ready = threading.Event()
         self._done: asyncio.Event | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -86,7 +86,8 @@ class EmbeddedBroker:
         await broker.shutdown()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Give a port of this machine that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -59,7 +59,7 @@ class SensedSink:
         self.twin = Twin(plans, noise, seed)
         self.sensing = Sensing(plans, registry, SETTINGS[noise])
         self._settings = SETTINGS[noise]
-        self._registry = registry
+        self.registry = registry
         self._bank = Bank(registry, self.twin.rng)
         self._hands = Hands(self.twin)
         self._deliver_on = deliver
@@ -219,7 +219,7 @@ class SensedSink:
 
     def restart(self, table: Table, moving: Mapping[str, int]) -> None:
         """See `Sink`."""
-        self.sensing = Sensing(self.twin.plans, self._registry, self._settings)
+        self.sensing = Sensing(self.twin.plans, self.registry, self._settings)
         for name in self._blind:
             self.sensing.lost(name)
         seen: list[Observation] = []

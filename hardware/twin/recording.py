@@ -1,0 +1,111 @@
+"""A recorded table: what antennas and keys have said, said again in real time.
+
+A recording is a text file, one report a line. Together with the table's file of tags it gives
+away every card, so it is as private as the journal.
+"""
+
+import logging
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from controller.contract.observations import Observation
+from controller.contract.scans import Scan
+from hardware.ports import Clock, Put, Report
+
+log = logging.getLogger(__name__)
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One report: a scan, or what no antenna reads (a key, a knock, a command)."""
+
+    scan: Scan | None = None
+    seen: Observation | None = None
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Line).decode
+
+
+class Recording:
+    """A recording that is being written, mode 0600."""
+
+    def __init__(self, path: Path) -> None:
+        """Begin the file anew; raises `OSError`."""
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        self._file = os.fdopen(descriptor, "wb")
+
+    def write(self, report: Report) -> None:
+        """Add a report; they come in order of time."""
+        line = Line(scan=report) if isinstance(report, Scan) else Line(seen=report)
+        self._file.write(_encode(line) + b"\n")
+
+    def __enter__(self) -> Self:
+        """Give the recording."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def read_recording(path: Path) -> Iterator[Report]:
+    """Give the reports of a recording, in order; raises `OSError`, and `ValueError` for a line."""
+    with path.open("rb") as file:
+        for number, text in enumerate(file, start=1):
+            try:
+                line = _decode(text)
+            except msgspec.MsgspecError:
+                raise ValueError(f"{path}: line {number} is no report") from None
+            report = line.scan or line.seen
+            if report is None:
+                raise ValueError(f"{path}: line {number} is empty")
+            yield report
+
+
+class RecordedDriver:
+    """Says a recording again, its time 0 at `start`; silent when it is over."""
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        """Prepare to play `path`; raises `OSError` when it isn't there."""
+        path.stat()
+        self._path = path
+        self._clock = clock
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
+        self._put: Put | None = None
+
+    def start(self, put: Put) -> None:
+        """Begin to report."""
+        self._put = put
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Fall silent."""
+        self._stopping.set()
+        if self._thread.ident is not None:
+            self._thread.join(5)
+
+    def _run(self) -> None:
+        put = self._put
+        assert put is not None
+        began = self._clock()
+        try:
+            for report in read_recording(self._path):
+                due = began + report.at
+                left = due - self._clock()
+                if left > 0 and self._stopping.wait(left / 1000):
+                    return
+                put(msgspec.structs.replace(report, at=due))
+        except (OSError, ValueError) as error:
+            log.error("the recording ends here: %s", error)  # noqa: TRY400
