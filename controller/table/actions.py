@@ -18,6 +18,7 @@ from controller.table.betting import can_act, raised, to_call
 from controller.table.pots import pots
 from controller.table.state import (
     ALL_IN,
+    CAN_WIN,
     FOLDED,
     LIVE,
     STREETS,
@@ -59,14 +60,16 @@ def act(
         to = before
         if action == "fold":
             status = put(status, seat, FOLDED)
+    # The seat in turn is the first of those that have to act.
+    waiting = hand.to_act[1:]
     if action in ("bet", "raise"):
-        others = tuple([s for s in clockwise(len(seats) - 1, seat)[:-1] if status[s] == LIVE])
-        hand = raised(hand, house, seat, to, others)
+        waiting = tuple([s for s in clockwise(len(seats) - 1, seat)[:-1] if status[s] == LIVE])
+        hand = raised(hand, house, seat, to, waiting)
     hand = replace(
         hand,
         status=status,
         bets=bets,
-        to_act=tuple([s for s in hand.to_act if s != seat]),
+        to_act=waiting,
         fresh=tuple([s for s in hand.fresh if s != seat]),
         last_caller=seat if action == "call" else hand.last_caller,
         announced="",
@@ -166,7 +169,7 @@ def return_uncalled(table: Table, out: Out) -> Table:
         return table
     seat = hand.bets.index(highest)
     excess = highest - matched
-    if hand.status[seat] not in (LIVE, ALL_IN):
+    if hand.status[seat] not in CAN_WIN:
         return table
     owner = table.seats[seat]
     status = hand.status

@@ -86,18 +86,20 @@ def call_to(hand: Hand, seat: int) -> int:
     """
     matched = 0
     for other in hand.entitled:
-        status = hand.status[other]
-        if other == seat or status not in (LIVE, ALL_IN):
+        if other == seat:
             continue
+        status = hand.status[other]
         if status == LIVE:
             return hand.level_bet
-        matched = max(matched, hand.bets[other])
+        if status == ALL_IN:
+            matched = max(matched, hand.bets[other])
     return min(hand.level_bet, matched)
 
 
 def to_call(table: Table, hand: Hand, seat: int) -> int:
     """Give what a call costs a seat, no more than its stack; 0 when it may check."""
-    return max(min(call_to(hand, seat) - hand.bets[seat], table.seats[seat].stack), 0)
+    missing = call_to(hand, seat) - hand.bets[seat]
+    return min(missing, table.seats[seat].stack) if missing > 0 else 0
 
 
 def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
@@ -108,13 +110,11 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
     check = target <= front
     call = None if check else min(target, whole)
     opens = hand.level_bet == 0
-    others = any(
-        hand.status[s] == LIVE and s != seat and table.seats[s].stack > 0 for s in hand.entitled
-    )
     if hand.choice:
         least = None if call is not None else min(least_opening(hand, house), whole)
         return Legal(seat, False, call, least, least, None, opens, whole, 0)
-    may_raise = seat in hand.fresh and whole > hand.level_bet and others
+    others = [s for s in can_act(table, hand) if s != seat]
+    may_raise = bool(others) and seat in hand.fresh and whole > hand.level_bet
     if house.betting.structure.value == "limit" and not opens:
         may_raise = may_raise and hand.raises < house.betting.most_raises.value
     if not may_raise:
@@ -141,7 +141,6 @@ def raised(hand: Hand, house: House, seat: int, to: int, others: tuple[int, ...]
     if is_full(hand, house, to):
         return replace(
             hand,
-            to_act=others,
             fresh=others,
             level_bet=to,
             last_raise=to - hand.level_bet,
@@ -149,7 +148,7 @@ def raised(hand: Hand, house: House, seat: int, to: int, others: tuple[int, ...]
             aggressor=seat,
         )
     fresh = _fresh_after_short(hand, house, to, others)
-    return replace(hand, to_act=others, fresh=fresh, level_bet=to, aggressor=seat)
+    return replace(hand, fresh=fresh, level_bet=to, aggressor=seat)
 
 
 def _fresh_after_short(

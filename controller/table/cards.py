@@ -138,7 +138,16 @@ def _in_play(
 ) -> Table:
     hand = table.hand
     assert hand is not None
-    zone, seat = seen.zone, zone_seat(seen.zone)
+    zone = seen.zone
+    if zone == "muck" and (owner := holder(hand, seen.card)):
+        return _mucked(table, hand, house, out, owner)
+    if zone == "burn" or (zone == "muck" and fresh and burn_due(hand, house)):
+        return burned(table, house, out, seen.card) if fresh else table
+    if zone == "board":
+        if fresh:
+            return board_card(table, house, out)
+        return _misplaced(table, house, out, seen.card, came_from)
+    seat = zone_seat(zone)
     if zone.startswith("hand."):
         if fresh:
             return _dealt(table, seen, house, out)
@@ -147,14 +156,6 @@ def _in_play(
         return table
     if zone.startswith("bet."):
         return _beyond_line(table, hand, house, out, seat)
-    if zone == "burn" or (zone == "muck" and fresh and burn_due(hand, house)):
-        return burned(table, house, out, seen.card) if fresh else table
-    if zone == "board":
-        if fresh:
-            return board_card(table, house, out)
-        return _misplaced(table, house, out, seen.card, came_from)
-    if zone == "muck" and (owner := holder(hand, seen.card)):
-        return _mucked(table, hand, house, out, owner)
     return table
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from controller.houses.model import House
-from controller.table.state import ALL_IN, LIVE, Award, Hand, clockwise
+from controller.table.state import CAN_WIN, Award, Hand, clockwise
 
 
 class Pot(NamedTuple):
@@ -22,7 +22,7 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
     that stays in the last pot. `carried` and dead money (the big blind's ante) lie in the main
     pot.
     """
-    live = [s for s in hand.entitled if hand.status[s] in (LIVE, ALL_IN) or s in hand.mucked]
+    live = [s for s in hand.entitled if hand.status[s] in CAN_WIN or s in hand.mucked]
     loose = hand.dead_money + carried
     limits = sorted({contributions[s] for s in live})
     if len(limits) < 2:

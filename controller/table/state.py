@@ -5,6 +5,7 @@ is its index.
 Facts hold no cycles, so the garbage collector need not look at those that every step makes.
 """
 
+from functools import cache
 from operator import add
 from typing import Literal, TypeVar
 
@@ -24,6 +25,7 @@ OUT: Status = 0
 LIVE: Status = 1
 FOLDED: Status = 2
 ALL_IN: Status = 3
+CAN_WIN = (LIVE, ALL_IN)
 
 T = TypeVar("T")
 
@@ -188,7 +190,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     def live(self) -> tuple[int, ...]:
         """Give the seats whose hands can still win, in dealing order."""
         status = self.status
-        return tuple([s for s in self.entitled if status[s] == LIVE or status[s] == ALL_IN])
+        return tuple([s for s in self.entitled if status[s] in CAN_WIN])
 
     def put_in(self) -> tuple[int, ...]:
         """Give what each seat has put into the hand, the running betting round included."""
@@ -308,6 +310,7 @@ def restore(table: Table, past: Past) -> Table:
     return replace(table, seats=seats, hand=past.hand)
 
 
+@cache
 def clockwise(seats: int, after: int) -> tuple[int, ...]:
     """Give all seats clockwise, beginning after one and ending with it."""
     return (*range(after + 1, seats + 1), *range(1, after + 1))
