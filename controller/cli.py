@@ -24,6 +24,7 @@ COMMANDS = {
     "bench replay": "controller.play.bench:bench_replay",
     "bench controller": "controller.play.bench_controller:bench_controller",
     "bench differential": "controller.play.differential:differential",
+    "house": "controller.houses.commands:house_app",
     "journal": "controller.journal_commands:journal_app",
     "display": "display.felt.command:display",
     "watch": "display.terminal:watch",

@@ -53,7 +53,7 @@ def find_house(name_or_path: str, beside: Path | None = None) -> Path:
             return path
     known = shipped_houses()
     near = nearest(name_or_path, known)
-    right = f"{near}, or one of {', '.join(known)}" if near else f"one of {', '.join(known)}"
+    right = near if near.startswith("one of") else f"{near}, or one of {', '.join(known)}"
     raise FileProblems([Problem(name_or_path, 0, "house", "no house of this name", right)])
 
 

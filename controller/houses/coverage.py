@@ -1,0 +1,180 @@
+"""Which statements of a house's text are held, how, and by which scenarios.
+
+The ledger beside this file has a row for each statement that can be tested. A scenario says
+which rows it holds in a comment, `# holds: ppc 18.1a, fidpa 79-3(f)`, with the ledger's own
+articles.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from controller.houses.model import House
+from controller.tomlfile import FileProblems, Problem, nearest
+
+LEDGER = Path(__file__).parent / "ledger.tsv"
+How = Literal["sensed", "declared", "guided", "automatic", "venue", "recorded", "none"]
+HELD: tuple[How, ...] = ("sensed", "declared", "guided", "automatic")
+"""The ways of holding a statement that a scenario can show."""
+
+_HOLDS = re.compile(r"#\s*holds:\s*(.*)")
+_NUMBER = re.compile(r"[^\W_]+")
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A statement: `how` the table can hold it, `id` what the houses' statements share.
+
+    `note` says where this ledger differs from what a first reading would expect of it.
+    """
+
+    house: str
+    article: str
+    rule: str
+    how: How
+    id: str
+    params: str = ""
+    conflict: str = ""
+    doubt: str = ""
+    note: str = ""
+
+
+class Covered(msgspec.Struct, frozen=True):
+    """A row with the scenarios that hold it, and those whose title names its article alone."""
+
+    row: Row
+    scenarios: tuple[str, ...]
+    maybe: tuple[str, ...] = ()
+
+    @property
+    def missing(self) -> bool:
+        """Whether a scenario ought to hold the row, and none does."""
+        return self.row.how in HELD and not self.scenarios
+
+
+def read_ledger(path: Path = LEDGER) -> tuple[Row, ...]:
+    """Give the ledger's rows. Raises `FileProblems` for a row that has a column too few."""
+    rows, problems = [], []
+    with path.open(encoding="utf-8", newline="") as file:
+        table = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        for number, values in enumerate(table, 2):
+            try:
+                rows.append(msgspec.convert(values, Row))
+            except msgspec.ValidationError as error:
+                problems.append(Problem(str(path), number, "", str(error)))
+    if problems:
+        raise FileProblems(problems)
+    return tuple(rows)
+
+
+def ledger_house(house: House, rows: Iterable[Row]) -> str:
+    """Give the house of the ledger whose text a house plays by; a variant plays by its parent's."""
+    known = {row.house for row in rows}
+    return next((name for name in (house.name, house.inherits) if name in known), house.name)
+
+
+def held_by(text: str, articles: Iterable[str]) -> tuple[tuple[str, ...], str]:
+    """Give the articles that a `# holds:` text names, and the first word that is none of them.
+
+    Articles have commas of their own: the longest one that fits is meant.
+    """
+    known = sorted(articles, key=len, reverse=True)
+    found: list[str] = []
+    rest = text.strip()
+    while rest:
+        article = next(
+            (one for one in known if rest.startswith(one) and rest[len(one) :][:1] in {"", ","}),
+            "",
+        )
+        if not article:
+            return tuple(found), rest.partition(",")[0].strip()
+        found.append(article)
+        rest = rest[len(article) :].lstrip(", ")
+    return tuple(found), ""
+
+
+def scenario_rows(path: Path, articles: Iterable[str]) -> tuple[str, ...]:
+    """Give the articles that a scenario says it holds.
+
+    Raises `FileProblems` for an article that the ledger doesn't have.
+    """
+    known = tuple(articles)
+    found: list[str] = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        match = _HOLDS.match(line)
+        if match is None:
+            continue
+        rows, unknown = held_by(match.group(1), known)
+        found += rows
+        if unknown:
+            wrong = f'the ledger has no "{unknown}"'
+            raise FileProblems(
+                [Problem(str(path), number, "holds", wrong, nearest(unknown, known))]
+            )
+    return tuple(found)
+
+
+def title_articles(path: Path) -> tuple[str, ...]:
+    """Give the articles that a scenario's first comment names, as `ppc 18` or `fidpa 80-4`."""
+    first = path.read_text(encoding="utf-8").partition("\n")[0]
+    head = first.lstrip("# ").partition(":")[0]
+    found, house = [], ""
+    for part in head.split(","):
+        words = part.split()
+        if len(words) > 1:
+            house, words = words[0].lower(), words[1:]
+        if house and words:
+            found.append(f"{house} {' '.join(words)}")
+    return tuple(found)
+
+
+def names(article: str, row: Row) -> bool:
+    """Say whether an article as a title writes it could mean a row: `ppc 18` means `ppc 18.1a`."""
+    said, meant = article.lower().split(), row.article.lower()
+    if not said or not meant.startswith(said[0]):
+        return False
+    parts = _NUMBER.findall(" ".join(said[1:]))
+    return any(
+        _NUMBER.findall(one)[: len(parts)] == parts or _joined(one).startswith(_joined(said[-1]))
+        for one in meant.removeprefix(said[0]).split(",")
+        if parts
+    )
+
+
+def _joined(text: str) -> str:
+    return re.sub(r"[^\w.-]", "", text).strip()
+
+
+def scenario_files(folder: Path) -> tuple[Path, ...]:
+    """Give the scenarios below a folder, sorted."""
+    return tuple(sorted(folder.rglob("*.scn")))
+
+
+def coverage(name: str, rows: Iterable[Row], folder: Path) -> tuple[Covered, ...]:
+    """Give each row of a house with the scenarios below a folder that hold it."""
+    every = tuple(rows)
+    articles = [row.article for row in every]
+    holders: dict[str, list[str]] = {}
+    titles: Mapping[str, tuple[str, ...]] = {}
+    titled: dict[str, tuple[str, ...]] = {}
+    for path in scenario_files(folder):
+        shown = str(path.relative_to(folder))
+        for article in scenario_rows(path, articles):
+            holders.setdefault(article, []).append(shown)
+        titled[shown] = title_articles(path)
+    titles = titled
+    found = []
+    for row in every:
+        if row.house != name:
+            continue
+        held = tuple(holders.get(row.article, ()))
+        maybe = tuple(
+            shown
+            for shown, said in titles.items()
+            if not held and row.how in HELD and any(names(one, row) for one in said)
+        )
+        found.append(Covered(row, held, maybe))
+    return tuple(found)

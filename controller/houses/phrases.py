@@ -1,0 +1,280 @@
+"""What a house says, in plain words: a sentence for each value, case, step and outcome.
+
+English here, translated by the catalogues beside the display; written by us, not taken from
+the houses' texts.
+"""
+
+from collections.abc import Mapping
+
+
+def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
+    """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
+TOPICS = {
+    "betting": N_("Betting"),
+    "button": N_("Button and blinds"),
+    "deal": N_("The deal"),
+    "pots": N_("Dividing the pots"),
+    "showdown": N_("Showing hands"),
+    "cards": N_("Cards over the line"),
+    "clock": N_("The clock"),
+    "disclosure": N_("What may be shown"),
+    "tournament": N_("The tournament"),
+    "remedies": N_("When something goes wrong"),
+}
+
+VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
+    ("betting", "structure"): {
+        "no-limit": N_("The game is no-limit hold'em."),
+        "pot-limit": N_("The game is pot-limit hold'em."),
+        "limit": N_("The game is limit hold'em."),
+    },
+    ("betting", "least_opening"): {
+        "big-blind": N_("An opening bet is at least the big blind."),
+        "any": N_("An opening bet may be of any size."),
+    },
+    ("betting", "least_raise"): {
+        "double-last": N_("A raise goes to at least twice the highest bet."),
+        "last-raise": N_("A raise is by at least the last full bet or raise."),
+        "multiple-of-big-blind": N_(
+            "A raise goes to a multiple of the big blind above the highest bet."
+        ),
+        "any": N_("A raise may be by any amount."),
+    },
+    ("betting", "short_opening"): {
+        "by-least-raise": N_(
+            "Over an opening all-in below the big blind, a raise is by the usual least amount."
+        ),
+        "two-big-blinds": N_(
+            "Over an opening all-in below the big blind, a raise goes to at least two big blinds."
+        ),
+    },
+    ("betting", "reopening"): {
+        "full-raise": N_("An all-in that is no full raise never lets who has acted raise again."),
+        "full-raise-cumulative": N_(
+            "Short all-ins let who has acted raise again once they add up to a full raise to him."
+        ),
+        "own-bet-doubled": N_(
+            "Who has acted may raise again once his own bet has been doubled, in one step or more."
+        ),
+    },
+    ("betting", "big_blind_option"): {
+        True: N_("The big blind may raise when he was only called."),
+        False: N_("The big blind has no option: the round ends when all bets are equal."),
+    },
+    ("betting", "knock_facing_bet"): {
+        "fold": N_("Several knocks are a fold for who has a bet to call, else a check."),
+        "refused": N_("Several knocks are a check, and nothing for who has a bet to call."),
+    },
+    ("betting", "most_raises"): {
+        None: N_("In a limit game a round has at most {n} bets and raises."),
+    },
+    ("betting", "half_bet_all_in_reopens"): {
+        True: N_("In a limit game an all-in of half a bet or more counts as a raise."),
+        False: N_("In a limit game an all-in of less than a full bet is no raise."),
+    },
+    ("button", "movement"): {
+        "dead": N_("The big blind always moves on, and the button may stand before an empty seat."),
+        "moving": N_("The button always moves on to the next player."),
+    },
+    ("button", "small_blind_out"): {
+        "empty-seat": N_("When the small blind has left, the button stands before his empty seat."),
+        "same-player": N_("When the small blind has left, the same player has the button again."),
+    },
+    ("button", "heads_up_small_blind"): {
+        "button": N_("With two players the button posts the small blind."),
+        "other": N_("With two players who does not have the button posts the small blind."),
+    },
+    ("button", "new_player_between"): {
+        "waits": N_("A newcomer between the button and the small blind waits."),
+        "plays": N_("A newcomer between the button and the small blind plays at once."),
+    },
+    ("button", "new_player_on_button"): {
+        "plays": N_("A newcomer on the button plays and keeps it."),
+        "passes-left": N_("A newcomer on the button plays, and the button passes to his left."),
+    },
+    ("deal", "absent"): {
+        "dealt-and-killed": N_(
+            "An absent player is dealt in and pays his blinds; his hand is dead after the deal."
+        ),
+        "not-dealt": N_("An absent player gets no cards and pays no blinds."),
+    },
+    ("deal", "vacant_dead_seat"): {
+        "dealt": N_(
+            "An empty seat that has the dead button is dealt to, and its cards are taken away."
+        ),
+        "skipped": N_("Empty seats get no cards, even with the dead button."),
+    },
+    ("deal", "burn"): {
+        True: N_("A card is burned before the flop, the turn and the river."),
+        False: N_("No card is burned."),
+    },
+    ("pots", "odd_chip"): {
+        "left-of-button": N_(
+            "What can't be divided goes to the first winner left of the button, a chip each."
+        ),
+        "next-pot": N_("What can't be divided stays for the next pot."),
+    },
+    ("pots", "award_order"): {
+        "outermost-first": N_("Side pots go first, the outermost before all."),
+        "innermost-first": N_("The pot that all can win goes first, then the side pots."),
+    },
+    ("showdown", "first_to_show"): {
+        "last-aggressor": N_(
+            "The last to raise in the last round shows first; with no bet, the first to act."
+        ),
+        "last-called": N_("Who was called on the river shows first, then clockwise."),
+        "left-of-last-caller": N_("The first left of the last caller shows first."),
+        "left-of-button": N_("The first left of the button shows first."),
+    },
+    ("showdown", "loser_may_muck"): {
+        True: N_("Who sees that he has lost need not show."),
+        False: N_("Everybody shows, losers too."),
+    },
+    ("showdown", "all_in_may_muck"): {
+        True: N_("Who is all-in and has lost need not show."),
+        False: N_("Who is all-in shows in any case."),
+    },
+    ("showdown", "face_up_when_no_action"): {
+        True: N_("All live hands are turned up as soon as nobody can bet any more."),
+        False: N_("Hands stay closed until the showdown, even when nobody can bet any more."),
+    },
+    ("cards", "beyond_line"): {
+        "folded": N_("Cards let go beyond the line are folded."),
+        "live": N_("Cards beyond the line stay live: only the muck kills them."),
+        "asked": N_("Cards beyond the line stay live until the floor has been asked."),
+    },
+    ("clock", "seconds"): {None: N_("Once the clock is called, {n} seconds are left.")},
+    ("clock", "count"): {
+        0: N_("No seconds are counted aloud."),
+        None: N_("Then {n} seconds are counted aloud."),
+    },
+    ("disclosure", "show_pot"): {
+        True: N_("The display shows the pot."),
+        False: N_("The display does not show the pot."),
+    },
+    ("disclosure", "show_stacks"): {
+        True: N_("The display shows the stacks."),
+        False: N_("The display does not show the stacks."),
+    },
+    ("disclosure", "show_bets"): {
+        True: N_("The display shows the bets."),
+        False: N_("The display does not show the bets."),
+    },
+    ("tournament", "starting_stack"): {None: N_("Everybody starts with {n}.")},
+    ("tournament", "rebuy"): {
+        0: N_("There is no rebuy."),
+        None: N_("At the break everybody gets {n} more."),
+    },
+}
+"""A sentence for each value; None stands for any number, `{n}` in its sentence."""
+
+PIECES = N_("The starting stack is {pieces}.")
+LEVELS = N_("The blinds are {levels}.")
+LEVEL = N_("{blinds} for {n} minutes")
+LAST_LEVEL = N_("{blinds} to the end")
+BREAK = N_("a break of {n} minutes")
+
+CASES = {
+    "flop": N_("flop"), "turn": N_("turn"), "river": N_("river"),
+    "acted": N_("somebody has acted"), "not-acted": N_("nobody has acted"),
+    "order-known": N_("order known"), "order-unknown": N_("order unknown"),
+    "burned": N_("after the burn"), "not-burned": N_("before the burn"),
+    "before-board": N_("no board card yet"), "on-board": N_("cards on the board"),
+    "in-time": N_("noticed in time"), "late": N_("noticed too late"),
+    "dealing": N_("during the deal"), "dealt": N_("after the deal"),
+    "first-two": N_("one of the first two cards"), "later": N_("a later card"),
+    "only-one": N_("the only one"), "second": N_("the second one"),
+    "dealer-own": N_("the dealer's own"), "not-dealer": N_("not the dealer's"),
+    "by-dealer": N_("by the dealer"), "by-player": N_("by the player"),
+    "by-player-will": N_("by the player, on purpose"),
+    "to-first": N_("to the first player"), "to-other": N_("to another player"),
+    "one": N_("one card"), "more": N_("several cards"),
+    "button": N_("the button"), "not-button": N_("not the button"),
+    "before-action": N_("before any action"), "after-action": N_("after some action"),
+    "to-act": N_("he has still to act"), "all-in": N_("he is all-in"),
+    "not-all-in": N_("he is not all-in"),
+    "facing-bet": N_("with a bet to call"), "unopened": N_("with no bet"),
+    "opened": N_("with a bet made"), "showdown": N_("at the showdown"),
+    "uncalled": N_("his raise is not called"), "called": N_("no raise of his is open"),
+    "announced": N_("announced"), "silent": N_("nothing said"),
+    "half": N_("half a raise or more"), "less-than-half": N_("less than half a raise"),
+    "heads-up": N_("with two players"), "several": N_("with more players"),
+    "opening": N_("over an opening bet"), "raised": N_("over a raise"),
+    "call-then-raise": N_("raise said, then the call, then the raise"),
+    "other-motions": N_("any other motions"),
+    "fold": N_("a fold"), "passive": N_("a check, call or fold"), "raise": N_("a bet or raise"),
+    "skipped-checks": N_("who was skipped checks"),
+    "skipped-raises": N_("who was skipped bets or raises"),
+    "skipped-calls": N_("who was skipped calls"),
+    "skipped-folds": N_("who was skipped folds"),
+    "skipped-by-three": N_("three have acted after who was skipped"),
+    "unchanged": N_("nothing changed since"), "changed": N_("a bet or raise came since"),
+}  # fmt: skip
+
+CARDS = {
+    "street": N_("the cards of this street"),
+    "first": N_("its first card"),
+    "last": N_("its last card"),
+    "extra": N_("the card too many"),
+    "burn": N_("the last burned card"),
+    "street+burn": N_("the cards of this street and its burn"),
+    "left": N_("the card left over"),
+    "card": N_("this card"),
+}
+
+STEPS = {
+    "take_back": N_("take {cards} back"),
+    "to_stub": N_("put {cards} back into the stub"),
+    "mix": N_("mix {cards} face down"),
+    "deal": N_("deal {cards} to the board"),
+    "use_as_burn": N_("make {cards} the burn"),
+    "set_aside": N_("set {cards} aside, face up"),
+    "keep": N_("{cards}: no change"),
+    "take_back ": N_("take the chips back"),
+    "keep ": N_("everything stays as it lies"),
+    "shuffle": N_("shuffle the stub"),
+    "cut": N_("cut"),
+    "burn": N_("burn a card"),
+    "burn 2": N_("burn two cards"),
+    "burn 3": N_("burn three cards"),
+    "deal flop": N_("deal the flop"),
+    "deal turn": N_("deal the turn"),
+    "deal river": N_("deal the river"),
+    "deal seat": N_("deal the player a card"),
+    "finish_deal": N_("finish the deal"),
+    "finish_round": N_("finish the betting round"),
+    "void_hand": N_("the hand is void and dealt again"),
+    "return_bets": N_("every bet goes back"),
+    "kill_hand": N_("the hand is dead"),
+    "floor_decides": N_("the floor decides"),
+}
+"""By step word; with what it is about where that makes another sentence."""
+
+OUTCOMES = {
+    "made-full": N_("it is made full"),
+    "call": N_("it is a call"),
+    "choose": N_("the player makes it full, or folds and loses what is in"),
+    "chip-value": N_("it counts with the value of the chip"),
+    "first-motion": N_("only the first motion counts"),
+    "binds": N_("it binds"),
+    "free": N_("it does not bind: the player chooses again in his turn"),
+    "check": N_("it becomes a check"),
+    "stands": N_("it stands"),
+    "dead": N_("the hand is dead"),
+    "live": N_("the hand stays live"),
+    "kept": N_("the card is kept"),
+    "floor": N_("the floor decides"),
+    "fold": N_("it is a fold"),
+    "penalty": N_("the hand stays live, a penalty may follow"),
+}
+
+SILENT = N_("nothing said: the floor decides")
+READING = N_("Read so: {reading}")
+FROM_PARENT = N_("What the house leaves out is {parent}'s.")
+SOURCE = N_("Source: {source}")
+NO_ARTICLE = N_("Where the text says nothing")
+IN_ANY_CASE = N_("in any case")
+SAME = N_("{a} and {b} say the same.")
