@@ -32,20 +32,23 @@ LOOK_S = 0.1
 GRACE_S = 3.0
 MOST_PICTURES = 500
 FRAMES = Path("frames")
+TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 
 
 class Screen:
     """The display, in a process of its own: a window, or pictures in a folder."""
 
     def __init__(self, port: int, topic: str, language: str, frames: Path | None) -> None:
-        """Open it."""
+        """Open a window, or with `frames` begin to write pictures into that folder."""
+        self._words = ["display", "--port", str(port), "--protocol", "3.1.1", "--topic", topic]
+        self._words += ["--language", language]
         self.frames = frames
-        words = ["display", "--port", str(port), "--protocol", "3.1.1", "--topic", topic]
-        words += ["--language", language]
-        if frames is not None:
-            words += ["--frames", str(frames)]
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", "from controller.cli import app; app()", *words],
+        self._process: subprocess.Popen[bytes] | None = self._open()
+
+    def _open(self) -> subprocess.Popen[bytes]:
+        pictures = [] if self.frames is None else ["--frames", str(self.frames)]
+        return subprocess.Popen(
+            [*TAPIS, *self._words, *pictures],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -53,18 +56,31 @@ class Screen:
             start_new_session=True,
         )
 
-    def failed(self) -> bool:
-        """Tell whether it has ended by itself, and not because somebody closed it."""
-        return self._process.poll() not in {None, 0}
+    def where(self) -> str:
+        """Give what to look at."""
+        if self.frames is None:
+            return 'the window "Tapis"'
+        return f"the newest picture in {self.frames.resolve()}"
 
-    def thin_out(self) -> None:
-        """Keep the newest pictures only: a demo may run for days."""
+    def look_after(self) -> None:
+        """Keep the newest pictures only; write pictures where no window can be had."""
         if self.frames is not None:
             for old in sorted(self.frames.glob("frame-*.png"))[:-MOST_PICTURES]:
                 old.unlink(missing_ok=True)
+        if self._process is None or self._process.poll() in {None, 0}:
+            return
+        if self.frames is None:
+            self.frames = FRAMES
+            self._process = self._open()
+            typer.echo(f"no window can be opened here: look at {self.where()}", err=True)
+        else:
+            self._process = None
+            typer.echo("the display has ended; the table plays on", err=True)
 
     def close(self) -> None:
         """End the process."""
+        if self._process is None:
+            return
         self._process.terminate()
         try:
             self._process.wait(GRACE_S)
@@ -85,10 +101,7 @@ class Until:
     def is_set(self) -> bool:
         """Tell whether it is time to end."""
         if self._screen is not None:
-            self._screen.thin_out()
-            if self._screen.failed():
-                typer.echo("the display has ended; the table plays on", err=True)
-                self._screen = None
+            self._screen.look_after()
         return self._stop.is_set() or self._table.over.is_set()
 
 
@@ -121,7 +134,7 @@ def first_lines(topic: str, port: int, shown: str) -> str:
     return f"""\
 A simulated table of {SEATS}: cards and chips move over antennas, the controller follows the hands,
 and all that is public goes out over MQTT, on port {port} of this machine only.
-  {shown}
+  look at     {shown}
   its events  mosquitto_sub -p {port} -v -t '{topic}/event/#'
   the table   {tapis} watch --port {port} --protocol 3.1.1 --topic {topic}
 Ctrl-C ends it.
@@ -163,14 +176,14 @@ def demo(
         table.start()
         topic = table.topics.root
         screen: Screen | None = None
-        shown = "nothing to look at here: it plays without a display (--headless)"
+        shown = "nothing here: it plays without a display"
         if frames is not None or (not headless and importlib.util.find_spec("pygame")):
             folder = frames or (None if has_screen() else FRAMES)
             screen = Screen(broker.port, topic, language, folder)
             open_things.callback(screen.close)
-            shown = 'look at    the window "Tapis", and at the table below'
-            if folder is not None:
-                shown = f"look at     the newest picture in {folder.resolve()}"
+            shown = screen.where()
+        if not headless:
+            shown = "the table below" if screen is None else f"{shown}, and at the table below"
         typer.echo(first_lines(topic, broker.port, shown))
         until = Until(stop, table, screen)
         if headless:

@@ -53,6 +53,9 @@ class Window:
         """Open it; raises `OSError` with what to do when there is no screen."""
         try:
             pygame.display.init()
+            if pygame.display.get_driver() == "offscreen":
+                # What SDL takes where it finds no screen: a window that nobody can see.
+                raise pygame.error("SDL finds none")
             flags = pygame.FULLSCREEN if options.fullscreen else pygame.RESIZABLE
             size = (0, 0) if options.fullscreen else options.size
             self._screen = pygame.display.set_mode(size, flags)

@@ -47,14 +47,17 @@ expect board.dealt street=flop
 
 
 @contextmanager
-def running_demo(tmp: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def running_demo(
+    tmp: Path, *words: str, **environment: str
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Give a demo that runs, and what it said first, after which it is killed."""
+    nowhere = {"TMPDIR": str(tmp), "DISPLAY": "", "WAYLAND_DISPLAY": ""}
     demo = subprocess.Popen(
         [*TAPIS, "demo", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "TMPDIR": str(tmp), "DISPLAY": "", "WAYLAND_DISPLAY": ""},
+        env={**os.environ, **nowhere, **environment},
         cwd=tmp,
     )
     assert demo.stdout is not None
@@ -136,6 +139,25 @@ def test_where_there_is_no_screen_pictures_and_the_terminal_show_it(tmp_path: Pa
         assert "the display has ended; the table plays on\n" in demo.stderr.read()
     assert [left.name for left in tmp_path.iterdir()] == ["frames"]
     assert not screen[0].is_running()
+
+
+def test_on_a_desktop_a_window_shows_it(tmp_path: Path) -> None:
+    with running_demo(tmp_path, "--seconds", "2.5", DISPLAY=":9") as (demo, said):
+        assert 'the window "Tapis"' in said
+        until(lambda: psutil.Process(demo.pid).children(), what="the display's process")
+        screen = psutil.Process(demo.pid).children()
+        assert demo.wait(20) == 0
+    assert not any(one.is_running() for one in screen)
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_window_that_cannot_be_opened_becomes_pictures(tmp_path: Path) -> None:
+    with running_demo(tmp_path, DISPLAY=":9", SDL_VIDEODRIVER="offscreen") as (demo, _):
+        until(lambda: any(tmp_path.glob("frames/frame-*.png")), 30, "a picture")
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait(10) == 0
+        assert demo.stderr is not None
+        assert f"look at the newest picture in {tmp_path / 'frames'}" in demo.stderr.read()
 
 
 def test_no_thread_and_no_signal_handler_is_left_in_the_process() -> None:

@@ -172,7 +172,10 @@ def test_a_window_is_shown_until_its_time_is_over() -> None:
     assert show(source, Options((800, 600), seconds=0.3)) == 1
 
 
-def test_without_a_screen_the_text_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
+@pytest.mark.parametrize("driver", ["no-such-driver", "offscreen"])
+def test_without_a_screen_the_text_says_what_to_do(
+    driver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", driver)
     with pytest.raises(OSError, match="use --frames DIR to write pictures, or `tapis watch`"):
         show(Source("127.0.0.1", 1, ROOT), Options())
