@@ -14,7 +14,7 @@ from controller.contract.public import (
 )
 from controller.houses.model import House
 from controller.table import showdown
-from controller.table.betting import can_act, raised, to_call
+from controller.table.betting import another_can_act, can_act, raised, to_call
 from controller.table.pots import pots
 from controller.table.state import (
     ALL_IN,
@@ -69,6 +69,7 @@ def act(
         hand,
         status=status,
         bets=bets,
+        turn=waiting[0] if waiting else 0,
         to_act=waiting,
         fresh=tuple([s for s in hand.fresh if s != seat]),
         last_caller=seat if action == "call" else hand.last_caller,
@@ -93,8 +94,10 @@ def advance(table: Table, house: House, out: Out) -> Table:
         if hand.status[seat] != LIVE:
             continue
         cost = to_call(table, hand, seat)
-        if cost or len(can_act(table, hand)) > 1:
+        if cost or another_can_act(table, hand, seat):
             out.say(TurnStarted(seat, cost))
+            if seat == hand.turn:
+                return table
             hand = replace(hand, phase="betting", turn=seat, to_act=hand.to_act[place:])
             return replace(table, hand=hand)
     return end_round(table, house, out)
@@ -117,10 +120,12 @@ def open_street(table: Table, house: House, out: Out) -> Table:
         level_bet = last_raise = raises = aggressor = 0
     if hand.street == 0 or len(acting) > 1:
         out.say(StreetOpened(STREETS[hand.street]))
+    to_act = tuple([s for s in order if s in acting])
     hand = replace(
         hand,
         phase="betting",
-        to_act=tuple([s for s in order if s in acting]),
+        turn=to_act[0] if to_act else 0,
+        to_act=to_act,
         fresh=acting,
         level_bet=level_bet,
         last_raise=last_raise,

@@ -113,8 +113,7 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
     if hand.choice:
         least = None if call is not None else min(least_opening(hand, house), whole)
         return Legal(seat, False, call, least, least, None, opens, whole, 0)
-    others = [s for s in can_act(table, hand) if s != seat]
-    may_raise = bool(others) and seat in hand.fresh and whole > hand.level_bet
+    may_raise = seat in hand.fresh and whole > hand.level_bet and another_can_act(table, hand, seat)
     if house.betting.structure.value == "limit" and not opens:
         may_raise = may_raise and hand.raises < house.betting.most_raises.value
     if not may_raise:
@@ -177,3 +176,11 @@ def can_act(table: Table, hand: Hand) -> tuple[int, ...]:
     """Give the seats that have cards and chips."""
     status, seats = hand.status, table.seats
     return tuple([s for s in hand.entitled if status[s] == LIVE and seats[s].stack > 0])
+
+
+def another_can_act(table: Table, hand: Hand, seat: int) -> bool:
+    """Say whether any seat but this one has cards and chips."""
+    for other in hand.entitled:
+        if other != seat and hand.status[other] == LIVE and table.seats[other].stack > 0:
+            return True
+    return False

@@ -23,7 +23,13 @@ from controller.contract.observations import (
     TimePassed,
 )
 from controller.contract.private import PrivateEvent
-from controller.contract.public import DeviceBackSeen, DeviceLostSeen, PublicEvent, ZoneBlind
+from controller.contract.public import (
+    ActionRefused,
+    DeviceBackSeen,
+    DeviceLostSeen,
+    PublicEvent,
+    ZoneBlind,
+)
 from controller.houses.model import House
 from controller.table import floor
 from controller.table.cards import card_at, card_left, resume
@@ -49,65 +55,69 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     refused: str = ""
 
 
-_SENSED: dict[type, Callable[..., Table]] = {
-    CardAt: card_at,
-    ChipsAt: chips_at,
-    Declared: declared,
-    CardLeft: card_left,
-    Knocked: knocked,
-    TimePassed: time_passed,
-}
-
-
 def step(table: Table, observation: Observation, house: House) -> Step:
     """Give the table after an observation, and what there is to say about it."""
     out = Out(observation.at)
-    refused = ""
     if table.clock is not None:
         table = replace(table, at=max(table.at, observation.at))
-    kind = type(observation)
-    if (sense := _SENSED.get(kind)) is not None:
+    sense = _SENSED.get(type(observation))
+    if sense is not None:
         table = sense(table, observation, house, out)
-    elif isinstance(observation, FloorSaid):
-        table, refused = _command(table, observation, house, out)
-    elif isinstance(observation, ShoeSaid):
-        if observation.what == "shuffling" and not can_start(table, house):
-            table = start_hand(table, house, out)
-    elif isinstance(observation, DeviceLost):
-        table = _device(table, observation.device, observation.zone, out, lost=True)
-    elif isinstance(observation, DeviceBack):
-        table = _device(table, observation.device, observation.zone, out, lost=False)
     if table.rulings:
         table = progress(table, house, out, resume)
     if table.hand is not None and table.hand.early:
         table = honour(table, house, out)
-    if table.clock is None:
-        return Step(table, tuple(out.public), tuple(out.private), None, refused)
-    table = stop_clock(table)
-    wake_at = table.clock.until if table.clock else None
-    return Step(table, tuple(out.public), tuple(out.private), wake_at, refused)
+    wake_at = None
+    if table.clock is not None:
+        table = stop_clock(table)
+        wake_at = table.clock.until if table.clock else None
+    return Step(table, tuple(out.public), tuple(out.private), wake_at, out.refused)
 
 
-def _command(table: Table, said: FloorSaid, house: House, out: Out) -> tuple[Table, str]:
+def _floor_said(table: Table, said: FloorSaid, house: House, out: Out) -> Table:
     try:
         command = floor.decode(said.command)
-    except msgspec.DecodeError:
-        return table, "unknown-command"
-    if isinstance(command, Act):
-        press = floor.declaration(command, said.at)
-        if press is None or not 1 <= command.seat < len(table.seats):
-            return table, "unknown-key"
-        before = len(out.public)
-        table = declared(table, press, house, out)
-        refused = [e.reason for e in out.public[before:] if e.type == "action.refused"]  # type: ignore[attr-defined]
-        return table, refused[0] if refused else ""
-    return floor.obey(table, command, said.by, house, out, resume)
-
-
-def _device(table: Table, device: str, zone: str, out: Out, *, lost: bool) -> Table:
-    out.say(DeviceLostSeen(device) if lost else DeviceBackSeen(device))
-    if not zone:
+    except msgspec.ValidationError:
+        out.refused = "unknown-command"
         return table
-    out.say(ZoneBlind(zone, blind=lost))
-    others = tuple(z for z in table.blind_zones if z != zone)
-    return replace(table, blind_zones=(*others, zone) if lost else others)
+    if not isinstance(command, Act):
+        table, out.refused = floor.obey(table, command, said.by, house, out, resume)
+        return table
+    press = floor.declaration(command, said.at)
+    if press is None or not 1 <= command.seat < len(table.seats):
+        out.refused = "unknown-key"
+        return table
+    table = declared(table, press, house, out)
+    refused = [event.reason for event in out.public if isinstance(event, ActionRefused)]
+    out.refused = refused[0] if refused else ""
+    return table
+
+
+def _shoe_said(table: Table, said: ShoeSaid, house: House, out: Out) -> Table:
+    if said.what == "shuffling" and not can_start(table, house):
+        return start_hand(table, house, out)
+    return table
+
+
+def _device(table: Table, seen: DeviceLost | DeviceBack, _house: House, out: Out) -> Table:
+    lost = isinstance(seen, DeviceLost)
+    out.say(DeviceLostSeen(seen.device) if lost else DeviceBackSeen(seen.device))
+    if not seen.zone:
+        return table
+    out.say(ZoneBlind(seen.zone, blind=lost))
+    others = tuple(z for z in table.blind_zones if z != seen.zone)
+    return replace(table, blind_zones=(*others, seen.zone) if lost else others)
+
+
+_SENSED: dict[type, Callable[..., Table]] = {
+    CardAt: card_at,
+    CardLeft: card_left,
+    ChipsAt: chips_at,
+    Declared: declared,
+    DeviceBack: _device,
+    DeviceLost: _device,
+    FloorSaid: _floor_said,
+    Knocked: knocked,
+    ShoeSaid: _shoe_said,
+    TimePassed: time_passed,
+}

@@ -266,11 +266,15 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
 
 class Out(msgspec.Struct, gc=False):
-    """What a step gives out: events in their order; `at` is the table time (ms)."""
+    """What a step gives out: events in their order; `at` is the table time (ms).
+
+    `refused` says why a command is not carried out (an id), empty when it is.
+    """
 
     at: int
     public: list[PublicEvent] = []
     private: list[PrivateEvent] = []
+    refused: str = ""
 
     def say(self, event: PublicEvent) -> None:
         """Add a public event."""
