@@ -26,6 +26,7 @@ from display.options import (
     complain,
     source_from,
 )
+from display.sentences import event_text, ruling_lines
 from display.words import WAITS, Words, won_by, words
 
 _SUITS = {"s": ("♠", "bold"), "h": ("♥", "bold red"), "d": ("♦", "bold blue"),
@@ -55,7 +56,7 @@ def table_view(view: View, source: Source, language: str) -> RenderableType:
     parts += _middle(state, said)
     events = view.recent[-_EVENTS_SHOWN:]
     if events:
-        lines = Text("\n").join(event_line(event) for event in events)
+        lines = Text("\n").join(told_event(event, state, said) for event in events)
         parts.append(Panel(lines, title=said.say("Last events"), title_align="left"))
     return Group(*parts)
 
@@ -125,13 +126,23 @@ def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
     if step:
         yield Text(f"→ {step}", "cyan")
     for ruling in state.rulings:
-        lines = [f"{said.ruling(ruling)} · {ruling.article}"]
+        what, by, now = ruling_lines(ruling, state, said)
+        lines = [what, by]
         lines += [
-            f"[{'x' if step.done else ' '}] {said.ruling_step(step, state)}"
+            f"[{'x' if step.done else ' '}] {said.ruling_step(step, state, ruling.kind)}"
             for step in ruling.steps
         ]
-        lines.append(said.of(WAITS, ruling.waits_for))
+        lines.append(now)
+        if ruling.waits_for != "steps" or not ruling.steps:
+            lines.append(said.of(WAITS, ruling.waits_for))
         yield Panel(Text("\n".join(lines)), border_style="yellow", expand=False)
+
+
+def told_event(event: Envelope, state: PublicState, said: Words) -> Text:
+    """Give an event in one line, and what it means in a second one where there is a sentence."""
+    line = event_line(event)
+    text = event_text(event.type, event.data, state, said)
+    return line.append(f"\n        {text}", "yellow") if text else line
 
 
 def event_line(event: Envelope) -> Text:

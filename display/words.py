@@ -23,6 +23,13 @@ def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
     return text
 
 
+RANKS = "23456789TJQKA"
+SUITS = {
+    "c": "\N{BLACK CLUB SUIT}",
+    "d": "\N{BLACK DIAMOND SUIT}",
+    "h": "\N{BLACK HEART SUIT}",
+    "s": "\N{BLACK SPADE SUIT}",
+}
 STREETS = {
     "preflop": N_("Preflop"),
     "flop": N_("Flop"),
@@ -72,6 +79,10 @@ DEAD = {
     "count": N_("Dead: wrong number of cards"),
     "mixed": N_("Dead: mixed cards"),
     "shown": N_("Dead: shown too early"),
+    "out-of-turn": N_("Dead: folded before his turn"),
+    "skipped": N_("Dead: passed over"),
+    "exposed": N_("Dead: turned a card up"),
+    "short": N_("Dead: bet not made full"),
     "floor": N_("Dead: floor's ruling"),
 }
 PENALTIES = {
@@ -124,9 +135,19 @@ STEPS = {
 # Steps that name a seat, or a seat and chips.
 OF_A_SEAT = {
     "deal": N_("Deal a card to {player}"),
+    "take_back": N_("Take the card back from {player}"),
+    "to_stub": N_("Put the card of {player} back into the stub"),
+    "use_as_burn": N_("Use the card of {player} as the burn"),
+    "set_aside": N_("Set the card of {player} aside, face up"),
+    "keep": N_("{player} keeps the card"),
     "table": N_("{player} shows or mucks"),
     "kill_hand": N_("The hand of {player} is dead"),
     "return_bets": N_("Give {player} the bet back"),
+}
+# The same words where a bet is ruled on: they are about chips.
+OF_CHIPS = {
+    "take_back": N_("{player} takes the chips back"),
+    "keep": N_("{player} leaves the chips in"),
 }
 DUES = {
     "post": N_("{player} posts {amount}"),
@@ -140,6 +161,14 @@ DETAILS = {
     "burn": N_("the burn"),
     "stub": N_("the stub"),
     "all": N_("all"),
+    "street": N_("the cards of the street"),
+    "first": N_("the first card"),
+    "last": N_("the last card"),
+    "extra": N_("the card too many"),
+    "left": N_("the card left over"),
+    "card": N_("the card"),
+    "street+burn": N_("the cards of the street and the burn"),
+    "seat": N_("the player"),
 }
 RULINGS = {
     "deal.wrong-seat": N_("A card went to the wrong seat"),
@@ -187,6 +216,7 @@ RULINGS = {
     "hand.mixed": N_("Cards mixed with another hand"),
     "hand.shown": N_("The hand was shown too early"),
     "pot.wrong": N_("The pot has the wrong amount"),
+    "floor": N_("The floor has decided"),
 }
 ZONES = {
     "hand": N_("cards of seat {seat}"),
@@ -304,12 +334,17 @@ class Words:
         a, b = (*(self.rank(rank) for rank in ranks[:2]), "", "")[:2]
         return self.say(texts[min(len(ranks), len(texts) - 1)], a=a, b=b)
 
-    def step(self, step: str, detail: str, state: PublicState) -> str:
-        """Give what is to be done: a step word and what it is about."""
+    def step(self, step: str, detail: str, state: PublicState, kind: str = "") -> str:
+        """Give what is to be done: a step word and what it is about.
+
+        `kind` is that of the ruling it belongs to: a bet is mended with chips, not with cards.
+        """
         seat, _, chips = detail.partition(" ")
         if step in DUES and seat.isdecimal() and chips.isdecimal():
             player, amount = self.seat(state, int(seat)), self.amount(int(chips))
             return self.say(DUES[step], player=player, amount=amount)
+        if kind.startswith("bet.") and step in OF_CHIPS and detail.isdecimal():
+            return self.say(OF_CHIPS[step], player=self.seat(state, int(detail)))
         if step in OF_A_SEAT and detail.isdecimal():
             return self.say(OF_A_SEAT[step], player=self.seat(state, int(detail)))
         if step == "burn" and detail.isdecimal():
@@ -317,7 +352,20 @@ class Words:
         if f"{step} {detail}" in STEPS:
             return self.of(STEPS, f"{step} {detail}")
         said = self.of(STEPS, step)
-        return f"{said} ({self.of(DETAILS, detail)})" if detail else said
+        if not detail:
+            return said
+        cards = self.cards(detail)
+        return f"{said} ({cards or self.of(DETAILS, detail)})"
+
+    def cards(self, text: str) -> str:
+        """Give cards as people write them, `A\N{BLACK HEART SUIT} 10\N{BLACK CLUB SUIT}`.
+
+        Gives "" for a text that is not cards.
+        """
+        words = text.split()
+        if not all(len(word) == 2 and word[0] in RANKS and word[1] in SUITS for word in words):
+            return ""
+        return " ".join(self.rank(word[0]) + SUITS[word[1]] for word in words)
 
     def who_does(self, state: PublicState) -> str:
         """Give whom the next step is for: the dealer, the players, or nobody."""
@@ -337,13 +385,17 @@ class Words:
             return ""
         return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))
 
-    def ruling_step(self, step: StepView, state: PublicState) -> str:
-        """Give a step of a ruling."""
-        return self.step(step.step, step.detail, state)
+    def ruling_step(self, step: StepView, state: PublicState, kind: str = "") -> str:
+        """Give a step of a ruling of this kind."""
+        return self.step(step.step, step.detail, state, kind)
 
     def ruling(self, ruling: RulingView) -> str:
-        """Give what went wrong in one sentence."""
-        return self.of(RULINGS, ruling.kind)
+        """Give what went wrong in a few words."""
+        return self.ruling_name(ruling.kind)
+
+    def ruling_name(self, kind: str) -> str:
+        """Give what a kind of irregularity is called."""
+        return self.of(RULINGS, kind)
 
     def penalty(self, penalty: str) -> str:
         """Give the name of a penalty."""

@@ -128,7 +128,7 @@ def remedy_text(row: Remedy, said: Words) -> str:
     steps = [step_text(step, said) for step in row.steps]
     if row.outcome and row.outcome != "floor":
         steps.insert(0, said.say(phrases.OUTCOMES[row.outcome]))
-    return ", ".join(steps) or said.say(phrases.OUTCOMES["floor"])
+    return ", ".join(steps) or said.say(phrases.FLOOR)
 
 
 def step_text(step: str, said: Words) -> str:

@@ -9,6 +9,7 @@ from controller.contract.public import RulingView
 from display.felt.layout import Box
 from display.felt.palette import Colour
 from display.felt.sheet import Sheet
+from display.sentences import ruling_lines
 from display.words import N_, WAITS
 
 Link = Literal["up", "down", "off", "older"]
@@ -93,13 +94,8 @@ def _ruling(sheet: Sheet, ruling: RulingView) -> None:
     inner = _in_panel(sheet, box, edge=colours.ruling)
     size, gap = _type(sheet, 0.3), max(4, sheet.places.unit // 10)
     head = Box(inner.x, inner.y, inner.w, int(inner.h * 0.3))
-    y = sheet.painter.paragraph(
-        sheet.surface, sheet.words.ruling(ruling), head, size, colours.ruling, bold=True
-    )
-    about = ruling.article
-    if ruling.seat:
-        player = sheet.words.seat(sheet.state, ruling.seat)
-        about = f"{player} · {about}" if about else player
+    what, about, _ = ruling_lines(ruling, sheet.state, sheet.words)
+    y = sheet.painter.paragraph(sheet.surface, what, head, size, colours.ruling, bold=True)
     line_h = sheet.painter.line_height(_type(sheet, 0.24))
     line = Box(inner.x, y, inner.w, line_h)
     sheet.painter.text(sheet.surface, about, line, colours.quiet, at="left")
@@ -138,7 +134,7 @@ def _steps(sheet: Sheet, ruling: RulingView, box: Box) -> None:
             sheet.painter.panel(
                 sheet.surface, tick, colours.bar, edge, radius=tick_h // 4, thick=2 * sheet.thick
             )
-        text = sheet.words.ruling_step(step, sheet.state)
+        text = sheet.words.ruling_step(step, sheet.state, ruling.kind)
         bold = index == following
         size = int(row_h * (0.66 if bold else 0.58))
         lines = len(sheet.painter.wrapped(text, rest.w, size, bold))

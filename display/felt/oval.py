@@ -228,8 +228,9 @@ def _message(sheet: Sheet) -> None:
         said = sheet.words.say("Total {amount}", amount=sheet.words.amount(total))
         ink = sheet.colours.quiet
     if sheet.state.rulings:
-        open_steps = [step for step in sheet.state.rulings[0].steps if not step.done]
-        said = sheet.words.ruling_step(open_steps[0], sheet.state) if open_steps else ""
+        ruling = sheet.state.rulings[0]
+        left = [step for step in ruling.steps if not step.done]
+        said = sheet.words.ruling_step(left[0], sheet.state, ruling.kind) if left else ""
         ink = sheet.colours.ruling
     if said:
         box = sheet.places.message

@@ -54,9 +54,11 @@ def test_every_state_names_its_players(name: str, language: str) -> None:
 
 def test_an_open_ruling_with_its_steps() -> None:
     text = printed(View(states.ruling(), link="up"))
-    assert "No card was burned · FIDPA 80-4" in text
+    assert "Flop: no card was burned before it." in text
+    assert "The rule: FIDPA 80-4, house" in text
     assert "[x] Take the cards back (the flop)" in text
     assert "[ ] Deal the flop" in text
+    assert "Now: Shuffle." in text
 
 
 def test_shown_hands_and_what_they_win() -> None:

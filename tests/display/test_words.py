@@ -35,13 +35,14 @@ STEP_WORDS = """
 
 
 def in_the_code() -> set[str | tuple[str, ...]]:
-    """Give every text in the display's code that is marked for translation."""
-    found: set[str | tuple[str, ...]] = set()
-    for _, _, text, _, _ in extract_from_dir(
-        str(ROOT / "display"), method_map=[("**.py", "python")], keywords=KEYWORDS
-    ):
-        found.add(text)
-    return found
+    """Give every text in the code that is marked for translation."""
+    return {
+        text
+        for folder in ("display", "controller/houses")
+        for _, _, text, _, _ in extract_from_dir(
+            str(ROOT / folder), method_map=[("**.py", "python")], keywords=KEYWORDS
+        )
+    }
 
 
 def texts(language: str) -> Catalog:
