@@ -84,16 +84,12 @@ def call_to(hand: Hand, seat: int) -> int:
     Where everybody else is all-in that is no more than the most of them has in front: what
     nobody can match would come back at once.
     """
-    matched = 0
-    for other in hand.entitled:
-        if other == seat:
-            continue
-        status = hand.status[other]
-        if status == LIVE:
-            return hand.level_bet
-        if status == ALL_IN:
-            matched = max(matched, hand.bets[other])
-    return min(hand.level_bet, matched)
+    status = hand.status
+    live = status.count(LIVE)
+    if live > 1 or (live and status[seat] != LIVE):
+        return hand.level_bet
+    matched = [hand.bets[s] for s in hand.entitled if s != seat and status[s] == ALL_IN]
+    return min(hand.level_bet, max(matched, default=0))
 
 
 def to_call(table: Table, hand: Hand, seat: int) -> int:
