@@ -355,6 +355,8 @@ class Broker:
             self._on_confirmed(self.confirmed)
 
     def _received(self, _client: Client, _userdata: Any, message: MQTTMessage) -> None:
+        if not message.topic.startswith(self._topics.command("")):
+            return  # amqtt sends a new client what others have subscribed to
         name = message.topic.rpartition("/")[2]
         if message.retain:
             # A retained command would be carried out again at every connection.

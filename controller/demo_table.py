@@ -169,6 +169,11 @@ class DemoTable:
         self._broker.committed(seq)
 
     def _watch(self, _: Observation, done: Step) -> None:
+        journal = self._game.journal
+        if journal is not None and journal.session != self._session:
+            # The power was cut: it is another controller that goes on.
+            self._unplug()
+            self._plug_in(self._game)
         now = time.monotonic()
         if now >= self._health_due:
             self._broker.show_health(Health(self._session, backlog=self._broker.backlog))

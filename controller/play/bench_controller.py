@@ -56,6 +56,9 @@ journal = "bench.db"
 [cards]
 decks = 1
 
+[ring]
+kind = "apa102"
+
 [broker]
 port = {port}
 protocol = "{protocol}"

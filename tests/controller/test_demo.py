@@ -107,6 +107,24 @@ def test_it_plays_over_mqtt_ends_by_itself_and_leaves_nothing_behind(tmp_path: P
     assert not any(tmp_path.iterdir())
 
 
+def test_a_power_cut_that_is_shown_is_seen_and_loses_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "cut.scn"
+    file.write_text(LONE_HAND.replace("flop\nexpect", "power-cut\nflop\nexpect"), "utf-8")
+    with running_demo(tmp_path, str(file), "--headless", "--speed", "10") as (demo, said):
+        with Subscriber(port_in(said), "tapis/demo/1/#", "3.1.1") as subscriber:
+            until(lambda: subscriber.last("/event/board.dealt"), what="the flop")
+            told = [body for topic, body, _ in list(subscriber.heard) if topic.endswith("/status")]
+            assert [status["status"] for status in told] == ["online", "offline", "online"]
+            assert told[0]["session"] != told[2]["session"]
+            assert subscriber.last("/event/board.dealt")["session"] == told[2]["session"]
+            seqs = subscriber.distinct()
+            assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait(10) == 0
+        assert demo.stderr is not None
+        assert demo.stderr.read() == ""
+
+
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_it_at_once_and_quietly(kind: signal.Signals, tmp_path: Path) -> None:
     with running_demo(tmp_path, "--headless") as (demo, said):
