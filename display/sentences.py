@@ -96,6 +96,7 @@ KILLED = {
     "skipped": N_("The hand of {player} is dead: three players acted after him."),
     "exposed": N_("The hand of {player} is dead: he turned a card up himself."),
     "short": N_("The hand of {player} is dead: he did not make his bet full."),
+    "penalty": N_("The hand of {player} is dead: he serves a penalty."),
     "floor": N_("The hand of {player} is dead: the floor has decided so."),
 }
 VOIDED = N_("The hand is void, every chip goes back: {why}")
@@ -105,6 +106,8 @@ CLOSED = {
     "confirmed": N_("The ruling is closed: the floor has confirmed it."),
     "agreed": N_("The ruling is closed: all players in the hand agree."),
     "moot": N_("The ruling is closed: the hand has ended without it."),
+    "kept": N_("The ruling is closed: the card is kept."),
+    "killed": N_("The ruling is closed: the hand is dead."),
 }
 CLOCK_STARTED = N_("{player} has {n} seconds.")
 CLOCK_EXPIRED = N_("The time of {player} has run out.")

@@ -83,6 +83,7 @@ DEAD = {
     "skipped": N_("Dead: passed over"),
     "exposed": N_("Dead: turned a card up"),
     "short": N_("Dead: bet not made full"),
+    "penalty": N_("Dead: serves a penalty"),
     "floor": N_("Dead: floor's ruling"),
 }
 PENALTIES = {

@@ -90,12 +90,12 @@ def value_text(section: str, key: str, value: object, said: Words) -> str:
         return _pieces(value, said)
     if section == "tournament" and key == "levels":
         return _levels(value, said)
-    texts = phrases.VALUES[section, key]
+    texts = phrases.VALUES.get((section, key), {})
     if value in texts:
         return said.say(texts[value])
     if isinstance(value, int) and None in texts:
         return said.say(texts[None], n=said.amount(value))
-    return str(value)
+    return f"{key}: {value}"
 
 
 def _pieces(value: Any, said: Words) -> str:

@@ -20,6 +20,7 @@ TOPICS = {
     "showdown": N_("Showing hands"),
     "cards": N_("Cards over the line"),
     "clock": N_("The clock"),
+    "penalties": N_("Penalties"),
     "disclosure": N_("What may be shown"),
     "tournament": N_("The tournament"),
     "remedies": N_("When something goes wrong"),
@@ -111,6 +112,15 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         True: N_("A card is burned before the flop, the turn and the river."),
         False: N_("No card is burned."),
     },
+    ("deal", "too_late"): {
+        "two-bets": N_(
+            "A misdeal can be called until two players after the blinds have put chips in."
+        ),
+        "two-acts": N_("A misdeal can be called until two players after the big blind have acted."),
+        "substantial-action": N_(
+            "A misdeal can be called until two have acted, one of them with chips, or any three."
+        ),
+    },
     ("pots", "odd_chip"): {
         "left-of-button": N_(
             "What can't be divided goes to the first winner left of the button, a chip each."
@@ -150,6 +160,23 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("clock", "count"): {
         0: N_("No seconds are counted aloud."),
         None: N_("Then {n} seconds are counted aloud."),
+    },
+    ("clock", "own"): {
+        True: N_("A player may call the clock on himself."),
+        False: N_("A player calls the clock on others only."),
+    },
+    ("clock", "floor"): {
+        True: N_("The floor may call the clock."),
+        False: N_("Only the players at the table call the clock."),
+    },
+    ("penalties", "scale"): {
+        "any": N_("The floor gives the penalty that it finds right."),
+        "rounds-and-tens": N_(
+            "A penalty is a warning, one to four rounds, tens of minutes, or the end of the game."
+        ),
+        "five-ten-twenty": N_(
+            "A penalty is a warning, 5, 10 or 20 minutes, or the end of the game."
+        ),
     },
     ("disclosure", "show_pot"): {
         True: N_("The display shows the pot."),
@@ -271,10 +298,10 @@ OUTCOMES = {
     "penalty": N_("the hand stays live, a penalty may follow"),
 }
 
+FLOOR = OUTCOMES["floor"]
 SILENT = N_("nothing said: the floor decides")
 READING = N_("Read so: {reading}")
 FROM_PARENT = N_("What the house leaves out is {parent}'s.")
 SOURCE = N_("Source: {source}")
 NO_ARTICLE = N_("Where the text says nothing")
-IN_ANY_CASE = N_("in any case")
 SAME = N_("{a} and {b} say the same.")

@@ -17,6 +17,8 @@ from controller.play.game import Depth, Noise
 from controller.play.runner import Outcome, Runner, set_up
 from controller.table.engine import Step
 from controller.tomlfile import FileProblems
+from display.sentences import event_text, seats_named
+from display.words import words
 
 
 def scenario_files(paths: Sequence[Path]) -> list[Path]:
@@ -99,8 +101,12 @@ def _list_events(out: Console, events: Sequence[PublicEvent]) -> None:
         out.print("    no events since the last action")
         return
     out.print("    events since the last action:")
+    said, nobody = words("en"), seats_named({})
     for event in events:
         out.print(f"      {described(event)}", markup=False)
+        told = event_text(event.type, event_data(event), nobody, said)
+        if told:
+            out.print(f"        {told}", markup=False, style="dim")
 
 
 def check_depth(depth: str) -> Depth:
