@@ -97,6 +97,7 @@ def advance(table: Table, house: House, out: Out) -> Table:
         if cost or another_can_act(table, hand, seat):
             out.say(TurnStarted(seat, cost))
             if seat == hand.turn:
+                # The action before has passed the turn on already.
                 return table
             hand = replace(hand, phase="betting", turn=seat, to_act=hand.to_act[place:])
             return replace(table, hand=hand)
