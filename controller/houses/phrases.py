@@ -238,6 +238,7 @@ CASES = {
     "skipped-calls": N_("who was skipped calls"),
     "skipped-folds": N_("who was skipped folds"),
     "skipped-by-three": N_("three have acted after who was skipped"),
+    "skipped-by-fewer": N_("fewer have acted after who was skipped"),
     "unchanged": N_("nothing changed since"), "changed": N_("a bet or raise came since"),
 }  # fmt: skip
 

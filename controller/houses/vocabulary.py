@@ -34,10 +34,7 @@ PLAYERS: Group = ("heads-up", "several")
 FACING: Group = ("opening", "raised")
 MOTION: Group = ("call-then-raise", "other-motions")
 ACTION: Group = ("fold", "passive", "raise")
-SKIPPED: Group = (
-    "skipped-checks", "skipped-raises", "skipped-calls", "skipped-folds", "skipped-by-three",
-)  # fmt: skip
-POT: Group = ("unopened", "opened")
+SKIPPED: Group = ("skipped-checks", "skipped-raises", "skipped-calls", "skipped-folds")
 BY_THREE: Group = ("skipped-by-three", "skipped-by-fewer")
 OPENED: Group = ("opened", "unopened")
 CHANGED: Group = ("unchanged", "changed")

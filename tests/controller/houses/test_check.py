@@ -1,0 +1,227 @@
+"""A house file that contradicts itself is refused with its line; what it leaves open is told."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from controller.houses.check import contradictions, merged, notes, open_cells, unknown_cases
+from controller.houses.commands import check_file
+from controller.houses.loader import find_house, load_house, shipped_houses
+from controller.houses.model import Remedy, Ruled
+from controller.houses.vocabulary import CASES, STEPS
+from controller.tomlfile import FileProblems
+
+SEVENTH = """\
+name = "club"
+title = "The club"
+prefix = "Club"
+source = "its own"
+inherits = "fidpa"
+"""
+
+
+def club(folder: Path, text: str, name: str = "club") -> Path:
+    """Write a house file that inherits from fidpa."""
+    path = folder / f"{name}.toml"
+    path.write_text(SEVENTH + text, encoding="utf-8")
+    return path
+
+
+def problems(path: Path) -> list[str]:
+    """Give the problems of a house file, each without the folder it lies in."""
+    found, _, _ = check_file(path)
+    return [str(problem).replace(f"{path.parent}/", "") for problem in found]
+
+
+@pytest.mark.parametrize("name", shipped_houses())
+def test_a_shipped_house_holds(name: str) -> None:
+    found, _, house = check_file(find_house(name))
+    assert found == ()
+    assert house is not None
+    assert house.name == name
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('[betting]\nleast_raise = { value = "last-rise", article = "Club 1" }\n',
+         'club.toml:7: betting.least_raise.value: "last-rise" is not possible here; right would be'
+         ' one of "any", "double-last", "last-raise", "multiple-of-big-blind"'),
+        ('[betting]\nleast_rise = { value = "any", article = "Club 1" }\n',
+         'club.toml:7: betting.least_rise: is not a known key; right would be "least_raise"'),
+        ('[[remedies]]\nkind = "board.no-brun"\nsteps = ["burn"]\narticle = "Club 2"\n',
+         'club.toml:7: remedies[#1].kind: "board.no-brun" is no irregularity that the table knows;'
+         ' right would be "board.no-burn"'),
+        ('[[remedies]]\nkind = "board.no-burn"\nwhen = ["flopp"]\nsteps = ["burn"]\n'
+         'article = "Club 2"\n',
+         'club.toml:8: remedies[#1].when[#1]: "flopp" says nothing about board.no-burn; right would'
+         ' be "flop"'),
+        ('[[remedies]]\nkind = "board.no-burn"\nsteps = ["burn", "deel flop"]\n'
+         'article = "Club 2"\n',
+         'club.toml:8: remedies[#1].steps[#2]: "deel" is no step; right would be "deal"'),
+        ('[[remedies]]\nkind = "board.no-burn"\nsteps = ["use_as_burn frist"]\n'
+         'article = "Club 2"\n',
+         'club.toml:8: remedies[#1].steps[#1]: use_as_burn can\'t be about "frist"; right would be'
+         ' "first"'),
+        ('[[remedies]]\nkind = "hand.phone"\noutcome = "ded"\narticle = "Club 2"\n',
+         'remedies[#1].outcome: "ded" is not possible here'),
+    ],
+)  # fmt: skip
+def test_a_typo_is_named_with_its_line_and_the_nearest_word(
+    tmp_path: Path, text: str, found: str
+) -> None:
+    assert any(found in problem for problem in problems(club(tmp_path, text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('[button]\nmovement = { value = "moving", article = "Club 3" }\n'
+         'small_blind_out = { value = "same-player", article = "Club 3" }\n',
+         "club.toml:8: button.small_blind_out: the button can't stay with the same player"),
+        ('[button]\nsmall_blind_out = { value = "same-player", article = "Club 3" }\n'
+         'heads_up_small_blind = { value = "other", article = "Club 3" }\n',
+         "club.toml:8: button.heads_up_small_blind: with two players left"),
+        ('[button]\nmovement = { value = "moving", article = "Club 3" }\n'
+         '[deal]\nvacant_dead_seat = { value = "dealt", article = "Club 3" }\n',
+         "club.toml:9: deal.vacant_dead_seat: no seat is dealt to"),
+        ('[betting]\nstructure = { value = "limit", article = "Club 3" }\n'
+         'least_raise = { value = "double-last", article = "Club 3" }\n',
+         "club.toml:8: betting.least_raise: in a limit game every raise is by one bet"),
+        ('[betting]\nknock_facing_bet = { value = "fold", article = "Club 3" }\n'
+         'big_blind_option = { value = false, article = "Club 3" }\n',
+         "club.toml:7: betting.knock_facing_bet: where the big blind has no option"),
+        ('[showdown]\nloser_may_muck = { value = false, article = "Club 3" }\n'
+         'all_in_may_muck = { value = true, article = "Club 3" }\n',
+         "club.toml:8: showdown.all_in_may_muck: who is all-in may not muck where nobody may"),
+        ('[clock]\nseconds = { value = 0, article = "Club 3" }\n',
+         "club.toml:7: clock.seconds: is too short a time"),
+        ('[[remedies]]\nkind = "hand.phone"\noutcome = "dead"\narticle = "Club 4"\n'
+         '[[remedies]]\nkind = "hand.phone"\nwhen = ["all-in"]\noutcome = "live"\n'
+         'article = "Club 4"\n',
+         "club.toml:10: remedies[#2]: never counts: row 1 (hand.phone, in every case)"),
+        ('[[remedies]]\nkind = "board.no-burn"\nwhen = ["flop", "turn"]\nsteps = ["burn"]\n'
+         'article = "Club 4"\n',
+         "club.toml:8: remedies[#1].when: flop and turn never hold together"),
+        ('[[remedies]]\nkind = "deal.order"\nsteps = ["void_hand", "shuffle"]\n'
+         'article = "Club 4"\n',
+         "club.toml:8: remedies[#1].steps: void_hand leaves nothing for shuffle to do"),
+        ('[[remedies]]\nkind = "deal.order"\nsteps = ["floor_decides", "shuffle"]\n'
+         'article = "Club 4"\n',
+         "club.toml:8: remedies[#1].steps: floor_decides leaves nothing for shuffle to do"),
+        ('[[remedies]]\nkind = "board.no-burn"\nsteps = ["use_as_burn"]\narticle = "Club 4"\n',
+         "club.toml:8: remedies[#1].steps[#1]: use_as_burn does not say what with"),
+        ('[[remedies]]\nkind = "board.extra-card"\nsteps = ["use_as_burn left", "deal flop"]\n'
+         'article = "Club 4"\n',
+         "club.toml:8: remedies[#1].steps[#1]: nothing is left over: no cards were mixed"),
+        ('[[remedies]]\nkind = "board.premature"\nwhen = ["turn"]\n'
+         'steps = ["to_stub street", "deal turn"]\narticle = "Club 4"\n',
+         "club.toml:9: remedies[#1].steps[#2]: the round that was cut short is never finished"),
+        ('[[remedies]]\nkind = "board.no-burn"\nwhen = ["flop"]\n'
+         'steps = ["deal flop", "deal turn"]\narticle = "Club 4"\n',
+         "club.toml:9: remedies[#1].steps[#2]: two streets with no betting between them"),
+        ('[[remedies]]\nkind = "bet.string"\noutcome = "floor"\narticle = "Club 4"\n',
+         "club.toml:8: remedies[#1].outcome: the floor is never asked"),
+        ('[[remedies]]\nkind = "bet.string"\narticle = "Club 4"\n',
+         "club.toml:6: remedies[#1]: says neither what is done nor how it counts"),
+        ('[tournament]\nstarting_stack = { value = 3000, article = "Club 5" }\n'
+         'chips = { value = [[4, 50], [1, 1000]], article = "Club 5" }\n'
+         'levels = { value = [[50, 100, 20], [50, 100, 20]], article = "Club 5" }\n'
+         'rebuy = { value = 0, article = "Club 5" }\n',
+         "club.toml:8: tournament.chips: come to 1200, and the starting stack is 3000"),
+        ('[tournament]\nstarting_stack = { value = 1200, article = "Club 5" }\n'
+         'chips = { value = [[4, 50], [1, 1000]], article = "Club 5" }\n'
+         'levels = { value = [[50, 100, 20], [50, 100, 20]], article = "Club 5" }\n'
+         'rebuy = { value = 0, article = "Club 5" }\n',
+         "club.toml:9: tournament.levels.value[#2]: 50/100 is not above the level before"),
+    ],
+)  # fmt: skip
+def test_what_contradicts_itself_is_refused_with_its_line(
+    tmp_path: Path, text: str, found: str
+) -> None:
+    path = club(tmp_path, text)
+    assert any(problem.startswith(found) for problem in problems(path)), problems(path)
+    with pytest.raises(FileProblems):
+        load_house(str(path))
+
+
+def test_all_mistakes_come_at_once(tmp_path: Path) -> None:
+    text = """\
+[betting]
+least_raise = { value = "none", article = "Club 1" }
+[[remedies]]
+kind = "hand.fone"
+outcome = "dead"
+article = "Club 2"
+[[remedies]]
+kind = "board.no-burn"
+steps = ["bern"]
+article = "Club 2"
+"""
+    lines = [int(problem.split(":")[1]) for problem in problems(club(tmp_path, text))]
+    assert lines == [7, 9, 14]
+
+
+def test_a_file_is_named_as_its_house_is(tmp_path: Path) -> None:
+    path = club(tmp_path, "", name="other")
+    assert problems(path) == [
+        'other.toml:1: name: "club" is not the name of the file; right would be "other"'
+    ]
+
+
+def test_what_a_house_leaves_to_the_floor_is_told() -> None:
+    house = load_house("tda")
+    bare = replace(house, remedies=(Remedy("hand.phone", "X 1", when=("all-in",), outcome="live"),))
+    left = open_cells(bare)
+    assert left["hand.phone"] == (("acted",), ("to-act",))
+    assert left["bet.string"] == ((),)
+    assert set(left) == set(CASES)
+
+
+def test_a_burn_in_a_house_that_burns_none_is_told() -> None:
+    house = load_house("tda")
+    dry = replace(house, deal=replace(house.deal, burn=Ruled(False, "X 1")))
+    assert any("asks for a burn" in text for _, text in notes(dry))
+    assert not any("asks for a burn" in text for _, text in notes(house))
+
+
+@pytest.mark.parametrize("kind", CASES)
+def test_a_word_belongs_to_one_group_of_a_kind(kind: str) -> None:
+    said = [word for group in CASES[kind] for word in group]
+    assert len(said) == len(set(said))
+
+
+@given(st.data())
+def test_merged_cases_are_the_same_cases(data: st.DataObject) -> None:
+    """However a set of cases is written, each case of the kind is in it or not as before."""
+    kind = data.draw(st.sampled_from(sorted(kind for kind, groups in CASES.items() if groups)))
+    groups = CASES[kind]
+    whole: list[tuple[str, ...]] = [()]
+    for group in groups:
+        whole = [(*case, word) for case in whole for word in group]
+    chosen = data.draw(st.lists(st.sampled_from(whole), unique=True, max_size=12))
+    said = merged(chosen, groups)
+    for case in whole:
+        assert (case in chosen) == any(set(one) <= set(case) for one in said)
+
+
+@given(
+    kind=st.sampled_from(sorted(CASES)),
+    steps=st.lists(
+        st.sampled_from(sorted(STEPS)).flatmap(
+            lambda word: st.sampled_from(STEPS[word]).map(lambda about: f"{word} {about}".strip())
+        ),
+        max_size=6,
+    ),
+    when=st.lists(st.sampled_from(sorted({w for g in CASES.values() for one in g for w in one}))),
+)
+def test_any_remedy_is_judged_without_a_fault(kind: str, steps: list[str], when: list[str]) -> None:
+    """Whatever a file says, the check answers: with mistakes, or with none."""
+    row = Remedy(kind, "X 1", tuple(when), tuple(steps))
+    house = replace(load_house("tda"), remedies=(row,))
+    found = [*contradictions(house), *unknown_cases(house)]
+    assert bool(found) or steps
+    assert all(mistake.wrong and mistake.path[0] == "remedies" for mistake in found)

@@ -1,0 +1,86 @@
+"""A house that inherits says what is its own, and nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.houses.commands import check_file
+from controller.houses.loader import house_hash, load_house
+from controller.tomlfile import FileProblems
+
+HEAD = 'name = "{name}"\ntitle = "The club"\ninherits = "{parent}"\n'
+
+
+def write(folder: Path, parent: str, text: str = "", name: str = "club") -> Path:
+    """Write a house file."""
+    path = folder / f"{name}.toml"
+    path.write_text(HEAD.format(name=name, parent=parent) + text, encoding="utf-8")
+    return path
+
+
+def test_a_seventh_house_is_a_file_and_nothing_else(tmp_path: Path) -> None:
+    parent = load_house("ppc")
+    house = load_house(str(write(tmp_path, "ppc")))
+    assert (house.name, house.title) == ("club", "The club")
+    for section in ("betting", "button", "deal", "pots", "showdown", "clock", "remedies", "prefix"):
+        assert getattr(house, section) == getattr(parent, section)
+    assert house_hash(house) != house_hash(parent)
+
+
+def test_a_value_replaces_its_parents_with_its_reading(tmp_path: Path) -> None:
+    """The parent's reading is about the parent's value: it does not stay behind."""
+    assert load_house("ppc").betting.knock_facing_bet.reading
+    text = '[betting]\nknock_facing_bet = { value = "refused", article = "Club 1" }\n'
+    house = load_house(str(write(tmp_path, "ppc", text)))
+    assert house.betting.knock_facing_bet.value == "refused"
+    assert house.betting.knock_facing_bet.article == "Club 1"
+    assert house.betting.knock_facing_bet.reading == ""
+    assert house.betting.least_raise == load_house("ppc").betting.least_raise
+
+
+def test_own_remedies_come_before_the_parents(tmp_path: Path) -> None:
+    text = '[[remedies]]\nkind = "hand.phone"\noutcome = "live"\narticle = "Club 2"\n'
+    house = load_house(str(write(tmp_path, "ppc", text)))
+    assert house.remedy("hand.phone", frozenset()).article == "Club 2"
+    assert house.remedies[1:] == load_house("ppc").remedies
+
+
+def test_a_mistake_in_the_parent_has_the_parents_line(tmp_path: Path) -> None:
+    bad = '[[remedies]]\nkind = "hand.fone"\noutcome = "dead"\narticle = "Club 2"\n'
+    write(tmp_path, "ppc", bad, name="parent")
+    path = write(tmp_path, "./parent.toml", '[clock]\nseconds = { value = 30, article = "C" }\n')
+    found, _, _ = check_file(path)
+    assert [(Path(one.file).name, one.line) for one in found] == [("parent.toml", 5)]
+
+
+def test_a_parent_that_is_not_there_is_named_with_the_nearest(tmp_path: Path) -> None:
+    unknown = r'club.toml:3: inherits: "fidppa" is no house of this name'
+    with pytest.raises(FileProblems, match=unknown) as no:
+        load_house(str(write(tmp_path, "fidppa")))
+    assert '"fidpa"' in str(no.value)
+
+
+def test_a_house_can_not_inherit_from_itself(tmp_path: Path) -> None:
+    write(tmp_path, "./club.toml", name="other")
+    path = write(tmp_path, "./other.toml")
+    round_it_goes = "goes round: club inherits from other inherits from club"
+    with pytest.raises(FileProblems, match=round_it_goes):
+        load_house(str(path))
+
+
+def test_the_deauville_is_redcactus_with_other_chips() -> None:
+    house, parent = load_house("deauville"), load_house("redcactus")
+    assert house.tournament is not None
+    assert parent.tournament is not None
+    assert house.tournament.starting_stack.value == 5000
+    assert parent.tournament.starting_stack.value == 3000
+    assert (house.tournament.rebuy.value, parent.tournament.rebuy.value) == (0, 2000)
+    assert house.betting == parent.betting
+    assert house.remedies == parent.remedies
+
+
+@pytest.mark.parametrize(("house", "parent"), [("salle", "fidpa"), ("ramponneau", "fidpa")])
+def test_what_the_text_leaves_out_has_the_parents_article(house: str, parent: str) -> None:
+    found = load_house(house)
+    assert found.clock.seconds == load_house(parent).clock.seconds
+    assert found.clock.seconds.article.startswith("FIDPA")
