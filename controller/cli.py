@@ -24,10 +24,12 @@ COMMANDS = {
     "bench replay": "controller.play.bench:bench_replay",
     "bench controller": "controller.play.bench_controller:bench_controller",
     "bench differential": "controller.play.differential:differential",
+    "bench detection": "controller.play.detection:bench_detection",
     "house": "controller.houses.commands:house_app",
     "journal": "controller.journal_commands:journal_app",
     "display": "display.felt.command:display",
     "watch": "display.terminal:watch",
+    "tell": "display.tell:tell",
     "events": "controller.contract_commands:events",
 }
 """Where each command lives: a function, or an app of its own."""

@@ -133,6 +133,18 @@ def link_trouble(view: View, source: Source, language: str) -> str:
     return "" if view.online else said.say("The table is switched off")
 
 
+def client_for(source: Source) -> mqtt.Client:
+    """Give a client for a table's broker, not yet connected, that comes back by itself."""
+    version = MQTTProtocolVersion.MQTTv5 if source.protocol == "5" else MQTTProtocolVersion.MQTTv311
+    client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=version)
+    client.reconnect_delay_set(min_delay=1, max_delay=5)
+    if source.user:
+        client.username_pw_set(source.user, source.password or None)
+    if source.tls:
+        client.tls_set_context(ssl.create_default_context())
+    return client
+
+
 class Feed:
     """A subscription that lives until it is closed and comes back whenever the broker does.
 
@@ -172,16 +184,7 @@ class Feed:
             return self._version, self._view
 
     def _new_client(self) -> mqtt.Client:
-        source = self.source
-        version = (
-            MQTTProtocolVersion.MQTTv5 if source.protocol == "5" else MQTTProtocolVersion.MQTTv311
-        )
-        client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=version)
-        client.reconnect_delay_set(min_delay=1, max_delay=5)
-        if source.user:
-            client.username_pw_set(source.user, source.password or None)
-        if source.tls:
-            client.tls_set_context(ssl.create_default_context())
+        client = client_for(self.source)
         client.on_connect = self._connected
         client.on_disconnect = self._disconnected
         client.on_message = self._message

@@ -1,5 +1,6 @@
 """The options that all commands which follow a table have in common."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Annotated, get_args
 
 import typer
 
+from display.ask import Token, read_token
 from display.feed import Protocol, Source
 
 HostOption = Annotated[str, typer.Option(help="The MQTT broker.")]
@@ -20,6 +22,13 @@ PasswordFileOption = Annotated[
     Path | None, typer.Option(help="A file with the password: its first line.")
 ]
 TlsOption = Annotated[bool, typer.Option(help="Encrypt the connection.")]
+TokenFileOption = Annotated[
+    Path | None, typer.Option(help="A file with the local user's line: name token.")
+]
+TokenEnvOption = Annotated[
+    str, typer.Option(help="The environment variable with the token, where there is no file.")
+]
+TOKEN_ENV = "TAPIS_TOKEN"  # noqa: S105  the name of a variable
 
 
 def source_from(
@@ -45,6 +54,17 @@ def source_from(
         lines = password_file.read_text(encoding="utf-8").splitlines()
         password = lines[0] if lines else ""
     return Source(host, port, root, chosen, user, password, tls)
+
+
+def token_from(file: Path | None, variable: str) -> Token | None:
+    """Give the token of a file, or of an environment variable; None when there is neither.
+
+    Raises `OSError` or `ValueError` for a file that can't be used.
+    """
+    if file is not None:
+        return read_token(file)
+    secret = os.environ.get(variable, "").strip()
+    return Token(secret) if secret else None
 
 
 @contextmanager

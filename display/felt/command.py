@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from display.options import (
+    TOKEN_ENV,
     HostOption,
     LanguageOption,
     PasswordFileOption,
@@ -14,10 +15,13 @@ from display.options import (
     ProtocolOption,
     SecondsOption,
     TlsOption,
+    TokenEnvOption,
+    TokenFileOption,
     TopicOption,
     UserOption,
     complain,
     source_from,
+    token_from,
 )
 
 
@@ -44,15 +48,22 @@ def display(
     user: UserOption = "",
     password_file: PasswordFileOption = None,
     tls: TlsOption = False,
+    token_file: TokenFileOption = None,
+    token_env: TokenEnvOption = TOKEN_ENV,
 ) -> None:
-    """Show a table on a screen, or write pictures of it."""
+    """Show a table on a screen, or write pictures of it; with a token, command it from there.
+
+    Keys: `:` or Enter for a command, Space pauses and goes on, `s` starts, `u` undoes. Touch a
+    seat, or the bar beside the table.
+    """
     if frames is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     from display.felt.screen import Options, show
 
     with complain():
         source = source_from(host, port, topic, protocol, user, password_file, tls)
-        options = Options(parse_size(size), fullscreen, language, frames, seconds)
+        token = token_from(token_file, token_env)
+        options = Options(parse_size(size), fullscreen, language, frames, seconds, token)
         count = show(source, options)
     if frames is not None:
         typer.echo(f"{count} pictures in {frames}")

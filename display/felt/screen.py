@@ -1,25 +1,44 @@
 """The loop of the table display: a window, or numbered pictures, redrawn only on change."""
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
 import msgspec
 import pygame
 
+from display.ask import Token
 from display.feed import Feed, Source, Stop, View, link_trouble, same_picture
+from display.felt.commands import Desk
+from display.felt.commands_draw import draw_desk
+from display.felt.commands_live import LiveDesk
 from display.felt.draw import Link, render, render_waiting, save_png
-from display.felt.layout import layout
+from display.felt.layout import MOST_SEATS, layout
 from display.words import words
 
 # A window is asked this often for what its user does; a new state does not wait for it.
 _PUMP_S = 0.05
+# And this often while its user is at work.
+_BUSY_PUMP_S = 0.015
+
+# What a user does: a key (a sign, or one of these names), or a touch at a point.
+Act = str | tuple[int, int]
+CLOSE = "close"
+_KEYS = {
+    pygame.K_RETURN: "enter",
+    pygame.K_KP_ENTER: "enter",
+    pygame.K_ESCAPE: "escape",
+    pygame.K_TAB: "tab",
+    pygame.K_BACKSPACE: "backspace",
+}
 
 
 class Options(msgspec.Struct, frozen=True):
     """How the display is shown. `frames`: write pictures into that folder, open no window.
 
-    `seconds`: end after so many; None: when the window is closed.
+    `seconds`: end after so many; None: when the window is closed. `token`: what commands are
+    sent with; without one nothing is sent from here.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -27,6 +46,7 @@ class Options(msgspec.Struct, frozen=True):
     language: str = "en"
     frames: Path | None = None
     seconds: float | None = None
+    token: Token | None = None
 
 
 class Target(Protocol):
@@ -39,8 +59,8 @@ class Target(Protocol):
     def show(self, picture: pygame.Surface) -> None:
         """Show one picture until the next."""
 
-    def closed(self) -> bool:
-        """Take what its user did; tell whether they want to end."""
+    def acts(self) -> Iterator[Act]:
+        """Take what its user did since the last time; `CLOSE` when it was closed."""
 
     def resized(self) -> bool:
         """Tell whether its size is another than at the last picture."""
@@ -86,13 +106,19 @@ class Window:
         pygame.display.flip()
         self._drawn = room
 
-    def closed(self) -> bool:
-        """Tell whether the window was closed, or Escape or Q pressed."""
-        return any(
-            event.type == pygame.QUIT
-            or (event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_q))
-            for event in pygame.event.get()
-        )
+    def acts(self) -> Iterator[Act]:
+        """Yield keys and touches, and `CLOSE` when the window was closed."""
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                yield CLOSE
+            elif event.type == pygame.KEYDOWN:
+                key = _KEYS.get(event.key, event.unicode)
+                if key:
+                    yield key
+            elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+                # SDL makes a mouse of a finger. What is shown smaller is hit in its own size.
+                (width, height), room = self.size, self._screen.get_size()
+                yield event.pos[0] * width // room[0], event.pos[1] * height // room[1]
 
     def resized(self) -> bool:
         """Tell whether the user has made the window larger or smaller."""
@@ -121,9 +147,9 @@ class Frames:
         self.count += 1
         save_png(picture, self._folder / f"frame-{self.count:05d}.png")
 
-    def closed(self) -> bool:
-        """Nobody closes a folder."""
-        return False
+    def acts(self) -> Iterator[Act]:
+        """Nobody touches a folder."""
+        return iter(())
 
     def resized(self) -> bool:
         """A folder keeps its size."""
@@ -162,28 +188,55 @@ def show(source: Source, options: Options, stop: Stop | None = None) -> int:
         Window(options) if options.frames is None else Frames(options.frames, options.size)
     )
     try:
-        with Feed(source) as feed:
-            return _run(feed, target, options, stop)
+        with (
+            Feed(source) as feed,
+            LiveDesk(source, options.token, options.language) as live,
+        ):
+            return _run(feed, live, target, options, stop)
     finally:
         if options.frames is None:
             pygame.display.quit()
 
 
-def _run(feed: Feed, target: Target, options: Options, stop: Stop | None) -> int:
+def _run(feed: Feed, live: LiveDesk, target: Target, options: Options, stop: Stop | None) -> int:
     end = None if options.seconds is None else time.monotonic() + options.seconds
     drawn: View | None = None
+    shown: Desk | None = None
+    table: pygame.Surface | None = None
     count = seen = 0
     while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
-        left = _PUMP_S if end is None else min(_PUMP_S, max(0.0, end - time.monotonic()))
+        pump = _PUMP_S if live.desk.idle else _BUSY_PUMP_S
+        left = pump if end is None else min(pump, max(0.0, end - time.monotonic()))
         seen, view = feed.wait(seen, left if drawn is not None else 0)
-        if target.closed():
+        if not _served(live, target, view, options):
             break
-        if drawn is not None and not target.resized() and _same(drawn, view):
+        desk = live.settle(view.state)
+        resized = target.resized()
+        stale = table is None or drawn is None or resized or not _same(drawn, view)
+        if not stale and shown is not None and shown.same_picture(desk):
             continue
-        target.show(picture_of(view, feed.source, target.size, options.language))
-        drawn = view
+        if stale or table is None:
+            table = picture_of(view, feed.source, target.size, options.language)
+        target.show(draw_desk(table, desk, view.state, options.language, live.able))
+        drawn, shown = view, desk
         count += 1
     return count
+
+
+def _served(live: LiveDesk, target: Target, view: View, options: Options) -> bool:
+    """Do what the user did; give False when they want to end."""
+    for act in target.acts():
+        if act == CLOSE:
+            return False
+        if isinstance(act, tuple):
+            seats = 0 if view.state is None else min(len(view.state.seats), MOST_SEATS)
+            live.tap(act, layout(*target.size, seats), view.state)
+        elif live.desk.listening or act not in ("q", "escape"):
+            live.press(act, view.state)
+        elif act == "q" or not options.fullscreen:
+            # Whoever strikes Escape once too often does not end the table's own screen.
+            return False
+    return True
 
 
 def _same(drawn: View, view: View) -> bool:

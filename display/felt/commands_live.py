@@ -1,0 +1,84 @@
+"""The desk at work: keys and touches go in, orders go out over MQTT, answers are shown."""
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from controller.contract.public import PublicState
+from display.ask import DEADLINE_S, Asker, Token
+from display.feed import Source
+from display.felt.commands import Desk, Room, Step, heard, press, settled, tap
+from display.felt.commands_boxes import target_at
+from display.felt.layout import Layout
+from display.orders import Order
+from display.words import words
+
+
+class LiveDesk:
+    """What people do at one screen. Without a token it sends nothing, and opens no connection."""
+
+    def __init__(
+        self,
+        source: Source,
+        token: Token | None,
+        language: str,
+        *,
+        seconds: float = DEADLINE_S,
+        on_answer: Callable[[], None] | None = None,
+    ) -> None:
+        """Make it; raises `LookupError` for a language without texts."""
+        self.desk = Desk()
+        self._words = words(language)
+        self._asked: dict[str, Order] = {}
+        self._asker = (
+            None if token is None else Asker(source, token, seconds=seconds, on_answer=on_answer)
+        )
+
+    def __enter__(self) -> Self:
+        """Start to connect."""
+        if self._asker is not None:
+            self._asker.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Leave the broker."""
+        if self._asker is not None:
+            self._asker.__exit__(kind, error, trace)
+
+    @property
+    def able(self) -> bool:
+        """Whether there is a token to send orders with."""
+        return self._asker is not None
+
+    def press(self, key: str, state: PublicState | None) -> None:
+        """Do what a key means at a table in this state."""
+        self._after(press(self.desk, key, self._room(state)))
+
+    def tap(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> None:
+        """Do what a touch at a point of the screen means."""
+        target = target_at(places, self.desk, state, at)
+        self._after(tap(self.desk, target, self._room(state)))
+
+    def settle(self, state: PublicState | None) -> Desk:
+        """Take the answers that have come and what has had its time; give the desk now."""
+        if self._asked and self._asker is not None:
+            for one, reply in self._asker.answers().items():
+                if (order := self._asked.pop(one, None)) is not None:
+                    self.desk = heard(self.desk, order, reply, self._room(state))
+        self.desk = settled(self.desk, time.monotonic())
+        return self.desk
+
+    def _room(self, state: PublicState | None) -> Room:
+        return Room(state, self._words, time.monotonic(), self.able)
+
+    def _after(self, step: Step) -> None:
+        self.desk, orders = step
+        for order in orders:
+            if self._asker is not None:
+                self._asked[self._asker.ask(order.name, order.data)] = order

@@ -1,0 +1,252 @@
+"""What people type or touch, as commands: `sit 3 Anne 5000`, and what is answered, in words.
+
+Every command has a short word in the language of the screen beside its name in the contract;
+English words are understood in every language.
+"""
+
+import difflib
+import unicodedata
+from typing import Any, get_args, get_origin
+
+import msgspec
+from msgspec.structs import FieldInfo
+
+from controller.contract.commands import COMMANDS, Reply
+from display.words import N_, Words
+
+WORDS = {
+    "sit-down": N_("sit"),
+    "stand-up": N_("stand"),
+    "absent": N_("absent"),
+    "back": N_("back"),
+    "rebuy": N_("rebuy"),
+    "set-stack": N_("stack"),
+    "set-level": N_("level"),
+    "set-button": N_("button"),
+    "start-hand": N_("start"),
+    "pause": N_("pause"),
+    "resume": N_("go"),
+    "undo": N_("undo"),
+    "act": N_("act"),
+    "confirm": N_("confirm"),
+    "waive": N_("waive"),
+    "rule": N_("rule"),
+    "kill-hand": N_("kill"),
+    "misdeal": N_("misdeal"),
+    "penalty": N_("penalty"),
+    "call-clock": N_("clock"),
+}
+# What an evening without a venue needs, in the order in which it needs it.
+EVENING = (
+    "sit-down", "set-level", "start-hand", "pause", "resume", "absent", "back", "rebuy", "undo",
+    "stand-up", "set-button",
+)  # fmt: skip
+FIELDS = {
+    "seat": N_("seat"),
+    "name": N_("name"),
+    "stack": N_("stack"),
+    "amount": N_("amount"),
+    "small_blind": N_("small_blind"),
+    "big_blind": N_("big_blind"),
+    "ante": N_("ante"),
+    "big_blind_ante": N_("big_blind_ante"),
+    "number": N_("number"),
+    "reason": N_("reason"),
+    "what": N_("what"),
+    "target": N_("target"),
+    "steps": N_("steps"),
+    "penalty": N_("penalty"),
+}
+# Why a command was not carried out, or why nobody knows whether it was.
+REASONS = {
+    "bad-amount": N_("The amount has to be more than nothing"),
+    "bad-level": N_("The small blind may not be more than the big blind"),
+    "bad-player": N_("A player needs a name and a stack"),
+    "cards-dealt-since": N_("Cards have been dealt since: it can't be undone"),
+    "hand-running": N_("A hand is running: ask again when it is over"),
+    "last-hand": N_("It is the last hand in play: it can't be killed"),
+    "moved-on": N_("The table has moved on: ask again"),
+    "no-hand": N_("No hand is running"),
+    "no-level": N_("There are no blinds yet: give a level first"),
+    "no-live-hand": N_("This seat has no hand in play"),
+    "no-ruling": N_("No ruling is open"),
+    "no-such-seat": N_("This table has no such seat"),
+    "not-now": N_("This can't be done now"),
+    "nothing-to-undo": N_("There is no action to undo"),
+    "paused": N_("The table is paused: let it go on first"),
+    "ruling-open": N_("A ruling is open: it comes first"),
+    "seat-empty": N_("Nobody sits there"),
+    "seat-taken": N_("Somebody sits there already"),
+    "standing-still": N_("The table stands still: look at its log"),
+    "token": N_("The table does not know this token: ask who set it up"),
+    "too-few-players": N_("A hand needs two players with chips who are there"),
+    "unknown-key": N_("A seat has no such key"),
+    "unknown-step": N_("A ruling has no such step"),
+    "no-token": N_("Nothing was sent: this screen has no token (--token-file)"),
+    "no-broker": N_("The broker does not answer: nothing was sent"),
+    "broker-refuses": N_("The broker refuses this user or password"),
+    "table-off": N_("The table is switched off"),
+    "no-table": N_("There is no table on this topic"),
+    "no-answer": N_("No answer: look at the table whether it was done"),
+}
+MOST_DIGITS = 12
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A command and its fields, as a request carries them."""
+
+    name: str
+    data: dict[str, Any] = {}
+
+
+class Unclear(ValueError):
+    """What was typed is no command; the sentence says what would be right."""
+
+
+def fields_of(name: str) -> tuple[FieldInfo, ...]:
+    """Give the fields of a command, in their order."""
+    return msgspec.structs.fields(COMMANDS[name])
+
+
+def word_of(name: str, said: Words) -> str:
+    """Give the short word of a command in the language."""
+    return said.say(WORDS[name]) if name in WORDS else name
+
+
+def label(field: str, said: Words) -> str:
+    """Give what a field is called in the language, without blanks."""
+    return said.say(FIELDS[field]) if field in FIELDS else field
+
+
+def usage(name: str, said: Words) -> str:
+    """Give how a command is typed: `level small_blind big_blind [ante]`."""
+    shown = [
+        label(field.name, said) if field.required else f"[{label(field.name, said)}]"
+        for field in fields_of(name)
+    ]
+    return " ".join([word_of(name, said), *shown])
+
+
+def vocabulary(said: Words) -> dict[str, str]:
+    """Give every word that a line may begin with, and the command that it stands for."""
+    known = {name: name for name in COMMANDS}
+    known |= {english: name for name, english in WORDS.items()}
+    return known | {_folded(said.say(english)): name for name, english in WORDS.items()}
+
+
+def completions(typed: str, said: Words) -> tuple[str, ...]:
+    """Give the short words that begin as the line does, in alphabetical order.
+
+    None once the first word is followed by a blank.
+    """
+    if " " in typed:
+        return ()
+    begin = _folded(typed)
+    return tuple(
+        sorted(word for name in WORDS if _folded(word := word_of(name, said)).startswith(begin))
+    )
+
+
+def named(typed: str, said: Words) -> str:
+    """Give the command that a line begins with; "" while there is none."""
+    first = typed.split(maxsplit=1)[:1]
+    return vocabulary(said).get(_folded(first[0]), "") if first else ""
+
+
+def order_from(words: list[str], said: Words) -> Order:
+    """Give the command that words stand for: its name, then values in order or `field=value`.
+
+    Values that are left over belong to the first text (a name of two words). Raises `Unclear`.
+    """
+    if not words:
+        raise Unclear(said.say(N_("There is nothing to do: say a command")))
+    known = vocabulary(said)
+    name = known.get(_folded(words[0]))
+    if name is None:
+        right = nearest(words[0], known, (word_of(one, said) for one in WORDS))
+        problem = N_('There is no command "{word}"; right would be {right}')
+        raise Unclear(said.say(problem, word=words[0], right=right))
+    return Order(name, _values(name, words[1:], said))
+
+
+def nearest(word: str, known: Any, otherwise: Any) -> str:
+    """Give the known word that is most like this one, or all of `otherwise`."""
+    close = difflib.get_close_matches(_folded(word), list(known), n=1, cutoff=0.6)
+    return close[0] if close else ", ".join(sorted(otherwise))
+
+
+def _values(name: str, words: list[str], said: Words) -> dict[str, Any]:
+    fields = {field.name: field for field in fields_of(name)}
+    keys = {_folded(label(field, said)): field for field in fields} | {key: key for key in fields}
+    command = word_of(name, said)
+    texts: dict[str, str] = {}
+    in_order: list[str] = []
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            in_order.append(word)
+            continue
+        field = keys.get(_folded(key).replace("-", "_"))
+        if field is None:
+            right = nearest(key, keys, (label(one, said) for one in fields)) or command
+            problem = N_('{command}: there is no field "{field}"; right would be {right}')
+            raise Unclear(said.say(problem, command=command, field=key, right=right))
+        if field in texts:
+            problem = N_("{command}: {field} is said twice")
+            raise Unclear(said.say(problem, command=command, field=label(field, said)))
+        texts[field] = value
+    texts |= _in_order(name, [field for field in fields if field not in texts], in_order, said)
+    for field, info in fields.items():
+        if info.required and field not in texts:
+            problem = N_("{command}: {field} is missing; right would be: {usage}")
+            raise Unclear(
+                said.say(
+                    problem, command=command, field=label(field, said), usage=usage(name, said)
+                )
+            )
+    return {field: _value(name, fields[field], text, said) for field, text in texts.items()}
+
+
+def _in_order(name: str, free: list[str], words: list[str], said: Words) -> dict[str, str]:
+    """Give the values that stand in order to the fields that are still free."""
+    kinds = {field.name: field.type for field in fields_of(name)}
+    over = len(words) - len(free)
+    wide = next((field for field in free if kinds[field] is not int), None)
+    if over > 0 and wide is not None:
+        at = free.index(wide)
+        words = [*words[:at], " ".join(words[at : at + over + 1]), *words[at + over + 1 :]]
+    elif over > 0:
+        problem = N_('{command}: "{value}" is too much; right would be: {usage}')
+        command, value = word_of(name, said), words[len(free)]
+        raise Unclear(said.say(problem, command=command, value=value, usage=usage(name, said)))
+    return dict(zip(free, words, strict=False))
+
+
+def _value(name: str, field: FieldInfo, text: str, said: Words) -> Any:
+    if field.type is int:
+        if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS:
+            return int(text)
+        problem = N_('{command}: {field} is "{value}"; right would be a whole number')
+        raise Unclear(
+            said.say(
+                problem, command=word_of(name, said), field=label(field.name, said), value=text
+            )
+        )
+    if get_origin(field.type) is tuple and get_args(field.type):
+        return [word for word in text.replace(",", " ").split() if word]
+    return text
+
+
+def _folded(word: str) -> str:
+    """Give a word as it is compared: without capitals and accents."""
+    plain = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+
+
+def answer_words(reply: Reply, said: Words) -> str:
+    """Give `ok`, or why not, in a sentence; the controller's own one for an unknown reason."""
+    if reply.ok:
+        return said.say(N_("ok"))
+    if reply.reason in REASONS:
+        return said.say(REASONS[reply.reason])
+    return reply.error or reply.reason

@@ -1,0 +1,86 @@
+"""`tapis tell`: one command to a table, and its answer, in a terminal or a script."""
+
+from typing import Annotated, Any, get_args, get_origin
+
+import typer
+
+from controller.contract.commands import COMMANDS
+from display.ask import UNANSWERED, ask
+from display.options import (
+    TOKEN_ENV,
+    HostOption,
+    LanguageOption,
+    PasswordFileOption,
+    PortOption,
+    ProtocolOption,
+    TlsOption,
+    TokenEnvOption,
+    TokenFileOption,
+    TopicOption,
+    UserOption,
+    complain,
+    source_from,
+    token_from,
+)
+from display.orders import WORDS, answer_words, fields_of, order_from
+from display.words import N_, Words, words
+
+
+def listing(said: Words) -> str:
+    """Give all commands with their short words and fields, a line each."""
+    lines = []
+    for name in COMMANDS:
+        fields = [
+            f"{field.name}={_kind(field.type)}" if field.required
+            else f"[{field.name}={_kind(field.type)}]"
+            for field in fields_of(name)
+        ]  # fmt: skip
+        short = WORDS.get(name, name)
+        names = list(dict.fromkeys((name, short, said.say(short))))
+        lines.append(f"{', '.join(names):<32} {' '.join(fields)}".rstrip())
+    return "\n".join(lines)
+
+
+def _kind(kind: Any) -> str:
+    if kind is int:
+        return "NUMBER"
+    return "TEXT,TEXT" if get_origin(kind) is tuple and get_args(kind) else "TEXT"
+
+
+def tell(
+    command: Annotated[
+        list[str] | None,
+        typer.Argument(help="Such as: sit-down seat=3 name=Anne stack=5000, or: level 100 200."),
+    ] = None,
+    every: Annotated[bool, typer.Option("--list", help="Show all commands.")] = False,
+    host: HostOption = "localhost",
+    port: PortOption = 1883,
+    topic: TopicOption = "tapis/demo/1",
+    token_file: TokenFileOption = None,
+    token_env: TokenEnvOption = TOKEN_ENV,
+    seconds: Annotated[float, typer.Option(help="Wait so long for the answer.", min=0.1)] = 5.0,
+    language: LanguageOption = "en",
+    protocol: ProtocolOption = "5",
+    user: UserOption = "",
+    password_file: PasswordFileOption = None,
+    tls: TlsOption = False,
+) -> None:
+    """Tell a table something: who sits where, the level, start, pause, undo.
+
+    Ends with status 0 when it is done, 1 when the table says why not, 2 without an answer.
+    """
+    with complain():
+        said = words(language)
+        if every:
+            typer.echo(listing(said))
+            return
+        order = order_from(command or [], said)
+        source = source_from(host, port, topic, protocol, user, password_file, tls)
+        token = token_from(token_file, token_env)
+        if token is None:
+            problem = N_("There is no token: give --token-file, or set {variable}")
+            raise ValueError(said.say(problem, variable=token_env))
+        reply = ask(source, token, order.name, order.data, seconds)
+    typer.echo(answer_words(reply, said), err=not reply.ok)
+    if not reply.ok:
+        raise typer.Exit(2 if reply.reason in UNANSWERED else 1)
