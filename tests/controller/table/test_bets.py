@@ -30,13 +30,16 @@ class Bets:
             self.see(CardAt(at, card, f"hand.{seat}", at))
 
     def now(self) -> int:
+        """Give the time half a second later."""
         self.at += 500
         return self.at
 
     def floor(self, command: Command) -> None:
+        """Give a command with the floor's rights."""
         self.see(FloorSaid(self.at, "floor", msgspec.json.encode(command).decode()))
 
     def see(self, observation: Observation) -> tuple[PublicEvent, ...]:
+        """Let the engine see something, and give what it publishes."""
         done = step(self.table, observation, self.house)
         self.table = done.table
         return done.public
@@ -44,6 +47,7 @@ class Bets:
     def chips(
         self, seat: int, *pieces: int, since: int = 0, provisional: bool = False, foreign: int = 0
     ) -> tuple[PublicEvent, ...]:
+        """Lay all these chips before a seat."""
         at = self.now()
         return self.see(ChipsAt(at, f"bet.{seat}", pieces, since or at, provisional, foreign))
 
