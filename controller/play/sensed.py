@@ -16,6 +16,7 @@ from controller.contract.observations import (
     TimePassed,
 )
 from controller.contract.scans import AntennaPlan, Scan
+from controller.play.engine_sink import DOUBT_MS
 from controller.play.sink import ShoeWord
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
@@ -119,8 +120,10 @@ class SensedSink:
         twin, bank = self.twin, self._bank
         lying: dict[int, list[str]] = {}
         for uid in twin.lying_in(zone_from):
-            lying.setdefault(bank.value(uid), []).append(uid)
-        if twin.reads(zone_from):
+            lying.setdefault(bank.value(uid, chip_set), []).append(uid)
+        if twin.reads(zone_from) and chip_set != 1:
+            moved, paid, lacking, returned = list(pieces), [], [], []
+        elif twin.reads(zone_from):
             there = self.chips_in(zone_from)
             moved, paid, lacking, returned = change(there, pieces, self._denominations)
         else:
@@ -195,8 +198,13 @@ class SensedSink:
         self._run_until(max(self.now, self._quiet_from[False]))
         if slow:
             self._run_until(max(self.now, self._quiet_from[True]))
-        while self.now < end and self.sensing.settling(slow):
+        while self.now < end and (self.sensing.settling(slow) or self._in_doubt()):
             self._run_until(self.now + LOOK)
+
+    def _in_doubt(self) -> bool:
+        """Say whether the engine is about to judge what it has sensed."""
+        wake = self._wake_at()
+        return wake is not None and self.now < wake <= self.now + DOUBT_MS
 
     def lose(self, device: str) -> None:
         """See `Sink`."""

@@ -65,7 +65,7 @@ class Sink(Protocol):
         the same motion, and its total falls by exactly the sum of `pieces`.
 
         Raises `ValueError` when the zone holds less than the sum of `pieces`. Moving no piece
-        does nothing. `chip_set` other than 1 moves foreign chips, from the bank only.
+        does nothing. `chip_set` other than 1 moves foreign chips, from the bank or back to it.
         """
 
     def chips_in(self, zone: str) -> tuple[int, ...]:

@@ -60,10 +60,10 @@ class Bank:
             if isinstance(tag, ChipTag):
                 self._chips.setdefault((tag.value, tag.set), []).append(uid)
 
-    def value(self, uid: str) -> int:
-        """Give what a chip of the set in play is worth; 0 for anything else."""
+    def value(self, uid: str, chip_set: int = 1) -> int:
+        """Give what a chip of a set (the one in play) is worth; 0 for anything else."""
         tag = self._registry.get(uid)
-        return tag.value if isinstance(tag, ChipTag) and tag.set == 1 else 0
+        return tag.value if isinstance(tag, ChipTag) and tag.set == chip_set else 0
 
     def badge(self, name: str) -> str:
         """Give the uid of somebody's badge."""

@@ -1,0 +1,362 @@
+"""Irregularities of the deal, the deck and the board, done on purpose."""
+
+from controller.play.dealer import STREET_CARDS
+from controller.play.injections import Case, Scene, injection
+from controller.table.ranking import DECK
+from controller.table.state import STREETS
+
+
+def _dealt_wrong(
+    scene: Scene, kind: str, to: int, seat: int = 0, tags: frozenset[str] = frozenset()
+) -> Case:
+    at = scene.lay(scene.dealer.draw(), f"hand.{to}")
+    return Case(kind, "card", at, frozenset({"in-time"}) | tags, seat or to, floor="misdeal")
+
+
+@injection("deal.wrong-seat", "deal")
+def first_card_to_the_wrong_seat(scene: Scene) -> Case | None:
+    """Begin the deal with another seat than the first."""
+    to = scene.pick({seat for seat in scene.order if seat != scene.order[0]})
+    if scene.nth or to is None:
+        return None
+    return _dealt_wrong(scene, "deal.wrong-seat", to)
+
+
+@injection("deal.skipped", "deal")
+def a_seat_is_skipped(scene: Scene) -> Case | None:
+    """Pass one or more seats over in a round of the deal."""
+    count = len(scene.order) // 2
+    round_ends = (scene.nth // count + 1) * count
+    to = scene.pick(scene.order[scene.nth + 1 : round_ends])
+    if not scene.nth or to is None:
+        return None
+    return _dealt_wrong(scene, "deal.skipped", to, scene.order[scene.nth])
+
+
+@injection("deal.order", "deal")
+def a_second_card_in_the_first_round(scene: Scene) -> Case | None:
+    """Give a second card to a seat while others wait for their first."""
+    if not 1 <= scene.nth < len(scene.order) // 2:
+        return None
+    to = scene.pick(scene.order[: scene.nth])
+    return None if to is None else _dealt_wrong(scene, "deal.order", to)
+
+
+@injection("deal.not-entitled", "deal")
+def a_card_to_an_empty_seat(scene: Scene) -> Case | None:
+    """Deal to a seat where nobody plays."""
+    state = scene.look()
+    empty = [view.seat for view in state.seats if view.status == "empty"]
+    to = scene.pick(seat for seat in empty if seat not in scene.order)
+    if not scene.nth or to is None:
+        return None
+    return _dealt_wrong(scene, "deal.not-entitled", to)
+
+
+def _extra(scene: Scene, to: int, *tags: str) -> frozenset[str]:
+    first = "to-first" if to == scene.order[0] else "to-other"
+    return frozenset({first, "one", *tags})
+
+
+@injection("deal.too-many", "deal")
+def a_third_card_in_the_deal(scene: Scene) -> Case | None:
+    """Give a third card to a seat before the deal is complete."""
+    count = len(scene.order) // 2
+    to = scene.pick(scene.order[count : scene.nth])
+    if to is None:
+        return None
+    return _dealt_wrong(scene, "deal.too-many", to, tags=_extra(scene, to, "dealing"))
+
+
+@injection("deal.too-many", "act")
+def a_third_card_after_the_deal(scene: Scene) -> Case | None:
+    """Deal one card more than there should be, to the first seat or another."""
+    if scene.acts_of_hand():
+        return None
+    to = scene.order[0] if scene.chance(0.5) else scene.rng.choice(scene.order)
+    return _dealt_wrong(scene, "deal.too-many", to, tags=_extra(scene, to, "dealt"))
+
+
+def _mix(scene: Scene, kind: str, window: str) -> Case | None:
+    state = scene.look()
+    seats = [view.seat for view in scene.live(state)]
+    if len(seats) < 2:
+        return None
+    one, two = scene.rng.sample(seats, 2)
+    card, other = scene.dealer.held_by(one)[-1], scene.dealer.held_by(two)[-1]
+    at = scene.lay(card, f"hand.{two}")
+    both = scene.chance(0.5)
+    if both:
+        scene.lay(other, f"hand.{one}")
+
+    def put_back() -> None:
+        scene.lay(card, f"hand.{one}")
+        if both:
+            scene.lay(other, f"hand.{two}")
+
+    return Case(kind, "card", at, frozenset({window, "dealt"}), two, mend=put_back, floor="misdeal")
+
+
+@injection("deal.mixed", "act")
+def cards_of_two_players_get_mixed(scene: Scene) -> Case | None:
+    """Move one card of a hand, or one of each, among another seat's, early in the hand."""
+    if scene.window() != "in-time":
+        return None
+    return _mix(scene, "deal.mixed", "in-time")
+
+
+@injection("hand.mixed", "act")
+def cards_of_two_players_get_mixed_late(scene: Scene) -> Case | None:
+    """Move one card of a hand, or one of each, among another seat's, when it is late."""
+    if scene.window() != "late":
+        return None
+    return _mix(scene, "hand.mixed", "late")
+
+
+def _seen_tags(scene: Scene, seat: int, nth: int, by: str, when: str) -> frozenset[str]:
+    which = "first-two" if nth <= 2 else "later"
+    own = "dealer-own" if seat == scene.look().button else "not-dealer"
+    return frozenset({scene.window(), f"by-{by}", which, "only-one", own, when})
+
+
+@injection("deal.exposed", "deal")
+def a_card_is_exposed_in_the_deal(scene: Scene) -> Case | None:
+    """Deal a card that everybody sees; somebody declares it."""
+    if not scene.nth:
+        return None
+    seat = scene.order[scene.nth - 1]
+    scene.think()
+    teller = scene.rng.choice(scene.order)
+    tags = _seen_tags(scene, seat, scene.nth, "dealer", "dealing")
+    scene.game.sink.press(teller, "seen", str(seat))
+    return Case("deal.exposed", "key", scene.now, tags, seat, floor="misdeal")
+
+
+@injection("deal.exposed", "act")
+def the_last_card_is_exposed(scene: Scene) -> Case | None:
+    """Declare a card of the deal seen before anybody has acted."""
+    if scene.acts_of_hand():
+        return None
+    place = scene.rng.randrange(len(scene.order) // 2, len(scene.order))
+    seat = scene.order[place]
+    tags = _seen_tags(scene, seat, place + 1, "dealer", "dealt")
+    scene.think()
+    scene.game.sink.press(scene.rng.choice(scene.order), "seen", str(seat))
+    return Case("deal.exposed", "key", scene.now, tags, seat, floor="misdeal")
+
+
+@injection("deal.off-table", "deal")
+def a_card_falls_in_the_deal(scene: Scene) -> Case | None:
+    """Let the next card fall off the table, and the dealer say so."""
+    seat = scene.order[scene.nth]
+    button = scene.look().button
+    if button not in scene.order:
+        return None
+    tags = _seen_tags(scene, seat, scene.nth + 1, "dealer", "dealing")
+    card = scene.dealer.draw()
+    scene.lay(card, "floor")
+    scene.think()
+    scene.game.sink.press(button, "off-table", str(seat))
+    return Case(
+        "deal.off-table", "key", scene.now, tags, seat,
+        mend=lambda: scene.lay(card, f"hand.{seat}"), floor="misdeal",
+    )  # fmt: skip
+
+
+@injection("deal.off-table", "act")
+def a_player_drops_a_card(scene: Scene) -> Case | None:
+    """Let a player drop a card of his own, and say so."""
+    if scene.acts_of_hand():
+        return None
+    place = scene.rng.randrange(len(scene.order) // 2, len(scene.order))
+    seat = scene.order[place]
+    card = scene.dealer.held_by(seat)[-1]
+    tags = _seen_tags(scene, seat, place + 1, "player", "dealt")
+    scene.lay(card, "floor")
+    scene.think()
+    scene.game.sink.press(seat, "off-table", str(seat))
+    at = scene.now
+    return Case(
+        "deal.off-table", "key", at, tags, seat,
+        mend=lambda: scene.lay(card, f"hand.{seat}"), floor="misdeal",
+    )  # fmt: skip
+
+
+# -- the deck ---------------------------------------------------------------------------
+
+
+def _take_away(scene: Scene, card: str, deck: int) -> None:
+    scene.game.sink.card(card, "box", deck)
+    scene.game.sink.settle()
+
+
+@injection("deck.double", "deal")
+def a_card_comes_twice_in_the_deal(scene: Scene) -> Case | None:
+    """Deal a card of another deck whose face somebody has got already."""
+    face = scene.pick(scene.dealer.places)
+    if scene.nth < 2 or face is None:
+        return None
+    scene.game.sink.settle()
+    scene.game.sink.card(face, f"hand.{scene.order[scene.nth]}", deck=2)
+    return Case(
+        "deck.double", "card", scene.now, frozenset({scene.window()}),
+        mend=lambda: _take_away(scene, face, 2), floor="misdeal",
+    )  # fmt: skip
+
+
+@injection("deck.double", "street")
+def a_card_comes_twice_on_the_board(scene: Scene) -> Case | None:
+    """Burn or turn a card of another deck whose face has been seen in this hand."""
+    face = scene.pick(scene.dealer.places)
+    if face is None:
+        return None
+    scene.dealer.gather()
+    burns = scene.house.deal.burn.value
+    scene.game.sink.card(face, "burn" if burns and scene.chance(0.5) else "board", deck=2)
+    return Case(
+        "deck.double", "card", scene.now, frozenset({scene.window()}),
+        mend=lambda: _take_away(scene, face, 2), floor="misdeal",
+    )  # fmt: skip
+
+
+@injection("deck.stranger", "deal")
+def a_card_of_the_other_deck_is_dealt(scene: Scene) -> Case | None:
+    """Deal a card of another deck whose face nobody has seen in this hand."""
+    face = scene.pick(card for card in DECK if card not in scene.dealer.places)
+    if face is None:
+        return None
+    scene.game.sink.card(face, f"hand.{scene.order[scene.nth]}", deck=2)
+    return Case(
+        "deck.stranger", "card", scene.now, frozenset({scene.window()}),
+        mend=lambda: _take_away(scene, face, 2), floor="misdeal",
+    )  # fmt: skip
+
+
+@injection("deck.stranger", "street")
+def a_card_that_nobody_enrolled(scene: Scene) -> Case | None:
+    """Lay a card with an unknown tag on the board, on the burns, or in a hand."""
+    scene.dealer.gather()
+    zones = ["board", "muck", *(["burn"] if scene.house.deal.burn.value else [])]
+    zones += [f"hand.{view.seat}" for view in scene.live(scene.look())]
+    uid = scene.game.sink.stranger(scene.rng.choice(zones))
+    return Case(
+        "deck.stranger", "card", scene.now, frozenset({scene.window()}),
+        mend=lambda: _take_away(scene, uid, 0), floor="misdeal",
+    )  # fmt: skip
+
+
+# -- the board --------------------------------------------------------------------------
+
+
+def _board_tags(street: str, *, known: bool, burned: bool, laid: bool = True) -> frozenset[str]:
+    return frozenset(
+        {
+            street,
+            "order-known" if known else "order-unknown",
+            "not-acted",
+            "burned" if burned else "not-burned",
+            "on-board" if laid else "before-board",
+        }
+    )
+
+
+def _lay_several(scene: Scene, zone: str, count: int) -> tuple[list[int], bool]:
+    """Lay cards of the stub, in order or all at once; give when, and whether in order."""
+    cards = [scene.dealer.draw() for _ in range(count)]
+    if count > 1 and scene.chance(0.4):
+        scene.dealer.lay_all(cards, zone, together=True)
+        return [scene.now], False
+    return [scene.lay(card, zone) for card in cards], True
+
+
+def _can_bet(scene: Scene) -> bool:
+    return len(scene.able(scene.look())) > 1
+
+
+@injection("board.no-burn", "street")
+def a_street_without_a_burn(scene: Scene) -> Case | None:
+    """Deal a street and burn no card before it; the flop whole, or its first card alone."""
+    if not scene.house.deal.burn.value:
+        return None
+    street = scene.next_street(scene.look())
+    scene.dealer.gather()
+    whole = STREET_CARDS[street]
+    count = 1 if scene.chance(0.2) else whole
+    at, known = _lay_several(scene, "board", count)
+    return Case("board.no-burn", "card", at[0], _board_tags(street, known=known, burned=False))
+
+
+@injection("board.extra-burn", "street")
+def two_burns(scene: Scene) -> Case | None:
+    """Burn a second card, or a third."""
+    if not scene.house.deal.burn.value:
+        return None
+    street = scene.next_street(scene.look())
+    scene.dealer.gather()
+    at, known = _lay_several(scene, "burn", 2)
+    return Case(
+        "board.extra-burn", "card", at[-1],
+        _board_tags(street, known=known, burned=True, laid=False),
+    )  # fmt: skip
+
+
+@injection("board.extra-burn", "street")
+def two_burns_and_the_street(scene: Scene) -> Case | None:
+    """Burn a second card and deal the street at once, before anybody has looked."""
+    if not scene.house.deal.burn.value:
+        return None
+    street = scene.next_street(scene.look())
+    scene.dealer.gather()
+    at, burns_known = _lay_several(scene, "burn", 2)
+    _, known = _lay_several(scene, "board", STREET_CARDS[street])
+    return Case(
+        "board.extra-burn", "card", at[-1],
+        _board_tags(street, known=known and burns_known, burned=True),
+    )  # fmt: skip
+
+
+@injection("board.premature", "act")
+def a_street_before_its_time(scene: Scene) -> Case | None:
+    """Deal the next street, or one card of it, while a betting round runs."""
+    state = scene.look()
+    street = scene.next_street(state)
+    burn = scene.house.deal.burn.value and scene.chance(0.6)
+    if state.street == "river" or (state.street != "preflop" and not (burn or scene.actions())):
+        return None
+    if burn:
+        scene.lay(scene.dealer.draw(), "burn")
+    count = 1 if scene.chance(0.3) else STREET_CARDS[street]
+    at, known = _lay_several(scene, "board", count)
+    return Case("board.premature", "card", at[0], _board_tags(street, known=known, burned=burn))
+
+
+@injection("board.extra-card", "street")
+def one_board_card_too_many(scene: Scene) -> Case | None:
+    """Deal one card more than the street has."""
+    state = scene.look()
+    if not _can_bet(scene):
+        return None
+    street = scene.next_street(state)
+    scene.dealer.gather()
+    if scene.look().next_step == "burn":
+        scene.dealer.burn()
+        scene.game.sink.settle()
+    at, known = _lay_several(scene, "board", STREET_CARDS[street] + 1)
+    return Case(
+        "board.extra-card", "card", at[-1],
+        _board_tags(street, known=known, burned=scene.house.deal.burn.value),
+    )  # fmt: skip
+
+
+@injection("board.misplaced", "act")
+def a_dead_card_on_the_board(scene: Scene) -> Case | None:
+    """Lay a burn or a mucked card on the board."""
+    state = scene.look()
+    dead = [*scene.dealer.lying_in("burn"), *scene.dealer.lying_in("muck")]
+    card = scene.pick(dead)
+    if card is None:
+        return None
+    home = scene.dealer.places[card]
+    at = scene.lay(card, "board")
+    tags = frozenset({state.street or STREETS[0]})
+    return Case("board.misplaced", "card", at, tags, mend=lambda: scene.lay(card, home))

@@ -1,0 +1,137 @@
+"""Irregularities of hands, players and pots, done on purpose: seen, left, mucked, timed out."""
+
+from typing import Literal
+
+from controller.contract import commands as c
+from controller.contract.public import PublicState
+from controller.play.injections import Case, Scene, dead, injection
+
+
+def _standing(scene: Scene, state: PublicState, seat: int) -> str:
+    """Say whether a live seat is all-in, has acted, or is still to act."""
+    if state.seats[seat - 1].status == "all-in":
+        return "all-in"
+    return "to-act" if seat in scene.still_to_act(state) else "acted"
+
+
+def _told(
+    scene: Scene, kind: str, what: Literal["away", "phone", "shown"], *, enough: int = 2
+) -> Case | None:
+    state = scene.look()
+    live = [view.seat for view in scene.live(state)]
+    seat = scene.pick(live)
+    if seat is None or len(live) < enough:
+        return None
+    tags = frozenset({_standing(scene, state, seat)})
+    scene.game.sink.press(seat, what)
+    return Case(kind, "key", scene.now, tags, seat, dead(seat))
+
+
+@injection("hand.left", "act")
+def a_player_leaves_the_table(scene: Scene) -> Case | None:
+    """Leave the table with a live hand."""
+    return _told(scene, "hand.left", "away")
+
+
+@injection("hand.phone", "act")
+def a_player_takes_a_call(scene: Scene) -> Case | None:
+    """Answer the telephone with a live hand."""
+    return _told(scene, "hand.phone", "phone")
+
+
+@injection("hand.shown", "act")
+def a_player_shows_his_cards(scene: Scene) -> Case | None:
+    """Show a live hand while others can act."""
+    return _told(scene, "hand.shown", "shown")
+
+
+@injection("hand.clock", "act")
+def the_clock_runs_out(scene: Scene) -> Case | None:
+    """Call the clock on the seat in turn, who does nothing."""
+    state = scene.look()
+    others = [view.seat for view in scene.live(state) if view.seat != state.turn]
+    by = scene.pick(others)
+    if by is None or not state.turn:
+        return None
+    facing = "facing-bet" if state.legal and state.legal.call is not None else "unopened"
+    rule = scene.house.clock
+    scene.game.sink.press(by, "time", str(state.turn))
+    at = scene.now + (rule.seconds.value + rule.count.value) * 1000
+    scene.game.sink.wait(at - scene.now + 1000)
+    tags = frozenset({facing})
+    return Case("hand.clock", "time", at, tags, state.turn, dead(state.turn))
+
+
+@injection("hand.line", "act")
+def cards_beyond_the_line(scene: Scene) -> Case | None:
+    """Push cards beyond the line when it is not one's turn."""
+    state = scene.look()
+    if scene.house.cards.beyond_line.value == "live":
+        return None
+    seat = scene.pick(view.seat for view in scene.live(state) if view.seat != state.turn)
+    if seat is None:
+        return None
+    all_in = "all-in" if state.seats[seat - 1].status == "all-in" else "showdown"
+    cards = scene.dealer.held_by(seat)
+    scene.dealer.lay_all(cards, f"bet.{seat}")
+    return Case(
+        "hand.line", "card", scene.now, frozenset({all_in}), seat, dead(seat),
+        mend=lambda: scene.dealer.lay_all(cards, f"hand.{seat}"),
+    )  # fmt: skip
+
+
+@injection("hand.taken", "act")
+def a_hand_is_swept_into_the_muck(scene: Scene) -> Case | None:
+    """Take the cards of a player who has acted into the muck."""
+    state = scene.look()
+    waiting = scene.still_to_act(state)
+    live = [view.seat for view in scene.live(state)]
+    seat = scene.pick(s for s in live if s not in waiting and s != state.turn)
+    if seat is None or len(live) < 3:
+        return None
+    cards = scene.dealer.held_by(seat)
+    at = scene.lay(cards[0], "muck")
+    scene.lay(cards[1], "muck")
+    last = [made for made in scene.actions() if made.action in {"bet", "raise"}][-1:]
+    uncalled = bool(last) and last[0].seat == seat
+    return Case(
+        "hand.taken", "card", at, frozenset({"uncalled" if uncalled else "called"}), seat,
+        dead(seat),
+    )  # fmt: skip
+
+
+@injection("hand.muck", "show")
+def a_hand_mucked_that_must_be_shown(scene: Scene) -> Case | None:
+    """Throw a hand away at a showdown where the house wants it shown."""
+    state = scene.look()
+    seat = int(state.next_step.partition(" ")[2] or 0)
+    if not seat:
+        return None
+    all_in = state.seats[seat - 1].status == "all-in" or len(scene.able(state)) < 2
+    rule = scene.house.showdown
+    if rule.all_in_may_muck.value if all_in else rule.loser_may_muck.value:
+        return None
+    if all_in and not rule.face_up_when_no_action.value:
+        return None
+    cards = scene.dealer.held_by(seat)
+    at = scene.lay(cards[0], "muck")
+    scene.lay(cards[1], "muck")
+    return Case(
+        "hand.muck", "card", at, frozenset({"all-in" if all_in else "showdown"}), seat,
+        dead(seat), mend=lambda: scene.dealer.lay_all(cards, f"hand.{seat}"),
+    )  # fmt: skip
+
+
+@injection("hand.absent", "deal")
+def nobody_there_at_the_end_of_the_deal(scene: Scene) -> Case | None:
+    """Leave the table during the deal and stay away to its end."""
+    state = scene.look()
+    playing = [view.seat for view in state.seats if view.status in {"in", "all-in"}]
+    seat = scene.pick(playing)
+    if seat is None or len(playing) < 3:
+        return None
+    scene.dealer.command(c.Absent(seat))
+    for to in scene.order[scene.nth :]:
+        scene.lay(scene.dealer.draw(), f"hand.{to}")
+    scene.nth = len(scene.order)
+    return Case("hand.absent", "card", scene.now, frozenset(), seat, dead(seat))

@@ -1,0 +1,287 @@
+"""Irregularities done on purpose: for each kind, functions that do it and know what they did.
+
+A function is registered with the kind that it does and the moment at which it can be done. It
+moves cards and chips and presses keys as careless people do, and gives a `Case`: what happened,
+told by who did it. `None` says that it can't be done at this table now, and nothing was moved.
+A new kind is one more function; those of a room lie together in `injected_cards`,
+`injected_bets` and `injected_hands`.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from controller.contract.public import (
+    ActionMade,
+    HandStarted,
+    PublicEvent,
+    PublicState,
+    SeatView,
+    StreetOpened,
+)
+from controller.houses.model import House, Remedy
+from controller.play.dealer import Dealer
+from controller.play.game import Game
+from controller.table.state import STREETS
+
+Moment = Literal["post", "deal", "act", "street", "show", "over"]
+"""When: instead of the blinds; before a card of the deal; before a seat in turn acts; before a
+street is dealt; before a hand is tabled; before the pot is pushed."""
+
+Medium = Literal["card", "chip", "key", "time"]
+"""What gives it away: a card or chip that comes to rest, a key, time that passes."""
+
+T = TypeVar("T")
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """An event that must have been published, or (`absent`) must not.
+
+    A field given as a tuple may have any value in it.
+    """
+
+    type: str
+    fields: dict[str, Any] = {}
+    absent: bool = False
+
+    def holds(self, events: Iterable[PublicEvent]) -> bool:
+        """Say whether it does, in these events."""
+        seen = any(event.type == self.type and self._fits(event) for event in events)
+        return seen != self.absent
+
+    def _fits(self, event: PublicEvent) -> bool:
+        return all(
+            getattr(event, name) in value
+            if isinstance(value, tuple)
+            else getattr(event, name) == value
+            for name, value in self.fields.items()
+        )
+
+    def __str__(self) -> str:
+        fields = "".join(f" {name}={value}" for name, value in self.fields.items())
+        return f"{'no ' * self.absent}{self.type}{fields}"
+
+
+Facts = tuple[Fact, ...]
+
+
+def no_facts(_: Remedy) -> Facts:
+    """Expect nothing but the ruling itself."""
+    return ()
+
+
+def nothing_more() -> frozenset[str]:
+    """Do nothing after the finding."""
+    return frozenset()
+
+
+class Case(msgspec.Struct, frozen=True):
+    """One irregularity as who did it knows it.
+
+    `at` is the table time (ms) at which the card or chip came to rest or the key was pressed.
+    `tags` describe the case in the words of `Remedy.when`. `facts` gives what must follow from
+    a remedy. `then` is what people do once it has been found, and gives the words that describe
+    what came of it. `mend` puts right what the ruling does not, before the floor lets play go
+    on; with `floor="misdeal"` the floor voids the hand where it is asked, since the cards could
+    not be played with.
+    """
+
+    kind: str
+    medium: Medium
+    at: int
+    tags: frozenset[str]
+    seat: int = 0
+    facts: Callable[[Remedy], Facts] = no_facts
+    then: Callable[[], frozenset[str]] = nothing_more
+    mend: Callable[[], object] = nothing_more
+    floor: Literal["waive", "misdeal"] = "waive"
+    slow: bool = False
+
+
+class Scene:
+    """The table at the moment of an injection, and the hands and chance to do one.
+
+    `order` is the deal as it should go, `nth` how many cards of it have been dealt.
+    """
+
+    def __init__(self, game: Game, rng: random.Random) -> None:
+        self.game = game
+        self.rng = rng
+        self.order: tuple[int, ...] = ()
+        self.nth = 0
+
+    @property
+    def dealer(self) -> Dealer:
+        """The hands at the table."""
+        return self.game.dealer
+
+    @property
+    def house(self) -> House:
+        """The rules that are played."""
+        return self.game.house
+
+    @property
+    def now(self) -> int:
+        """The table time in ms."""
+        return self.game.sink.now
+
+    def look(self) -> PublicState:
+        """Give the public view."""
+        return self.game.look()
+
+    def chance(self, share: float) -> bool:
+        """Say yes in this share of the cases."""
+        return self.rng.random() < share
+
+    def pick(self, items: Iterable[T]) -> T | None:
+        """Give any of these, None when there is none."""
+        listed = list(items)
+        return self.rng.choice(listed) if listed else None
+
+    def think(self) -> None:
+        """Let as much time pass as somebody needs to notice something."""
+        self.game.sink.wait(self.rng.randint(1500, 3000))
+
+    def live(self, state: PublicState) -> list[SeatView]:
+        """Give the seats whose hands can win."""
+        return [view for view in state.seats if view.status in {"in", "all-in"}]
+
+    def able(self, state: PublicState) -> list[int]:
+        """Give the seats that have live cards and chips."""
+        return [view.seat for view in state.seats if view.status == "in" and view.stack]
+
+    def this_round(self) -> list[PublicEvent]:
+        """Give the events of the running betting round."""
+        events = self.game.events
+        for place in range(len(events) - 1, -1, -1):
+            if isinstance(events[place], StreetOpened | HandStarted):
+                return events[place:]
+        return []
+
+    def actions(self) -> list[ActionMade]:
+        """Give the actions of the running betting round."""
+        return [event for event in self.this_round() if isinstance(event, ActionMade)]
+
+    def acts_of_hand(self) -> int:
+        """Give how many actions this hand has seen."""
+        events = self.game.events
+        count = 0
+        for event in reversed(events):
+            if isinstance(event, HandStarted):
+                break
+            count += isinstance(event, ActionMade)
+        return count
+
+    def still_to_act(self, state: PublicState) -> list[int]:
+        """Give the seats whose action is still required, the seat in turn first."""
+        done: set[int] = set()
+        for made in self.actions():
+            if made.action in {"bet", "raise"}:
+                done.clear()
+            done.add(made.seat)
+        size = len(state.seats)
+        clockwise = [(state.turn - 1 + step) % size + 1 for step in range(size)]
+        able = self.able(state)
+        return [seat for seat in clockwise if seat in able and seat not in done]
+
+    def window(self) -> str:
+        """Say whether a misdeal is still possible: two players after the blinds have not acted."""
+        return "in-time" if self.acts_of_hand() < 2 else "late"
+
+    def level_bet(self, state: PublicState) -> int:
+        """Give what a call goes to."""
+        highest = max(view.bet or 0 for view in state.seats)
+        return max(highest, state.level.big_blind if state.street == "preflop" else 0)
+
+    def facing(self, state: PublicState) -> str:
+        """Say whether a bet that is called is the first of the round, or has been raised."""
+        raises = sum(made.action in {"bet", "raise"} for made in self.actions())
+        # Before the flop the big blind is the first bet.
+        return "raised" if raises + (state.street == "preflop") > 1 else "opening"
+
+    def next_street(self, state: PublicState) -> str:
+        """Give the street that comes next; the river stays the river."""
+        return STREETS[min(STREETS.index(state.street or "preflop") + 1, 3)]
+
+    # -- things that are moved ----------------------------------------------------------
+
+    def lay(self, card: str, zone: str) -> int:
+        """Lay a card somewhere; give the time at which it comes to rest."""
+        self.dealer.lay(card, zone)
+        return self.now
+
+    def put(self, seat: int, amount: int, least_pieces: int = 1) -> int:
+        """Put chips in front of a seat in one motion; give the time at which they rest."""
+        pieces = self.pieces(amount, least_pieces)
+        self.game.sink.chips(f"stack.{seat}", f"bet.{seat}", pieces)
+        return self.now
+
+    def pieces(self, amount: int, least: int = 1) -> tuple[int, ...]:
+        """Give chips that make up an amount, at least so many (fewer where it can't be)."""
+        pieces = list(self.dealer.pieces(amount))
+        smaller = sorted(self.game.setup.denominations)
+        while len(pieces) < least:
+            big = max(pieces)
+            below = [value for value in smaller if value < big and big % value == 0]
+            if not below:
+                break
+            pieces.remove(big)
+            pieces += [below[-1]] * (big // below[-1])
+        return tuple(pieces)
+
+    def square(self) -> None:
+        """Let every seat put in front of it what its bet lacks, or take back what is too much."""
+        state = self.look()
+        if state.phase == "over":
+            return
+        for view in state.seats:
+            if view.status == "empty":
+                continue
+            there, bet = sum(self.game.sink.chips_in(f"bet.{view.seat}")), view.bet or 0
+            if there < bet:
+                self.put(view.seat, bet - there)
+            elif there > bet:
+                pieces = self.dealer.pieces(there - bet)
+                self.game.sink.chips(f"bet.{view.seat}", f"stack.{view.seat}", pieces)
+        self.game.sink.settle()
+
+
+class Injection(msgspec.Struct, frozen=True):
+    """A way to do one kind of irregularity."""
+
+    kind: str
+    moment: Moment
+    do: Callable[[Scene], Case | None]
+
+    @property
+    def name(self) -> str:
+        """What is done."""
+        return getattr(self.do, "__name__", "").replace("_", " ")
+
+
+INJECTIONS: dict[str, list[Injection]] = {}
+"""By kind, the ways to do it."""
+
+
+def injection(
+    kind: str, moment: Moment
+) -> Callable[[Callable[[Scene], Case | None]], Callable[[Scene], Case | None]]:
+    """Register a function as a way to do a kind of irregularity at some moment."""
+
+    def register(do: Callable[[Scene], Case | None]) -> Callable[[Scene], Case | None]:
+        INJECTIONS.setdefault(kind, []).append(Injection(kind, moment, do))
+        return do
+
+    return register
+
+
+def dead(seat: int | Sequence[int]) -> Callable[[Remedy], Facts]:
+    """Expect that a seat's hand (or one of several) dies where the house says so, only there."""
+    seats = (seat,) if isinstance(seat, int) else tuple(seat)
+
+    def facts(remedy: Remedy) -> Facts:
+        return (Fact("hand.killed", {"seat": seats}, absent=remedy.outcome != "dead"),)
+
+    return facts
