@@ -44,21 +44,29 @@ class HandEnded(PublicEvent, frozen=True):
 
 
 class HandVoided(PublicEvent, frozen=True):
-    """A hand has been voided: the `seats` get back the `amounts` that they had put in."""
+    """A hand has been voided: the `seats` get back the `amounts` that they had put in.
+
+    `by` is who of the floor said so, empty when the house's rule did.
+    """
 
     type: ClassVar[str] = "hand.voided"
     reason: str
     article: str = ""
     seats: tuple[int, ...] = ()
     amounts: tuple[int, ...] = ()
+    by: str = ""
 
 
 class ButtonMoved(PublicEvent, frozen=True):
-    """The button belongs in front of `seat`, which may be an empty one (dead button)."""
+    """The button belongs in front of `seat`, which may be an empty one (dead button).
+
+    `by` is who of the floor put it there for the next hand.
+    """
 
     type: ClassVar[str] = "button.moved"
     seat: int
     dead: bool = False
+    by: str = ""
 
 
 class BlindPosted(PublicEvent, frozen=True):
@@ -145,12 +153,13 @@ class CardsMucked(PublicEvent, frozen=True):
 
 
 class HandKilled(PublicEvent, frozen=True):
-    """A seat's hand is dead."""
+    """A seat's hand is dead; `by` is who of the floor killed it, empty when the rules did."""
 
     type: ClassVar[str] = "hand.killed"
     seat: int
     reason: str
     article: str = ""
+    by: str = ""
 
 
 # -- betting ----------------------------------------------------------------------------
@@ -224,12 +233,16 @@ class ChipsCarried(PublicEvent, frozen=True):
 
 
 class StackChanged(PublicEvent, frozen=True):
-    """A seat's stack has changed outside of the betting (award, rebuy, correction)."""
+    """A seat's stack has changed outside of the betting (award, rebuy, correction, undo).
+
+    `by` is who of the floor corrected it.
+    """
 
     type: ClassVar[str] = "stack.changed"
     seat: int
     stack: int
     reason: str
+    by: str = ""
 
 
 # -- irregularities and rulings ---------------------------------------------------------
@@ -246,13 +259,25 @@ class IrregularityFound(PublicEvent, frozen=True):
 
 
 class RulingOpened(PublicEvent, frozen=True):
-    """Play is stopped for a ruling: its steps are done in this order."""
+    """Play is stopped for a ruling: its steps are done in this order.
+
+    `by` is who of the floor put these steps in the place of the house's.
+    """
 
     type: ClassVar[str] = "ruling.opened"
     id: int
     kind: str
     article: str
     steps: tuple[str, ...]
+    by: str = ""
+
+
+class RulingConfirmed(PublicEvent, frozen=True):
+    """The floor has confirmed a ruling: its steps stay as they are."""
+
+    type: ClassVar[str] = "ruling.confirmed"
+    id: int
+    by: str
 
 
 class RulingStep(PublicEvent, frozen=True):
@@ -263,6 +288,16 @@ class RulingStep(PublicEvent, frozen=True):
     index: int
     step: str
     done: bool
+
+
+class RulingWrong(PublicEvent, frozen=True):
+    """A card has come where the open ruling asks for none; `step` is the one to be done."""
+
+    type: ClassVar[str] = "ruling.wrong"
+    id: int
+    index: int
+    step: str
+    zone: str
 
 
 class RulingClosed(PublicEvent, frozen=True):
@@ -291,12 +326,32 @@ class ClockExpired(PublicEvent, frozen=True):
 
 
 class PenaltyGiven(PublicEvent, frozen=True):
-    """A seat has been given a penalty (`warning`, `10m`, `1r`, `out`)."""
+    """A seat has been given a penalty (`warning`, `10m`, `1r`, `out`); `0m` lifts the running one.
+
+    `hands` is how many hands it misses, where the table counts them.
+    """
 
     type: ClassVar[str] = "penalty.given"
     seat: int
     penalty: str
     article: str = ""
+    hands: int = 0
+    by: str = ""
+
+
+class PenaltyServed(PublicEvent, frozen=True):
+    """A seat's penalty is over: it plays again."""
+
+    type: ClassVar[str] = "penalty.served"
+    seat: int
+
+
+class FloorCalled(PublicEvent, frozen=True):
+    """A seat calls the floor; `about` says what for, empty when that was not said."""
+
+    type: ClassVar[str] = "floor.called"
+    seat: int
+    about: str = ""
 
 
 # -- the table --------------------------------------------------------------------------

@@ -26,7 +26,9 @@ OddChip = Literal["left-of-button", "next-pot"]
 AwardOrder = Literal["outermost-first", "innermost-first"]
 FirstToShow = Literal["last-aggressor", "last-called", "left-of-last-caller", "left-of-button"]
 Absence = Literal["dealt-and-killed", "not-dealt"]
+TooLate = Literal["two-bets", "two-acts", "substantial-action"]
 BeyondTheLine = Literal["folded", "live", "asked"]
+PenaltyScale = Literal["any", "rounds-and-tens", "five-ten-twenty"]
 
 
 class Betting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,11 +69,17 @@ class Button(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who gets cards, and whether a card is burned before each street."""
+    """Who gets cards, whether a card is burned before each street, and until when it can be void.
+
+    `too_late` for a misdeal: `two-bets` (two players after the blinds have put chips in),
+    `two-acts` (two players after the big blind have acted), `substantial-action` (two actions,
+    chips in one of them, or any three).
+    """
 
     absent: Ruled[Absence]
     vacant_dead_seat: Ruled[Literal["dealt", "skipped"]]
     burn: Ruled[bool]
+    too_late: Ruled[TooLate]
 
 
 class Pots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,10 +105,26 @@ class Cards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClockRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a called clock runs: `seconds`, then a spoken `count` of seconds."""
+    """How long a called clock runs: `seconds`, then a spoken `count` of seconds.
+
+    Any player at the table may call it on another; `own` says whether he may on himself, `floor`
+    whether the floor may.
+    """
 
     seconds: Ruled[int]
     count: Ruled[int]
+    own: Ruled[bool] = Ruled(True, "")
+    floor: Ruled[bool] = Ruled(True, "")
+
+
+class Penalties(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which penalties the house knows besides a warning and being put out of the game.
+
+    `scale`: `any`, `rounds-and-tens` (1 to 4 rounds, or minutes by tens), `five-ten-twenty`
+    (minutes).
+    """
+
+    scale: Ruled[PenaltyScale] = Ruled("any", "")
 
 
 class Disclosure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -171,6 +195,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: Cards
     clock: ClockRule
     disclosure: Disclosure
+    penalties: Penalties = Penalties()
     inherits: str = ""
     tournament: Tournament | None = None
     remedies: tuple[Remedy, ...] = ()

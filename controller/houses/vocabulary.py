@@ -23,11 +23,16 @@ BY: Group = ("by-dealer", "by-player", "by-player-will")
 TO: Group = ("to-first", "to-other")
 EXTRA: Group = ("one", "more")
 SHORT: Group = ("button", "not-button")
+FLASHED: Group = ("turned-up", "flashed", "stub", "burn", "muck")
+TOUCHED: Group = ("untouched", "touched")
+WAY: Group = ("to-board", "from-board")
 BEFORE: Group = ("before-action", "after-action")
-STANDING: Group = ("to-act", "acted", "all-in")
+STANDING: Group = ("to-act", "acted", "all-in", "showdown")
 CLOCK: Group = ("facing-bet", "unopened")
-MUCKED: Group = ("showdown", "all-in")
-TAKEN: Group = ("uncalled", "called")
+MUCKED: Group = ("showdown", "all-in", "out-of-turn")
+TURN: Group = ("in-turn", "out-of-turn")
+TAKEN: Group = ("uncalled", "called", "tabled")
+NOTICED: Group = ("between-hands", "next-hand", "substantial-action")
 SAID: Group = ("announced", "silent")
 HALF: Group = ("half", "less-than-half")
 PLAYERS: Group = ("heads-up", "several")
@@ -41,14 +46,14 @@ CHANGED: Group = ("unchanged", "changed")
 ALL_IN: Group = ("not-all-in", "all-in")
 
 _BOARD = (STREET, ACTED, ORDER, BURNED, PLACE)
-_EXPOSED = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING)
+_EXPOSED = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING, FLASHED, TOUCHED)
 
 CASES: Mapping[str, tuple[Group, ...]] = {
     "deal.wrong-seat": (WINDOW,),
     "deal.order": (WINDOW,),
     "deal.skipped": (WINDOW,),
     "deal.not-entitled": (WINDOW,),
-    "deal.too-few": (WINDOW, SHORT),
+    "deal.too-few": (WINDOW, SHORT, EXTRA),
     "deal.too-many": (WINDOW, TO, EXTRA, DEALING),
     "deal.mixed": (WINDOW, DEALING),
     "deal.exposed": _EXPOSED,
@@ -61,7 +66,7 @@ CASES: Mapping[str, tuple[Group, ...]] = {
     "board.extra-burn": _BOARD,
     "board.premature": _BOARD,
     "board.extra-card": _BOARD,
-    "board.misplaced": _BOARD,
+    "board.misplaced": (*_BOARD, WAY),
     "button.wrong": (BEFORE,),
     "blind.missing": (BEFORE,),
     "blind.wrong-seat": (BEFORE,),
@@ -83,12 +88,12 @@ CASES: Mapping[str, tuple[Group, ...]] = {
     "hand.phone": (STANDING,),
     "hand.clock": (CLOCK,),
     "hand.muck": (MUCKED,),
-    "hand.line": (MUCKED,),
+    "hand.line": (TURN,),
     "hand.taken": (TAKEN,),
-    "hand.count": (WINDOW,),
+    "hand.count": (WINDOW, TO, EXTRA, DEALING),
     "hand.mixed": (WINDOW, DEALING),
     "hand.shown": (STANDING,),
-    "pot.wrong": (),
+    "pot.wrong": (NOTICED,),
 }
 """What can go wrong, and for each kind the groups of words that describe the case."""
 

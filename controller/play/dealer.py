@@ -36,18 +36,25 @@ class Dealer:
         denominations: Sequence[int] = DENOMINATIONS,
         keyed: bool = False,
         shoe: bool = False,
+        gate: bool = False,
         seed: int = 0,
     ) -> None:
-        """Play into `sink`, seeing what `look` gives; `seed` orders the unnamed cards."""
+        """Play into `sink`, seeing what `look` gives; `seed` orders the unnamed cards.
+
+        With `gate` no card leaves the shoe while a betting round runs.
+        """
         self.sink = sink
         self.look = look
         self.keyed = keyed
         self.shoe = shoe
+        self.gate = gate
         self.denominations = tuple(denominations)
         self._random = random.Random(seed)
         self._top: tuple[str, ...] = ()
         self.stub: list[str] = []
         self.places: dict[str, str] = {}
+        self.marked: dict[int, str] = {}
+        self._strangers: list[tuple[str, int]] = []
         self._returns: dict[int, int] = {}
         self._refunds: dict[int, int] = {}
         self._pushed = 0
@@ -70,21 +77,43 @@ class Dealer:
         self.stub = [*self._top, *rest]
 
     def draw(self) -> str:
-        """Take the next card of the stub."""
+        """Take the next card of the stub, out of the shoe where there is one."""
         self._top = ()
-        return self.stub.pop(0)
+        card = self.stub.pop(0)
+        if self.shoe:
+            self.sink.card(card, "shoe")
+        return card
+
+    def shut(self) -> bool:
+        """Say whether the gate of the shoe is shut: a betting round runs, and nothing stops it."""
+        state = self.look()
+        return self.gate and state.phase == "betting" and state.turn != 0
 
     def lay(self, card: str, zone: str) -> None:
         """Lay one card into a zone."""
         self.sink.card(card, zone)
+        self._note(card, zone)
+
+    def _note(self, card: str, zone: str) -> None:
+        self.places.pop(card, None)
         self.places[card] = zone
+
+    def slip_in(self, card: str, deck: int, zone: str) -> None:
+        """Lay a card of another deck into a zone."""
+        self.sink.card(card, zone, deck=deck)
+        self._strangers.append((card, deck))
+
+    def slip_in_unknown(self, zone: str) -> None:
+        """Lay a card with a tag that was never enrolled into a zone."""
+        self._strangers.append((self.sink.stranger(zone), 0))
 
     def lay_all(self, cards: Iterable[str], zone: str, *, together: bool = False) -> None:
         """Lay several cards into a zone, one after another or all at once."""
         moves = [(card, zone) for card in cards]
         if moves:
             self.sink.cards(moves, together)
-            self.places.update(moves)
+        for card, where in moves:
+            self._note(card, where)
 
     def held_by(self, seat: int) -> list[str]:
         """Give the cards that lie in front of a seat, in the order in which they came."""
@@ -121,7 +150,9 @@ class Dealer:
         moves = [(card, "stub") for card, zone in self.places.items() if zone != "stub"]
         if moves:
             self.sink.cards(moves, together=True)
-        self.places = {}
+        for card, deck in self._strangers:
+            self.sink.lift(card, deck)
+        self.places, self.marked, self._strangers = {}, {}, []
 
     def return_chips(self) -> None:
         """Give every chip in front and in the pot back to who put it in."""
@@ -182,10 +213,14 @@ class Dealer:
 
     def burn(self, count: int = 1, *, together: bool = False) -> None:
         """Burn the next cards of the stub."""
+        if self.shut():
+            return
         self.lay_all([self.draw() for _ in range(count)], "burn", together=together)
 
     def board(self, count: int = 1, *, together: bool = False) -> None:
         """Lay the next cards of the stub on the board."""
+        if self.shut():
+            return
         self.lay_all([self.draw() for _ in range(count)], "board", together=together)
 
     def street(self, street: str) -> None:

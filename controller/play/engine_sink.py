@@ -26,6 +26,9 @@ from controller.table.state import Table
 CARD_MS = 400
 CHIPS_MS = 800
 KEY_MS = 200
+DOUBT_MS = 1000
+"""How far ahead the engine asks to be woken when it is in doubt (a clock runs for longer)."""
+_SEATED = ("hand", "bet", "stack", "badge", "button")
 _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 
 
@@ -43,6 +46,12 @@ def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
         smallest = min(denominations)
         raise ValueError(f"{amount} can't be made up from chips of {smallest} and more")
     return tuple(pieces)
+
+
+def _zone_of(device: str) -> str:
+    """Give the zone of an antenna of the reference table: `board.1` reads the board."""
+    name, _, number = device.partition(".")
+    return device if number and name in _SEATED else name
 
 
 class EngineSink:
@@ -80,8 +89,10 @@ class EngineSink:
             self._deliver(TimePassed(self._now))
         self._now = until
 
-    def settle(self, slow: bool = False) -> None:
-        """Nothing is ever unsettled here."""
+    def settle(self, slow: bool = False) -> None:  # noqa: ARG002
+        """Let the engine judge what it is in doubt of; nothing else is ever unsettled here."""
+        while (wake := self._wake_at()) is not None and wake <= self._now + DOUBT_MS:
+            self.wait(max(wake - self._now, 0))
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
         """Move one card."""
@@ -124,8 +135,11 @@ class EngineSink:
         self.wait(CHIPS_MS)
         if self._keyed:
             return
-        if self._is_read(zone_from):
+        if self._is_read(zone_from) and chip_set == 1:
             self._take(zone_from, pieces)
+        elif self._is_read(zone_from):
+            self._foreign[zone_from] -= len(pieces)
+            self._report(zone_from)
         if self._is_read(zone_to):
             if chip_set == 1:
                 self._chips.setdefault(zone_to, []).extend(pieces)
@@ -190,11 +204,11 @@ class EngineSink:
 
     def lose(self, device: str) -> None:
         """Let a device die."""
-        self._deliver(DeviceLost(self._now, device, device))
+        self._deliver(DeviceLost(self._now, device, _zone_of(device)))
 
     def back(self, device: str) -> None:
         """Let a lost device answer again."""
-        self._deliver(DeviceBack(self._now, device, device))
+        self._deliver(DeviceBack(self._now, device, _zone_of(device)))
 
     def restart(self, table: Table, moving: Mapping[str, int]) -> None:
         """Nothing moves while the controller is off."""

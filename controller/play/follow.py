@@ -6,16 +6,22 @@ from controller.table.ranking import DECK
 from controller.table.state import BOARD_CARDS, STREETS
 
 NOT_THE_DEALERS = frozenset({"finish_round", "floor_decides"})
+_WAITS_FOR_PLAYERS = frozenset({"finish_round", "finish_deal"})
 _CARDS = frozenset(DECK)
 
 
 def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Give the open ruling and its step that is to be done now, None when none is open."""
-    for ruling in state.rulings:
-        for step in ruling.steps:
-            if not step.done:
-                return ruling, step
-    return None
+    """Give the open ruling and its step that is to be done now, None when none is open.
+
+    A ruling that waits for the players comes after those that stop them.
+    """
+    waiting = [
+        (ruling, next(step for step in ruling.steps if not step.done))
+        for ruling in state.rulings
+        if not all(step.done for step in ruling.steps)
+    ]
+    stopping = [pair for pair in waiting if pair[1].step not in _WAITS_FOR_PLAYERS]
+    return next(iter(stopping or waiting), None)
 
 
 def follow(dealer: Dealer) -> bool:
@@ -25,7 +31,7 @@ def follow(dealer: Dealer) -> bool:
         return False
     ruling, step = waiting
     _do(dealer, ruling, step)
-    dealer.sink.settle()
+    dealer.sink.settle(slow=step.step in {"void_hand", "return_bets"})
     return True
 
 
@@ -39,6 +45,9 @@ def follow_all(dealer: Dealer, most: int = 40) -> None:
 def _do(dealer: Dealer, ruling: RulingView, step: StepView) -> None:
     match step.step:
         case "shuffle":
+            # What was set aside and belongs to the stub again is shuffled into it.
+            if any(s.step == "to_stub" and s.done for s in ruling.steps):
+                dealer.to_stub(dealer.lying_in("aside"))
             dealer.shuffle_stub()
             _done(dealer)
         case "cut":
@@ -78,7 +87,10 @@ def _done(dealer: Dealer) -> None:
 
 
 def _deal(dealer: Dealer, step: StepView) -> None:
-    if step.detail in STREETS:
+    named = [word for word in step.detail.split() if word in _CARDS]
+    if named:
+        dealer.lay_all(named, "board")
+    elif step.detail in STREETS:
         wanted = BOARD_CARDS[STREETS.index(step.detail)]
         while len(dealer.lying_in("board")) < wanted:
             dealer.lay(dealer.draw(), "board")
@@ -89,11 +101,16 @@ def _deal(dealer: Dealer, step: StepView) -> None:
 
 
 def _take_back(dealer: Dealer, ruling: RulingView, step: StepView) -> None:
-    cards = _cards(dealer, ruling, step)
-    if ruling.kind.startswith("bet."):
+    if ruling.kind.startswith(("bet.", "blind.")):
         dealer.take_excess_back(ruling.seat)
-    else:
+        return
+    cards = _cards(dealer, ruling, step)
+    asked = ruling.kind.startswith("deal.") or ruling.kind == "board.misplaced"
+    if asked and step.detail in {"card", str(ruling.seat), *cards}:
         dealer.lay_all(cards, "aside")
+    else:
+        # A card that nobody asked for goes back to where it came from.
+        dealer.to_stub(cards)
 
 
 def _cards(dealer: Dealer, ruling: RulingView, step: StepView) -> list[str]:
@@ -111,7 +128,20 @@ def _cards(dealer: Dealer, ruling: RulingView, step: StepView) -> list[str]:
             return [*board[before:], *burns[-1:]]
         case "left":
             return [dealer.draw()]
+        case "card":
+            return [card for card in board if card not in dealer.look().board][-1:]
         case detail if detail.isdigit():
-            return dealer.held_by(int(detail))[-1:] or dealer.lying_in("aside")[-1:]
+            return _card_of(dealer, int(detail), step.step)
+        case detail if detail.startswith("hand."):
+            return dealer.lying_in(detail)[-1:]
         case _:
             return dealer.lying_in("aside")
+
+
+def _card_of(dealer: Dealer, seat: int, step: str) -> list[str]:
+    """Give the card of a seat that a step is about: the one that was seen, else its last."""
+    away = dealer.lying_in("aside") + dealer.lying_in("floor")
+    marked = dealer.marked.get(seat)
+    if marked is not None and (marked in away or marked in dealer.held_by(seat)):
+        return [marked]
+    return away[-1:] if step == "use_as_burn" and away else dealer.held_by(seat)[-1:]

@@ -38,6 +38,7 @@ class Setup(msgspec.Struct, frozen=True):
     keyed: bool = False
     denominations: tuple[int, ...] = DENOMINATIONS
     shoe: bool = False
+    gate: bool = False
     depth: Depth = "engine"
     noise: Noise = "typical"
     seed: int = 0
@@ -78,6 +79,7 @@ class Game:
             denominations=setup.denominations,
             keyed=setup.keyed,
             shoe=setup.shoe,
+            gate=setup.gate,
             seed=setup.seed,
         )
 

@@ -12,7 +12,7 @@ from controller.contract.public import PublicEvent
 from controller.houses.loader import load_house
 from controller.journal import JournalError
 from controller.play import statements as s
-from controller.play.dealer import DENOMINATIONS
+from controller.play.dealer import DENOMINATIONS, Dealer
 from controller.play.expect import check
 from controller.play.expectations import ExpectEvent
 from controller.play.follow import follow, follow_all
@@ -66,7 +66,7 @@ def set_up(
 ) -> Setup:
     """Give the table that a scenario asks for. Raises `FileProblems` for its house file."""
     named = "ppc"
-    keyed = shoe = False
+    keyed = shoe = gate = False
     denominations: tuple[int, ...] = DENOMINATIONS
     for statement in statements:
         match statement:
@@ -76,6 +76,8 @@ def set_up(
                 keyed = mode == "keyed"
             case s.Shoe(present=shoe):
                 pass
+            case s.Gate():
+                gate = True
             case s.Denominations(values=denominations):
                 pass
     taken = [st.seat for st in statements if isinstance(st, s.Seat | s.Button)]
@@ -85,11 +87,20 @@ def set_up(
         keyed,
         denominations,
         shoe,
+        gate,
         depth,
         noise,
         seed,
         journal=any(isinstance(statement, s.PowerCut) for statement in statements),
     )
+
+
+def _card_of(dealer: Dealer, seat: int) -> str:
+    """Give the card that a seat got last. Raises `CannotDo` when it has none."""
+    held = dealer.held_by(seat)
+    if not held:
+        raise CannotDo(f"seat {seat} has no card in front of it")
+    return held[-1]
 
 
 class Runner:
@@ -168,6 +179,8 @@ class Runner:
                 self._sit(seat, name, stack)
                 if absent:
                     self._command(c.Absent(seat))
+            case s.Button(seat=seat) if self._in_a_hand():
+                game.sink.button(seat)
             case s.Button(seat=seat):
                 self._command(c.SetButton(seat))
             case s.Deck(cards=cards):
@@ -209,13 +222,13 @@ class Runner:
                     dealer.stub.remove(card)
                 dealer.lay(card, target)
             case s.Swap(seat=seat, other=other):
-                one, two = dealer.held_by(seat)[-1], dealer.held_by(other)[-1]
+                one, two = _card_of(dealer, seat), _card_of(dealer, other)
                 dealer.lay(one, f"hand.{other}")
                 dealer.lay(two, f"hand.{seat}")
             case s.Foreign(card=card, zone=zone):
-                sink.card(card, zone, deck=2)
+                dealer.slip_in(card, 2, zone)
             case s.Unknown(zone=zone):
-                sink.stranger(zone)
+                dealer.slip_in_unknown(zone)
             case s.Act(seat=seat, action=action, amount=amount):
                 dealer.act(seat, action, amount)
             case s.Says(seat=seat, what=what, amount=amount):
@@ -230,6 +243,8 @@ class Runner:
             case s.Does(seat=seat, deed=deed):
                 self._deed(seat, deed)
             case s.Sees(seat=seat, target=target):
+                if target.isdigit():
+                    dealer.marked[int(target)] = _card_of(dealer, int(target))
                 sink.press(seat, "seen", target)
             case s.Clocks(seat=seat, target=clocked):
                 sink.press(seat, "time", str(clocked))
@@ -258,6 +273,10 @@ class Runner:
             case _:
                 raise CannotDo(f'"{statement}" is not known at this depth')
 
+    def _in_a_hand(self) -> bool:
+        hand = self.game.table.hand
+        return hand is not None and hand.phase != "over"
+
     def _command(self, command: c.Command) -> None:
         before = len(self.game.refused)
         self.game.dealer.command(command)
@@ -285,6 +304,8 @@ class Runner:
     def _deal_to(self, seat: int, chance: Literal["", "exposed", "off-table"]) -> None:
         dealer, sink = self.game.dealer, self.game.sink
         card = dealer.draw()
+        if chance:
+            dealer.marked[seat] = card
         if chance == "off-table":
             dealer.lay(card, "floor")
             sink.press(self.game.look().button, "off-table", str(seat))
@@ -311,7 +332,10 @@ class Runner:
                 for card in dealer.held_by(seat):
                     sink.lift(card)
             case "drops":
-                dealer.lay(dealer.held_by(seat)[-1], "floor")
+                card = _card_of(dealer, seat)
+                dealer.lay(card, "floor")
+                dealer.marked[seat] = card
+                sink.press(seat, "off-table", str(seat))
             case "leaves":
                 sink.press(seat, "away")
             case "returns":

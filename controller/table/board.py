@@ -7,7 +7,7 @@ from controller.contract.private import CardBurnedFace
 from controller.contract.public import BoardChanged, BoardDealt, CardBurned, Street
 from controller.houses.model import House
 from controller.table.actions import gather, open_street
-from controller.table.irregular import found, order_known, street_cards
+from controller.table.irregular import found, in_order, order_known, street_cards
 from controller.table.rulings import active, re_rule
 from controller.table.state import BOARD_CARDS, STREETS, Hand, Out, Ruling, Table
 
@@ -28,21 +28,24 @@ def between_rounds(hand: Hand) -> bool:
 
 
 def burned(table: Table, house: House, out: Out, card: str) -> Table:
-    """Take a card of the stub that has come to the burns."""
+    """Take a card of the stub that has come to the burns.
+
+    One that is burned while a betting round runs is the burn of the next street, come early:
+    nothing has been shown by it.
+    """
     hand = table.hand
     assert hand is not None
     if between_rounds(hand):
         table = gather(table, out)
         hand = table.hand or hand
-    second = hand.burned_for > hand.street
+    burns = house.deal.burn.value and hand.street < 3
+    too_many = not burns or hand.burned_for > hand.street
     street = next_street(hand)
     out.say(CardBurned(street))
     out.whisper(CardBurnedFace(card))
     hand = replace(hand, burned_for=max(hand.burned_for, hand.street + 1))
     table = replace(table, hand=hand)
-    if second and house.deal.burn.value and between_rounds(hand):
-        return find_board(table, house, out, "board.extra-burn", street)
-    return table
+    return find_board(table, house, out, "board.extra-burn", street) if too_many else table
 
 
 def board_card(table: Table, house: House, out: Out) -> Table:
@@ -54,7 +57,7 @@ def board_card(table: Table, house: House, out: Out) -> Table:
     table = gather(table, out)
     hand = table.hand or hand
     street = next_street(hand)
-    if burn_due(hand, house):
+    if burn_due(hand, house) and "burn" not in table.blind_zones:
         return find_board(table, house, out, "board.no-burn", street)
     if len(hand.board) < BOARD_CARDS[hand.street + 1]:
         return table
@@ -95,36 +98,37 @@ def _unexpected(table: Table, house: House, out: Out) -> Table:
 
 def find_board(table: Table, house: House, out: Out, kind: str, street: Street) -> Table:
     """Find a board error and rule on it by what is known of it now."""
-    tags = board_tags(table, kind, street)
-    cards = street_cards(table.hand, street) if table.hand else ()
-    table, _ = found(table, house, out, kind, street=street, tags=tags, cards=cards)
-    return table
+    tags = board_tags(table, house, kind, street)
+    cards = street_cards(table, street)
+    return found(table, house, out, kind, street=street, tags=tags, cards=cards)[0]
 
 
-def board_tags(table: Table, kind: str, street: Street) -> frozenset[str]:
+def board_tags(table: Table, house: House, kind: str, street: Street) -> frozenset[str]:
     """Describe a board error in the words of `Remedy.when`."""
     hand = table.hand
     assert hand is not None
-    cards = street_cards(hand, street)
+    cards = street_cards(table, street)
+    judged = cards
     if kind == "board.extra-burn":
-        cards = (*hand.burns[-2:], *cards)
-    known = order_known(table, cards)
+        judged = (*in_order(table, hand.burns)[-2:], *cards)
+    known = order_known(table, judged)
     acted = bool(hand.acts) and STREETS[hand.street] == street
+    burned_for = hand.burned_for >= STREETS.index(street) or not house.deal.burn.value
     return frozenset(
         {
             street,
             "order-known" if known else "order-unknown",
             "acted" if acted else "not-acted",
-            "burned" if hand.burned_for >= STREETS.index(street) else "not-burned",
-            "on-board" if street_cards(hand, street) else "before-board",
+            "burned" if burned_for else "not-burned",
+            "on-board" if cards else "before-board",
         }
     )
 
 
 def more_of_it(table: Table, house: House, out: Out, ruling: Ruling) -> Table:
     """Rule again on a board error to which another card of the same motion belongs."""
-    tags = board_tags(table, ruling.kind, ruling.street)  # type: ignore[arg-type]
-    cards = street_cards(table.hand, ruling.street) if table.hand else ()
+    tags = board_tags(table, house, ruling.kind, ruling.street)  # type: ignore[arg-type]
+    cards = street_cards(table, ruling.street)
     return re_rule(table, house, out, ruling, tags, cards)[0]
 
 
@@ -133,6 +137,8 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, fresh: bool) -> bool:
     if not ruling.kind.startswith("board.") or ruling.done or not fresh:
         return False
     step = ruling.step
+    if seen.zone == "burn":
+        return ruling.kind == "board.extra-burn" and "before-board" in ruling.tags
     awaited = step is not None and (step.word == "burn" or (step.word == "deal" and step.count))
     return seen.zone == "board" and not awaited
 
@@ -150,17 +156,22 @@ def after_mending(table: Table, house: House, out: Out) -> Table:
 
 
 def as_if_dealt(table: Table, house: House, out: Out) -> Table:
-    """Let a street with an error stand because somebody has acted on it."""
+    """Rule again on a board error because somebody has acted on it, where that counts."""
     ruling = active(table)
     hand = table.hand
-    if ruling is None or hand is None or ruling.done or not between_rounds(hand):
+    if ruling is None or hand is None or ruling.done or hand.phase == "over":
         return table
-    if not ruling.kind.startswith("board.") or len(hand.board) < BOARD_CARDS[hand.street + 1]:
+    if not ruling.kind.startswith("board.") or "not-acted" not in ruling.tags:
         return table
-    tags = board_tags(table, ruling.kind, ruling.street)  # type: ignore[arg-type]
+    due = between_rounds(hand)
+    if due and len(hand.board) < BOARD_CARDS[hand.street + 1]:
+        return table
+    if not due and (hand.phase != "betting" or STREETS[hand.street] != ruling.street):
+        return table
+    tags = board_tags(table, house, ruling.kind, ruling.street)  # type: ignore[arg-type]
     acted = (tags - {"not-acted"}) | {"acted"}
     row = house.remedy(ruling.kind, acted)
-    if "acted" not in row.when:
+    if row == house.remedy(ruling.kind, acted - {"acted"} | {"not-acted"}):
         return table
     table = re_rule(table, house, out, ruling, acted, ruling.cards)[0]
-    return lay_street(table, house, out)
+    return lay_street(table, house, out) if due else table

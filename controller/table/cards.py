@@ -14,18 +14,26 @@ from controller.table.board import (
     after_mending,
     between_rounds,
     board_card,
+    board_tags,
     burn_due,
     burned,
     is_more_of_it,
     more_of_it,
+    next_street,
 )
-from controller.table.dead import hand_gone
-from controller.table.deck import deck_error
-from controller.table.hands import can_start, deal_card, due_seat, end_deal, start_hand
+from controller.table.dead import (
+    beyond_line,
+    hand_gone,
+    killed_though_tabled,
+    mucked_at_showdown,
+)
+from controller.table.dealing import in_the_dark, take_card
+from controller.table.deck import stranger
+from controller.table.hands import can_start, due_seat, end_deal, start_hand
 from controller.table.irregular import found
-from controller.table.rulings import active, progress, stops_play
-from controller.table.showdown import muck_hand, table_hand
-from controller.table.state import ALL_IN, FOLDED, LIVE, Hand, Out, Table, put
+from controller.table.rulings import active, progress, stops_play, stray
+from controller.table.showdown import table_hand
+from controller.table.state import ALL_IN, FOLDED, LIVE, STREETS, Hand, Out, Table, put
 
 
 def resume(table: Table, house: House, out: Out) -> Table:
@@ -36,10 +44,27 @@ def resume(table: Table, house: House, out: Out) -> Table:
     if hand.phase == "dealing":
         return table if due_seat(hand) else end_deal(table, house, out)
     street = hand.street
+    if hand.gone:
+        table = _gone_meanwhile(table, house, out)
     table = after_mending(table, house, out)
     hand = table.hand or hand
     if hand.phase == "betting" and hand.street == street and hand.turn:
         out.say(TurnStarted(hand.turn, to_call(table, hand, hand.turn)))
+    return table
+
+
+def _gone_meanwhile(table: Table, house: House, out: Out) -> Table:
+    """Rule on the hands that have come to the muck while a ruling stopped the table."""
+    hand = table.hand
+    assert hand is not None
+    gone = hand.gone
+    table = replace(table, hand=replace(hand, gone=()))
+    for seat in gone:
+        hand = table.hand
+        if hand is None or hand.phase == "over" or stops_play(table):
+            return table
+        if any(table.places.get(card) == "muck" for card in hand.holes[seat]):
+            table = _mucked(table, hand, house, out, seat)
     return table
 
 
@@ -48,14 +73,12 @@ def card_at(table: Table, seen: CardAt, house: House, out: Out) -> Table:
     hand = table.hand
     running = hand is not None and hand.phase != "over"
     if seen.deck != 1:
-        if not running:
-            return table
-        return found(table, house, out, deck_error(table, seen), seat=zone_seat(seen.zone))[0]
+        return stranger(table, seen, house, out, zone_seat(seen.zone)) if running else table
     fresh = hand is not None and seen.card not in hand.seen
     if fresh and running and not table.rulings and seen.zone.startswith("hand."):
         return _dealt(table, seen, house, out)
     came_from = table.places.get(seen.card, "")
-    table = _placed(table, seen, fresh=fresh and running)
+    table = _placed(table, seen, came_from, fresh=fresh and running)
     if not running:
         if table.rulings:
             table = progress(table, house, out, resume, seen.card, seen.zone)
@@ -64,8 +87,12 @@ def card_at(table: Table, seen: CardAt, house: House, out: Out) -> Table:
     if ruling is not None and stops_play(table):
         if is_more_of_it(ruling, seen, fresh):
             table = more_of_it(table, house, out, ruling)
-        elif fresh and seen.zone.startswith("hand."):
-            table = _replacement(table, seen, out)
+        else:
+            if fresh and seen.zone.startswith("hand."):
+                table = _replacement(table, seen, out)
+            if seen.zone == "muck":
+                table = _muck_stopped(table, seen.card)
+            table = stray(table, out, seen.card, seen.zone)
     else:
         table = _in_play(table, seen, house, out, came_from, fresh=fresh)
     if not table.rulings:
@@ -80,20 +107,30 @@ def card_left(table: Table, seen: CardLeft, house: House, out: Out) -> Table:
     hand = table.hand
     if hand is not None and hand.phase != "over":
         hand = _lying(hand, seen.card, "", fresh=False)
+        if seen.zone.startswith("hand.") and seen.card not in hand.touched:
+            hand = replace(hand, touched=(*hand.touched, seen.card))
     table = replace(table, hand=hand, places={**table.places, seen.card: ""})
     if table.rulings:
         return progress(table, house, out, resume, seen.card, "")
     return table
 
 
-def _placed(table: Table, seen: CardAt, *, fresh: bool) -> Table:
+def _placed(table: Table, seen: CardAt, came_from: str, *, fresh: bool) -> Table:
     """Note where a card lies now, and since when; board and burns in their order."""
     card, zone, hand, since = seen.card, seen.zone, table.hand, table.since
     if zone in ("board", "burn"):
         since = {**since, card: seen.since}
     if hand is not None and hand.phase != "over":
-        hand = _lying(hand, card, zone, fresh=fresh)
+        # A card thrown where it does not belong is neither a board card nor a burn.
+        belongs = fresh or zone not in ("board", "burn") or _belongs(table, hand, card, came_from)
+        hand = _lying(hand, card, zone if belongs else "", fresh=fresh)
     return replace(table, hand=hand, places={**table.places, card: zone}, since=since)
+
+
+def _belongs(table: Table, hand: Hand, card: str, came_from: str) -> bool:
+    if any(card in step.cards for ruling in table.rulings for step in ruling.steps):
+        return True
+    return came_from in ("", "board", "burn", "shoe") and not holder(hand, card)
 
 
 def _lying(hand: Hand, card: str, zone: str, *, fresh: bool) -> Hand:
@@ -138,56 +175,91 @@ def _in_play(
 ) -> Table:
     hand = table.hand
     assert hand is not None
-    zone = seen.zone
-    if zone == "muck" and (owner := holder(hand, seen.card)):
+    zone, card = seen.zone, seen.card
+    if zone == "muck" and (owner := holder(hand, card)):
         return _mucked(table, hand, house, out, owner)
-    if zone == "burn" or (zone == "muck" and fresh and burn_due(hand, house)):
-        return burned(table, house, out, seen.card) if fresh else table
-    if zone == "board":
-        if fresh:
-            return board_card(table, house, out)
-        return _misplaced(table, house, out, seen.card, came_from)
-    seat = zone_seat(zone)
     if zone.startswith("hand."):
         if fresh:
             return _dealt(table, seen, house, out)
-        if holder(hand, seen.card) not in {0, seat}:
-            return deal_errors.mixed(table, house, out, seat, seen.card)
-        return table
+        return _in_a_hand(table, hand, house, out, seen, came_from)
     if zone.startswith("bet."):
-        return _beyond_line(table, hand, house, out, seat)
+        return _beyond_line(table, hand, house, out, zone_seat(zone))
+    if fresh and zone in ("burn", "board") and deal_errors.begun_too_soon(table):
+        if table.blind_zones:
+            table = _deal_in_the_dark(table, house, out)
+        if deal_errors.begun_too_soon(table):
+            return deal_errors.too_few(table, house, out)
+    if came_from == "board" and zone in ("burn", "muck"):
+        return _misplaced(table, house, out, card, "from-board")
+    if zone == "burn" or (zone == "muck" and fresh and burn_due(hand, house)):
+        return burned(table, house, out, card) if fresh else table
+    if zone == "board":
+        if fresh:
+            return board_card(table, house, out)
+        if came_from in ("", "board", "shoe") and not holder(hand, card):
+            return table
+        return _misplaced(table, house, out, card, "to-board")
     return table
 
 
-def _misplaced(table: Table, house: House, out: Out, card: str, came_from: str) -> Table:
+def _in_a_hand(
+    table: Table, hand: Hand, house: House, out: Out, seen: CardAt, came_from: str
+) -> Table:
+    """Judge a card that has been seen before and lies before a seat now."""
+    seat, owner = zone_seat(seen.zone), holder(hand, seen.card)
+    if owner == seat:
+        return table
+    if owner:
+        return deal_errors.mixed(table, house, out, seat, seen.card, owner)
+    if came_from == "board":
+        return _misplaced(table, house, out, seen.card, "from-board")
+    if hand.holes[seat] and seen.card in (*hand.exposed, *hand.burns):
+        return deal_errors.mixed_with_dead(table, house, out, seat, seen.card)
+    return table
+
+
+def _misplaced(table: Table, house: House, out: Out, card: str, way: str) -> Table:
+    """Rule on a card that lies on the board and does not belong there, or the other way round."""
     hand = table.hand
     assert hand is not None
-    if came_from in {"", "board"} and not holder(hand, card):
-        return table
-    street = hand.street if not between_rounds(hand) else hand.street + 1
-    names = ("preflop", "flop", "turn", "river")
-    return found(table, house, out, "board.misplaced", street=names[min(street, 3)], cards=(card,))[
-        0
-    ]
+    street = next_street(hand) if between_rounds(hand) else STREETS[max(hand.street, 1)]
+    tags = board_tags(table, house, "board.misplaced", street) | {way}
+    kind = "board.misplaced"
+    return found(table, house, out, kind, street=street, tags=tags, cards=(card,))[0]
 
 
 def _dealt(table: Table, seen: CardAt, house: House, out: Out) -> Table:
     """Take a card of the stub that has come to a seat's hand."""
     hand = table.hand
     assert hand is not None
-    seat, due = zone_seat(seen.zone), due_seat(hand)
-    if hand.phase not in {"posting", "dealing"} or not due:
-        table = _placed(table, seen, fresh=True)
+    seat = zone_seat(seen.zone)
+    if hand.phase not in {"posting", "dealing"} or not due_seat(hand):
+        table = _placed(table, seen, "", fresh=True)
         table = deal_errors.extra_card(table, house, out, seat, seen.card)
-        return progress(table, house, out, resume, seen.card, seen.zone)
-    kind, concerned = ("", 0) if seat == due else deal_errors.deal_error(hand, seat)
-    table = deal_card(table, out, seen.card, seat)
-    if kind:
-        table = deal_errors.wrong_deal(table, house, out, kind, concerned, seen.card)
-        return progress(table, house, out, resume, seen.card, seen.zone)
-    if hand.dealt + 1 < 2 * len(hand.entitled) or table.rulings:
+        if len(hand.holes[seat]) < 2 and hand.holes[seat] and table.rulings:
+            table = _replacement(table, seen, out)
+    else:
+        table = take_card(table, house, out, seen.card, seat, seen.since)
+    if not table.rulings:
         return table
-    return end_deal(table, house, out)
+    return progress(table, house, out, resume, seen.card, seen.zone)
+
+
+def _deal_in_the_dark(table: Table, house: House, out: Out) -> Table:
+    """Let a deal be complete whose last cards went to seats that can't be read."""
+    table = in_the_dark(table, out, 0)
+    hand = table.hand
+    complete = hand is not None and hand.phase == "dealing" and not due_seat(hand)
+    return end_deal(table, house, out) if complete else table
+
+
+def play_begins(table: Table, house: House, out: Out) -> Table:
+    """Find that the deal is not complete though somebody acts."""
+    if table.blind_zones:
+        table = _deal_in_the_dark(table, house, out)
+    if not deal_errors.begun_too_soon(table):
+        return table
+    return progress(deal_errors.too_few(table, house, out), house, out, resume)
 
 
 def _replacement(table: Table, seen: CardAt, out: Out) -> Table:
@@ -196,9 +268,9 @@ def _replacement(table: Table, seen: CardAt, out: Out) -> Table:
     assert hand is not None
     seat = zone_seat(seen.zone)
     ruling = active(table)
-    if ruling is None or ruling.step is None or ruling.step.word != "deal":
+    if ruling is None or ruling.step is None or seat not in hand.entitled:
         return table
-    if ruling.step.seat != seat or seat not in hand.entitled:
+    if not any(s.word == "deal" and s.seat == seat for s in ruling.steps[ruling.done :]):
         return table
     table = deal_errors.replaced(table, seat, seen.card)
     out.say(CardDealt(seat, len((table.hand or hand).holes[seat])))
@@ -210,20 +282,25 @@ def _mucked(table: Table, hand: Hand, house: House, out: Out, seat: int) -> Tabl
     if hand.status[seat] in (LIVE, ALL_IN):
         if hand.turn == seat:
             table = act(table, house, out, seat, "fold")
-        elif hand.phase == "showdown" and not hand.shown[seat] and len(hand.live()) > 1:
-            all_in = hand.status[seat] == ALL_IN or hand.face_up
-            rule = house.showdown
-            if rule.all_in_may_muck.value if all_in else rule.loser_may_muck.value:
-                return note_mucked(muck_hand(table, house, out, seat), out, seat)
-            return found(
-                table, house, out, "hand.muck", seat=seat, tags={"all-in" if all_in else "showdown"}
-            )[0]
-        elif not hand.shown[seat]:
+        elif hand.shown[seat]:
+            return killed_though_tabled(table, house, out, seat)
+        elif hand.phase == "showdown":
+            table = mucked_at_showdown(table, house, out, seat)
+        else:
             table = hand_gone(table, house, out, seat)
     after = table.hand
     if after is not None and after.status[seat] == FOLDED:
         table = note_mucked(table, out, seat)
     return table
+
+
+def _muck_stopped(table: Table, card: str) -> Table:
+    """Note a live hand that comes to the muck while a ruling stops the table."""
+    hand = table.hand
+    seat = holder(hand, card) if hand is not None else 0
+    if hand is None or not seat or hand.status[seat] not in (LIVE, ALL_IN) or seat in hand.gone:
+        return table
+    return replace(table, hand=replace(hand, gone=(*hand.gone, seat)))
 
 
 def _beyond_line(table: Table, hand: Hand, house: House, out: Out, seat: int) -> Table:
@@ -238,10 +315,7 @@ def _beyond_line(table: Table, hand: Hand, house: House, out: Out, seat: int) ->
         return table
     if meaning == "folded" and hand.turn == seat:
         return act(table, house, out, seat, "fold")
-    table, remedy = found(table, house, out, "hand.line", seat=seat)
-    if remedy.outcome == "dead":
-        return hand_gone(table, house, out, seat, known=True)
-    return table
+    return beyond_line(table, house, out, seat)
 
 
 def covered(hand: Hand, seat: int) -> Hand:

@@ -9,14 +9,15 @@ from controller.table.actions import act
 from controller.table.bets import put_in, reading
 from controller.table.betting import Legal, legal, to_call
 from controller.table.board import as_if_dealt
-from controller.table.cards import resume
+from controller.table.cards import play_begins, resume
 from controller.table.clock import call_clock
 from controller.table.early import acted_early
-from controller.table.floor import mark_back
+from controller.table.floor_called import floor_called
 from controller.table.hands import start_hand, stopped
 from controller.table.irregular import found
 from controller.table.positions import dealer_of, next_positions
-from controller.table.rulings import UNSENSED, active, agree, progress, stops_play, tick
+from controller.table.presence import mark_back
+from controller.table.rulings import active, agree, is_unsensed, progress, stops_play, tick
 from controller.table.seen import away, declared_seen, off_table, phone, shown
 from controller.table.state import Out, Table
 
@@ -28,6 +29,8 @@ def declared(table: Table, said: Declared, house: House, out: Out) -> Table:
     if not 1 <= said.seat < len(table.seats):
         return table
     if said.what in _ACTIONS:
+        if table.hand is not None and table.hand.phase == "dealing":
+            table = play_begins(table, house, out)
         if table.rulings:
             table = _act_anyway(table, house, out)
             if stops_play(table):
@@ -53,6 +56,8 @@ def declared(table: Table, said: Declared, house: House, out: Out) -> Table:
             return away(table, said.seat, house, out)
         case "back":
             return mark_back(table, said.seat, out)[0]
+        case "floor":
+            return floor_called(table, said, house, out)
         case _:
             return table
 
@@ -81,7 +86,7 @@ def _target(said: Declared) -> int:
 def _done(table: Table, seat: int, house: House, out: Out) -> Table:
     """Start the hand when who deals it says that the shuffle is done."""
     ruling = active(table)
-    if ruling is not None and ruling.step is not None and ruling.step.word in UNSENSED:
+    if ruling is not None and ruling.step is not None and is_unsensed(table, ruling.step):
         return tick(table, house, out, resume)
     positions = None if stopped(table) else next_positions(table, house)
     if positions is None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from controller.contract.commands import Act
 from controller.contract.observations import (
+    ButtonAt,
     CardAt,
     CardLeft,
     ChipsAt,
@@ -32,14 +33,18 @@ from controller.contract.public import (
 )
 from controller.houses.model import House
 from controller.table import floor
+from controller.table.button import button_at
 from controller.table.cards import card_at, card_left, resume
 from controller.table.clock import stop_clock, time_passed
+from controller.table.dealing import held_until, judge_held
+from controller.table.deck import shoe_empty
 from controller.table.declarations import declared, knocked
 from controller.table.early import honour
 from controller.table.hands import can_start, start_hand
 from controller.table.motions import chips_at
 from controller.table.rulings import progress
 from controller.table.state import Out, Table
+from controller.table.undo import lay_waiting
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -67,11 +72,25 @@ def step(table: Table, observation: Observation, house: House) -> Step:
         table = progress(table, house, out, resume)
     if table.hand is not None and table.hand.early:
         table = honour(table, house, out)
+    if table.hand is not None and table.hand.waiting:
+        table = lay_waiting(table, house, out)
     wake_at = None
+    if table.hand is not None and table.hand.held:
+        table, wake_at = _judge_held(table, house, out)
     if table.clock is not None:
         table = stop_clock(table)
-        wake_at = table.clock.until if table.clock else None
+        until = table.clock.until if table.clock else None
+        wake_at = until if wake_at is None or until is None else min(wake_at, until)
     return Step(table, tuple(out.public), tuple(out.private), wake_at, out.refused)
+
+
+def _judge_held(table: Table, house: House, out: Out) -> tuple[Table, int | None]:
+    """Judge the cards of the deal that are held, or say when they can be (ms)."""
+    table = judge_held(table, house, out)
+    if table.rulings:
+        table = progress(table, house, out, resume)
+    hand = table.hand
+    return table, held_until(hand) if hand is not None and hand.held else None
 
 
 def _floor_said(table: Table, said: FloorSaid, house: House, out: Out) -> Table:
@@ -96,6 +115,8 @@ def _floor_said(table: Table, said: FloorSaid, house: House, out: Out) -> Table:
 def _shoe_said(table: Table, said: ShoeSaid, house: House, out: Out) -> Table:
     if said.what == "shuffling" and not can_start(table, house):
         return start_hand(table, house, out)
+    if said.what == "empty":
+        return shoe_empty(table, house, out)
     return table
 
 
@@ -118,6 +139,7 @@ _SENSED: dict[type, Callable[..., Table]] = {
     DeviceLost: _device,
     FloorSaid: _floor_said,
     Knocked: knocked,
+    ButtonAt: button_at,
     ShoeSaid: _shoe_said,
     TimePassed: time_passed,
 }

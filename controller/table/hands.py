@@ -14,6 +14,8 @@ from controller.contract.public import (
 )
 from controller.houses.model import House
 from controller.table.actions import advance, kill, open_street
+from controller.table.irregular import found
+from controller.table.penalties import next_hand
 from controller.table.positions import Positions, dealing_order, next_positions
 from controller.table.state import (
     ALL_IN,
@@ -54,6 +56,9 @@ def start_hand(table: Table, house: House, out: Out, positions: Positions | None
 
     `positions` are those of the next hand, where they are known already.
     """
+    if table.serving:
+        # Who has served his penalty by now may change who is dealt in.
+        positions = None
     table = _before_hand(table, out)
     positions = positions or next_positions(table, house)
     assert positions is not None
@@ -143,6 +148,8 @@ def _before_hand(table: Table, out: Out) -> Table:
         level = table.next_level
         table = replace(table, level=level, next_level=None)
         out.say(LevelChanged(level.small_blind, level.big_blind, level.ante, level.big_blind_ante))
+    if table.serving:
+        table = next_hand(table, out)
     for number, seat in enumerate(table.seats):
         if seat.rebuy:
             stack = seat.stack + seat.rebuy
@@ -239,7 +246,13 @@ def _posted(table: Table) -> Table:
 
 
 def due_seat(hand: Hand) -> int:
-    """Give the seat that gets the next card of the initial deal, 0 when it is complete."""
+    """Give the seat that gets the next card of the initial deal, 0 when it is complete.
+
+    After an error in it that was let stand, it is the first of those who have fewest.
+    """
+    if hand.astray:
+        first = min(hand.entitled, key=lambda seat: len(hand.holes[seat]))
+        return first if len(hand.holes[first]) < 2 else 0
     count = len(hand.entitled)
     return hand.entitled[hand.dealt % count] if hand.dealt < 2 * count else 0
 
@@ -265,15 +278,20 @@ def deal_card(table: Table, out: Out, card: str, seat: int) -> Table:
 
 
 def end_deal(table: Table, house: House, out: Out) -> Table:
-    """End the deal: the hands of absent players are dead before the first betting round."""
+    """End the deal: the hands of who is not there are dead before the first betting round."""
     hand, seats = table.hand, table.seats
     assert hand is not None
-    absent = [s for s in hand.entitled if seats[s].absent and hand.status[s] != OUT]
-    if absent and len(absent) == len(hand.live()):
+    missing = [s for s in hand.live() if seats[s].absent or seats[s].excluded]
+    if missing and len(missing) == len(hand.live()):
         # With nobody at the table the blinds go to the big blind, as if all the others folded.
-        absent.remove(hand.big_blind)
-    for seat in absent:
-        table = kill(table, out, seat, "absent", house.deal.absent.article)
+        missing.remove(hand.big_blind if hand.big_blind in missing else missing[-1])
+    for seat in missing:
+        if seats[seat].excluded:
+            table = kill(table, out, seat, "penalty", house.penalties.scale.article)
+            continue
+        table, remedy = found(table, house, out, "hand.absent", seat=seat)
+        if remedy.outcome == "dead":
+            table = kill(table, out, seat, "absent", remedy.article)
     if (table.hand or hand).alone():
         return advance(table, house, out)
     return open_street(table, house, out)

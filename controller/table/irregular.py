@@ -12,7 +12,8 @@ from controller.table.voiding import void_hand
 
 SCAN_MS = 100
 ORDER_MS = 2 * SCAN_MS
-ZONES_OF_CARDS = ("hand", "bet", "board", "burn", "muck", "pot", "shoe")
+RANK = {"deck": 0, "deal": 1, "button": 2, "blind": 3, "board": 4, "bet": 5, "hand": 6, "pot": 7}
+"""In which order irregularities are ruled on when there are several."""
 
 
 def article_of(house: House, kind: str, tags: Iterable[str] = ()) -> str:
@@ -32,6 +33,15 @@ def order_known(table: Table, cards: Iterable[str]) -> bool:
         return True
     times = sorted(table.since.get(card, 0) for card in listed)
     return all(b - a >= ORDER_MS for a, b in pairwise(times))
+
+
+def in_order(table: Table, cards: Iterable[str]) -> tuple[str, ...]:
+    """Give cards in the order in which they came: out of the shoe, else by their first reads."""
+    hand = table.hand
+    listed = list(cards)
+    if hand is not None and hand.left_shoe and all(c in hand.left_shoe for c in listed):
+        return tuple(sorted(listed, key=hand.left_shoe.index))
+    return tuple(sorted(listed, key=lambda card: table.since.get(card, 0)))
 
 
 def found(
@@ -54,7 +64,8 @@ def found(
     out.say(IrregularityFound(kind, remedy.article, street, seat))
     if remedy.steps:
         table = open_ruling(table, out, remedy, seat, street, case, cards)
-    if "void_hand" in remedy.steps and table.hand and table.hand.phase != "over":
+    running = table.hand is not None and table.hand.phase != "over"
+    if "void_hand" in remedy.steps and remedy.outcome != "choose" and running:
         table = void_hand(table, out, kind, remedy.article)
     return table, remedy
 
@@ -82,15 +93,25 @@ def open_ruling(
         tuple(sorted(tags)),
         cards,
         before=amends.before if amends else None,
+        owner=seat if remedy.outcome == "choose" and kind_of(remedy.kind) == "deal" else 0,
     )
     if amends is None:
-        rulings = (*table.rulings, ruling)
+        rulings = tuple(sorted((*table.rulings, ruling), key=_rank))
     else:
         rulings = tuple(ruling if r.id == number else r for r in table.rulings)
     said = tuple(spoken(step) for step in ruling.steps)
     if amends is None or said != tuple(spoken(step) for step in amends.steps):
         out.say(RulingOpened(number, remedy.kind, remedy.article, said))
     return replace(table, rulings=rulings, ruled=max(table.ruled, number))
+
+
+def kind_of(kind: str) -> str:
+    """Give the word before the dot of a kind of irregularity: what it is about."""
+    return kind.partition(".")[0]
+
+
+def _rank(ruling: Ruling) -> int:
+    return RANK.get(kind_of(ruling.kind), len(RANK))
 
 
 def spoken(step: Step) -> str:
@@ -110,7 +131,7 @@ def resolve_steps(
         word, _, about = text.partition(" ")
         step = Step(word, about, seat=seat)
         if word in {"use_as_burn", "to_stub", "take_back", "set_aside", "mix", "keep"}:
-            chosen = _chosen(hand, about, street, cards)
+            chosen = _chosen(table, about, street, cards)
             burns -= sum(1 for card in chosen if hand and card in hand.burns)
             step = replace(step, cards=chosen, detail=_detail(hand, chosen, about, seat))
             if word == "use_as_burn":
@@ -122,8 +143,9 @@ def resolve_steps(
         elif word == "deal" and about in STREETS:
             step = replace(step, count=BOARD_CARDS[STREETS.index(about)])
         elif word == "deal" and about:
-            chosen = _chosen(hand, about, street, cards) if about != "seat" else ()
-            step = replace(step, cards=chosen, detail=str(seat) if about == "seat" else about)
+            chosen = _chosen(table, about, street, cards) if about != "seat" else ()
+            said = str(seat) if about == "seat" else _detail(hand, chosen, about, 0)
+            step = replace(step, cards=chosen, detail=said)
         elif word == "finish_round":
             rounds += 1
             step = replace(step, count=rounds)
@@ -133,19 +155,24 @@ def resolve_steps(
     return tuple(steps)
 
 
-def street_cards(hand: Hand, street: str) -> tuple[str, ...]:
-    """Give the board cards of a street and all that lie after them."""
+def street_cards(table: Table, street: str) -> tuple[str, ...]:
+    """Give the board cards of a street and all that lie after them, in the order they came."""
+    hand = table.hand
     at = STREETS.index(street) if street in STREETS else 0
-    return hand.board[BOARD_CARDS[at - 1] :] if at else ()
+    if hand is None or not at:
+        return ()
+    return in_order(table, hand.board[BOARD_CARDS[at - 1] :])
 
 
-def _chosen(hand: Hand | None, about: str, street: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+def _chosen(table: Table, about: str, street: str, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Give the cards that a word of a house file means: see the comment in the house files."""
+    hand = table.hand
     if hand is None:
         return cards
-    dealt = street_cards(hand, street)
+    dealt = street_cards(table, street)
     whole = BOARD_CARDS[STREETS.index(street)] if street in STREETS else 0
     before = len(hand.board) - len(dealt)
+    burns = in_order(table, hand.burns)
     match about:
         case "street":
             return dealt
@@ -154,11 +181,11 @@ def _chosen(hand: Hand | None, about: str, street: str, cards: tuple[str, ...]) 
         case "last":
             return dealt[whole - before - 1 : whole - before]
         case "extra":
-            return hand.board[whole:]
+            return dealt[whole - before :]
         case "street+burn":
-            return (*dealt, *hand.burns[-1:])
+            return (*dealt, *burns[-1:])
         case "burn":
-            return hand.burns[-1:]
+            return burns[-1:]
         case "left":
             return ()
         case _:
@@ -169,4 +196,6 @@ def _detail(hand: Hand | None, chosen: tuple[str, ...], about: str, seat: int) -
     """Say which cards a step is about, without naming one that is not public."""
     if hand is not None and chosen and all(card in hand.board for card in chosen):
         return " ".join(chosen)
+    if about == "burn" and len(chosen) == 1:
+        return about
     return str(seat) if about in {"card", ""} and seat else about

@@ -4,22 +4,30 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from controller.contract.public import RulingClosed, RulingStep
+from controller.contract.public import RulingClosed, RulingOpened, RulingStep, RulingWrong
 from controller.houses.model import House, Remedy
 from controller.table.irregular import open_ruling, spoken
 from controller.table.state import ALL_IN, FOLDED, LIVE, Hand, Out, Ruling, Step, Table
+from controller.table.voiding import unvoid, void_hand
 
 UNSENSED = frozenset({"shuffle", "cut", "mix"})
 PLAYED = frozenset({"finish_round", "finish_deal"})
 """Steps that the players do by playing on: while one is next, the table is not stopped."""
-_DEALT_INTO = ("board", "burn", "hand.")
 MOVED = frozenset({"use_as_burn", "set_aside", "take_back", "to_stub"})
+LOST_CARD = "??"
+"""Stands for a card that no antenna has read: it fell off the table, or its zone is blind."""
 
 Resume = Callable[[Table, House, Out], Table]
 
 
 def active(table: Table) -> Ruling | None:
-    """Give the ruling whose step is next, None when none is open."""
+    """Give the ruling whose step is next, None when none is open.
+
+    One that waits for the players comes after those that stop them.
+    """
+    for ruling in table.rulings:
+        if ruling.step is None or ruling.step.word not in PLAYED:
+            return ruling
     return table.rulings[0] if table.rulings else None
 
 
@@ -29,17 +37,45 @@ def stops_play(table: Table) -> bool:
     return ruling is not None and (ruling.step is None or ruling.step.word not in PLAYED)
 
 
+def lands_in(step: Step) -> str:
+    """Give the zone that the cards of a step come to, "" when they come to none."""
+    match step.word:
+        case "burn" | "use_as_burn":
+            return "burn"
+        case "deal":
+            return "board" if step.count or step.cards else f"hand.{step.seat}"
+        case _:
+            return ""
+
+
+def is_unsensed(table: Table, step: Step) -> bool:
+    """Say whether no sensor can see a step: a key says that it is done, or what comes after it.
+
+    Besides shuffles and cuts that is what happens in a blind zone. Which cards come to the board
+    is never taken on trust.
+    """
+    if step.word in UNSENSED:
+        return True
+    if not table.blind_zones:
+        return False
+    zone = lands_in(step)
+    zones = {zone} if zone else {table.places.get(card, "") for card in step.cards}
+    return zone != "board" and not zones.isdisjoint(table.blind_zones)
+
+
 def is_done(table: Table, ruling: Ruling, step: Step) -> bool:
     """Say whether the goal of a step is reached, by what lies where."""
     hand = table.hand
     places = table.places
     if hand is None:
         return True
+    if step.zone:
+        return all(places.get(card) != step.zone for card in step.cards)
     match step.word:
         case "keep":
             return True
         case "use_as_burn":
-            if step.cards:
+            if step.cards and LOST_CARD not in step.cards:
                 return all(places.get(card) == "burn" for card in step.cards)
             return len(hand.burns) >= step.count
         case "take_back" if not step.cards:
@@ -71,9 +107,7 @@ def is_done(table: Table, ruling: Ruling, step: Step) -> bool:
         case "void_hand":
             return not any(zone not in {"", "shoe"} for zone in places.values())
         case "return_bets":
-            return table.keyed or not any(
-                table.chips.get(zone) for zone in table.chips if zone.startswith(("bet.", "pot"))
-            )
+            return table.keyed or _chips_returned(table)
         case _:
             return False
 
@@ -85,32 +119,55 @@ def _chips_taken_back(table: Table, hand: Hand, step: Step) -> bool:
     return sum(table.chips.get(f"bet.{seat}", ())) - table.base[seat] <= hand.bets[seat]
 
 
+def _chips_returned(table: Table) -> bool:
+    """Say whether no chips lie in front or in the pot but those carried to the next pot."""
+    in_front = any(chips for zone, chips in table.chips.items() if zone.startswith("bet."))
+    return not in_front and sum(table.chips.get("pot", ())) <= table.carried
+
+
 def progress(
     table: Table, house: House, out: Out, resume: Resume, card: str = "", zone: str = ""
 ) -> Table:
-    """See which steps are done or undone now, and go on when the ruling comes to its end.
+    """See which steps are done or undone now, and go on when a ruling comes to its end.
 
     `card` has just come to rest in `zone`, or left all zones when that is empty.
     """
-    while (ruling := active(table)) is not None:
+    if card:
+        table = _undo_steps(table, out, card)
+    while (ruling := _next(table, zone)) is not None:
         if _is_moot(table, ruling):
-            table = close(table, house, out, "moot", "", resume)
+            table = close(table, house, out, "moot", "", resume, ruling)
             continue
-        table, ruling = _undo_step(table, out, ruling, card)
-        before = ruling.done
-        while ruling.step is not None and _reached(table, ruling, ruling.step, zone):
+        if ruling.step is not None:
             out.say(RulingStep(ruling.id, ruling.done, spoken(ruling.step), done=True))
-            table = _effect(table, ruling, ruling.step)
+            table = _effect(table, out, ruling, ruling.step)
+            # The effect of a void notes in its ruling what it goes back to.
+            ruling = next(r for r in table.rulings if r.id == ruling.id)
             ruling = replace(ruling, done=ruling.done + 1)
-        table = replace(table, rulings=(ruling, *table.rulings[1:]))
+            table = _with(table, ruling)
         if ruling.step is None:
-            table = close(table, house, out, "done", "", resume)
-            card = zone = ""
-            continue
-        if ruling.done > before and ruling.step.word in PLAYED:
+            table = close(table, house, out, "done", "", resume, ruling)
+            zone = ""
+        elif ruling.step.word in PLAYED:
             table = resume(table, house, out)
-        return table
     return table
+
+
+def _next(table: Table, zone: str) -> Ruling | None:
+    """Give a ruling that can go on now: over, moot, or its step is done; None when none can."""
+    first = active(table)
+    for ruling in table.rulings:
+        if _is_moot(table, ruling) or ruling.step is None:
+            return ruling
+        waits = ruling is not first and ruling.step.word not in PLAYED
+        if not waits and _reached(table, ruling, ruling.step, zone):
+            return ruling
+    return None
+
+
+def _with(table: Table, ruling: Ruling) -> Table:
+    rulings = tuple([ruling if r.id == ruling.id else r for r in table.rulings])
+    return replace(table, rulings=rulings)
 
 
 def _is_moot(table: Table, ruling: Ruling) -> bool:
@@ -120,14 +177,22 @@ def _is_moot(table: Table, ruling: Ruling) -> bool:
     return over and not any(step.word == "void_hand" for step in ruling.steps)
 
 
-def _effect(table: Table, ruling: Ruling, step: Step) -> Table:
+def _effect(table: Table, out: Out, ruling: Ruling, step: Step) -> Table:
     """Note what a step that is done changes of what is known of the cards."""
     hand = table.hand
-    if hand is None:
+    if hand is None or step.zone:
         return table
+    if step.word == "void_hand" and hand.phase != "over":
+        return void_hand(table, out, ruling.kind, ruling.article)
+    if step.word in {"burn", "use_as_burn"} and "burn" in table.blind_zones:
+        unread = max(step.count - len(hand.burns), 0)
+        hand = replace(hand, burns=(*hand.burns, *(LOST_CARD,) * unread))
     if step.word == "to_stub":
         seen = tuple(card for card in hand.seen if card not in step.cards)
-        hand = replace(hand, seen=seen, mended=True)
+        shoe = tuple(card for card in hand.left_shoe if card not in step.cards)
+        hand = replace(hand, seen=seen, left_shoe=shoe, mended=True)
+        if "burn" in step.detail.partition("+")[2] or step.detail == "burn":
+            hand = _burned_again(hand)
     elif step.word in {"use_as_burn", "burn"} and not ruling.street:
         hand = replace(hand, burned_for=max(hand.burned_for, hand.street + 1))
     elif step.word in {"use_as_burn", "set_aside", "mix"}:
@@ -135,33 +200,102 @@ def _effect(table: Table, ruling: Ruling, step: Step) -> Table:
     return replace(table, hand=hand)
 
 
+def _burned_again(hand: Hand) -> Hand:
+    """Give the hand after a burn has gone back: the street that it was for may be burned again."""
+    for_this = hand.burned_for > hand.street
+    back = for_this and len(hand.burns) <= hand.street
+    return replace(hand, burned_for=hand.street) if back else hand
+
+
 def _reached(table: Table, ruling: Ruling, step: Step, zone: str) -> bool:
-    if step.word in UNSENSED:
-        # The first movement of the next step ticks what no sensor sees.
-        return zone.startswith(_DEALT_INTO)
+    if is_unsensed(table, step):
+        # The first movement of what comes after it ticks what no sensor sees.
+        return bool(zone) and zone in _awaited_zones(ruling, after=1)
     return is_done(table, ruling, step)
 
 
-def _undo_step(table: Table, out: Out, ruling: Ruling, moved: str) -> tuple[Table, Ruling]:
-    """Take a step back that has been undone: its card lies where it lay."""
-    if not moved or not ruling.done:
-        return table, ruling
-    last = ruling.steps[ruling.done - 1]
-    if last.word in MOVED and moved in last.cards and not is_done(table, ruling, last):
-        ruling = replace(ruling, done=ruling.done - 1)
-        out.say(RulingStep(ruling.id, ruling.done, spoken(last), done=False))
-        table = replace(table, rulings=(ruling, *table.rulings[1:]))
-    return table, ruling
+def _awaited_zones(ruling: Ruling, after: int = 0) -> set[str]:
+    """Give the zones that the steps up to the next one that is played bring cards to."""
+    zones = set()
+    for step in ruling.steps[ruling.done + after :]:
+        if step.word in PLAYED:
+            break
+        zones.add(lands_in(step))
+    return zones - {""}
+
+
+def stray(table: Table, out: Out, card: str, zone: str) -> Table:
+    """Tell at once that a card has come where the open ruling asks for none.
+
+    It is one more step of the same ruling that the card goes from there, and no other error.
+    """
+    ruling, hand = active(table), table.hand
+    if ruling is None or hand is None or ruling.step is None or table.places.get(card) != zone:
+        return table
+    if _is_wanted(hand, ruling, card, zone):
+        return table
+    step = Step("take_back", card if zone == "board" else zone, (card,), zone=zone)
+    steps = (*ruling.steps[: ruling.done], step, *ruling.steps[ruling.done :])
+    ruling = replace(ruling, steps=steps)
+    out.say(RulingWrong(ruling.id, ruling.done + 1, spoken(ruling.steps[ruling.done + 1]), zone))
+    out.say(RulingOpened(ruling.id, ruling.kind, ruling.article, tuple(map(spoken, steps))))
+    return _with(table, ruling)
+
+
+def _is_wanted(hand: Hand, ruling: Ruling, card: str, zone: str) -> bool:
+    """Say whether a card may lie in a zone now, by the open ruling or by the hand."""
+    step = ruling.step
+    if step is None or step.word in {"floor_decides", "void_hand", "return_bets", "kill_hand"}:
+        return True
+    if zone not in {"board", "burn"} and not zone.startswith("hand."):
+        return True
+    if zone.startswith("hand.") and card in hand.holes[int(zone.partition(".")[2])]:
+        return True
+    if any(s.zone == zone and card in s.cards for s in ruling.steps[ruling.done :]):
+        return True
+    steps = list(ruling.steps)
+    ends = [n for n, s in enumerate(steps) if n >= ruling.done and s.word in PLAYED]
+    until = ends[0] if ends else len(steps)
+    # What has just been done by this card counts as well: its step is behind it already.
+    begins = [n + 1 for n, s in enumerate(steps[: ruling.done]) if s.word in PLAYED]
+    for s in steps[(begins[-1] if begins else 0) : until]:
+        if lands_in(s) != zone:
+            continue
+        if s.cards and LOST_CARD not in s.cards:
+            if card in s.cards:
+                return True
+        elif zone == "board":
+            if len(hand.board) <= s.count:
+                return True
+        elif zone == "burn":
+            if len(hand.burns) <= s.count:
+                return True
+        else:
+            return True
+    return False
+
+
+def _undo_steps(table: Table, out: Out, moved: str) -> Table:
+    """Take back the last step of a ruling that has been undone: its card lies where it lay."""
+    for ruling in table.rulings:
+        if not ruling.done:
+            continue
+        last = ruling.steps[ruling.done - 1]
+        if last.word in MOVED and moved in last.cards and not is_done(table, ruling, last):
+            undone = replace(ruling, done=ruling.done - 1)
+            out.say(RulingStep(undone.id, undone.done, spoken(last), done=False))
+            table = _with(table, undone)
+    return table
 
 
 def tick(table: Table, house: House, out: Out, resume: Resume) -> Table:
     """Take `done` at the button's seat for an unsensed step."""
     ruling = active(table)
-    if ruling is None or ruling.step is None or ruling.step.word not in UNSENSED:
+    if ruling is None or ruling.step is None or not is_unsensed(table, ruling.step):
         return table
     out.say(RulingStep(ruling.id, ruling.done, spoken(ruling.step), done=True))
-    ruling = replace(ruling, done=ruling.done + 1)
-    table = replace(table, rulings=(ruling, *table.rulings[1:]))
+    table = _effect(table, out, ruling, ruling.step)
+    table = _with(table, replace(ruling, done=ruling.done + 1))
     return progress(table, house, out, resume)
 
 
@@ -170,22 +304,48 @@ def agree(table: Table, seat: int, house: House, out: Out, resume: Resume) -> Ta
     ruling, hand = active(table), table.hand
     if ruling is None or hand is None or hand.status[seat] not in (LIVE, ALL_IN):
         return table
+    for waiting in table.rulings:
+        if waiting.owner == seat:
+            table = _kept(table, waiting)
+            return close(table, house, out, "kept", str(seat), resume, waiting)
     ruling = replace(ruling, agreed=(*(s for s in ruling.agreed if s != seat), seat))
-    table = replace(table, rulings=(ruling, *table.rulings[1:]))
+    table = _with(table, ruling)
     present = {s for s in hand.live() if not table.seats[s].absent}
     if present <= set(ruling.agreed):
         return close(table, house, out, "agreed", "seats", resume)
     return table
 
 
-def close(table: Table, house: House, out: Out, outcome: str, by: str, resume: Resume) -> Table:
-    """Close the active ruling and give the hand back to the players."""
-    ruling = table.rulings[0]
-    table = replace(table, rulings=table.rulings[1:])
-    out.say(RulingClosed(ruling.id, outcome, by))
-    if outcome == "waived" and ruling.before is not None:
-        table = replace(table, hand=ruling.before.hand, seats=ruling.before.seats)
-    return resume(table, house, out) if not table.rulings else table
+def _kept(table: Table, ruling: Ruling) -> Table:
+    """Let a card count as never exposed that its owner keeps (ppc 14)."""
+    hand = table.hand
+    if hand is None:
+        return table
+    exposed = tuple(card for card in hand.exposed if card not in ruling.cards)
+    return replace(table, hand=replace(hand, exposed=exposed))
+
+
+def close(
+    table: Table,
+    house: House,
+    out: Out,
+    outcome: str,
+    by: str,
+    resume: Resume,
+    ruling: Ruling | None = None,
+) -> Table:
+    """Close a ruling, the active one when none is named, and give the hand back to the players."""
+    closing = ruling or active(table)
+    assert closing is not None
+    table = replace(table, rulings=tuple([r for r in table.rulings if r.id != closing.id]))
+    out.say(RulingClosed(closing.id, outcome, by))
+    if outcome == "waived" and table.hand is not None:
+        if closing.before is not None:
+            table = unvoid(table, closing.before)
+        hand = table.hand
+        if hand is not None and hand.phase == "dealing":
+            table = replace(table, hand=replace(hand, astray=True))
+    return resume(table, house, out)
 
 
 def re_rule(

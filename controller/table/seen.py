@@ -1,30 +1,32 @@
 """What no antenna sees and a key declares: exposed cards, cards off the table, phones, absences."""
 
-from msgspec.structs import replace
-
 from controller.contract.observations import Declared
-from controller.contract.public import ActionRefused, CardDealt
+from controller.contract.public import ActionRefused
 from controller.houses.model import House
 from controller.table import deal_errors
 from controller.table.dead import kill_now
-from controller.table.floor import mark_absent
 from controller.table.hands import due_seat
 from controller.table.irregular import found
-from controller.table.state import ALL_IN, LIVE, Hand, Out, Table, put
+from controller.table.presence import mark_absent
+from controller.table.state import ALL_IN, LIVE, Hand, Out, Table
 
-LOST_CARD = "??"
-"""Stands for a dealt card that no antenna has read: it fell off the table."""
+_PILES = frozenset({"stub", "burn", "muck"})
 
 
 def declared_seen(table: Table, said: Declared, house: House, out: Out) -> Table:
     """Rule on a card that somebody says was seen; the target is a seat, or the stub."""
     hand = table.hand
     seat = _seat(table, said)
+    if hand is not None and hand.phase != "over" and said.target in _PILES:
+        return deal_errors.pile_seen(table, house, out, said.target)
     if hand is None or hand.phase == "over" or not seat or not hand.holes[seat]:
         out.say(ActionRefused(said.seat, "seen", "no-such-card"))
         return table
     if hand.phase in {"posting", "dealing"} or (hand.street == 0 and not hand.acts):
-        return deal_errors.exposed(table, house, out, seat, "deal.exposed", "dealer")
+        # Who deals, or whose card it is, says that it lies face up; another has seen it.
+        flashed = said.seat not in {seat, hand.button}
+        kind = "deal.exposed"
+        return deal_errors.exposed(table, house, out, seat, kind, "dealer", flashed=flashed)
     return _shown(table, house, out, seat)
 
 
@@ -36,26 +38,16 @@ def off_table(table: Table, said: Declared, house: House, out: Out) -> Table:
         out.say(ActionRefused(said.seat, "off-table", "no-such-card"))
         return table
     dealing = hand.phase in {"posting", "dealing"}
-    by_player = said.seat == seat and not (dealing and seat == due_seat(hand))
+    by_player = said.seat == seat and (seat != hand.button or _lacks_card(table, hand, seat))
     if dealing and seat == due_seat(hand) and not by_player:
-        table = _lost_card(table, hand, out, seat)
+        table = deal_errors.lost_card(table, out, seat)
     by = "player" if by_player else "dealer"
     return deal_errors.exposed(table, house, out, seat, "deal.off-table", by)
 
 
-def _lost_card(table: Table, hand: Hand, out: Out, seat: int) -> Table:
-    held = (*hand.holes[seat], LOST_CARD)
-    out.say(CardDealt(seat, len(held)))
-    return replace(
-        table,
-        hand=replace(
-            hand,
-            phase="dealing",
-            holes=put(hand.holes, seat, held),
-            dealt=hand.dealt + 1,
-            seen=(*hand.seen, LOST_CARD),
-        ),
-    )
+def _lacks_card(table: Table, hand: Hand, seat: int) -> bool:
+    """Say whether a card that was dealt to a seat lies there no more."""
+    return any(not table.places.get(card) for card in hand.holes[seat])
 
 
 def shown(table: Table, said: Declared, house: House, out: Out) -> Table:
@@ -65,12 +57,9 @@ def shown(table: Table, said: Declared, house: House, out: Out) -> Table:
 
 def _shown(table: Table, house: House, out: Out, seat: int) -> Table:
     hand = table.hand
-    if hand is None or hand.status[seat] not in (LIVE, ALL_IN) or hand.phase != "betting":
+    if hand is None or hand.phase in {"showdown", "over"} or hand.face_up:
         return table
-    table, remedy = found(table, house, out, "hand.shown", seat=seat)
-    if remedy.outcome == "dead":
-        return kill_now(table, house, out, seat, "shown", remedy.article)
-    return table
+    return _fault(table, seat, house, out, "hand.shown")
 
 
 def phone(table: Table, seat: int, house: House, out: Out) -> Table:
@@ -80,9 +69,11 @@ def phone(table: Table, seat: int, house: House, out: Out) -> Table:
 
 def away(table: Table, seat: int, house: House, out: Out) -> Table:
     """Note that a player is away; with a live hand he has left it."""
+    if table.seats[seat].absent:
+        return table
     table = mark_absent(table, seat, out)[0]
     hand = table.hand
-    if hand is None or hand.phase in {"posting", "dealing"}:
+    if hand is None or hand.phase in {"posting", "dealing"} or hand.shown[seat]:
         return table
     return _fault(table, seat, house, out, "hand.left")
 
@@ -91,14 +82,19 @@ def _fault(table: Table, seat: int, house: House, out: Out, kind: str) -> Table:
     hand = table.hand
     if hand is None or hand.phase == "over" or hand.status[seat] not in (LIVE, ALL_IN):
         return table
-    if hand.status[seat] == ALL_IN:
-        tags = {"all-in"}
-    else:
-        tags = {"to-act" if hand.turn == seat or seat in hand.to_act else "acted"}
-    table, remedy = found(table, house, out, kind, seat=seat, tags=tags)
+    table, remedy = found(table, house, out, kind, seat=seat, tags={standing(hand, seat)})
     if remedy.outcome == "dead":
         return kill_now(table, house, out, seat, kind.partition(".")[2], remedy.article)
     return table
+
+
+def standing(hand: Hand, seat: int) -> str:
+    """Give the word of `Remedy.when` for what a player has still to do in a hand."""
+    if hand.phase == "showdown":
+        return "showdown"
+    if hand.status[seat] == ALL_IN:
+        return "all-in"
+    return "to-act" if hand.phase == "dealing" or seat in hand.to_act else "acted"
 
 
 def _seat(table: Table, said: Declared) -> int:

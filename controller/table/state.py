@@ -51,7 +51,8 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     """Who sits where; `name` is empty for an empty seat.
 
     `waits` is set for a newcomer between the button and the small blind until the button has
-    passed; `joined` is the number of the last hand that was over when he sat down.
+    passed; `joined` is the number of the last hand that was over when he sat down. `excluded`
+    is set while he serves a penalty.
     """
 
     name: str = ""
@@ -60,6 +61,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     waits: bool = False
     joined: int = 0
     rebuy: int = 0
+    excluded: bool = False
 
     @property
     def taken(self) -> bool:
@@ -87,7 +89,8 @@ class Step(msgspec.Struct, frozen=True):
     """One step of a ruling: a goal over what lies where.
 
     `detail` is what may be said of it in public. `cards` are the cards that it is about;
-    `count` is how many cards must lie in its zone, `round` how many betting rounds must be over.
+    `count` is how many cards must lie in its zone, or how many betting rounds must be over.
+    `zone` is where a card lies that nobody has asked for: it must go from there.
     """
 
     word: str
@@ -95,13 +98,26 @@ class Step(msgspec.Struct, frozen=True):
     cards: tuple[str, ...] = ()
     seat: int = 0
     count: int = 0
+    zone: str = ""
+
+
+class Held(msgspec.Struct, frozen=True):
+    """A card of the deal that came before the one that was due: perhaps it was only read first.
+
+    `since` is its first read, `at` when it was observed.
+    """
+
+    card: str
+    seat: int
+    since: int
+    at: int
 
 
 class Ruling(msgspec.Struct, frozen=True):
     """An irregularity that stops the table until its steps are done.
 
-    `done` counts the steps that are done. `ticked` are unsensed steps that somebody has said
-    are done. `before` is what a waived misdeal goes back to.
+    `done` counts the steps that are done. `before` is what a waived misdeal goes back to.
+    `owner` is the seat whose agreement alone lets everything stand (ppc 14).
     """
 
     id: int
@@ -115,6 +131,7 @@ class Ruling(msgspec.Struct, frozen=True):
     done: int = 0
     agreed: tuple[int, ...] = ()
     before: "Past | None" = None
+    owner: int = 0
 
     @property
     def step(self) -> Step | None:
@@ -134,6 +151,11 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     chips have not come to rest, `faulty` those whose chips are not what they should be;
     `choice` is `complete` when the seat in turn must complete what it put in, or fold.
     `fresh` are seats that may still raise; `to_act` those whose action is required.
+    `touched` are hole cards that their owner has taken up, `strangers` cards that are not of
+    this deck, `held` cards of the deal whose order is not known yet; `astray` says that the deal
+    goes on after an error in it.
+    `waiting` are board cards that lie there from before an undo, `gone` live seats whose cards
+    have come to the muck while a ruling stopped the table.
     """
 
     number: int
@@ -185,7 +207,13 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     mended: bool = False
     exposed: tuple[str, ...] = ()
     left_shoe: tuple[str, ...] = ()
+    touched: tuple[str, ...] = ()
+    strangers: tuple[str, ...] = ()
+    held: tuple[Held, ...] = ()
+    astray: bool = False
     places_before: tuple[int, int, int] = (0, 0, 0)
+    waiting: tuple[str, ...] = ()
+    gone: tuple[int, ...] = ()
 
     def live(self) -> tuple[int, ...]:
         """Give the seats whose hands can still win, in dealing order."""
@@ -219,12 +247,33 @@ class Clock(msgspec.Struct, frozen=True):
     by: int
 
 
+class Serving(msgspec.Struct, frozen=True):
+    """A penalty that a seat serves (`10m`, `1r`), or is put out of the game by (`out`).
+
+    `hands` are still to be missed, from the hand of number `first` on. A penalty of `ms`
+    milliseconds runs `until` a table time, 0 while the hand in which it was given is on.
+    """
+
+    seat: int
+    penalty: str
+    hands: int = 0
+    first: int = 0
+    ms: int = 0
+    until: int = 0
+
+
 class Past(msgspec.Struct, frozen=True, gc=False):
-    """What an undo goes back to: the hand and the stacks before an action."""
+    """What an undo goes back to: the hand and the stacks before an action.
+
+    `base`, `carried` and `serving` are those of the table then.
+    """
 
     hand: Hand
     seats: tuple[Seat, ...]
     seat: int
+    base: tuple[int, ...] = ()
+    carried: int = 0
+    serving: tuple[Serving, ...] = ()
 
 
 class Table(msgspec.Struct, frozen=True, gc=False):
@@ -234,7 +283,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     zone (denominations, highest first), `base` how much of what lies in front of a seat
     belongs to what is already counted (antes, bets of earlier rounds that nobody gathered).
     `button`, `small_blind` and `big_blind` are the places of the last hand, also where nobody
-    sits there any more. `unit` is the smallest chip in play.
+    sits there any more. `unit` is the smallest chip in play. `button_at` is where a tagged button
+    lies, 0 when it has not been read.
     """
 
     seats: tuple[Seat, ...]
@@ -257,12 +307,14 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     ruled: int = 0
     clock: Clock | None = None
     penalties: tuple[tuple[int, str], ...] = ()
+    serving: tuple[Serving, ...] = ()
     chips: dict[str, tuple[int, ...]] = {}
     rest: dict[str, tuple[int, ...]] = {}
     foreign: dict[str, int] = {}
     carried: int = 0
     paused: bool = False
     blind_zones: tuple[str, ...] = ()
+    button_at: int = 0
 
 
 class Out(msgspec.Struct, gc=False):
