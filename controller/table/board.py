@@ -82,7 +82,9 @@ def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
     if not hand.mended:
         return hand.board
     before = BOARD_CARDS[street - 1]
-    fresh = sorted(hand.board[before:], key=hand.seen.index)
+    fresh = list(hand.board[before:])
+    deck = hand.left_shoe if all(card in hand.left_shoe for card in fresh) else hand.seen
+    fresh.sort(key=deck.index)
     return (*hand.board[:before], *fresh)
 
 

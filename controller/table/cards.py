@@ -130,7 +130,7 @@ def _placed(table: Table, seen: CardAt, came_from: str, *, fresh: bool) -> Table
 def _belongs(table: Table, hand: Hand, card: str, came_from: str) -> bool:
     if any(card in step.cards for ruling in table.rulings for step in ruling.steps):
         return True
-    return came_from in ("", "board", "burn", "shoe") and not holder(hand, card)
+    return came_from in ("", "board", "shoe") and not holder(hand, card)
 
 
 def _lying(hand: Hand, card: str, zone: str, *, fresh: bool) -> Hand:

@@ -144,13 +144,17 @@ def resolve_steps(
             step = replace(step, count=BOARD_CARDS[STREETS.index(about)])
         elif word == "deal" and about:
             chosen = _chosen(table, about, street, cards) if about != "seat" else ()
-            said = str(seat) if about == "seat" else _detail(hand, chosen, about, 0)
+            said = str(seat) if about == "seat" else about
+            if about == "card":
+                # It lay on the board: everybody has seen it.
+                said = " ".join(chosen)
             step = replace(step, cards=chosen, detail=said)
         elif word == "finish_round":
             rounds += 1
             step = replace(step, count=rounds)
         elif word == "kill_hand":
-            step = replace(step, detail=str(seat))
+            killed = int(about) if about.isdigit() else seat
+            step = replace(step, detail=str(killed), seat=killed)
         steps.append(step)
     return tuple(steps)
 

@@ -209,7 +209,10 @@ def _burned_again(hand: Hand) -> Hand:
 
 def _reached(table: Table, ruling: Ruling, step: Step, zone: str) -> bool:
     if is_unsensed(table, step):
-        # The first movement of what comes after it ticks what no sensor sees.
+        # The first movement of what comes after it ticks what no sensor sees; cards are mixed
+        # in the hands.
+        if step.word == "mix" and all(table.places.get(card) for card in step.cards):
+            return False
         return bool(zone) and zone in _awaited_zones(ruling, after=1)
     return is_done(table, ruling, step)
 
@@ -251,7 +254,7 @@ def _is_wanted(hand: Hand, ruling: Ruling, card: str, zone: str) -> bool:
         return True
     if zone.startswith("hand.") and card in hand.holes[int(zone.partition(".")[2])]:
         return True
-    if any(s.zone == zone and card in s.cards for s in ruling.steps[ruling.done :]):
+    if any(card in s.cards and s.word in MOVED for s in ruling.steps):
         return True
     steps = list(ruling.steps)
     ends = [n for n, s in enumerate(steps) if n >= ruling.done and s.word in PLAYED]
