@@ -127,9 +127,16 @@ class Penalty(Command, frozen=True, tag="penalty"):
     penalty: str
 
 
+class CallClock(Command, frozen=True, tag="call-clock"):
+    """The floor calls the clock on the seat in turn."""
+
+    seat: int
+
+
 AnyCommand = (
     SitDown | StandUp | Absent | Back | Rebuy | SetStack | SetLevel | SetButton | StartHand
     | Pause | Resume | Undo | Act | Confirm | Waive | Rule | KillHand | Misdeal | Penalty
+    | CallClock
 )  # fmt: skip
 
 COMMANDS: dict[str, type[Command]] = {

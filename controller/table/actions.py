@@ -15,6 +15,7 @@ from controller.contract.public import (
 from controller.houses.model import House
 from controller.table import showdown
 from controller.table.betting import another_can_act, can_act, raised, to_call
+from controller.table.irregular import found
 from controller.table.pots import pots
 from controller.table.state import (
     ALL_IN,
@@ -22,6 +23,7 @@ from controller.table.state import (
     FOLDED,
     LIVE,
     STREETS,
+    Hand,
     Out,
     Past,
     Table,
@@ -46,7 +48,7 @@ def act(
     """Carry out a legal action of the seat in turn; `to` is its total in front afterwards."""
     hand = table.hand
     assert hand is not None
-    past = (*table.past, Past(hand, table.seats, seat))
+    past = (*table.past, remembered(table, hand, seat))
     seats, status, bets = table.seats, hand.status, hand.bets
     before = bets[seat]
     if action in ("call", "bet", "raise"):
@@ -82,6 +84,11 @@ def act(
     all_in = status[seat] == ALL_IN
     out.say(ActionMade(seat, action, to - before, to, all_in, amended))
     return advance(replace(table, seats=seats, hand=hand, past=past), house, out)
+
+
+def remembered(table: Table, hand: Hand, seat: int) -> Past:
+    """Give what an undo of what a seat does now goes back to."""
+    return Past(hand, table.seats, seat, table.base, table.carried, table.serving)
 
 
 def advance(table: Table, house: House, out: Out) -> Table:
@@ -163,7 +170,31 @@ def end_round(table: Table, house: House, out: Out) -> Table:
         return showdown.award(gather(table, out), house, out)
     if table.keyed or not any(hand.bets):
         table = gather(table, out)
-    return showdown.after_round(table, house, out)
+    table = showdown.after_round(table, house, out)
+    hand = table.hand
+    if hand is not None and hand.phase == "showdown":
+        return _begin_showing(table, house, out)
+    return table
+
+
+def _begin_showing(table: Table, house: House, out: Out) -> Table:
+    """Begin the showdown: who is away can't show (ppc 19), and some cards may lie there already."""
+    hand = table.hand
+    assert hand is not None
+    for seat in hand.live():
+        hand = table.hand or hand
+        if hand.phase != "showdown" or hand.alone():
+            break
+        if table.seats[seat].absent and not hand.shown[seat]:
+            table, remedy = found(table, house, out, "hand.left", seat=seat, tags={"showdown"})
+            if remedy.outcome == "dead":
+                table = kill(table, out, seat, "left", remedy.article)
+                table = showdown.resolve(table, house, out)
+        elif hand.holes[seat] and all(
+            table.places.get(card) == f"bet.{seat}" for card in hand.holes[seat]
+        ):
+            table = showdown.table_hand(table, house, out, seat)
+    return table
 
 
 def return_uncalled(table: Table, out: Out) -> Table:
@@ -206,11 +237,11 @@ def gather(table: Table, out: Out) -> Table:
     return table
 
 
-def kill(table: Table, out: Out, seat: int, reason: str, article: str) -> Table:
+def kill(table: Table, out: Out, seat: int, reason: str, article: str = "", by: str = "") -> Table:
     """Kill a hand: it can't win any more; its bets stay in."""
     hand = table.hand
     assert hand is not None
-    out.say(HandKilled(seat, reason, article))
+    out.say(HandKilled(seat, reason, article, by))
     return replace(
         table,
         hand=replace(

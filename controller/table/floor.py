@@ -8,23 +8,33 @@ from msgspec.structs import replace
 from controller.contract import commands as c
 from controller.contract.observations import Declaration, Declared
 from controller.contract.public import (
-    ActionUndone,
+    ButtonMoved,
     LevelChanged,
-    SeatAbsent,
-    SeatBack,
     SeatLeft,
     SeatTaken,
     StackChanged,
     TablePaused,
     TableResumed,
-    TurnStarted,
 )
 from controller.houses.model import House
-from controller.table.betting import to_call
+from controller.table.actions import advance
 from controller.table.hands import can_start, start_hand
 from controller.table.judgement import judge
+from controller.table.presence import mark_back
 from controller.table.rulings import Resume
-from controller.table.state import Level, Out, Seat, Table, put, restore, with_seat
+from controller.table.seen import away
+from controller.table.state import (
+    ALL_IN,
+    LIVE,
+    Hand,
+    Level,
+    Out,
+    Seat,
+    Table,
+    put,
+    with_seat,
+)
+from controller.table.undo import undo
 
 _DECODER = msgspec.json.Decoder(c.AnyCommand)
 
@@ -55,17 +65,17 @@ def obey(
         case c.StandUp():
             return _stand_up(table, command.seat, out)
         case c.Absent():
-            return mark_absent(table, command.seat, out)
+            return _absent(table, command.seat, house, out)
         case c.Back():
             return mark_back(table, command.seat, out)
         case c.Rebuy():
             return _rebuy(table, command, out)
         case c.SetStack():
-            return _set_stack(table, command, out)
+            return _set_stack(table, command, by, house, out)
         case c.SetLevel():
             return _set_level(table, command, out)
         case c.SetButton():
-            return _set_button(table, command.seat)
+            return _set_button(table, command.seat, by, out)
         case c.StartHand():
             why = can_start(table, house)
             return (table, why) if why else (start_hand(table, house, out), "")
@@ -77,7 +87,15 @@ def obey(
             return replace(table, paused=False), ""
         case c.Undo():
             return undo(table, by, out)
-        case c.Confirm() | c.Waive() | c.Rule() | c.KillHand() | c.Misdeal() | c.Penalty():
+        case (
+            c.Confirm()
+            | c.Waive()
+            | c.Rule()
+            | c.KillHand()
+            | c.Misdeal()
+            | c.Penalty()
+            | c.CallClock()
+        ):
             return judge(table, command, by, house, out, resume)
         case _:
             return table, "not-now"
@@ -109,27 +127,16 @@ def _stand_up(table: Table, number: int, out: Out) -> tuple[Table, Refusal]:
     if not between_hands(table) and table.hand and table.hand.stacks[number]:
         return table, "hand-running"
     out.say(SeatLeft(number, seat.stack))
-    return replace(table, seats=put(table.seats, number, Seat())), ""
+    past = () if between_hands(table) else table.past
+    serving = tuple(one for one in table.serving if one.seat != number)
+    seats = put(table.seats, number, Seat())
+    return replace(table, seats=seats, past=past, serving=serving), ""
 
 
-def mark_absent(table: Table, number: int, out: Out) -> tuple[Table, Refusal]:
-    """Note that a player is away."""
-    seat = table.seats[number]
-    if not seat.taken:
+def _absent(table: Table, number: int, house: House, out: Out) -> tuple[Table, Refusal]:
+    if not table.seats[number].taken:
         return table, "seat-empty"
-    if not seat.absent:
-        out.say(SeatAbsent(number))
-    return with_seat(table, number, absent=True), ""
-
-
-def mark_back(table: Table, number: int, out: Out) -> tuple[Table, Refusal]:
-    """Note that a player is back."""
-    seat = table.seats[number]
-    if not seat.taken:
-        return table, "seat-empty"
-    if seat.absent:
-        out.say(SeatBack(number))
-    return with_seat(table, number, absent=False), ""
+    return away(table, number, house, out), ""
 
 
 def _rebuy(table: Table, command: c.Rebuy, out: Out) -> tuple[Table, Refusal]:
@@ -141,18 +148,60 @@ def _rebuy(table: Table, command: c.Rebuy, out: Out) -> tuple[Table, Refusal]:
     if not between_hands(table):
         return with_seat(table, command.seat, rebuy=seat.rebuy + command.amount), ""
     out.say(StackChanged(command.seat, seat.stack + command.amount, "rebuy"))
-    return with_seat(table, command.seat, stack=seat.stack + command.amount), ""
+    table = with_seat(table, command.seat, stack=seat.stack + command.amount)
+    return replace(table, past=()), ""
 
 
-def _set_stack(table: Table, command: c.SetStack, out: Out) -> tuple[Table, Refusal]:
-    if not table.seats[command.seat].taken:
+def _set_stack(
+    table: Table, command: c.SetStack, by: str, house: House, out: Out
+) -> tuple[Table, Refusal]:
+    """Correct a stack; in a hand, what lies behind, and what a voided hand gives back with it."""
+    number, stack = command.seat, command.stack
+    seat = table.seats[number]
+    if not seat.taken:
         return table, "seat-empty"
-    if command.stack < 0:
+    if stack < 0:
         return table, "bad-amount"
-    if not between_hands(table):
-        return table, "hand-running"
-    out.say(StackChanged(command.seat, command.stack, "correction"))
-    return with_seat(table, command.seat, stack=command.stack), ""
+    out.say(StackChanged(number, stack, "correction", by))
+    more, hand = stack - seat.stack, table.hand
+    table = with_seat(table, number, stack=stack)
+    if hand is None or between_hands(table):
+        return replace(table, past=()), ""
+    if not hand.stacks[number]:
+        return table, ""
+    past = tuple(
+        replace(p, hand=_corrected(p.hand, number, more), seats=_more(p.seats, number, more))
+        for p in table.past
+    )
+    if any(p.seats[number].stack < 0 for p in past):
+        # What the correction takes was bet since: nothing before it can come back.
+        past = ()
+    table = replace(table, past=past, hand=_corrected(hand, number, more))
+    return _still_to_act(table, number, house, out), ""
+
+
+def _corrected(hand: Hand, number: int, more: int) -> Hand:
+    return replace(hand, stacks=put(hand.stacks, number, hand.stacks[number] + more))
+
+
+def _more(seats: tuple[Seat, ...], number: int, more: int) -> tuple[Seat, ...]:
+    return put(seats, number, replace(seats[number], stack=seats[number].stack + more))
+
+
+def _still_to_act(table: Table, number: int, house: House, out: Out) -> Table:
+    """Let a seat whose stack has been corrected to nothing be all-in."""
+    hand = table.hand
+    assert hand is not None
+    if table.seats[number].stack or hand.status[number] != LIVE:
+        return table
+    hand = replace(
+        hand,
+        status=put(hand.status, number, ALL_IN),
+        to_act=tuple(s for s in hand.to_act if s != number),
+        fresh=tuple(s for s in hand.fresh if s != number),
+    )
+    table = replace(table, hand=hand)
+    return advance(table, house, out) if hand.turn == number else table
 
 
 def _set_level(table: Table, command: c.SetLevel, out: Out) -> tuple[Table, Refusal]:
@@ -173,21 +222,11 @@ def _set_level(table: Table, command: c.SetLevel, out: Out) -> tuple[Table, Refu
     return replace(table, next_level=level), ""
 
 
-def _set_button(table: Table, number: int) -> tuple[Table, Refusal]:
-    if not between_hands(table):
-        return table, "hand-running"
-    return replace(table, button=number, small_blind=0, big_blind=0), ""
-
-
-def undo(table: Table, by: str, out: Out) -> tuple[Table, Refusal]:
-    """Take back the last action of the running betting round, exactly."""
+def _set_button(table: Table, number: int, by: str, out: Out) -> tuple[Table, Refusal]:
+    """Put the button for the next hand; a hand that is running and is voided gets it too."""
+    out.say(ButtonMoved(number, by=by))
+    table = replace(table, button=number, small_blind=0, big_blind=0)
     hand = table.hand
-    if hand is None or not table.past:
-        return table, "nothing-to-undo"
-    past = table.past[-1]
-    if past.hand.street != hand.street or hand.burned_for > hand.street:
-        return table, "cards-dealt-since"
-    out.say(ActionUndone(past.seat, by))
-    table = replace(restore(table, past), past=table.past[:-1])
-    out.say(TurnStarted(past.seat, to_call(table, past.hand, past.seat)))
+    if hand is not None and hand.phase != "over":
+        table = replace(table, hand=replace(hand, places_before=(number, 0, 0)))
     return table, ""

@@ -38,7 +38,9 @@ def players(table: Table, house: House) -> tuple[int, ...]:
         [
             n
             for n, seat in enumerate(table.seats)
-            if seat.name and seat.stack + seat.rebuy > 0 and not (seat.absent and sits_out)
+            if seat.name
+            and seat.stack + seat.rebuy > 0
+            and not ((seat.absent or seat.excluded) and sits_out)
         ]
     )
 

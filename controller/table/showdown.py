@@ -11,6 +11,7 @@ from controller.contract.public import (
 )
 from controller.houses.model import House
 from controller.table.betting import can_act
+from controller.table.penalties import hand_over
 from controller.table.pots import Pot, pots, share
 from controller.table.ranking import rank_of, ranking
 from controller.table.state import (
@@ -136,6 +137,12 @@ def award(table: Table, house: House, out: Out) -> Table:
     return _pay_out(table, out, tuple(awards), carried)
 
 
+def leads(hand: Hand, seat: int) -> bool:
+    """Say whether a tabled hand may win a pot as far as is known: no tabled one beats it."""
+    ranks = _ranks(hand)
+    return not ranks or ranks.get(seat, 0) == min(ranks.values())
+
+
 def _ranks(hand: Hand) -> dict[int, int]:
     if len(hand.board) < BOARD_CARDS[3]:
         return {}
@@ -174,6 +181,5 @@ def _pay_out(table: Table, out: Out, awards: tuple[Award, ...], carried: int) ->
     )
     dealt_in = tuple([s for s, stack in enumerate(hand.stacks) if stack])
     out.say(HandEnded(dealt_in, tuple([seats[s].stack for s in dealt_in])))
-    return replace(
-        table, seats=tuple(seats), hand=hand, carried=carried, past=(), hands=hand.number
-    )
+    table = replace(table, seats=tuple(seats), hand=hand, carried=carried, hands=hand.number)
+    return hand_over(table, out, played=True) if table.serving else table

@@ -13,6 +13,7 @@ from controller.contract.public import (
 from controller.houses.model import House
 from controller.table.betting import legal
 from controller.table.hands import due_seat, posting_order
+from controller.table.penalties import left_to_serve
 from controller.table.positions import next_dealer, next_positions
 from controller.table.pots import Pot, pots
 from controller.table.ranking import Ranking, ranking
@@ -137,8 +138,9 @@ def _seat(table: Table, number: int, show_stack: bool, show_bet: bool) -> SeatVi
     if not seat.taken:
         return SeatView(number)
     stack = seat.stack if show_stack else None
+    penalty = left_to_serve(table, number)
     if hand is None or not hand.stacks[number]:
-        return SeatView(number, "waiting", seat.name, stack, 0, 0, seat.absent)
+        return SeatView(number, "waiting", seat.name, stack, 0, 0, seat.absent, penalty=penalty)
     status = _STATUS.get(hand.status[number], "waiting")
     dead = dict(hand.dead).get(number, "")
     worth = _worth(hand, number)
@@ -159,6 +161,7 @@ def _seat(table: Table, number: int, show_stack: bool, show_bet: bool) -> SeatVi
         last_action=action,
         last_amount=amount if show_bet else 0,
         dead_reason=dead,
+        penalty=penalty,
         won=sum(award.amount for award in hand.awards if award.seat == number) if show_stack else 0,
     )
 

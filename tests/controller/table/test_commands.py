@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from msgspec.structs import replace
 
 from controller.contract import commands as c
 from controller.contract.observations import (
@@ -81,8 +80,6 @@ def test_what_makes_no_sense_between_hands_is_refused(command: c.Command, reason
     ("command", "reason"),
     [
         (c.StandUp(1), "hand-running"),
-        (c.SetStack(1, 5), "hand-running"),
-        (c.SetButton(2), "hand-running"),
         (c.StartHand(), "hand-running"),
         (c.Act(1, "check"), "bet-to-call"),
         (c.Act(1, "raise", "", 5000), "too-much"),
@@ -222,19 +219,6 @@ def test_an_undo_leaves_who_sat_down_meanwhile() -> None:
     assert seats[3].rebuy == 500
     assert seats[2].absent
     assert seats[1].stack == 1000
-
-
-def test_the_cards_of_the_next_street_end_what_can_be_undone() -> None:
-    play = running()
-    play.key(1, "call")
-    play.key(2, "call")
-    play.key(3, "check")
-    after = play.table
-    assert not play.command(c.Undo())
-    assert play.look().turn == 3
-    play.table = replace(after)
-    play.card("burn")
-    assert play.command(c.Undo()) == "cards-dealt-since"
 
 
 @pytest.mark.parametrize("players", [2, 3, 10])
