@@ -1,0 +1,303 @@
+"""The table's own screen under fingers: what keys and touches make of it, without a screen."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from controller.contract.commands import COMMANDS, Reply, Request
+from controller.contract.public import PublicState
+from controller.requests import command_of
+from display.felt.commands import (
+    ABANDONED_S,
+    FORMS,
+    OK_S,
+    WHY_NOT_S,
+    Desk,
+    Panel,
+    Room,
+    choices,
+    heard,
+    press,
+    settled,
+    tap,
+)
+from display.felt.commands_boxes import LEAST_KEY, desk_boxes, target_at
+from display.felt.layout import layout
+from display.orders import Order
+from display.words import words
+from tests.display import states
+
+SIZES = [(800, 480), (480, 800), (1280, 720), (1920, 1080), (1080, 1920), (3840, 2160)]
+NAMED = ("enter", "escape", "tab", "backspace")
+FREE = states.with_seat(states.table(6, hand=16), 3, status="empty", name="", stack=None)
+AWAY = states.with_seat(FREE, 5, absent=True)
+
+
+def room(
+    state: PublicState | None = FREE, *, now: float = 0.0, able: bool = True, language: str = "en"
+) -> Room:
+    return Room(state, words(language), now, able)
+
+
+def strike(desk: Desk, keys: list[str] | str, where: Room) -> tuple[Desk, list[Order]]:
+    """Press keys one after the other; a line's end is Enter, a tabulator Tab."""
+    orders: list[Order] = []
+    for key in keys:
+        desk, more = press(desk, {"\n": "enter", "\t": "tab"}.get(key, key), where)
+        orders += more
+    return desk, orders
+
+
+def touch(desk: Desk, targets: list[str], where: Room) -> tuple[Desk, list[Order]]:
+    orders: list[Order] = []
+    for target in targets:
+        desk, more = tap(desk, target, where)
+        orders += more
+    return desk, orders
+
+
+@pytest.mark.parametrize("opener", [":", "\n"])
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("sit 3 Anne 5000", Order("sit-down", {"seat": 3, "name": "Anne", "stack": 5000})),
+        ("absent 3", Order("absent", {"seat": 3})),
+        ("back 3", Order("back", {"seat": 3})),
+        ("rebuy 3 2000", Order("rebuy", {"seat": 3, "amount": 2000})),
+        ("level 100 200", Order("set-level", {"small_blind": 100, "big_blind": 200})),
+        ("start", Order("start-hand")),
+        ("pause", Order("pause")),
+        ("go", Order("resume")),
+        ("undo", Order("undo")),
+        ("button 4", Order("set-button", {"seat": 4})),
+        ("stand 3", Order("stand-up", {"seat": 3})),
+    ],
+)
+def test_a_line_is_a_command(opener: str, line: str, order: Order) -> None:
+    desk, orders = strike(Desk(), f"{opener}{line}\n", room())
+    assert orders == [order]
+    # The line is open for the next one.
+    assert (desk.line, desk.waiting) == ("", 1)
+
+
+def test_a_command_word_is_completed() -> None:
+    assert strike(Desk(), ":su\t", room())[0].line == "su"
+    assert strike(Desk(), ":si\t3", room())[0].line == "sit 3"
+    assert strike(Desk(), ":und\t", room())[0].line == "undo"
+    # As far as there is one way: stack, stand, start.
+    assert strike(Desk(), ":s\t", room())[0].line == "s"
+    assert strike(Desk(), ":st\t", room())[0].line == "sta"
+    assert strike(Desk(), ":as\t", room(language="fr"))[0].line == "asseoir "
+
+
+def test_a_line_that_is_wrong_stays_to_be_mended() -> None:
+    desk, orders = strike(Desk(), ":absent x\n", room())
+    assert orders == []
+    assert desk.line == "absent x"
+    assert desk.notice is not None
+    assert not desk.notice.ok
+    assert "whole number" in desk.notice.text
+    desk, orders = strike(desk, ["backspace", "3", "enter"], room())
+    assert orders == [Order("absent", {"seat": 3})]
+
+
+@pytest.mark.parametrize(
+    "opened",
+    [Desk(line=""), Desk(line="sit 3"), Desk(panel=Panel(0)), Desk(panel=Panel(3)),
+     Desk(panel=Panel(0, "undo")), Desk(panel=Panel(3, "sit-down", ("", "")))],
+)  # fmt: skip
+def test_escape_closes_and_sends_nothing(opened: Desk) -> None:
+    desk, orders = press(opened, "escape", room())
+    assert not desk.listening
+    assert orders == ()
+
+
+def test_single_keys() -> None:
+    assert strike(Desk(), " ", room())[1] == [Order("pause")]
+    assert strike(Desk(), " ", room(replace(FREE, paused=True)))[1] == [Order("resume")]
+    assert strike(Desk(), "s", room())[1] == [Order("start-hand")]
+    # Until it is answered, the same key again is the same wish.
+    assert strike(Desk(), "    ", room())[1] == [Order("pause")]
+    # Before there is a table they mean nothing.
+    assert strike(Desk(), " su", room(None)) == (Desk(), [])
+
+
+def test_undo_is_asked_twice() -> None:
+    desk, orders = strike(Desk(), "u", room())
+    assert orders == []
+    assert desk.panel == Panel(0, "undo")
+    assert strike(desk, "\n", room())[1] == [Order("undo")]
+    assert touch(desk, ["outside"], room())[1] == []
+    assert strike(desk, "xyz 1", room()) == (desk, [])
+
+
+def test_without_a_token_nothing_is_sent_and_the_screen_says_so() -> None:
+    where = room(able=False)
+    for keys in (":pause\n", " ", "s", "u\n"):
+        desk, orders = strike(Desk(), keys, where)
+        assert orders == []
+        assert desk.notice is not None
+        assert "no token" in desk.notice.text
+        assert desk.waiting == 0
+
+
+def test_an_answer_is_shown_for_some_seconds() -> None:
+    desk, [order] = strike(Desk(), "s", room())
+    done = heard(desk, order, Reply("q", ok=True), room(now=10.0))
+    assert done.notice is not None
+    assert (done.notice.about, done.notice.text, done.notice.ok) == ("start", "ok", True)
+    assert done.waiting == 0
+    assert settled(done, 10.0 + OK_S - 0.1) is done
+    assert settled(done, 10.0 + OK_S).idle
+    refused = Reply("q", ok=False, reason="too-few-players")
+    no = heard(desk, order, refused, room(now=10.0, language="fr"))
+    assert no.notice is not None
+    assert (no.notice.about, no.notice.text) == (
+        "commencer", "Il faut deux joueurs présents avec des jetons",
+    )  # fmt: skip
+    assert settled(no, 10.0 + WHY_NOT_S).idle
+    assert not settled(no, 10.0 + OK_S).idle
+
+
+def test_what_is_left_open_closes_by_itself() -> None:
+    desk, _ = strike(Desk(), ":sit", room(now=5.0))
+    assert settled(desk, 5.0 + ABANDONED_S - 0.1) is desk
+    assert settled(desk, 5.0 + ABANDONED_S).idle
+
+
+def test_a_free_seat_is_taken_by_touch() -> None:
+    targets = ["seat:3", "choose:sit-down", *(f"letter:{sign}" for sign in "ANNE- BEA"),
+               "key:enter", "key:5", "key:000", "key:enter"]  # fmt: skip
+    desk, orders = touch(Desk(), targets, room())
+    assert orders == [Order("sit-down", {"seat": 3, "name": "Anne- Bea", "stack": 5000})]
+    assert desk.panel is None
+
+
+def test_a_free_seat_is_taken_by_touch_and_keyboard() -> None:
+    desk, _ = touch(Desk(), ["seat:3"], room())
+    desk, orders = strike(desk, "1Zoé\t5000\n", room())
+    assert orders == [Order("sit-down", {"seat": 3, "name": "Zoé", "stack": 5000})]
+
+
+def test_a_player_without_a_name_is_called_after_the_seat() -> None:
+    targets = ["seat:3", "choose:sit-down", "key:enter", "key:7", "key:00", "key:enter"]
+    assert touch(Desk(), targets, room(language="fr"))[1] == [
+        Order("sit-down", {"seat": 3, "name": "Siège 3", "stack": 700})
+    ]
+
+
+def test_without_a_stack_nobody_sits_down() -> None:
+    targets = ["seat:3", "choose:sit-down", "key:enter", "key:enter"]
+    desk, orders = touch(Desk(), targets, room())
+    assert orders == []
+    assert desk.panel is not None
+    assert desk.notice is not None
+    assert "stack is missing" in desk.notice.text
+
+
+@pytest.mark.parametrize(
+    ("targets", "order"),
+    [
+        (["seat:1", "choose:absent"], Order("absent", {"seat": 1})),
+        (["seat:5", "choose:back"], Order("back", {"seat": 5})),
+        (["seat:2", "choose:rebuy", "key:2", "key:000", "key:backspace", "key:enter"],
+         Order("rebuy", {"seat": 2, "amount": 200})),
+        (["seat:2", "choose:stand-up", "key:enter"], Order("stand-up", {"seat": 2})),
+        (["seat:2", "choose:set-button"], Order("set-button", {"seat": 2})),
+        (["table", "choose:start-hand"], Order("start-hand")),
+        (["table", "choose:pause"], Order("pause")),
+        (["table", "choose:undo", "key:enter"], Order("undo")),
+        (["table", "choose:set-level", "key:5", "key:0", "key:enter", "key:1", "key:00",
+          "key:enter", "key:enter"], Order("set-level", {"small_blind": 50, "big_blind": 100})),
+        (["table", "choose:set-level", "field:1", "key:1", "key:00", "field:0", "key:5", "key:0",
+          "field:2", "key:9", "key:enter"],
+         Order("set-level", {"small_blind": 50, "big_blind": 100, "ante": 9})),
+    ],
+)  # fmt: skip
+def test_what_a_panel_offers(targets: list[str], order: Order) -> None:
+    desk, orders = touch(Desk(), targets, room(AWAY))
+    assert orders == [order]
+    assert desk.panel is None
+
+
+def test_what_the_panel_does_not_offer_is_not_done() -> None:
+    # The seat was left while its panel was open.
+    desk, _ = touch(Desk(), ["seat:3"], room())
+    assert touch(desk, ["choose:rebuy", "choose:absent"], room()) == (desk, [])
+
+
+def test_leading_noughts_are_no_amount() -> None:
+    desk, _ = touch(Desk(), ["seat:2", "choose:rebuy", "key:000", "key:0", "key:7"], room())
+    assert desk.panel is not None
+    assert desk.panel.values == ("7",)
+
+
+tables = st.sampled_from([None, FREE, AWAY, states.flop(), replace(FREE, paused=True)])
+signs = st.one_of(st.sampled_from(NAMED), st.sampled_from(": suqQ"), st.characters(codec="utf-8"))
+targets = st.one_of(
+    st.sampled_from(["table", "outside", "notice", "field:0", "key:enter", "letter:A", ""]),
+    st.builds("seat:{}".format, st.integers(1, 6)),
+    st.builds("choose:{}".format, st.sampled_from(sorted(COMMANDS))),
+    st.builds("key:{}".format, st.sampled_from(["0", "00", "000", "7", *NAMED])),
+)
+
+
+@given(st.lists(st.one_of(signs, targets.map(lambda one: (one,))), max_size=40), tables)
+def test_whatever_is_done_the_orders_are_commands(
+    acts: list[str | tuple[str]], state: PublicState | None
+) -> None:
+    desk = Desk()
+    for act in acts:
+        if isinstance(act, tuple):
+            if act[0].startswith("field") and (desk.panel is None or not desk.panel.fields):
+                continue
+            desk, orders = tap(desk, act[0], room(state))
+        else:
+            desk, orders = press(desk, act, room(state))
+        for order in orders:
+            data = msgspec.json.decode(msgspec.json.encode(order.data))
+            assert isinstance(command_of(order.name, Request("q", data=data)), COMMANDS[order.name])
+        assert desk.line is None or desk.panel is None
+        assert not desk.idle or desk == replace(Desk(), touched=desk.touched)
+
+
+@given(st.sampled_from(SIZES), st.integers(2, 10), st.integers(0, 10), st.data())
+def test_every_key_is_hit_where_it_stands(
+    size: tuple[int, int], seats: int, seat: int, data: st.DataObject
+) -> None:
+    state = states.table(seats)
+    seat = min(seat, seats)
+    form = data.draw(st.sampled_from(["", *(one for one in choices(Panel(seat), state)
+                                            if one in FORMS)]))  # fmt: skip
+    panel = Panel(seat, form, ("",) * len(FORMS.get(form, ())))
+    panel = replace(panel, at=data.draw(st.integers(0, max(0, len(panel.fields) - 1))))
+    places, desk = layout(*size, seats), Desk(panel=panel)
+    boxes = desk_boxes(places, desk, state)
+    assert boxes.panel is not None
+    assert boxes.panel.within(places.screen)
+    for index, (name, box) in enumerate(boxes.touches):
+        assert box.within(boxes.panel)
+        assert target_at(places, desk, state, box.centre) == name
+        assert min(box.w, box.h) >= LEAST_KEY * 3 // 4, (name, box)
+        for _, other in boxes.touches[index + 1 :]:
+            assert not box.overlaps(other)
+    assert target_at(places, desk, state, (0, 0)) == "outside"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_touch_opens_what_lies_there(size: tuple[int, int]) -> None:
+    state = states.flop()
+    places = layout(*size, 6)
+    for number, seat in enumerate(places.seats, 1):
+        assert target_at(places, Desk(), state, seat.plate.centre) == f"seat:{number}"
+        assert target_at(places, Desk(), state, seat.cards.centre) == f"seat:{number}"
+    assert target_at(places, Desk(), state, places.level.centre) == "table"
+    assert target_at(places, Desk(), state, places.board[2].centre) == ""
+    assert target_at(places, Desk(), None, places.level.centre) == ""
+    line = desk_boxes(places, Desk(line=""), state).line
+    assert line is not None
+    assert line.within(places.screen)
+    assert target_at(places, Desk(line=""), state, line.centre) == ""
+    assert not any(line.overlaps(seat.plate) for seat in places.seats)
