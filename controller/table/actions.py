@@ -142,7 +142,6 @@ def open_street(table: Table, house: House, out: Out) -> Table:
         last_caller=0,
         acts=0,
         early=(),
-        owing=(),
         faulty=(),
         gathered=False,
         last=hand.last

@@ -1,6 +1,7 @@
 """What chips in front of a seat say: a legal action, or one that the house has to read."""
 
 from collections import Counter
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -28,67 +29,76 @@ def put_in(may: Legal, amount: int) -> int | None:
     return None
 
 
-def new_pieces(table: Table, seen: ChipsAt) -> tuple[int, ...]:
-    """Give the chips that have come to a zone since its last motion ended, highest first."""
-    added = Counter(seen.chips) - Counter(table.rest.get(seen.zone, ()))
-    return tuple(sorted(added.elements(), reverse=True))
+class Motion(NamedTuple):
+    """A motion of chips in front of a seat: `front` is what lies there for this round now.
+
+    `settled` are the denominations that lay there before the motion began.
+    """
+
+    seen: ChipsAt
+    seat: int
+    front: int
+    settled: tuple[int, ...]
+
+    def added(self) -> tuple[int, ...]:
+        """Give the chips that the motion has brought, highest first."""
+        pieces = Counter(self.seen.chips) - Counter(self.settled)
+        return tuple(sorted(pieces.elements(), reverse=True))
 
 
-def read_bet(table: Table, seen: ChipsAt, house: House, out: Out, seat: int, front: int) -> Table:
+def read_bet(table: Table, motion: Motion, house: House, out: Out) -> Table:
     """Read what a seat has in front of it now, its bets of earlier rounds apart."""
     hand = table.hand
     assert hand is not None
+    seen, seat, front, _ = motion
     bet = hand.bets[seat]
     if front == bet:
-        return _as_it_should_be(table, hand, seen, seat)
+        return table if seen.provisional else _as_it_should_be(table, hand, seat)
     if hand.status[seat] not in (LIVE, ALL_IN) or stops_play(table):
         return table
     if hand.turn == seat and front > bet:
-        return _read_action(table, hand, seen, house, out, seat, front)
+        return _read_action(table, hand, motion, house, out)
     if hand.tentative == Tentative(seat, seen.since) and front > bet:
         if table.past and table.past[-1].seat == seat:
             # A tag of the same motion, read late: the action is read again from the start.
             past = table.past[-1]
             table = replace(restore(table, past), past=table.past[:-1])
-            return _read_action(table, past.hand, seen, house, out, seat, front, amended=True)
+            return _read_action(table, past.hand, motion, house, out, amended=True)
         return table
     if seen.provisional:
         return table
     if front < bet:
-        return _too_few(table, hand, seen, house, out, seat)
-    return _too_many(table, hand, seen, house, out, seat, front)
+        return _too_few(table, hand, motion, house, out)
+    return _too_many(table, hand, motion, house, out)
 
 
-def _as_it_should_be(table: Table, hand: Hand, seen: ChipsAt, seat: int) -> Table:
-    if seen.provisional:
-        return table
+def _as_it_should_be(table: Table, hand: Hand, seat: int) -> Table:
     if hand.tentative and hand.tentative.seat == seat:
         hand = replace(hand, tentative=None)
-    if seat in hand.owing or seat in hand.faulty:
-        hand = replace(
-            hand,
-            owing=tuple(s for s in hand.owing if s != seat),
-            faulty=tuple(s for s in hand.faulty if s != seat),
-        )
+    if seat in hand.faulty:
+        hand = replace(hand, faulty=tuple(s for s in hand.faulty if s != seat))
     return table if hand is table.hand else replace(table, hand=hand)
 
 
 def _noted(table: Table, seat: int) -> Table:
     hand = table.hand
     assert hand is not None
-    owing = tuple(s for s in hand.owing if s != seat)
-    return replace(table, hand=replace(hand, owing=owing, faulty=(*hand.faulty, seat)))
+    return replace(table, hand=replace(hand, faulty=(*hand.faulty, seat)))
 
 
-def _too_few(table: Table, hand: Hand, seen: ChipsAt, house: House, out: Out, seat: int) -> Table:
+def _lay_before(table: Table, motion: Motion) -> int:
+    """Give what lay in front of a seat for this round before the motion began."""
+    return sum(motion.settled) - table.base[motion.seat]
+
+
+def _too_few(table: Table, hand: Hand, motion: Motion, house: House, out: Out) -> Table:
     """Rule on chips that are fewer than the seat's bet: taken back, or less than announced."""
+    seat = motion.seat
     if seat in hand.faulty:
         return table
-    before = sum(table.rest.get(seen.zone, ())) - table.base[seat]
-    action = hand.last[seat][0]
-    if before >= hand.bets[seat]:
+    if _lay_before(table, motion) >= hand.bets[seat]:
         kind = "bet.taken-back"
-    elif action == "call":
+    elif hand.last[seat][0] == "call":
         kind = "bet.short-call"
     else:
         kind = "bet.contradicts"
@@ -96,19 +106,18 @@ def _too_few(table: Table, hand: Hand, seen: ChipsAt, house: House, out: Out, se
     return _noted(table, seat)
 
 
-def _too_many(
-    table: Table, hand: Hand, seen: ChipsAt, house: House, out: Out, seat: int, front: int
-) -> Table:
+def _too_many(table: Table, hand: Hand, motion: Motion, house: House, out: Out) -> Table:
     """Rule on chips beyond the seat's bet when it is not its turn."""
+    _, seat, front, _ = motion
     if seat in hand.to_act:
         return acted_early(table, house, out, seat, _meant(hand, front), front)
     if seat in hand.faulty:
         return table
-    added = new_pieces(table, seen)
-    if seat in hand.owing:
+    added = motion.added()
+    missing = hand.bets[seat] - _lay_before(table, motion)
+    if missing > 0:
         # An announced action: one chip that is too large wants change, more contradict it.
-        needed = hand.bets[seat] - (front - sum(added))
-        if not added or sum(added) - added[-1] < needed:
+        if not added or sum(added) - added[-1] < missing:
             return _noted(table, seat)
         table, _ = found(table, house, out, "bet.contradicts", seat=seat, tags={"announced"})
         return _noted(table, seat)
@@ -135,16 +144,9 @@ def _meant(hand: Hand, front: int) -> str:
 
 
 def _read_action(
-    table: Table,
-    hand: Hand,
-    seen: ChipsAt,
-    house: House,
-    out: Out,
-    seat: int,
-    front: int,
-    *,
-    amended: bool = False,
+    table: Table, hand: Hand, motion: Motion, house: House, out: Out, *, amended: bool = False
 ) -> Table:
+    seen, seat, front, _ = motion
     may = legal(table, hand, house, seat)
     if not hand.announced and front == may.call:
         tentative = Tentative(seat, seen.since) if seen.provisional else None
@@ -155,7 +157,7 @@ def _read_action(
     if front > may.whole and not seen.provisional:
         table = _hidden(table, house, out, seat)
         front = may.whole
-    added = new_pieces(table, seen)
+    added = motion.added()
     if hand.announced:
         return _announced(table, may, house, out, seat, front, added)
     if hand.choice:
@@ -285,13 +287,14 @@ def _leave_the_choice(table: Table, seat: int, front: int) -> Table:
     )
 
 
-def take_splash(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
-    """Read chips that a seat in turn has put straight into the pot."""
+def take_splash(
+    table: Table, seen: ChipsAt, settled: tuple[int, ...], house: House, out: Out
+) -> Table:
+    """Read chips that a seat in turn has put straight into the pot; `settled` lay there before."""
     hand = table.hand
     assert hand is not None
     gathered = sum(hand.paid) + hand.dead_money + table.carried + hand.splashed
-    before = sum(table.rest.get("pot", ()))
-    added = sum(seen.chips) - max(gathered, before)
+    added = sum(seen.chips) - max(gathered, sum(settled))
     seat = hand.turn
     if hand.phase != "betting" or not seat or added <= 0 or stops_play(table):
         return table

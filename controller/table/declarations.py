@@ -36,7 +36,7 @@ def declared(table: Table, said: Declared, house: House, out: Out) -> Table:
             if stops_play(table):
                 out.say(ActionRefused(said.seat, said.what, "ruling-open"))
                 return table
-        return _owing(_action(table, said, house, out), said.seat)
+        return _action(table, said, house, out)
     match said.what:
         case "seen":
             return declared_seen(table, said, house, out)
@@ -60,16 +60,6 @@ def declared(table: Table, said: Declared, house: House, out: Out) -> Table:
             return floor_called(table, said, house, out)
         case _:
             return table
-
-
-def _owing(table: Table, seat: int) -> Table:
-    """Note that the chips of an announced action are still to come."""
-    hand = table.hand
-    if table.keyed or hand is None or not hand.bets[seat] or seat in hand.owing:
-        return table
-    if sum(table.chips.get(f"bet.{seat}", ())) - table.base[seat] >= hand.bets[seat]:
-        return table
-    return replace(table, hand=replace(hand, owing=(*hand.owing, seat)))
 
 
 def _act_anyway(table: Table, house: House, out: Out) -> Table:
@@ -146,13 +136,14 @@ def _action(table: Table, said: Declared, house: House, out: Out) -> Table:
                 return table
             return act(table, house, out, seat, raising, whole)
         case _:
-            return _raise(table, said, house, out, raising)
+            return _raise(table, said, may, house, out, raising)
 
 
-def _raise(table: Table, said: Declared, house: House, out: Out, raising: ActionName) -> Table:
+def _raise(
+    table: Table, said: Declared, may: Legal, house: House, out: Out, raising: ActionName
+) -> Table:
     hand = table.hand
     assert hand is not None
-    may = legal(table, hand, house, said.seat)
     if may.least is None and may.all_in is None:
         out.say(ActionRefused(said.seat, said.what, "may-not-raise"))
         return table

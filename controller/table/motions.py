@@ -6,22 +6,27 @@ from controller.contract.observations import ChipsAt
 from controller.contract.scans import zone_seat
 from controller.houses.model import House
 from controller.table.actions import gather
-from controller.table.bets import read_bet, take_splash
+from controller.table.bets import Motion, read_bet, take_splash
 from controller.table.hands import post_from_chips
 from controller.table.irregular import found
-from controller.table.state import ALL_IN, Hand, Out, Table, put
+from controller.table.state import ALL_IN, BET_ZONES, Hand, Out, Table, put
 
 
 def chips_at(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
     """Take what lies in a chip zone now."""
     zone = seen.zone
+    settled = table.moving.get(zone)
+    if settled is None:
+        settled = table.chips.get(zone, ())
     table = replace(table, chips={**table.chips, zone: seen.chips})
+    if seen.provisional or zone in table.moving:
+        table = _in_motion(table, seen, settled)
     hand = table.hand
     running = hand is not None and hand.phase != "over"
     if not zone.startswith("bet."):
         if zone == "pot" and running and not seen.provisional:
-            table = take_splash(table, seen, house, out)
-        return _at_rest(table, seen)
+            return take_splash(table, seen, settled, house, out)
+        return table
     seat = zone_seat(zone)
     total = sum(seen.chips)
     if total < table.base[seat]:
@@ -29,17 +34,17 @@ def chips_at(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
     if seen.foreign or zone in table.foreign:
         table = _foreign(table, seen, house, out, seat)
     if hand is None or not running:
-        return _at_rest(table, seen)
+        return table
     front = total - table.base[seat]
     if hand.phase == "posting":
-        table = post_from_chips(table, out, seat, front)
-    elif hand.phase == "betting" or _added_late(hand, seen, seat, front):
-        table = read_bet(table, seen, house, out, seat, front)
-    elif not hand.gathered and not any(
-        table.chips.get(f"bet.{s}", ()) for s, bet in enumerate(hand.bets) if bet
+        return post_from_chips(table, out, seat, front)
+    if hand.phase == "betting" or _added_late(hand, seen, seat, front):
+        return read_bet(table, Motion(seen, seat, front, settled), house, out)
+    if not hand.gathered and not any(
+        bet and table.chips.get(BET_ZONES[s]) for s, bet in enumerate(hand.bets)
     ):
-        table = gather(table, out)
-    return _at_rest(table, seen)
+        return gather(table, out)
+    return table
 
 
 def _added_late(hand: Hand, seen: ChipsAt, seat: int, front: int) -> bool:
@@ -47,10 +52,12 @@ def _added_late(hand: Hand, seen: ChipsAt, seat: int, front: int) -> bool:
     return front > hand.bets[seat] and not seen.provisional and not hand.gathered
 
 
-def _at_rest(table: Table, seen: ChipsAt) -> Table:
+def _in_motion(table: Table, seen: ChipsAt, settled: tuple[int, ...]) -> Table:
+    """Remember what lay in a zone before its running motion, until that comes to rest."""
+    moving = {zone: chips for zone, chips in table.moving.items() if zone != seen.zone}
     if seen.provisional:
-        return table
-    return replace(table, rest={**table.rest, seen.zone: seen.chips})
+        moving[seen.zone] = settled
+    return replace(table, moving=moving)
 
 
 def _foreign(table: Table, seen: ChipsAt, house: House, out: Out, seat: int) -> Table:

@@ -147,8 +147,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     what each seat has in front in this round, `paid` what it had put in before this round.
     `level_bet` is what a call goes to; `last_raise` the last full bet or raise, by how much.
     `acts` counts the actions of this round, `rounds` the betting rounds that are over.
-    `early` are actions out of turn that wait for their turn; `owing` the seats whose announced
-    chips have not come to rest, `faulty` those whose chips are not what they should be;
+    `early` are actions out of turn that wait for their turn; `faulty` the seats whose chips are
+    known not to be what they should be;
     `choice` is `complete` when the seat in turn must complete what it put in, or fold.
     `fresh` are seats that may still raise; `to_act` those whose action is required.
     `touched` are hole cards that their owner has taken up, `strangers` cards that are not of
@@ -198,7 +198,6 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     face_up: bool = False
     acts: int = 0
     early: "tuple[Early, ...]" = ()
-    owing: tuple[int, ...] = ()
     faulty: tuple[int, ...] = ()
     choice: str = ""
     splashed: int = 0
@@ -309,7 +308,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     penalties: tuple[tuple[int, str], ...] = ()
     serving: tuple[Serving, ...] = ()
     chips: dict[str, tuple[int, ...]] = {}
-    rest: dict[str, tuple[int, ...]] = {}
+    moving: dict[str, tuple[int, ...]] = {}
     foreign: dict[str, int] = {}
     carried: int = 0
     paused: bool = False
