@@ -37,13 +37,13 @@ from controller.play.injections import INJECTIONS, Case, Injection, Moment, Scen
 from controller.play.invented import MOST_SEATS, InventedHand, seat_by_chance
 from controller.play.phh import PhhError, RecordedHand, read_hands
 from controller.table.engine import Step
-from controller.table.irregular import ZONES_OF_CARDS
 from controller.table.ranking import DECK
 from controller.table.state import STREETS
 
 ROOMS = (injected_bets, injected_cards, injected_hands)
 """The modules whose functions are registered."""
 
+CARD_ZONES = frozenset({"hand", "bet", "board", "burn", "muck", "pot", "shoe"})
 HANDS_A_TABLE = 20
 TRIES = 40
 _SEEDS = 1_000_003
@@ -150,8 +150,8 @@ class Bench:
                 return done
         return None
 
-    def _setup(self, house: House, seed: int, seats: int) -> Setup:
-        return Setup(house, seats, depth=self.depth, noise=self.noise, seed=seed)
+    def _setup(self, house: House, seed: int, seats: int, *, button: bool = False) -> Setup:
+        return Setup(house, seats, depth=self.depth, noise=self.noise, seed=seed, button=button)
 
     def _record(self, rng: random.Random) -> RecordedHand | None:
         return rng.choice(self.records) if self.records else None
@@ -162,7 +162,10 @@ class Bench:
         record = self._record(rng)
         seats = max((p.seat for p in record.players), default=2) if record else rng.randint(4, 10)
         meddler = Meddler(way, chance)
-        game = Game(self._setup(house, seed, min(seats, MOST_SEATS)), meddler.watch)
+        setup = self._setup(
+            house, seed, min(seats, MOST_SEATS), button=way.kind.startswith("button.")
+        )
+        game = Game(setup, meddler.watch)
         scene = Scene(game, rng)
         meddler.scene = scene
         if record is None:
@@ -304,8 +307,11 @@ class Meddler:
         since = events[self._mark : self._end]
         wrong = []
         told = [e for e in since if isinstance(e, IrregularityFound) and e.kind == self.case.kind]
-        if told and told[0].article != remedy.article:
-            wrong.append(f"article {told[0].article!r}, the house says {remedy.article!r}")
+        at_first = remedy
+        if self.case.at_first is not None and self.scene is not None:
+            at_first = self.scene.house.remedy(self.case.kind, self.case.at_first)
+        if told and told[0].article != at_first.article:
+            wrong.append(f"article {told[0].article!r}, the house says {at_first.article!r}")
         opened = [e for e in since if isinstance(e, RulingOpened) and e.kind == self.case.kind]
         steps = tuple(plain(step) for step in opened[-1].steps) if opened else ()
         want = tuple(plain(step) for step in remedy.steps)
@@ -380,7 +386,7 @@ def _lost_cards(game: Game, *, voided: bool) -> list[str]:
 
 
 def _is_read(zone: str) -> bool:
-    return zone.partition(".")[0] in ZONES_OF_CARDS
+    return zone.partition(".")[0] in CARD_ZONES
 
 
 def quantile(values: Sequence[int], share: float) -> int | None:
@@ -523,7 +529,8 @@ def _print(console: Console, result: Report) -> None:
     table = RichTable(title=f"Detection, {result.noise or result.depth}, seed {result.seed}")
     columns = ("kind", "injected", "found", "ruled right", "seen through", "alarms", "p50", "p99")
     for column in columns:
-        table.add_column(column, justify="left" if column == "kind" else "right")
+        kind = column == "kind"
+        table.add_column(column, justify="left" if kind else "right", no_wrap=kind)
     for name, counts in result.kinds.items():
         table.add_row(name, *map(_cell, msgspec.structs.astuple(counts)))
     console.print(table)

@@ -142,6 +142,10 @@ def _card_of(dealer: Dealer, seat: int, step: str) -> list[str]:
     """Give the card of a seat that a step is about: the one that was seen, else its last."""
     away = dealer.lying_in("aside") + dealer.lying_in("floor")
     marked = dealer.marked.get(seat)
+    if marked is not None and marked in dealer.stub:
+        # It went back to the stub first.
+        dealer.stub.remove(marked)
+        return [marked]
     if marked is not None and (marked in away or marked in dealer.held_by(seat)):
         return [marked]
     return away[-1:] if step == "use_as_burn" and away else dealer.held_by(seat)[-1:]

@@ -30,7 +30,8 @@ Noise = Literal["clean", "typical", "harsh"]
 class Setup(msgspec.Struct, frozen=True):
     """What a table is before its first hand; `unit` is the smallest chip in play.
 
-    With `journal` it writes a journal in a temporary folder, which a power cut needs.
+    With `button` it reads where the dealer button lies (a scenario's table is told). With
+    `journal` it writes a journal in a temporary folder, which a power cut needs.
     """
 
     house: House
@@ -44,6 +45,7 @@ class Setup(msgspec.Struct, frozen=True):
     seed: int = 0
     journal: bool = False
     name: str = "play"
+    button: bool = False
 
 
 class Game:
@@ -117,7 +119,7 @@ class Game:
                 self.observe, setup.denominations, keyed=setup.keyed, wake_at=self._wake
             )
         return SensedSink(
-            reference_layout(setup.seats, shoe=setup.shoe),
+            reference_layout(setup.seats, shoe=setup.shoe, button=setup.button),
             Registry(),
             setup.noise,
             setup.seed,

@@ -360,7 +360,7 @@ def a_key_out_of_turn(scene: Scene) -> Case | None:
 
 @injection("bet.out-of-turn", "act")
 def chips_out_of_turn(scene: Scene) -> Case | None:
-    """Let the seat after the one in turn put the call in first, and say nothing."""
+    """Let the seat after the one in turn put a call or a raise in first, and say nothing."""
     if (turn := _turn(scene)) is None:
         return None
     state, may = turn
@@ -370,9 +370,13 @@ def chips_out_of_turn(scene: Scene) -> Case | None:
         return None
     skipped, seat = waiting[0], waiting[1]
     front, stack = _front(state, seat)
-    if not level > front or stack <= level - front:
+    least = may.bet if may.bet is not None else may.raise_to
+    calls = level > front and scene.chance(0.5)
+    to = level if calls else least
+    if to is None or to <= front or stack <= 3 * to:
         return None
-    at = scene.put(seat, level - front)
+    what = "call" if calls else "bet" if may.bet is not None else "raise"
+    at = scene.put(seat, to - front, least_pieces=2)
     came: list[str] = []
 
     def the_skipped_player_acts() -> frozenset[str]:
@@ -381,9 +385,10 @@ def chips_out_of_turn(scene: Scene) -> Case | None:
         return frozenset({f"skipped-{came[0]}", changed})
 
     def facts(remedy: Remedy) -> Facts:
-        return _early_facts(remedy, seat, "call", 0, came[0], True)
+        return _early_facts(remedy, seat, what, to, came[0], level > front)
 
-    tags = frozenset({"passive", "call", "skipped-by-fewer", "opened"})
+    group = "passive" if calls else "raise"
+    tags = frozenset({group, what, "skipped-by-fewer", "opened" if level else "unopened"})
     return Case(
         "bet.out-of-turn", "chip", at, tags, seat, facts, the_skipped_player_acts,
         mend=scene.square,

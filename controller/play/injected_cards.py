@@ -1,9 +1,8 @@
-"""Irregularities of the deal, the deck and the board, done on purpose."""
+"""Irregularities of the deal, the button, the deck and the board, done on purpose."""
 
 from controller.play.dealer import STREET_CARDS
 from controller.play.injections import Case, Scene, injection
 from controller.table.ranking import DECK
-from controller.table.state import STREETS
 
 
 def _dealt_wrong(
@@ -71,9 +70,10 @@ def a_third_card_in_the_deal(scene: Scene) -> Case | None:
 @injection("deal.too-many", "act")
 def a_third_card_after_the_deal(scene: Scene) -> Case | None:
     """Deal one card more than there should be, to the first seat or another."""
-    if scene.acts_of_hand():
+    if scene.actions_of_hand():
         return None
     to = scene.order[0] if scene.chance(0.5) else scene.rng.choice(scene.order)
+    scene.dealer.marked[to] = scene.dealer.stub[0]
     return _dealt_wrong(scene, "deal.too-many", to, tags=_extra(scene, to, "dealt"))
 
 
@@ -113,10 +113,15 @@ def cards_of_two_players_get_mixed_late(scene: Scene) -> Case | None:
     return _mix(scene, "hand.mixed", "late")
 
 
-def _seen_tags(scene: Scene, seat: int, nth: int, by: str, when: str) -> frozenset[str]:
+def _seen_tags(
+    scene: Scene, seat: int, nth: int, by: str, when: str, teller: int
+) -> frozenset[str]:
+    button = scene.look().button
     which = "first-two" if nth <= 2 else "later"
-    own = "dealer-own" if seat == scene.look().button else "not-dealer"
-    return frozenset({scene.window(), f"by-{by}", which, "only-one", own, when})
+    own = "dealer-own" if seat == button else "not-dealer"
+    # Who deals, or whose card it is, says that it was turned up; another has seen it.
+    how = "turned-up" if teller in {seat, button} else "flashed"
+    return frozenset({scene.window(), f"by-{by}", which, "only-one", own, when, how, "untouched"})
 
 
 @injection("deal.exposed", "deal")
@@ -127,7 +132,8 @@ def a_card_is_exposed_in_the_deal(scene: Scene) -> Case | None:
     seat = scene.order[scene.nth - 1]
     scene.think()
     teller = scene.rng.choice(scene.order)
-    tags = _seen_tags(scene, seat, scene.nth, "dealer", "dealing")
+    tags = _seen_tags(scene, seat, scene.nth, "dealer", "dealing", teller)
+    scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
     scene.game.sink.press(teller, "seen", str(seat))
     return Case("deal.exposed", "key", scene.now, tags, seat, floor="misdeal")
 
@@ -135,13 +141,15 @@ def a_card_is_exposed_in_the_deal(scene: Scene) -> Case | None:
 @injection("deal.exposed", "act")
 def the_last_card_is_exposed(scene: Scene) -> Case | None:
     """Declare a card of the deal seen before anybody has acted."""
-    if scene.acts_of_hand():
+    if scene.actions_of_hand():
         return None
     place = scene.rng.randrange(len(scene.order) // 2, len(scene.order))
     seat = scene.order[place]
-    tags = _seen_tags(scene, seat, place + 1, "dealer", "dealt")
+    teller = scene.rng.choice(scene.order)
+    tags = _seen_tags(scene, seat, place + 1, "dealer", "dealt", teller)
+    scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
     scene.think()
-    scene.game.sink.press(scene.rng.choice(scene.order), "seen", str(seat))
+    scene.game.sink.press(teller, "seen", str(seat))
     return Case("deal.exposed", "key", scene.now, tags, seat, floor="misdeal")
 
 
@@ -152,8 +160,9 @@ def a_card_falls_in_the_deal(scene: Scene) -> Case | None:
     button = scene.look().button
     if button not in scene.order:
         return None
-    tags = _seen_tags(scene, seat, scene.nth + 1, "dealer", "dealing")
+    tags = _seen_tags(scene, seat, scene.nth + 1, "dealer", "dealing", button)
     card = scene.dealer.draw()
+    scene.dealer.marked[seat] = card
     scene.lay(card, "floor")
     scene.think()
     scene.game.sink.press(button, "off-table", str(seat))
@@ -166,12 +175,13 @@ def a_card_falls_in_the_deal(scene: Scene) -> Case | None:
 @injection("deal.off-table", "act")
 def a_player_drops_a_card(scene: Scene) -> Case | None:
     """Let a player drop a card of his own, and say so."""
-    if scene.acts_of_hand():
+    if scene.actions_of_hand():
         return None
     place = scene.rng.randrange(len(scene.order) // 2, len(scene.order))
     seat = scene.order[place]
     card = scene.dealer.held_by(seat)[-1]
-    tags = _seen_tags(scene, seat, place + 1, "player", "dealt")
+    tags = _seen_tags(scene, seat, place + 1, "player", "dealt", seat)
+    scene.dealer.marked[seat] = card
     scene.lay(card, "floor")
     scene.think()
     scene.game.sink.press(seat, "off-table", str(seat))
@@ -179,6 +189,49 @@ def a_player_drops_a_card(scene: Scene) -> Case | None:
     return Case(
         "deal.off-table", "key", at, tags, seat,
         mend=lambda: scene.lay(card, f"hand.{seat}"), floor="misdeal",
+    )  # fmt: skip
+
+
+@injection("deal.too-few", "deal")
+def play_begins_before_the_deal_is_complete(scene: Scene) -> Case | None:
+    """Leave the last cards undealt: somebody acts, or the dealer burns or turns a card."""
+    count = len(scene.order) // 2
+    missing = len(scene.order) - scene.nth
+    if scene.nth <= count:
+        return None
+    scene.game.sink.settle()
+    seat, button = scene.order[scene.nth], scene.look().button
+    tags = {
+        "in-time",
+        "button" if missing == 1 and seat == button else "not-button",
+        "one" if missing == 1 else "more",
+    }
+    if scene.chance(0.5):
+        scene.game.sink.press(scene.rng.choice(scene.order), "call")
+        return Case("deal.too-few", "key", scene.now, frozenset(tags), seat, floor="misdeal")
+    burns = scene.house.deal.burn.value
+    at = scene.lay(scene.dealer.draw(), "burn" if burns else "board")
+    return Case("deal.too-few", "card", at, frozenset(tags), seat, floor="misdeal")
+
+
+# -- the button -------------------------------------------------------------------------
+
+
+@injection("button.wrong", "act")
+def the_button_on_the_wrong_seat(scene: Scene) -> Case | None:
+    """Put the tagged button before another seat than the dealer's, before or after action."""
+    state = scene.look()
+    seat = scene.pick(v.seat for v in state.seats if v.status != "empty" and v.seat != state.button)
+    if seat is None:
+        return None
+    scene.game.sink.button(state.button)
+    scene.game.sink.wait(2000)
+    scene.game.sink.button(seat)
+    at = scene.now
+    acted = state.street != "preflop" or bool(scene.actions_of_hand())
+    return Case(
+        "button.wrong", "card", at, frozenset({"after-action" if acted else "before-action"}),
+        seat, mend=lambda: scene.game.sink.button(state.button),
     )  # fmt: skip
 
 
@@ -243,6 +296,15 @@ def a_card_that_nobody_enrolled(scene: Scene) -> Case | None:
         "deck.stranger", "card", scene.now, frozenset({scene.window()}),
         mend=lambda: _take_away(scene, uid, 0), floor="misdeal",
     )  # fmt: skip
+
+
+@injection("deck.missing", "street")
+def the_shoe_is_empty_too_soon(scene: Scene) -> Case | None:
+    """Let the shoe run empty while cards of the deck have not been seen."""
+    scene.dealer.gather()
+    tags = frozenset({scene.window()})
+    scene.game.sink.shoe("empty")
+    return Case("deck.missing", "key", scene.now, tags, floor="misdeal")
 
 
 # -- the board --------------------------------------------------------------------------
@@ -312,6 +374,7 @@ def two_burns_and_the_street(scene: Scene) -> Case | None:
     return Case(
         "board.extra-burn", "card", at[-1],
         _board_tags(street, known=known and burns_known, burned=True),
+        at_first=_board_tags(street, known=burns_known, burned=True, laid=False),
     )  # fmt: skip
 
 
@@ -345,6 +408,7 @@ def one_board_card_too_many(scene: Scene) -> Case | None:
     return Case(
         "board.extra-card", "card", at[-1],
         _board_tags(street, known=known, burned=scene.house.deal.burn.value),
+        mend=lambda: scene.dealer.lay_all(scene.dealer.lying_in("board")[-1:], "aside"),
     )  # fmt: skip
 
 
@@ -358,5 +422,18 @@ def a_dead_card_on_the_board(scene: Scene) -> Case | None:
         return None
     home = scene.dealer.places[card]
     at = scene.lay(card, "board")
-    tags = frozenset({state.street or STREETS[0]})
+    tags = frozenset({"to-board", state.street if state.street != "preflop" else "flop"})
     return Case("board.misplaced", "card", at, tags, mend=lambda: scene.lay(card, home))
+
+
+@injection("board.misplaced", "act")
+def a_board_card_among_the_dead(scene: Scene) -> Case | None:
+    """Take a card of the board away to the burns or the muck."""
+    state = scene.look()
+    card = scene.pick(scene.dealer.lying_in("board"))
+    if card is None:
+        return None
+    to = "burn" if scene.house.deal.burn.value and scene.chance(0.5) else "muck"
+    at = scene.lay(card, to)
+    tags = frozenset({"from-board", state.street})
+    return Case("board.misplaced", "card", at, tags, mend=lambda: scene.lay(card, "board"))

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from msgspec import structs
+
 from controller.contract import commands as c
 from controller.contract.public import PublicState
 from controller.play.injections import Case, Scene, dead, injection
@@ -27,10 +29,20 @@ def _told(
     return Case(kind, "key", scene.now, tags, seat, dead(seat))
 
 
+def _take_up(scene: Scene, seat: int, cards: list[str]) -> None:
+    """Let a player whose hand still lives take his cards up again."""
+    if scene.look().seats[seat - 1].status in {"in", "all-in"}:
+        scene.dealer.lay_all(cards, f"hand.{seat}")
+
+
 @injection("hand.left", "act")
 def a_player_leaves_the_table(scene: Scene) -> Case | None:
     """Leave the table with a live hand."""
-    return _told(scene, "hand.left", "away")
+    case = _told(scene, "hand.left", "away")
+    if case is None:
+        return None
+    # Whose hand lives on comes back before his turn.
+    return structs.replace(case, mend=lambda: scene.game.sink.press(case.seat, "back"))
 
 
 @injection("hand.phone", "act")
@@ -71,12 +83,11 @@ def cards_beyond_the_line(scene: Scene) -> Case | None:
     seat = scene.pick(view.seat for view in scene.live(state) if view.seat != state.turn)
     if seat is None:
         return None
-    all_in = "all-in" if state.seats[seat - 1].status == "all-in" else "showdown"
     cards = scene.dealer.held_by(seat)
     scene.dealer.lay_all(cards, f"bet.{seat}")
     return Case(
-        "hand.line", "card", scene.now, frozenset({all_in}), seat, dead(seat),
-        mend=lambda: scene.dealer.lay_all(cards, f"hand.{seat}"),
+        "hand.line", "card", scene.now, frozenset({"out-of-turn"}), seat, dead(seat),
+        mend=lambda: _take_up(scene, seat, cards),
     )  # fmt: skip
 
 
@@ -84,20 +95,53 @@ def cards_beyond_the_line(scene: Scene) -> Case | None:
 def a_hand_is_swept_into_the_muck(scene: Scene) -> Case | None:
     """Take the cards of a player who has acted into the muck."""
     state = scene.look()
-    waiting = scene.still_to_act(state)
-    live = [view.seat for view in scene.live(state)]
-    seat = scene.pick(s for s in live if s not in waiting and s != state.turn)
-    if seat is None or len(live) < 3:
+    seat = _done_acting(scene, state, "in")
+    if seat is None:
         return None
+    case = "uncalled" if _uncalled(scene, seat) else "called"
+    at = _swept(scene, seat)
+    return Case("hand.taken", "card", at, frozenset({case}), seat, dead(seat))
+
+
+@injection("hand.muck", "act")
+def an_all_in_hand_is_mucked_early(scene: Scene) -> Case | None:
+    """Muck an all-in hand before the betting is over."""
+    state = scene.look()
+    seat = _done_acting(scene, state, "all-in")
+    if seat is None or _uncalled(scene, seat):
+        return None
+    cards = scene.dealer.held_by(seat)
+    at = _swept(scene, seat)
+    return Case(
+        "hand.muck", "card", at, frozenset({"all-in"}), seat, dead(seat),
+        mend=lambda: _take_up(scene, seat, cards),
+    )  # fmt: skip
+
+
+def _done_acting(scene: Scene, state: PublicState, status: str) -> int | None:
+    """Give a live seat that need not act any more, with two others at least in the hand."""
+    waiting = scene.still_to_act(state)
+    live = scene.live(state)
+    if len(live) < 3:
+        return None
+    return scene.pick(v.seat for v in live if v.status == status and v.seat not in waiting)
+
+
+def _swept(scene: Scene, seat: int) -> int:
     cards = scene.dealer.held_by(seat)
     at = scene.lay(cards[0], "muck")
     scene.lay(cards[1], "muck")
-    last = [made for made in scene.actions() if made.action in {"bet", "raise"}][-1:]
-    uncalled = bool(last) and last[0].seat == seat
-    return Case(
-        "hand.taken", "card", at, frozenset({"uncalled" if uncalled else "called"}), seat,
-        dead(seat),
-    )  # fmt: skip
+    return at
+
+
+def _uncalled(scene: Scene, seat: int) -> bool:
+    """Say whether a seat's bet or raise is the last, and nobody has called it."""
+    made = scene.actions()
+    for place in range(len(made) - 1, -1, -1):
+        if made[place].action in {"bet", "raise"}:
+            later = made[place + 1 :]
+            return made[place].seat == seat and not any(a.action == "call" for a in later)
+    return False
 
 
 @injection("hand.muck", "show")
@@ -118,7 +162,7 @@ def a_hand_mucked_that_must_be_shown(scene: Scene) -> Case | None:
     scene.lay(cards[1], "muck")
     return Case(
         "hand.muck", "card", at, frozenset({"all-in" if all_in else "showdown"}), seat,
-        dead(seat), mend=lambda: scene.dealer.lay_all(cards, f"hand.{seat}"),
+        dead(seat), mend=lambda: _take_up(scene, seat, cards),
     )  # fmt: skip
 
 
@@ -135,3 +179,14 @@ def nobody_there_at_the_end_of_the_deal(scene: Scene) -> Case | None:
         scene.lay(scene.dealer.draw(), f"hand.{to}")
     scene.nth = len(scene.order)
     return Case("hand.absent", "card", scene.now, frozenset(), seat, dead(seat))
+
+
+@injection("pot.wrong", "over")
+def a_pot_pushed_to_the_wrong_seat(scene: Scene) -> Case | None:
+    """Call the floor about the pot before the next hand begins."""
+    state = scene.look()
+    teller = scene.pick(view.seat for view in state.seats if view.status != "empty")
+    if teller is None or not state.awards:
+        return None
+    scene.game.sink.press(teller, "floor", "pot")
+    return Case("pot.wrong", "key", scene.now, frozenset({"between-hands"}), teller)

@@ -85,7 +85,8 @@ class Case(msgspec.Struct, frozen=True):
     a remedy. `then` is what people do once it has been found, and gives the words that describe
     what came of it. `mend` puts right what the ruling does not, before the floor lets play go
     on; with `floor="misdeal"` the floor voids the hand where it is asked, since the cards could
-    not be played with.
+    not be played with. `at_first` describes what could be known when it was found, where
+    more has come to it before it was ruled on.
     """
 
     kind: str
@@ -98,6 +99,7 @@ class Case(msgspec.Struct, frozen=True):
     mend: Callable[[], object] = nothing_more
     floor: Literal["waive", "misdeal"] = "waive"
     slow: bool = False
+    at_first: frozenset[str] | None = None
 
 
 class Scene:
@@ -164,15 +166,15 @@ class Scene:
         """Give the actions of the running betting round."""
         return [event for event in self.this_round() if isinstance(event, ActionMade)]
 
-    def acts_of_hand(self) -> int:
-        """Give how many actions this hand has seen."""
-        events = self.game.events
-        count = 0
-        for event in reversed(events):
+    def actions_of_hand(self) -> list[ActionMade]:
+        """Give the actions of this hand."""
+        made: list[ActionMade] = []
+        for event in reversed(self.game.events):
             if isinstance(event, HandStarted):
                 break
-            count += isinstance(event, ActionMade)
-        return count
+            if isinstance(event, ActionMade):
+                made.append(event)
+        return made[::-1]
 
     def still_to_act(self, state: PublicState) -> list[int]:
         """Give the seats whose action is still required, the seat in turn first."""
@@ -187,8 +189,18 @@ class Scene:
         return [seat for seat in clockwise if seat in able and seat not in done]
 
     def window(self) -> str:
-        """Say whether a misdeal is still possible: two players after the blinds have not acted."""
-        return "in-time" if self.acts_of_hand() < 2 else "late"
+        """Say whether a misdeal is still possible, as the house counts it."""
+        made = self.actions_of_hand()
+        with_chips = {act.seat for act in made if act.action in {"call", "bet", "raise"}}
+        match self.house.deal.too_late.value:
+            case "two-bets":
+                late = len(with_chips) >= 2
+            case "substantial-action":
+                late = len(made) >= 3 or (len(made) == 2 and bool(with_chips))
+            case _:
+                late = len(made) >= 2
+        after_the_flop = self.look().street not in {"", "preflop"}
+        return "late" if late or after_the_flop else "in-time"
 
     def level_bet(self, state: PublicState) -> int:
         """Give what a call goes to."""

@@ -58,6 +58,12 @@ class InventedHand:
 
     def play(self, seed: int) -> None:
         """Play from the shuffle to the pushed pot; `trouble` says where it could not go on."""
+        try:
+            self._play(seed)
+        except (ValueError, IndexError) as error:
+            self.trouble = f"can't be played on: {error}"
+
+    def _play(self, seed: int) -> None:
         dealer = self._game.dealer
         if self._record is not None:
             dealer.clear()
@@ -72,6 +78,8 @@ class InventedHand:
                 continue
             state = self.scene.look()
             if state.phase == "over":
+                if self.meddle("over"):
+                    continue
                 break
             if not self._go_on(state):
                 self.trouble = f"waits for {state.next_step or state.turn!r} in {state.phase}"
@@ -167,7 +175,9 @@ class InventedHand:
         rng = self.scene.rng
         if legal.bet is None and legal.raise_to is None and legal.call is None:
             return "check", 0
-        deeds: list[Deed] = [("check", 0)] * 5 if legal.check else [("call", 0)] * 5 + [("fold", 0)]
+        deeds: list[Deed] = [("check", 0)] * 5 if legal.check else [("fold", 0)]
+        if legal.call is not None:
+            deeds += [("call", 0)] * 5
         least = legal.bet if legal.bet is not None else legal.raise_to
         if least is not None and legal.most is not None:
             word = "bet" if legal.bet is not None else "raise"
@@ -222,6 +232,8 @@ class InventedHand:
             self._tidy()
             return False
         self._stuck = place
+        if state.phase in {"board", "showdown"} and not ruling.kind.startswith("bet."):
+            self._game.dealer.gather()
         follow(self._game.dealer)
         self._tidy()
         return False
