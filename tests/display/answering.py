@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import msgspec
 from paho.mqtt.client import Client, MQTTMessage
@@ -22,7 +22,7 @@ class Answering(Subscriber):
         self,
         port: int,
         answer: Callable[[str, Request], Reply | bytes | None],
-        status: str = "online",
+        status: Literal["online", "offline"] = "online",
     ) -> None:
         self._answer = answer
         self.asked: list[tuple[str, Request]] = []
@@ -30,7 +30,7 @@ class Answering(Subscriber):
         if status:
             self.say(
                 TOPICS.status, msgspec.to_builtins(Status(status, "S1", "1", "x")), retain=True
-            )  # type: ignore[arg-type]
+            )
             until(lambda: self.last("/status"))
 
     def _hear(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
