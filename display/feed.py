@@ -1,6 +1,7 @@
 """What a display knows of its table: the retained state and the events that follow, over MQTT."""
 
 import logging
+import socket
 import ssl
 import threading
 import typing
@@ -142,7 +143,14 @@ def client_for(source: Source) -> mqtt.Client:
         client.username_pw_set(source.user, source.password or None)
     if source.tls:
         client.tls_set_context(ssl.create_default_context())
+    client.on_socket_open = _at_once
     return client
+
+
+def _at_once(_client: mqtt.Client, _data: Any, opened: Any) -> None:
+    """Let a request go out without waiting for the broker's receipt of what went before."""
+    if isinstance(opened, socket.socket):
+        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 class Feed:
