@@ -32,6 +32,7 @@ CLOCK: Group = ("facing-bet", "unopened")
 MUCKED: Group = ("showdown", "all-in", "out-of-turn")
 TURN: Group = ("in-turn", "out-of-turn")
 TAKEN: Group = ("uncalled", "called", "tabled")
+WHOM: Group = ("to-player", "to-outsider")
 NOTICED: Group = ("between-hands", "next-hand", "substantial-action")
 SAID: Group = ("announced", "silent")
 HALF: Group = ("half", "less-than-half")
@@ -92,7 +93,7 @@ CASES: Mapping[str, tuple[Group, ...]] = {
     "hand.taken": (TAKEN,),
     "hand.count": (WINDOW, TO, EXTRA, DEALING),
     "hand.mixed": (WINDOW, DEALING),
-    "hand.shown": (STANDING,),
+    "hand.shown": (STANDING, WHOM),
     "pot.wrong": (NOTICED,),
 }
 """What can go wrong, and for each kind the groups of words that describe the case."""

@@ -22,6 +22,8 @@ from controller.play.sink import Sink
 from controller.table.ranking import DECK
 
 DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
+SHOE_MS = 300
+"""How long a card stays at the exit of the shoe, where it is read."""
 STREET_CARDS = {"flop": 3, "turn": 1, "river": 1}
 
 
@@ -82,6 +84,7 @@ class Dealer:
         card = self.stub.pop(0)
         if self.shoe:
             self.sink.card(card, "shoe")
+            self.sink.wait(SHOE_MS)
         return card
 
     def shut(self) -> bool:

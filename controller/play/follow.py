@@ -131,6 +131,9 @@ def _cards(dealer: Dealer, ruling: RulingView, step: StepView) -> list[str]:
         case "card":
             return [card for card in board if card not in dealer.look().board][-1:]
         case detail if detail.isdigit():
+            back = any(s.step == "to_stub" and s.done for s in ruling.steps)
+            if step.step == "use_as_burn" and back:
+                return []
             return _card_of(dealer, int(detail), step.step)
         case detail if detail.startswith("hand."):
             return dealer.lying_in(detail)[-1:]

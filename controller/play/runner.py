@@ -8,7 +8,7 @@ import msgspec
 
 from controller.contract import commands as c
 from controller.contract.observations import Observation
-from controller.contract.public import PublicEvent
+from controller.contract.public import PublicEvent, RulingClosed, RulingOpened
 from controller.houses.loader import load_house
 from controller.journal import JournalError
 from controller.play import statements as s
@@ -140,7 +140,7 @@ class Runner:
         """Give the events that an expectation is held against.
 
         They are those since the last statement; what was found stays in sight as long as its
-        ruling is open.
+        ruling is open, or when it has been closed since.
         """
         recent = self.game.since(self._mark)
         if not isinstance(expectation, ExpectEvent) or expectation.absent:
@@ -148,6 +148,10 @@ class Runner:
         if expectation.type not in {"irregularity.found", "ruling.opened"}:
             return recent
         open_kinds = {ruling.kind for ruling in self.game.look().rulings}
+        closed = {e.id for e in recent if isinstance(e, RulingClosed)}
+        open_kinds |= {
+            e.kind for e in self.game.events if isinstance(e, RulingOpened) and e.id in closed
+        }
         older = self.game.events[: self._mark]
         return [*(e for e in older if getattr(e, "kind", "") in open_kinds), *recent]
 

@@ -87,6 +87,8 @@ def card_at(table: Table, seen: CardAt, house: House, out: Out) -> Table:
     if ruling is not None and stops_play(table):
         if is_more_of_it(ruling, seen, fresh):
             table = more_of_it(table, house, out, ruling)
+        elif fresh and deal_errors.is_one_more(ruling, zone_seat(seen.zone)):
+            table = deal_errors.one_more(table, house, out, ruling, zone_seat(seen.zone))
         else:
             if fresh and seen.zone.startswith("hand."):
                 table = _replacement(table, seen, out)

@@ -7,8 +7,8 @@ from controller.houses.model import House, Remedy
 from controller.table.dead import kill_now
 from controller.table.hands import due_seat
 from controller.table.irregular import found
-from controller.table.rulings import LOST_CARD
-from controller.table.state import ALL_IN, LIVE, OUT, Hand, Out, Table, put
+from controller.table.rulings import LOST_CARD, re_rule
+from controller.table.state import ALL_IN, LIVE, OUT, Hand, Out, Ruling, Table, put
 
 _CHIPS = frozenset({"call", "bet", "raise", "all-in"})
 _BLINDS = frozenset({"", "small-blind", "big-blind"})
@@ -120,6 +120,21 @@ def extra_card(table: Table, house: House, out: Out, seat: int, card: str) -> Ta
     }
     kind = "hand.count" if late(hand, house) else "deal.too-many"
     return _ruled(table, house, out, kind, seat, tags, (card,))
+
+
+def is_one_more(ruling: Ruling, seat: int) -> bool:
+    """Say whether a card that comes to a seat belongs to the extra card just ruled on."""
+    return (
+        ruling.kind == "deal.too-many" and not ruling.done and "dealt" in ruling.tags and seat > 0
+    )
+
+
+def one_more(table: Table, house: House, out: Out, ruling: Ruling, seat: int) -> Table:
+    """Rule again on an extra card, now that there is another."""
+    tags = frozenset(ruling.tags) - {"one"} | {"more"}
+    if seat != ruling.seat:
+        tags = tags - {"to-first"} | {"to-other"}
+    return re_rule(table, house, out, ruling, tags, ruling.cards)[0]
 
 
 def _first(hand: Hand) -> int:

@@ -16,6 +16,7 @@ from controller.houses.model import House
 from controller.table.actions import advance, kill, open_street
 from controller.table.irregular import found
 from controller.table.penalties import next_hand
+from controller.table.blinds import check_blinds
 from controller.table.positions import Positions, dealing_order, next_positions
 from controller.table.state import (
     ALL_IN,
@@ -257,6 +258,16 @@ def due_seat(hand: Hand) -> int:
     return hand.entitled[hand.dealt % count] if hand.dealt < 2 * count else 0
 
 
+def still_due(hand: Hand) -> tuple[int, ...]:
+    """Give the seats that the rest of the initial deal goes to, in order."""
+    if not hand.astray:
+        return (hand.entitled * 2)[hand.dealt :]
+    lack = [len(hand.holes[seat]) for seat in hand.entitled]
+    return tuple(
+        [s for had in (0, 1) for s, held in zip(hand.entitled, lack, strict=True) if held <= had]
+    )
+
+
 def deal_card(table: Table, out: Out, card: str, seat: int) -> Table:
     """Note a hole card of the stub that has come to a seat, and lies there now."""
     hand = table.hand
@@ -279,6 +290,7 @@ def deal_card(table: Table, out: Out, card: str, seat: int) -> Table:
 
 def end_deal(table: Table, house: House, out: Out) -> Table:
     """End the deal: the hands of who is not there are dead before the first betting round."""
+    table = check_blinds(table, house, out)
     hand, seats = table.hand, table.seats
     assert hand is not None
     missing = [s for s in hand.live() if seats[s].absent or seats[s].excluded]

@@ -7,9 +7,12 @@ from controller.contract.scans import zone_seat
 from controller.houses.model import House
 from controller.table.actions import gather
 from controller.table.bets import Motion, read_bet, take_splash
+from controller.table.blinds import not_owed
 from controller.table.hands import post_from_chips
 from controller.table.irregular import found
 from controller.table.state import ALL_IN, BET_ZONES, Hand, Out, Table, put
+
+BEFORE_BETTING = frozenset({"posting", "dealing"})
 
 
 def chips_at(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
@@ -37,7 +40,9 @@ def chips_at(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
         return table
     front = total - table.base[seat]
     if hand.phase == "posting":
-        return post_from_chips(table, out, seat, front)
+        table = post_from_chips(table, out, seat, front)
+    if hand.phase in BEFORE_BETTING:
+        return table if seen.provisional else not_owed(table, house, out, seat)
     if hand.phase == "betting" or _added_late(hand, seen, seat, front):
         return read_bet(table, Motion(seen, seat, front, settled), house, out)
     if not hand.gathered and not any(

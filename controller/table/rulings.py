@@ -362,4 +362,6 @@ def re_rule(
     """Ask the house again, now that more is known of the case and of its cards."""
     remedy = house.remedy(ruling.kind, tags)
     table = open_ruling(table, out, remedy, ruling.seat, ruling.street, tags, cards, amends=ruling)
+    if "void_hand" in remedy.steps and table.hand is not None and table.hand.phase != "over":
+        table = void_hand(table, out, ruling.kind, remedy.article)
     return table, remedy

@@ -27,7 +27,8 @@ def declared_seen(table: Table, said: Declared, house: House, out: Out) -> Table
         flashed = said.seat not in {seat, hand.button}
         kind = "deal.exposed"
         return deal_errors.exposed(table, house, out, seat, kind, "dealer", flashed=flashed)
-    return _shown(table, house, out, seat)
+    outsider = hand.status[said.seat] not in (LIVE, ALL_IN)
+    return _shown(table, house, out, seat, "to-outsider" if outsider else "to-player")
 
 
 def off_table(table: Table, said: Declared, house: House, out: Out) -> Table:
@@ -52,14 +53,14 @@ def _lacks_card(table: Table, hand: Hand, seat: int) -> bool:
 
 def shown(table: Table, said: Declared, house: House, out: Out) -> Table:
     """Rule on a player who shows his hand while others can act."""
-    return _shown(table, house, out, _seat(table, said) or said.seat)
+    return _shown(table, house, out, _seat(table, said) or said.seat, "to-player")
 
 
-def _shown(table: Table, house: House, out: Out, seat: int) -> Table:
+def _shown(table: Table, house: House, out: Out, seat: int, whom: str) -> Table:
     hand = table.hand
     if hand is None or hand.phase in {"showdown", "over"} or hand.face_up:
         return table
-    return _fault(table, seat, house, out, "hand.shown")
+    return _fault(table, seat, house, out, "hand.shown", whom)
 
 
 def phone(table: Table, seat: int, house: House, out: Out) -> Table:
@@ -78,11 +79,11 @@ def away(table: Table, seat: int, house: House, out: Out) -> Table:
     return _fault(table, seat, house, out, "hand.left")
 
 
-def _fault(table: Table, seat: int, house: House, out: Out, kind: str) -> Table:
+def _fault(table: Table, seat: int, house: House, out: Out, kind: str, *tags: str) -> Table:
     hand = table.hand
     if hand is None or hand.phase == "over" or hand.status[seat] not in (LIVE, ALL_IN):
         return table
-    table, remedy = found(table, house, out, kind, seat=seat, tags={standing(hand, seat)})
+    table, remedy = found(table, house, out, kind, seat=seat, tags={standing(hand, seat), *tags})
     if remedy.outcome == "dead":
         return kill_now(table, house, out, seat, kind.partition(".")[2], remedy.article)
     return table

@@ -12,7 +12,7 @@ from controller.contract.public import (
 )
 from controller.houses.model import House
 from controller.table.betting import legal
-from controller.table.hands import due_seat, posting_order
+from controller.table.hands import due_seat, posting_order, still_due
 from controller.table.penalties import left_to_serve
 from controller.table.positions import next_dealer, next_positions
 from controller.table.pots import Pot, pots
@@ -94,7 +94,7 @@ def public_state(
             for s in posting_order(hand)
             if hand.antes_due[s] or hand.blinds_due[s]
         ),
-        to_deal=(hand.entitled * 2)[hand.dealt :] if hand.phase in {"posting", "dealing"} else (),
+        to_deal=still_due(hand) if hand.phase in {"posting", "dealing"} else (),
         awards=tuple((award.pot, award.seat, award.amount) for award in hand.awards),
         paused=table.paused,
         blind_zones=table.blind_zones,
