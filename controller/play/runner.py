@@ -92,7 +92,18 @@ def set_up(
         noise,
         seed,
         journal=any(isinstance(statement, s.PowerCut) for statement in statements),
+        button=_moves_button(statements),
     )
+
+
+def _moves_button(statements: Sequence[s.Statement]) -> bool:
+    """Say whether a scenario moves the dealer button once a hand has begun."""
+    begun = False
+    for statement in statements:
+        begun = begun or isinstance(statement, s.Hand)
+        if begun and isinstance(statement, s.Button):
+            return True
+    return False
 
 
 def _card_of(dealer: Dealer, seat: int) -> str:
@@ -316,6 +327,8 @@ class Runner:
             return
         dealer.lay(card, f"hand.{seat}")
         if chance == "exposed":
+            # Nobody finds the key before the card lies there and has been read.
+            sink.settle()
             sink.press(seat, "seen", str(seat))
 
     def _pieces(self, statement: s.Puts | s.Takes | s.Splashes) -> tuple[int, ...]:
