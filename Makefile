@@ -12,10 +12,17 @@ CODE := controller hardware display firmware tests
 ifneq ($(shell uname -m),x86_64)
 DEB += build-essential python3-dev
 endif
+# They run the interpreter on which the firmware is tried; any that is there already will do.
+ifeq ($(shell command -v node),)
+DEB += nodejs
+endif
+ifeq ($(shell command -v npm),)
+DEB += npm
+endif
 
 .PHONY: setup demo test check lint types imports pytest lock pi clean
 
-setup: $(VENV)/.ready
+setup: $(VENV)/.ready node_modules/.ready
 	@:
 
 demo: setup
@@ -52,7 +59,7 @@ lock:
 	  --extra display --extra demo --extra dev pyproject.toml --output-file requirements.lock
 
 clean:
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	rm -rf $(VENV) node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
 
 $(VENV)/.ready: requirements.lock pyproject.toml $(VENV)/.packages
 	@echo "setup: installing the Python packages into $(VENV) (once; a minute or two)"
@@ -60,6 +67,10 @@ $(VENV)/.ready: requirements.lock pyproject.toml $(VENV)/.packages
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 	@echo "setup: done"
+
+node_modules/.ready: package.json package-lock.json $(VENV)/.packages
+	@npm ci --silent --no-audit --no-fund --no-update-notifier
+	@touch $@
 
 $(VENV)/.packages: Makefile
 	@missing=""; if command -v dpkg-query >/dev/null; then for package in $(DEB); do \

@@ -1,0 +1,157 @@
+"""The frame codec of the link between the Pi and a node: bytes in, frames out, no I/O.
+
+The one file that both ends import: it runs on CPython and on MicroPython. On the wire a frame is
+COBS(head, seq, payload, CRC) and a zero byte; the zero stands nowhere else, so whoever missed
+something goes on with the next frame.
+
+    head      protocol version in the upper 4 bits, kind in the lower 4
+    seq       sequence number, 0 to 255
+    payload   up to PAYLOAD bytes; what they mean is the kind's business
+    CRC       CRC-16/CCITT (polynomial 0x1021, from 0xFFFF), high byte first, over all before it
+
+A damaged frame passes the CRC by chance once in 65,536 times. It then still has to be of a known
+version and kind, and of its kind's form; a wrong uid that passes all of that is a single read,
+which nobody believes before it comes twice and is enrolled.
+"""
+
+from collections import namedtuple
+
+VERSION = 1
+
+# The first three are the same in every version: two ends that can't talk can say so.
+HELLO, ASK, REFUSED, WELCOME, READY, ACK, PING, SNAPSHOT, EVENT, COMMAND, LOG = range(1, 12)
+
+PAYLOAD = 1000
+"""The longest payload, in bytes: 124 uids of 8 bytes."""
+
+_BODY = PAYLOAD + 4
+_ENCODED = _BODY + _BODY // 254 + 1
+
+Frame = namedtuple("Frame", ("version", "kind", "seq", "payload"))
+"""What was sent: three small integers and bytes."""
+
+
+def _crc_table() -> "list[int]":
+    table = []
+    for byte in range(256):
+        crc = byte << 8
+        for _ in range(8):
+            crc = (crc << 1) ^ 0x1021 if crc & 0x8000 else crc << 1
+        table.append(crc & 0xFFFF)
+    return table
+
+
+_TABLE = _crc_table()
+
+
+def portable_crc(data: bytes, crc: int = 0xFFFF) -> int:
+    """Give the CRC-16/CCITT of some bytes, going on from that of those before them."""
+    for byte in data:
+        crc = (crc << 8 & 0xFF00) ^ _TABLE[crc >> 8 ^ byte]
+    return crc
+
+
+try:
+    # CPython has it in C; the controller reads the lines of many nodes.
+    from binascii import crc_hqx as _crc
+except ImportError:
+    _crc = portable_crc  # type: ignore[assignment]
+
+
+def stuff(data: bytes) -> bytes:
+    """Give data without any zero byte: COBS (Cheshire and Baker, 1999), one byte in 254 more."""
+    out = bytearray()
+    pieces = bytes(data).split(b"\x00")
+    last = len(pieces) - 1
+    for place, piece in enumerate(pieces):
+        start, length = 0, len(piece)
+        # A full block stands for no zero; the data's end needs no other block behind it.
+        while length - start > 254 or (length - start == 254 and place < last):
+            out.append(255)
+            out += piece[start : start + 254]
+            start += 254
+        out.append(length - start + 1)
+        out += piece[start:]
+    return bytes(out)
+
+
+def unstuff(data: bytes) -> "bytes | None":
+    """Give back what `stuff` was given; None for bytes that it never gives."""
+    out = bytearray()
+    place, end = 0, len(data)
+    while place < end:
+        code = data[place]
+        block = data[place + 1 : place + code]
+        # Not `0 in block`: MicroPython has it not for every kind of bytes.
+        if code == 0 or len(block) != code - 1 or block.find(b"\x00") >= 0:
+            return None
+        out += block
+        place += code
+        if code != 255 and place < end:
+            out.append(0)
+    return bytes(out) if end else None
+
+
+def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) -> bytes:
+    """Give a frame as it goes over the line, its zero byte at the end.
+
+    Raises `ValueError` for a kind or version outside 0 to 15, a seq outside 0 to 255 and a
+    payload that is too long.
+    """
+    if not (0 <= kind < 16 and 0 <= version < 16 and 0 <= seq < 256):
+        raise ValueError("a frame has kind and version 0 to 15, and seq 0 to 255")
+    if len(payload) > PAYLOAD:
+        raise ValueError(f"a frame holds {PAYLOAD} bytes, not {len(payload)}")
+    body = bytes((version << 4 | kind, seq)) + payload
+    crc = _crc(body, 0xFFFF)
+    return stuff(body + bytes((crc >> 8, crc & 0xFF))) + b"\x00"
+
+
+def decode(encoded: bytes) -> "Frame | None":
+    """Give the frame between two zero bytes; None when what lies there is not one."""
+    if len(encoded) > _ENCODED:
+        return None
+    body = unstuff(encoded)
+    # The CRC of data with its CRC behind it is 0.
+    if body is None or not 4 <= len(body) <= _BODY or _crc(body, 0xFFFF):
+        return None
+    return Frame(body[0] >> 4, body[0] & 15, body[1], body[2:-2])
+
+
+class Decoder:
+    """Makes frames of bytes as they come in, in pieces of any size; it holds one frame at most.
+
+    `good` and `bad` count the frames, and what was none; both only grow.
+    """
+
+    def __init__(self) -> None:
+        self.good = 0
+        self.bad = 0
+        self._part = b""
+        self._skipping = False
+
+    def feed(self, data: bytes) -> "list[Frame]":
+        """Give the frames that these bytes complete. Never raises, whatever the bytes are."""
+        pieces = (self._part + bytes(data)).split(b"\x00")
+        self._part = pieces.pop()
+        frames = []
+        for piece in pieces:
+            if self._skipping:
+                self._skipping = False
+                continue
+            # Zeros in a row are no harm: whoever begins anew sends one to end what was before.
+            if not piece:
+                continue
+            frame = decode(piece)
+            if frame is None:
+                self.bad += 1
+            else:
+                self.good += 1
+                frames.append(frame)
+        if len(self._part) > _ENCODED:
+            # No frame is that long: nothing up to the next zero can be one.
+            self._part = b""
+            if not self._skipping:
+                self._skipping = True
+                self.bad += 1
+        return frames
