@@ -227,6 +227,8 @@ CASES = {
     "opened": N_("with a bet made"), "showdown": N_("at the showdown"),
     "uncalled": N_("his raise is not called"), "called": N_("no raise of his is open"),
     "in-turn": N_("in turn"), "out-of-turn": N_("out of turn"),
+    "to-player": N_("to a player in the hand"),
+    "to-outsider": N_("to somebody who is not in the hand"),
     "tabled": N_("his hand lies face up"),
     "between-hands": N_("before the next hand begins"),
     "next-hand": N_("after the next hand has begun"),

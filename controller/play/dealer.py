@@ -267,7 +267,10 @@ class Dealer:
         if self.keyed:
             return
         for seat, amount in self._returns.items():
-            self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(amount))
+            # Who has taken back his bet himself has done it already.
+            more = sum(self.sink.chips_in(f"bet.{seat}")) - (self.view(seat).bet or 0)
+            back = min(amount, max(more, 0))
+            self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(back))
         self._returns = {}
         self._sweep()
         self.sink.settle()

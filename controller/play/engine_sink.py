@@ -64,12 +64,17 @@ class EngineSink:
         *,
         keyed: bool = False,
         wake_at: Callable[[], int | None] = lambda: None,
+        doubt_until: Callable[[], int | None] | None = None,
     ) -> None:
-        """Deliver observations to `deliver`; `keyed` tables have no chip antennas."""
+        """Deliver observations to `deliver`; `keyed` tables have no chip antennas.
+
+        `doubt_until` is when the engine judges what it is in doubt of; by default `wake_at`.
+        """
         self._deliver = deliver
         self._denominations = tuple(denominations)
         self._keyed = keyed
         self._wake_at = wake_at
+        self._doubt_until = doubt_until or wake_at
         self._now = 0
         self._places: dict[tuple[str, int], str] = {}
         self._chips: dict[str, list[int]] = {}
@@ -91,7 +96,7 @@ class EngineSink:
 
     def settle(self, slow: bool = False) -> None:  # noqa: ARG002
         """Let the engine judge what it is in doubt of; nothing else is ever unsettled here."""
-        while (wake := self._wake_at()) is not None and wake <= self._now + DOUBT_MS:
+        while (wake := self._doubt_until()) is not None and wake <= self._now + DOUBT_MS:
             self.wait(max(wake - self._now, 0))
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:

@@ -18,6 +18,7 @@ from controller.play.sensed import SensedSink
 from controller.play.sink import Sink
 from controller.runtime import Runtime
 from controller.sensing.registry import Registry
+from controller.table.dealing import held_until
 from controller.table.engine import Step
 from controller.table.state import Table, new_table
 from controller.table.view import public_state
@@ -116,7 +117,11 @@ class Game:
         setup = self.setup
         if setup.depth == "engine":
             return EngineSink(
-                self.observe, setup.denominations, keyed=setup.keyed, wake_at=self._wake
+                self.observe,
+                setup.denominations,
+                keyed=setup.keyed,
+                wake_at=self._wake,
+                doubt_until=self._doubt,
             )
         return SensedSink(
             reference_layout(setup.seats, shoe=setup.shoe, button=setup.button),
@@ -125,11 +130,17 @@ class Game:
             setup.seed,
             self.observe,
             wake_at=self._wake,
+            doubt_until=self._doubt,
             denominations=setup.denominations,
         )
 
     def _wake(self) -> int | None:
         return self.runtime.wake_at
+
+    def _doubt(self) -> int | None:
+        """Give when cards are judged whose order is in doubt; a clock that runs is no doubt."""
+        hand = self.table.hand
+        return held_until(hand) if hand is not None and hand.held else None
 
     def look(self) -> PublicState:
         """Give the public view, with the amounts that the house hides."""

@@ -42,8 +42,9 @@ class SensedSink:
     """A `Sink` whose movements are sensed: the twin of a table, and sensing over its scans.
 
     `noise` and `seed` are the twin's. `deliver` gets every observation, in order of `at`;
-    `wake_at` is asked after each for the next time at which a `TimePassed` is due. Raises
-    `ValueError` for a level of noise that there is not.
+    `wake_at` is asked after each for the next time at which a `TimePassed` is due, and
+    `doubt_until` for when the engine judges what it is in doubt of. Raises `ValueError` for a
+    level of noise that there is not.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class SensedSink:
         deliver: Callable[[Observation], None],
         *,
         wake_at: Callable[[], int | None] = nobody_waits,
+        doubt_until: Callable[[], int | None] | None = None,
         denominations: Iterable[int] = DENOMINATIONS,
     ) -> None:
         self.twin = Twin(plans, noise, seed)
@@ -65,6 +67,7 @@ class SensedSink:
         self._hands = Hands(self.twin)
         self._deliver_on = deliver
         self._wake_at = wake_at
+        self._doubt_until = doubt_until or wake_at
         self._wake = NEVER
         self._last = 0
         self._denominations = tuple(denominations)
@@ -203,7 +206,7 @@ class SensedSink:
 
     def _in_doubt(self) -> bool:
         """Say whether the engine is about to judge what it has sensed."""
-        wake = self._wake_at()
+        wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + DOUBT_MS
 
     def lose(self, device: str) -> None:

@@ -14,9 +14,9 @@ from controller.contract.public import (
 )
 from controller.houses.model import House
 from controller.table.actions import advance, kill, open_street
+from controller.table.blinds import check_blinds
 from controller.table.irregular import found
 from controller.table.penalties import next_hand
-from controller.table.blinds import check_blinds
 from controller.table.positions import Positions, dealing_order, next_positions
 from controller.table.state import (
     ALL_IN,
