@@ -214,9 +214,11 @@ def read_deed(cursor: Cursor, seat: int) -> say.Statement:
     if verb == "says":
         return read_said(cursor, seat)
     if verb == "puts":
-        return say.Puts(seat, *read_pieces(cursor))
+        foreign = cursor.take("foreign")
+        return say.Puts(seat, *read_pieces(cursor), foreign)
     if verb == "takes":
-        return say.Takes(seat, *read_pieces(cursor))
+        foreign = cursor.take("foreign")
+        return say.Takes(seat, *read_pieces(cursor), foreign)
     if verb == "splashes":
         return say.Splashes(seat, *read_pieces(cursor))
     if verb == "sees":

@@ -248,6 +248,10 @@ class Runner:
                 dealer.act(seat, action, amount)
             case s.Says(seat=seat, what=what, amount=amount):
                 sink.press(seat, what, amount=amount)
+            case s.Puts(seat=seat, foreign=True):
+                sink.chips("bank", f"bet.{seat}", self._pieces(statement), chip_set=2)
+            case s.Takes(seat=seat, foreign=True):
+                sink.chips(f"bet.{seat}", "bank", self._pieces(statement), chip_set=2)
             case s.Puts(seat=seat):
                 sink.chips(f"stack.{seat}", f"bet.{seat}", self._pieces(statement))
             case s.Takes(seat=seat):

@@ -299,25 +299,30 @@ class Puts(Statement, frozen=True):
     """Chips come to rest in front of a seat in one motion, nothing said.
 
     `pieces` are (count, value) pairs; without them the seat's own chips make up `amount`.
+    `foreign` ones are of another set.
     """
 
     seat: int
     amount: int
     pieces: Pieces = ()
+    foreign: bool = False
 
     def __str__(self) -> str:
-        return f"{self.seat} puts {chips(self.amount, self.pieces)}"
+        strange = "foreign " if self.foreign else ""
+        return f"{self.seat} puts {strange}{chips(self.amount, self.pieces)}"
 
 
 class Takes(Statement, frozen=True):
-    """Chips go back from in front of a seat to its stack."""
+    """Chips go back from in front of a seat to its stack, `foreign` ones out of the game."""
 
     seat: int
     amount: int
     pieces: Pieces = ()
+    foreign: bool = False
 
     def __str__(self) -> str:
-        return f"{self.seat} takes {chips(self.amount, self.pieces)}"
+        strange = "foreign " if self.foreign else ""
+        return f"{self.seat} takes {strange}{chips(self.amount, self.pieces)}"
 
 
 class Splashes(Statement, frozen=True):
