@@ -36,6 +36,9 @@ from controller.table.showdown import table_hand
 from controller.table.state import ALL_IN, FOLDED, LIVE, STREETS, Hand, Out, Table, put
 
 
+_OF_THE_MUCK = frozenset({"hand.muck", "hand.taken", "bet.out-of-turn"})
+
+
 def resume(table: Table, house: House, out: Out) -> Table:
     """Give the hand back to the players, now that no ruling stops them."""
     hand = table.hand
@@ -301,6 +304,9 @@ def _muck_stopped(table: Table, card: str) -> Table:
     hand = table.hand
     seat = holder(hand, card) if hand is not None else 0
     if hand is None or not seat or hand.status[seat] not in (LIVE, ALL_IN) or seat in hand.gone:
+        return table
+    if any(r.seat == seat and r.kind in _OF_THE_MUCK for r in table.rulings):
+        # Its first card is what the ruling is about.
         return table
     return replace(table, hand=replace(hand, gone=(*hand.gone, seat)))
 

@@ -174,6 +174,9 @@ def _is_moot(table: Table, ruling: Ruling) -> bool:
     """Say whether a ruling has nothing left to rule on: the hand has ended otherwise."""
     hand = table.hand
     over = hand is None or hand.phase == "over"
+    if ruling.kind == "pot.wrong":
+        # It is about the hand that is over.
+        return False
     return over and not any(step.word == "void_hand" for step in ruling.steps)
 
 
