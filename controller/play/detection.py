@@ -177,7 +177,7 @@ class Bench:
         if record is not None:
             total = sum(player.stack for player in record.players)
         if meddler.case is None:
-            self._clean(game, hand, f"{house.name} {seed}")
+            self._clean(game, hand, f"{house.name} {seed} (no {way.kind})")
             return None
         return meddler.judge(seed, total, hand.trouble)
 
@@ -209,7 +209,7 @@ class Bench:
                 if not self.records and game.look().next_dealer == 0:
                     break
                 hand.play(seed)
-                self._clean(game, hand, f"{house.name} {seed}")
+                self._clean(game, hand, f"{house.name} {seed}, hand {done}")
                 done += 1
                 if hand.trouble:
                     break
@@ -319,7 +319,11 @@ class Meddler:
             wrong.append(f"steps {' '.join(steps) or 'none'}, the house says {' '.join(want)}")
         if opened and opened[-1].article != remedy.article:
             wrong.append(f"ruled by {opened[-1].article!r}, the house says {remedy.article!r}")
-        facts = [fact for fact in self.case.facts(remedy) if not fact.holds(since)]
+        # What must not be, must not come of the ruling: a call that was read provisionally may
+        # have stood before it.
+        after = since[since.index(told[0]) :] if told else since
+        facts = self.case.facts(remedy)
+        facts = tuple(f for f in facts if not f.holds(after if f.absent else since))
         if facts:
             tags = " ".join(sorted(self._tags))
             wrong += [f"{remedy.outcome or 'steps'} ({tags}): not so: {fact}" for fact in facts]

@@ -74,8 +74,10 @@ def _do(dealer: Dealer, ruling: RulingView, step: StepView) -> None:
         case "kill_hand":
             dealer.lay_all(dealer.held_by(int(step.detail)), "muck")
         case "void_hand" | "return_bets":
-            dealer.return_chips()
+            # What goes back is known once the hand is void.
             dealer.collect()
+            dealer.sink.settle()
+            dealer.return_chips()
         case _:
             pass
 

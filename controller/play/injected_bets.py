@@ -422,8 +422,8 @@ def _early_facts(remedy: Remedy, seat: int, what: str, to: int, skipped: str, fa
         case "binds" if what == "check" and changed:
             return free
         case "binds" if what in {"bet", "raise"} and changed:
-            # It stands as announced; what does not cover the bet leaves him his choices.
-            return free
+            # It stands as announced, and the skipped player has raised to just that.
+            return (Fact("action.made", {**mine, "action": "call", "to": to}),)
         case "binds" if what in {"bet", "raise"}:
             return (Fact("action.made", {**mine, "action": what, "to": to}),)
         case "binds":

@@ -348,6 +348,8 @@ class Sensing:
             field.motion = None
         if (over or motion.unsaid) and motion.moved and since is not None:
             motion.unsaid = False
+            # Said once, it stays: the motion is known by it, whatever becomes of the candidates.
+            motion.since = since
             self._say_chips(field.zone, since, at, out)
 
     def _say_chips(self, zone: str, since: int, at: int, out: list[Observation]) -> None:

@@ -15,8 +15,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The thresholds of sensing.
 
     A tag arrives with `card_reads` (`chip_reads`) reads within `window` scans. It has left after
-    `absent` missed scans in a row, so many that a tag at rest reaches them less often than once
-    in 10 million; a card in no case before `card_absent` ms, which is longer than a card
+    `absent` missed scans in a row, so many that a tag at rest reaches them once in 10,000 hours
+    of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion); a card in no case before `card_absent` ms, which is longer than a card
     takes from one zone to the next. A chip motion ends after `motion` scans without a new tag.
     After `suspect` missed scans a tag is doubted: nothing is said of its zone until it is read
     or has left. A card waits at most `hold` ms for one that was read first. A tag that was never
@@ -26,12 +26,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card_reads: int = 3
     chip_reads: int = 2
     window: int = 8
-    absent: int = 10
+    absent: int = 12
     card_absent: int = 2400
     motion: int = 8
     suspect: int = 4
     hold: int = 800
-    stranger_reads: int = 14
+    stranger_reads: int = 11
     stranger_window: int = 20
 
 
