@@ -60,6 +60,8 @@ def check(
             got = unless(expectation.seat == seat_now, said)
         case hope.ExpectHand():
             got = miss_hand(expectation, events, state)
+        case hope.ExpectShown():
+            got = miss_shown(expectation, state)
         case hope.ExpectHidden():
             got = miss_hidden(expectation, state, published)
         case _:
@@ -146,6 +148,24 @@ def miss_hand(
     if expectation.outcome in found:
         return None
     return f"hand {found[-1]}" if found else "no end of the hand"
+
+
+def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
+    """Give which amounts displays are given, or lack, against the expectation."""
+    seats = [seat for seat in state.seats if seat.status != "empty"]
+    amounts = {
+        "pot": [pot.amount for pot in state.pots],
+        "stacks": [seat.stack for seat in seats],
+        "bets": [seat.bet for seat in seats],
+    }
+    wrong = [
+        name
+        for name in expectation.what
+        if not amounts[name]
+        or any((amount is None) == expectation.shown for amount in amounts[name])
+    ]
+    said = "hidden" if expectation.shown else "shown"
+    return f"{' '.join(wrong)} {said}" if wrong else None
 
 
 def miss_hidden(

@@ -1,7 +1,7 @@
 """Reads what follows `expect`: events with their fields, and the words about the state."""
 
 from collections.abc import Callable, Sequence
-from typing import Literal, get_args, get_origin, get_type_hints
+from typing import Literal, cast, get_args, get_origin, get_type_hints
 
 from controller.contract.public import EVENTS, PublicEvent
 from controller.play import expectations as hope
@@ -173,10 +173,15 @@ def read_hand(cursor: Cursor) -> hope.ExpectHand:
     return hope.ExpectHand("voided" if voided else "over")
 
 
-def read_hidden(cursor: Cursor) -> hope.ExpectHidden:
-    """Give the expectation that cards are not given away."""
-    cursor.choose("no", ("no",))
-    return hope.ExpectHidden(cursor.cards())
+def read_public(cursor: Cursor) -> hope.ExpectHidden | hope.ExpectShown:
+    """Give the expectation that cards are not given away, or what amounts displays are given."""
+    word = cursor.choose("no, shows or hides", ("no", "shows", "hides"))
+    if word == "no":
+        return hope.ExpectHidden(cursor.cards())
+    what = [cursor.choose("an amount", hope.AMOUNTS)]
+    while cursor.more:
+        what.append(cursor.choose("an amount", hope.AMOUNTS))
+    return hope.ExpectShown(tuple(cast("list[hope.Amounts]", what)), word == "shows")
 
 
 def read_stack(cursor: Cursor) -> hope.ExpectStack:
@@ -197,6 +202,6 @@ STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
     "small-blind": lambda cursor: hope.ExpectBlind("small", cursor.seat(none=True)),
     "big-blind": lambda cursor: hope.ExpectBlind("big", cursor.seat(none=True)),
     "hand": read_hand,
-    "public": read_hidden,
+    "public": read_public,
 }
 """The words about the state, and what reads what follows each."""

@@ -25,6 +25,11 @@ KINDS = (
 """Every kind of irregularity: the list is closed."""
 
 
+Amounts = Literal["pot", "stacks", "bets"]
+AMOUNTS: tuple[Amounts, ...] = ("pot", "stacks", "bets")
+"""What a house may keep from the display."""
+
+
 def seat_or_none(seat: int) -> str:
     """Give a seat's number, or `none` for 0."""
     return str(seat) if seat else "none"
@@ -143,6 +148,16 @@ class ExpectHand(Expectation, frozen=True):
 
     def __str__(self) -> str:
         return f"expect hand {self.outcome}"
+
+
+class ExpectShown(Expectation, frozen=True):
+    """Displays are given these amounts, or are not."""
+
+    what: tuple[Amounts, ...]
+    shown: bool
+
+    def __str__(self) -> str:
+        return " ".join(("expect public", "shows" if self.shown else "hides", *self.what))
 
 
 class ExpectHidden(Expectation, frozen=True):

@@ -142,6 +142,10 @@ class Game:
         hand = self.table.hand
         return held_until(hand) if hand is not None and hand.held else None
 
+    def shown(self) -> PublicState:
+        """Give the public view as displays have it: what the house hides is None."""
+        return public_state(self.table, self.house, len(self.events), self.setup.name)
+
     def look(self) -> PublicState:
         """Give the public view, with the amounts that the house hides."""
         return public_state(

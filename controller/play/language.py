@@ -286,7 +286,9 @@ SEAT_VERBS = (
 
 def read_floor(cursor: Cursor) -> say.Statement:
     """Give what the floor does."""
-    verbs = ("confirms", "waives", "rules", "kills", "misdeal", "penalty")
+    verbs = (
+        "confirms", "waives", "rules", "kills", "misdeal", "undoes", "stack", "button", "penalty",
+    )  # fmt: skip
     verb = cursor.choose("what the floor does", verbs)
     if verb == "confirms":
         return say.FloorConfirms()
@@ -298,6 +300,12 @@ def read_floor(cursor: Cursor) -> say.Statement:
         return say.FloorKills(cursor.seat())
     if verb == "misdeal":
         return say.FloorMisdeal()
+    if verb == "undoes":
+        return say.FloorUndoes()
+    if verb == "stack":
+        return say.FloorStack(cursor.seat(), cursor.number("a stack", least=0))
+    if verb == "button":
+        return say.FloorButton(cursor.seat())
     seat = cursor.seat()
     word = cursor.next("a penalty", PENALTIES)
     if not re.fullmatch(r"warning|out|[0-9]{1,4}[a-z]+", word.text):

@@ -14,7 +14,7 @@ from controller.journal import JournalError
 from controller.play import statements as s
 from controller.play.dealer import DENOMINATIONS, Dealer
 from controller.play.expect import check
-from controller.play.expectations import ExpectEvent
+from controller.play.expectations import ExpectEvent, ExpectShown
 from controller.play.follow import follow, follow_all
 from controller.play.game import Depth, Game, Noise, Setup
 from controller.table.engine import Step
@@ -135,9 +135,9 @@ class Runner:
         for statement in statements:
             if isinstance(statement, s.Expectation):
                 count += 1
-                why = check(
-                    statement, self._in_sight(statement), self.game.look(), self.game.events
-                )
+                shown = isinstance(statement, ExpectShown)
+                state = self.game.shown() if shown else self.game.look()
+                why = check(statement, self._in_sight(statement), state, self.game.events)
             else:
                 why = self._try(statement)
             if why is not None:
@@ -287,6 +287,12 @@ class Runner:
                 self._command(c.KillHand(seat))
             case s.FloorMisdeal():
                 self._command(c.Misdeal())
+            case s.FloorUndoes():
+                self._command(c.Undo())
+            case s.FloorStack(seat=seat, stack=stack):
+                self._command(c.SetStack(seat, stack))
+            case s.FloorButton(seat=seat):
+                self._command(c.SetButton(seat))
             case s.FloorPenalty(seat=seat, penalty=penalty):
                 self._command(c.Penalty(seat, penalty))
             case _:

@@ -418,6 +418,32 @@ class FloorMisdeal(Statement, frozen=True):
         return "floor misdeal"
 
 
+class FloorUndoes(Statement, frozen=True):
+    """The floor takes the last action back."""
+
+    def __str__(self) -> str:
+        return "floor undoes"
+
+
+class FloorStack(Statement, frozen=True):
+    """The floor corrects a seat's stack."""
+
+    seat: int
+    stack: int
+
+    def __str__(self) -> str:
+        return f"floor stack {self.seat} {self.stack}"
+
+
+class FloorButton(Statement, frozen=True):
+    """The floor says where the button is for the next hand."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"floor button {self.seat}"
+
+
 class FloorPenalty(Statement, frozen=True):
     """The floor gives a seat a penalty (`warning`, `10m`, `1r`, `out`)."""
 

@@ -118,6 +118,9 @@ FORMS = {
     ),
     "floor kills 3": say.FloorKills(3),
     "floor misdeal": say.FloorMisdeal(),
+    "floor undoes": say.FloorUndoes(),
+    "floor stack 3 4000": say.FloorStack(3, 4000),
+    "floor button 2": say.FloorButton(2),
     "floor penalty 3 10m": say.FloorPenalty(3, "10m"),
     "level 100 200": say.Level(100, 200),
     "level 100 200 ante 25": say.Level(100, 200, 25),
@@ -169,6 +172,8 @@ FORMS = {
     "expect hand voided": hope.ExpectHand("voided"),
     "expect hand over": hope.ExpectHand("over"),
     "expect public no Kh": hope.ExpectHidden(("Kh",)),
+    "expect public shows pot bets": hope.ExpectShown(("pot", "bets"), True),
+    "expect public hides stacks": hope.ExpectShown(("stacks",), False),
 }
 
 TYPOS = {
