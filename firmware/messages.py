@@ -1,0 +1,189 @@
+"""What the frames of the link say: packed into payloads, and read from them without raising.
+
+Every `read_...` gives None for a payload that is not of its form: the far end may be newer, and a
+damaged frame passes its CRC once in 65,536 times. Times are a node's own milliseconds.
+"""
+
+import struct
+from collections import namedtuple
+
+Hello = namedtuple("Hello", ("node", "role", "firmware", "can", "boot", "now", "oldest"))
+"""Who a node is: its id, role and firmware version, what it can (words), the number of this start
+(32 bits, by chance), its time, and the seq of the oldest event that nobody has acknowledged."""
+
+Welcome = namedtuple("Welcome", ("session", "boot", "node_boot", "oldest"))
+"""The host's answer: the number of the session, its own start's and the node's, and its oldest
+unacknowledged command."""
+
+Snapshot = namedtuple("Snapshot", ("antenna", "at", "uids"))
+"""All the uids in an antenna's field, as bytes; `at` is the lower 16 bits of the node's time."""
+
+Event = namedtuple("Event", ("what", "at", "place", "value"))
+"""What happened: one of the words of EVENTS, the lower 32 bits of the node's time, the seat or
+part of the node that it happened at, and what it is about: a key's number, a count of knocks, a
+word of SHOE, or the bytes of a badge's uid (none when it was taken away)."""
+
+Command = namedtuple("Command", ("what", "place", "value"))
+"""What a node is to do: one of the words of COMMANDS, with which of its parts, and how."""
+
+EVENTS = ("key", "knock", "shoe", "badge", "fault")
+SHOE = (
+    "loaded", "shuffling", "ready", "card-out", "empty", "jam", "open", "closed",
+)  # fmt: skip
+COMMANDS = ("leds", "servo", "feed", "config")
+LEVELS = ("debug", "info", "warning", "error")
+
+UID_LENGTHS = (4, 7, 8, 10)
+"""Bytes: ISO 14443 A has single, double and triple uids, ISO 15693 has 8."""
+
+_HELLO = ">IIB"
+_WELCOME = ">HIIB"
+
+
+def pack_hello(hello: Hello) -> bytes:
+    """Give the payload of a HELLO; it is the same in every version of the protocol."""
+    words = "\n".join((hello.node, hello.role, hello.firmware, " ".join(hello.can)))
+    return struct.pack(_HELLO, hello.boot, hello.now & 0xFFFFFFFF, hello.oldest) + words.encode()
+
+
+def read_hello(payload: bytes) -> "Hello | None":
+    """Give who the node is."""
+    words = read_text(payload[9:])
+    lines = [] if words is None else words.split("\n")
+    # A later version may add lines.
+    if len(payload) < 9 or len(lines) < 4:
+        return None
+    boot, now, oldest = struct.unpack(_HELLO, payload[:9])
+    return Hello(lines[0], lines[1], lines[2], tuple(lines[3].split()), boot, now, oldest)
+
+
+def pack_welcome(welcome: Welcome) -> bytes:
+    """Give the payload of a WELCOME."""
+    return struct.pack(_WELCOME, *welcome)
+
+
+def read_welcome(payload: bytes) -> "Welcome | None":
+    """Give the host's answer to a HELLO."""
+    return Welcome(*struct.unpack(_WELCOME, payload)) if len(payload) == 11 else None
+
+
+def pack_session(session: int) -> bytes:
+    """Give the payload of a READY: the number of the session that has begun."""
+    return struct.pack(">H", session)
+
+
+def read_session(payload: bytes) -> "int | None":
+    """Give the number of the session that has begun."""
+    return payload[0] << 8 | payload[1] if len(payload) == 2 else None
+
+
+def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
+    """Give the payload of a SNAPSHOT: 3 bytes, and 1 for every 63 uids of a length.
+
+    `antenna` is 0 to 255, a uid has 4, 7, 8 or 10 bytes; raises `ValueError` for others.
+    """
+    if any(len(uid) not in UID_LENGTHS for uid in uids):
+        raise ValueError("a uid has 4, 7, 8 or 10 bytes")
+    out = bytearray(struct.pack(">BH", antenna, at & 0xFFFF))
+    for code, length in enumerate(UID_LENGTHS):
+        alike = [uid for uid in uids if len(uid) == length]
+        for start in range(0, len(alike), 63):
+            group = alike[start : start + 63]
+            out.append(code << 6 | len(group))
+            out += b"".join(group)
+    return bytes(out)
+
+
+def read_snapshot(payload: bytes) -> "Snapshot | None":
+    """Give what an antenna reads."""
+    if len(payload) < 3:
+        return None
+    uids = []
+    place = 3
+    while place < len(payload):
+        length, count = UID_LENGTHS[payload[place] >> 6], payload[place] & 63
+        place += 1
+        if not count or place + count * length > len(payload):
+            return None
+        for _ in range(count):
+            uids.append(payload[place : place + length])
+            place += length
+    return Snapshot(payload[0], payload[1] << 8 | payload[2], uids)
+
+
+def pack_event(event: Event) -> bytes:
+    """Give the payload of an EVENT. Raises `ValueError` for a word that is not known."""
+    code = EVENTS.index(event.what)
+    value: bytes = event.value
+    if event.what == "shoe":
+        value = bytes((SHOE.index(event.value),))
+    elif event.what == "fault":
+        value = event.value.encode()
+    elif event.what != "badge":
+        value = bytes((event.value,))
+    return struct.pack(">BIB", code, event.at & 0xFFFFFFFF, event.place) + value
+
+
+def read_event(payload: bytes) -> "Event | None":
+    """Give what happened."""
+    if len(payload) < 6 or payload[0] >= len(EVENTS):
+        return None
+    code, at, place = struct.unpack(">BIB", payload[:6])
+    what, value = EVENTS[code], payload[6:]
+    if what == "fault":
+        text = read_text(value)
+        return None if text is None else Event(what, at, place, text)
+    if what == "badge":
+        return Event(what, at, place, value) if not value or len(value) in UID_LENGTHS else None
+    if len(value) != 1 or (what == "shoe" and value[0] >= len(SHOE)):
+        return None
+    return Event(what, at, place, SHOE[value[0]] if what == "shoe" else value[0])
+
+
+def pack_command(command: Command) -> bytes:
+    """Give the payload of a COMMAND. Raises `ValueError` for a word that is not known.
+
+    The value is: for `leds` red, green and blue of each LED, as bytes; for `servo` the pulse in
+    microseconds, 0 for none; for `feed` a number of cards, 0 to stop; for `config` a text.
+    """
+    code = COMMANDS.index(command.what)
+    value: bytes = command.value
+    if command.what == "config":
+        value = command.value.encode()
+    elif command.what != "leds":
+        value = struct.pack(">H", command.value)
+    return bytes((code, command.place)) + value
+
+
+def read_command(payload: bytes) -> "Command | None":
+    """Give what a node is to do."""
+    if len(payload) < 2 or payload[0] >= len(COMMANDS):
+        return None
+    what, place, value = COMMANDS[payload[0]], payload[1], payload[2:]
+    if what == "config":
+        text = read_text(value)
+        return None if text is None else Command(what, place, text)
+    if what == "leds":
+        return Command(what, place, value) if len(value) % 3 == 0 else None
+    return Command(what, place, value[0] << 8 | value[1]) if len(value) == 2 else None
+
+
+def pack_log(level: str, text: str) -> bytes:
+    """Give the payload of a LOG. Raises `ValueError` for a level that is not known."""
+    return bytes((LEVELS.index(level),)) + text.encode()
+
+
+def read_log(payload: bytes) -> "tuple[str, str] | None":
+    """Give level and text."""
+    text = read_text(payload[1:])
+    if text is None or not payload or payload[0] >= len(LEVELS):
+        return None
+    return LEVELS[payload[0]], text
+
+
+def read_text(data: bytes) -> "str | None":
+    """Give a text; None for bytes that are not UTF-8."""
+    try:
+        return data.decode()
+    except UnicodeError:
+        return None

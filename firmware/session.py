@@ -1,0 +1,239 @@
+"""One end of the link: bytes and time come in, messages and bytes go out. No I/O, no clock.
+
+Both ends run it, each with its half of the handshake. Commands and events arrive in order, each
+once (`send`); snapshots may be lost, and the latest of an antenna takes the place of the one
+before it (`show`). Whoever owns the line gives `receive` what came, as soon as it comes and at
+`due`, and writes what `outgoing` gives.
+"""
+
+from collections import deque, namedtuple
+
+from firmware import wire
+from firmware.handshake import Down, Refused, Up
+from firmware.reliable import Inbox, Outbox
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.handshake import HostHalf, NodeHalf
+
+SILENCE = 1200
+"""After so long without a frame the far end is taken to be gone (ms)."""
+
+PING_AFTER = 300
+"""Who has said nothing for so long says that it is there (ms)."""
+
+REFUSED_PAUSE = 1000
+
+KEPT = 100
+
+Message = namedtuple("Message", ("kind", "seq", "payload"))
+"""Something that the far end said: the kind of its frame, its seq, its payload."""
+
+Passed = namedtuple("Passed", ("at", "way", "kind", "seq", "size", "part"))
+"""A frame that passed, for the post-mortem: when, "in" or "out", its kind (0: it was damaged), seq,
+payload's size and first byte (an antenna, say). Never a uid: nobody may learn a hand from it."""
+
+_SHAKES = (wire.HELLO, wire.ASK, wire.REFUSED, wire.WELCOME, wire.READY)
+_SURE = (wire.EVENT, wire.COMMAND)
+
+
+class Session:
+    """One end of a link. `passed` holds the last frames of each way, the oldest first.
+
+    `now` is this end's milliseconds in all calls; they never go back and never wrap.
+    """
+
+    def __init__(
+        self,
+        half: "NodeHalf | HostHalf",
+        now: int,
+        inbox: "Inbox | None" = None,
+        kept: int = KEPT,
+    ) -> None:
+        """Look for the far end from `now` on, as one half of the handshake.
+
+        An `inbox` that an earlier session had filled makes this one go on where it was.
+        """
+        self.up = False
+        self.inbox = inbox or Inbox()
+        self.outbox = Outbox()
+        self.decoder = wire.Decoder()
+        # MicroPython's deque wants both arguments.
+        self.passed: "dict[str, deque[Passed]]" = {
+            "in": deque((), kept),  # noqa: RUF037
+            "out": deque((), kept),  # noqa: RUF037
+        }
+        self._half = half
+        self._greet_at = now
+        self._heard_at = now
+        self._said_at = now
+        self._answers: "list[tuple[int, bytes]]" = []
+        self._acknowledge = False
+        self._shown: "list[tuple[int, int, bytes]]" = []
+        self._count = 0
+
+    def receive(self, data: bytes, now: int) -> list:  # type: ignore[type-arg]
+        """Take what came over the line, and the time; give what it means, in order.
+
+        Gives `Message`, `Up`, `Down` and `Refused`. Never raises, whatever the bytes are.
+        """
+        out: list = []  # type: ignore[type-arg]
+        bad = self.decoder.bad
+        for frame in self.decoder.feed(data):
+            self._note("in", frame.kind, frame.seq, frame.payload, now)
+            self._heard_at = now
+            if frame.kind in _SHAKES:
+                self._shake(frame, now, out)
+            elif self.up and frame.version == wire.VERSION:
+                self._hear(frame, now, out)
+        if self.decoder.bad != bad:
+            self._note("in", 0, 0, b"", now)
+        if self.up:
+            overdue = self.outbox.overdue(now)
+            if now - self._heard_at >= SILENCE:
+                self._half.fall()
+                self._fall("it has said nothing for a while", now, out)
+            elif overdue:
+                self._half.fall()
+                self._fall("it confirms nothing", now, out)
+        return out
+
+    def send(self, kind: int, payload: bytes) -> bool:
+        """Have a command or an event arrive, once; False when there is no room for one more.
+
+        It may be given while nobody is there: it waits. Raises `ValueError` when it is too long.
+        """
+        _check_length(payload)
+        return self.outbox.push(kind, payload)
+
+    def show(self, kind: int, part: int, payload: bytes) -> None:
+        """Send a snapshot of a part, in the place of one of the same part that waits.
+
+        It is dropped when nobody is there. Raises `ValueError` when it is too long.
+        """
+        _check_length(payload)
+        if not self.up:
+            return
+        for place, (other, number, _) in enumerate(self._shown):
+            if other == kind and number == part:
+                self._shown[place] = (kind, part, payload)
+                return
+        self._shown.append((kind, part, payload))
+
+    def waiting(self) -> int:
+        """Give the number of snapshots that wait for room on the line."""
+        return len(self._shown)
+
+    def due(self, now: int) -> int:
+        """Give when `receive` and `outgoing` are to be called although nothing came."""
+        if not self.up:
+            return now if self._answers else self._greet_at
+        if self._answers or self._acknowledge or self._shown or self.outbox.next():
+            return now
+        due = min(self._said_at + PING_AFTER, self._heard_at + SILENCE)
+        overdue = self.outbox.due()
+        return due if overdue is None else min(due, overdue)
+
+    def outgoing(self, now: int, room: int = 1 << 20) -> bytes:
+        """Give the bytes to write now, whole frames and at most `room` bytes of them.
+
+        What finds no room waits; an acknowledgement comes before what is acknowledged, and that
+        before snapshots, so a busy line makes none but snapshots late.
+        """
+        out = bytearray()
+        while self._answers:
+            if not self._write(out, room, self._answers[0][0], 0, self._answers[0][1], now):
+                return bytes(out)
+            self._answers.pop(0)
+        if not self.up:
+            if now >= self._greet_at:
+                kind, payload = self._half.opening(now, self.outbox.oldest)
+                # The zero before it ends whatever a broken line has left half said.
+                out += b"\x00"
+                if self._write(out, room, kind, 0, payload, now):
+                    self._greet_at = now + self._half.pause
+            return bytes(out)
+        if self._acknowledge:
+            if not self._write(out, room, wire.ACK, self.inbox.expected, b"", now):
+                return bytes(out)
+            self._acknowledge = False
+        sending = self.outbox.next()
+        while sending is not None:
+            if not self._write(out, room, sending.kind, sending.seq, sending.payload, now):
+                return bytes(out)
+            self.outbox.sent(sending.seq, now)
+            sending = self.outbox.next()
+        while self._shown:
+            kind, _, payload = self._shown[0]
+            if not self._write(out, room, kind, self._count, payload, now):
+                return bytes(out)
+            self._shown.pop(0)
+            self._count = (self._count + 1) & 255
+        if now - self._said_at >= PING_AFTER:
+            stamp = bytes((now >> 8 & 255, now & 255))
+            self._write(out, room, wire.PING, 0, stamp, now)
+        return bytes(out)
+
+    def _shake(self, frame: wire.Frame, now: int, out: list) -> None:  # type: ignore[type-arg]
+        heard = self._half.heard(frame, now, self.outbox.oldest)
+        if heard.lost and self.up:
+            self._fall("it has begun anew", now, out)
+        if heard.answer is not None:
+            self._answers = [heard.answer]
+            self._greet_at = now + self._half.pause
+        if heard.refused:
+            self._greet_at = now + REFUSED_PAUSE
+            out.append(Refused(self._half.peer, heard.refused))
+        if heard.joined is not None:
+            self._begin(heard.joined, out)
+
+    def _begin(self, joined: "tuple[int, int]", out: list) -> None:  # type: ignore[type-arg]
+        boot, oldest = joined
+        known = self.inbox.boot
+        fresh = boot != known
+        unconfirmed: "list[tuple[int, bytes]]" = []
+        if fresh and known is not None and not self._half.keeps:
+            unconfirmed = self.outbox.give_up()
+        self.inbox.begin(boot, oldest)
+        self.outbox.begin()
+        self._shown = []
+        self.up = True
+        out.append(Up(self._half.peer, fresh, unconfirmed))
+
+    def _hear(self, frame: wire.Frame, now: int, out: list) -> None:  # type: ignore[type-arg]
+        if frame.kind == wire.ACK:
+            self.outbox.acknowledged(frame.seq, now)
+            return
+        if frame.kind in _SURE:
+            self._acknowledge = True
+            if not self.inbox.take(frame.seq):
+                return
+        out.append(Message(frame.kind, frame.seq, frame.payload))
+
+    def _fall(self, why: str, now: int, out: list) -> None:  # type: ignore[type-arg]
+        self.up = False
+        self._answers = []
+        self._acknowledge = False
+        self._shown = []
+        self._greet_at = now
+        out.append(Down(why))
+
+    def _write(
+        self, out: bytearray, room: int, kind: int, seq: int, payload: bytes, now: int
+    ) -> bool:
+        frame = wire.encode(kind, seq, payload)
+        if len(out) + len(frame) > room:
+            return False
+        out += frame
+        self._said_at = now
+        self._note("out", kind, seq, payload, now)
+        return True
+
+    def _note(self, way: str, kind: int, seq: int, payload: bytes, now: int) -> None:
+        part = payload[0] if payload else 0
+        self.passed[way].append(Passed(now, way, kind, seq, len(payload), part))
+
+
+def _check_length(payload: bytes) -> None:
+    if len(payload) > wire.PAYLOAD:
+        raise ValueError(f"a frame holds {wire.PAYLOAD} bytes, not {len(payload)}")
