@@ -142,7 +142,7 @@ class Dealer:
 
     def to_stub(self, cards: Iterable[str]) -> None:
         """Put cards back on top of the stub, the first of them on top."""
-        back = list(cards)
+        back = [card for card in cards if card in self.places]
         for card in back:
             self.lay(card, "stub")
             del self.places[card]

@@ -129,6 +129,12 @@ def board_tags(table: Table, house: House, kind: str, street: Street) -> frozens
 
 def more_of_it(table: Table, house: House, out: Out, ruling: Ruling) -> Table:
     """Rule again on a board error to which another card of the same motion belongs."""
+    hand = table.hand
+    assert hand is not None
+    street = next_street(hand) if ruling.kind == "board.extra-burn" else ruling.street
+    if street_cards(table, street) and not between_rounds(hand) and "burn" in ruling.kind:
+        # A street has come before its time, besides the burn.
+        return _unexpected(table, house, out)
     tags = board_tags(table, house, ruling.kind, ruling.street)  # type: ignore[arg-type]
     cards = street_cards(table, ruling.street)
     return re_rule(table, house, out, ruling, tags, cards)[0]
@@ -146,9 +152,18 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, fresh: bool) -> bool:
 
 
 def after_mending(table: Table, house: House, out: Out) -> Table:
-    """Go on with the board as it lies now that its ruling lets play go on."""
+    """Go on with the board as it lies now that its ruling lets play go on.
+
+    What lies there beyond the cards of the street counts for nothing.
+    """
     hand = table.hand
     assert hand is not None
+    whole = BOARD_CARDS[hand.street + between_rounds(hand)]
+    if len(hand.board) > whole:
+        came = in_order(table, hand.board[BOARD_CARDS[max(hand.street - 1, 0)] :])
+        laid = (*hand.board[: BOARD_CARDS[max(hand.street - 1, 0)]], *came)
+        hand = replace(hand, board=laid[:whole], mended=True)
+        table = replace(table, hand=hand)
     if between_rounds(hand) and len(hand.board) == BOARD_CARDS[hand.street + 1]:
         return lay_street(table, house, out)
     if hand.mended:
@@ -170,6 +185,8 @@ def as_if_dealt(table: Table, house: House, out: Out) -> Table:
         return table
     if not due and (hand.phase != "betting" or STREETS[hand.street] != ruling.street):
         return table
+    if due and len(hand.board) > BOARD_CARDS[hand.street + 1]:
+        ruling = replace(ruling, kind="board.extra-card")
     tags = board_tags(table, house, ruling.kind, ruling.street)  # type: ignore[arg-type]
     acted = (tags - {"not-acted"}) | {"acted"}
     row = house.remedy(ruling.kind, acted)

@@ -9,6 +9,7 @@ from controller.contract.scans import zone_seat
 from controller.houses.model import House
 from controller.table import deal_errors
 from controller.table.actions import act, note_mucked
+from controller.table.after_hand import looked_on
 from controller.table.betting import to_call
 from controller.table.board import (
     after_mending,
@@ -31,10 +32,9 @@ from controller.table.dealing import in_the_dark, take_card
 from controller.table.deck import stranger
 from controller.table.hands import can_start, due_seat, end_deal, start_hand
 from controller.table.irregular import found
-from controller.table.rulings import active, progress, stops_play, stray
+from controller.table.rulings import LOST_CARD, active, progress, stops_play, stray
 from controller.table.showdown import table_hand
 from controller.table.state import ALL_IN, FOLDED, LIVE, STREETS, Hand, Out, Table, put
-
 
 _OF_THE_MUCK = frozenset({"hand.muck", "hand.taken", "bet.out-of-turn"})
 
@@ -85,11 +85,15 @@ def card_at(table: Table, seen: CardAt, house: House, out: Out) -> Table:
     if not running:
         if table.rulings:
             table = progress(table, house, out, resume, seen.card, seen.zone)
+        if fresh and hand is not None and seen.zone == "board":
+            looked_on(table, hand, house, out)
         return _first_card(table, seen, house, out)
     ruling = active(table) if table.rulings else None
     if ruling is not None and stops_play(table):
-        if is_more_of_it(ruling, seen, fresh):
-            table = more_of_it(table, house, out, ruling)
+        # Of several, the one that was found last is the one that grows.
+        growing = next((r for r in table.rulings[::-1] if is_more_of_it(r, seen, fresh)), None)
+        if growing is not None:
+            table = more_of_it(table, house, out, growing)
         elif fresh and deal_errors.is_one_more(ruling, zone_seat(seen.zone)):
             table = deal_errors.one_more(table, house, out, ruling, zone_seat(seen.zone))
         else:
@@ -239,6 +243,8 @@ def _dealt(table: Table, seen: CardAt, house: House, out: Out) -> Table:
     assert hand is not None
     seat = zone_seat(seen.zone)
     if hand.phase not in {"posting", "dealing"} or not due_seat(hand):
+        if LOST_CARD in hand.holes[seat]:
+            return deal_errors.found_again(table, out, seen.card, seat)
         table = _placed(table, seen, "", fresh=True)
         table = deal_errors.extra_card(table, house, out, seat, seen.card)
         if len(hand.holes[seat]) < 2 and hand.holes[seat] and table.rulings:

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from controller.contract.private import HoleCardSeen
 from controller.contract.public import CardDealt
 from controller.houses.model import House, Remedy
 from controller.table.dead import kill_now
@@ -238,6 +239,19 @@ def lost_card(table: Table, out: Out, seat: int) -> Table:
         seen=(*hand.seen, LOST_CARD),
     )
     return replace(table, hand=hand)
+
+
+def found_again(table: Table, out: Out, card: str, seat: int) -> Table:
+    """Note that a card that no antenna had read lies before its seat now."""
+    hand = table.hand
+    assert hand is not None
+    at = hand.holes[seat].index(LOST_CARD)
+    holes = put(hand.holes, seat, put(hand.holes[seat], at, card))
+    seen = put(hand.seen, hand.seen.index(LOST_CARD), card)
+    exposed = tuple(card if c == LOST_CARD else c for c in hand.exposed)
+    hand = replace(hand, holes=holes, seen=seen, exposed=exposed)
+    out.whisper(HoleCardSeen(seat, card))
+    return replace(table, hand=hand, places={**table.places, card: f"hand.{seat}"})
 
 
 def replaced(table: Table, seat: int, card: str) -> Table:

@@ -6,6 +6,7 @@ from controller.houses.model import House
 from controller.table import deal_errors
 from controller.table.hands import deal_card, due_seat, end_deal
 from controller.table.irregular import ORDER_MS
+from controller.table.rulings import LOST_CARD
 from controller.table.state import Hand, Held, Out, Table
 
 HOLD_MS = 600
@@ -21,6 +22,8 @@ def take_card(table: Table, house: House, out: Out, card: str, seat: int, since:
         hand = table.hand or hand
     if seat == due_seat(hand) and not hand.held:
         return _complete(deal_card(table, out, card, seat), house, out)
+    if LOST_CARD in hand.holes[seat] and seat != due_seat(hand):
+        return deal_errors.found_again(table, out, card, seat)
     others = tuple([held for held in hand.held if held.card != card])
     hand = replace(hand, held=(*others, Held(card, seat, since, out.at)))
     table = replace(table, hand=hand, places={**table.places, card: f"hand.{seat}"})

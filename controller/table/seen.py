@@ -8,8 +8,11 @@ from controller.table.dead import kill_now
 from controller.table.hands import due_seat
 from controller.table.irregular import found
 from controller.table.presence import mark_absent
-from controller.table.state import ALL_IN, LIVE, Hand, Out, Table
+from controller.table.rulings import LOST_CARD
+from controller.table.showdown import lay_open
+from controller.table.state import ALL_IN, FOLDED, LIVE, Hand, Out, Table
 
+CARDS = 2
 _PILES = frozenset({"stub", "burn", "muck"})
 
 
@@ -53,7 +56,21 @@ def _lacks_card(table: Table, hand: Hand, seat: int) -> bool:
 
 def shown(table: Table, said: Declared, house: House, out: Out) -> Table:
     """Rule on a player who shows his hand while others can act."""
-    return _shown(table, house, out, _seat(table, said) or said.seat, "to-player")
+    hand, seat = table.hand, _seat(table, said) or said.seat
+    if hand is not None and hand.phase == "over" and seat == said.seat:
+        return _shown_afterwards(table, hand, out, seat)
+    return _shown(table, house, out, seat, "to-player")
+
+
+def _shown_afterwards(table: Table, hand: Hand, out: Out, seat: int) -> Table:
+    """Show to all the hand that its owner has shown to somebody when it was over.
+
+    ppc 17, 19; fidpa 67-4, 68; redcactus H.d. Nobody but he himself can say so.
+    """
+    cards = hand.holes[seat]
+    if hand.voided or len(cards) != CARDS or LOST_CARD in cards or hand.shown[seat] == cards:
+        return table
+    return lay_open(table, out, seat)
 
 
 def _shown(table: Table, house: House, out: Out, seat: int, whom: str) -> Table:
@@ -81,7 +98,7 @@ def away(table: Table, seat: int, house: House, out: Out) -> Table:
 
 def _fault(table: Table, seat: int, house: House, out: Out, kind: str, *tags: str) -> Table:
     hand = table.hand
-    if hand is None or hand.phase == "over" or hand.status[seat] not in (LIVE, ALL_IN):
+    if hand is None or hand.phase == "over" or not _concerned(hand, seat, kind):
         return table
     table, remedy = found(table, house, out, kind, seat=seat, tags={standing(hand, seat), *tags})
     if remedy.outcome == "dead":
@@ -89,8 +106,17 @@ def _fault(table: Table, seat: int, house: House, out: Out, kind: str, *tags: st
     return table
 
 
+def _concerned(hand: Hand, seat: int, kind: str) -> bool:
+    """Say whether a seat can be at fault: with a live hand, or showing one that is folded."""
+    if hand.status[seat] in (LIVE, ALL_IN):
+        return True
+    return kind == "hand.shown" and hand.status[seat] == FOLDED
+
+
 def standing(hand: Hand, seat: int) -> str:
     """Give the word of `Remedy.when` for what a player has still to do in a hand."""
+    if hand.status[seat] == FOLDED:
+        return "folded"
     if hand.phase == "showdown":
         return "showdown"
     if hand.status[seat] == ALL_IN:

@@ -73,21 +73,27 @@ def _order_of_showing(table: Table, hand: Hand, house: House) -> tuple[int, ...]
 
 
 def table_hand(table: Table, house: House, out: Out, seat: int) -> Table:
-    """Lay a live hand face up: say what it is worth and see whether the pots can be awarded."""
+    """Lay a live hand face up, and see whether the pots can be awarded."""
+    hand = table.hand
+    assert hand is not None
+    if hand.shown[seat] == hand.holes[seat]:
+        return table
+    return resolve(lay_open(table, out, seat), house, out)
+
+
+def lay_open(table: Table, out: Out, seat: int) -> Table:
+    """Say which cards a seat has and what they are worth: they lie face up for all."""
     hand = table.hand
     assert hand is not None
     cards = hand.holes[seat]
-    if hand.shown[seat] == cards:
-        return table
     name = ""
     ranks: tuple[str, ...] = ()
     best: tuple[str, ...] = ()
     if len(hand.board) >= BOARD_CARDS[1] and len(cards) == 2:
-        worth = ranking((*cards, *hand.board))
+        worth = ranking((*cards, *hand.board[:5]))
         name, ranks, best = worth.name, worth.ranks, worth.best
     out.say(CardsTabled(seat, cards, name, ranks, best))
-    table = replace(table, hand=replace(hand, shown=put(hand.shown, seat, cards)))
-    return resolve(table, house, out)
+    return replace(table, hand=replace(hand, shown=put(hand.shown, seat, cards)))
 
 
 def muck_hand(table: Table, house: House, out: Out, seat: int) -> Table:
@@ -146,7 +152,7 @@ def leads(hand: Hand, seat: int) -> bool:
 def _ranks(hand: Hand) -> dict[int, int]:
     if len(hand.board) < BOARD_CARDS[3]:
         return {}
-    return {s: rank_of((*hand.shown[s], *hand.board)) for s in hand.live() if hand.shown[s]}
+    return {s: rank_of((*hand.shown[s], *hand.board[:5])) for s in hand.live() if hand.shown[s]}
 
 
 def _winners(hand: Hand, pot: Pot, ranks: dict[int, int]) -> tuple[int, ...]:

@@ -169,7 +169,7 @@ def _seat(table: Table, number: int, show_stack: bool, show_bet: bool) -> SeatVi
 def _worth(hand: Hand, seat: int) -> Ranking | None:
     cards = hand.shown[seat]
     if len(cards) == 2 and len(hand.board) >= 3:
-        return ranking((*cards, *hand.board))
+        return ranking((*cards, *hand.board[:5]))
     return None
 
 
