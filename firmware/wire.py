@@ -7,7 +7,9 @@ something goes on with the next frame.
     head      protocol version in the upper 4 bits, kind in the lower 4
     seq       sequence number, 0 to 255
     payload   up to PAYLOAD bytes; what they mean is the kind's business
-    CRC       CRC-16/CCITT (polynomial 0x1021, from 0xFFFF), high byte first, over all before it
+    CRC       CRC-16/CCITT of all before it (polynomial 0x1021, from 0xFFFF), complemented, high
+              byte first; without the complement, a frame whose CRC ends in a zero would lose its
+              last byte unnoticed, once in 256 times
 
 A damaged frame passes the CRC by chance once in 65,536 times. It then still has to be of a known
 version and kind, and of its kind's form; a wrong uid that passes all of that is a single read,
@@ -103,7 +105,7 @@ def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) ->
     if len(payload) > PAYLOAD:
         raise ValueError(f"a frame holds {PAYLOAD} bytes, not {len(payload)}")
     body = bytes((version << 4 | kind, seq)) + payload
-    crc = _crc(body, 0xFFFF)
+    crc = _crc(body, 0xFFFF) ^ 0xFFFF
     return stuff(body + bytes((crc >> 8, crc & 0xFF))) + b"\x00"
 
 
@@ -112,8 +114,9 @@ def decode(encoded: bytes) -> "Frame | None":
     if len(encoded) > _ENCODED:
         return None
     body = unstuff(encoded)
-    # The CRC of data with its CRC behind it is 0.
-    if body is None or not 4 <= len(body) <= _BODY or _crc(body, 0xFFFF):
+    if body is None or not 4 <= len(body) <= _BODY:
+        return None
+    if _crc(body[:-2], 0xFFFF) ^ 0xFFFF != body[-2] << 8 | body[-1]:
         return None
     return Frame(body[0] >> 4, body[0] & 15, body[1], body[2:-2])
 
