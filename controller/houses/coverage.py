@@ -7,7 +7,7 @@ articles.
 
 import csv
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
@@ -22,7 +22,7 @@ HELD: tuple[How, ...] = ("sensed", "declared", "guided", "automatic")
 """The ways of holding a statement that a scenario can show."""
 
 _HOLDS = re.compile(r"#\s*holds:\s*(.*)")
-_NUMBER = re.compile(r"[^\W_]+")
+_PARTS = re.compile(r"\d+|[^\W\d_]+")
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -133,19 +133,12 @@ def title_articles(path: Path) -> tuple[str, ...]:
 
 def names(article: str, row: Row) -> bool:
     """Say whether an article as a title writes it could mean a row: `ppc 18` means `ppc 18.1a`."""
-    said, meant = article.lower().split(), row.article.lower()
-    if not said or not meant.startswith(said[0]):
-        return False
-    parts = _NUMBER.findall(" ".join(said[1:]))
-    return any(
-        _NUMBER.findall(one)[: len(parts)] == parts or _joined(one).startswith(_joined(said[-1]))
-        for one in meant.removeprefix(said[0]).split(",")
-        if parts
-    )
-
-
-def _joined(text: str) -> str:
-    return re.sub(r"[^\w.-]", "", text).strip()
+    house, _, number = article.lower().partition(" ")
+    said = _PARTS.findall(number)
+    meant = [_PARTS.findall(one) for one in row.article.lower().split(" ", 1)[1].split(",")]
+    # A chapter's name before the number is often left out: `redcactus 5` is `redcactus jeu 5c`.
+    meant += [one[1:] for one in meant if one and not one[0].isdigit()]
+    return house == row.house and bool(said) and any(one[: len(said)] == said for one in meant)
 
 
 def scenario_files(folder: Path) -> tuple[Path, ...]:
@@ -158,14 +151,12 @@ def coverage(name: str, rows: Iterable[Row], folder: Path) -> tuple[Covered, ...
     every = tuple(rows)
     articles = [row.article for row in every]
     holders: dict[str, list[str]] = {}
-    titles: Mapping[str, tuple[str, ...]] = {}
-    titled: dict[str, tuple[str, ...]] = {}
+    titles: dict[str, tuple[str, ...]] = {}
     for path in scenario_files(folder):
         shown = str(path.relative_to(folder))
         for article in scenario_rows(path, articles):
             holders.setdefault(article, []).append(shown)
-        titled[shown] = title_articles(path)
-    titles = titled
+        titles[shown] = title_articles(path)
     found = []
     for row in every:
         if row.house != name:
