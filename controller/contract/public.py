@@ -347,11 +347,15 @@ class PenaltyServed(PublicEvent, frozen=True):
 
 
 class FloorCalled(PublicEvent, frozen=True):
-    """A seat calls the floor; `about` says what for, empty when that was not said."""
+    """The floor is called: by a seat, or by the table because of one (`about="absence"`).
+
+    `about` is empty when nobody has said what for.
+    """
 
     type: ClassVar[str] = "floor.called"
     seat: int
     about: str = ""
+    article: str = ""
 
 
 # -- the table --------------------------------------------------------------------------

@@ -73,13 +73,15 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `too_late` for a misdeal: `two-bets` (two players after the blinds have put chips in),
     `two-acts` (two players after the big blind have acted), `substantial-action` (two actions,
-    chips in one of them, or any three).
+    chips in one of them, or any three). `absence_minutes` is how long a player may be away
+    before the floor is called, 0 without a limit.
     """
 
     absent: Ruled[Absence]
     vacant_dead_seat: Ruled[Literal["dealt", "skipped"]]
     burn: Ruled[bool]
     too_late: Ruled[TooLate]
+    absence_minutes: Ruled[int] = Ruled(0, "")
 
 
 class Pots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

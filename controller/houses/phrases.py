@@ -112,6 +112,10 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         True: N_("A card is burned before the flop, the turn and the river."),
         False: N_("No card is burned."),
     },
+    ("deal", "absence_minutes"): {
+        0: N_("How long a player may be away has no limit."),
+        None: N_("The floor is called because of who is away for more than {n} minutes."),
+    },
     ("deal", "too_late"): {
         "two-bets": N_(
             "A misdeal can be called until two players after the blinds have put chips in."
@@ -227,6 +231,8 @@ CASES = {
     "opened": N_("with a bet made"), "showdown": N_("at the showdown"),
     "uncalled": N_("his raise is not called"), "called": N_("no raise of his is open"),
     "in-turn": N_("in turn"), "out-of-turn": N_("out of turn"),
+    "folded": N_("he has folded"),
+    "running": N_("during the hand"), "over": N_("after the hand is over"),
     "to-player": N_("to a player in the hand"),
     "to-outsider": N_("to somebody who is not in the hand"),
     "tabled": N_("his hand lies face up"),

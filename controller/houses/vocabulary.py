@@ -27,7 +27,8 @@ FLASHED: Group = ("turned-up", "flashed", "stub", "burn", "muck")
 TOUCHED: Group = ("untouched", "touched")
 WAY: Group = ("to-board", "from-board")
 BEFORE: Group = ("before-action", "after-action")
-STANDING: Group = ("to-act", "acted", "all-in", "showdown")
+STANDING: Group = ("to-act", "acted", "all-in", "showdown", "folded")
+OVER: Group = ("running", "over")
 CLOCK: Group = ("facing-bet", "unopened")
 MUCKED: Group = ("showdown", "all-in", "out-of-turn")
 TURN: Group = ("in-turn", "out-of-turn")
@@ -66,7 +67,7 @@ CASES: Mapping[str, tuple[Group, ...]] = {
     "board.no-burn": _BOARD,
     "board.extra-burn": _BOARD,
     "board.premature": _BOARD,
-    "board.extra-card": _BOARD,
+    "board.extra-card": (*_BOARD, OVER),
     "board.misplaced": (*_BOARD, WAY),
     "button.wrong": (BEFORE,),
     "blind.missing": (BEFORE,),

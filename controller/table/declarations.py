@@ -29,6 +29,9 @@ def declared(table: Table, said: Declared, house: House, out: Out) -> Table:
     if not 1 <= said.seat < len(table.seats):
         return table
     if said.what in _ACTIONS:
+        if table.seats[said.seat].absent and said.what != "fold":
+            # Who bets, calls or checks is there; a fold may be somebody else's help.
+            table = mark_back(table, said.seat, out)[0]
         if table.hand is not None and table.hand.phase == "dealing":
             table = play_begins(table, house, out)
         if table.rulings:

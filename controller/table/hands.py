@@ -18,6 +18,7 @@ from controller.table.blinds import check_blinds
 from controller.table.irregular import found
 from controller.table.penalties import next_hand
 from controller.table.positions import Positions, dealing_order, next_positions
+from controller.table.presence import away_too_long
 from controller.table.state import (
     ALL_IN,
     LIVE,
@@ -121,6 +122,7 @@ def start_hand(table: Table, house: House, out: Out, positions: Positions | None
         small_blind_posted=blinds[positions.small_blind] > 0,
     )
     _announce(house, out, hand)
+    away_too_long(table, house, out)
     if table.keyed:
         return post_all(table, out)
     return _posted(table)

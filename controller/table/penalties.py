@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from controller.contract.public import PenaltyGiven, PenaltyServed, SeatLeft
 from controller.houses.model import House
+from controller.table.presence import MINUTE
 from controller.table.state import Out, Seat, Serving, Table, put, with_seat
 
 FORM = re.compile(r"(?P<word>warning|out)|(?P<count>\d{1,4})(?P<unit>m|min|r|h)")
-MINUTE = 60_000
 _SCALES = {
     "any": re.compile(r".*"),
     "rounds-and-tens": re.compile(r"warning|out|[1-4]r|\d*0m"),

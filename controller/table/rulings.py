@@ -105,11 +105,15 @@ def is_done(table: Table, ruling: Ruling, step: Step) -> bool:
         case "kill_hand":
             return hand.status[step.seat] == FOLDED
         case "void_hand":
-            return not any(zone not in {"", "shoe"} for zone in places.values())
+            return _cards_cleared(table) and (table.keyed or _chips_returned(table))
         case "return_bets":
             return table.keyed or _chips_returned(table)
         case _:
             return False
+
+
+def _cards_cleared(table: Table) -> bool:
+    return all(zone in {"", "shoe"} for zone in table.places.values())
 
 
 def _chips_taken_back(table: Table, hand: Hand, step: Step) -> bool:
@@ -134,15 +138,15 @@ def progress(
     """
     if card:
         table = _undo_steps(table, out, card)
+    if card and not zone:
+        table = _void_if_cleared(table, out)
     while (ruling := _next(table, zone)) is not None:
         if _is_moot(table, ruling):
             table = close(table, house, out, "moot", "", resume, ruling)
             continue
         if ruling.step is not None:
             out.say(RulingStep(ruling.id, ruling.done, spoken(ruling.step), done=True))
-            table = _effect(table, out, ruling, ruling.step)
-            # The effect of a void notes in its ruling what it goes back to.
-            ruling = next(r for r in table.rulings if r.id == ruling.id)
+            table = _effect(table, ruling, ruling.step)
             ruling = replace(ruling, done=ruling.done + 1)
             table = _with(table, ruling)
         if ruling.step is None:
@@ -151,6 +155,16 @@ def progress(
         elif ruling.step.word in PLAYED:
             table = resume(table, house, out)
     return table
+
+
+def _void_if_cleared(table: Table, out: Out) -> Table:
+    """Void a hand that its owner's choice could still save, when the cards have been taken in."""
+    ruling, hand = active(table), table.hand
+    if ruling is None or ruling.step is None or ruling.step.word != "void_hand":
+        return table
+    if hand is None or hand.phase == "over" or not _cards_cleared(table):
+        return table
+    return void_hand(table, out, ruling.kind, ruling.article)
 
 
 def _next(table: Table, zone: str) -> Ruling | None:
@@ -180,13 +194,11 @@ def _is_moot(table: Table, ruling: Ruling) -> bool:
     return over and not any(step.word == "void_hand" for step in ruling.steps)
 
 
-def _effect(table: Table, out: Out, ruling: Ruling, step: Step) -> Table:
+def _effect(table: Table, ruling: Ruling, step: Step) -> Table:
     """Note what a step that is done changes of what is known of the cards."""
     hand = table.hand
     if hand is None or step.zone:
         return table
-    if step.word == "void_hand" and hand.phase != "over":
-        return void_hand(table, out, ruling.kind, ruling.article)
     if step.word in {"burn", "use_as_burn"} and "burn" in table.blind_zones:
         unread = max(step.count - len(hand.burns), 0)
         hand = replace(hand, burns=(*hand.burns, *(LOST_CARD,) * unread))
@@ -300,7 +312,7 @@ def tick(table: Table, house: House, out: Out, resume: Resume) -> Table:
     if ruling is None or ruling.step is None or not is_unsensed(table, ruling.step):
         return table
     out.say(RulingStep(ruling.id, ruling.done, spoken(ruling.step), done=True))
-    table = _effect(table, out, ruling, ruling.step)
+    table = _effect(table, ruling, ruling.step)
     table = _with(table, replace(ruling, done=ruling.done + 1))
     return progress(table, house, out, resume)
 

@@ -52,7 +52,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
     `waits` is set for a newcomer between the button and the small blind until the button has
     passed; `joined` is the number of the last hand that was over when he sat down. `excluded`
-    is set while he serves a penalty.
+    is set while he serves a penalty, `away_since` is when he went away (ms).
     """
 
     name: str = ""
@@ -62,6 +62,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     joined: int = 0
     rebuy: int = 0
     excluded: bool = False
+    away_since: int = 0
 
     @property
     def taken(self) -> bool:

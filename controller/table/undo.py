@@ -38,8 +38,11 @@ def undo(table: Table, by: str, out: Out) -> tuple[Table, str]:
 def _as_it_was(table: Table, now: Hand, past: Past) -> Table:
     was = past.hand
     lying = tuple(c for c in (*now.board, *now.waiting) if c not in was.board)
+    # What has been gathered since lies in the pot and is no bet thrown into it.
+    in_the_pot = 0 if table.keyed else max(sum(now.paid) - sum(was.paid), 0)
     hand = replace(
         was,
+        splashed=was.splashed + in_the_pot,
         burns=now.burns,
         burned_for=max(was.burned_for, now.burned_for),
         seen=tuple(c for c in now.seen if c not in lying),
@@ -69,9 +72,19 @@ def _as_it_was(table: Table, now: Hand, past: Past) -> Table:
     )
 
 
+def _chips_to_come(table: Table, hand: Hand) -> bool:
+    """Say whether chips of the round that is over have still to come to rest in front."""
+    if table.keyed or hand.gathered:
+        return False
+    front = in_front(table)
+    return any(bet and front[s] - table.base[s] < bet for s, bet in enumerate(hand.bets))
+
+
 def lay_waiting(table: Table, house: House, out: Out) -> Table:
     """Let the board cards that lie there since before an undo count when their street has come."""
     while (hand := table.hand) is not None and hand.waiting and between_rounds(hand):
+        if _chips_to_come(table, hand):
+            return table
         lying = tuple(c for c in hand.waiting if table.places.get(c) == "board")
         due = BOARD_CARDS[hand.street + 1] - len(hand.board)
         if len(lying) < due:
