@@ -188,6 +188,9 @@ class Dealer:
             self.return_chips()
         self.push()
         self.clear()
+        if self.look().rulings:
+            # A void hand is over once its chips are seen to be back, those of the pot too.
+            self.sink.settle(slow=True)
         if self.shoe:
             self.sink.shoe("shuffling")
             self.sink.shoe("ready")
