@@ -219,10 +219,16 @@ def exposed(
 
 
 def pile_seen(table: Table, house: House, out: Out, pile: str) -> Table:
-    """Rule on a card of the stub, the burns or the muck that somebody has seen."""
+    """Rule on a card of the stub, the burns or the muck that somebody has seen.
+
+    Cards that lie face up in the stub are counted: two of them are another matter than one.
+    """
     hand = table.hand
     assert hand is not None
-    return found(table, house, out, "deal.exposed", tags={window(hand, house), pile})[0]
+    tags = {window(hand, house), pile, "second" if pile == "stub" and hand.boxed else "only-one"}
+    if pile == "stub":
+        table = replace(table, hand=replace(hand, boxed=hand.boxed + 1))
+    return found(table, house, out, "deal.exposed", tags=tags)[0]
 
 
 def lost_card(table: Table, out: Out, seat: int) -> Table:

@@ -51,12 +51,16 @@ def _skipped_by_three(table: Table, house: House, out: Out) -> Table:
     hand = table.hand
     assert hand is not None
     skipped = hand.turn
-    if sum(early.skipped == skipped for early in hand.early) < 3:
+    behind = sum(early.skipped == skipped for early in hand.early)
+    if behind < 3:
         return table
     opened = "opened" if hand.level_bet else "unopened"
     remedy = house.remedy(KIND, frozenset({"skipped-by-three", opened}))
     if "skipped-by-three" not in remedy.when:
         return table
+    if remedy.steps == FLOOR_DECIDES:
+        case = frozenset(remedy.when)
+        return open_ruling(table, out, remedy, skipped, "", case, ()) if behind == 3 else table
     if remedy.outcome == "dead":
         return kill_now(table, house, out, skipped, "skipped", remedy.article)
     fresh = tuple(s for s in hand.fresh if s != skipped)
@@ -82,7 +86,7 @@ def _count(table: Table, house: House, out: Out, early: Early) -> Table:
     assert hand is not None
     remedy_tags = early_tags(hand, early)
     remedy = house.remedy(KIND, remedy_tags)
-    if remedy.steps == FLOOR_DECIDES:
+    if remedy.steps:
         return open_ruling(table, out, remedy, early.seat, "", remedy_tags, ())
     if remedy.outcome == "check" and not to_call(table, hand, early.seat):
         return act(table, house, out, early.seat, "check")

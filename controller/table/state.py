@@ -214,6 +214,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     places_before: tuple[int, int, int] = (0, 0, 0)
     waiting: tuple[str, ...] = ()
     gone: tuple[int, ...] = ()
+    boxed: int = 0
 
     def live(self) -> tuple[int, ...]:
         """Give the seats whose hands can still win, in dealing order."""
