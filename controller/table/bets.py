@@ -6,10 +6,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
-from controller.contract.public import ActionName, ActionRefused
+from controller.contract.public import ActionName, ActionRefused, ActionUndone, TurnStarted
 from controller.houses.model import House, Remedy
 from controller.table.actions import act
-from controller.table.betting import Legal, legal
+from controller.table.betting import Legal, legal, to_call
 from controller.table.early import acted_early
 from controller.table.irregular import found
 from controller.table.rulings import stops_play
@@ -62,8 +62,14 @@ def read_bet(table: Table, motion: Motion, house: House, out: Out) -> Table:
         if table.past and table.past[-1].seat == seat:
             # A tag of the same motion, read late: the action is read again from the start.
             past = table.past[-1]
-            table = replace(restore(table, past), past=table.past[:-1])
-            return _read_action(table, past.hand, motion, house, out, amended=True)
+            before = replace(restore(table, past), past=table.past[:-1])
+            said = len(out.public)
+            after = _read_action(before, past.hand, motion, house, out, amended=True)
+            if len(after.past) == len(before.past):
+                # The chips say no action after all: the one that was published is taken back.
+                cost = to_call(before, past.hand, seat)
+                out.public[said:said] = [ActionUndone(seat, ""), TurnStarted(seat, cost)]
+            return after
         return table
     if seen.provisional:
         return table

@@ -43,7 +43,8 @@ def chips_at(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
         table = post_from_chips(table, out, seat, front)
     if hand.phase in BEFORE_BETTING:
         return table if seen.provisional else not_owed(table, house, out, seat)
-    if hand.phase == "betting" or _added_late(hand, seen, seat, front):
+    added = total > sum(settled)
+    if hand.phase == "betting" or (added and _is_late(hand, seen, seat, front)):
         return read_bet(table, Motion(seen, seat, front, settled), house, out)
     if not hand.gathered and not any(
         bet and table.chips.get(BET_ZONES[s]) for s, bet in enumerate(hand.bets)
@@ -52,9 +53,9 @@ def chips_at(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
     return table
 
 
-def _added_late(hand: Hand, seen: ChipsAt, seat: int, front: int) -> bool:
-    """Say whether chips have come to a bet of a round that is over but not gathered."""
-    return front > hand.bets[seat] and not seen.provisional and not hand.gathered
+def _is_late(hand: Hand, seen: ChipsAt, seat: int, front: int) -> bool:
+    """Say whether chips that are not the bet have come to a round that is over, not gathered."""
+    return front != hand.bets[seat] and not seen.provisional and not hand.gathered
 
 
 def _in_motion(table: Table, seen: ChipsAt, settled: tuple[int, ...]) -> Table:
@@ -68,7 +69,7 @@ def _in_motion(table: Table, seen: ChipsAt, settled: tuple[int, ...]) -> Table:
 def _foreign(table: Table, seen: ChipsAt, house: House, out: Out, seat: int) -> Table:
     """Find chips of another set in front of a seat: they are taken back."""
     known = table.foreign.get(seen.zone, 0)
-    if seen.foreign == known:
+    if seen.foreign == known or seen.provisional:
         return table
     others = {zone: count for zone, count in table.foreign.items() if zone != seen.zone}
     table = replace(table, foreign={**others, seen.zone: seen.foreign} if seen.foreign else others)

@@ -12,10 +12,10 @@ from controller.table.state import Table, new_table
 
 
 class Bets:
-    """A table of four under ppc, dealt, with seat 4 to act on a big blind of 100."""
+    """A table of four, dealt, with seat 4 to act on a big blind of 100."""
 
-    def __init__(self) -> None:
-        self.house = load_house("ppc")
+    def __init__(self, house: str = "ppc") -> None:
+        self.house = load_house(house)
         self.table: Table = new_table(4)
         self.at = 0
         for seat in range(1, 5):
@@ -112,3 +112,14 @@ def test_a_string_bet_is_closed_by_the_chips_that_go_back() -> None:
     bets.chips(4, 100, 100, 100)
     closed = bets.chips(4, 100)
     assert [e.outcome for e in closed if isinstance(e, RulingClosed)] == ["done"]
+
+
+def test_an_action_that_the_chips_take_back_is_told() -> None:
+    bets = Bets("redcactus")
+    bets.chips(4, 100, since=9000, provisional=True)
+    events = bets.chips(4, 100, 100, 50, since=9000)
+    assert [e.type for e in events[:2]] == ["action.undone", "turn.started"]
+    assert kinds(events) == ["bet.not-multiple"]
+    hand = bets.table.hand
+    assert hand is not None
+    assert (hand.bets[4], hand.turn) == (0, 4)
