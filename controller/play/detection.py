@@ -36,6 +36,7 @@ from controller.play.game import Depth, Game, Noise, Setup
 from controller.play.injections import INJECTIONS, Case, Injection, Moment, Scene
 from controller.play.invented import MOST_SEATS, InventedHand, seat_by_chance
 from controller.play.phh import PhhError, RecordedHand, read_hands
+from controller.play.replay import play_hand
 from controller.table.engine import Step
 from controller.table.ranking import DECK
 from controller.table.state import STREETS
@@ -138,6 +139,7 @@ class Bench:
         self.records = tuple(records)
         self.clean_hands = 0
         self.clean_trouble: list[str] = []
+        self._playable: dict[str, tuple[RecordedHand, ...]] = {}
 
     def trial(self, number: int, kind: str, house: House) -> Trial | None:
         """Inject a kind once; None when no hand gave an opportunity."""
@@ -153,13 +155,22 @@ class Bench:
     def _setup(self, house: House, seed: int, seats: int, *, button: bool = False) -> Setup:
         return Setup(house, seats, depth=self.depth, noise=self.noise, seed=seed, button=button)
 
-    def _record(self, rng: random.Random) -> RecordedHand | None:
-        return rng.choice(self.records) if self.records else None
+    def _record(self, house: House, rng: random.Random) -> RecordedHand | None:
+        """Give a recorded hand that is nothing irregular under a house, None when none is."""
+        if house.name not in self._playable:
+            seats = max((p.seat for record in self.records for p in record.players), default=2)
+            self._playable[house.name] = tuple(
+                record
+                for record in self.records
+                if not play_hand(Game(Setup(house, seats)), record, 0).trouble
+            )
+        playable = self._playable[house.name]
+        return rng.choice(playable) if playable else None
 
     def _one(
         self, house: House, way: Injection, seed: int, rng: random.Random, chance: float
     ) -> Trial | None:
-        record = self._record(rng)
+        record = self._record(house, rng)
         seats = max((p.seat for p in record.players), default=2) if record else rng.randint(4, 10)
         meddler = Meddler(way, chance)
         setup = self._setup(
@@ -198,16 +209,17 @@ class Bench:
             seed = (self.seed * _SEEDS + table) * 64 + 63
             rng = random.Random(seed)
             seats = rng.randint(4, 10)
-            if self.records:
-                seats = max(p.seat for record in self.records for p in record.players)
+            if self._record(house, rng) is not None:
+                seats = max(p.seat for r in self._playable[house.name] for p in r.players)
             game = Game(self._setup(house, seed, seats))
-            if not self.records:
+            if not self._playable[house.name]:
                 seat_by_chance(game, rng, seats)
             for _ in range(min(HANDS_A_TABLE, hands - done)):
                 game.events.clear()
-                hand = InventedHand(Scene(game, rng), self._record(rng))
-                if not self.records and game.look().next_dealer == 0:
+                record = self._record(house, rng)
+                if record is None and game.look().next_dealer == 0:
                     break
+                hand = InventedHand(Scene(game, rng), record)
                 hand.play(seed)
                 self._clean(game, hand, f"{house.name} {seed}, hand {done}")
                 done += 1

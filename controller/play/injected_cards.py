@@ -1,7 +1,9 @@
 """Irregularities of the deal, the button, the deck and the board, done on purpose."""
 
+from msgspec.structs import replace
+
 from controller.play.dealer import STREET_CARDS
-from controller.play.injections import Case, Scene, injection
+from controller.play.injections import Case, Scene, dead, injection
 from controller.table.ranking import DECK
 
 
@@ -75,6 +77,20 @@ def a_third_card_after_the_deal(scene: Scene) -> Case | None:
     to = scene.order[0] if scene.chance(0.5) else scene.rng.choice(scene.order)
     scene.dealer.marked[to] = scene.dealer.stub[0]
     return _dealt_wrong(scene, "deal.too-many", to, tags=_extra(scene, to, "dealt"))
+
+
+@injection("hand.count", "act")
+def a_third_card_late(scene: Scene) -> Case | None:
+    """Deal one card to a live hand when it is too late for a misdeal."""
+    if scene.window() != "late":
+        return None
+    to = scene.pick(view.seat for view in scene.live(scene.look()))
+    if to is None:
+        return None
+    card = scene.dealer.stub[0]
+    at = scene.lay(scene.dealer.draw(), f"hand.{to}")
+    tags = frozenset({"late"}) | _extra(scene, to, "dealt")
+    return Case("hand.count", "card", at, tags, to, dead(to), mend=lambda: scene.lay(card, "muck"))
 
 
 def _mix(scene: Scene, kind: str, window: str) -> Case | None:
@@ -183,6 +199,7 @@ def a_player_drops_a_card(scene: Scene) -> Case | None:
     tags = _seen_tags(scene, seat, place + 1, "player", "dealt", seat)
     scene.dealer.marked[seat] = card
     scene.lay(card, "floor")
+    scene.game.sink.settle()
     scene.think()
     scene.game.sink.press(seat, "off-table", str(seat))
     at = scene.now
@@ -376,6 +393,40 @@ def two_burns_and_the_street(scene: Scene) -> Case | None:
         _board_tags(street, known=known and burns_known, burned=True),
         at_first=_board_tags(street, known=burns_known, burned=True, laid=False),
     )  # fmt: skip
+
+
+def _somebody_acts(scene: Scene, case: Case) -> Case:
+    """Let the first to act check at once, as if nothing were wrong."""
+
+    def acts() -> frozenset[str]:
+        state = scene.look()
+        size = len(state.seats)
+        clockwise = [(state.button + step) % size + 1 for step in range(size)]
+        able = scene.able(state)
+        first = next(seat for seat in clockwise if seat in able)
+        scene.game.sink.press(first, "check")
+        return frozenset({"acted"})
+
+    return replace(case, then=acts, at_first=case.tags)
+
+
+@injection("board.no-burn", "street")
+def action_on_a_street_without_a_burn(scene: Scene) -> Case | None:
+    """Deal a whole street with no burn, and let somebody check on it."""
+    if not scene.house.deal.burn.value or not _can_bet(scene):
+        return None
+    street = scene.next_street(scene.look())
+    scene.dealer.gather()
+    at, known = _lay_several(scene, "board", STREET_CARDS[street])
+    tags = _board_tags(street, known=known, burned=False)
+    return _somebody_acts(scene, Case("board.no-burn", "card", at[0], tags))
+
+
+@injection("board.extra-card", "street")
+def action_on_a_board_card_too_many(scene: Scene) -> Case | None:
+    """Deal one card more than the street has, and let somebody check on it."""
+    case = one_board_card_too_many(scene)
+    return case and _somebody_acts(scene, case)
 
 
 @injection("board.premature", "act")

@@ -15,6 +15,7 @@ import msgspec
 
 from controller.contract.public import (
     ActionMade,
+    ActionUndone,
     HandStarted,
     PublicEvent,
     PublicState,
@@ -163,18 +164,14 @@ class Scene:
         return []
 
     def actions(self) -> list[ActionMade]:
-        """Give the actions of the running betting round."""
-        return [event for event in self.this_round() if isinstance(event, ActionMade)]
+        """Give the actions of the running betting round, as they stand."""
+        return _standing(self.this_round())
 
     def actions_of_hand(self) -> list[ActionMade]:
-        """Give the actions of this hand."""
-        made: list[ActionMade] = []
-        for event in reversed(self.game.events):
-            if isinstance(event, HandStarted):
-                break
-            if isinstance(event, ActionMade):
-                made.append(event)
-        return made[::-1]
+        """Give the actions of this hand, as they stand."""
+        events = self.game.events
+        begun = max((n for n, e in enumerate(events) if isinstance(e, HandStarted)), default=0)
+        return _standing(events[begun:])
 
     def still_to_act(self, state: PublicState) -> list[int]:
         """Give the seats whose action is still required, the seat in turn first."""
@@ -258,6 +255,17 @@ class Scene:
                 pieces = self.dealer.pieces(there - bet)
                 self.game.sink.chips(f"bet.{view.seat}", f"stack.{view.seat}", pieces)
         self.game.sink.settle()
+
+
+def _standing(events: Iterable[PublicEvent]) -> list[ActionMade]:
+    """Give the actions without those that were undone, or amended by a tag that was read late."""
+    made: list[ActionMade] = []
+    for event in events:
+        if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):
+            made = made[:-1]
+        if isinstance(event, ActionMade):
+            made.append(event)
+    return made
 
 
 class Injection(msgspec.Struct, frozen=True):

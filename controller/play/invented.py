@@ -98,12 +98,11 @@ class InventedHand:
 
     def _start(self) -> None:
         scene, dealer = self.scene, self._game.dealer
-        scene.nth = 0
-        if self.meddle("post"):
-            scene.order = self.scene.look().to_deal
-            return
-        dealer.start_hand()
-        scene.order = scene.look().to_deal
+        scene.nth, scene.order = 0, ()
+        self.meddle("post")
+        if not scene.order:
+            dealer.start_hand()
+            scene.order = scene.look().to_deal
 
     def _go_on(self, state: PublicState) -> bool:
         if state.phase in {"posting", "dealing"}:

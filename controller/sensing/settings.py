@@ -16,11 +16,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     A tag arrives with `card_reads` (`chip_reads`) reads within `window` scans. It has left after
     `absent` missed scans in a row, so many that a tag at rest reaches them once in 10,000 hours
-    of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion); a card in no case before `card_absent` ms, which is longer than a card
-    takes from one zone to the next. A chip motion ends after `motion` scans without a new tag.
-    After `suspect` missed scans a tag is doubted: nothing is said of its zone until it is read
-    or has left. A card waits at most `hold` ms for one that was read first. A tag that was never
-    enrolled is a card with `stranger_reads` reads within `stranger_window` scans.
+    of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion); a card in no case
+    before `card_absent` ms, which is longer than a card takes from one zone to the next. A chip
+    motion ends after `motion` scans without a new tag. After `suspect` missed scans a tag is
+    doubted: nothing is said of its zone until it is read or has left. A card waits at most `hold`
+    ms for one that was read first. A tag that was never enrolled is a card with `stranger_reads`
+    reads within `stranger_window` scans.
     """
 
     card_reads: int = 3
