@@ -120,6 +120,19 @@ class Session:
                 return
         self._shown.append((kind, part, payload))
 
+    def drop(self, why: str, now: int) -> list:  # type: ignore[type-arg]
+        """End the session because the line is gone; gives `Down` if there was one.
+
+        What is not acknowledged waits for the next session.
+        """
+        out: list = []  # type: ignore[type-arg]
+        self._half.fall()
+        if self.up:
+            self._fall(why, now, out)
+        self._answers = []
+        self._greet_at = now
+        return out
+
     def waiting(self) -> int:
         """Give the number of snapshots that wait for room on the line."""
         return len(self._shown)

@@ -20,8 +20,8 @@ BYTE = 10 / 115.2
 class Way:
     """One way of the line: what is put in comes out in its order, after its time."""
 
-    def __init__(self, rng: random.Random, damage: float) -> None:
-        self.damage = damage
+    def __init__(self, rng: random.Random) -> None:
+        self.damage = 0.0
         self.plugged = True
         self._rng = rng
         self._free = 0.0
@@ -63,11 +63,11 @@ class Way:
 class Table:
     """A host and a node at a line, both with something to say."""
 
-    def __init__(self, seed: int, damage: float) -> None:
+    def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
         self.now = 0
-        self.up = Way(self.rng, damage)
-        self.down = Way(self.rng, damage)
+        self.up = Way(self.rng)
+        self.down = Way(self.rng)
         self.events: list[bytes] = []
         self.commands: list[bytes] = []
         self.heard: list[bytes] = []
@@ -104,6 +104,10 @@ class Table:
             way.plugged = plugged
             if not plugged:
                 way.empty()
+
+    def damage(self, share: float) -> None:
+        """Damage that share of the bytes from now on."""
+        self.up.damage = self.down.damage = share
 
     def press(self) -> None:
         """Have the node send an event."""
@@ -155,6 +159,10 @@ class Table:
     def linked(self) -> bool:
         """Say whether both are in a session."""
         return self.host.up and self.node.up
+
+    def last_event_heard(self) -> bool:
+        """Say whether the last event that the node took has arrived."""
+        return self.events[-1] in self.heard[-1:]
 
     def settled(self) -> bool:
         """Say whether all that was said has arrived."""

@@ -1,6 +1,5 @@
 """A link over a line that damages and breaks: nothing is lost or doubled, and it comes back."""
 
-import random
 from collections import Counter
 
 import pytest
@@ -52,25 +51,34 @@ def fault(table: Table) -> None:
             way.put(table.rng.randbytes(table.rng.randrange(2000)), table.now)
 
 
+def play(seed: int) -> None:
+    """Have one link live through one or two faults."""
+    table = Table(seed)
+    table.run(BACK, table.linked)
+    assert table.linked()
+    damage = table.rng.choice((0.0, 0.0005, 0.002, 0.005))
+    for _ in range(table.rng.randint(1, 2)):
+        table.damage(damage)
+        talk(table, table.now + 400)
+        fault(table)
+        table.damage(0.0)
+        table.press()
+        table.run(table.now + BACK, table.last_event_heard)
+        assert table.linked()
+        assert table.last_event_heard()
+    table.run(table.now + 2 * BACK, table.settled)
+    assert table.settled()
+    check(table)
+
+
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_nothing_is_lost_or_doubled_and_the_link_comes_back(batch: int) -> None:
-    """Thousands of runs: the line damages up to a byte in 200, and breaks once or twice a run."""
+    """Thousands of runs: the line damages up to a byte in 200, and breaks once or twice a run.
+
+    One damaged frame in 65,536 passes the CRC; none of these seeds meets one.
+    """
     for seed in range(batch, RUNS, BATCHES):
-        table = Table(seed, damage=0.0)
-        table.run(BACK, table.linked)
-        assert table.linked(), seed
-        damage = table.rng.choice((0.0, 0.0005, 0.002, 0.005))
-        for _ in range(table.rng.randint(1, 2)):
-            table.up.damage = table.down.damage = damage
-            talk(table, table.now + 400)
-            fault(table)
-            table.up.damage = table.down.damage = 0.0
-            ended = table.now
-            mark = len(table.heard)
-            table.press()
-            table.run(ended + BACK, lambda: table.linked() and len(table.heard) > mark)
-            assert table.linked(), seed
-            assert len(table.heard) > mark, seed
-        table.run(table.now + 2 * BACK, table.settled)
-        assert table.settled(), seed
-        check(table)
+        try:
+            play(seed)
+        except AssertionError as error:
+            raise AssertionError(f"seed {seed}") from error

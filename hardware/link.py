@@ -1,0 +1,363 @@
+"""A node on a serial port: one thread that opens it, keeps the link, and says what the node says.
+
+The protocol is `firmware/session.py`; here are the port, the clock and the thread. A cable that is
+pulled out, a node that resets and a port that comes back under another number mend themselves.
+"""
+
+import contextlib
+import errno
+import logging
+import os
+import re
+import secrets
+import select
+import threading
+from collections.abc import Callable, Iterable
+
+import msgspec
+import serial
+
+from controller.contract.observations import DeviceBack, DeviceLost
+from firmware import messages, wire
+from firmware.handshake import Down, HostHalf, Refused, Up
+from firmware.session import Message, Passed, Session
+from hardware.node_clock import NodeClock
+from hardware.ports import Clock, Put, Report
+
+log = logging.getLogger(__name__)
+
+BAUD = 115200
+
+GRACE = 1000
+"""A link that is back within so many ms was never lost."""
+
+TRY_EVERY = 200
+"""A port that is not there is looked for every so many ms."""
+
+WELL = 5000
+"""A thread that has not turned for so many ms hangs."""
+
+BITE = 4096
+
+UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """A node has come, or come back. `fresh` says that it knows nothing of what it was told.
+
+    `unconfirmed` are the commands that a node which started anew may or may not have carried out;
+    they are not sent again by themselves.
+    """
+
+    node: str
+    role: str
+    firmware: str
+    can: tuple[str, ...]
+    fresh: bool
+    unconfirmed: tuple[messages.Command, ...]
+    at: int
+
+
+class Read(msgspec.Struct, frozen=True):
+    """What an antenna of the node reads: every uid in its field, hexadecimal, at a table time."""
+
+    antenna: int
+    uids: tuple[str, ...]
+    at: int
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """Something that happened once: `what`, `place` and `value` as in `messages.Event`.
+
+    `at` is the table time at which it happened, which may be before scans that came earlier.
+    `value` of a badge is its uid in hexadecimal.
+    """
+
+    what: str
+    place: int
+    value: int | str
+    at: int
+
+
+Said = Joined | Read | Happened
+Hear = Callable[["Link", Said], Iterable[Report]]
+Check = Callable[[messages.Hello], str]
+
+
+class Status(msgspec.Struct, frozen=True):
+    """How a link is: who is there, what is wrong, and what it has carried since the start.
+
+    `frames` and `damaged` count what came in, `missed` the snapshots that never came, `again` the
+    commands that had to be repeated.
+    """
+
+    name: str
+    port: str
+    up: bool
+    problem: str
+    node: str = ""
+    role: str = ""
+    firmware: str = ""
+    frames: int = 0
+    damaged: int = 0
+    missed: int = 0
+    again: int = 0
+
+
+def anybody(_: messages.Hello) -> str:
+    """Refuse no node."""
+    return ""
+
+
+def only(node: str, role: str) -> Check:
+    """Give a check that refuses every node but one, and says what to do."""
+
+    def check(hello: messages.Hello) -> str:
+        if hello.role != role:
+            return (
+                f'this port is for a node of role "{role}", and "{hello.node}" on it is of role'
+                f' "{hello.role}": exchange the two cables, or change the ports in table.toml'
+            )
+        if node and hello.node != node:
+            return (
+                f'this port is for the node "{node}", and "{hello.node}" is on it: exchange the'
+                " two cables, or change the ports in table.toml"
+            )
+        return ""
+
+    return check
+
+
+class Link:
+    """A driver for the node on `port`, called `name`.
+
+    What the node says goes to `hear`, in the link's thread; what that gives goes to the queue. A
+    node that is not there for a second is reported as `DeviceLost`, and then as `DeviceBack`.
+    """
+
+    def __init__(
+        self, name: str, port: str, clock: Clock, hear: Hear, *,
+        check: Check = anybody, baud: int = BAUD,
+    ) -> None:  # fmt: skip
+        """Look for a node on a port, which should be one of /dev/serial/by-id."""
+        self.name = name
+        self.port = port
+        self._clock = clock
+        self._hear = hear
+        self._baud = baud
+        self._half = HostHalf(secrets.randbits(32), check)
+        self._session = Session(self._half, clock())
+        self._node_clock = NodeClock()
+        self._lock = threading.Lock()
+        self._problem = f"{name}: nobody has answered on {port} yet"
+        self._lost: bool | None = None
+        self._since = clock()
+        self._turned = clock()
+        self._next_snapshot: int | None = None
+        self._missed = 0
+        self._stopping = threading.Event()
+        self._woken, self._wake = os.pipe()
+        os.set_blocking(self._wake, False)
+        self._thread = threading.Thread(target=self._run, name=f"link {name}", daemon=True)
+        self._put: Put | None = None
+
+    def start(self, put: Put) -> None:
+        """Begin to look for the node; gives at once."""
+        self._put = put
+        self._since = self._turned = self._clock()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let the port go."""
+        if self._stopping.is_set():
+            return
+        self._stopping.set()
+        self._rouse()
+        if self._thread.ident is not None:
+            self._thread.join(5)
+        os.close(self._wake)
+        os.close(self._woken)
+
+    def alive(self) -> bool:
+        """Say whether the link's thread has turned in the last few seconds."""
+        return self._thread.is_alive() and self._clock() - self._turned < WELL
+
+    def send(self, command: messages.Command) -> bool:
+        """Have the node do something, once; it waits while the node is not there.
+
+        False says that too many commands wait already. Raises `ValueError` for a command that
+        is none.
+        """
+        with self._lock:
+            taken = self._session.send(wire.COMMAND, messages.pack_command(command))
+        self._rouse()
+        return taken
+
+    def status(self) -> Status:
+        """Give how the link is."""
+        with self._lock:
+            session, peer = self._session, self._half.peer
+            return Status(
+                name=self.name,
+                port=self.port,
+                up=session.up,
+                problem="" if session.up else self._problem,
+                node=peer.node if peer else "",
+                role=peer.role if peer else "",
+                firmware=peer.firmware if peer else "",
+                frames=session.decoder.good,
+                damaged=session.decoder.bad,
+                missed=self._missed,
+                again=session.outbox.again,
+            )
+
+    def frames(self) -> tuple[Passed, ...]:
+        """Give the last 100 frames of each way in the order in which they passed; no uids."""
+        with self._lock:
+            passed = [*self._session.passed["in"], *self._session.passed["out"]]
+        return tuple(sorted(passed, key=lambda frame: frame.at))
+
+    def _rouse(self) -> None:
+        # When it is full the thread is awake anyway; when it is closed there is none.
+        with contextlib.suppress(OSError):
+            os.write(self._wake, b".")
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                with serial.Serial(
+                    self.port, self._baud, timeout=0, write_timeout=0, exclusive=True
+                ) as port:
+                    self._serve(port)
+            except (OSError, ValueError) as error:
+                self._gone(error)
+            self._turn()
+            self._stopping.wait(TRY_EVERY / 1000)
+
+    def _serve(self, port: serial.Serial) -> None:
+        """Carry bytes between port and session until stopped; raises when the port is gone."""
+        line = port.fileno()
+        waiting = b""
+        heard = b""
+        while not self._stopping.is_set():
+            with self._lock:
+                now = self._clock()
+                said = self._session.receive(heard, now)
+                if not waiting:
+                    waiting = self._session.outgoing(now)
+                due = self._session.due(now)
+            for one in said:
+                self._tell(one, now)
+            self._turn()
+            if waiting:
+                waiting = waiting[_written(line, waiting) :]
+            wait = 0.0 if due <= now and not waiting else max(due - self._clock(), 1) / 1000
+            writes = [line] if waiting else []
+            reads, _, _ = select.select([line, self._woken], writes, [], min(wait, 1.0))
+            if self._woken in reads:
+                os.read(self._woken, BITE)
+            heard = port.read(BITE) if line in reads else b""
+
+    def _turn(self) -> None:
+        """Report a link that has been away for too long."""
+        self._turned = self._clock()
+        if not self._session.up and not self._lost and self._turned - self._since >= GRACE:
+            self._lost = True
+            log.warning("%s", self._problem)
+            self._report([DeviceLost(at=self._turned, device=self.name)])
+
+    def _gone(self, error: Exception) -> None:
+        with self._lock:
+            now = self._clock()
+            if self._session.drop("the port is gone", now):
+                self._since = now
+            self._problem = f"{self.name}: {port_problem(self.port, error)}"
+
+    def _tell(self, one: Message | Up | Down | Refused, now: int) -> None:
+        """Make of what the session gives what `hear` is told."""
+        if isinstance(one, Message):
+            said = self._understood(one, now)
+            if said is not None:
+                self._report(self._hear(self, said))
+        elif isinstance(one, Up):
+            peer: messages.Hello = one.peer
+            if one.fresh:
+                self._node_clock.begin(peer.now, now)
+            else:
+                self._node_clock.resume(peer.now)
+            self._next_snapshot = None
+            if self._lost:
+                self._report([DeviceBack(at=now, device=self.name)])
+            self._lost = False
+            commands = tuple(
+                command
+                for _, payload in one.unconfirmed
+                if (command := messages.read_command(payload)) is not None
+            )
+            joined = Joined(
+                peer.node, peer.role, peer.firmware, peer.can, one.fresh, commands, now
+            )  # fmt: skip
+            self._report(self._hear(self, joined))
+        elif isinstance(one, Down):
+            self._since = now
+            self._problem = f"{self.name}: the node on {self.port} is away: {one.why}"
+        else:
+            problem = f"{self.name}: {one.why}"
+            if problem != self._problem:
+                log.error("%s", problem)
+            self._problem = problem
+
+    def _understood(self, message: Message, now: int) -> Said | None:
+        if message.kind == wire.SNAPSHOT:
+            snapshot = messages.read_snapshot(message.payload)
+            if snapshot is None:
+                return None
+            if self._next_snapshot is not None:
+                self._missed += (message.seq - self._next_snapshot) & 255
+            self._next_snapshot = message.seq + 1
+            uids = tuple(uid.hex().upper() for uid in snapshot.uids)
+            return Read(snapshot.antenna, uids, self._node_clock.hear(snapshot.at, 16, now))
+        if message.kind == wire.EVENT:
+            event = messages.read_event(message.payload)
+            if event is None:
+                return None
+            value = event.value.hex().upper() if event.what == "badge" else event.value
+            at = self._node_clock.happened(event.at, 32, now)
+            return Happened(event.what, event.place, value, at)
+        if message.kind == wire.PING and len(message.payload) == 2:
+            self._node_clock.hear(int.from_bytes(message.payload, "big"), 16, now)
+        elif message.kind == wire.LOG:
+            line = messages.read_log(message.payload)
+            if line is not None:
+                # Whatever a node says of itself, no uid gets into a log.
+                text = UID.sub("(uid)", line[1])
+                log.log(getattr(logging, line[0].upper()), "%s: %s", self.name, text)
+        return None
+
+    def _report(self, reports: Iterable[Report]) -> None:
+        assert self._put is not None
+        for report in reports:
+            self._put(report)
+
+
+def port_problem(port: str, error: Exception) -> str:
+    """Say what is wrong with a serial port, and what to do."""
+    number = getattr(error, "errno", None)
+    if number in {errno.ENOENT, errno.ENODEV, errno.ENXIO}:
+        return f"there is no {port}: plug the node in, or correct the port in table.toml"
+    if number in {errno.EACCES, errno.EPERM}:
+        return (
+            f"{port} may not be opened: add the controller's user to its group with"
+            " sudo usermod -a -G dialout USER"
+        )
+    if number in {errno.EAGAIN, errno.EBUSY}:
+        return f"{port} is in use by another program: end that, there may be a second controller"
+    return f"the cable of {port} is out or the node is off: plug it in"
+
+
+def _written(line: int, data: bytes) -> int:
+    """Write what the port takes at once; give how many bytes that was."""
+    try:
+        return os.write(line, data)
+    except BlockingIOError:
+        return 0

@@ -1,0 +1,80 @@
+// Runs firmware on the real MicroPython interpreter: its serial line is stdin and stdout.
+//
+// node board.mjs FIRMWARE PROGRAM OPTIONS
+//
+// FIRMWARE is the folder of the package, PROGRAM a Python file with `start(boot, options)`,
+// `turn(data, now, room) -> bytes` and `due(now) -> int`; times are milliseconds since the start.
+// OPTIONS is JSON: `boot` (a number), `baud` (of the serial line, 0: as fast as it goes) and
+// whatever the program wants. What the program prints goes to stderr.
+
+import fs from "node:fs";
+import path from "node:path";
+import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
+
+const FIFO = 2048; // what the serial port holds that is still to be sent, in bytes
+
+const [firmware, program, text] = process.argv.slice(2);
+const options = JSON.parse(text ?? "{}");
+const rate = (options.baud ?? 0) / 10000; // bytes a millisecond: a byte takes ten bits
+
+const python = await loadMicroPython({
+  heapsize: 1024 * 1024,
+  stdout: (line) => process.stderr.write(line + "\n"),
+});
+
+function copy(from, to) {
+  python.FS.mkdir(to);
+  for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
+    const name = path.join(from, entry.name);
+    if (entry.isDirectory() && entry.name !== "__pycache__") copy(name, `${to}/${entry.name}`);
+    else if (entry.name.endsWith(".py"))
+      python.FS.writeFile(`${to}/${entry.name}`, fs.readFileSync(name));
+  }
+}
+
+copy(firmware, "/firmware");
+python.FS.writeFile("/program.py", fs.readFileSync(program));
+
+// Bytes don't cross the border between the two languages; strings do.
+python.runPython(`
+import sys
+sys.path.insert(0, "/")
+import binascii, json
+import program
+def _start(boot, text):
+    program.start(boot, json.loads(text))
+def _turn(text, now, room):
+    return binascii.hexlify(program.turn(binascii.unhexlify(text), now, room)).decode()
+def _due(now):
+    return program.due(now)
+`);
+const turnPython = python.globals.get("_turn");
+const duePython = python.globals.get("_due");
+
+const began = performance.now();
+let came = [];
+let timer = null;
+let free = 0; // when the serial port will have sent all that it holds
+
+function turn() {
+  clearTimeout(timer);
+  const now = performance.now() - began;
+  const data = Buffer.concat(came).toString("hex");
+  came = [];
+  const held = rate ? Math.max(0, free - now) * rate : process.stdout.writableLength;
+  const out = turnPython(data, Math.floor(now), Math.max(0, Math.floor(FIFO - held)));
+  if (out.length) {
+    process.stdout.write(Buffer.from(out, "hex"));
+    if (rate) free = Math.max(free, now) + out.length / 2 / rate;
+  }
+  timer = setTimeout(turn, Math.max(1, duePython(Math.floor(now)) - now));
+}
+
+process.stdin.on("data", (data) => {
+  came.push(data);
+  turn();
+});
+process.stdin.on("end", () => process.exit(0));
+process.stdout.on("error", () => process.exit(0));
+python.globals.get("_start")(options.boot ?? 1, JSON.stringify(options));
+turn();
