@@ -104,7 +104,9 @@ def kill_now(
     assert hand is not None
     if hand.status[seat] not in CAN_WIN or hand.alone():
         return table
-    table = replace(table, past=(*table.past, remembered(table, hand, seat)))
+    if hand.phase not in {"posting", "dealing"}:
+        # An undo goes back to the start of the betting, and no further.
+        table = replace(table, past=(*table.past, remembered(table, hand, seat)))
     in_turn = hand.turn == seat
     if in_turn:
         table = replace(table, hand=replace(hand, announced="", choice="", tentative=None))

@@ -134,6 +134,9 @@ def resolve_steps(
             chosen = _chosen(table, about, street, cards)
             burns -= sum(1 for card in chosen if hand and card in hand.burns)
             step = replace(step, cards=chosen, detail=_detail(hand, chosen, about, seat))
+            if word == "to_stub" and about == "burn" and hand:
+                # Which of the burns goes back is all the same: none has been seen.
+                step = replace(step, cards=hand.burns, count=len(hand.burns) - 1)
             if word == "use_as_burn":
                 burns += max(len(chosen), 1)
                 step = replace(step, count=burns)

@@ -80,6 +80,8 @@ def is_done(table: Table, ruling: Ruling, step: Step) -> bool:
             return len(hand.burns) >= step.count
         case "take_back" if not step.cards:
             return _chips_taken_back(table, hand, step)
+        case "to_stub" if step.detail == "burn":
+            return sum(places.get(card) == "burn" for card in step.cards) <= step.count
         case "to_stub":
             burned = {c for s in ruling.steps if s.word == "use_as_burn" for c in s.cards}
             return all(
@@ -203,8 +205,9 @@ def _effect(table: Table, ruling: Ruling, step: Step) -> Table:
         unread = max(step.count - len(hand.burns), 0)
         hand = replace(hand, burns=(*hand.burns, *(LOST_CARD,) * unread))
     if step.word == "to_stub":
-        seen = tuple(card for card in hand.seen if card not in step.cards)
-        shoe = tuple(card for card in hand.left_shoe if card not in step.cards)
+        back = [card for card in step.cards if table.places.get(card) != "burn"]
+        seen = tuple(card for card in hand.seen if card not in back)
+        shoe = tuple(card for card in hand.left_shoe if card not in back)
         hand = replace(hand, seen=seen, left_shoe=shoe, mended=True)
         if "burn" in step.detail.partition("+")[2] or step.detail == "burn":
             hand = _burned_again(hand)

@@ -58,8 +58,13 @@ def void_hand(table: Table, out: Out, reason: str, article: str, by: str = "") -
 
 
 def unvoid(table: Table, before: Past) -> Table:
-    """Give the table with the hand that was voided going on as it was."""
+    """Give the table with the hand that was voided going on as it was.
+
+    It stays void where a player of it has left since, or his stack is another.
+    """
     hand = before.hand
+    if any(stack and table.seats[n].stack != stack for n, stack in enumerate(hand.stacks)):
+        return table
     seats = tuple(
         replace(seat, stack=was.stack, excluded=was.excluded) if hand.stacks[n] else seat
         for n, (seat, was) in enumerate(zip(table.seats, before.seats, strict=True))
