@@ -11,7 +11,6 @@ from controller.houses.model import House, Remedy
 from controller.houses.vocabulary import (
     CASES,
     STEPS,
-    STREET,
     STREETS_DEALT,
     Group,
     words_of,
@@ -207,6 +206,21 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
             )  # fmt: skip
 
 
+def in_force(house: House) -> Iterator[tuple[int, Remedy]]:
+    """Yield the remedies that can count, with their places.
+
+    A house's own hide its parent's, and where no card is burned no burn can be forgotten.
+    """
+    hidden = {mistake.path[1] for mistake in unreachable(house.remedies)}
+    for index, row in enumerate(house.remedies):
+        if index not in hidden and _arises(row.kind, house):
+            yield index, row
+
+
+def _arises(kind: str, house: House) -> bool:
+    return kind != "board.no-burn" or house.deal.burn.value
+
+
 def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
     """Yield the rows that never count, because an earlier one of their kind always does."""
     for index, row in enumerate(rows):
@@ -235,6 +249,8 @@ def open_cells(house: House) -> Mapping[str, tuple[Case, ...]]:
     """
     found: dict[str, tuple[Case, ...]] = {}
     for kind in CASES:
+        if not _arises(kind, house):
+            continue
         left = tuple(
             case
             for case in cases(kind, house.remedies)
@@ -261,16 +277,12 @@ def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
 
 def notes(house: House) -> Iterator[tuple[KeyPath, str]]:
     """Yield what is no mistake but worth a look: where, and what."""
-    if not house.deal.burn.value:
-        for index, row in enumerate(house.remedies):
-            burns = [step for step in row.steps if step.partition(" ")[0] == "burn"]
-            if burns:
-                yield (
-                    ("remedies", index),
-                    f"{row.kind} ({row.article}) asks for a burn, and this house burns no card",
-                )
-    for index, row in enumerate(house.remedies):
+    for index, row in in_force(house):
+        burns = [step for step in row.steps if step.partition(" ")[0] == "burn"]
+        if burns and not house.deal.burn.value:
+            yield (
+                ("remedies", index),
+                f"{row.kind} ({row.article}) asks for a burn, and this house burns no card",
+            )
         if not row.article and not row.reading:
             yield ("remedies", index), f"{row.kind} names no article and gives no reading"
-        if any(step.endswith("left") for step in row.steps) and not set(row.when) & set(STREET):
-            yield ("remedies", index), f"{row.kind} mixes cards of any street"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from controller.houses import phrases
-from controller.houses.check import Case, cases, merged
+from controller.houses.check import Case, cases, in_force, merged
 from controller.houses.model import House, Remedy, Ruled
 from controller.houses.vocabulary import CASES
 from display.words import RULINGS, Words
@@ -50,7 +50,7 @@ def statements(house: House, said: Words) -> Iterator[Statement]:
         for key, ruled in values:
             text = value_text(section, key, ruled.value, said)
             yield Statement(section, f"{section}.{key}", ruled.article, text, ruled.reading)
-    for row in house.remedies:
+    for _, row in in_force(house):
         what = said.say(RULINGS[row.kind])
         case = case_text(row.when, said)
         head = f"{what} ({case})" if case else what
