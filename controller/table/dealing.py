@@ -4,13 +4,15 @@ from msgspec.structs import replace
 
 from controller.houses.model import House
 from controller.table import deal_errors
-from controller.table.hands import deal_card, due_seat, end_deal
+from controller.table.hands import deal_card, due_seat, end_deal, still_due
 from controller.table.irregular import ORDER_MS
 from controller.table.rulings import LOST_CARD
 from controller.table.state import Hand, Held, Out, Table
 
 HOLD_MS = 600
 """How long the card that was due may be read after the one that came before it (ms)."""
+AHEAD = 3
+"""How many cards dealt after the one that is due may be read before it."""
 
 
 def take_card(table: Table, house: House, out: Out, card: str, seat: int, since: int) -> Table:
@@ -77,11 +79,8 @@ def _may_be_swapped(hand: Hand, held: Held) -> bool:
     if held.card in hand.left_shoe:
         before = hand.left_shoe[: hand.left_shoe.index(held.card)]
         return any(card not in hand.seen for card in before)
-    count = len(hand.entitled)
-    ahead = range(1, len(hand.held) + 1)
-    return hand.dealt + 1 < 2 * count and held.seat in {
-        hand.entitled[(hand.dealt + place) % count] for place in ahead
-    }
+    after = still_due(hand)[1 : 1 + AHEAD]
+    return held.seat in after
 
 
 def _accuse(table: Table, house: House, out: Out, wrong: Held) -> Table:
