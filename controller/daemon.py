@@ -89,7 +89,10 @@ class Daemon:
         self._incoming: deque[Report | Ask] = deque()
         try:
             table = new_table(
-                config.seats, keyed=config.chips == "keyed", unit=min(config.denominations)
+                config.seats,
+                keyed=config.chips == "keyed",
+                unit=min(config.denominations),
+                floor=config.floor,
             )
             self.runtime = Runtime(house, table, name=config.name, journal=self.journal)
             self.reader = JournalReader(config.journal)

@@ -20,15 +20,24 @@ _decode = msgspec.json.Decoder(AnyCommand).decode
 SENTENCES = {
     "bad-amount": "the amount has to be more than nothing",
     "bad-level": "the small blind has to be no more than the big blind, and nothing below zero",
+    "bad-penalty": "a penalty is warning, out, or minutes, rounds or hands: 10m, 1r, 3h",
     "bad-player": "a player needs a name and a stack that is not below zero",
-    "cards-dealt-since": "cards have been dealt since the last action: it can't be undone",
+    "clock-runs": "the clock runs already",
     "hand-running": "a hand is running: ask again when it is over",
+    "last-hand": "it is the last hand in play: it can't be killed",
+    "no-hand": "no hand is running",
+    "no-live-hand": "this seat has no hand in play",
+    "no-ruling": "no ruling is open",
     "no-such-seat": "this table has no such seat",
+    "not-in-turn": "the clock is called on who is in turn",
     "not-now": "this can't be done now",
+    "not-the-floors": "in this house only players at the table call the clock",
     "nothing-to-undo": "there is no action to undo",
+    "ruling-open": "a ruling is open: it comes first",
     "seat-empty": "nobody sits there",
     "seat-taken": "somebody sits there already",
     "unknown-key": "a seat has no such key",
+    "unknown-step": "a ruling has no such step",
 }
 
 

@@ -67,12 +67,14 @@ DONE_SO = N_("Done: {step}.")
 UNDONE = N_("Not done any more: {step}.")
 
 REFUSED = {
+    "ask-the-floor": N_("{player}: the floor decides that, not the players."),
     "bet-to-call": N_("{player}: there is a bet to call, so this is no check."),
     "clock-runs": N_("{player}: the clock runs already."),
     "may-not-raise": N_("{player} may not raise now: call or fold."),
     "no-betting": N_("{player}: nobody can bet now."),
     "no-such-card": N_("{player}: there is no such card now."),
     "not-in-turn": N_("{player}: the clock can only be called on who is in turn."),
+    "not-on-oneself": N_("{player} can call the clock on others only."),
     "not-seated": N_("{player}: who calls the clock has to be seated."),
     "not-the-dealer": N_("{player} is not the dealer: the dealer says when it is done."),
     "not-your-turn": N_("{player}: it is another player's turn."),

@@ -4,7 +4,13 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from controller.contract.public import RulingClosed, RulingOpened, RulingStep, RulingWrong
+from controller.contract.public import (
+    ActionRefused,
+    RulingClosed,
+    RulingOpened,
+    RulingStep,
+    RulingWrong,
+)
 from controller.houses.model import House, Remedy
 from controller.table.irregular import open_ruling, spoken
 from controller.table.state import ALL_IN, FOLDED, LIVE, Hand, Out, Ruling, Step, Table
@@ -329,6 +335,9 @@ def agree(table: Table, seat: int, house: House, out: Out, resume: Resume) -> Ta
         if waiting.owner == seat:
             table = _kept(table, waiting)
             return close(table, house, out, "kept", str(seat), resume, waiting)
+    if table.floor == "present":
+        out.say(ActionRefused(seat, "agree", "ask-the-floor"))
+        return table
     ruling = replace(ruling, agreed=(*(s for s in ruling.agreed if s != seat), seat))
     table = _with(table, ruling)
     present = {s for s in hand.live() if not table.seats[s].absent}

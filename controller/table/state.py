@@ -27,6 +27,9 @@ FOLDED: Status = 2
 ALL_IN: Status = 3
 CAN_WIN = (LIVE, ALL_IN)
 
+# Who closes what the rules leave open: the floor, the players together, or either of them.
+Floor = Literal["present", "absent", "either"]
+
 T = TypeVar("T")
 
 
@@ -285,7 +288,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     belongs to what is already counted (antes, bets of earlier rounds that nobody gathered).
     `button`, `small_blind` and `big_blind` are the places of the last hand, also where nobody
     sits there any more. `unit` is the smallest chip in play. `button_at` is where a tagged button
-    lies, 0 when it has not been read.
+    lies, 0 when it has not been read. `floor` says whether there is one: where it is present the
+    players can't close by themselves what the rules leave open.
     """
 
     seats: tuple[Seat, ...]
@@ -316,6 +320,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     paused: bool = False
     blind_zones: tuple[str, ...] = ()
     button_at: int = 0
+    floor: Floor = "either"
 
 
 class Out(msgspec.Struct, gc=False):
@@ -338,10 +343,14 @@ class Out(msgspec.Struct, gc=False):
         self.private.append(event)
 
 
-def new_table(seats: int, *, keyed: bool = False, unit: int = 1) -> Table:
+def new_table(seats: int, *, keyed: bool = False, unit: int = 1, floor: Floor = "either") -> Table:
     """Give an empty table of 2 to 10 seats; `unit` is the smallest chip in play."""
     return Table(
-        seats=(Seat(),) * (seats + 1), base=(0,) * (seats + 1), keyed=keyed, unit=max(unit, 1)
+        seats=(Seat(),) * (seats + 1),
+        base=(0,) * (seats + 1),
+        keyed=keyed,
+        unit=max(unit, 1),
+        floor=floor,
     )
 
 

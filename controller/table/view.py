@@ -45,7 +45,7 @@ def public_state(
         _seat(table, number, shows.show_stacks.value or disclose, shows.show_bets.value or disclose)
         for number in range(1, len(table.seats))
     )
-    rulings = tuple(_ruling(ruling) for ruling in table.rulings)
+    rulings = tuple(_ruling(ruling, table.floor) for ruling in table.rulings)
     stopped = stops_play(table)
     if hand is None:
         return PublicState(
@@ -101,8 +101,9 @@ def public_state(
     )
 
 
-def _ruling(ruling: Ruling) -> RulingView:
+def _ruling(ruling: Ruling, floor: str) -> RulingView:
     step = ruling.step
+    asked = "seats" if floor == "absent" else "floor"
     return RulingView(
         id=ruling.id,
         kind=ruling.kind,
@@ -113,7 +114,7 @@ def _ruling(ruling: Ruling) -> RulingView:
             StepView(s.word, s.detail, done=place < ruling.done)
             for place, s in enumerate(ruling.steps)
         ),
-        waits_for="floor" if step is not None and step.word == "floor_decides" else "steps",
+        waits_for=asked if step is not None and step.word == "floor_decides" else "steps",
     )
 
 

@@ -482,3 +482,14 @@ def meddle(play: Play, rng: random.Random) -> None:
         play.key(seat, what)  # type: ignore[arg-type]
     else:
         order(play, rng.choice(floor))
+
+
+@pytest.mark.parametrize(("floor", "waits_for"), [("present", "floor"), ("absent", "seats")])
+def test_where_there_is_a_floor_the_players_do_not_decide(floor: str, waits_for: str) -> None:
+    play = table_of(3, "tda")
+    play.table = msgspec.structs.replace(play.table, floor=floor)
+    play.key(1, "phone")
+    assert play.look().rulings[0].waits_for == waits_for
+    for seat in (1, 2, 3):
+        play.key(seat, "agree")
+    assert bool(play.look().rulings) == (floor == "present")
