@@ -274,6 +274,9 @@ class Dealer:
             more = sum(self.sink.chips_in(f"bet.{seat}")) - (self.view(seat).bet or 0)
             back = min(amount, max(more, 0))
             self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(back))
+            if 0 < back < amount <= back + sum(self.sink.chips_in("pot")):
+                # The rest went straight into the pot.
+                self.sink.chips("pot", f"stack.{seat}", self.pieces(amount - back))
         self._returns = {}
         self._sweep()
         self.sink.settle()

@@ -126,6 +126,42 @@ def a_raise_too_small(scene: Scene) -> Case | None:
     )  # fmt: skip
 
 
+@injection("bet.short-raise", "act")
+def a_raise_announced_too_small(scene: Scene) -> Case | None:
+    """Announce a raise to less than a raise takes."""
+    if (turn := _turn(scene)) is None or turn[1].raise_to is None:
+        return None
+    state, may = turn
+    least, call = may.raise_to or 0, may.call if may.call is not None else scene.level_bet(state)
+    front, stack = _front(state, may.seat)
+    to = _between(scene, max(call, front), least)
+    if to is None or stack <= least - front:
+        return None
+    half = 2 * (to - call) >= least - call
+    scene.game.sink.press(may.seat, "raise", amount=to)
+    tags = frozenset({"announced", "half" if half else "less-than-half"})
+    return Case(
+        "bet.short-raise", "key", scene.now, tags, may.seat,
+        _read(may.seat, "bet.short-raise", may), mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("bet.short", "act")
+def an_opening_bet_announced_too_small(scene: Scene) -> Case | None:
+    """Announce an opening bet of less than the least."""
+    if (turn := _turn(scene)) is None or turn[1].bet is None:
+        return None
+    state, may = turn
+    amount = _between(scene, 0, may.bet or 0)
+    if amount is None or _front(state, may.seat)[1] <= (may.bet or 0):
+        return None
+    scene.game.sink.press(may.seat, "bet", amount=amount)
+    return Case(
+        "bet.short", "key", scene.now, frozenset({"announced"}), may.seat,
+        _read(may.seat, "bet.short", may), mend=scene.square,
+    )  # fmt: skip
+
+
 @injection("bet.not-multiple", "act")
 def a_raise_to_no_multiple(scene: Scene) -> Case | None:
     """Raise to what is no multiple of the big blind, where the house wants one."""
@@ -393,6 +429,28 @@ def chips_out_of_turn(scene: Scene) -> Case | None:
         "bet.out-of-turn", "chip", at, tags, seat, facts, the_skipped_player_acts,
         mend=scene.square,
     )  # fmt: skip
+
+
+@injection("bet.out-of-turn", "act")
+def a_hand_mucked_out_of_turn(scene: Scene) -> Case | None:
+    """Let a player who is still to act throw his cards away before his turn."""
+    if (turn := _turn(scene)) is None:
+        return None
+    state, may = turn
+    waiting = scene.still_to_act(state)
+    seat = scene.pick(waiting[1:])
+    if seat is None or len(waiting) < 3 or waiting[0] != may.seat:
+        return None
+    cards = scene.dealer.held_by(seat)
+    at = scene.lay(cards[0], "muck")
+    scene.lay(cards[1], "muck")
+    mucked = scene.house.remedy("hand.muck", frozenset({"out-of-turn"}))
+
+    def facts(remedy: Remedy) -> Facts:
+        dies = "dead" in {remedy.outcome, mucked.outcome} or remedy.outcome == "binds"
+        return (Fact("hand.killed", {"seat": seat}, absent=not dies),)
+
+    return Case("bet.out-of-turn", "card", at, frozenset({"fold", "passive"}), seat, facts)
 
 
 def _answer(scene: Scene, skipped: int, may: LegalView) -> str:

@@ -169,6 +169,19 @@ def the_last_card_is_exposed(scene: Scene) -> Case | None:
     return Case("deal.exposed", "key", scene.now, tags, seat, floor="misdeal")
 
 
+@injection("deal.exposed", "deal")
+def the_first_card_is_turned_up(scene: Scene) -> Case | None:
+    """Turn the first card of all, or the second, up; the dealer says so."""
+    if scene.nth not in {1, 2}:
+        return None
+    seat, button = scene.order[scene.nth - 1], scene.look().button
+    scene.think()
+    tags = _seen_tags(scene, seat, scene.nth, "dealer", "dealing", button)
+    scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
+    scene.game.sink.press(button, "seen", str(seat))
+    return Case("deal.exposed", "key", scene.now, tags, seat, floor="misdeal")
+
+
 @injection("deal.off-table", "deal")
 def a_card_falls_in_the_deal(scene: Scene) -> Case | None:
     """Let the next card fall off the table, and the dealer say so."""
