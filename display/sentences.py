@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from controller.contract.public import PublicState, RulingView, SeatView
-from display.words import N_, PENALTIES, STREETS, WAITS, Words
+from display.words import N_, STREETS, WAITS, Words
 
 HAPPENED = {
     "deal.wrong-seat": N_("The first card of the deal went to {player}, who is not the first."),
@@ -114,6 +114,14 @@ CLOSED = {
 CLOCK_STARTED = N_("{player} has {n} seconds.")
 CLOCK_EXPIRED = N_("The time of {player} has run out.")
 PENALTY = N_("{player}: {penalty}.")
+PENALTY_SERVED = N_("{player} has served the penalty and plays again.")
+CONFIRMED = N_("The floor has confirmed the ruling: its steps stay as they are.")
+WRONG_STEP = N_("That is not what the ruling asks for. Now: {step}.")
+FLOOR_CALLED = N_("{player} calls the floor.")
+FLOOR_CALLED_ABOUT = {
+    "pot": N_("{player} calls the floor about the last pot."),
+    "absence": N_("The floor is called: {player} has been away for too long."),
+}
 UNDONE_ACTION = N_("The last action, of {player}, is taken back.")
 
 
@@ -181,8 +189,17 @@ def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
         case "clock.expired":
             return said.say(CLOCK_EXPIRED, player=player)
         case "penalty.given":
-            penalty = said.of(PENALTIES, str(data["penalty"]))
+            penalty = said.penalty(str(data["penalty"]))
             return _with_rule(said.say(PENALTY, player=player, penalty=penalty), article)
+        case "penalty.served":
+            return said.say(PENALTY_SERVED, player=player)
+        case "ruling.confirmed":
+            return said.say(CONFIRMED)
+        case "ruling.wrong":
+            return said.say(WRONG_STEP, step=_step(str(data["step"]), "", state, said))
+        case "floor.called":
+            about = FLOOR_CALLED_ABOUT.get(str(data.get("about", "")), FLOOR_CALLED)
+            return _with_rule(said.say(about, player=player), article)
         case "action.undone":
             return said.say(UNDONE_ACTION, player=player)
     return ""

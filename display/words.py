@@ -3,6 +3,7 @@
 An id that this version does not know is shown as it is: a newer controller stays readable.
 """
 
+import re
 from functools import lru_cache
 
 from babel.numbers import format_compact_decimal, format_decimal
@@ -88,7 +89,6 @@ DEAD = {
 }
 PENALTIES = {
     "warning": N_("Warning"),
-    "10m": N_("Out for 10 min"),
     "1r": N_("Out for a round"),
     "out": N_("Disqualified"),
 }
@@ -235,6 +235,9 @@ WAITS = {
     "floor": N_("The floor decides: please call"),
     "seats": N_("All players must agree"),
 }
+
+
+_LENGTH = re.compile(r"(?P<count>\d{1,4})(?P<unit>m|min|r|h)")
 
 
 def won_by(state: PublicState, seat: int) -> int:
@@ -399,8 +402,18 @@ class Words:
         return self.of(RULINGS, kind)
 
     def penalty(self, penalty: str) -> str:
-        """Give the name of a penalty."""
-        return self.of(PENALTIES, penalty)
+        """Give the name of a penalty: `20m`, `2r` and `3h` are minutes, rounds and hands out."""
+        parts = _LENGTH.fullmatch(penalty)
+        if parts is None or penalty in PENALTIES:
+            return self.of(PENALTIES, penalty)
+        count = int(parts["count"])
+        if not count:
+            return self.say(N_("The penalty is lifted"))
+        if parts["unit"] in ("m", "min"):
+            return self.say(N_("Out for {n} min"), n=self.amount(count))
+        if parts["unit"] == "r":
+            return self.count("Out for {n} round", "Out for {n} rounds", count)
+        return self.count("Out for {n} hand", "Out for {n} hands", count)
 
     def choices(self, legal: LegalView) -> list[tuple[str, str]]:
         """Give what the seat in turn may do, with the amounts, in the order of the keys."""

@@ -10,13 +10,19 @@ from hypothesis import strategies as st
 
 from controller.contract.public import (
     ActionRefused,
+    FloorCalled,
     HandKilled,
     HandVoided,
     IrregularityFound,
+    PenaltyGiven,
+    PenaltyServed,
+    PublicEvent,
     RulingClosed,
+    RulingConfirmed,
     RulingOpened,
     RulingStep,
     RulingView,
+    RulingWrong,
     StepView,
     event_data,
 )
@@ -145,10 +151,22 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
          "Now: Use the card as the burn (A♥), Deal the flop."),
         (RulingStep(1, 0, "burn 2", done=True), "Done: Burn 2 cards."),
         (RulingStep(1, 0, "burn", done=False), "Not done any more: Burn a card."),
+        (RulingConfirmed(1, "Zoe"),
+         "The floor has confirmed the ruling: its steps stay as they are."),
+        (RulingWrong(1, 0, "deal flop", "burn"),
+         "That is not what the ruling asks for. Now: Deal the flop."),
+        (PenaltyGiven(1, "20m", "RedCactus I.a"), "Anne: Out for 20 min. (RedCactus I.a)"),
+        (PenaltyGiven(1, "3r"), "Anne: Out for 3 rounds."),
+        (PenaltyGiven(1, "1h"), "Anne: Out for 1 hand."),
+        (PenaltyGiven(1, "0m"), "Anne: The penalty is lifted."),
+        (PenaltyServed(2), "Bruno has served the penalty and plays again."),
+        (FloorCalled(1, "pot"), "Anne calls the floor about the last pot."),
+        (FloorCalled(2, "absence", "PPC 6"),
+         "The floor is called: Bruno has been away for too long. (PPC 6)"),
         (RulingClosed(1, "waived", "Zoe"), "The ruling is closed: the floor has waived it."),
     ],
 )  # fmt: skip
-def test_events_in_sentences(event: ActionRefused, english: str) -> None:
+def test_events_in_sentences(event: PublicEvent, english: str) -> None:
     assert event_text(event.type, event_data(event), STATE, words.words("en")) == english
 
 
