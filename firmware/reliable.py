@@ -105,9 +105,11 @@ class Outbox:
             one.tries = min(one.tries, 1)
 
     def give_up(self) -> "list[tuple[int, bytes]]":
-        """Let go of everything, and give it: kinds and payloads, sent or not."""
+        """Let go of everything, and give it: kinds and payloads, sent or not.
+
+        Only for a far end that has begun anew: it was told to expect `oldest`, which stays.
+        """
         held = [(one.kind, one.payload) for one in self._held]
-        self.oldest = (self.oldest + len(held)) & 255
         self._held = []
         return held
 

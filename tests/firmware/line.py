@@ -160,9 +160,9 @@ class Table:
         """Say whether both are in a session."""
         return self.host.up and self.node.up
 
-    def last_event_heard(self) -> bool:
-        """Say whether the last event that the node took has arrived."""
-        return self.events[-1] in self.heard[-1:]
+    def last_arrived(self) -> bool:
+        """Say whether the last event and the last command have arrived."""
+        return self.events[-1] in self.heard[-1:] and self.commands[-1] in self.done[-1:]
 
     def settled(self) -> bool:
         """Say whether all that was said has arrived."""

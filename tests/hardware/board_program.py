@@ -12,51 +12,55 @@ from firmware.session import Message, Session
 class Node:
     """The one board: its session, and what it still has to say."""
 
-    session: Session
-    presses = 0
-    pressed = 0
-    done: "list[bytes]" = []
-    read_at = 0
-    turn = 0
+    def __init__(self, about: messages.Hello) -> None:
+        self.session = Session(NodeHalf(about), 0, kept=10)
+        self.presses = 0
+        self.pressed = 0
+        self.done: list[bytes] = []
+        self.read_at = 0
+        self.turn = 0
+
+
+NODES: list[Node] = []
 
 
 def start(boot: int, options: "dict[str, str]") -> None:
-    """Switch on, as a node of the id, role and version that the options say."""
-    about = messages.Hello(
-        options.get("id", "seat-3"), options.get("role", "seat"), "1.0.0", ("keys", "leds"), boot, 0, 0
-    )  # fmt: skip
-    Node.session = Session(NodeHalf(about), 0, kept=10)
+    """Switch on, as a node of the id and role that the options say."""
+    node, role = options.get("id", "seat-3"), options.get("role", "seat")
+    NODES.append(Node(messages.Hello(node, role, "1.0.0", ("keys", "leds"), boot, 0, 0)))
 
 
 def turn(data: bytes, now: int, room: int) -> bytes:
     """Hear, act and speak."""
-    for message in Node.session.receive(data, now):
+    node = NODES[0]
+    for message in node.session.receive(data, now):
         if isinstance(message, Message) and message.kind == wire.COMMAND:
             command = messages.read_command(message.payload)
             if command is None:
                 continue
             if command.what == "config" and command.value.startswith("press "):
-                Node.presses += int(command.value[6:])
+                node.presses += int(command.value[6:])
             else:
                 text = command.what + " " + str(command.place)
-                Node.done.append(messages.pack_event(messages.Event("fault", now, 0, text)))
-    while Node.done and Node.session.send(wire.EVENT, Node.done[0]):
-        Node.done.pop(0)
-    while Node.pressed < Node.presses:
-        event = messages.Event("key", now, Node.pressed >> 8, Node.pressed & 255)
-        if not Node.session.send(wire.EVENT, messages.pack_event(event)):
+                node.done.append(messages.pack_event(messages.Event("fault", now, 0, text)))
+    while node.done and node.session.send(wire.EVENT, node.done[0]):
+        node.done.pop(0)
+    while node.pressed < node.presses:
+        event = messages.Event("key", now, node.pressed >> 8, node.pressed & 255)
+        if not node.session.send(wire.EVENT, messages.pack_event(event)):
             break
-        Node.pressed += 1
-    if now >= Node.read_at:
-        Node.read_at = now + 100
-        Node.turn += 1
+        node.pressed += 1
+    if now >= node.read_at:
+        node.read_at = now + 100
+        node.turn += 1
         for antenna in range(4):
-            uid = b"\xe0\x04\x01\x00\x00" + bytes((antenna, Node.turn >> 8 & 255, Node.turn & 255))
+            uid = b"\xe0\x04\x01\x00\x00" + bytes((antenna, node.turn >> 8 & 255, node.turn & 255))
             snapshot = messages.pack_snapshot(antenna, now, [uid])
-            Node.session.show(wire.SNAPSHOT, antenna, snapshot)
-    return Node.session.outgoing(now, room)
+            node.session.show(wire.SNAPSHOT, antenna, snapshot)
+    return node.session.outgoing(now, room)
 
 
 def due(now: int) -> int:
     """Give when `turn` is to be called at the latest."""
-    return min(Node.session.due(now), Node.read_at)
+    node = NODES[0]
+    return min(node.session.due(now), node.read_at)
