@@ -152,18 +152,9 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, fresh: bool) -> bool:
 
 
 def after_mending(table: Table, house: House, out: Out) -> Table:
-    """Go on with the board as it lies now that its ruling lets play go on.
-
-    What lies there beyond the cards of the street counts for nothing.
-    """
+    """Go on with the board as it lies now that its ruling lets play go on."""
     hand = table.hand
     assert hand is not None
-    whole = BOARD_CARDS[hand.street + between_rounds(hand)]
-    if len(hand.board) > whole:
-        came = in_order(table, hand.board[BOARD_CARDS[max(hand.street - 1, 0)] :])
-        laid = (*hand.board[: BOARD_CARDS[max(hand.street - 1, 0)]], *came)
-        hand = replace(hand, board=laid[:whole], mended=True)
-        table = replace(table, hand=hand)
     if between_rounds(hand) and len(hand.board) == BOARD_CARDS[hand.street + 1]:
         return lay_street(table, house, out)
     if hand.mended:

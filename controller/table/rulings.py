@@ -12,8 +12,19 @@ from controller.contract.public import (
     RulingWrong,
 )
 from controller.houses.model import House, Remedy
-from controller.table.irregular import open_ruling, spoken
-from controller.table.state import ALL_IN, FOLDED, LIVE, Hand, Out, Ruling, Step, Table
+from controller.table.irregular import in_order, open_ruling, spoken
+from controller.table.state import (
+    ALL_IN,
+    BOARD_CARDS,
+    FOLDED,
+    LIVE,
+    STREETS,
+    Hand,
+    Out,
+    Ruling,
+    Step,
+    Table,
+)
 from controller.table.voiding import unvoid, void_hand
 
 UNSENSED = frozenset({"shuffle", "cut", "mix"})
@@ -375,7 +386,31 @@ def close(
         hand = table.hand
         if hand is not None and hand.phase == "dealing":
             table = replace(table, hand=replace(hand, astray=True))
+    if closing.street and table.hand is not None and table.hand.phase != "over":
+        table = _as_it_lies(table, table.hand, closing, outcome)
     return resume(table, house, out)
+
+
+def _as_it_lies(table: Table, hand: Hand, ruling: Ruling, outcome: str) -> Table:
+    """Let a board be what it is after its ruling.
+
+    A burn that the floor or the players do without is not asked for again. What lies there
+    beyond the cards of the street counts for nothing, but for a street that came too soon and
+    was let stand: it counts when it is due.
+    """
+    if outcome != "done":
+        hand = replace(hand, burned_for=max(hand.burned_for, STREETS.index(ruling.street)))
+    due = hand.phase in {"board", "showdown"} and hand.street < 3
+    whole = BOARD_CARDS[hand.street + due]
+    if len(hand.board) > whole:
+        before = BOARD_CARDS[max(hand.street - 1, 0)]
+        laid = (*hand.board[:before], *in_order(table, hand.board[before:]))
+        hand = replace(hand, board=laid[:whole], mended=True)
+        if ruling.kind == "board.premature":
+            early = laid[whole:]
+            seen = tuple(card for card in hand.seen if card not in early)
+            hand = replace(hand, waiting=early, seen=seen)
+    return replace(table, hand=hand)
 
 
 def re_rule(
