@@ -81,7 +81,7 @@ def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iter
         field = tagged[0].tag_field or ""
         tags = {one.tag: one for one in tagged}
         tag = value.get(field)
-        if tag in tags:
+        if isinstance(tag, str | int) and tag in tags:
             yield from _struct_misfits(value, tags[tag], path)
         elif field not in value:
             right = "one of " + ", ".join(_show(one) for one in tags)
