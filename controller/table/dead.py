@@ -29,7 +29,8 @@ def hand_gone(table: Table, house: House, out: Out, seat: int) -> Table:
             remedy = house.remedy("hand.muck", frozenset({"out-of-turn"}))
         return _die(table, house, out, seat, "out-of-turn", remedy.outcome, remedy.article)
     raised = _before_raise(table, hand, seat)
-    if hand.status[seat] == ALL_IN and raised is None:
+    asked = bool(house.remedy("hand.muck", frozenset({"all-in"})).steps)
+    if hand.status[seat] == ALL_IN and (asked or raised is None):
         table, remedy = found(table, house, out, "hand.muck", seat=seat, tags={"all-in"})
         return _die(table, house, out, seat, "muck", remedy.outcome, remedy.article)
     case = "uncalled" if raised is not None else "called"

@@ -1,4 +1,4 @@
-"""A seat calls the floor: a pot that went to the wrong seat can only be said, not sensed."""
+"""A pot that went to the wrong seat: somebody calls the floor, or a stack's antenna sees it."""
 
 from controller.contract.observations import Declared
 from controller.contract.public import FloorCalled
@@ -19,9 +19,21 @@ def floor_called(table: Table, said: Declared, house: House, out: Out) -> Table:
     out.say(FloorCalled(said.seat, about))
     if about != "pot" or hand is None or hand.number < 2 - over:
         return table
+    return _wrong_pot(table, hand, house, out, said.seat)
+
+
+def pushed_wrong(table: Table, house: House, out: Out, seat: int, lies: int) -> Table:
+    """Find chips in a stack that its player has not won, now that the pots are being pushed."""
+    hand, owner = table.hand, table.seats[seat]
+    if hand is None or not hand.awards or not owner.taken or lies <= owner.stack + owner.rebuy:
+        return table
+    return _wrong_pot(table, hand, house, out, seat)
+
+
+def _wrong_pot(table: Table, hand: Hand, house: House, out: Out, seat: int) -> Table:
     if any(ruling.kind == "pot.wrong" for ruling in table.rulings):
         return table
-    return found(table, house, out, "pot.wrong", seat=said.seat, tags={_noticed(hand, house)})[0]
+    return found(table, house, out, "pot.wrong", seat=seat, tags={_noticed(hand, house)})[0]
 
 
 def _noticed(hand: Hand, house: House) -> str:

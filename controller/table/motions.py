@@ -8,6 +8,7 @@ from controller.houses.model import House
 from controller.table.actions import gather
 from controller.table.bets import Motion, read_bet, take_splash
 from controller.table.blinds import not_owed
+from controller.table.floor_called import pushed_wrong
 from controller.table.hands import post_from_chips
 from controller.table.irregular import found
 from controller.table.state import ALL_IN, BET_ZONES, Hand, Out, Table, put
@@ -29,6 +30,8 @@ def chips_at(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
     if not zone.startswith("bet."):
         if zone == "pot" and running and not seen.provisional:
             return take_splash(table, seen, settled, house, out)
+        if zone.startswith("stack.") and not running and not seen.provisional:
+            return pushed_wrong(table, house, out, zone_seat(zone), sum(seen.chips))
         return table
     seat = zone_seat(zone)
     total = sum(seen.chips)
