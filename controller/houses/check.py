@@ -12,7 +12,10 @@ from controller.houses.vocabulary import (
     CASES,
     STEPS,
     STREETS_DEALT,
+    UNSAID,
     Group,
+    groups_of,
+    tags_of,
     words_of,
 )
 from controller.tomlfile import KeyPath, Mistake, nearest
@@ -30,6 +33,7 @@ def contradictions(house: House, own: int | None = None) -> Iterator[Mistake]:
     is no mistake. Without it all are.
     """
     yield from _values(house)
+    yield from unknown_cases(house)
     for index, row in enumerate(house.remedies):
         yield from remedy_mistakes(row, ("remedies", index))
     yield from unreachable(house.remedies[:own])
@@ -137,7 +141,11 @@ def unknown_cases(house: House) -> Iterator[Mistake]:
     for row_index, row in enumerate(house.remedies):
         known = words_of(row.kind)
         for index, word in enumerate(row.when):
-            if row.kind in CASES and word not in known:
+            if word in UNSAID:
+                wrong = f'the table never says "{word}"'
+                right = f'no word, in a row behind those that exclude "{word}"'
+                yield Mistake(("remedies", row_index, "when", index), wrong, right)
+            elif row.kind in CASES and word not in known:
                 right = nearest(word, known) if known else "no word: this kind has only one case"
                 wrong = f'"{word}" says nothing about {row.kind}'
                 yield Mistake(("remedies", row_index, "when", index), wrong, right)
@@ -237,9 +245,17 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
 
 def cases(kind: str, rows: Sequence[Remedy]) -> Iterator[Case]:
     """Yield every case of a kind that some of the rows tell apart: one word of each group."""
-    spoken = {word for row in rows if row.kind == kind for word in row.when}
-    groups = [group for group in CASES[kind] if spoken & set(group)]
-    yield from product(*groups)
+    yield from product(*_told_apart(kind, rows))
+
+
+def _told_apart(kind: str, rows: Sequence[Remedy]) -> tuple[Group, ...]:
+    spoken = frozenset(word for row in rows if row.kind == kind for word in row.when)
+    return groups_of(kind, spoken)
+
+
+def in_fewer(kind: str, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
+    """Give cases that `cases` gave, in as few as they can be told in."""
+    return merged(found, _told_apart(kind, rows))
 
 
 def open_cells(house: House) -> Mapping[str, tuple[Case, ...]]:
@@ -254,11 +270,11 @@ def open_cells(house: House) -> Mapping[str, tuple[Case, ...]]:
         left = tuple(
             case
             for case in cases(kind, house.remedies)
-            if not house.remedy(kind, frozenset(case)).article
-            and house.remedy(kind, frozenset(case)).outcome == "floor"
+            if not house.remedy(kind, tags_of(kind, case)).article
+            and house.remedy(kind, tags_of(kind, case)).outcome == "floor"
         )
         if left:
-            found[kind] = merged(left, CASES[kind])
+            found[kind] = in_fewer(kind, left, house.remedies)
     return found
 
 

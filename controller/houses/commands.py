@@ -12,7 +12,6 @@ from rich.console import Console
 
 from controller.houses import phrases
 from controller.houses.check import contradictions, notes, open_cells, remedy_mistakes
-from controller.houses.check import unknown_cases as strange_cases
 from controller.houses.coverage import (
     HELD,
     Covered,
@@ -136,7 +135,6 @@ def check_file(path: Path) -> tuple[tuple[Problem, ...], Document | None, House 
         found += [document.problem(one) for one in _remedies_alone(document)]
     else:
         found += [document.problem(one) for one in contradictions(house, own)]
-        found += [document.problem(one) for one in strange_cases(house)]
         if house.name != path.stem:
             wrong = f'"{house.name}" is not the name of the file'
             found.append(document.problem(Mistake(("name",), wrong, f'"{path.stem}"')))

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from controller.houses import phrases
-from controller.houses.check import Case, cases, in_force, merged
+from controller.houses.check import Case, cases, in_fewer, in_force
 from controller.houses.model import House, Remedy, Ruled
-from controller.houses.vocabulary import CASES
+from controller.houses.vocabulary import CASES, tags_of
 from display.words import RULINGS, Words
 
 _PART = re.compile(r"\d+|\D+")
@@ -175,16 +175,17 @@ def _value_difference(
 
 def _remedy_differences(kind: str, one: House, other: House, said: Words) -> Iterator[Difference]:
     def rule(house: House, case: Case) -> tuple[str, str]:
-        row = house.remedy(kind, frozenset(case))
+        row = house.remedy(kind, tags_of(kind, case))
         return remedy_text(row, said), row.article
 
     grouped: dict[tuple[tuple[str, str], tuple[str, str]], list[Case]] = {}
-    for case in cases(kind, (*one.remedies, *other.remedies)):
+    rows = (*one.remedies, *other.remedies)
+    for case in cases(kind, rows):
         pair = rule(one, case), rule(other, case)
         if pair[0][0] != pair[1][0]:
             grouped.setdefault(pair, []).append(case)
     for (mine, yours), found in grouped.items():
-        told = "; ".join(case_text(case, said) for case in merged(found, CASES[kind]))
+        told = "; ".join(case_text(case, said) for case in in_fewer(kind, found, rows))
         yield Difference("remedies", kind, told, *mine, *yours)
 
 

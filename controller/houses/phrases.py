@@ -250,6 +250,7 @@ CASES = {
     "opening": N_("over an opening bet"), "raised": N_("over a raise"),
     "call-then-raise": N_("raise said, then the call, then the raise"),
     "other-motions": N_("any other motions"),
+    "check": N_("a check"), "call": N_("a call"), "bet": N_("an opening bet"),
     "fold": N_("a fold"), "passive": N_("a check, call or fold"), "raise": N_("a bet or raise"),
     "skipped-checks": N_("who was skipped checks"),
     "skipped-raises": N_("who was skipped bets or raises"),

@@ -24,6 +24,7 @@ TO: Group = ("to-first", "to-other")
 EXTRA: Group = ("one", "more")
 SHORT: Group = ("button", "not-button")
 FLASHED: Group = ("turned-up", "flashed", "stub", "burn", "muck")
+TURNED_UP: Group = ("turned-up",)
 TOUCHED: Group = ("untouched", "touched")
 WAY: Group = ("to-board", "from-board")
 BEFORE: Group = ("before-action", "after-action")
@@ -39,16 +40,31 @@ SAID: Group = ("announced", "silent")
 HALF: Group = ("half", "less-than-half")
 PLAYERS: Group = ("heads-up", "several")
 FACING: Group = ("opening", "raised")
-MOTION: Group = ("call-then-raise", "other-motions")
-ACTION: Group = ("fold", "passive", "raise")
+MOTION: Group = ("call-then-raise", "after-action", "other-motions")
+ACTION: Group = ("passive", "raise")
 SKIPPED: Group = ("skipped-checks", "skipped-raises", "skipped-calls", "skipped-folds")
 BY_THREE: Group = ("skipped-by-three", "skipped-by-fewer")
 OPENED: Group = ("opened", "unopened")
 CHANGED: Group = ("unchanged", "changed")
 ALL_IN: Group = ("not-all-in", "all-in")
 
+UNSAID = frozenset({"silent", "other-motions", "not-all-in", "running", "skipped-by-fewer"})
+"""Words for what holds when nothing else of their group does.
+
+The engine never says them: a house file has the row without a word behind the others.
+"""
+
+FINER: Mapping[str, Mapping[str, str]] = {
+    "bet.out-of-turn": {
+        "fold": "passive", "check": "passive", "call": "passive", "bet": "raise", "all-in": "raise",
+    },
+}  # fmt: skip
+"""Words that say more of a case than one of its groups does, each with that wider word."""
+
 _BOARD = (STREET, ACTED, ORDER, BURNED, PLACE)
-_EXPOSED = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING, FLASHED, TOUCHED)
+_DEALT = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING, TOUCHED)
+_OFF_TABLE = (*_DEALT, TURNED_UP)
+_EXPOSED = (*_DEALT, FLASHED)
 
 CASES: Mapping[str, tuple[Group, ...]] = {
     "deal.wrong-seat": (WINDOW,),
@@ -59,7 +75,7 @@ CASES: Mapping[str, tuple[Group, ...]] = {
     "deal.too-many": (WINDOW, TO, EXTRA, DEALING),
     "deal.mixed": (WINDOW, DEALING),
     "deal.exposed": _EXPOSED,
-    "deal.off-table": _EXPOSED,
+    "deal.off-table": _OFF_TABLE,
     "deck.double": (WINDOW,),
     "deck.stranger": (WINDOW,),
     "deck.missing": (WINDOW,),
@@ -74,14 +90,14 @@ CASES: Mapping[str, tuple[Group, ...]] = {
     "blind.wrong-seat": (BEFORE,),
     "blind.short": (BEFORE,),
     "bet.out-of-turn": (ACTION, SKIPPED, CHANGED, BY_THREE, OPENED),
-    "bet.string": (MOTION, SAID),
+    "bet.string": (MOTION,),
     "bet.short": (SAID,),
     "bet.short-call": (SAID, PLAYERS, FACING),
     "bet.short-raise": (SAID, HALF),
     "bet.not-multiple": (SAID,),
-    "bet.oversized": (SAID, STREET, FACING),
+    "bet.oversized": (CLOCK,),
     "bet.contradicts": (SAID,),
-    "bet.taken-back": (),
+    "bet.taken-back": (SAID,),
     "bet.splashed": (),
     "bet.foreign": (),
     "bet.hidden": (ALL_IN,),
@@ -127,4 +143,22 @@ STEPS: Mapping[str, tuple[str, ...]] = {
 
 def words_of(kind: str) -> frozenset[str]:
     """Give the words that can describe a case of a kind; none for a kind that is not known."""
-    return frozenset(word for group in CASES.get(kind, ()) for word in group)
+    groups = CASES.get(kind, ())
+    return frozenset(word for group in groups for word in group) | frozenset(FINER.get(kind, ()))
+
+
+def groups_of(kind: str, spoken: frozenset[str]) -> tuple[Group, ...]:
+    """Give the groups that tell cases of a kind apart for whoever speaks these words."""
+    finer = FINER.get(kind, {})
+    found = []
+    for group in CASES[kind]:
+        more = tuple(word for word, wider in finer.items() if wider in group and word in spoken)
+        if more or spoken & set(group):
+            found.append((*more, *group))
+    return tuple(found)
+
+
+def tags_of(kind: str, case: tuple[str, ...]) -> frozenset[str]:
+    """Give the words that the engine would say of a case: what a finer word means, too."""
+    finer = FINER.get(kind, {})
+    return frozenset(case) | {finer[word] for word in case if word in finer}

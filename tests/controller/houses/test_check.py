@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.houses.check import contradictions, merged, notes, open_cells, unknown_cases
+from controller.houses.check import contradictions, merged, notes, open_cells
 from controller.houses.commands import check_file
 from controller.houses.loader import find_house, load_house, shipped_houses
 from controller.houses.model import Remedy, Ruled
@@ -222,6 +222,28 @@ def test_any_remedy_is_judged_without_a_fault(kind: str, steps: list[str], when:
     """Whatever a file says, the check answers: with mistakes, or with none."""
     row = Remedy(kind, "X 1", tuple(when), tuple(steps))
     house = replace(load_house("tda"), remedies=(row,))
-    found = [*contradictions(house), *unknown_cases(house)]
+    found = list(contradictions(house))
     assert bool(found) or steps
     assert all(mistake.wrong and mistake.path[0] == "remedies" for mistake in found)
+
+
+def test_a_word_that_the_table_never_says_is_named(tmp_path: Path) -> None:
+    """`silent` holds where nothing was announced: a row without a word, behind the others."""
+    text = (
+        '[[remedies]]\nkind = "bet.short"\nwhen = ["silent"]\noutcome = "choose"\narticle = "C"\n'
+    )
+    assert problems(club(tmp_path, text)) == [
+        'club.toml:8: remedies[#1].when[#1]: the table never says "silent"; right would be no word,'
+        ' in a row behind those that exclude "silent"'
+    ]
+
+
+def test_cases_of_a_finer_word_are_those_of_its_wider_one_too() -> None:
+    rows = (
+        Remedy("bet.out-of-turn", "X 1", when=("fold",), outcome="binds"),
+        Remedy("bet.out-of-turn", "X 2", when=("passive",), outcome="free"),
+    )
+    house = replace(load_house("tda"), remedies=rows[1:])
+    assert open_cells(house)["bet.out-of-turn"] == (("raise",),)
+    house = replace(load_house("tda"), remedies=rows)
+    assert open_cells(house)["bet.out-of-turn"] == (("raise",),)
