@@ -12,7 +12,7 @@ from controller.table.actions import gather
 from controller.table.betting import to_call
 from controller.table.board import between_rounds, lay_street
 from controller.table.rulings import stops_play
-from controller.table.state import BOARD_CARDS, Hand, Out, Past, Table, in_front
+from controller.table.state import BOARD_CARDS, Hand, Out, Past, Serving, Table, in_front
 
 
 def undo(table: Table, by: str, out: Out) -> tuple[Table, str]:
@@ -50,8 +50,11 @@ def _as_it_was(table: Table, now: Hand, past: Past) -> Table:
         touched=now.touched,
         waiting=lying,
     )
+    over = now.phase == "over"
     seats = tuple(
-        replace(seat, stack=before.stack, excluded=before.excluded) if was.stacks[n] else seat
+        replace(seat, stack=before.stack, excluded=before.excluded if over else seat.excluded)
+        if was.stacks[n]
+        else seat
         for n, (seat, before) in enumerate(zip(table.seats, past.seats, strict=True))
     )
     front = in_front(table)
@@ -66,10 +69,21 @@ def _as_it_was(table: Table, now: Hand, past: Past) -> Table:
         past=table.past[:-1],
         base=base,
         carried=past.carried,
-        serving=past.serving,
+        serving=_serving(table, past) if over else table.serving,
         hands=was.number - 1,
         clock=None,
     )
+
+
+def _serving(table: Table, past: Past) -> tuple[Serving, ...]:
+    """Give the penalties as they were before the hand was over, and those given since."""
+    known = {(one.seat, one.penalty, one.first) for one in past.serving}
+    since = tuple(
+        replace(one, until=0)
+        for one in table.serving
+        if (one.seat, one.penalty, one.first) not in known
+    )
+    return past.serving + since
 
 
 def _chips_to_come(table: Table, hand: Hand) -> bool:

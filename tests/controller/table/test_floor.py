@@ -539,3 +539,19 @@ def test_until_when_a_wrong_pot_is_put_right(house: str, acts: int, steps: tuple
     assert [event.kind for event in said(play, IrregularityFound)] == ["pot.wrong"]  # type: ignore[attr-defined]
     opened = [event.steps for event in said(play, RulingOpened)]  # type: ignore[attr-defined]
     assert opened == ([steps] if steps else [])
+
+
+def test_an_undo_takes_no_penalty_back() -> None:
+    play = table_of(3, "fidpa")
+    play.key(1, "fold")
+    assert not order(play, c.Penalty(2, "1r"))
+    assert not order(play, c.Undo())
+    assert play.look().seats[1].penalty == "3h"
+    play.fold_out()
+    assert not order(play, c.Penalty(3, "10m"))
+    assert not order(play, c.Undo())
+    assert [seat.penalty for seat in play.look().seats] == ["", "3h", "10m"]
+    play.fold_out()
+    assert not play.start()
+    play.deal()
+    assert [seat.status for seat in play.look().seats].count("dead") == 2
