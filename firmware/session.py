@@ -161,8 +161,6 @@ class Session:
         if not self.up:
             if now >= self._greet_at:
                 kind, payload = self._half.opening(now, self.outbox.oldest)
-                # The zero before it ends whatever a broken line has left half said.
-                out += b"\x00"
                 if self._write(out, room, kind, 0, payload, now):
                     self._greet_at = now + self._half.pause
             return bytes(out)

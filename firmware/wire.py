@@ -1,8 +1,8 @@
 """The frame codec of the link between the Pi and a node: bytes in, frames out, no I/O.
 
 The one file that both ends import: it runs on CPython and on MicroPython. On the wire a frame is
-COBS(head, seq, payload, CRC) and a zero byte; the zero stands nowhere else, so whoever missed
-something goes on with the next frame.
+COBS(head, seq, payload, CRC) between two zero bytes; zeros stand nowhere else, so a frame that
+comes whole is read, whatever came before it.
 
     head      protocol version in the upper 4 bits, kind in the lower 4
     seq       sequence number, 0 to 255
@@ -95,7 +95,7 @@ def unstuff(data: bytes) -> "bytes | None":
 
 
 def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) -> bytes:
-    """Give a frame as it goes over the line, its zero byte at the end.
+    """Give a frame as it goes over the line, with its zero bytes.
 
     Raises `ValueError` for a kind or version outside 0 to 15, a seq outside 0 to 255 and a
     payload that is too long.
@@ -106,7 +106,7 @@ def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) ->
         raise ValueError(f"a frame holds {PAYLOAD} bytes, not {len(payload)}")
     body = bytes((version << 4 | kind, seq)) + payload
     crc = _crc(body, 0xFFFF) ^ 0xFFFF
-    return stuff(body + bytes((crc >> 8, crc & 0xFF))) + b"\x00"
+    return b"\x00" + stuff(body + bytes((crc >> 8, crc & 0xFF))) + b"\x00"
 
 
 def decode(encoded: bytes) -> "Frame | None":
@@ -142,7 +142,7 @@ class Decoder:
             if self._skipping:
                 self._skipping = False
                 continue
-            # Zeros in a row are no harm: whoever begins anew sends one to end what was before.
+            # Between two frames there is nothing.
             if not piece:
                 continue
             frame = decode(piece)

@@ -11,6 +11,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
 
+// Node.js would print the whole interpreter before it prints what is wrong.
+process.on("uncaughtException", (error) => {
+  process.stderr.write(`the board's program has ended: ${error.message}\n`);
+  process.exit(1);
+});
+
 const FIFO = 2048; // what the serial port holds that is still to be sent, in bytes
 
 const [firmware, program, text] = process.argv.slice(2);

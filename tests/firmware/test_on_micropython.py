@@ -1,0 +1,39 @@
+"""The codec on the real MicroPython interpreter: what CPython says, it says too."""
+
+import json
+import os
+import select
+from pathlib import Path
+
+from hardware.twin.board import Board
+from tests.firmware.campaign import fuzz
+
+PROGRAM = Path(__file__).parent / "campaign.py"
+SIZE = 150_000
+
+
+def answer(board: Board, question: bytes) -> bytes:
+    """Ask a board something, and wait for the line that it answers."""
+    os.write(board.rx, question)
+    line = b""
+    while not line.endswith(b"\n"):
+        ready, _, _ = select.select([board.tx], [], [], 60)
+        assert ready, "the board is silent"
+        piece = os.read(board.tx, 4096)
+        assert piece, "the board's program has ended"
+        line += piece
+    return line
+
+
+def test_the_vectors_and_a_campaign_give_the_same_there() -> None:
+    """The board checks the vectors when it starts; it feeds itself the same bytes as we do."""
+    board = Board(PROGRAM)
+    try:
+        for seed in (2, 3):
+            there = json.loads(answer(board, f"{SIZE} {seed}\n".encode()))
+            here = fuzz(SIZE, seed)
+            assert there == list(here)
+            assert (here.lost, here.wrong) == (0, 0)
+            assert here.good > 300
+    finally:
+        board.close()
