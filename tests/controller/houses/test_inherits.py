@@ -1,13 +1,16 @@
 """A house that inherits says what is its own, and nothing else."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from controller.houses.commands import check_file
 from controller.houses.loader import house_hash, load_house
+from controller.houses.vocabulary import CASES, UNSAID, words_of
 from controller.tomlfile import FileProblems
 
+DOCUMENT = Path(__file__).parents[3] / "docs" / "HOUSES.md"
 HEAD = 'name = "{name}"\ntitle = "The club"\ninherits = "{parent}"\n'
 
 
@@ -84,3 +87,24 @@ def test_what_the_text_leaves_out_has_the_parents_article(house: str, parent: st
     found = load_house(house)
     assert found.clock.seconds == load_house(parent).clock.seconds
     assert found.clock.seconds.article.startswith("FIDPA")
+
+
+def test_the_house_of_the_document_holds(tmp_path: Path) -> None:
+    blocks = re.findall(
+        r"^```toml\n(.*?)^```", DOCUMENT.read_text(), flags=re.MULTILINE | re.DOTALL
+    )
+    path = tmp_path / "club.toml"
+    path.write_text(blocks[0])
+    assert check_file(path)[0] == ()
+    house = load_house(str(path))
+    assert house.remedy("hand.phone", frozenset()).article == "Club 14"
+    assert house.pots == load_house("tda").pots
+
+
+def test_the_document_lists_every_word() -> None:
+    rows = dict(
+        re.findall(r"^\| `([a-z]+\.[a-z-]+)` \| (.*) \|$", DOCUMENT.read_text(), flags=re.MULTILINE)
+    )
+    assert set(rows) == set(CASES)
+    for kind, told in rows.items():
+        assert set(re.findall(r"`([^`]+)`", told)) == words_of(kind) - UNSAID
