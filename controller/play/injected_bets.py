@@ -1,4 +1,4 @@
-"""Irregularities of betting, done on purpose: with chips, keys, or chips against keys."""
+"""Irregularities of bets, done on purpose: with chips, keys, or chips against keys."""
 
 from collections.abc import Callable
 
@@ -10,12 +10,14 @@ UNIT = 25
 """Amounts are drawn in steps of this, as people bet."""
 
 
-def _turn(scene: Scene) -> tuple[PublicState, LegalView] | None:
+def who_acts(scene: Scene) -> tuple[PublicState, LegalView] | None:
+    """Give the view and what the seat in turn may do; None when it is nobody's turn."""
     state = scene.look()
     return None if state.legal is None or not state.turn else (state, state.legal)
 
 
-def _front(state: PublicState, seat: int) -> tuple[int, int]:
+def front_of(state: PublicState, seat: int) -> tuple[int, int]:
+    """Give what a seat has in front of it, and its stack behind."""
     view = state.seats[seat - 1]
     return view.bet or 0, view.stack or 0
 
@@ -47,11 +49,11 @@ def _read(seat: int, kind: str, may: LegalView) -> Callable[[Remedy], Facts]:
 @injection("bet.short", "act")
 def an_opening_bet_too_small(scene: Scene) -> Case | None:
     """Open for less than the least bet, with chips alone or after saying that it is a bet."""
-    if (turn := _turn(scene)) is None or turn[1].bet is None:
+    if (turn := who_acts(scene)) is None or turn[1].bet is None:
         return None
     state, may = turn
     amount = _between(scene, 0, may.bet or 0)
-    if amount is None or _front(state, may.seat)[1] <= (may.bet or 0):
+    if amount is None or front_of(state, may.seat)[1] <= (may.bet or 0):
         return None
     announced = scene.chance(0.3)
     if announced:
@@ -67,10 +69,10 @@ def an_opening_bet_too_small(scene: Scene) -> Case | None:
 @injection("bet.short-call", "act")
 def a_call_too_small(scene: Scene) -> Case | None:
     """Put in less than a call takes and say nothing."""
-    if (turn := _turn(scene)) is None or turn[1].call is None:
+    if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
     state, may = turn
-    front, stack = _front(state, may.seat)
+    front, stack = front_of(state, may.seat)
     to = _between(scene, front, may.call or 0)
     if to is None or stack <= (may.call or 0) - front:
         return None
@@ -86,10 +88,10 @@ def a_call_too_small(scene: Scene) -> Case | None:
 @injection("bet.short-call", "act")
 def a_call_announced_and_too_small(scene: Scene) -> Case | None:
     """Say "call" and put in less than it takes."""
-    if (turn := _turn(scene)) is None or turn[1].call is None:
+    if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
     state, may = turn
-    front, stack = _front(state, may.seat)
+    front, stack = front_of(state, may.seat)
     to = _between(scene, front, may.call or 0)
     if to is None or stack <= (may.call or 0) - front:
         return None
@@ -106,11 +108,11 @@ def a_call_announced_and_too_small(scene: Scene) -> Case | None:
 @injection("bet.short-raise", "act")
 def a_raise_too_small(scene: Scene) -> Case | None:
     """Put in more than a call and less than a raise, in several chips, perhaps saying "raise"."""
-    if (turn := _turn(scene)) is None or turn[1].raise_to is None:
+    if (turn := who_acts(scene)) is None or turn[1].raise_to is None:
         return None
     state, may = turn
     least, call = may.raise_to or 0, may.call if may.call is not None else scene.level_bet(state)
-    front, stack = _front(state, may.seat)
+    front, stack = front_of(state, may.seat)
     to = _between(scene, max(call, front), least)
     if to is None or stack <= least - front or len(scene.pieces(to - front, 2)) < 2:
         return None
@@ -129,11 +131,11 @@ def a_raise_too_small(scene: Scene) -> Case | None:
 @injection("bet.short-raise", "act")
 def a_raise_announced_too_small(scene: Scene) -> Case | None:
     """Announce a raise to less than a raise takes."""
-    if (turn := _turn(scene)) is None or turn[1].raise_to is None:
+    if (turn := who_acts(scene)) is None or turn[1].raise_to is None:
         return None
     state, may = turn
     least, call = may.raise_to or 0, may.call if may.call is not None else scene.level_bet(state)
-    front, stack = _front(state, may.seat)
+    front, stack = front_of(state, may.seat)
     to = _between(scene, max(call, front), least)
     if to is None or stack <= least - front:
         return None
@@ -149,11 +151,11 @@ def a_raise_announced_too_small(scene: Scene) -> Case | None:
 @injection("bet.short", "act")
 def an_opening_bet_announced_too_small(scene: Scene) -> Case | None:
     """Announce an opening bet of less than the least."""
-    if (turn := _turn(scene)) is None or turn[1].bet is None:
+    if (turn := who_acts(scene)) is None or turn[1].bet is None:
         return None
     state, may = turn
     amount = _between(scene, 0, may.bet or 0)
-    if amount is None or _front(state, may.seat)[1] <= (may.bet or 0):
+    if amount is None or front_of(state, may.seat)[1] <= (may.bet or 0):
         return None
     scene.game.sink.press(may.seat, "bet", amount=amount)
     return Case(
@@ -165,12 +167,12 @@ def an_opening_bet_announced_too_small(scene: Scene) -> Case | None:
 @injection("bet.not-multiple", "act")
 def a_raise_to_no_multiple(scene: Scene) -> Case | None:
     """Raise to what is no multiple of the big blind, where the house wants one."""
-    if (turn := _turn(scene)) is None or turn[1].raise_to is None or not turn[1].most:
+    if (turn := who_acts(scene)) is None or turn[1].raise_to is None or not turn[1].most:
         return None
     if scene.house.betting.least_raise.value != "multiple-of-big-blind":
         return None
     state, may = turn
-    front, stack = _front(state, may.seat)
+    front, stack = front_of(state, may.seat)
     big_blind = state.level.big_blind
     to = _between(scene, may.raise_to or 0, min(may.most or 0, (may.raise_to or 0) + 500))
     if to is None or to % big_blind == 0 or to >= front + stack:
@@ -190,18 +192,17 @@ def a_raise_to_no_multiple(scene: Scene) -> Case | None:
 @injection("bet.oversized", "act")
 def one_chip_too_large(scene: Scene) -> Case | None:
     """Face a bet and put one chip in that is worth more than the call, saying nothing."""
-    if (turn := _turn(scene)) is None or turn[1].call is None:
+    if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
     state, may = turn
-    front, stack = _front(state, may.seat)
+    front, stack = front_of(state, may.seat)
     cost = (may.call or 0) - front
     chip = scene.pick(v for v in scene.game.setup.denominations if cost < v < stack)
     if chip is None:
         return None
-    tags = {"silent", state.street, scene.facing(state), "facing-bet"}
     at = scene.put(may.seat, chip)
     return Case(
-        "bet.oversized", "chip", at, frozenset(tags), may.seat,
+        "bet.oversized", "chip", at, frozenset({"facing-bet"}), may.seat,
         lambda _: (Fact("action.made", {"seat": may.seat, "action": "call", "to": may.call}),),
         mend=scene.square,
     )  # fmt: skip
@@ -210,10 +211,10 @@ def one_chip_too_large(scene: Scene) -> Case | None:
 @injection("bet.string", "act")
 def a_bet_in_two_motions(scene: Scene) -> Case | None:
     """Call with chips, let them rest, and put more chips to them."""
-    if (turn := _turn(scene)) is None or turn[1].call is None:
+    if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
     state, may = turn
-    front, stack = _front(state, may.seat)
+    front, stack = front_of(state, may.seat)
     cost = may.call - front if may.call is not None else 0
     if stack <= cost + UNIT or len(scene.live(state)) < 2:
         return None
@@ -223,7 +224,7 @@ def a_bet_in_two_motions(scene: Scene) -> Case | None:
     at = scene.put(may.seat, more)
     made = Fact("action.made", {"seat": may.seat, "action": "call", "to": may.call})
     return Case(
-        "bet.string", "chip", at, frozenset({"other-motions", "silent"}), may.seat,
+        "bet.string", "chip", at, frozenset({"other-motions"}), may.seat,
         lambda _: (made,), mend=scene.square,
     )  # fmt: skip
 
@@ -231,10 +232,10 @@ def a_bet_in_two_motions(scene: Scene) -> Case | None:
 @injection("bet.contradicts", "act")
 def more_chips_than_announced(scene: Scene) -> Case | None:
     """Say "call" and put in more, in several chips that no change is asked for."""
-    if (turn := _turn(scene)) is None or turn[1].call is None:
+    if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
     state, may = turn
-    front, stack = _front(state, may.seat)
+    front, stack = front_of(state, may.seat)
     cost = (may.call or 0) - front
     more = scene.rng.randrange(100, 500, 100)
     if stack <= cost + more:
@@ -256,11 +257,11 @@ def more_chips_than_announced(scene: Scene) -> Case | None:
 @injection("bet.contradicts", "act")
 def fewer_chips_than_announced(scene: Scene) -> Case | None:
     """Announce a bet or raise and put less in."""
-    if (turn := _turn(scene)) is None:
+    if (turn := who_acts(scene)) is None:
         return None
     state, may = turn
     least = may.bet if may.bet is not None else may.raise_to
-    front, stack = _front(state, may.seat)
+    front, stack = front_of(state, may.seat)
     if least is None or stack <= least - front:
         return None
     less = _between(scene, front, least)
@@ -283,7 +284,7 @@ def chips_are_taken_back(scene: Scene) -> Case | None:
     seat = scene.pick(v.seat for v in scene.live(state) if (v.bet or 0) >= UNIT)
     if seat is None:
         return None
-    bet, _ = _front(state, seat)
+    bet, _ = front_of(state, seat)
     back = scene.rng.randrange(UNIT, bet + 1, UNIT)
     scene.game.sink.chips(f"bet.{seat}", f"stack.{seat}", scene.dealer.pieces(back))
     stays = Fact("stack.changed", {"seat": seat}, absent=True)
@@ -297,11 +298,11 @@ def chips_are_taken_back(scene: Scene) -> Case | None:
 @injection("bet.splashed", "act")
 def chips_straight_into_the_pot(scene: Scene) -> Case | None:
     """Call, or open for the least, with chips that go straight into the pot."""
-    if (turn := _turn(scene)) is None:
+    if (turn := who_acts(scene)) is None:
         return None
     state, may = turn
     to = may.call if may.call is not None else may.bet
-    front, stack = _front(state, may.seat)
+    front, stack = front_of(state, may.seat)
     if to is None or stack < to - front:
         return None
     pieces = scene.pieces(to - front)
@@ -330,10 +331,10 @@ def a_chip_of_another_set(scene: Scene) -> Case | None:
 @injection("bet.hidden", "act")
 def more_than_the_stack(scene: Scene) -> Case | None:
     """Go all-in with chips that nobody knew of."""
-    if (turn := _turn(scene)) is None or turn[1].most is None:
+    if (turn := who_acts(scene)) is None or turn[1].most is None:
         return None
     state, may = turn
-    front, stack = _front(state, may.seat)
+    front, stack = front_of(state, may.seat)
     if may.most != front + stack:
         return None
     more = scene.rng.randrange(100, 600, 100)
@@ -350,234 +351,3 @@ def chips_after_the_all_in(scene: Scene) -> Case | None:
         return None
     at = scene.put(seat, scene.rng.randrange(100, 600, 100))
     return Case("bet.hidden", "chip", at, frozenset({"all-in"}), seat, mend=scene.square)
-
-
-# -- out of turn ------------------------------------------------------------------------
-
-
-@injection("bet.out-of-turn", "act")
-def a_key_out_of_turn(scene: Scene) -> Case | None:
-    """Let the seat after the one in turn fold, check, call, bet or raise first."""
-    if (turn := _turn(scene)) is None:
-        return None
-    state, may = turn
-    waiting = scene.still_to_act(state)
-    if len(waiting) < 3 or waiting[0] != may.seat:
-        return None
-    skipped, seat = waiting[0], waiting[1]
-    level = scene.level_bet(state)
-    front, stack = _front(state, seat)
-    to = 0
-    what = scene.rng.choice(["fold", "call" if level > front else "check", "raise"])
-    if what == "raise":
-        least = may.bet if may.bet is not None else may.raise_to
-        if least is None or front + stack <= 3 * least:
-            return None
-        what, to = ("bet" if may.bet is not None else "raise"), least
-    scene.game.sink.press(seat, what, amount=to)  # type: ignore[arg-type]
-    at = scene.now
-    group = "passive" if what in {"fold", "check", "call"} else "raise"
-    came: list[str] = []
-
-    def the_skipped_player_acts() -> frozenset[str]:
-        came.append(_answer(scene, skipped, may))
-        changed = "changed" if came[0] == "raises" else "unchanged"
-        return frozenset({f"skipped-{came[0]}", changed})
-
-    def facts(remedy: Remedy) -> Facts:
-        return _early_facts(remedy, seat, what, to, came[0], level > front)
-
-    tags = frozenset({group, what, "skipped-by-fewer", "opened" if level else "unopened"})
-    return Case(
-        "bet.out-of-turn", "key", at, tags, seat, facts, the_skipped_player_acts,
-        mend=scene.square,
-    )  # fmt: skip
-
-
-@injection("bet.out-of-turn", "act")
-def chips_out_of_turn(scene: Scene) -> Case | None:
-    """Let the seat after the one in turn put a call or a raise in first, and say nothing."""
-    if (turn := _turn(scene)) is None:
-        return None
-    state, may = turn
-    waiting = scene.still_to_act(state)
-    level = scene.level_bet(state)
-    if len(waiting) < 3 or waiting[0] != may.seat:
-        return None
-    skipped, seat = waiting[0], waiting[1]
-    front, stack = _front(state, seat)
-    least = may.bet if may.bet is not None else may.raise_to
-    calls = level > front and scene.chance(0.5)
-    to = level if calls else least
-    if to is None or to <= front or stack <= 3 * to:
-        return None
-    what = "call" if calls else "bet" if may.bet is not None else "raise"
-    at = scene.put(seat, to - front, least_pieces=2)
-    came: list[str] = []
-
-    def the_skipped_player_acts() -> frozenset[str]:
-        came.append(_answer(scene, skipped, may))
-        changed = "changed" if came[0] == "raises" else "unchanged"
-        return frozenset({f"skipped-{came[0]}", changed})
-
-    def facts(remedy: Remedy) -> Facts:
-        return _early_facts(remedy, seat, what, to, came[0], level > front)
-
-    group = "passive" if calls else "raise"
-    tags = frozenset({group, what, "skipped-by-fewer", "opened" if level else "unopened"})
-    return Case(
-        "bet.out-of-turn", "chip", at, tags, seat, facts, the_skipped_player_acts,
-        mend=scene.square,
-    )  # fmt: skip
-
-
-@injection("bet.out-of-turn", "act")
-def a_hand_mucked_out_of_turn(scene: Scene) -> Case | None:
-    """Let a player who is still to act throw his cards away before his turn."""
-    if (turn := _turn(scene)) is None:
-        return None
-    state, may = turn
-    waiting = scene.still_to_act(state)
-    seat = scene.pick(waiting[1:])
-    if seat is None or len(waiting) < 3 or waiting[0] != may.seat:
-        return None
-    cards = scene.dealer.held_by(seat)
-    at = scene.lay(cards[0], "muck")
-    scene.lay(cards[1], "muck")
-    mucked = scene.house.remedy("hand.muck", frozenset({"out-of-turn"}))
-
-    def facts(remedy: Remedy) -> Facts:
-        dies = "dead" in {remedy.outcome, mucked.outcome} or remedy.outcome == "binds"
-        return (Fact("hand.killed", {"seat": seat}, absent=not dies),)
-
-    return Case("bet.out-of-turn", "card", at, frozenset({"fold", "passive"}), seat, facts)
-
-
-def _answer(scene: Scene, skipped: int, may: LegalView) -> str:
-    """Let the skipped player do something; give what, in the words of `Remedy.when`.
-
-    Where the table is stopped for the floor's word he waits, as if he folded.
-    """
-    if scene.look().rulings:
-        return "folds"
-    least = may.bet if may.bet is not None else may.raise_to
-    choices = ["fold", "check" if may.check else "call"]
-    if least is not None and (may.most or 0) >= least:
-        choices.append("raise")
-    what = scene.rng.choice(choices)
-    if what == "raise":
-        scene.dealer.act(skipped, "bet" if may.bet is not None else "raise", least or 0)
-    else:
-        scene.dealer.act(skipped, what)
-    return f"{what}s"
-
-
-def _early_facts(remedy: Remedy, seat: int, what: str, to: int, skipped: str, faced: bool) -> Facts:
-    """Give what must come of an action out of turn once the skipped player has acted."""
-    mine = {"seat": seat}
-    free = (Fact("action.made", mine, absent=True), Fact("turn.started", mine))
-    changed = skipped == "raises"
-    if remedy.steps == ("floor_decides",):
-        return (Fact("action.made", mine, absent=True),)
-    match remedy.outcome:
-        case "check" if not faced and not changed:
-            return (Fact("action.made", {**mine, "action": "check"}),)
-        case "binds" if what == "check" and changed:
-            return free
-        case "binds" if what in {"bet", "raise"} and changed:
-            # It stands as announced, and the skipped player has raised to just that.
-            return (Fact("action.made", {**mine, "action": "call", "to": to}),)
-        case "binds" if what in {"bet", "raise"}:
-            return (Fact("action.made", {**mine, "action": what, "to": to}),)
-        case "binds":
-            return (Fact("action.made", {**mine, "action": what}),)
-        case _:
-            return free
-
-
-# -- the blinds -------------------------------------------------------------------------
-
-
-def _begin(scene: Scene) -> dict[int, int]:
-    """Start a hand up to its blinds; give who owes which, the small blind first."""
-    dealer = scene.dealer
-    dealer.clear()
-    scene.game.sink.press(scene.look().next_dealer, "done")
-    dues = scene.look().to_post
-    scene.order = scene.look().to_deal
-    for seat, ante, _ in dues:
-        dealer.put_chips(seat, ante)
-    if any(ante for _, ante, _ in dues):
-        scene.game.sink.settle()
-        dealer.gather()
-    return {seat: blind for seat, _, blind in dues if blind}
-
-
-def _post_and_deal(scene: Scene, blinds: dict[int, int]) -> int:
-    """Let these blinds be posted, and deal; give when the last card comes to rest."""
-    for seat, blind in blinds.items():
-        scene.dealer.put_chips(seat, blind)
-    scene.game.sink.settle()
-    for seat in scene.order:
-        scene.lay(scene.dealer.draw(), f"hand.{seat}")
-    scene.nth = len(scene.order)
-    return scene.now
-
-
-@injection("blind.missing", "post")
-def a_blind_is_not_posted(scene: Scene) -> Case | None:
-    """Deal though one of the blinds has not been posted."""
-    blinds = _begin(scene)
-    seat = scene.rng.choice(list(blinds))
-    at = _post_and_deal(scene, {s: blind for s, blind in blinds.items() if s != seat})
-    return Case(
-        "blind.missing", "card", at, frozenset({"before-action"}), seat, _blind(seat, blinds[seat]),
-        mend=scene.square,
-    )  # fmt: skip
-
-
-@injection("blind.short", "post")
-def a_blind_too_small(scene: Scene) -> Case | None:
-    """Deal though one of the blinds is less than it should be."""
-    blinds = _begin(scene)
-    seat = scene.pick(s for s, blind in blinds.items() if blind > UNIT)
-    if seat is None:
-        seat = next(iter(blinds))
-    less = (
-        scene.rng.randrange(UNIT, max(blinds[seat], UNIT + 1), UNIT) if blinds[seat] > UNIT else 1
-    )
-    at = _post_and_deal(scene, {**blinds, seat: less})
-    return Case(
-        "blind.short", "card", at, frozenset({"before-action"}), seat, _blind(seat, blinds[seat]),
-        mend=scene.square,
-    )  # fmt: skip
-
-
-@injection("blind.wrong-seat", "post")
-def a_blind_of_who_owes_none(scene: Scene) -> Case | None:
-    """Let a seat that owes nothing put a blind in."""
-    if sum(bool(view.stack) for view in scene.look().seats) < 4:
-        return None
-    blinds = _begin(scene)
-    playing = [view.seat for view in scene.look().seats if view.status == "in"]
-    seat = scene.rng.choice([seat for seat in playing if seat not in blinds])
-    at = scene.put(seat, max(blinds.values()))
-
-    def the_others_post() -> frozenset[str]:
-        for other, blind in blinds.items():
-            scene.dealer.put_chips(other, blind)
-        return frozenset()
-
-    return Case(
-        "blind.wrong-seat", "chip", at, frozenset({"before-action"}), seat,
-        then=the_others_post, mend=scene.square,
-    )  # fmt: skip
-
-
-def _blind(seat: int, amount: int) -> Callable[[Remedy], Facts]:
-    """Expect that a blind counts in full all the same where the house makes it full."""
-    return lambda remedy: (
-        (Fact("blind.posted", {"seat": seat, "amount": amount}),)
-        if remedy.outcome == "made-full"
-        else ()
-    )

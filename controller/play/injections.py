@@ -3,8 +3,8 @@
 A function is registered with the kind that it does and the moment at which it can be done. It
 moves cards and chips and presses keys as careless people do, and gives a `Case`: what happened,
 told by who did it. `None` says that it can't be done at this table now, and nothing was moved.
-A new kind is one more function; those of a room lie together in `injected_cards`,
-`injected_bets` and `injected_hands`.
+A new kind is one more function; those that belong together lie in one of the modules
+`injected_...`.
 """
 
 import random

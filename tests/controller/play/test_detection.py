@@ -12,11 +12,12 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.vocabulary import words_of
-from controller.play.detection import Bench, Meddler, Trial, misplaced, plain, quantile, run_bench
+from controller.play.detection import Bench, quantile, run_bench
 from controller.play.expectations import KINDS
 from controller.play.game import Game, Setup
 from controller.play.injections import INJECTIONS, Case, Injection, Scene
 from controller.play.invented import InventedHand, seat_by_chance
+from controller.play.trials import Meddler, Trial, misplaced, plain
 
 NOT_ALONE = {"deck.count"}
 """Kinds that no injection does: too many cards in a deck are strangers or doubles first."""
@@ -40,7 +41,7 @@ def test_each_kind_is_found_ruled_on_and_seen_through_in_every_house(kind: str) 
 
 
 def test_the_words_of_a_case_are_those_of_a_house_file() -> None:
-    known = {"fold", "check", "call", "bet", "raise", "all-in", "facing-bet", "preflop"}
+    known = {"fold", "check", "call", "bet", "raise"}
     for kind, ways in INJECTIONS.items():
         for number, way in enumerate(ways):
             case = one_case(way, 100 * number)
