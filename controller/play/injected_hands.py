@@ -135,13 +135,15 @@ def _swept(scene: Scene, seat: int) -> int:
 
 
 def _uncalled(scene: Scene, seat: int) -> bool:
-    """Say whether a seat's bet or raise is the last, and nobody has called it."""
+    """Say whether a seat's bet or raise is the last, and nobody has put in more than before it."""
+    state = scene.look()
     made = scene.actions()
-    for place in range(len(made) - 1, -1, -1):
-        if made[place].action in {"bet", "raise"}:
-            later = made[place + 1 :]
-            return made[place].seat == seat and not any(a.action == "call" for a in later)
-    return False
+    raises = [place for place, act in enumerate(made) if act.action in {"bet", "raise"}]
+    if not raises or made[raises[-1]].seat != seat:
+        return False
+    blind = state.level.big_blind if state.street == "preflop" else 0
+    before = max([blind, *(act.to for act in made[: raises[-1]])])
+    return not any(act.to > before for act in made[raises[-1] + 1 :])
 
 
 @injection("hand.muck", "show")
