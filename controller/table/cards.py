@@ -34,7 +34,7 @@ from controller.table.hands import can_start, due_seat, end_deal, start_hand
 from controller.table.irregular import found
 from controller.table.rulings import LOST_CARD, active, progress, stops_play, stray
 from controller.table.showdown import table_hand
-from controller.table.state import ALL_IN, FOLDED, LIVE, STREETS, Hand, Out, Table, put
+from controller.table.state import ALL_IN, BOARD_CARDS, FOLDED, LIVE, STREETS, Hand, Out, Table, put
 
 _OF_THE_MUCK = frozenset({"hand.muck", "hand.taken", "bet.out-of-turn"})
 
@@ -115,7 +115,7 @@ def card_left(table: Table, seen: CardLeft, house: House, out: Out) -> Table:
         return table
     hand = table.hand
     if hand is not None and hand.phase != "over":
-        hand = _lying(hand, seen.card, "", fresh=False)
+        hand = _lying(table, hand, seen.card, "", fresh=False)
         if seen.zone.startswith("hand.") and seen.card not in hand.touched:
             hand = replace(hand, touched=(*hand.touched, seen.card))
     table = replace(table, hand=hand, places={**table.places, seen.card: ""})
@@ -132,7 +132,7 @@ def _placed(table: Table, seen: CardAt, came_from: str, *, fresh: bool) -> Table
     if hand is not None and hand.phase != "over":
         # A card thrown where it does not belong is neither a board card nor a burn.
         belongs = fresh or zone not in ("board", "burn") or _belongs(table, hand, card, came_from)
-        hand = _lying(hand, card, zone if belongs else "", fresh=fresh)
+        hand = _lying(table, hand, card, zone if belongs else "", fresh=fresh)
     return replace(table, hand=hand, places={**table.places, card: zone}, since=since)
 
 
@@ -142,10 +142,16 @@ def _belongs(table: Table, hand: Hand, card: str, came_from: str) -> bool:
     return came_from in ("", "board", "shoe") and not holder(hand, card)
 
 
-def _lying(hand: Hand, card: str, zone: str, *, fresh: bool) -> Hand:
-    """Give the hand with a card in a zone, the last of those that lie there."""
+def _lying(table: Table, hand: Hand, card: str, zone: str, *, fresh: bool) -> Hand:
+    """Give the hand with a card in a zone, the last of those that lie there.
+
+    The cards of a street that has been opened are the board wherever they lie, as long as no
+    ruling takes them from there.
+    """
     changes: dict[str, object] = {}
-    if zone == "board" or card in hand.board:
+    if card in hand.board[: BOARD_CARDS[hand.street]] and not stops_play(table):
+        pass
+    elif zone == "board" or card in hand.board:
         others = tuple([c for c in hand.board if c != card])
         changes["board"] = (*others, card) if zone == "board" else others
     if zone == "burn" or card in hand.burns:

@@ -12,7 +12,7 @@ from controller.contract.public import (
     RulingWrong,
 )
 from controller.houses.model import House, Remedy
-from controller.table.irregular import in_order, open_ruling, spoken
+from controller.table.irregular import in_order, kind_of, open_ruling, spoken
 from controller.table.state import (
     ALL_IN,
     BOARD_CARDS,
@@ -283,7 +283,9 @@ def stray(table: Table, out: Out, card: str, zone: str) -> Table:
 def _is_wanted(hand: Hand, ruling: Ruling, card: str, zone: str) -> bool:
     """Say whether a card may lie in a zone now, by the open ruling or by the hand."""
     step = ruling.step
-    if step is None or step.word in {"floor_decides", "void_hand", "return_bets", "kill_hand"}:
+    if step is None or step.word in {"void_hand", "return_bets", "kill_hand"}:
+        return True
+    if step.word == "floor_decides" and kind_of(ruling.kind) == "board":
         return True
     if zone not in {"board", "burn"} and not zone.startswith("hand."):
         return True
@@ -386,7 +388,7 @@ def close(
         hand = table.hand
         if hand is not None and hand.phase == "dealing":
             table = replace(table, hand=replace(hand, astray=True))
-    if closing.street and table.hand is not None and table.hand.phase != "over":
+    if table.hand is not None and table.hand.phase != "over":
         table = _as_it_lies(table, table.hand, closing, outcome)
     return resume(table, house, out)
 
@@ -398,7 +400,7 @@ def _as_it_lies(table: Table, hand: Hand, ruling: Ruling, outcome: str) -> Table
     beyond the cards of the street counts for nothing, but for a street that came too soon and
     was let stand: it counts when it is due.
     """
-    if outcome != "done":
+    if outcome != "done" and ruling.street:
         hand = replace(hand, burned_for=max(hand.burned_for, STREETS.index(ruling.street)))
     due = hand.phase in {"board", "showdown"} and hand.street < 3
     whole = BOARD_CARDS[hand.street + due]
@@ -406,7 +408,7 @@ def _as_it_lies(table: Table, hand: Hand, ruling: Ruling, outcome: str) -> Table
         before = BOARD_CARDS[max(hand.street - 1, 0)]
         laid = (*hand.board[:before], *in_order(table, hand.board[before:]))
         hand = replace(hand, board=laid[:whole], mended=True)
-        if ruling.kind == "board.premature":
+        if ruling.kind == "board.premature" or kind_of(ruling.kind) != "board":
             early = laid[whole:]
             seen = tuple(card for card in hand.seen if card not in early)
             hand = replace(hand, waiting=early, seen=seen)

@@ -152,7 +152,7 @@ def leads(hand: Hand, seat: int) -> bool:
 def _ranks(hand: Hand) -> dict[int, int]:
     if len(hand.board) < BOARD_CARDS[3]:
         return {}
-    return {s: rank_of((*hand.shown[s], *hand.board[:5])) for s in hand.live() if hand.shown[s]}
+    return {s: rank_of((*hand.shown[s][:2], *hand.board[:5])) for s in hand.live() if hand.shown[s]}
 
 
 def _winners(hand: Hand, pot: Pot, ranks: dict[int, int]) -> tuple[int, ...]:
