@@ -4,8 +4,9 @@
 //
 // FIRMWARE is the folder of the package, PROGRAM a Python file with `start(boot, options)`,
 // `turn(data, now, room) -> bytes` and `due(now) -> int`; times are milliseconds since the start.
-// OPTIONS is JSON: `boot` (a number), `baud` (of the serial line, 0: as fast as it goes) and
-// whatever the program wants. What the program prints goes to stderr.
+// OPTIONS is JSON: `boot` (a number), `baud` (of the serial line, 0: as fast as it goes), `fifo` (how
+// many bytes the serial port holds that are still to be sent) and whatever the program wants.
+// What the program prints goes to stderr.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -17,10 +18,9 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-const FIFO = 2048; // what the serial port holds that is still to be sent, in bytes
-
 const [firmware, program, text] = process.argv.slice(2);
 const options = JSON.parse(text ?? "{}");
+const fifo = options.fifo ?? 2048;
 const rate = (options.baud ?? 0) / 10000; // bytes a millisecond: a byte takes ten bits
 
 const python = await loadMicroPython({
@@ -68,7 +68,7 @@ function turn() {
   const data = Buffer.concat(came).toString("hex");
   came = [];
   const held = rate ? Math.max(0, free - now) * rate : process.stdout.writableLength;
-  const out = turnPython(data, Math.floor(now), Math.max(0, Math.floor(FIFO - held)));
+  const out = turnPython(data, Math.floor(now), Math.max(0, Math.floor(fifo - held)));
   if (out.length) {
     process.stdout.write(Buffer.from(out, "hex"));
     if (rate) free = Math.max(free, now) + out.length / 2 / rate;

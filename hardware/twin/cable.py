@@ -15,8 +15,8 @@ from pathlib import Path
 
 from hardware.twin.board import Board
 
-LATE = 0.05
-"""So many seconds of bytes a cable catches up on, when this machine has let it wait."""
+LATE = 0.25
+"""So many seconds of waiting bytes a cable catches up on, when this machine has let it wait."""
 
 AHEAD = 4096
 

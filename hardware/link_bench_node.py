@@ -1,0 +1,52 @@
+"""The board of `tapis bench link`: its antennas have always just been read. For MicroPython."""
+
+from firmware import messages, wire
+from firmware.handshake import NodeHalf
+from firmware.session import Session
+
+
+class Antennas:
+    """The one board: `count` antennas with `tags` tags in each field, no reading like another."""
+
+    def __init__(self, boot: int, count: int, tags: int) -> None:
+        about = messages.Hello("bench", "antennas", "bench", (), boot, 0, 0)
+        self.session = Session(NodeHalf(about), 0, kept=10)
+        self._count = count
+        self._tags = tags
+        self._readings = 0
+
+    def read(self, now: int) -> None:
+        """Read one antenna after the other, until each has a snapshot that waits."""
+        while self.session.up and self.session.waiting() < self._count:
+            antenna = self._readings % self._count
+            self._readings += 1
+            number = bytes((self._readings >> 16 & 255, self._readings >> 8 & 255))
+            number += bytes((self._readings & 255,))
+            uids = [b"\xe0\x04\x01" + number + bytes((antenna, tag)) for tag in range(self._tags)]
+            self.session.show(wire.SNAPSHOT, antenna, messages.pack_snapshot(antenna, now, uids))
+
+
+BOARDS: list[Antennas] = []
+
+
+def start(boot: int, options: "dict[str, int]") -> None:
+    """Switch on, with as many antennas and tags as the options say."""
+    BOARDS.append(Antennas(boot, options["antennas"], options["tags"]))
+
+
+def turn(data: bytes, now: int, room: int) -> bytes:
+    """Hear, read and speak, as much as the line takes."""
+    board = BOARDS[0]
+    board.session.receive(data, now)
+    out = b""
+    while True:
+        board.read(now)
+        more = board.session.outgoing(now, room - len(out))
+        out += more
+        if not more:
+            return out
+
+
+def due(now: int) -> int:
+    """Give when `turn` is to be called at the latest."""
+    return BOARDS[0].session.due(now)
