@@ -176,6 +176,8 @@ class Scene:
     def still_to_act(self, state: PublicState) -> list[int]:
         """Give the seats whose action is still required, the seat in turn first."""
         done: set[int] = set()
+        if state.street == "preflop" and not self.house.betting.big_blind_option.value:
+            done.add(state.big_blind)
         for made in self.actions():
             if made.action in {"bet", "raise"}:
                 done.clear()
