@@ -225,7 +225,6 @@ CASES = {
     "from-board": N_("a card that left the board"),
     "dealer-own": N_("the dealer's own"), "not-dealer": N_("not the dealer's"),
     "by-dealer": N_("by the dealer"), "by-player": N_("by the player"),
-    "by-player-will": N_("by the player, on purpose"),
     "to-first": N_("to the first player"), "to-other": N_("to another player"),
     "one": N_("one card"), "more": N_("several cards"),
     "button": N_("the button"), "not-button": N_("not the button"),
