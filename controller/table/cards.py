@@ -36,7 +36,7 @@ from controller.table.rulings import LOST_CARD, active, progress, stops_play, st
 from controller.table.showdown import table_hand
 from controller.table.state import ALL_IN, BOARD_CARDS, FOLDED, LIVE, STREETS, Hand, Out, Table, put
 
-_OF_THE_MUCK = frozenset({"hand.muck", "hand.taken", "bet.out-of-turn"})
+_OF_THE_MUCK = frozenset({"hand.muck", "hand.taken"})
 
 
 def resume(table: Table, house: House, out: Out) -> Table:
@@ -211,8 +211,11 @@ def _in_play(
     if zone == "board":
         if fresh:
             return board_card(table, house, out)
-        if came_from in ("", "board", "shoe") and not holder(hand, card):
+        if card in hand.board[: BOARD_CARDS[hand.street]]:
             return table
+        if came_from in ("", "board", "shoe") and not holder(hand, card):
+            # It has been seen before, and has come out of the stub again.
+            return board_card(table, house, out) if came_from != "board" else table
         return _misplaced(table, house, out, card, "to-board")
     return table
 

@@ -14,20 +14,15 @@ from controller.table.state import ALL_IN, CAN_WIN, LIVE, Hand, Out, Past, Table
 def hand_gone(table: Table, house: House, out: Out, seat: int) -> Table:
     """Rule on a live hand of which a card lies in the muck though it is not its turn.
 
-    Who has still to act has folded out of turn. Whose action is done has had his hand taken in:
-    no redress, but a raise that nobody has called goes back (ppc 16, fidpa 32). An all-in hand
-    is what the house makes of one that is mucked before the others are tabled.
+    The cards of who has still to act are in the muck before his turn. Whose action is done has
+    had his hand taken in: no redress, but a raise that nobody has called goes back (ppc 16,
+    fidpa 32). An all-in hand is what the house makes of one that is mucked before the others are
+    tabled.
     """
     hand = table.hand
     assert hand is not None
     if hand.phase == "betting" and seat in hand.to_act:
-        table, remedy = found(
-            table, house, out, "bet.out-of-turn", seat=seat, tags={"fold", "passive"}
-        )
-        if remedy.outcome != "binds":
-            # Whatever the floor makes of the fold, the cards lie in the muck.
-            remedy = house.remedy("hand.muck", frozenset({"out-of-turn"}))
-        return _die(table, house, out, seat, "out-of-turn", remedy.outcome, remedy.article)
+        return _muck_out_of_turn(table, hand, house, out, seat)
     raised = _before_raise(table, hand, seat)
     asked = bool(house.remedy("hand.muck", frozenset({"all-in"})).steps)
     if hand.status[seat] == ALL_IN and (asked or raised is None):
@@ -38,6 +33,18 @@ def hand_gone(table: Table, house: House, out: Out, seat: int) -> Table:
     if raised is not None and remedy.outcome == "dead":
         table = _take_raise_back(table, out, seat, raised)
     return _die(table, house, out, seat, "taken", remedy.outcome, remedy.article)
+
+
+def _muck_out_of_turn(table: Table, hand: Hand, house: House, out: Out, seat: int) -> Table:
+    """Take cards that come to the muck before their turn; a fold that was said is told already."""
+    if any(early.seat == seat and early.what == "fold" for early in hand.early):
+        fold = house.remedy("bet.out-of-turn", frozenset({"fold", "passive", "unchanged"}))
+        muck = house.remedy("hand.muck", frozenset({"out-of-turn"}))
+        # Whatever the floor makes of the fold, the cards lie in the muck.
+        remedy = fold if fold.outcome == "binds" else muck
+        return _die(table, house, out, seat, "out-of-turn", remedy.outcome, remedy.article)
+    table, remedy = found(table, house, out, "hand.muck", seat=seat, tags={"out-of-turn"})
+    return _die(table, house, out, seat, "muck", remedy.outcome, remedy.article)
 
 
 def beyond_line(table: Table, house: House, out: Out, seat: int) -> Table:
