@@ -144,6 +144,8 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, fresh: bool) -> bool:
     """Say whether a card belongs to the board error that has just been ruled on."""
     if not ruling.kind.startswith("board.") or ruling.done or not fresh:
         return False
+    if ruling.kind == "board.misplaced":
+        return False
     step = ruling.step
     if seen.zone == "burn":
         return ruling.kind == "board.extra-burn" and "before-board" in ruling.tags

@@ -216,8 +216,10 @@ def _is_moot(table: Table, ruling: Ruling) -> bool:
 def _effect(table: Table, ruling: Ruling, step: Step) -> Table:
     """Note what a step that is done changes of what is known of the cards."""
     hand = table.hand
-    if hand is None or step.zone:
+    if hand is None:
         return table
+    if step.zone or step.word == "mix":
+        return _in_the_stub(table, hand, step)
     if step.word in {"burn", "use_as_burn"} and "burn" in table.blind_zones:
         unread = max(step.count - len(hand.burns), 0)
         hand = replace(hand, burns=(*hand.burns, *(LOST_CARD,) * unread))
@@ -230,9 +232,18 @@ def _effect(table: Table, ruling: Ruling, step: Step) -> Table:
             hand = _burned_again(hand)
     elif step.word in {"use_as_burn", "burn"} and not ruling.street:
         hand = replace(hand, burned_for=max(hand.burned_for, hand.street + 1))
-    elif step.word in {"use_as_burn", "set_aside", "mix"}:
+    elif step.word in {"use_as_burn", "set_aside"}:
         hand = replace(hand, mended=True)
     return replace(table, hand=hand)
+
+
+def _in_the_stub(table: Table, hand: Hand, step: Step) -> Table:
+    """Note that cards that were taken up may be dealt again."""
+    away = [card for card in step.cards if not table.places.get(card)]
+    seen = tuple(card for card in hand.seen if card not in away)
+    shoe = tuple(card for card in hand.left_shoe if card not in away)
+    mended = hand.mended or step.word == "mix"
+    return replace(table, hand=replace(hand, seen=seen, left_shoe=shoe, mended=mended))
 
 
 def _burned_again(hand: Hand) -> Hand:
