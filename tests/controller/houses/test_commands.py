@@ -126,3 +126,21 @@ def test_a_variant_is_covered_by_its_parents_text() -> None:
     assert json.loads(tapis("coverage", "deauville", *words).stdout) == json.loads(
         tapis("coverage", "redcactus", *words).stdout
     )
+
+
+def test_a_scenario_under_a_house_that_contradicts_itself_is_not_played(tmp_path: Path) -> None:
+    """The table would have to guess: it says what is wrong with the file, and where."""
+    (tmp_path / "club.toml").write_text(
+        'name = "club"\ntitle = "C"\ninherits = "ppc"\n'
+        '[button]\nmovement = { value = "moving", article = "C 1" }\n'
+        '[[remedies]]\nkind = "bet.string"\nsteps = ["void_hand", "shuffle"]\narticle = "C 2"\n'
+    )
+    path = tmp_path / "x.scn"
+    path.write_text("# x\nhouse ./club.toml\nseat 1 A 500 ; seat 2 B 500\nhand\nexpect turn none\n")
+    found = CliRunner().invoke(app, ["play", str(path)])
+    assert found.exit_code == 2
+    lines = found.stderr.splitlines()
+    assert any(
+        "club.toml:8: remedies[#1].steps: void_hand leaves nothing" in line for line in lines
+    )
+    assert any("deal.vacant_dead_seat: no seat is dealt to" in line for line in lines)
