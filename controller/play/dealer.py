@@ -59,6 +59,7 @@ class Dealer:
         self._strangers: list[tuple[str, int]] = []
         self._returns: dict[int, int] = {}
         self._refunds: dict[int, int] = {}
+        self._splashed: dict[int, int] = {}
         self._pushed = 0
         self.stack_deck(())
 
@@ -246,7 +247,7 @@ class Dealer:
             if isinstance(event, BetReturned):
                 self._returns[event.seat] = self._returns.get(event.seat, 0) + event.amount
             elif isinstance(event, HandStarted):
-                self._returns, self._refunds = {}, {}
+                self._returns, self._refunds, self._splashed = {}, {}, {}
             elif isinstance(event, HandVoided):
                 self._refunds = dict(zip(event.seats, event.amounts, strict=True))
                 self._returns = {}
@@ -260,6 +261,11 @@ class Dealer:
         if amount > 0 and not self.keyed:
             self.sink.chips(f"stack.{seat}", f"bet.{seat}", self.pieces(amount))
 
+    def splash(self, seat: int, pieces: Sequence[int]) -> None:
+        """Let a seat put chips straight into the pot."""
+        self.sink.chips(f"stack.{seat}", "pot", pieces)
+        self._splashed[seat] = self._splashed.get(seat, 0) + sum(pieces)
+
     def _sweep(self) -> None:
         for view in self.look().seats:
             there = self.sink.chips_in(f"bet.{view.seat}")
@@ -271,12 +277,12 @@ class Dealer:
             return
         for seat, amount in self._returns.items():
             # Who has taken back his bet himself has done it already.
-            more = sum(self.sink.chips_in(f"bet.{seat}")) - (self.view(seat).bet or 0)
+            front = sum(self.sink.chips_in(f"bet.{seat}"))
+            more = front + self._splashed.get(seat, 0) - (self.view(seat).bet or 0)
             back = min(amount, max(more, 0))
-            self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(back))
-            if 0 < back < amount <= back + sum(self.sink.chips_in("pot")):
-                # The rest went straight into the pot.
-                self.sink.chips("pot", f"stack.{seat}", self.pieces(amount - back))
+            self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(min(back, front)))
+            self.sink.chips("pot", f"stack.{seat}", self.pieces(max(back - front, 0)))
+        self._splashed = {}
         self._returns = {}
         self._sweep()
         self.sink.settle()

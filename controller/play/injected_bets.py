@@ -306,7 +306,7 @@ def chips_straight_into_the_pot(scene: Scene) -> Case | None:
     if to is None or stack < to - front:
         return None
     pieces = scene.pieces(to - front)
-    scene.game.sink.chips(f"stack.{may.seat}", "pot", pieces)
+    scene.dealer.splash(may.seat, pieces)
     made = Fact("action.made", {"seat": may.seat, "to": to})
     return Case(
         "bet.splashed", "chip", scene.now, frozenset(), may.seat, lambda _: (made,), slow=True

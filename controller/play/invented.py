@@ -50,7 +50,7 @@ class InventedHand:
         self._record = record
         actions = record.actions if record else ()
         self._recorded = deque(a for a in actions if isinstance(a, Acted))
-        self._stuck: tuple[int, int] = (0, 0)
+        self._stuck: tuple[int, int, str] = (0, 0, "")
 
     @property
     def _game(self) -> Game:
@@ -223,7 +223,7 @@ class InventedHand:
         ruling, step = waiting
         if step.step == "finish_round" and (state.turn or state.next_step):
             return True
-        place = (ruling.id, sum(s.done for s in ruling.steps))
+        place = (ruling.id, sum(s.done for s in ruling.steps), step.step)
         if step.step == "floor_decides" or self._stuck == place:
             if step.step != "floor_decides":
                 self.trouble = f'{ruling.kind}: "{step.step} {step.detail}" is not seen done'
