@@ -30,8 +30,9 @@ class NodeClock:
         """Give the table time of the lower bits of a node's time that came just now, at `now`."""
         at = self._whole(low, bits)
         self._node = at
-        if self._offset is None or now - at < self._offset:
+        if self._offset is None or now - at <= self._offset:
             self._offset = now - at
+            self._grown = now
         elif now - self._grown >= DRIFT_EVERY:
             self._offset += 1
             self._grown = now
