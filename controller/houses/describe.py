@@ -54,7 +54,7 @@ def statements(house: House, said: Words) -> Iterator[Statement]:
         what = said.say(RULINGS[row.kind])
         case = case_text(row.when, said)
         head = f"{what} ({case})" if case else what
-        text = f"{head}: {remedy_text(row, said)}."
+        text = said.say(phrases.REMEDY, what=head, done=remedy_text(row, said))
         yield Statement("remedies", row.kind, row.article, text, row.reading)
 
 

@@ -318,6 +318,7 @@ OUTCOMES = {
 }
 
 FLOOR = OUTCOMES["floor"]
+REMEDY = N_("{what}: {done}.")
 SILENT = N_("nothing said: the floor decides")
 READING = N_("Read so: {reading}")
 FROM_PARENT = N_("What the house leaves out is {parent}'s.")
