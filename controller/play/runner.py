@@ -9,6 +9,7 @@ import msgspec
 from controller.contract import commands as c
 from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent, RulingClosed, RulingOpened
+from controller.contract.scans import zone_seat
 from controller.houses.loader import load_house
 from controller.journal import JournalError
 from controller.play import statements as s
@@ -80,7 +81,10 @@ def set_up(
                 gate = True
             case s.Denominations(values=denominations):
                 pass
-    taken = [st.seat for st in statements if isinstance(st, s.Seat | s.Button)]
+    taken = [st.seat for st in statements if isinstance(st, s.Seat | s.Button | s.DealTo)]
+    zones = [st.zone for st in statements if isinstance(st, s.Foreign | s.Unknown)]
+    zones += [st.target for st in statements if isinstance(st, s.Move)]
+    taken += [zone_seat(zone) for zone in zones]
     return Setup(
         load_house(house or named, beside),
         max(taken, default=10),
