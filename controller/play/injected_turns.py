@@ -3,7 +3,7 @@
 from controller.contract.public import LegalView
 from controller.houses.model import Remedy
 from controller.play.injected_bets import front_of, who_acts
-from controller.play.injections import Case, Fact, Facts, Scene, injection
+from controller.play.injections import Case, Fact, Facts, Scene, dead, injection
 
 
 @injection("bet.out-of-turn", "act")
@@ -82,7 +82,7 @@ def chips_out_of_turn(scene: Scene) -> Case | None:
     )  # fmt: skip
 
 
-@injection("bet.out-of-turn", "act")
+@injection("hand.muck", "act")
 def a_hand_mucked_out_of_turn(scene: Scene) -> Case | None:
     """Let a player who is still to act throw his cards away before his turn."""
     if (turn := who_acts(scene)) is None:
@@ -95,13 +95,7 @@ def a_hand_mucked_out_of_turn(scene: Scene) -> Case | None:
     cards = scene.dealer.held_by(seat)
     at = scene.lay(cards[0], "muck")
     scene.lay(cards[1], "muck")
-    mucked = scene.house.remedy("hand.muck", frozenset({"out-of-turn"}))
-
-    def facts(remedy: Remedy) -> Facts:
-        dies = "dead" in {remedy.outcome, mucked.outcome} or remedy.outcome == "binds"
-        return (Fact("hand.killed", {"seat": seat}, absent=not dies),)
-
-    return Case("bet.out-of-turn", "card", at, frozenset({"fold", "passive"}), seat, facts)
+    return Case("hand.muck", "card", at, frozenset({"out-of-turn"}), seat, dead(seat))
 
 
 def _answer(scene: Scene, skipped: int, may: LegalView) -> str:
