@@ -55,6 +55,7 @@ class Dealer:
         self._top: tuple[str, ...] = ()
         self.stub: list[str] = []
         self.places: dict[str, str] = {}
+        self.came_from: dict[str, str] = {}
         self.marked: dict[int, str] = {}
         self._strangers: list[tuple[str, int]] = []
         self._returns: dict[int, int] = {}
@@ -99,6 +100,7 @@ class Dealer:
         self._note(card, zone)
 
     def _note(self, card: str, zone: str) -> None:
+        self.came_from[card] = self.places.get(card, "stub")
         self.places.pop(card, None)
         self.places[card] = zone
 

@@ -107,8 +107,10 @@ def _take_back(dealer: Dealer, ruling: RulingView, step: StepView) -> None:
         dealer.take_excess_back(ruling.seat)
         return
     cards = _cards(dealer, ruling, step)
-    asked = ruling.kind.startswith("deal.") or ruling.kind == "board.misplaced"
-    if asked and step.detail in {"card", str(ruling.seat), *cards}:
+    if ruling.kind == "board.misplaced" and step.detail == "card":
+        for card in cards:
+            dealer.lay(card, dealer.came_from.get(card, "aside"))
+    elif ruling.kind.startswith("deal.") and step.detail in {"card", str(ruling.seat), *cards}:
         dealer.lay_all(cards, "aside")
     else:
         # A card that nobody asked for goes back to where it came from.

@@ -23,9 +23,3 @@ def button_at(table: Table, seen: ButtonAt, house: House, out: Out) -> Table:
     acted = hand.street > 0 or hand.acts > 0
     tags = {"after-action" if acted else "before-action"}
     return found(table, house, out, "button.wrong", seat=seat, tags=tags)[0]
-
-
-def button_lies_wrong(table: Table) -> bool:
-    """Say whether the button, where it is tagged, lies before another seat than the dealer's."""
-    hand = table.hand
-    return hand is not None and table.button_at not in {0, hand.button}
