@@ -39,6 +39,9 @@ WELL = 5000
 
 BITE = 4096
 
+MOST = 2000
+"""More frames a second than this are a fault: 115,200 baud carry half of it at most."""
+
 UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
 
@@ -155,6 +158,9 @@ class Link:
         self._turned = clock()
         self._next_snapshot: int | None = None
         self._missed = 0
+        self._flood = ""
+        self._counted_from = clock()
+        self._counted = 0
         self._stopping = threading.Event()
         self._woken, self._wake = os.pipe()
         os.set_blocking(self._wake, False)
@@ -193,6 +199,11 @@ class Link:
         self._rouse()
         return taken
 
+    @property
+    def up(self) -> bool:
+        """Say whether the node is there now."""
+        return self._session.up
+
     def status(self) -> Status:
         """Give how the link is."""
         with self._lock:
@@ -201,7 +212,7 @@ class Link:
                 name=self.name,
                 port=self.port,
                 up=session.up,
-                problem="" if session.up else self._problem,
+                problem=self._flood if session.up else self._problem,
                 node=peer.node if peer else "",
                 role=peer.role if peer else "",
                 firmware=peer.firmware if peer else "",
@@ -252,11 +263,30 @@ class Link:
             if waiting:
                 waiting = waiting[_written(line, waiting) :]
             wait = 0.0 if due <= now and not waiting else max(due - self._clock(), 1) / 1000
+            # What a node floods us with may pile up in the kernel, but not use up the processor.
+            listen = [self._woken] if self._floods(now) else [self._woken, line]
             writes = [line] if waiting else []
-            reads, _, _ = select.select([line, self._woken], writes, [], min(wait, 1.0))
+            reads, _, _ = select.select(listen, writes, [], min(wait, 0.1))
             if self._woken in reads:
                 os.read(self._woken, BITE)
             heard = port.read(BITE) if line in reads else b""
+
+    def _floods(self, now: int) -> bool:
+        """Say whether the node has said more in this second than a node can have to say."""
+        frames = self._session.decoder.good + self._session.decoder.bad
+        if now - self._counted_from >= 1000:
+            if frames - self._counted <= MOST:
+                self._flood = ""
+            self._counted_from, self._counted = now, frames
+        if frames - self._counted <= MOST:
+            return False
+        if not self._flood:
+            self._flood = (
+                f"{self.name}: the node on {self.port} sends more than {MOST} frames a second, and"
+                " is heard in part only: reset it; if it does so again, put its firmware on anew"
+            )
+            log.warning("%s", self._flood)
+        return True
 
     def _turn(self) -> None:
         """Report a link that has been away for too long."""
@@ -315,7 +345,8 @@ class Link:
             if self._next_snapshot is not None:
                 self._missed += (message.seq - self._next_snapshot) & 255
             self._next_snapshot = message.seq + 1
-            uids = tuple(uid.hex().upper() for uid in snapshot.uids)
+            # Sensing is quickest with a field that reads as before, so no order of the air's.
+            uids = tuple(sorted([uid.hex().upper() for uid in snapshot.uids]))
             return Read(snapshot.antenna, uids, self._node_clock.hear(snapshot.at, 16, now))
         if message.kind == wire.EVENT:
             event = messages.read_event(message.payload)

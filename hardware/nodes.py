@@ -1,0 +1,82 @@
+"""What the nodes under the felt say, in the table's own words: antennas become scans.
+
+A node counts its antennas from 0, in the order in which table.toml names those of its device.
+"""
+
+import logging
+from collections.abc import Iterable, Sequence
+
+from controller.contract.scans import AntennaPlan, Scan
+from firmware.messages import Hello
+from hardware.link import Check, Hear, Link, Read, Said, only
+from hardware.ports import Clock, Report
+
+log = logging.getLogger(__name__)
+
+
+class Roll:
+    """Which node is on which port; no two may have one id."""
+
+    def __init__(self) -> None:
+        self._links: dict[str, Link] = {}
+        self._owners: dict[str, str] = {}
+
+    def add(self, link: Link) -> None:
+        """Take a link in, so that its node's id is taken while it is up."""
+        self._links[link.name] = link
+
+    def check(self, device: str, role: str) -> Check:
+        """Give the check of a device's port: a node of that role, whose id nobody else has."""
+        right = only("", role)
+
+        def check(hello: Hello) -> str:
+            other = self._links.get(self._owners.get(hello.node, ""))
+            if other is not None and other.name != device and other.up:
+                return (
+                    f'the node here says that it is "{hello.node}", and so does the one on'
+                    f" {other.port}: give one of them another id with tapis firmware install"
+                )
+            why = right(hello)
+            if not why:
+                self._owners[hello.node] = device
+            return why
+
+        return check
+
+
+class AntennaNode:
+    """Makes scans of what the antennas of one node read."""
+
+    def __init__(self, plans: Sequence[AntennaPlan]) -> None:
+        """Take the antennas of the node, in the order of its multiplexer."""
+        self._plans = plans
+        self._last = [-1] * len(plans)
+        self._strange: set[int] = set()
+
+    def hear(self, link: Link, said: Said) -> Iterable[Report]:
+        """Give the scan of a snapshot. An antenna's scans never go back in time."""
+        if not isinstance(said, Read):
+            return ()
+        if said.antenna >= len(self._plans):
+            if said.antenna not in self._strange:
+                self._strange.add(said.antenna)
+                log.error(
+                    "%s: the node reads an antenna %d, and table.toml gives this device %d, counted"
+                    " from 0: name it there, or take it off the node",
+                    link.name, said.antenna, len(self._plans),
+                )  # fmt: skip
+            return ()
+        # The node's clock is read ever better, and by a millisecond it may seem to go back.
+        at = max(said.at, self._last[said.antenna] + 1)
+        self._last[said.antenna] = at
+        return (Scan(self._plans[said.antenna].name, said.uids, at),)
+
+
+def open_antennas(
+    device: str, port: str, plans: Iterable[AntennaPlan], clock: Clock, roll: Roll
+) -> Link:
+    """Give the driver of the antenna node `device`, not started; `plans` are the table's."""
+    hear: Hear = AntennaNode([plan for plan in plans if plan.device == device]).hear
+    link = Link(device, port, clock, hear, check=roll.check(device, "antennas"))
+    roll.add(link)
+    return link
