@@ -30,7 +30,7 @@ class Way:
     def put(self, data: bytes, now: int) -> None:
         """Put bytes in; each may be altered, lost or doubled, if the line is plugged in."""
         self._free = max(self._free, now) + len(data) * BYTE
-        if not self.plugged:
+        if not self.plugged or not data:
             return
         if self.damage:
             data = bytes(out for byte in data for out in self._damaged(byte))

@@ -98,14 +98,14 @@ def test_a_frame_that_lost_its_last_byte_passes_as_seldom_as_any() -> None:
 
 
 def test_damage_passes_once_in_65536_times() -> None:
-    """2^20 frames with 4 random bytes in the place of 4: 16 pass, by chance 4 to 32 (p > 1e-3)."""
+    """2^19 frames with 4 random bytes in the place of 4: 8 pass, by chance 1 to 18 (p > 0.999)."""
     rng = random.Random(16)
     body = unstuff(encode(wire.SNAPSHOT, 7, bytes(range(12)))[1:-1]) or b""
     passed = 0
-    for _ in range(1 << 20):
+    for _ in range(1 << 19):
         noise = rng.getrandbits(32).to_bytes(4, "big")
         passed += decode(stuff(body[:3] + noise + body[7:])) is not None
-    assert 4 <= passed <= 32
+    assert 1 <= passed <= 18
 
 
 def test_a_million_bytes_of_noise_and_damaged_frames() -> None:

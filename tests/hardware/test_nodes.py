@@ -67,7 +67,7 @@ def test_two_nodes_of_one_id_are_told_apart_by_their_ports(
 ) -> None:
     """The first goes on; the second is refused until the first is gone."""
     roll, ears, links = Roll(), (Ear(), Ear()), []
-    for device, ear in zip(("west", "east"), ears, strict=True):
+    for device in ("west", "east"):
         path = tmp_path / f"usb-{device}"
         cables.append(Cable(Board(PROGRAM, {"role": "antennas", "id": "node-1"}), path))
         links.append(open_antennas(device, str(path), PLANS, now, roll))
