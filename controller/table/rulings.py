@@ -273,7 +273,7 @@ def _awaited_zones(ruling: Ruling, after: int = 0) -> set[str]:
     return zones - {""}
 
 
-def stray(table: Table, out: Out, card: str, zone: str) -> Table:
+def stray(table: Table, out: Out, card: str, zone: str, *, fresh: bool) -> Table:
     """Tell at once that a card has come where the open ruling asks for none.
 
     It is one more step of the same ruling that the card goes from there, and no other error.
@@ -281,7 +281,7 @@ def stray(table: Table, out: Out, card: str, zone: str) -> Table:
     ruling, hand = active(table), table.hand
     if ruling is None or hand is None or ruling.step is None or table.places.get(card) != zone:
         return table
-    if _is_wanted(hand, ruling, card, zone):
+    if _is_wanted(hand, ruling, card, zone) or (ruling.step.word == "floor_decides" and not fresh):
         return table
     step = Step("take_back", card if zone == "board" else zone, (card,), zone=zone)
     steps = (*ruling.steps[: ruling.done], step, *ruling.steps[ruling.done :])
@@ -297,6 +297,9 @@ def _is_wanted(hand: Hand, ruling: Ruling, card: str, zone: str) -> bool:
     if step is None or step.word in {"void_hand", "return_bets", "kill_hand"}:
         return True
     if step.word == "floor_decides" and kind_of(ruling.kind) == "board":
+        return True
+    if ruling.kind in {"deal.mixed", "hand.mixed"} and any(card in held for held in hand.holes):
+        # The other card of the same swap.
         return True
     if zone not in {"board", "burn"} and not zone.startswith("hand."):
         return True
