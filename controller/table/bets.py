@@ -153,6 +153,9 @@ def _read_action(
     table: Table, hand: Hand, motion: Motion, house: House, out: Out, *, amended: bool = False
 ) -> Table:
     seen, seat, front, _ = motion
+    if seen.provisional and (table.rulings or hand.early):
+        # What an action sets off here could not be amended by a tag that is read late.
+        return table
     may = legal(table, hand, house, seat)
     if not hand.announced and front == may.call:
         tentative = Tentative(seat, seen.since) if seen.provisional else None
