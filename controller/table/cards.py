@@ -101,7 +101,7 @@ def card_at(table: Table, seen: CardAt, house: House, out: Out) -> Table:
                 table = _replacement(table, seen, out)
             if seen.zone == "muck":
                 table = _muck_stopped(table, seen.card)
-            table = stray(table, out, seen.card, seen.zone)
+            table = stray(table, out, seen.card, seen.zone, fresh=fresh)
     else:
         table = _in_play(table, seen, house, out, came_from, fresh=fresh)
     if not table.rulings:

@@ -5,12 +5,18 @@ from msgspec.structs import replace
 from controller.houses.model import House
 from controller.table import deal_errors
 from controller.table.hands import deal_card, due_seat, end_deal, still_due
-from controller.table.irregular import ORDER_MS
+from controller.table.irregular import SCAN_MS
 from controller.table.rulings import LOST_CARD
 from controller.table.state import Hand, Held, Out, Table
 
 HOLD_MS = 600
 """How long the card that was due may be read after the one that came before it (ms)."""
+IN_DOUBT_MS = 4 * SCAN_MS
+"""How much later than the next card's the first read of the card that was due may be (ms).
+
+It came to another antenna, which may have missed it while the next one read at once: more than
+the two scans that tell the order of cards in one zone, less than a dealer needs to go back.
+"""
 AHEAD = 3
 """How many cards dealt after the one that is due may be read before it."""
 
@@ -66,12 +72,20 @@ def judge_held(table: Table, house: House, out: Out) -> Table:
         card = next((held for held in hand.held if held.seat == due), None)
         if card is None and _may_be_swapped(hand, first) and out.at < held_until(hand):
             return table
-        if card is None or card.since - first.since >= ORDER_MS:
+        if card is None or _came_after(hand, card, first):
             return _accuse(table, house, out, first)
         rest = tuple([held for held in hand.held if held is not card])
         table = deal_card(replace(table, hand=replace(hand, held=rest)), out, card.card, due)
         table = _complete(table, house, out)
     return table
+
+
+def _came_after(hand: Hand, card: Held, first: Held) -> bool:
+    """Say whether it is certain that a card was dealt after another: out of the shoe, or later."""
+    shoe = hand.left_shoe
+    if card.card in shoe and first.card in shoe:
+        return shoe.index(card.card) > shoe.index(first.card)
+    return card.since - first.since >= IN_DOUBT_MS
 
 
 def _may_be_swapped(hand: Hand, held: Held) -> bool:

@@ -22,6 +22,7 @@ from controller.table.ranking import DECK
 from controller.table.state import Table, new_table
 
 GAP = 300
+SLOW = 400
 
 
 class Play:
@@ -76,11 +77,11 @@ class Play:
 @settings(max_examples=60, deadline=None)
 @given(
     st.integers(2, 10),
-    st.lists(st.integers(0, 499), min_size=20, max_size=20),
+    st.lists(st.integers(0, 650), min_size=20, max_size=20),
     st.lists(st.integers(100, 400), min_size=20, max_size=20),
 )
 def test_cards_read_late_are_no_error(players: int, late: list[int], lag: list[int]) -> None:
-    """First reads less than two scans apart may be swapped: nobody is accused of it."""
+    """First reads less than four scans apart may be swapped: nobody is accused of it."""
     play = Play(players)
     start = play.at
     dealt = []
@@ -88,9 +89,9 @@ def test_cards_read_late_are_no_error(players: int, late: list[int], lag: list[i
         landed = start + GAP * (place + 1)
         since = landed + late[place]
         dealt.append((since + lag[place], since, DECK[place], seat))
-    # A read that is later than two scans after the next card's first read is not in doubt.
+    # A read that is later than four scans after the next card's first read is not in doubt.
     for one, other in pairwise(dealt):
-        if one[1] - other[1] >= 200:
+        if one[1] - other[1] >= 400:
             return
     for at, since, card, seat in sorted(dealt):
         play.see(CardAt(max(at, play.at), card, f"hand.{seat}", since))
@@ -111,7 +112,7 @@ def test_two_cards_in_the_wrong_order_are_found_in_time(players: int, data: st.D
     order[place], order[place + 1] = order[place + 1], order[place]
     last = 0
     for number, seat in enumerate(order):
-        last = play.at + GAP
+        last = play.at + SLOW
         play.see(CardAt(last, DECK[number], f"hand.{seat}", last))
         if number == place + 1:
             break
