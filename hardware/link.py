@@ -11,6 +11,7 @@ import os
 import re
 import secrets
 import select
+import termios
 import threading
 from collections.abc import Callable, Iterable
 
@@ -38,6 +39,9 @@ WELL = 5000
 """A thread that has not turned for so many ms hangs."""
 
 BITE = 4096
+
+GONE = (OSError, termios.error)
+"""What a port that is pulled out raises."""
 
 MOST = 2000
 """More frames a second than this are a fault: 115,200 baud carry half of it at most."""
@@ -235,15 +239,26 @@ class Link:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            try:
-                with serial.Serial(
-                    self.port, self._baud, timeout=0, write_timeout=0, exclusive=True
-                ) as port:
+            port = self._open()
+            if port is not None:
+                try:
                     self._serve(port)
-            except (OSError, ValueError) as error:
-                self._gone(error)
+                except GONE as error:
+                    self._gone(error)
+                finally:
+                    port.close()
             self._turn()
             self._stopping.wait(TRY_EVERY / 1000)
+
+    def _open(self) -> serial.Serial | None:
+        """Give the port, opened for us alone; None when it can't be had."""
+        try:
+            return serial.Serial(
+                self.port, self._baud, timeout=0, write_timeout=0, exclusive=True
+            )  # fmt: skip
+        except (*GONE, ValueError) as error:
+            self._gone(error)
+            return None
 
     def _serve(self, port: serial.Serial) -> None:
         """Carry bytes between port and session until stopped; raises when the port is gone."""

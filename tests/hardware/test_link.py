@@ -206,6 +206,21 @@ def test_short_loose_contacts_lose_nothing_and_are_no_lost_device(node: Node) ->
     assert node.ear.reports == []
 
 
+def test_no_thread_and_no_descriptor_is_left_behind(tmp_path: Path) -> None:
+    def held() -> tuple[int, int]:
+        return len(list(Path("/proc/self/fd").iterdir())), threading.active_count()
+
+    before = held()
+    node = Node(tmp_path)
+    node.begin()
+    for count in range(2, 5):
+        node.cable.unplug()
+        node.cable.plug()
+        node.ear.wait(lambda count=count: len(node.ear.joined()) >= count)  # type: ignore[misc]
+    node.close()
+    assert held() == before
+
+
 def test_a_node_that_resets_is_back_and_says_that_it_knows_nothing(node: Node) -> None:
     node.begin()
     node.cable.reset_board()

@@ -1,5 +1,7 @@
 """`tapis bench link`: what it says of a line is what the line carried."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 import typer
@@ -7,6 +9,7 @@ from typer.testing import CliRunner
 
 from firmware import messages, wire
 from hardware.link_bench import LinkBench, bench_link, measure
+from hardware.twin.board import NoInterpreter
 
 LEAST = 0.85
 
@@ -33,3 +36,11 @@ def test_the_command_prints_its_figures() -> None:
     bench = msgspec.json.decode(run.output, type=LinkBench)
     assert (bench.antennas, bench.tags) == (3, 12)
     assert bench.antennas_per_node > bench.antennas_by_air == 3
+
+
+def test_without_the_interpreter_it_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoInterpreter, match=r"it needs Node\.js and, .* make setup"):
+        measure(115_200, 1.0)
