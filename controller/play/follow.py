@@ -94,7 +94,7 @@ def _deal(dealer: Dealer, step: StepView) -> None:
         dealer.lay_all(named, "board")
     elif step.detail in STREETS:
         wanted = BOARD_CARDS[STREETS.index(step.detail)]
-        while len(dealer.lying_in("board")) < wanted:
+        for _ in range(wanted - len(dealer.look().board)):
             dealer.lay(dealer.draw(), "board")
     elif step.detail.isdigit():
         dealer.lay(dealer.draw(), f"hand.{step.detail}")

@@ -149,7 +149,7 @@ def _lying(table: Table, hand: Hand, card: str, zone: str, *, fresh: bool) -> Ha
     ruling takes them from there.
     """
     changes: dict[str, object] = {}
-    if card in hand.board[: BOARD_CARDS[hand.street]] and not stops_play(table):
+    if card in hand.board[: BOARD_CARDS[hand.street]] and not _board_is_mended(table):
         pass
     elif zone == "board" or card in hand.board:
         others = tuple([c for c in hand.board if c != card])
@@ -162,6 +162,12 @@ def _lying(table: Table, hand: Hand, card: str, zone: str, *, fresh: bool) -> Ha
     elif fresh:
         changes["seen"] = (*hand.seen, card)
     return replace(hand, **changes) if changes else hand
+
+
+def _board_is_mended(table: Table) -> bool:
+    """Say whether a ruling on the board stops play now: its cards may be taken away."""
+    ruling = active(table)
+    return ruling is not None and bool(ruling.street) and stops_play(table)
 
 
 def _first_card(table: Table, seen: CardAt, house: House, out: Out) -> Table:

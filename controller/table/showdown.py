@@ -114,7 +114,9 @@ def resolve(table: Table, house: House, out: Out) -> Table:
     if not _all_shown(hand):
         return table
     if len(hand.board) < BOARD_CARDS[3]:
-        return replace(table, hand=replace(hand, phase="board"))
+        # A street that cards are lacking of is dealt again.
+        street = max(s for s, cards in enumerate(BOARD_CARDS) if cards <= len(hand.board))
+        return replace(table, hand=replace(hand, phase="board", street=min(street, hand.street)))
     return award(table, house, out)
 
 
