@@ -225,6 +225,9 @@ def test_foreign_chips_are_counted_and_worth_nothing() -> None:
     table.sink.chips("bank", "bet.1", [500], chip_set=2)
     table.sink.settle()
     assert (table.chips()["bet.1"].chips, table.chips()["bet.1"].foreign) == ((100, 100), 1)
+    table.sink.chips("bet.1", "bank", [500], chip_set=2)
+    table.sink.settle()
+    assert (table.chips()["bet.1"].chips, table.chips()["bet.1"].foreign) == ((100, 100), 0)
 
 
 def test_a_dead_antenna_is_lost_and_keeps_what_lay_there() -> None:

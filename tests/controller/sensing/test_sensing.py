@@ -233,6 +233,28 @@ def test_chips_that_come_after_a_motion_are_a_second_one() -> None:
     ]
 
 
+def test_a_motion_keeps_the_beginning_that_was_said() -> None:
+    """A tag overheard once before the chips is no part of them, and is forgotten in time."""
+    table = Table()
+    table.read(2, bet_1=[TWENTY])
+    table.read(4)
+    table.read(30, bet_1=[HUNDRED])
+    said = [seen for seen in table.seen if isinstance(seen, ChipsAt)]
+    assert [(seen.chips, seen.provisional) for seen in said] == [((100,), True), ((100,), False)]
+    assert said[0].since == said[1].since
+
+
+def test_a_chip_that_is_missed_eleven_times_has_not_left() -> None:
+    table = Table()
+    table.read(40, bet_1=[HUNDRED])
+    assert table.read(22) == []
+    assert table.read(20, bet_1=[HUNDRED]) == []
+    left = table.read(24)
+    assert [(seen.zone, seen.chips) for seen in left if isinstance(seen, ChipsAt)] == [
+        ("bet.1", ())
+    ]
+
+
 def test_thirteen_scans_when_the_noise_is_harsh() -> None:
     table = Table("harsh")
     table.read(27, bet_1=[HUNDRED])
