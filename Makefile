@@ -13,10 +13,10 @@ ifneq ($(shell uname -m),x86_64)
 DEB += build-essential python3-dev
 endif
 # They run the interpreter on which the firmware is tried; any that is there already will do.
-ifeq ($(shell command -v node),)
+ifeq ($(shell command -v node 2>/dev/null),)
 DEB += nodejs
 endif
-ifeq ($(shell command -v npm),)
+ifeq ($(shell command -v npm 2>/dev/null),)
 DEB += npm
 endif
 

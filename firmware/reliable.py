@@ -10,7 +10,7 @@ from collections import namedtuple
 
 WINDOW = 8
 HELD = 64
-TRIES = 10
+TRIES = 6
 """So often one payload is sent before the link is taken to be out of step."""
 
 _SHORTEST, _FIRST, _LONGEST = 30, 150, 300

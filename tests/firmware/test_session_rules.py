@@ -213,6 +213,17 @@ def test_on_a_fast_line_a_lost_command_is_repeated_soon(pair: Pair) -> None:
     assert pair.commands()[-1] == b"lost"
 
 
+def test_a_confirmation_that_nobody_gave_puts_nothing_out_of_step_for_long(pair: Pair) -> None:
+    """It costs the command that it confirms; no other is lost, and it takes less than 2 s."""
+    pair.host.send(wire.COMMAND, b"lost")
+    pair.host.outgoing(pair.now)
+    pair.host.receive(wire.encode(wire.ACK, 1), pair.now)
+    for number in range(20):
+        pair.host.send(wire.COMMAND, b"%d" % number)
+    pair.turn(2000)
+    assert pair.commands() == [b"%d" % number for number in range(20)]
+
+
 def test_no_more_than_a_window_is_under_way(pair: Pair) -> None:
     for number in range(3 * WINDOW):
         pair.host.send(wire.COMMAND, b"%d" % number)
