@@ -69,7 +69,8 @@ $(VENV)/.ready: requirements.lock pyproject.toml $(VENV)/.packages
 	@echo "setup: done"
 
 node_modules/.ready: package.json package-lock.json $(VENV)/.packages
-	@npm ci --silent --no-audit --no-fund --no-update-notifier
+	@npm ci --loglevel=error --no-audit --no-fund --no-update-notifier >/dev/null \
+	  || { echo "setup: npm could not fetch the interpreter that the firmware is tried on"; exit 1; }
 	@touch $@
 
 $(VENV)/.packages: Makefile
