@@ -13,16 +13,17 @@ ifneq ($(shell uname -m),x86_64)
 DEB += build-essential python3-dev
 endif
 # They run the interpreter on which the firmware is tried; any that is there already will do.
+NODE :=
 ifeq ($(shell command -v node 2>/dev/null),)
-DEB += nodejs
+NODE += nodejs
 endif
 ifeq ($(shell command -v npm 2>/dev/null),)
-DEB += npm
+NODE += npm
 endif
 
 .PHONY: setup demo test check lint types imports pytest lock pi clean
 
-setup: $(VENV)/.ready node_modules/.ready
+setup: $(VENV)/.ready
 	@:
 
 demo: setup
@@ -42,7 +43,7 @@ types: setup
 imports: setup
 	@$(BIN)/lint-imports --no-logo
 
-pytest: setup
+pytest: setup node_modules/.ready
 	@$(BIN)/python -m pytest -q -n auto --cov --cov-report=term $(ARGS)
 
 # What a table of one's own needs on a Pi besides: readers, and the Pi's pins. On a Pi 5:
@@ -69,6 +70,7 @@ $(VENV)/.ready: requirements.lock pyproject.toml $(VENV)/.packages
 	@echo "setup: done"
 
 node_modules/.ready: package.json package-lock.json $(VENV)/.packages
+	@$(call install_packages,$(NODE))
 	@npm ci --loglevel=error --no-audit --no-fund --no-update-notifier >/dev/null \
 	  || { echo "setup: npm could not fetch the interpreter that the firmware is tried on"; exit 1; }
 	@touch $@

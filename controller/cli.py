@@ -25,6 +25,7 @@ COMMANDS = {
     "bench controller": "controller.play.bench_controller:bench_controller",
     "bench differential": "controller.play.differential:differential",
     "bench detection": "controller.play.detection:bench_detection",
+    "bench link": "hardware.link_bench:bench_link",
     "house": "controller.houses.commands:house_app",
     "journal": "controller.journal_commands:journal_app",
     "display": "display.felt.command:display",
