@@ -35,7 +35,7 @@ COMMANDS = {
 }
 """Where each command lives: a function, or an app of its own."""
 
-GROUPS = {"bench": "Measure how fast it is."}
+GROUPS = {"bench": "Measure how fast it is, and what it finds."}
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
