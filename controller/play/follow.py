@@ -54,6 +54,7 @@ def _do(dealer: Dealer, ruling: RulingView, step: StepView) -> None:
             _done(dealer)
         case "mix":
             dealer.mix(_cards(dealer, ruling, step))
+            dealer.sink.settle()
             _done(dealer)
         case "burn":
             for _ in range(int(step.detail or 1)):
