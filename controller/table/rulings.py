@@ -347,8 +347,11 @@ def tick(table: Table, house: House, out: Out, resume: Resume) -> Table:
     ruling = active(table)
     if ruling is None or ruling.step is None or not is_unsensed(table, ruling.step):
         return table
-    if ruling.step.word == "mix" and any(table.places.get(card) for card in ruling.step.cards):
-        # The cards still lie there, or are not seen to have left: what is dealt of them tells.
+    if ruling.step.word == "mix" and any(
+        table.places.get(card) == "board" for card in ruling.step.cards
+    ):
+        # They still lie there, or are not seen to have left: what is dealt of them tells. Which
+        # of several burns is mixed with them is all the same.
         return table
     out.say(RulingStep(ruling.id, ruling.done, spoken(ruling.step), done=True))
     table = _effect(table, ruling, ruling.step)
