@@ -162,8 +162,8 @@ class InventedHand:
         if self._recorded and self._recorded[0].seat == legal.seat:
             made = self._recorded.popleft()
             raising = made.action in {"bet", "raise"}
-            action = "all-in" if made.all_in and raising else made.action
-            self._game.dealer.act(legal.seat, action, made.to)
+            recorded = "all-in" if made.all_in and raising else made.action
+            self._game.dealer.act(legal.seat, recorded, made.to)
             return
         self._recorded.clear()
         action, amount = self._draw(legal)

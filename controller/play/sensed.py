@@ -124,13 +124,15 @@ class SensedSink:
         lying: dict[int, list[str]] = {}
         for uid in twin.lying_in(zone_from):
             lying.setdefault(bank.value(uid, chip_set), []).append(uid)
+        nothing: list[int] = []
         if twin.reads(zone_from) and chip_set != 1:
-            moved, paid, lacking, returned = list(pieces), [], [], []
+            exchanged = (list(pieces), nothing, nothing, nothing)
         elif twin.reads(zone_from):
             there = self.chips_in(zone_from)
-            moved, paid, lacking, returned = change(there, pieces, self._denominations)
+            exchanged = change(there, pieces, self._denominations)
         else:
-            moved, paid, lacking, returned = [], [], list(pieces), []
+            exchanged = (nothing, nothing, list(pieces), nothing)
+        moved, paid, lacking, returned = exchanged
         uids = [lying[value].pop() for value in moved]
         to_bank = [lying[value].pop() for value in paid]
         uids += [bank.chip(value, chip_set) for value in lacking]
