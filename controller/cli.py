@@ -138,4 +138,5 @@ def options(
         stream=sys.stderr,
         level=getattr(logging, log_level.upper()),
         format="%(levelname)s %(name)s: %(message)s",
+        force=True,
     )
