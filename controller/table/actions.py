@@ -82,7 +82,7 @@ def act(
         last=put(hand.last, seat, (action, to)),
     )
     all_in = status[seat] == ALL_IN
-    out.say(ActionMade(seat, action, to - before, to, all_in, amended))
+    out.public.append(ActionMade(seat, action, to - before, to, all_in, amended))
     return advance(replace(table, seats=seats, hand=hand, past=past), house, out)
 
 
@@ -102,7 +102,7 @@ def advance(table: Table, house: House, out: Out) -> Table:
             continue
         cost = to_call(table, hand, seat)
         if cost or another_can_act(table, hand, seat):
-            out.say(TurnStarted(seat, cost))
+            out.public.append(TurnStarted(seat, cost))
             if seat == hand.turn:
                 # The action before has passed the turn on already.
                 return table

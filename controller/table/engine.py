@@ -70,18 +70,26 @@ def step(table: Table, observation: Observation, house: House) -> Step:
         table = sense(table, observation, house, out)
     if table.rulings:
         table = progress(table, house, out, resume)
-    if table.hand is not None and table.hand.early:
-        table = honour(table, house, out)
-    if table.hand is not None and table.hand.waiting:
-        table = lay_waiting(table, house, out)
     wake_at = None
-    if table.hand is not None and table.hand.held:
-        table, wake_at = _judge_held(table, house, out)
+    hand = table.hand
+    if hand is not None and (hand.early or hand.waiting or hand.held):
+        table, wake_at = _what_waits(table, house, out)
     if table.clock is not None:
         table = stop_clock(table)
         until = table.clock.until if table.clock else None
         wake_at = until if wake_at is None or until is None else min(wake_at, until)
     return Step(table, tuple(out.public), tuple(out.private), wake_at, out.refused)
+
+
+def _what_waits(table: Table, house: House, out: Out) -> tuple[Table, int | None]:
+    """Let count what has waited for its time: acts out of turn, a board, cards held back."""
+    if table.hand is not None and table.hand.early:
+        table = honour(table, house, out)
+    if table.hand is not None and table.hand.waiting:
+        table = lay_waiting(table, house, out)
+    if table.hand is not None and table.hand.held:
+        return _judge_held(table, house, out)
+    return table, None
 
 
 def _judge_held(table: Table, house: House, out: Out) -> tuple[Table, int | None]:
@@ -96,7 +104,7 @@ def _judge_held(table: Table, house: House, out: Out) -> tuple[Table, int | None
 def _floor_said(table: Table, said: FloorSaid, house: House, out: Out) -> Table:
     try:
         command = floor.decode(said.command)
-    except msgspec.ValidationError:
+    except msgspec.DecodeError:
         out.refused = "unknown-command"
         return table
     if not isinstance(command, Act):

@@ -285,8 +285,8 @@ def deal_card(table: Table, out: Out, card: str, seat: int) -> Table:
         dealt=hand.dealt + 1,
         seen=(*hand.seen, card),
     )
-    out.say(CardDealt(seat, len(held)))
-    out.whisper(HoleCardSeen(seat, card))
+    out.public.append(CardDealt(seat, len(held)))
+    out.private.append(HoleCardSeen(seat, card))
     return replace(table, hand=hand, places={**table.places, card: f"hand.{seat}"})
 
 

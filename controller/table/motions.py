@@ -26,33 +26,47 @@ def chips_at(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
     if seen.provisional or zone in table.moving:
         table = _in_motion(table, seen, settled)
     hand = table.hand
-    running = hand is not None and hand.phase != "over"
     if not zone.startswith("bet."):
-        if zone == "pot" and running and not seen.provisional:
-            return take_splash(table, seen, settled, house, out)
-        if zone.startswith("stack.") and not running and not seen.provisional:
-            return pushed_wrong(table, house, out, zone_seat(zone), sum(seen.chips))
-        return table
+        return _elsewhere(table, seen, settled, house, out)
     seat = zone_seat(zone)
+    if seen.foreign or zone in table.foreign:
+        table = _foreign(table, seen, house, out, seat)
+    if hand is None or hand.phase == "over":
+        # What lies in front then is counted anew when the next hand begins.
+        return table
     total = sum(seen.chips)
     if total < table.base[seat]:
         table = replace(table, base=put(table.base, seat, total))
-    if seen.foreign or zone in table.foreign:
-        table = _foreign(table, seen, house, out, seat)
-    if hand is None or not running:
-        return table
     front = total - table.base[seat]
-    if hand.phase == "posting":
+    phase = hand.phase
+    if phase == "betting":
+        if front == hand.bets[seat] and not hand.tentative and not hand.faulty:
+            return table
+        return read_bet(table, Motion(seen, seat, front, settled), house, out)
+    if phase == "posting":
         table = post_from_chips(table, out, seat, front)
-    if hand.phase in BEFORE_BETTING:
+    if phase in BEFORE_BETTING:
         return table if seen.provisional else not_owed(table, house, out, seat)
-    added = total > sum(settled)
-    if hand.phase == "betting" or (added and _is_late(hand, seen, seat, front)):
+    if total > sum(settled) and _is_late(hand, seen, seat, front):
         return read_bet(table, Motion(seen, seat, front, settled), house, out)
     if not hand.gathered and not any(
         bet and table.chips.get(BET_ZONES[s]) for s, bet in enumerate(hand.bets)
     ):
         return gather(table, out)
+    return table
+
+
+def _elsewhere(
+    table: Table, seen: ChipsAt, settled: tuple[int, ...], house: House, out: Out
+) -> Table:
+    """Take what lies in the pot, or in a stack that has an antenna."""
+    hand = table.hand
+    if seen.provisional or hand is None:
+        return table
+    if seen.zone == "pot" and hand.phase == "betting":
+        return take_splash(table, seen, settled, house, out)
+    if seen.zone.startswith("stack.") and hand.phase == "over":
+        return pushed_wrong(table, house, out, zone_seat(seen.zone), sum(seen.chips))
     return table
 
 
