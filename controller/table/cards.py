@@ -148,6 +148,8 @@ def _lying(table: Table, hand: Hand, card: str, zone: str, *, fresh: bool) -> Ha
     The cards of a street that has been opened are the board wherever they lie, as long as no
     ruling takes them from there.
     """
+    if zone == "muck" and not fresh and card not in hand.board and card not in hand.burns:
+        return hand
     changes: dict[str, object] = {}
     if card in hand.board[: BOARD_CARDS[hand.street]] and not _board_is_mended(table):
         pass
@@ -257,7 +259,8 @@ def _dealt(table: Table, seen: CardAt, house: House, out: Out) -> Table:
     hand = table.hand
     assert hand is not None
     seat = zone_seat(seen.zone)
-    if hand.phase not in {"posting", "dealing"} or not due_seat(hand):
+    due = due_seat(hand) if hand.phase in ("dealing", "posting") else 0
+    if not due:
         if LOST_CARD in hand.holes[seat]:
             return deal_errors.found_again(table, out, seen.card, seat)
         table = _placed(table, seen, "", fresh=True)
@@ -265,7 +268,7 @@ def _dealt(table: Table, seen: CardAt, house: House, out: Out) -> Table:
         if len(hand.holes[seat]) < 2 and hand.holes[seat] and table.rulings:
             table = _replacement(table, seen, out)
     else:
-        table = take_card(table, house, out, seen.card, seat, seen.since)
+        table = take_card(table, house, out, seen, seat, due)
     if not table.rulings:
         return table
     return progress(table, house, out, resume, seen.card, seen.zone)

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from controller.contract.observations import CardAt
 from controller.houses.model import House
 from controller.table import deal_errors
 from controller.table.hands import deal_card, due_seat, end_deal, still_due
@@ -21,16 +22,21 @@ AHEAD = 3
 """How many cards dealt after the one that is due may be read before it."""
 
 
-def take_card(table: Table, house: House, out: Out, card: str, seat: int, since: int) -> Table:
-    """Take a card of the stub that has come to a seat in the initial deal."""
+def take_card(table: Table, house: House, out: Out, seen: CardAt, seat: int, due: int) -> Table:
+    """Take a card of the stub that has come to a seat in the initial deal; `due` gets the next."""
     hand = table.hand
     assert hand is not None
+    card, since = seen.card, seen.since
     if table.blind_zones:
         table = in_the_dark(table, out, seat)
         hand = table.hand or hand
-    if seat == due_seat(hand) and not hand.held:
-        return _complete(deal_card(table, out, card, seat), house, out)
-    if LOST_CARD in hand.holes[seat] and seat != due_seat(hand):
+        due = due_seat(hand)
+    if seat == due and not hand.held:
+        table = deal_card(table, out, card, seat)
+        if hand.dealt + 1 < 2 * len(hand.entitled):
+            return table
+        return _complete(table, house, out)
+    if LOST_CARD in hand.holes[seat] and seat != due:
         return deal_errors.found_again(table, out, card, seat)
     others = tuple([held for held in hand.held if held.card != card])
     hand = replace(hand, held=(*others, Held(card, seat, since, out.at)))
