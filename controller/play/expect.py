@@ -182,11 +182,11 @@ def miss_hidden(
 
 
 def words_of(value: Any) -> set[str]:
-    """Give every word that stands anywhere in plain JSON types."""
+    """Give every word that stands anywhere in plain JSON types, articles apart ("79-3h")."""
     if isinstance(value, str):
         return set(re.findall(r"\w+", value))
     if isinstance(value, dict):
-        return set[str]().union(*map(words_of, value.values()))
+        return set[str]().union(*(words_of(v) for key, v in value.items() if key != "article"))
     if isinstance(value, list | tuple):
         return set[str]().union(*map(words_of, value))
     return set()
