@@ -16,7 +16,7 @@ from controller.contract.scans import AntennaPlan, zone_seat
 from controller.tomlfile import Mistake, nearest, read
 
 SEAT_ZONES: Final = ("hand", "bet", "stack", "badge", "button")
-TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe")
+TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge")
 SYSTEM_FOLDER: Final = Path("/etc/tapis")
 SYSTEM_DATA: Final = Path("/var/lib/tapis")
 
@@ -68,11 +68,17 @@ class Player(Strict, frozen=True):
 
 
 class Device(Strict, frozen=True):
-    """One device: a node on a serial port, a PC/SC reader (`port` is its name), the Pi's pins."""
+    """One device: a node on a serial port, a PC/SC reader (`port` is its name), the Pi's pins.
+
+    `role` is what a node does, and `seat` whose keys a node of role `seat` has (from 1).
+    """
 
     name: Words
     kind: Literal["node", "pcsc", "gpio"]
     port: str = ""
+    role: Literal["antennas", "seat", "shoe", "ring"] = "antennas"
+    seat: Annotated[int, Meta(ge=0, le=10)] = 0
+    baud: Literal[9600, 57600, 115200, 230400, 460800, 921600, 1000000] = 115200
 
 
 class Reference(Strict, frozen=True):
@@ -107,11 +113,19 @@ class DisplayConfig(Strict, frozen=True):
 
 
 class Ring(Strict, frozen=True):
-    """The LED ring: what its LEDs are, how many, and which of them lies before seat 1."""
+    """The LED ring: what its LEDs are, how many, and which of them lies before seat 1.
 
-    kind: Literal["none", "apa102"] = "none"
+    `apa102` hangs on the Pi's own pins (BCM numbers `clock` and `data`; `pins = "mock"` has none),
+    `node` on a node of role `ring`. `brightness` is a percentage.
+    """
+
+    kind: Literal["none", "apa102", "node"] = "none"
     leds: Annotated[int, Meta(ge=1, le=600)] = 60
     first: Annotated[int, Meta(ge=0, le=599)] = 0
+    pins: Literal["auto", "mock"] = "auto"
+    clock: Annotated[int, Meta(ge=0, le=27)] = 11
+    data: Annotated[int, Meta(ge=0, le=27)] = 10
+    brightness: Annotated[int, Meta(ge=1, le=100)] = 30
 
 
 class TableConfig(Strict, frozen=True):

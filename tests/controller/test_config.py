@@ -89,7 +89,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             KEYED + antenna("b", "q"),
             'table.toml:25: antennas[b].zone: "q" is no zone; right would be one of board, burn,'
-            " muck, pot, shoe, or hand, bet, stack, badge, button with a seat (hand.3)",
+            " muck, pot, shoe, floor-badge, or hand, bet, stack, badge, button with a seat"
+            " (hand.3)",
             id="unknown zone",
         ),
         pytest.param(
