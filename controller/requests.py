@@ -25,6 +25,7 @@ SENTENCES = {
     "clock-runs": "the clock runs already",
     "hand-running": "a hand is running: ask again when it is over",
     "last-hand": "it is the last hand in play: it can't be killed",
+    "moved-while-off": "things were moved while the table was off: confirm that, or put them back",
     "no-hand": "no hand is running",
     "no-live-hand": "this seat has no hand in play",
     "no-ruling": "no ruling is open",

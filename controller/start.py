@@ -4,7 +4,14 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from controller.contract.observations import BadgeAt, CardAt, CardLeft, ChipsAt, Observation
+from controller.contract.observations import (
+    BadgeAt,
+    CardAt,
+    CardLeft,
+    ChipsAt,
+    FoundMoved,
+    Observation,
+)
 from controller.sensing.sensing import Sensing
 from controller.table.state import Table
 
@@ -25,10 +32,11 @@ def moved_while_off(
     `seen` is what sensing has said since the start, from knowing nothing; `zones` are those
     that an antenna reads. What lies where it lay is no news and is left out. `moving` are the
     zones whose chips had not come to rest, with the start of that motion: that they lie still
-    is news, and belongs to that motion.
+    is news, and belongs to that motion. Cards and chips come as one `FoundMoved`.
     """
     read = frozenset(zones)
-    news: list[Observation] = []
+    badges: list[Observation] = []
+    moved: list[CardAt | CardLeft | ChipsAt] = []
     chips: dict[str, ChipsAt] = {}
     cards: dict[tuple[str, int], CardAt | CardLeft] = {}
     for observation in seen:
@@ -38,25 +46,28 @@ def moved_while_off(
             case CardAt() | CardLeft():
                 cards[observation.card, observation.deck] = observation
             case BadgeAt():
-                news.append(observation)
+                badges.append(observation)
             case _:
                 pass
     for card, zone in table.places.items():
         if zone in read and card not in sensing.cards_in(zone) and (card, 1) not in cards:
-            news.append(CardLeft(at, card, zone))
+            moved.append(CardLeft(at, card, zone))
     for found in cards.values():
         where = found.zone if isinstance(found, CardAt) else ""
         if table.places.get(found.card, "") != where:
-            news.append(found)
+            moved.append(found)
     for zone in sorted(read):
         lies = sensing.chips_in(zone)
         if zone in moving or lies != table.chips.get(zone, ()):
             found_there = chips.get(zone, ChipsAt(at, zone, lies, at))
             since = moving.get(zone, found_there.since)
-            news.append(msgspec.structs.replace(found_there, since=since))
-    return tuple(news)
+            moved.append(msgspec.structs.replace(found_there, since=since))
+    if moved or table.moved:
+        return (FoundMoved(at, tuple(moved)), *badges)
+    return tuple(badges)
 
 
 def zones_of(news: Iterable[Observation]) -> tuple[str, ...]:
     """Give the zones that observations are about, sorted; no card is named."""
-    return tuple(sorted({zone for one in news if (zone := getattr(one, "zone", ""))}))
+    things = [thing for one in news if isinstance(one, FoundMoved) for thing in one.news]
+    return tuple(sorted({thing.zone for thing in things}))

@@ -71,6 +71,7 @@ REFUSED = {
     "bet-to-call": N_("{player}: there is a bet to call, so this is no check."),
     "clock-runs": N_("{player}: the clock runs already."),
     "may-not-raise": N_("{player} may not raise now: call or fold."),
+    "moved-while-off": N_("{player}: first confirm what was moved, or put it back."),
     "no-betting": N_("{player}: nobody can bet now."),
     "no-such-card": N_("{player}: there is no such card now."),
     "not-in-turn": N_("{player}: the clock can only be called on who is in turn."),

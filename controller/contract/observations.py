@@ -133,6 +133,13 @@ class DeviceBack(msgspec.Struct, frozen=True, tag="device-back", omit_defaults=T
     zone: str = ""
 
 
+class FoundMoved(msgspec.Struct, frozen=True, tag="found-moved", omit_defaults=True):
+    """What lies otherwise than the journal remembers, now that the controller is back."""
+
+    at: int
+    news: tuple[CardAt | CardLeft | ChipsAt, ...]
+
+
 class TimePassed(msgspec.Struct, frozen=True, tag="time-passed", omit_defaults=True):
     """It is now a time that the engine asked to be woken at."""
 
@@ -152,5 +159,6 @@ Observation = (
     | FloorSaid
     | DeviceLost
     | DeviceBack
+    | FoundMoved
     | TimePassed
 )

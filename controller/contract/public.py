@@ -461,7 +461,10 @@ class DeckFouled(PublicEvent, frozen=True):
 
 
 class MovedWhileOff(PublicEvent, frozen=True):
-    """What lies otherwise than when the controller went off; to be confirmed, no accusation."""
+    """Where things lie otherwise than when the controller went off; nobody is accused.
+
+    It is to be confirmed (`confirm`, `agree`) or put back. Without zones, that has been done.
+    """
 
     type: ClassVar[str] = "moved.while-off"
     zones: tuple[str, ...]

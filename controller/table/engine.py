@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.commands import Act
+from controller.contract.commands import Act, Misdeal
 from controller.contract.observations import (
     ButtonAt,
     CardAt,
@@ -18,6 +18,7 @@ from controller.contract.observations import (
     DeviceBack,
     DeviceLost,
     FloorSaid,
+    FoundMoved,
     Knocked,
     Observation,
     ShoeSaid,
@@ -42,6 +43,7 @@ from controller.table.declarations import declared, knocked
 from controller.table.early import honour
 from controller.table.hands import can_start, start_hand
 from controller.table.motions import chips_at
+from controller.table.moved import Feed, as_it_lies, decided, found_moved, while_held
 from controller.table.rulings import progress
 from controller.table.state import Out, Table
 from controller.table.undo import lay_waiting
@@ -65,9 +67,13 @@ def step(table: Table, observation: Observation, house: House) -> Step:
     out = Out(observation.at)
     if table.clock is not None:
         table = replace(table, at=max(table.at, observation.at))
-    sense = _SENSED.get(type(observation))
-    if sense is not None:
-        table = sense(table, observation, house, out)
+    held = _while_held(table, observation, house, out) if table.moved else None
+    if held is not None:
+        table = held
+    else:
+        sense = _SENSED.get(type(observation))
+        if sense is not None:
+            table = sense(table, observation, house, out)
     if table.rulings:
         table = progress(table, house, out, resume)
     wake_at = None
@@ -79,6 +85,42 @@ def step(table: Table, observation: Observation, house: House) -> Step:
         until = table.clock.until if table.clock else None
         wake_at = until if wake_at is None or until is None else min(wake_at, until)
     return Step(table, tuple(out.public), tuple(out.private), wake_at, out.refused)
+
+
+def _feeder(house: House) -> Feed:
+    """Give the engine itself, for what an observation brings with it."""
+
+    def feed(table: Table, observation: Observation) -> tuple[Table, Out, int | None]:
+        done = step(table, observation, house)
+        said = Out(observation.at, list(done.public), list(done.private))
+        return done.table, said, done.wake_at
+
+    return feed
+
+
+def _found_moved(table: Table, found: FoundMoved, house: House, out: Out) -> Table:
+    return found_moved(table, found, out, _feeder(house))
+
+
+def _while_held(table: Table, observation: Observation, house: House, out: Out) -> Table | None:
+    """Take what concerns things that were moved while the controller was off."""
+    feed = _feeder(house)
+    if not isinstance(observation, FloorSaid):
+        return while_held(table, observation, out, feed)
+    try:
+        command = floor.decode(observation.command)
+    except msgspec.DecodeError:
+        return None
+    if isinstance(command, Act):
+        press = floor.declaration(command, observation.at)
+        return while_held(table, press, out, feed) if press is not None else None
+    if isinstance(command, Misdeal):
+        return _floor_said(as_it_lies(table, out), observation, house, out)
+    done = decided(table, command, observation, house, out, feed, resume)
+    if done is None:
+        return None
+    table, out.refused = done
+    return table
 
 
 def _what_waits(table: Table, house: House, out: Out) -> tuple[Table, int | None]:
@@ -146,6 +188,7 @@ _SENSED: dict[type, Callable[..., Table]] = {
     DeviceBack: _device,
     DeviceLost: _device,
     FloorSaid: _floor_said,
+    FoundMoved: _found_moved,
     Knocked: knocked,
     ButtonAt: button_at,
     ShoeSaid: _shoe_said,

@@ -49,7 +49,9 @@ def active(table: Table) -> Ruling | None:
 
 
 def stops_play(table: Table) -> bool:
-    """Say whether an open ruling stops the table now."""
+    """Say whether an open ruling, or what was moved while it was off, stops the table now."""
+    if table.moved:
+        return True
     ruling = active(table)
     return ruling is not None and (ruling.step is None or ruling.step.word not in PLAYED)
 

@@ -12,6 +12,7 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from controller.contract.observations import CardAt, CardLeft, ChipsAt
 from controller.contract.private import PrivateEvent
 from controller.contract.public import Phase, PublicEvent, Street
 
@@ -288,8 +289,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     belongs to what is already counted (antes, bets of earlier rounds that nobody gathered).
     `button`, `small_blind` and `big_blind` are the places of the last hand, also where nobody
     sits there any more. `unit` is the smallest chip in play. `button_at` is where a tagged button
-    lies, 0 when it has not been read. `floor` says whether there is one: where it is present the
-    players can't close by themselves what the rules leave open.
+    lies, 0 when it has not been read. `moved` is what was moved while the controller was off and
+    nobody has confirmed yet, `moved_agreed` the seats that have. `floor` says whether there is
+    one: where it is present the players can't close by themselves what the rules leave open.
     """
 
     seats: tuple[Seat, ...]
@@ -321,6 +323,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     blind_zones: tuple[str, ...] = ()
     button_at: int = 0
     floor: Floor = "either"
+    moved: tuple[CardAt | CardLeft | ChipsAt, ...] = ()
+    moved_agreed: tuple[int, ...] = ()
 
 
 class Out(msgspec.Struct, gc=False):

@@ -13,6 +13,7 @@ from controller.contract.public import (
 from controller.houses.model import House
 from controller.table.betting import legal
 from controller.table.hands import due_seat, posting_order, still_due
+from controller.table.moved import zones_of
 from controller.table.penalties import left_to_serve
 from controller.table.positions import next_dealer, next_positions
 from controller.table.pots import Pot, pots
@@ -60,6 +61,7 @@ def public_state(
             next_step=next_step(table, house),
             next_dealer=next_dealer(table, house),
             blind_zones=table.blind_zones,
+            moved_while_off=zones_of(table),
         )
     running = hand.phase != "over"
     return PublicState(
@@ -98,6 +100,7 @@ def public_state(
         awards=tuple((award.pot, award.seat, award.amount) for award in hand.awards),
         paused=table.paused,
         blind_zones=table.blind_zones,
+        moved_while_off=zones_of(table) if table.moved else (),
     )
 
 
