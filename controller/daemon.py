@@ -39,7 +39,7 @@ from controller.journal import Journal, JournalError, JournalReader, JournalStal
 from controller.journal.session import SOFTWARE
 from controller.logs import set_up_logging
 from controller.requests import Answered, Refusal, Tokens, command_of, load_tokens
-from controller.runtime import Runtime, StepResult
+from controller.runtime import ResultOutput, Runtime, StepResult
 from controller.sdnotify import notify, watchdog_seconds
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
@@ -58,6 +58,11 @@ MOST_WAITING = 1_000
 Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
 
+def wall_ticks() -> int:
+    """Give the milliseconds since some moment in the past."""
+    return time.monotonic_ns() // 1_000_000
+
+
 class Ask(msgspec.Struct, frozen=True):
     """A command that came over MQTT, on its way to the table."""
 
@@ -66,13 +71,20 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class Daemon:
-    """One table alive. `on_state` are outputs that are shown every new public state."""
+    """One table alive. `on_state` are outputs that are shown every new public state.
+
+    `on_result` are told each observation that is on disk and what it has brought, in the
+    table's thread.
+    """
 
     def __init__(
-        self, config: TableConfig, drivers: Drivers = open_drivers, *, broker: bool = True
-    ) -> None:
+        self, config: TableConfig, drivers: Drivers = open_drivers, *,
+        broker: bool = True, ticks: Clock = wall_ticks, speed: float = 1.0,
+    ) -> None:  # fmt: skip
         """Open the journal and take the table up where it was.
 
+        Time passes as `ticks` says (ms that never go back): up to `speed` times as fast as the
+        wall's, and it may stand still.
         Raises `JournalError` and `FileProblems` with what stands in the way.
         """
         self.config = config
@@ -86,6 +98,7 @@ class Daemon:
         self._bell: asyncio.Event | None = None
         self._rung = False
         self._stopping = False
+        self._asleep = False
         self._incoming: deque[Report | Ask] = deque()
         try:
             table = new_table(
@@ -96,7 +109,9 @@ class Daemon:
             )
             self.runtime = Runtime(house, table, name=config.name, journal=self.journal)
             self.reader = JournalReader(config.journal)
-            self._began = time.monotonic_ns() // 1_000_000 - self.runtime.at
+            self._ticks = ticks
+            self._speed = speed
+            self._began = ticks() - self.runtime.at
             self.drivers = tuple(drivers(config, self.registry, self.clock))
         except BaseException:
             self.journal.close()
@@ -108,6 +123,7 @@ class Daemon:
         if self.broker is not None:
             self.runtime.public.append(self._announce)
         self.on_state: list[Callable[[PublicState], None]] = []
+        self.on_result: list[ResultOutput] = self.runtime.results
         self.ready = threading.Event()
         self._devices: dict[str, bool] = {}
         self._rates: dict[str, float] = {}
@@ -124,12 +140,17 @@ class Daemon:
 
     def clock(self) -> int:
         """Give table time in ms: the last journalled time plus what has passed since the start."""
-        return time.monotonic_ns() // 1_000_000 - self._began
+        return self._ticks() - self._began
 
     def put(self, item: Report | Ask) -> None:
         """Take in a scan, an observation or a command; never blocks."""
         self._incoming.append(item)
         self._ring()
+
+    @property
+    def idle(self) -> bool:
+        """Say whether all that was put has been taken in, and nothing is being worked out."""
+        return self._asleep and not self._incoming
 
     def stop(self) -> None:
         """Ask the table to stop cleanly; `run` returns when it has."""
@@ -183,7 +204,7 @@ class Daemon:
     async def _play(self) -> None:
         assert self._bell is not None
         scanned_since = self.clock()
-        health_due = 0.0
+        health_due, health_at = 0.0, scanned_since
         while not self._stopping:
             self._beat = time.monotonic()
             self._take_in()
@@ -191,21 +212,28 @@ class Daemon:
             if self._start_up is not None and self._has_settled(self.clock() - scanned_since):
                 self._end_start_up(self._start_up)
             if self._beat >= health_due and self.broker is not None:
-                self.broker.show_health(self._health(HEALTH_EVERY if health_due else 0.0))
-                health_due = self._beat + HEALTH_EVERY
+                now = self.clock()
+                self.broker.show_health(self._health((now - health_at) / 1000))
+                health_due, health_at = self._beat + HEALTH_EVERY, now
             self._show()
             if not self._incoming:
+                self._asleep = True
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._bell.wait(), self._pause())
+                self._asleep = False
             self._bell.clear()
             self._rung = False
 
     def _pause(self) -> float:
-        """Give how long the loop may sleep, in seconds."""
+        """Give how long the loop may sleep, in seconds by the wall."""
         if self._start_up is not None:
-            return 0.1
+            return 0.1 / self._speed
         due = self.runtime.wake_at
-        return TURN if due is None else min(TURN, max(0.0, (due - self.clock()) / 1000))
+        if due is None:
+            return TURN
+        # At least a moment: the table's clock may stand still just before it is due.
+        left = due - self.clock()
+        return min(TURN, max(0.001, left / 1000 / self._speed)) if left > 0 else 0.0
 
     def _take_in(self) -> None:
         """Take everything from the queue: scans through sensing, commands to their answers."""

@@ -3,12 +3,16 @@
 import logging
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from controller.config import TableConfig
+from controller.config import Device, TableConfig
 from controller.ring_output import RingOutput
 from controller.sensing.registry import Registry, RegistryError, load_registry
 from controller.tomlfile import FileProblems, Problem
 from hardware.ports import Clock, Driver
+
+if TYPE_CHECKING:
+    from hardware.link import Hear, Link
 
 log = logging.getLogger(__name__)
 
@@ -29,8 +33,13 @@ def open_registry(config: TableConfig) -> Registry:
         raise FileProblems([Problem(str(path), 0, "", str(error))]) from None
 
 
-def open_drivers(config: TableConfig, registry: Registry, clock: Clock) -> Sequence[Driver]:
-    """Give the drivers of a table's devices, not started. Raises `FileProblems`."""
+def open_drivers(
+    config: TableConfig, registry: Registry, clock: Clock, *, speed: float = 1.0
+) -> Sequence[Driver]:
+    """Give the drivers of a table's devices, not started: a link for each node, one for PC/SC.
+
+    The clock may run up to `speed` times as fast as the wall's. Raises `FileProblems`.
+    """
     if config.recording:
         from hardware.twin.recording import RecordedDriver
 
@@ -41,17 +50,39 @@ def open_drivers(config: TableConfig, registry: Registry, clock: Clock) -> Seque
 
         return (TwinDriver(Twin(config.plans(), config.noise, seed=0), clock),)
     del registry
-    raise FileProblems(
-        [
-            Problem(
-                "hardware",
-                0,
-                "",
-                "this version has no drivers for devices yet",
-                'hardware = "twin"',
-            )
-        ]
-    )
+    drivers: list[Driver] = list(open_nodes(config, clock, speed=speed))
+    readers = [device for device in config.devices if device.kind == "pcsc"]
+    if readers:
+        from hardware.pcsc import PcscDriver
+
+        drivers.append(PcscDriver(readers, config.plans(), clock))
+    return tuple(drivers)
+
+
+def open_nodes(config: TableConfig, clock: Clock, *, speed: float = 1.0) -> "Sequence[Link]":
+    """Give the links to a table's nodes, not started, in the order of `[[devices]]`."""
+    from hardware.nodes import Roll, open_antennas, open_node
+
+    roll, plans, links = Roll(), config.plans(), []
+    for device in config.devices:
+        if device.kind != "node":
+            continue
+        name, port, baud = device.name, device.port, device.baud
+        if device.role == "antennas":
+            link = open_antennas(name, port, plans, clock, roll, baud=baud, speed=speed)
+        else:
+            hear = _hear(device)
+            link = open_node(name, port, device.role, hear, clock, roll, baud=baud, speed=speed)
+        links.append(link)
+    return tuple(links)
+
+
+def _hear(device: Device) -> "Hear":
+    """Give what makes observations of the words of a node that is no antenna node."""
+    from hardware.nodes import hear_nothing
+
+    del device
+    return hear_nothing
 
 
 def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from controller.contract.observations import ChipsAt, Observation, TimePassed
+from controller.contract.observations import ChipsAt, FoundMoved, Observation, TimePassed
 from controller.contract.private import PrivateEvent
 from controller.contract.public import HandEnded, HandVoided, PublicEvent, PublicState
 from controller.houses.loader import house_hash
@@ -25,6 +25,9 @@ PublicOutput = Callable[[int, tuple[PublicEvent, ...]], None]
 """Is given the seq of the last event, and the events, after they are on disk."""
 
 PrivateOutput = Callable[[tuple[PrivateEvent, ...]], None]
+
+ResultOutput = Callable[[Observation, "StepResult"], None]
+"""Is given every observation, those of a waking too, and what it has brought."""
 
 _pack = msgspec.msgpack.Encoder().encode
 _json = msgspec.json.Encoder().encode
@@ -55,7 +58,7 @@ class StepResult(msgspec.Struct, frozen=True):
 
 
 class Runtime:
-    """One table. `public` and `private` are its outputs: add what wants to be told.
+    """One table. `public`, `private` and `results` are its outputs: add what wants to be told.
 
     `moving` are the chip zones whose motion has not come to rest, with its `since` (ms).
     """
@@ -76,6 +79,7 @@ class Runtime:
         self.moving: dict[str, int] = {}
         self.public: list[PublicOutput] = []
         self.private: list[PrivateOutput] = []
+        self.results: list[ResultOutput] = []
         if journal is not None:
             self._resume(journal)
 
@@ -107,6 +111,18 @@ class Runtime:
         """Give the public view; its `seq` is the last event's."""
         return public_state(self.table, self.house, self.seq, self.name)
 
+    def forget_cards(self) -> None:
+        """Forget the last hand, when it is over and its time too: no state in the journal has it.
+
+        Only before anything is observed: what comes then begins from here. Raises `JournalStalled`.
+        """
+        hand = self.table.hand
+        if self.journal is None or hand is None or hand.phase != "over":
+            return
+        table = msgspec.structs.replace(self.table, hand=None, past=(), places={}, since={})
+        self.journal.snapshot(_pack(Kept(table, self.moving)), self.wake_at)
+        self.table = table
+
     def _take(self, observation: Observation) -> StepResult:
         if observation.at < self.at:
             observation = msgspec.structs.replace(observation, at=self.at)
@@ -127,7 +143,15 @@ class Runtime:
         self.table, self.seq, self.wake_at = found.table, seq, found.wake_at
         self.moving = moving
         self._tell(found)
-        return StepResult(seq, found.public, found.private, found.refused, found.wake_at)
+        result = StepResult(seq, found.public, found.private, found.refused, found.wake_at)
+        for output in self.results:
+            try:
+                output(observation, result)
+            except Exception as error:  # noqa: BLE001
+                # Neither its text nor its trace: they might name a card.
+                fault = type(error).__name__
+                log.error("an output of the results failed (%s)", fault)  # noqa: TRY400
+        return result
 
     def _kept(self) -> bytes:
         return _pack(Kept(self.table, self.moving))
@@ -194,6 +218,9 @@ class Runtime:
 
 def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, int]:
     """Give the open chip motions after an observation: zone and `since` (ms)."""
+    if isinstance(observation, FoundMoved):
+        rest = {one.zone for one in observation.news if isinstance(one, ChipsAt)}
+        return {zone: since for zone, since in moving.items() if zone not in rest}
     if not isinstance(observation, ChipsAt):
         return moving
     others = {zone: since for zone, since in moving.items() if zone != observation.zone}

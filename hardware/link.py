@@ -13,6 +13,7 @@ import secrets
 import select
 import termios
 import threading
+import time
 from collections.abc import Callable, Iterable
 
 import msgspec
@@ -35,8 +36,11 @@ GRACE = 1000
 TRY_EVERY = 200
 """A port that is not there is looked for every so many ms."""
 
-WELL = 5000
-"""A thread that has not turned for so many ms hangs."""
+WELL = 5.0
+"""A thread that has not turned for so many seconds, by the wall, hangs."""
+
+LOOKS = 0.1
+"""The thread turns at least every so many seconds, by the wall."""
 
 BITE = 4096
 
@@ -144,14 +148,18 @@ class Link:
 
     def __init__(
         self, name: str, port: str, clock: Clock, hear: Hear, *,
-        check: Check = anybody, baud: int = BAUD,
+        check: Check = anybody, baud: int = BAUD, speed: float = 1.0,
     ) -> None:  # fmt: skip
-        """Look for a node on a port, which should be one of /dev/serial/by-id."""
+        """Look for a node on a port, which should be one of /dev/serial/by-id.
+
+        The clock may run up to `speed` times as fast as the wall's, and may stand still.
+        """
         self.name = name
         self.port = port
         self._clock = clock
         self._hear = hear
         self._baud = baud
+        self._pace = 1 / (1000 * speed)
         self._half = HostHalf(secrets.randbits(32), check)
         self._session = Session(self._half, clock())
         self._node_clock = NodeClock()
@@ -159,7 +167,7 @@ class Link:
         self._problem = f"{name}: nobody has answered on {port} yet"
         self._lost: bool | None = None
         self._since = clock()
-        self._turned = clock()
+        self._turned = time.monotonic()
         self._next_snapshot: int | None = None
         self._missed = 0
         self._flood = ""
@@ -174,7 +182,8 @@ class Link:
     def start(self, put: Put) -> None:
         """Begin to look for the node; gives at once."""
         self._put = put
-        self._since = self._turned = self._clock()
+        self._since = self._clock()
+        self._turned = time.monotonic()
         self._thread.start()
 
     def stop(self) -> None:
@@ -190,7 +199,7 @@ class Link:
 
     def alive(self) -> bool:
         """Say whether the link's thread has turned in the last few seconds."""
-        return self._thread.is_alive() and self._clock() - self._turned < WELL
+        return self._thread.is_alive() and time.monotonic() - self._turned < WELL
 
     def send(self, command: messages.Command) -> bool:
         """Have the node do something, once; it waits while the node is not there.
@@ -248,7 +257,7 @@ class Link:
                 finally:
                     port.close()
             self._turn()
-            self._stopping.wait(TRY_EVERY / 1000)
+            self._stopping.wait(TRY_EVERY * self._pace)
 
     def _open(self) -> serial.Serial | None:
         """Give the port, opened for us alone; None when it can't be had."""
@@ -277,11 +286,11 @@ class Link:
             self._turn()
             if waiting:
                 waiting = waiting[_written(line, waiting) :]
-            wait = 0.0 if due <= now and not waiting else max(due - self._clock(), 1) / 1000
+            wait = 0.0 if due <= now and not waiting else max(due - self._clock(), 1) * self._pace
             # What a node floods us with may pile up in the kernel, but not use up the processor.
             listen = [self._woken] if self._floods(now) else [self._woken, line]
             writes = [line] if waiting else []
-            reads, _, _ = select.select(listen, writes, [], min(wait, 0.1))
+            reads, _, _ = select.select(listen, writes, [], min(wait, LOOKS))
             if self._woken in reads:
                 os.read(self._woken, BITE)
             heard = port.read(BITE) if line in reads else b""
@@ -305,11 +314,12 @@ class Link:
 
     def _turn(self) -> None:
         """Report a link that has been away for too long."""
-        self._turned = self._clock()
-        if not self._session.up and not self._lost and self._turned - self._since >= GRACE:
+        self._turned = time.monotonic()
+        now = self._clock()
+        if not self._session.up and not self._lost and now - self._since >= GRACE:
             self._lost = True
             log.warning("%s", self._problem)
-            self._report([DeviceLost(at=self._turned, device=self.name)])
+            self._report([DeviceLost(at=now, device=self.name)])
 
     def _gone(self, error: Exception) -> None:
         with self._lock:

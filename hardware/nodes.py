@@ -3,12 +3,13 @@
 A node counts its antennas from 0, in the order in which table.toml names those of its device.
 """
 
+import json
 import logging
 from collections.abc import Iterable, Sequence
 
 from controller.contract.scans import AntennaPlan, Scan
-from firmware.messages import Hello
-from hardware.link import Check, Hear, Link, Read, Said, only
+from firmware.messages import Command, Hello
+from hardware.link import BAUD, Check, Happened, Hear, Joined, Link, Read, Said, only
 from hardware.ports import Clock, Report
 
 log = logging.getLogger(__name__)
@@ -54,7 +55,14 @@ class AntennaNode:
         self._strange: set[int] = set()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Give the scan of a snapshot. An antenna's scans never go back in time."""
+        """Give the scan of a snapshot. An antenna's scans never go back in time.
+
+        A node that has come is told how often each of its antennas is to be read.
+        """
+        if isinstance(said, Joined):
+            periods = json.dumps({"periods": [plan.period for plan in self._plans]})
+            link.send(Command("config", 0, periods))
+            return ()
         if not isinstance(said, Read):
             return ()
         if said.antenna >= len(self._plans):
@@ -72,11 +80,28 @@ class AntennaNode:
         return (Scan(self._plans[said.antenna].name, said.uids, at),)
 
 
-def open_antennas(
-    device: str, port: str, plans: Iterable[AntennaPlan], clock: Clock, roll: Roll
-) -> Link:
-    """Give the driver of the antenna node `device`, not started; `plans` are the table's."""
-    hear: Hear = AntennaNode([plan for plan in plans if plan.device == device]).hear
-    link = Link(device, port, clock, hear, check=roll.check(device, "antennas"))
+def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
+    """Make nothing of what a node says but a line in the log, for a role that nobody asks for."""
+    what = said.what if isinstance(said, Happened) else type(said).__name__
+    log.debug("%s: %s, of which nothing is made", link.name, what)
+    return ()
+
+
+def open_node(
+    device: str, port: str, role: str, hear: Hear, clock: Clock, roll: Roll, *,
+    baud: int = BAUD, speed: float = 1.0,
+) -> Link:  # fmt: skip
+    """Give the driver of the node `device`, not started; it must be of that role."""
+    check = roll.check(device, role)
+    link = Link(device, port, clock, hear, check=check, baud=baud, speed=speed)
     roll.add(link)
     return link
+
+
+def open_antennas(
+    device: str, port: str, plans: Iterable[AntennaPlan], clock: Clock, roll: Roll, *,
+    baud: int = BAUD, speed: float = 1.0,
+) -> Link:  # fmt: skip
+    """Give the driver of the antenna node `device`, not started; `plans` are the table's."""
+    hear: Hear = AntennaNode([plan for plan in plans if plan.device == device]).hear
+    return open_node(device, port, "antennas", hear, clock, roll, baud=baud, speed=speed)
