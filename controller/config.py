@@ -128,6 +128,12 @@ class Ring(Strict, frozen=True):
     brightness: Annotated[int, Meta(ge=1, le=100)] = 30
 
 
+class Privacy(Strict, frozen=True):
+    """How many days the journal keeps hole cards; 0: until the hand after theirs is over."""
+
+    keep_hole_cards_days: Annotated[int, Meta(ge=0, le=3650)] = 30
+
+
 class TableConfig(Strict, frozen=True):
     """One table. `load_config` gives it with every path made absolute."""
 
@@ -150,6 +156,7 @@ class TableConfig(Strict, frozen=True):
     broker: BrokerConfig = BrokerConfig()
     display: DisplayConfig = DisplayConfig()
     ring: Ring = Ring()
+    privacy: Privacy = Privacy()
     reference: Reference = Reference()
     players: tuple[Player, ...] = ()
     devices: tuple[Device, ...] = ()

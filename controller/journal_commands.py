@@ -37,7 +37,41 @@ def verify_command(journal: JournalPath, as_json: AsJson = False) -> None:
         if verdict.faults:
             end = f"{len(verdict.faults)} faults: keep a copy of the file, don't play on it"
         typer.echo(f"{verdict.rows} rows, {verdict.events} events, {verdict.eras} starts: {end}")
+        if verdict.forgotten:
+            typer.echo(
+                f"{verdict.forgotten} rows forgotten: what was observed in them has been deleted,"
+                " as hole cards are after a time"
+            )
     raise typer.Exit(1 if verdict.faults else 0)
+
+
+@journal_app.command("forget")
+def forget_command(
+    journal: JournalPath,
+    before: Annotated[
+        str,
+        typer.Option(help="A day in UTC such as 2026-11-20: what is older is deleted."),
+    ] = "",
+    days: Annotated[
+        int, typer.Option(help="Or how many days are kept; --before wins.", min=0, max=3650)
+    ] = 30,
+) -> None:
+    """Delete old hole cards, and all else that was observed; public events are kept."""
+    import time
+
+    from controller.journal.forget import before_date, before_days, forget
+
+    try:
+        until = before_date(before) if before else before_days(days, time.time_ns() // 1_000_000)
+    except ValueError as error:
+        typer.echo(f"tapis journal forget: {error}", err=True)
+        raise typer.Exit(2) from None
+    with _told():
+        rows, rewritten = forget(journal, until)
+    typer.echo(
+        f"{journal}: {rows} rows forgotten"
+        + ("" if rewritten else "; a controller has the journal, so the file keeps its size")
+    )
 
 
 @journal_app.command("replay")

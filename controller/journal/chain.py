@@ -2,10 +2,12 @@
 
 Every hash covers its row, the row's events, and the hash before it: a row that is altered or
 missing breaks the chain at its place. It shows damage and tampering by hand; whoever rewrites
-every later hash too is only found out by a copy.
+every later hash too is only found out by a copy. What was observed is covered by a salted hash
+of its own, the seal: it can be forgotten, and the chain still holds.
 """
 
 import hashlib
+import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,6 +26,11 @@ def link(before: bytes, *fields: object) -> bytes:
     return hashlib.sha256(before + _encode(fields)).digest()
 
 
+def new_salt() -> bytes:
+    """Give 16 random bytes for a seal: a seal without its salt can't be tried card by card."""
+    return secrets.token_bytes(16)
+
+
 class Fault(msgspec.Struct, frozen=True):
     """Something that is not as it was written: where, and what."""
 
@@ -32,12 +39,16 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What a walk along the chain has found; sound without `faults`."""
+    """What a walk along the chain has found; sound without `faults`.
+
+    `forgotten` counts the rows whose observations were deleted as time asked.
+    """
 
     rows: int
     events: int
     eras: int
     faults: tuple[Fault, ...] = ()
+    forgotten: int = 0
 
 
 def verify(path: Path, progress: Callable[[int, int], None] | None = None) -> Verdict:
@@ -49,15 +60,21 @@ def verify(path: Path, progress: Callable[[int, int], None] | None = None) -> Ve
     connection = open_for_reading(path)
     try:
         connection.execute("BEGIN")  # one instant, while the table plays on
-        return _walk(connection, progress)
+        return walk(connection, progress)
     except sqlite3.Error as error:
         raise explain(error, path) from error
     finally:
         connection.close()
 
 
-def _walk(connection: sqlite3.Connection, progress: Callable[[int, int], None] | None) -> Verdict:
+def walk(
+    connection: sqlite3.Connection, progress: Callable[[int, int], None] | None = None
+) -> Verdict:
+    """Walk the chain of an open journal, of whatever schema; raises `sqlite3.Error`."""
     faults: list[Fault] = []
+    sealed = int(connection.execute("PRAGMA user_version").fetchone()[0]) > 1
+    seals = "salt, seal" if sealed else "NULL, NULL"
+    forgotten = 0
     last, seq, stored = connection.execute("SELECT n, seq, hash FROM head").fetchone()
     eras = _eras(connection)
     events = _events(connection)
@@ -68,8 +85,9 @@ def _walk(connection: sqlite3.Connection, progress: Callable[[int, int], None] |
     expected_seq = 1
     rows = 0
     expected = 1
-    for n, era, at, wall, hand, observation, private, written in connection.execute(
-        "SELECT n, era, at, wall, hand, observation, private, hash FROM observations ORDER BY n"
+    for n, era, at, wall, hand, observation, private, written, salt, seal in connection.execute(
+        "SELECT n, era, at, wall, hand, observation, private, hash, "  # noqa: S608
+        f"{seals} FROM observations ORDER BY n"
     ):
         if n > expected:
             faults.append(_missing("row", expected, n - 1))
@@ -87,8 +105,13 @@ def _walk(connection: sqlite3.Connection, progress: Callable[[int, int], None] |
                 caused.append((number, kind, data))
             expected_seq = number + 1
             event = next(events, None)
-        fields = (n, era, at, wall, hand, observation, private, caused)
+        covered: tuple[object, ...] = (seal,) if sealed else (observation, private)
+        fields = (n, era, at, wall, hand, *covered, caused)
         before = _check(faults, f"row {n}", before, fields, written)
+        if sealed and salt is None and not observation and private is None:
+            forgotten += 1
+        elif sealed and (salt is None or link(salt, observation, private) != seal):
+            faults.append(Fault(f"row {n}", "has been altered"))
         if n in snapshots:
             row_hashes[n] = before
         expected = n + 1
@@ -112,7 +135,7 @@ def _walk(connection: sqlite3.Connection, progress: Callable[[int, int], None] |
     if before is not None and before != stored:
         faults.append(Fault("head", "does not fit the last row"))
     faults.extend(_wrong_snapshots(connection, row_hashes))
-    return Verdict(rows, expected_seq - 1, _count(connection), tuple(faults))
+    return Verdict(rows, expected_seq - 1, _count(connection), tuple(faults), forgotten)
 
 
 def _check(

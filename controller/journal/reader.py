@@ -41,6 +41,7 @@ class Era(msgspec.Struct, frozen=True):
 class Row(msgspec.Struct, frozen=True):
     """One observation and all that it caused; `public` are (seq, type, JSON of the fields).
 
+    Of a row that has been forgotten the public part alone is left: `observation` is None.
     `at` is table time in ms, `wall` wall time in ms since 1970.
     """
 
@@ -49,7 +50,7 @@ class Row(msgspec.Struct, frozen=True):
     at: int
     wall: int
     hand: int
-    observation: Observation
+    observation: Observation | None
     public: tuple[tuple[int, str, bytes], ...]
     private: tuple[AnyPrivateEvent, ...]
 
@@ -118,7 +119,7 @@ class JournalReader:
                 )
             )
             try:
-                seen = decode_observation(observation)
+                seen = decode_observation(observation) if observation else None
                 beside = decode_private(private) if private else ()
             except msgspec.MsgspecError:
                 raise JournalDamaged(

@@ -19,6 +19,10 @@ from controller.table.engine import step
 
 _encode = msgspec.json.Encoder().encode
 
+_PLAYABLE = {1, 2}  # the observations are the same in both
+_MISSING = "the state that it began with is missing"
+_FORGOTTEN = "what was observed has been deleted, as hole cards are after a time"
+
 
 class Difference(msgspec.Struct, frozen=True):
     """The first row at which the journal and its replay part; public events only are quoted."""
@@ -61,7 +65,8 @@ def replay(
             why = _refusal(era, house)
             snapshot = None if why else reader.snapshot(era.after)
             if not why and (snapshot is None or snapshot.n != era.after):
-                why = "the state that it began with is missing"
+                row = next(reader.rows(era.after, era.after + 1))
+                why = _MISSING if row.observation else _FORGOTTEN
             if why or snapshot is None:
                 refused.append(f"rows {era.after + 1} to {until}: {why}")
                 continue
@@ -74,6 +79,9 @@ def replay(
                 )
                 continue
             for row in reader.rows(era.after, until):
+                if row.observation is None:
+                    refused.append(f"rows {row.n} to {until}: {_FORGOTTEN}")
+                    break
                 found = step(table, row.observation, house)
                 table = found.table
                 mine = [(event.type, _encode(event)) for event in found.public]
@@ -92,7 +100,7 @@ def replay(
 
 
 def _refusal(era: Era, house: House) -> str:
-    if era.schema != SCHEMA:
+    if era.schema not in _PLAYABLE:
         return f"they have schema {era.schema}, this version plays schema {SCHEMA}"
     mine = house_hash(house)
     if era.house_hash != mine:

@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.journal.faults import JournalDamaged, JournalTooNew, explain, explain_os
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 APPLICATION: Final = 0x54415049  # "TAPI", in the file's header
 
 _TABLES = """
@@ -30,9 +30,13 @@ CREATE TABLE observations (
     at INTEGER NOT NULL,            -- table time, ms
     wall INTEGER NOT NULL,          -- wall time, ms since 1970
     hand INTEGER NOT NULL,
-    observation BLOB NOT NULL,
+    observation BLOB NOT NULL,      -- empty when it has been forgotten
     private BLOB,
-    hash BLOB NOT NULL
+    hash BLOB NOT NULL,             -- over the seal, not over what is sealed
+    -- The seal is a hash of salt, observation and private; without the salt, which is forgotten
+    -- with them, nobody can try 52 cards.
+    salt BLOB,
+    seal BLOB
 );
 CREATE TABLE events (
     seq INTEGER PRIMARY KEY,
@@ -79,11 +83,17 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
                 "WAL); put the journal on a local disk"
             )
         connection.execute("PRAGMA synchronous = FULL")
-        if _version(connection, path) == 0:
+        connection.execute("PRAGMA secure_delete = ON")
+        version = _version(connection, path)
+        if version == 0:
             connection.executescript(
                 f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; {_TABLES}"
                 f"PRAGMA user_version = {SCHEMA}; COMMIT;"
             )
+        elif version < SCHEMA:
+            from controller.journal.migration import migrate
+
+            migrate(connection, path)
     except sqlite3.Error as error:
         connection.close()
         raise explain(error, path) from error

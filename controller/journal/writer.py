@@ -13,8 +13,9 @@ import msgspec
 from controller.contract.observations import Observation
 from controller.contract.private import PrivateEvent
 from controller.contract.public import Envelope, PublicEvent
-from controller.journal.chain import START, link
+from controller.journal.chain import START, link, new_salt
 from controller.journal.faults import JournalError, explain
+from controller.journal.forget import empty_log, forget_some
 from controller.journal.lock import WriterLock
 from controller.journal.reader import Snapshot, decode_observation, read_events
 from controller.journal.schema import SCHEMA, open_for_writing, roll_back
@@ -131,15 +132,18 @@ class Journal:
         caused = [
             (self.seq + 1 + index, event.type, _encode(event)) for index, event in enumerate(public)
         ]
-        fields = (n, self._era, at, wall, hand, seen, beside)
-        row_hash = link(self._hash, *fields, caused)
+        salt = new_salt()
+        seal = link(salt, seen, beside)
+        fields = (n, self._era, at, wall, hand)
+        row_hash = link(self._hash, *fields, seal, caused)
         seq = self.seq + len(caused)
         acknowledged = self.acknowledged
         connection = self._connection
         try:
             connection.execute("BEGIN IMMEDIATE")
             connection.execute(
-                "INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*fields, row_hash)
+                "INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*fields, seen, beside, row_hash, salt, seal),
             )
             connection.executemany(
                 "INSERT INTO events VALUES (?, ?, ?, ?)",
@@ -207,6 +211,25 @@ class Journal:
             roll_back(self._connection)
             raise explain(error, self.path) from error
         self._acknowledged_on_disk = acknowledged
+
+    def forget(self, before: int) -> bool:
+        """Delete some of what was observed before wall time `before` (ms since 1970).
+
+        A little at a time, so that the table need not wait: call again until it gives False.
+        Raises `JournalStalled`.
+        """
+        try:
+            return forget_some(self._connection, before) > 0 or not empty_log(self._connection)
+        except sqlite3.Error as error:
+            raise explain(error, self.path) from error
+
+    @property
+    def last_wall(self) -> int:
+        """Wall time of the last row, in ms since 1970; 0 without any."""
+        row = self._connection.execute(
+            "SELECT wall FROM observations WHERE n = ?", (self._n,)
+        ).fetchone()
+        return int(row[0]) if row else 0
 
     def _previous(self) -> tuple[str, str, str] | None:
         row: tuple[str, str, str] | None = self._connection.execute(

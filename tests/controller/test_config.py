@@ -52,6 +52,12 @@ def accepted(folder: Path, text: str) -> TableConfig:
             id="unknown key",
         ),
         pytest.param(
+            TWIN + "[privacy]\nkeep_hole_cards_days = 3651",
+            "table.toml:6: privacy.keep_hole_cards_days: 3651 is not possible here; right would be"
+            " a whole number from 0 to 3650",
+            id="cards kept too long",
+        ),
+        pytest.param(
             TWIN.replace("seats = 2", "seats = 11"),
             "table.toml:2: seats: 11 is not possible here; right would be a whole number from 2 to"
             " 10",

@@ -1,0 +1,106 @@
+"""Deleting what a table has observed once its time is over: cards that nobody has shown.
+
+A forgotten row keeps its place in the chain, its seal and its public events. What it observed,
+what was private in it, and the states that held it are overwritten in the file (`secure_delete`),
+the write-ahead log is emptied, and where nobody else has the journal open, it is rewritten whole.
+What a flash card keeps in blocks that it no longer shows is beyond a program's reach.
+"""
+
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from controller.journal.faults import JournalBusy, JournalDamaged, explain
+from controller.journal.lock import WriterLock
+from controller.journal.schema import open_for_writing, roll_back
+
+BATCH: Final = 500
+DAY: Final = 86_400_000
+
+
+def before_days(days: int, now: int) -> int:
+    """Give the wall time `days` before `now`, both in ms since 1970."""
+    return now - days * DAY
+
+
+def before_date(text: str) -> int:
+    """Give the wall time (ms since 1970) at which a day such as 2026-11-20 began in UTC.
+
+    Raises `ValueError` with a sentence for people.
+    """
+    try:
+        day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        raise ValueError(f'"{text}" is no date; right would be 2026-11-20') from None
+    return int(day.timestamp()) * 1000
+
+
+def forget_some(connection: sqlite3.Connection, before: int, most: int = BATCH) -> int:
+    """Forget up to `most` rows older than wall time `before` (ms); give how many it were.
+
+    What a restart needs to take the table up is left: the last state, and the rows behind it.
+    Raises `sqlite3.Error`; nothing has changed then.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute(
+            "DELETE FROM snapshots WHERE n < (SELECT max(n) FROM snapshots) AND (n = 0 AND"
+            " EXISTS (SELECT 1 FROM observations WHERE n = 1 AND wall < ?)"
+            " OR EXISTS (SELECT 1 FROM observations o WHERE o.n = snapshots.n AND o.wall < ?))",
+            (before, before),
+        )
+        found = connection.execute(
+            "UPDATE observations SET observation = x'', private = NULL, salt = NULL WHERE n IN"
+            " (SELECT n FROM observations WHERE salt IS NOT NULL AND wall < ?"
+            " AND n <= (SELECT coalesce(max(n), 0) FROM snapshots) ORDER BY n LIMIT ?)",
+            (before, most),
+        ).rowcount
+        connection.execute("COMMIT")
+    except BaseException:
+        roll_back(connection)
+        raise
+    return found
+
+
+def empty_log(connection: sqlite3.Connection) -> bool:
+    """Fold the write-ahead log into the file and empty it; False while a reader needs it."""
+    busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not busy
+
+
+def forget(path: Path, before: int) -> tuple[int, bool]:
+    """Forget all rows of a journal older than wall time `before` (ms since 1970).
+
+    A controller may be playing on it. Gives the number of rows, and whether the file has been
+    rewritten whole (only where no controller has it). Raises `JournalError`.
+    """
+    if not path.is_file():
+        raise JournalDamaged(f"{path}: there is no journal here")
+    try:
+        lock = WriterLock(path)
+    except JournalBusy:
+        lock = None
+    try:
+        connection = open_for_writing(path)
+        try:
+            rows = forget_all(connection, before)
+            if lock is not None:
+                connection.execute("VACUUM")
+            empty_log(connection)
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    finally:
+        if lock is not None:
+            lock.release()
+    return rows, lock is not None
+
+
+def forget_all(connection: sqlite3.Connection, before: int) -> int:
+    """Forget all rows older than `before`, batch by batch; raises `sqlite3.Error`."""
+    rows = 0
+    while found := forget_some(connection, before):
+        rows += found
+    return rows

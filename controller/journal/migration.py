@@ -1,0 +1,80 @@
+"""Brings a journal of an older schema up to this one, in one transaction."""
+
+import sqlite3
+from pathlib import Path
+
+from controller.journal.chain import START, link, new_salt, walk
+from controller.journal.faults import JournalDamaged
+from controller.journal.schema import SCHEMA
+
+
+def migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Seal every row of a journal of schema 1, and link the chain anew.
+
+    The chain is walked first: what it no longer vouches for is not sealed over. Raises
+    `JournalDamaged` then, and `sqlite3.Error`; the file is in both cases as it was.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if walk(connection).faults:
+            raise JournalDamaged(
+                f"{path}: this journal of an older version has been altered or is damaged; "
+                "`tapis journal verify` says where. Start the table on a new journal"
+            )
+        connection.execute("ALTER TABLE observations ADD COLUMN salt BLOB")
+        connection.execute("ALTER TABLE observations ADD COLUMN seal BLOB")
+        _seal(connection)
+        connection.execute(f"PRAGMA user_version = {SCHEMA}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _seal(connection: sqlite3.Connection) -> None:
+    eras: dict[int, list[tuple[object, ...]]] = {}
+    for fields in connection.execute(
+        "SELECT id, after, session, software, schema, house, house_hash, table_name, started"
+        " FROM eras ORDER BY id"
+    ).fetchall():
+        eras.setdefault(fields[1], []).append(fields)
+    before = _link_eras(connection, START, eras.get(0, []))
+    _link_snapshots(connection, 0, START)
+    last = connection.execute("SELECT n FROM head").fetchone()[0]
+    for n in range(1, last + 1):
+        *fields, observation, private = connection.execute(
+            "SELECT n, era, at, wall, hand, observation, private FROM observations WHERE n = ?",
+            (n,),
+        ).fetchone()
+        caused = connection.execute(
+            "SELECT seq, type, data FROM events WHERE n = ? ORDER BY seq", (n,)
+        ).fetchall()
+        salt = new_salt()
+        seal = link(salt, observation, private)
+        before = row_hash = link(before, *fields, seal, caused)
+        connection.execute(
+            "UPDATE observations SET salt = ?, seal = ?, hash = ? WHERE n = ?",
+            (salt, seal, row_hash, n),
+        )
+        _link_snapshots(connection, n, row_hash)
+        before = _link_eras(connection, before, eras.get(n, []))
+    connection.execute("UPDATE head SET hash = ?", (before,))
+
+
+def _link_eras(
+    connection: sqlite3.Connection, before: bytes, eras: list[tuple[object, ...]]
+) -> bytes:
+    for fields in eras:
+        before = link(before, *fields)
+        connection.execute("UPDATE eras SET hash = ? WHERE id = ?", (before, fields[0]))
+    return before
+
+
+def _link_snapshots(connection: sqlite3.Connection, n: int, row_hash: bytes) -> None:
+    for seq, wake_at, state in connection.execute(
+        "SELECT seq, wake_at, state FROM snapshots WHERE n = ?", (n,)
+    ).fetchall():
+        connection.execute(
+            "UPDATE snapshots SET hash = ? WHERE n = ?",
+            (link(row_hash, n, seq, wake_at, state), n),
+        )

@@ -1,0 +1,261 @@
+"""Hole cards are kept for a time: then they are gone from the file, and the chain still holds."""
+
+import itertools
+import json
+import re
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from controller.contract.private import HoleCardSeen
+from controller.houses.loader import house_hash
+from controller.journal import Journal, JournalDamaged, JournalReader, verify
+from controller.journal.chain import link
+from controller.journal.forget import DAY, forget
+from controller.journal.replay import replay
+from controller.journal_commands import journal_app
+from controller.runtime import Runtime
+from tests.controller.evening import Evening, evening
+
+LONG_AGO = 1_700_000_000_000
+"""Wall time (ms) of the first evening in these tests."""
+
+
+def play(path: Path, tonight: Evening, part: slice, wall: int = LONG_AGO) -> Runtime:
+    ticks = itertools.count(wall)
+    with Journal(
+        path,
+        house=tonight.house.name,
+        house_hash=house_hash(tonight.house),
+        table="3",
+        wall=lambda: next(ticks),
+    ) as journal:
+        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        for observation in tonight.observations[part]:
+            runtime.observe(observation)
+    return runtime
+
+
+def between_hands(tonight: Evening) -> int:
+    """Give how many observations it takes until the first hand is over and the next one is due."""
+    runtime = Runtime(tonight.house, tonight.table)
+    for n, observation in enumerate(tonight.observations):
+        runtime.observe(observation)
+        if runtime.state().phase == "over" and runtime.state().next_step == "shuffle":
+            return n + 1
+    raise AssertionError("no hand was over")
+
+
+def bytes_on_disk(path: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in sorted(path.parent.glob(f"{path.name}*")))
+
+
+def never_public(path: Path) -> set[str]:
+    """The hole cards and burns that no public event names."""
+    with JournalReader(path) as reader:
+        rows = list(reader.rows())
+    public = b"".join(data for row in rows for _, _, data in row.public).decode()
+    private = {event.card for row in rows for event in row.private}
+    return {card for card in private if not re.search(rf'"{card}"', public)}
+
+
+def named(card: str, data: bytes) -> bool:
+    """Say whether bytes name a card, as JSON or as MessagePack does."""
+    return f'"{card}"'.encode() in data or b"\xa2" + card.encode() in data
+
+
+def test_what_is_forgotten_is_gone_from_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    tonight = evening(3, seed=2)
+    play(path, tonight, slice(None))
+    with Journal(path, house="ppc", house_hash=house_hash(tonight.house), table="3") as journal:
+        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        secret = never_public(path)
+        assert len(secret) > 5
+        data = bytes_on_disk(path)
+        assert all(named(card, data) for card in secret)
+        with JournalReader(path) as reader:
+            envelopes = list(reader.events(0, 10_000))
+            while journal.forget(LONG_AGO + DAY):
+                pass
+            assert list(reader.events(0, 10_000)) == envelopes
+        # What a restart needs, the state that was written last, holds the last hand for now.
+        runtime.forget_cards()
+        while journal.forget(LONG_AGO + DAY):
+            pass
+        data = bytes_on_disk(path)
+        assert [card for card in secret if named(card, data)] == []
+    verdict = verify(path)
+    assert verdict.faults == ()
+    assert verdict.rows == verdict.forgotten > 100
+
+
+def test_the_table_plays_on_as_if_nothing_had_been_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    tonight = evening(3, seed=4)
+    ends = between_hands(tonight)
+    play(path, tonight, slice(ends))
+    with Journal(path, house="ppc", house_hash=house_hash(tonight.house), table="3") as journal:
+        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        runtime.forget_cards()
+        while journal.forget(LONG_AGO + DAY):
+            pass
+        assert runtime.state().hand == 0
+    after = play(path, tonight, slice(ends, None), LONG_AGO + 31 * DAY)
+    assert tuple(seat.stack for seat in after.table.seats) == tonight.stacks
+    assert verify(path).faults == ()
+    found = replay(path, tonight.house)
+    assert found.difference is None
+    assert found.rows == len(tonight.observations) - ends
+    assert len(found.refused) == 1
+    assert "deleted" in found.refused[0]
+
+
+def test_a_running_hand_is_not_forgotten_before_it_can_be_taken_up(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    tonight = evening(2, seed=4)
+    middle = len(tonight.observations) // 3
+    play(path, tonight, slice(middle))
+    forget(path, LONG_AGO + DAY)
+    after = play(path, tonight, slice(middle, None), LONG_AGO + 31 * DAY)
+    assert tuple(seat.stack for seat in after.table.seats) == tonight.stacks
+
+
+def test_only_what_is_old_is_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    tonight = evening(2, seed=2)
+    half = len(tonight.observations) // 2
+    play(path, tonight, slice(half))
+    play(path, tonight, slice(half, None), LONG_AGO + 20 * DAY)
+    assert forget(path, LONG_AGO + DAY) == (half, True)
+    assert forget(path, LONG_AGO + DAY) == (0, True)
+    with JournalReader(path) as reader:
+        rows = list(reader.rows())
+    assert [row.observation for row in rows[half:]] == list(tonight.observations[half:])
+    assert all(row.observation is None and row.private == () for row in rows[:half])
+    assert any(isinstance(event, HoleCardSeen) for row in rows[half:] for event in row.private)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE observations SET observation = x'7b7d' WHERE n = 5",
+        "UPDATE observations SET seal = zeroblob(32) WHERE n = 5",
+        "UPDATE observations SET salt = zeroblob(16) WHERE n = 5",
+        "UPDATE observations SET hand = 40 WHERE n = 5",
+    ],
+)
+def test_a_forgotten_row_that_is_altered_is_named(tmp_path: Path, statement: str) -> None:
+    path = tmp_path / "3.db"
+    play(path, evening(1), slice(None))
+    forget(path, LONG_AGO + DAY)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute(statement).rowcount == 1
+    assert "row 5" in {fault.where for fault in verify(path).faults}
+
+
+def test_forgetting_goes_on_beside_a_table_that_plays(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    tonight = evening(2, seed=2)
+    half = len(tonight.observations) // 2
+    play(path, tonight, slice(half))
+    with Journal(path, house="ppc", house_hash=house_hash(tonight.house), table="3") as journal:
+        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        beside: list[tuple[int, bool]] = []
+        other = threading.Thread(target=lambda: beside.append(forget(path, LONG_AGO + DAY)))
+        other.start()
+        other.join(30)
+        for observation in tonight.observations[half:]:
+            runtime.observe(observation)
+        assert beside == [(half, False)]
+        assert tuple(seat.stack for seat in runtime.table.seats) == tonight.stacks
+    assert verify(path).faults == ()
+
+
+def unseal(path: Path) -> None:
+    """Make a journal of schema 1 of one of schema 2."""
+    with sqlite3.connect(path) as connection:
+        eras = connection.execute(
+            "SELECT id, after, session, software, 1, house, house_hash, table_name, started"
+            " FROM eras"
+        ).fetchall()
+        connection.execute("UPDATE eras SET schema = 1")
+        before = bytes(32)
+        for n in range(connection.execute("SELECT n FROM head").fetchone()[0] + 1):
+            if n:
+                fields = connection.execute(
+                    "SELECT n, era, at, wall, hand, observation, private FROM observations"
+                    " WHERE n = ?",
+                    (n,),
+                ).fetchone()
+                caused = connection.execute(
+                    "SELECT seq, type, data FROM events WHERE n = ? ORDER BY seq", (n,)
+                ).fetchall()
+                before = link(before, *fields, caused)
+                connection.execute("UPDATE observations SET hash = ? WHERE n = ?", (before, n))
+            for at_row, seq, wake_at, state in connection.execute(
+                "SELECT n, seq, wake_at, state FROM snapshots WHERE n = ?", (n,)
+            ).fetchall():
+                mark = link(before, at_row, seq, wake_at, state)
+                connection.execute("UPDATE snapshots SET hash = ? WHERE n = ?", (mark, n))
+            for era in eras:
+                if era[1] == n:
+                    before = link(before, *era)
+                    connection.execute("UPDATE eras SET hash = ? WHERE id = ?", (before, era[0]))
+        connection.execute("UPDATE head SET hash = ?", (before,))
+        connection.executescript(
+            "CREATE TABLE unsealed (n INTEGER PRIMARY KEY, era INTEGER NOT NULL, at INTEGER NOT"
+            " NULL, wall INTEGER NOT NULL, hand INTEGER NOT NULL, observation BLOB NOT NULL,"
+            " private BLOB, hash BLOB NOT NULL); INSERT INTO unsealed SELECT n, era, at, wall,"
+            " hand, observation, private, hash FROM observations; DROP TABLE observations;"
+            "ALTER TABLE unsealed RENAME TO observations;"
+        )
+        connection.execute("PRAGMA user_version = 1")
+
+
+def test_an_older_journal_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    tonight = evening(2, seed=2)
+    half = len(tonight.observations) // 2
+    play(path, tonight, slice(half))
+    unseal(path)
+    assert verify(path).faults == ()  # as it is, for reading
+    after = play(path, tonight, slice(half, None))
+    assert tuple(seat.stack for seat in after.table.seats) == tonight.stacks
+    assert verify(path).faults == ()
+    assert replay(path, tonight.house).rows == len(tonight.observations)
+
+
+def test_an_older_journal_that_was_altered_is_not_sealed_over(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    tonight = evening(1)
+    play(path, tonight, slice(None))
+    unseal(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE observations SET hand = 40 WHERE n = 5")
+    before = path.read_bytes()
+    with pytest.raises(JournalDamaged, match="altered"):
+        play(path, tonight, slice(0))
+    assert path.read_bytes() == before
+    assert [fault.where for fault in verify(path).faults] == ["row 5"]
+
+
+def test_the_command_says_what_it_did(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    tonight = evening(1)
+    play(path, tonight, slice(None))
+    play(path, tonight, slice(0))  # a start writes the state, and what is before it can go
+    told = CliRunner().invoke(journal_app, ["forget", str(path), "--before", "2024-01-01"])
+    assert told.exit_code == 0, told.output
+    assert f"{len(tonight.observations)} rows forgotten" in told.output
+    told = CliRunner().invoke(journal_app, ["verify", str(path)])
+    assert told.exit_code == 0
+    assert f"{len(tonight.observations)} rows forgotten" in told.output
+    told = CliRunner().invoke(journal_app, ["verify", str(path), "--json"])
+    assert json.loads(told.output)["forgotten"] == len(tonight.observations)
+    told = CliRunner().invoke(journal_app, ["forget", str(path), "--before", "yesterday"])
+    assert told.exit_code == 2
+    assert "2026-11-20" in told.output
