@@ -24,4 +24,28 @@ class CardBurnedFace(PrivateEvent, frozen=True, tag="card.burned.face"):
     card: str
 
 
+class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=True):
+    """All that one seat may know and nobody else: a snapshot, so a lost one does no harm.
+
+    `cards` are the hole cards that the table has read, in the order of the deal; `hand_name`,
+    `hand_ranks` and `best` are what they make with the board (as in `PublicState`), empty before
+    the flop and when a card is missing.
+    """
+
+    seat: int
+    hand: int = 0
+    cards: tuple[str, ...] = ()
+    hand_name: str = ""
+    hand_ranks: tuple[str, ...] = ()
+    best: tuple[str, ...] = ()
+
+
+class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
+    """A key of a seat's private pad: as `Declared`, without a seat: its socket is its seat."""
+
+    what: str
+    target: str = ""
+    amount: int = 0
+
+
 AnyPrivateEvent = HoleCardSeen | CardBurnedFace

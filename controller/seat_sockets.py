@@ -1,0 +1,129 @@
+"""The private line of each seat: a Unix socket of its own, over which its cards are whispered.
+
+It is no part of MQTT, of the logs or of the public loudspeaker. One line of JSON is one message:
+to the seat a `SeatSecret` whenever it changes, from it a `Pressed`. Whoever may open the socket
+is that seat: it belongs to the controller's user alone, until an administrator gives it away.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+
+from controller.contract.observations import Declaration, Declared
+from controller.contract.private import Pressed, SeatSecret
+from controller.table.secret import secret
+from controller.table.state import Table
+
+log = logging.getLogger(__name__)
+
+LONGEST = 1_000
+MOST_LISTENERS = 4
+MOST_UNREAD = 64 * 1024
+
+_PRESSED = msgspec.json.Decoder(Pressed)
+_KEYS = frozenset(get_args(Declaration))
+
+
+def socket_of(folder: Path, table: str, seat: int) -> Path:
+    """Give the name of a seat's socket."""
+    return folder / f"{table}-seat-{seat}.sock"
+
+
+class SeatSockets:
+    """The private lines of all seats of a table; used in the table's loop alone."""
+
+    def __init__(
+        self, folder: Path, table: str, seats: int, press: Callable[[Declared], None],
+        clock: Callable[[], int],
+    ) -> None:  # fmt: skip
+        """Keep the sockets in `folder`; keys go to `press`, stamped by `clock` (ms)."""
+        self._folder = folder
+        self._table = table
+        self._seats = seats
+        self._press = press
+        self._clock = clock
+        self._servers: list[asyncio.Server] = []
+        self._listeners: dict[int, set[asyncio.StreamWriter]] = {
+            seat: set() for seat in range(1, seats + 1)
+        }
+        self._told: dict[int, bytes] = {}
+
+    async def open(self) -> None:
+        """Open the sockets. One that can't be opened is logged, and its seat goes without."""
+        for seat in self._listeners:
+            path = socket_of(self._folder, self._table, seat)
+            try:
+                path.unlink(missing_ok=True)
+                server = await asyncio.start_unix_server(
+                    partial(self._serve, seat), path=path, limit=LONGEST
+                )
+                path.chmod(0o600)
+            except OSError as error:
+                log.warning("seat %d has no private line: %s: %s", seat, path, error.strerror)
+                continue
+            self._servers.append(server)
+
+    def show(self, table: Table) -> None:
+        """Whisper to each seat what has changed for it alone."""
+        for seat in self._listeners:
+            line = _line(secret(table, seat))
+            if self._told.get(seat) == line:
+                continue
+            self._told[seat] = line
+            for writer in self._listeners[seat]:
+                if writer.transport.get_write_buffer_size() < MOST_UNREAD:
+                    writer.write(line)
+
+    async def close(self) -> None:
+        """Close all lines, and take the sockets away."""
+        for writers in self._listeners.values():
+            for writer in writers:
+                writer.close()
+        for server in self._servers:
+            server.close()
+        for seat in self._listeners:
+            with contextlib.suppress(OSError):
+                socket_of(self._folder, self._table, seat).unlink(missing_ok=True)
+
+    async def _serve(
+        self, seat: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        listeners = self._listeners[seat]
+        if len(listeners) >= MOST_LISTENERS:
+            log.warning("seat %d: too many listen on its private line", seat)
+            writer.close()
+            return
+        listeners.add(writer)
+        try:
+            if seat in self._told:
+                writer.write(self._told[seat])
+            while line := await reader.readline():
+                self._hear(seat, line)
+        except (OSError, ValueError):
+            # A line that has no end, or a listener that is gone.
+            pass
+        finally:
+            listeners.discard(writer)
+            writer.close()
+
+    def _hear(self, seat: int, line: bytes) -> None:
+        try:
+            pressed = _PRESSED.decode(line)
+        except msgspec.MsgspecError:
+            log.warning("seat %d: its private line said what no key says", seat)
+            return
+        if pressed.what not in _KEYS or pressed.amount < 0:
+            log.warning("seat %d: its private line has pressed a key that there is not", seat)
+            return
+        at = self._clock()
+        self._press(Declared(at, seat, pressed.what, pressed.target, pressed.amount))  # type: ignore[arg-type]
+
+
+def _line(told: SeatSecret) -> bytes:
+    return msgspec.json.encode(told) + b"\n"

@@ -1,0 +1,171 @@
+"""Each seat hears its own cards on its own line, and nobody else does."""
+
+import asyncio
+import stat
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from controller.contract.observations import Declared
+from controller.contract.private import Pressed, SeatSecret
+from controller.houses.loader import load_house
+from controller.play.game import Game, Setup
+from controller.play.language import parse
+from controller.play.runner import Runner
+from controller.seat_sockets import SeatSockets, socket_of
+from controller.table.secret import secret
+
+SEATS = 3
+START = """
+blinds 50 100
+seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000
+button 1
+deck 2c 3c 4c 5c 6c 7c  Ah 3d 3h Jh  Th 9d  8c 2d
+hand
+deal
+"""
+FLOP = """
+1 calls ; 2 calls ; 3 checks
+burn
+board 3
+"""
+HELD = {1: ("4c", "7c"), 2: ("2c", "5c"), 3: ("3c", "6c")}
+
+
+@pytest.fixture
+def game() -> Iterator[Game]:
+    game = Game(Setup(load_house("ppc"), seats=SEATS))
+    yield game
+    game.close()
+
+
+def play(game: Game, text: str) -> None:
+    assert not Runner(game).play(parse(text)).failures
+
+
+@asynccontextmanager
+async def lines(folder: Path, pressed: list[Declared]) -> AsyncIterator[SeatSockets]:
+    """Open the private lines of a table."""
+    sockets = SeatSockets(folder, "1", SEATS, pressed.append, lambda: 700)
+    await sockets.open()
+    try:
+        yield sockets
+    finally:
+        await sockets.close()
+
+
+class Ear:
+    """Somebody who listens on a seat's line."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self.writer = writer
+
+    async def hear(self) -> SeatSecret:
+        """Give the next thing that is whispered."""
+        line = await asyncio.wait_for(self.reader.readline(), 5)
+        return msgspec.json.decode(line, type=SeatSecret)
+
+    def press(self, line: bytes) -> None:
+        """Say something."""
+        self.writer.write(line + b"\n")
+
+
+async def listen(folder: Path, seat: int) -> Ear:
+    return Ear(*await asyncio.open_unix_connection(socket_of(folder, "1", seat)))
+
+
+def test_a_seat_hears_its_own_cards_and_no_others(game: Game, tmp_path: Path) -> None:
+    async def evening() -> dict[int, list[SeatSecret]]:
+        heard: dict[int, list[SeatSecret]] = {seat: [] for seat in HELD}
+        async with lines(tmp_path, []) as sockets:
+            sockets.show(game.table)
+            ears = {seat: await listen(tmp_path, seat) for seat in HELD}
+            for text in (START, FLOP):
+                for seat, ear in ears.items():
+                    heard[seat].append(await ear.hear())
+                play(game, text)
+                sockets.show(game.table)
+            for seat, ear in ears.items():
+                heard[seat].append(await ear.hear())
+        return heard
+
+    for seat, told in asyncio.run(evening()).items():
+        before, dealt, flop = told
+        assert (before.seat, before.cards) == (seat, ())
+        assert dealt == SeatSecret(seat, 1, HELD[seat])
+        assert flop.cards == HELD[seat]
+        others = {card for other, cards in HELD.items() if other != seat for card in cards}
+        assert not others & set(msgspec.json.encode(told).decode().split('"'))
+        assert len(flop.best) == 5
+
+
+def test_the_hand_is_named(game: Game) -> None:
+    play(game, START + FLOP)
+    told = secret(game.table, 3)
+    assert (told.hand_name, told.hand_ranks) == ("three-of-a-kind", ("3",))
+    play(game, "2 folds")
+    assert secret(game.table, 2).cards == ()
+
+
+def test_who_comes_late_hears_how_it_is_now(game: Game, tmp_path: Path) -> None:
+    play(game, START)
+
+    async def late() -> SeatSecret:
+        async with lines(tmp_path, []) as sockets:
+            sockets.show(game.table)
+            return await (await listen(tmp_path, 2)).hear()
+
+    assert asyncio.run(late()).cards == HELD[2]
+
+
+def test_keys_are_those_of_the_line_and_nonsense_is_none(tmp_path: Path) -> None:
+    pressed: list[Declared] = []
+
+    async def press() -> None:
+        arrived = asyncio.Event()
+
+        def take(said: Declared) -> None:
+            pressed.append(said)
+            arrived.set()
+
+        sockets = SeatSockets(tmp_path, "1", SEATS, take, lambda: 700)
+        await sockets.open()
+        ear = await listen(tmp_path, 2)
+        for nonsense in (b"", b"{", b'{"type":"pressed","what":"win"}', b"\xff\x00"):
+            ear.press(nonsense)
+        ear.press(b'{"type":"pressed","what":"fold","seat":3}')
+        ear.press(msgspec.json.encode(Pressed("raise", amount=600)))
+        while len(pressed) < 2:
+            await asyncio.wait_for(arrived.wait(), 5)
+            arrived.clear()
+        await sockets.close()
+
+    asyncio.run(press())
+    assert pressed == [Declared(700, 2, "fold"), Declared(700, 2, "raise", "", 600)]
+
+
+def test_nobody_but_the_owner_may_open_a_line(tmp_path: Path) -> None:
+    async def modes() -> set[int]:
+        async with lines(tmp_path, []):
+            return {stat.S_IMODE(socket_of(tmp_path, "1", s).stat().st_mode) for s in HELD}
+
+    assert asyncio.run(modes()) == {0o600}
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_line_without_end_is_cut_and_the_others_stay(game: Game, tmp_path: Path) -> None:
+    play(game, START)
+
+    async def flood() -> SeatSecret:
+        async with lines(tmp_path, []) as sockets:
+            flooder = await listen(tmp_path, 1)
+            flooder.writer.write(b"x" * 100_000)
+            assert await asyncio.wait_for(flooder.reader.read(), 5) == b""
+            sockets.show(game.table)
+            return await (await listen(tmp_path, 3)).hear()
+
+    assert asyncio.run(flood()).cards == HELD[3]
