@@ -53,6 +53,7 @@ class SeatSockets:
             seat: set() for seat in range(1, seats + 1)
         }
         self._told: dict[int, bytes] = {}
+        self._shown: Table | None = None
 
     async def open(self) -> None:
         """Open the sockets. One that can't be opened is logged, and its seat goes without."""
@@ -70,13 +71,18 @@ class SeatSockets:
             self._servers.append(server)
 
     def show(self, table: Table) -> None:
-        """Whisper to each seat what has changed for it alone."""
-        for seat in self._listeners:
+        """Whisper to each seat that listens what has changed for it alone."""
+        if table is self._shown:
+            return
+        self._shown = table
+        for seat, writers in self._listeners.items():
+            if not writers:
+                continue
             line = _line(secret(table, seat))
             if self._told.get(seat) == line:
                 continue
             self._told[seat] = line
-            for writer in self._listeners[seat]:
+            for writer in writers:
                 if writer.transport.get_write_buffer_size() < MOST_UNREAD:
                     writer.write(line)
 
@@ -101,7 +107,8 @@ class SeatSockets:
             return
         listeners.add(writer)
         try:
-            if seat in self._told:
+            if self._shown is not None:
+                self._told[seat] = _line(secret(self._shown, seat))
                 writer.write(self._told[seat])
             while line := await reader.readline():
                 self._hear(seat, line)
