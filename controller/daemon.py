@@ -36,6 +36,7 @@ from controller.contract.scans import Scan
 from controller.drivers import open_drivers, open_registry, open_ring
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalError, JournalReader, JournalStalled
+from controller.journal.forget import before_days
 from controller.journal.session import SOFTWARE
 from controller.logs import set_up_logging
 from controller.requests import Answered, Refusal, Tokens, command_of, load_tokens
@@ -54,6 +55,8 @@ TURN = 1.0
 HEALTH_EVERY = 5.0
 STUCK_AFTER = 30.0
 MOST_WAITING = 1_000
+FORGET_EVERY = 86_400.0
+FORGET_AGAIN = 60.0
 
 Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
@@ -109,6 +112,8 @@ class Daemon:
             )
             self.runtime = Runtime(house, table, name=config.name, journal=self.journal)
             self.reader = JournalReader(config.journal)
+            self._forget_at = 0.0
+            self._forget_at_start()
             self._ticks = ticks
             self._speed = speed
             self._began = ticks() - self.runtime.at
@@ -216,6 +221,7 @@ class Daemon:
                 self.broker.show_health(self._health((now - health_at) / 1000))
                 health_due, health_at = self._beat + HEALTH_EVERY, now
             self._show()
+            self._forget()
             if not self._incoming:
                 self._asleep = True
                 with contextlib.suppress(TimeoutError):
@@ -282,6 +288,34 @@ class Daemon:
                 self._go_on()
         except JournalStalled as stall:
             self._stand_still(stall)
+
+    def _forget_at_start(self) -> None:
+        """Delete the hole cards whose time is over, those of the table's last hand too."""
+        if self.journal.last_wall < self._forgotten_before():
+            self.runtime.forget_cards()
+        while self.journal.forget(self._forgotten_before()):
+            pass
+        self._forget_at = time.monotonic() + self._forget_again()
+
+    def _forget(self) -> None:
+        """Delete a few of the hole cards whose time is over, when it is time to look."""
+        if self._beat < self._forget_at or self._stall is not None:
+            return
+        try:
+            if not self.journal.forget(self._forgotten_before()):
+                self._forget_at = self._beat + self._forget_again()
+        except JournalStalled as stall:
+            log.warning("old hole cards are not deleted now: %s", stall)
+            self._forget_at = self._beat + FORGET_AGAIN
+
+    def _forgotten_before(self) -> int:
+        days = self.config.privacy.keep_hole_cards_days
+        return before_days(days, time.time_ns() // 1_000_000)
+
+    def _forget_again(self) -> float:
+        if self.journal.lingers or not self.config.privacy.keep_hole_cards_days:
+            return FORGET_AGAIN
+        return FORGET_EVERY
 
     def _observe(self, observation: Observation) -> StepResult | None:
         try:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from controller.journal.chain import START, link, new_salt, walk
 from controller.journal.faults import JournalDamaged
-from controller.journal.schema import SCHEMA
+from controller.journal.schema import NOT_FORGOTTEN, SCHEMA
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
@@ -24,6 +24,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("ALTER TABLE observations ADD COLUMN salt BLOB")
         connection.execute("ALTER TABLE observations ADD COLUMN seal BLOB")
         _seal(connection)
+        connection.execute(NOT_FORGOTTEN)
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
         connection.execute("COMMIT")
     except BaseException:

@@ -11,6 +11,8 @@ from controller.journal.faults import JournalDamaged, JournalTooNew, explain, ex
 SCHEMA: Final = 2
 APPLICATION: Final = 0x54415049  # "TAPI", in the file's header
 
+NOT_FORGOTTEN: Final = "CREATE INDEX not_forgotten ON observations (wall) WHERE salt IS NOT NULL"
+
 _TABLES = """
 CREATE TABLE eras (
     id INTEGER PRIMARY KEY,
@@ -87,7 +89,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         version = _version(connection, path)
         if version == 0:
             connection.executescript(
-                f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; {_TABLES}"
+                f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; {_TABLES}{NOT_FORGOTTEN}"
                 f"PRAGMA user_version = {SCHEMA}; COMMIT;"
             )
         elif version < SCHEMA:

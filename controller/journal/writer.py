@@ -60,6 +60,7 @@ class Journal:
         self.path = Path(path)
         self.session = new_session()
         self.table = table
+        self.lingers = False
         self._wall = wall
         self._lock = WriterLock(self.path)
         try:
@@ -168,6 +169,7 @@ class Journal:
         """Keep the table's state after the last row; raises as `record` does."""
         try:
             self._insert_snapshot(self._n, self.seq, wake_at, state, self._row_hash)
+            self.lingers = True  # it may have taken the place of one that held more
         except sqlite3.Error as error:
             roll_back(self._connection)
             raise explain(error, self.path) from error
@@ -215,11 +217,17 @@ class Journal:
     def forget(self, before: int) -> bool:
         """Delete some of what was observed before wall time `before` (ms since 1970).
 
-        A little at a time, so that the table need not wait: call again until it gives False.
+        A little at a time, so that the table need not wait: call again at once while it gives
+        True. `lingers` says that a reader keeps what was deleted in the log: call again later.
         Raises `JournalStalled`.
         """
         try:
-            return forget_some(self._connection, before) > 0 or not empty_log(self._connection)
+            if forget_some(self._connection, before):
+                self.lingers = True
+                return True
+            if self.lingers:
+                self.lingers = not empty_log(self._connection)
+            return False
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
 

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from controller.config import load_config
 from controller.contract.private import HoleCardSeen
+from controller.daemon import Daemon
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalDamaged, JournalReader, verify
 from controller.journal.chain import link
@@ -175,6 +177,24 @@ def test_forgetting_goes_on_beside_a_table_that_plays(tmp_path: Path) -> None:
     assert verify(path).faults == ()
 
 
+def test_a_reader_that_holds_the_log_does_not_hold_the_table_up(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    tonight = evening(1)
+    play(path, tonight, slice(None))
+    with Journal(path, house="ppc", house_hash=house_hash(tonight.house), table="3") as journal:
+        Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        reader = sqlite3.connect(path, isolation_level=None)
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM observations").fetchone()
+        while journal.forget(LONG_AGO + DAY):
+            pass
+        assert journal.lingers
+        reader.close()
+        assert not journal.forget(LONG_AGO + DAY)
+        assert not journal.lingers
+        assert path.with_name("3.db-wal").stat().st_size == 0
+
+
 def unseal(path: Path) -> None:
     """Make a journal of schema 1 of one of schema 2."""
     with sqlite3.connect(path) as connection:
@@ -259,3 +279,22 @@ def test_the_command_says_what_it_did(tmp_path: Path) -> None:
     told = CliRunner().invoke(journal_app, ["forget", str(path), "--before", "yesterday"])
     assert told.exit_code == 2
     assert "2026-11-20" in told.output
+
+
+@pytest.mark.parametrize(("days", "kept"), [(30, False), (3650, True)])
+def test_a_controller_forgets_at_its_start(tmp_path: Path, days: int, kept: bool) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(
+        'name = "3"\nseats = 4\nhardware = "twin"\nlayout = "reference"\nnoise = "clean"\n'
+        f"[privacy]\nkeep_hole_cards_days = {days}\n"
+    )
+    path = tmp_path / "3.db"
+    tonight = evening(1)
+    play(path, tonight, slice(None))
+    secret = never_public(path)
+    daemon = Daemon(load_config(config), lambda *_: (), broker=False)
+    daemon.reader.close()
+    daemon.journal.close()
+    data = bytes_on_disk(path)
+    assert [named(card, data) for card in secret] == [kept] * len(secret)
+    assert verify(path).faults == ()
