@@ -178,6 +178,8 @@ class Link:
         os.set_blocking(self._wake, False)
         self._thread = threading.Thread(target=self._run, name=f"link {name}", daemon=True)
         self._put: Put | None = None
+        self.idle = True
+        """Whether the thread waits, and has told all that it has taken from the port."""
 
     def start(self, put: Put) -> None:
         """Begin to look for the node; gives at once."""
@@ -257,7 +259,10 @@ class Link:
                 finally:
                     port.close()
             self._turn()
+            self.idle = True
             self._stopping.wait(TRY_EVERY * self._pace)
+            self.idle = False
+        self.idle = True
 
     def _open(self) -> serial.Serial | None:
         """Give the port, opened for us alone; None when it can't be had."""
@@ -290,7 +295,9 @@ class Link:
             # What a node floods us with may pile up in the kernel, but not use up the processor.
             listen = [self._woken] if self._floods(now) else [self._woken, line]
             writes = [line] if waiting else []
+            self.idle = True
             reads, _, _ = select.select(listen, writes, [], min(wait, LOOKS))
+            self.idle = False
             if self._woken in reads:
                 os.read(self._woken, BITE)
             heard = port.read(BITE) if line in reads else b""

@@ -1,0 +1,201 @@
+"""The governed clock: simulated boards and the host live in one time, and nobody runs ahead.
+
+Time goes on in small steps. A step begins when the host has taken in what the boards said, and
+ends when all boards have lived through it; so a busy machine makes time slower and never wrong.
+"""
+
+import select
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from hardware.twin.pty import Pty
+from hardware.twin.rack import Orders, Passed, Rack, RackFailed, Role
+
+STEP = 5
+"""So many ms pass at once when there is anything to do."""
+
+LEAP = 20
+"""So many ms pass at most when there is nothing."""
+
+PATIENCE = 5.0
+"""So many seconds a host may take for what it has been sent; then time goes on without it."""
+
+NAP = 50e-6
+
+
+class Host(Protocol):
+    """What lives in the same time as the boards: links, and whoever listens to them."""
+
+    def rouse(self, now: int) -> None:
+        """Let all that waits for this time (ms) go on."""
+
+    def idle(self) -> bool:
+        """Say whether all that was taken from the ports has been dealt with."""
+
+
+class Nobody:
+    """A host that is not there."""
+
+    def rouse(self, now: int) -> None:
+        """Do nothing."""
+
+    def idle(self) -> bool:
+        """Say yes."""
+        return True
+
+
+class Governor:
+    """Boards on racks, their ports, and the time that they share with the host."""
+
+    def __init__(self, racks: Sequence[Rack], speed: float = 8.0, host: Host | None = None) -> None:
+        """Give time at most `speed` times as fast as the wall clock; 0 for as fast as it goes."""
+        self.now = 0
+        self.host: Host = host or Nobody()
+        self.speed = speed
+        self.steps = 0
+        self.waited = 0.0
+        """Seconds that the boards have waited for the host."""
+        self.on_output: Callable[[str, str, Any], object] = lambda *_: None
+        self.before: Callable[[int], Orders | None] = lambda _: None
+        """Is asked before each step, with the time from which it begins, what the boards see."""
+        self._racks = tuple(racks)
+        self._of: dict[str, Rack] = {}
+        self._ports: dict[str, Pty] = {}
+        self._roles: dict[str, Role] = {}
+        self._names: dict[int, str] = {}
+        self._poll = select.poll()
+        self._due = 0.0
+        self._wall = time.monotonic()
+
+    # Boards.
+
+    def add(self, name: str, role: Role, port: Pty) -> None:
+        """Switch a board on, on the rack that has the fewest, with a port."""
+        rack = min(self._racks, key=lambda rack: len(rack.boards))
+        rack.switch_on(name, role, self.now)
+        self._of[name], self._ports[name], self._roles[name] = rack, port, role
+        self._due = 0
+        self.listen()
+
+    def remove(self, name: str) -> None:
+        """Switch a board off and pull its cable out."""
+        self._of.pop(name).switch_off(name)
+        self._ports.pop(name).unplug()
+        self.listen()
+
+    def reset(self, name: str) -> None:
+        """Reset a board while its cable stays where it is."""
+        self._of[name].switch_on(name, self._roles[name], self.now)
+        self._due = 0
+
+    @property
+    def ports(self) -> Mapping[str, Pty]:
+        """Give the ports of the boards by name."""
+        return self._ports
+
+    def listen(self) -> None:
+        """Look anew at which ports are plugged in."""
+        self._poll = select.poll()
+        self._names = {}
+        for name, port in self._ports.items():
+            if port.plugged:
+                self._poll.register(port.fileno(), select.POLLIN)
+                self._names[port.fileno()] = name
+
+    # Time.
+
+    def run_until(self, until: int) -> None:
+        """Let time pass up to `until` ms. Raises `RackFailed` when a board's program ends."""
+        while self.now < until:
+            self._step(until)
+
+    def run_for(self, ms: int) -> None:
+        """Let so many ms pass."""
+        self.run_until(self.now + ms)
+
+    def settle(self) -> None:
+        """Wait until the host has dealt with all that it was sent; no time passes."""
+        self._drain()
+
+    def _step(self, until: int) -> None:
+        now = self.now
+        seen = self.before(now) or Orders(to=0)
+        heard = self._heard()
+        busy = bool(heard or seen.fields or seen.inputs)
+        if busy or self._due <= now + STEP:
+            to = min(until, now + STEP)
+        else:
+            to = min(until, now + LEAP, int(self._due))
+        for rack in self._racks:
+            rack.begin(_part(rack, to, heard, seen))
+        # While the boards live through this step, the host deals with the last.
+        self._drain()
+        passed = [rack.end() for rack in self._racks]
+        self.now = to
+        self.steps += 1
+        self._due = min(one.due for one in passed)
+        self._deliver(passed)
+        self.host.rouse(to)
+        self._keep_pace(to - now)
+
+    def _heard(self) -> dict[str, str]:
+        """Give what the host has sent to the boards."""
+        heard = {}
+        for descriptor, _ in self._poll.poll(0):
+            name = self._names[descriptor]
+            data = self._ports[name].read()
+            if data:
+                heard[name] = data.hex()
+        return heard
+
+    def _deliver(self, passed: Sequence[Passed]) -> None:
+        for one in passed:
+            for name, data in one.tx.items():
+                self._ports[name].write(bytes.fromhex(data))
+            for name, what, value in one.out:
+                self.on_output(name, what, value)
+
+    def _drain(self) -> None:
+        host = self.host
+        if host.idle():
+            return
+        began = time.monotonic()
+        while not host.idle():
+            time.sleep(NAP)
+            if time.monotonic() - began > PATIENCE:
+                break
+        self.waited += time.monotonic() - began
+
+    def _keep_pace(self, passed: int) -> None:
+        if not self.speed:
+            return
+        self._wall += passed / 1000 / self.speed
+        ahead = self._wall - time.monotonic()
+        if ahead > 0:
+            time.sleep(ahead)
+        elif ahead < -0.05:
+            # What was late stays late: nobody is hurried through what he has missed.
+            self._wall -= ahead + 0.05
+
+
+def _part(rack: Rack, to: int, heard: dict[str, str], seen: Orders) -> Orders:
+    """Give what concerns the boards of one rack."""
+    boards = rack.boards
+    return Orders(
+        to=to,
+        rx={name: data for name, data in heard.items() if name in boards} if heard else {},
+        fields=(
+            {name: fields for name, fields in seen.fields.items() if name in boards}
+            if seen.fields
+            else {}
+        ),
+        inputs=(
+            {name: inputs for name, inputs in seen.inputs.items() if name in boards}
+            if seen.inputs
+            else {}
+        ),
+    )
+
+
+__all__ = ["Governor", "Host", "Nobody", "RackFailed"]

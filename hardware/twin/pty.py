@@ -1,0 +1,85 @@
+"""The port of a simulated board on this machine: a pty that can be pulled out, and damaged.
+
+It has a name that stays, as those in /dev/serial/by-id do; behind it is another pty each time it
+is plugged in.
+"""
+
+import contextlib
+import fcntl
+import os
+import struct
+import termios
+import tty
+from collections.abc import Callable
+from pathlib import Path
+
+BITE = 65536
+
+Harm = Callable[[bytes], bytes]
+"""Alters the bytes of both ways."""
+
+
+def unharmed(data: bytes) -> bytes:
+    """Give the bytes as they are."""
+    return data
+
+
+class Pty:
+    """One port, `path`, plugged in. Nothing here waits."""
+
+    def __init__(self, path: Path) -> None:
+        """Make the port."""
+        self.path = path
+        self.harm: Harm = unharmed
+        self._ends: tuple[int, int] | None = None
+        self.plug()
+
+    @property
+    def plugged(self) -> bool:
+        """Say whether the port is there."""
+        return self._ends is not None
+
+    def fileno(self) -> int:
+        """Give the board's end; -1 when the cable is out."""
+        return self._ends[0] if self._ends else -1
+
+    def plug(self) -> None:
+        """Plug the cable in; nothing when it is in."""
+        if self._ends is None:
+            ours, theirs = os.openpty()
+            tty.setraw(theirs)
+            os.set_blocking(ours, False)
+            # With an end of our own open, a port that nobody holds keeps what comes.
+            self._ends = ours, theirs
+            self.path.unlink(missing_ok=True)
+            self.path.symlink_to(os.ttyname(theirs))
+
+    def unplug(self) -> None:
+        """Pull the cable out: the port is gone, what was under way is lost."""
+        ends, self._ends = self._ends, None
+        if ends:
+            self.path.unlink(missing_ok=True)
+            for end in ends:
+                os.close(end)
+
+    def read(self) -> bytes:
+        """Give what the host has sent, for the board."""
+        if self._ends is None:
+            return b""
+        try:
+            return self.harm(os.read(self._ends[0], BITE))
+        except OSError:
+            return b""
+
+    def write(self, data: bytes) -> None:
+        """Send what the board says; what finds no room is lost, as on a real line."""
+        if self._ends is not None:
+            with contextlib.suppress(OSError):
+                os.write(self._ends[0], self.harm(data))
+
+    def unread(self) -> int:
+        """Give how many bytes of the board the host has not taken."""
+        if self._ends is None:
+            return 0
+        answer = fcntl.ioctl(self._ends[1], termios.FIONREAD, b"\0\0\0\0")
+        return int(struct.unpack("i", answer)[0])

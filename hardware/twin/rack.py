@@ -1,0 +1,139 @@
+"""A rack of simulated boards: one process of Node.js, in which each has an interpreter of its own.
+
+Whoever holds the rack gives it the time, and it never goes further than told.
+"""
+
+import json
+import os
+import secrets
+import shutil
+import subprocess
+import weakref
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hardware.twin.board import FIRMWARE, FOLDER, INTERPRETER, NoInterpreter
+
+CHIPS = FOLDER / "chips"
+PROGRAM = CHIPS / "program.py"
+
+Role = Mapping[str, Any]
+"""What lies on a board as /role.json."""
+
+
+class RackFailed(RuntimeError):
+    """The process of the boards has ended, or a board's program has; the text says which."""
+
+
+class Orders(msgspec.Struct, omit_defaults=True):
+    """What the boards are told with the time `to` (ms): bytes (hex), fields and inputs by board."""
+
+    to: int
+    rx: dict[str, str] = {}
+    fields: dict[str, dict[int, Any]] = {}
+    inputs: dict[str, dict[str, Any]] = {}
+
+
+class Passed(msgspec.Struct):
+    """What the boards did until then: bytes sent (hex), and outputs as (board, name, value).
+
+    `due` is when the first of them wants to turn next; `dead` why one has ended.
+    """
+
+    due: float = 1e15
+    tx: dict[str, str] = {}
+    out: list[tuple[str, str, Any]] = []
+    dead: dict[str, str] = {}
+
+
+class Rack:
+    """The process; its boards share one time, in ms."""
+
+    def __init__(self, program: Path = PROGRAM, chips: Path = CHIPS) -> None:
+        """Start the process, without a board. Raises `NoInterpreter`."""
+        node = shutil.which("node")
+        if node is None or not INTERPRETER.exists():
+            raise NoInterpreter(
+                "the MicroPython interpreter that boards are simulated with is not here: it needs"
+                " Node.js and, in a checkout of the project, make setup node_modules/.ready"
+            )
+        self._process = subprocess.Popen(
+            [node, str(FOLDER / "rack.mjs"), str(FIRMWARE), str(chips), str(program)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+        )  # fmt: skip
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._orders = self._process.stdin.fileno()
+        self._answers = self._process.stdout.fileno()
+        self._rest = b""
+        self._encode = msgspec.json.Encoder().encode
+        self._decode = msgspec.json.Decoder(Passed).decode
+        self._end = weakref.finalize(self, _end, self._process)
+        self.boards: set[str] = set()
+        self._read()
+
+    @property
+    def pid(self) -> int:
+        """Give the number of the process."""
+        return self._process.pid
+
+    def switch_on(self, name: str, role: Role, at: int, boot: int | None = None) -> None:
+        """Switch a board on at a time, or reset it: it forgets all but its role.
+
+        Raises `RackFailed` when its program can't begin.
+        """
+        number = secrets.randbits(30) if boot is None else boot
+        order = {"on": name, "role": role, "boot": number, "at": at}
+        self._write(json.dumps(order).encode())
+        self.boards.add(name)
+        self._read()
+
+    def switch_off(self, name: str) -> None:
+        """Switch a board off."""
+        self._write(json.dumps({"off": name}).encode())
+        self.boards.discard(name)
+        self._read()
+
+    def begin(self, orders: Orders) -> None:
+        """Let time pass for the boards; `end` waits for them."""
+        self._write(self._encode(orders))
+
+    def end(self) -> Passed:
+        """Give what the boards did in the time that `begin` gave. Raises `RackFailed`."""
+        return self._read()
+
+    def close(self) -> None:
+        """Switch all boards off; may be called twice."""
+        self._end()
+
+    def _write(self, line: bytes) -> None:
+        line += b"\n"
+        try:
+            while line:
+                line = line[os.write(self._orders, line) :]
+        except OSError:
+            raise RackFailed("the process of the simulated boards has ended") from None
+
+    def _read(self) -> Passed:
+        while b"\n" not in self._rest:
+            more = os.read(self._answers, 1 << 16)
+            if not more:
+                raise RackFailed("the process of the simulated boards has ended; see its words")
+            self._rest += more
+        line, _, self._rest = self._rest.partition(b"\n")
+        passed = self._decode(line)
+        if passed.dead:
+            name, why = next(iter(passed.dead.items()))
+            raise RackFailed(f"the program of the simulated board {name} has ended: {why}")
+        return passed
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            pipe.close()
+    process.kill()
+    process.wait()
