@@ -77,6 +77,15 @@ class Outbox:
         self._held = self._held[count:]
         self.oldest = following
 
+    def arrived(self, following: int, now: int) -> None:
+        """Be patient with all before that seq: the far end has it, and will confirm it."""
+        count = (following - self.oldest) & 255
+        for one in self._held[: count if count <= WINDOW else 0]:
+            if one.tries:
+                one.sent = now
+                # Two, so that no round trip is learnt from a confirmation that has to wait.
+                one.tries = 2
+
     def overdue(self, now: int) -> bool:
         """Send again what was under way if the oldest is overdue; True when that is hopeless."""
         due = self.due()
@@ -126,16 +135,22 @@ class Outbox:
 
 
 class Inbox:
-    """What has arrived. `expected` is the seq of the next."""
+    """What has arrived: `expected` is the seq of the next, `confirmed` of the first unconfirmed.
+
+    What lies between the two is with its owner, who has not confirmed it yet.
+    """
 
     def __init__(self, boot: "int | None" = None, expected: int = 0) -> None:
         self.boot = boot
         self.expected = expected
+        self.confirmed = expected
 
     def begin(self, boot: int, oldest: int) -> None:
         """Begin a session with a sender; it goes on where it was if the sender is the same."""
         if boot != self.boot or (self.expected - oldest) & 255 > WINDOW:
-            self.expected = oldest
+            self.expected = self.confirmed = oldest
+        elif (self.expected - self.confirmed) & 255 > (self.expected - oldest) & 255:
+            self.confirmed = oldest
         self.boot = boot
 
     def take(self, seq: int) -> bool:
@@ -143,4 +158,12 @@ class Inbox:
         if seq != self.expected:
             return False
         self.expected = (seq + 1) & 255
+        return True
+
+    def confirm(self, seq: int) -> bool:
+        """Confirm what has arrived up to that seq; False when it is none of that."""
+        under_way = (self.expected - self.confirmed) & 255
+        if (seq - self.confirmed) & 255 >= under_way:
+            return False
+        self.confirmed = (seq + 1) & 255
         return True

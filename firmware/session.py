@@ -49,10 +49,13 @@ class Session:
         now: int,
         inbox: "Inbox | None" = None,
         kept: int = KEPT,
+        confirms: bool = False,
     ) -> None:
         """Look for the far end from `now` on, as one half of the handshake.
 
-        An `inbox` that an earlier session had filled makes this one go on where it was.
+        An `inbox` that an earlier session had filled makes this one go on where it was. What
+        must arrive is confirmed to the far end when it has come, or with `confirms` not before
+        the owner has called `confirm` for it.
         """
         self.up = False
         self.inbox = inbox or Inbox()
@@ -64,6 +67,7 @@ class Session:
             "out": deque((), kept),  # noqa: RUF037
         }
         self._half = half
+        self._confirms = confirms
         self._greet_at = now
         self._heard_at = now
         self._said_at = now
@@ -105,6 +109,11 @@ class Session:
         """
         _check_length(payload)
         return self.outbox.push(kind, payload)
+
+    def confirm(self, boot: int, seq: int) -> None:
+        """Have the far end forget all that it has sent up to `seq`, in the start `boot` of it."""
+        if boot == self.inbox.boot and self.inbox.confirm(seq):
+            self._acknowledge = True
 
     def show(self, kind: int, part: int, payload: bytes) -> None:
         """Send a snapshot of a part, in the place of one of the same part that waits.
@@ -165,7 +174,9 @@ class Session:
                     self._greet_at = now + self._half.pause
             return bytes(out)
         if self._acknowledge:
-            if not self._write(out, room, wire.ACK, self.inbox.expected, b"", now):
+            inbox = self.inbox
+            arrived = b"" if inbox.expected == inbox.confirmed else bytes((inbox.expected,))
+            if not self._write(out, room, wire.ACK, inbox.confirmed, arrived, now):
                 return bytes(out)
             self._acknowledge = False
         sending = self.outbox.next()
@@ -214,10 +225,16 @@ class Session:
     def _hear(self, frame: wire.Frame, now: int, out: list) -> None:  # type: ignore[type-arg]
         if frame.kind == wire.ACK:
             self.outbox.acknowledged(frame.seq, now)
+            if frame.payload:
+                self.outbox.arrived(frame.payload[0], now)
             return
         if frame.kind in _SURE:
-            self._acknowledge = True
-            if not self.inbox.take(frame.seq):
+            taken = self.inbox.take(frame.seq)
+            if taken and not self._confirms:
+                self.inbox.confirm(frame.seq)
+            if not taken or not self._confirms:
+                self._acknowledge = True
+            if not taken:
                 return
         out.append(Message(frame.kind, frame.seq, frame.payload))
 

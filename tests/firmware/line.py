@@ -1,7 +1,8 @@
 """A serial line in virtual time with a session at each end, and what can happen to it.
 
 The line keeps its order, loses and alters bytes, can be pulled out and plugged in again; either
-end can be reset in the midst. Both ends note what they were given to send and what arrived.
+end can be reset in the midst. Both ends note what they were given to send and what arrived; an
+event has arrived when the host has it on disk.
 """
 
 import random
@@ -78,8 +79,10 @@ class Table:
         self.died_with_host: set[bytes] = set()
         self.wrong: list[Message] = []
         self.boots = 0
-        # What the host has on disk: where the events go on.
+        # What the host has on disk: where the events go on. Each takes its time to get there.
         self.mark = Inbox()
+        self.commit = self.rng.choice((0, 3, 20))
+        self._writing: list[tuple[int, int, int, bytes]] = []
         self.reset_node()
         self.reset_host()
 
@@ -93,10 +96,11 @@ class Table:
 
     def reset_host(self) -> None:
         """Start the host anew: what it had on disk is all it knows."""
+        self._writing = []
         self.died_with_host |= set(self.commands) - set(self.done)
         self.boots += 1
         mark = Inbox(self.mark.boot, self.mark.expected)
-        self.host = Session(HostHalf(self.boots, lambda _: ""), self.now, mark)
+        self.host = Session(HostHalf(self.boots, lambda _: ""), self.now, mark, confirms=True)
 
     def plug(self, plugged: bool) -> None:
         """Pull the cable out, or plug it in again."""
@@ -126,6 +130,7 @@ class Table:
         while self.now < until and not stop():
             self.turn()
             coming = min(
+                self._writing[0][0] if self._writing else until,
                 self.up.next(), self.down.next(), self.host.due(self.now),
                 self.node.due(self.now - self.node_began) + self.node_began,
             )  # fmt: skip
@@ -144,13 +149,21 @@ class Table:
                 self.unconfirmed += [payload for _, payload in message.unconfirmed]
             elif isinstance(message, Message):
                 self._host_hears(message)
-        self.mark = Inbox(self.host.inbox.boot, self.host.inbox.expected)
+        while self._writing and self._writing[0][0] <= self.now:
+            _, boot, seq, payload = self._writing.pop(0)
+            self.heard.append(payload)
+            self.mark = Inbox(boot, (seq + 1) & 255)
+            self.host.confirm(boot, seq)
         self.up.put(self.node.outgoing(node_now, 256), self.now)
         self.down.put(self.host.outgoing(self.now, 256), self.now)
 
     def _host_hears(self, message: Message) -> None:
         if message.kind == wire.EVENT:
-            self.heard.append(message.payload)
+            assert self.host.inbox.boot is not None
+            begun = max(self.now, self._writing[-1][0] if self._writing else 0)
+            self._writing.append(
+                (begun + self.commit, self.host.inbox.boot, message.seq, message.payload)
+            )
         elif message.kind == wire.SNAPSHOT and message.payload.startswith(b"S"):
             self.snapshots[message.payload[1]] += 1
         elif message.kind != wire.PING:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from firmware import messages, wire
 from firmware.handshake import Down, HostHalf, NodeHalf, Refused, Up
-from firmware.reliable import HELD, WINDOW
+from firmware.reliable import HELD, WINDOW, Inbox
 from firmware.session import PING_AFTER, SILENCE, Message, Session
 
 HELLO = messages.Hello("shoe", "shoe", "1.2.3", ("gate", "light"), 77, 0, 0)
@@ -15,10 +15,10 @@ HELLO = messages.Hello("shoe", "shoe", "1.2.3", ("gate", "light"), 77, 0, 0)
 class Pair:
     """A host and a node; each turn takes a millisecond and what is said arrives `trip` later."""
 
-    def __init__(self, trip: int = 1, check: str = "") -> None:
+    def __init__(self, trip: int = 1, check: str = "", *, confirms: bool = False) -> None:
         self.now = 0
         self.trip = trip
-        self.host = Session(HostHalf(5, lambda _: check), 0)
+        self.host = Session(HostHalf(5, lambda _: check), 0, confirms=confirms)
         self.node = Session(NodeHalf(HELLO), 0)
         self.host_said: list[object] = []
         self.node_said: list[object] = []
@@ -46,6 +46,12 @@ class Pair:
             one.payload
             for one in self.node_said
             if isinstance(one, Message) and one.kind == wire.COMMAND
+        ]
+
+    def events(self) -> list[Message]:
+        """Give the events that the host has heard."""
+        return [
+            one for one in self.host_said if isinstance(one, Message) and one.kind == wire.EVENT
         ]
 
 
@@ -230,3 +236,60 @@ def test_no_more_than_a_window_is_under_way(pair: Pair) -> None:
     decoder = wire.Decoder()
     frames = decoder.feed(pair.host.outgoing(pair.now))
     assert [frame.seq for frame in frames] == list(range(WINDOW))
+
+
+def test_an_event_is_the_nodes_until_its_owner_has_confirmed_it() -> None:
+    """A host that starts anew, with what it had on disk, gets what was not confirmed again."""
+    pair = Pair(confirms=True)
+    pair.turn(20)
+    for number in range(3):
+        pair.node.send(wire.EVENT, b"%d" % number)
+    pair.turn(50)
+    assert [one.payload for one in pair.events()] == [b"0", b"1", b"2"]
+    pair.host.confirm(HELLO.boot, 0)
+    pair.turn(50)
+    pair.host = Session(HostHalf(6, lambda _: ""), pair.now, Inbox(HELLO.boot, 1), confirms=True)
+    pair.turn(2000)
+    assert [one.payload for one in pair.events()] == [b"0", b"1", b"2", b"1", b"2"]
+
+
+def test_an_event_that_was_on_disk_and_not_confirmed_is_not_heard_twice() -> None:
+    pair = Pair(confirms=True)
+    pair.turn(20)
+    for number in range(3):
+        pair.node.send(wire.EVENT, b"%d" % number)
+    pair.turn(50)
+    pair.host = Session(HostHalf(6, lambda _: ""), pair.now, Inbox(HELLO.boot, 2), confirms=True)
+    pair.turn(2000)
+    assert [one.payload for one in pair.events()] == [b"0", b"1", b"2", b"2"]
+    pair.host.confirm(HELLO.boot, 2)
+    pair.turn(50)
+    assert pair.node.outbox.oldest == 3
+
+
+def test_a_node_waits_as_long_as_its_events_are_not_confirmed() -> None:
+    """A full disk is no reason to take a link for broken; a window of events is on its way."""
+    pair = Pair(confirms=True)
+    pair.turn(20)
+    for number in range(20):
+        assert pair.node.send(wire.EVENT, b"%d" % number)
+    pair.turn(10_000)
+    assert pair.host.up
+    assert pair.node.up
+    assert [one.payload for one in pair.events()] == [b"%d" % number for number in range(WINDOW)]
+    assert len([one for one in pair.host_said if isinstance(one, Up)]) == 1
+    for event in pair.events():
+        pair.host.confirm(HELLO.boot, event.seq)
+    pair.turn(500)
+    assert len(pair.events()) == 2 * WINDOW
+
+
+def test_a_confirmation_of_another_start_of_the_node_says_nothing() -> None:
+    pair = Pair(confirms=True)
+    pair.turn(20)
+    pair.node.send(wire.EVENT, b"0")
+    pair.turn(50)
+    pair.host.confirm(HELLO.boot + 1, 0)
+    pair.host.confirm(HELLO.boot, 7)
+    pair.turn(50)
+    assert pair.node.outbox.oldest == 0
