@@ -16,7 +16,7 @@ from controller.contract.scans import AntennaPlan, zone_seat
 from controller.tomlfile import Mistake, nearest, read
 
 SEAT_ZONES: Final = ("hand", "bet", "stack", "badge", "button")
-TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge")
+TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "desk")
 SYSTEM_FOLDER: Final = Path("/etc/tapis")
 SYSTEM_DATA: Final = Path("/var/lib/tapis")
 

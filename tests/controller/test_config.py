@@ -95,7 +95,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             KEYED + antenna("b", "q"),
             'table.toml:25: antennas[b].zone: "q" is no zone; right would be one of board, burn,'
-            " muck, pot, shoe, floor-badge, or hand, bet, stack, badge, button with a seat"
+            " muck, pot, shoe, floor-badge, desk, or hand, bet, stack, badge, button with a seat"
             " (hand.3)",
             id="unknown zone",
         ),
