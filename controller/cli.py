@@ -26,6 +26,7 @@ COMMANDS = {
     "bench differential": "controller.play.differential:differential",
     "bench detection": "controller.play.detection:bench_detection",
     "bench link": "hardware.link_bench:bench_link",
+    "enroll": "controller.setup.enroll:enroll_app",
     "house": "controller.houses.commands:house_app",
     "journal": "controller.journal_commands:journal_app",
     "display": "display.felt.command:display",

@@ -14,6 +14,7 @@ The file is TOML, one line a tag, grouped by what the tags are in:
     E00401500A1B2C99 = "button"
 """
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -25,6 +26,14 @@ from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 CARDS = frozenset(rank + suit for rank in RANKS for suit in SUITS)
+FRESH_PACK = (
+    *(rank + "s" for rank in "A23456789TJQK"),
+    *(rank + "d" for rank in "A23456789TJQK"),
+    *(rank + "c" for rank in "KQJT98765432A"),
+    *(rank + "h" for rank in "KQJT98765432A"),
+)
+"""The cards of a pack as it leaves the factory, the one on top (face up) first."""
+
 UID = re.compile(r"(?:[0-9A-F]{2}){4,10}")
 
 
@@ -71,6 +80,13 @@ class Registry:
         self._tags[uid] = tag
         if isinstance(tag, CardTag):
             self._cards[tag.card, tag.deck] = uid
+
+    def forget(self, uid: str) -> Tag:
+        """Take a tag out, and give what it was in. Raises `KeyError` for one that is not in."""
+        tag = self._tags.pop(uid)
+        if isinstance(tag, CardTag):
+            del self._cards[tag.card, tag.deck]
+        return tag
 
     def _problem(self, uid: str, tag: Tag) -> str:
         if not UID.fullmatch(uid):
@@ -163,9 +179,13 @@ def _line(text: str, word: str) -> str:
 
 
 def save_registry(registry: Registry, path: Path) -> None:
-    """Write a registry file that `load_registry` reads back the same."""
+    """Write a registry file that `load_registry` reads back the same.
+
+    One tag a line, always in one order, so that two files differ only where the tags do. The file
+    is the old one or the new one at every instant, the power cut included. Raises `OSError`.
+    """
     sections: dict[str, list[str]] = {}
-    for uid, tag in registry.items():
+    for uid, tag in sorted(registry.items(), key=_place):
         match tag:
             case CardTag():
                 name, value = f"deck.{tag.deck}", f'"{tag.card}"'
@@ -177,9 +197,28 @@ def save_registry(registry: Registry, path: Path) -> None:
             case ButtonTag():
                 name, value = "button", '"button"'
         sections.setdefault(name, []).append(f"{uid} = {value}")
-    text = "\n".join(
-        "\n".join([f"[{name}]", *lines, ""]) for name, lines in sorted(sections.items())
-    )
+    text = "\n".join("\n".join([f"[{name}]", *lines, ""]) for name, lines in sections.items())
     half = path.with_name(path.name + ".new")
-    half.write_text(text, encoding="utf-8")
+    with half.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     half.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _place(entry: tuple[str, Tag]) -> tuple[str, int, int, str, str]:
+    """Give where a tag's line stands: cards as in a fresh pack, chips by value, badges by name."""
+    uid, tag = entry
+    match tag:
+        case CardTag():
+            return "deck", tag.deck, FRESH_PACK.index(tag.card), "", uid
+        case ChipTag():
+            return "chips", tag.set, tag.value, "", uid
+        case BadgeTag():
+            return "floor" if tag.role == "floor" else "players", 0, 0, tag.name, uid
+    return "button", 0, 0, "", uid

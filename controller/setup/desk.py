@@ -1,0 +1,180 @@
+"""Reading the table's antennas for setting it up: what lies on one of them, for certain.
+
+The drivers are the table's own. Nothing here knows what a tag is in.
+"""
+
+import queue
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from controller.config import TableConfig
+from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.scans import AntennaPlan, Scan
+from controller.drivers import open_drivers
+from controller.journal.faults import JournalBusy, JournalError
+from controller.journal.lock import WriterLock
+from controller.sensing.registry import Registry
+from controller.tomlfile import FileProblems, Problem
+from hardware.ports import Clock, Driver, Report
+
+Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
+
+ENOUGH = 3
+WINDOW = 8
+"""A tag lies on an antenna when it was read `ENOUGH` times in `WINDOW` scans."""
+
+CHANGING = 4
+"""So many uids in a window, each read once, are one tag that never says the same uid twice."""
+
+PATIENCE = 5.0
+"""Seconds without any scan after which an antenna is said to be silent."""
+
+
+class Busy(Exception):
+    """The table is being played; the text says what to do."""
+
+
+class Desk:
+    """The antennas of a table, each with what was read on it lately."""
+
+    def __init__(self, plans: Iterable[AntennaPlan]) -> None:
+        self.plans = {plan.name: plan for plan in plans}
+        self.lost: set[str] = set()
+        self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
+
+    def put(self, report: Report) -> None:
+        """Take what a driver reports; from any thread."""
+        self._reports.put(report)
+
+    def next_scan(self, seconds: float) -> Scan | None:
+        """Give the next scan of any antenna, None when there was none within so many seconds."""
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                report = self._reports.get(timeout=max(until - time.monotonic(), 0.0))
+            except queue.Empty:
+                return None
+            match report:
+                case Scan() if report.antenna in self.plans:
+                    return report
+                case DeviceLost():
+                    self.lost.add(report.device)
+                case DeviceBack():
+                    self.lost.discard(report.device)
+
+    def forget(self) -> None:
+        """Let what was reported so far be past."""
+        while True:
+            try:
+                self._reports.get_nowait()
+            except queue.Empty:
+                return
+
+
+class Field:
+    """What lies on an antenna, by its last scans; `window` of them are looked at."""
+
+    def __init__(self, window: int = WINDOW, enough: int = ENOUGH) -> None:
+        self._scans: deque[tuple[str, ...]] = deque(maxlen=window)
+        self._enough = enough
+        self.scans = 0
+        self.news_at = 0
+
+    def scan(self, tags: tuple[str, ...]) -> None:
+        """Take one scan in."""
+        before = self.lying()
+        self._scans.append(tags)
+        self.scans += 1
+        if not self.lying() <= before:
+            self.news_at = self.scans
+
+    def lying(self) -> frozenset[str]:
+        """Give the tags that lie there for certain."""
+        return frozenset(uid for uid, reads in self._reads().items() if reads >= self._enough)
+
+    def seen(self) -> frozenset[str]:
+        """Give every tag that was read lately, if only once."""
+        return frozenset(self._reads())
+
+    def doubtful(self) -> frozenset[str]:
+        """Give the tags that were read a few times, too few to count."""
+        return self.seen() - self.lying()
+
+    def quiet(self, scans: int) -> bool:
+        """Say whether no tag has come for so many scans."""
+        return self.scans - self.news_at >= scans
+
+    def changing(self) -> tuple[str, ...]:
+        """Give the uids of a tag that says another one at each reading, or nothing."""
+        once = [uid for uid, reads in self._reads().items() if reads == 1]
+        return tuple(sorted(once)) if len(once) >= CHANGING else ()
+
+    def _reads(self) -> Counter[str]:
+        return Counter(uid for tags in self._scans for uid in set(tags))
+
+
+@contextmanager
+def at_the_desk(
+    config: TableConfig, registry: Registry, drivers: Drivers = open_drivers
+) -> Iterator[Desk]:
+    """Give the table's antennas, read by its own drivers.
+
+    Raises `Busy` while a controller plays the table, `FileProblems` when there are no drivers.
+    """
+    lock = _alone(Path(config.journal))
+    began = time.monotonic_ns()
+    desk = Desk(config.plans())
+    opened: Sequence[Driver] = ()
+    try:
+        opened = drivers(config, registry, lambda: (time.monotonic_ns() - began) // 1_000_000)
+        for driver in opened:
+            driver.start(desk.put)
+        yield desk
+    finally:
+        for driver in opened:
+            driver.stop()
+        if lock is not None:
+            lock.release()
+
+
+def _alone(journal: Path) -> WriterLock | None:
+    """Take the lock of the table's controller; None where no controller can ever have run."""
+    try:
+        if not journal.exists() and not journal.with_name(journal.name + ".lock").exists():
+            return None
+        return WriterLock(journal)
+    except JournalBusy as error:
+        raise Busy(
+            f"{error}\nThe antennas can be read by one program at a time. Stop the table first"
+            " (sudo systemctl stop tapis, or Ctrl-C where it runs), and start it again afterwards."
+        ) from None
+    except (JournalError, PermissionError):
+        raise Busy(
+            f"{journal}: may not be opened, so nobody can say whether the table is being played."
+            " Do this as the user whom the table belongs to: sudo -u tapis tapis ..."
+        ) from None
+
+
+def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
+    """Give the antenna that things are enrolled on: `name`, else the desk's, else the board's.
+
+    Raises `FileProblems` for one that the table has not.
+    """
+    have = {plan.name: plan for plan in plans}
+    if name:
+        if name in have:
+            return have[name]
+        by_zone = [plan for plan in have.values() if plan.zone == name]
+        if by_zone:
+            return by_zone[0]
+        right = "one of " + ", ".join(have)
+        raise FileProblems([Problem("--antenna", 0, "", f'there is no antenna "{name}"', right)])
+    for zone in ("desk", "board"):
+        for plan in have.values():
+            if plan.zone == zone:
+                return plan
+    right = 'an [[antennas]] with zone = "desk" in table.toml'
+    raise FileProblems([Problem("table.toml", 0, "", "no antenna to enrol on", right)])

@@ -1,0 +1,177 @@
+"""What may be enrolled: doubles and strangers are refused, each with what to do."""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
+from controller.sensing.registry import (
+    CARDS,
+    FRESH_PACK,
+    Registry,
+    RegistryError,
+    load_registry,
+)
+from controller.tomlfile import FileProblems, Problem
+
+RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
+SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+
+BY_CHANCE = re.compile(r"08[0-9A-F]{6}")
+"""ISO 14443-3: a single uid that begins with 08 is drawn by chance at each power-up."""
+
+
+def open_or_new(path: Path) -> Registry:
+    """Give what is enrolled in a file, or an empty registry where there is none yet.
+
+    Raises `FileProblems` with every mistake of the file.
+    """
+    if not path.exists():
+        return Registry()
+    try:
+        return load_registry(path)
+    except RegistryError as error:
+        raise FileProblems([Problem(str(path), 0, "", str(error))]) from None
+
+
+def card_name(card: str) -> str:
+    """Give a card in words: `7h` is `7 of hearts`."""
+    return f"{RANKS.get(card[0], card[0])} of {SUITS[card[1]]}"
+
+
+def read_card(text: str) -> str:
+    """Give the card that a text means (`Kh`, `kh`, `10h`), "" when it means none."""
+    text = text.strip().replace("10", "T")
+    card = text[:1].upper() + text[1:].lower()
+    return card if card in CARDS else ""
+
+
+def said_of(tag: Tag) -> str:
+    """Say what a tag is in: `7h of deck 1`."""
+    match tag:
+        case CardTag():
+            return f"{tag.card} of deck {tag.deck}"
+        case ChipTag():
+            return f"a chip of {tag.value} (set {tag.set})"
+        case BadgeTag():
+            return f"the badge of {tag.name}"
+        case ButtonTag():
+            return "the dealer button"
+
+
+def missing(registry: Registry, deck: int, skipped: Iterable[str] = ()) -> tuple[str, ...]:
+    """Give the cards of a deck that are not enrolled, in the order in which they are asked for.
+
+    Cards that were skipped come last.
+    """
+    later = set(skipped)
+    lacking = [card for card in FRESH_PACK if not registry.card(card, deck)]
+    return (*(c for c in lacking if c not in later), *(c for c in lacking if c in later))
+
+
+def refusal(registry: Registry, uid: str) -> str:
+    """Say why a tag can't be enrolled, "" when it can."""
+    tag = registry.get(uid)
+    if tag is not None:
+        return f"This tag is enrolled already: it is in {said_of(tag)}."
+    if BY_CHANCE.fullmatch(uid):
+        return (
+            "This tag says another number each time that it is read, as telephones and bank cards"
+            " do: it can't be told again. Use a tag with a number of its own."
+        )
+    return ""
+
+
+def changing_tag() -> str:
+    """Say what is wrong with a tag that says another uid at each reading."""
+    return (
+        "What lies there says another number at each reading, as telephones and bank cards do:"
+        " take it away. If nothing of that kind lies there, the antenna reads badly: see"
+        " tapis calibrate."
+    )
+
+
+def several(count: int) -> str:
+    """Say that there is more than one new tag."""
+    return f"{count} new tags lie on the antenna: lay one down at a time."
+
+
+def sort_stack(
+    registry: Registry, uids: Iterable[str], value: int, chip_set: int
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Sort a stack of chips: the new ones, those that are in the set already, and problems."""
+    new, known, problems = [], [], Counter[str]()
+    for uid in sorted(uids):
+        tag = registry.get(uid)
+        if tag == ChipTag(value, chip_set):
+            known.append(uid)
+        elif why := refusal(registry, uid):
+            problems[why] += 1
+        else:
+            new.append(uid)
+    said = [f"{why} ({count} of them)" if count > 1 else why for why, count in problems.items()]
+    return tuple(new), tuple(known), tuple(said)
+
+
+def read_list(path: Path, registry: Registry, deck: int) -> list[tuple[str, Tag]]:
+    """Give the tags of a list: a line each, `uid,card`, or `uid,value` for a chip.
+
+    A first line of words is a heading. Raises `FileProblems` that name every mistake: doubles in
+    the list, and with what is enrolled.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        wrong = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise FileProblems([Problem(str(path), 0, "", f"can't be read: {wrong}")]) from None
+    trial = Registry(dict(registry.items()))
+    problems: list[Problem] = []
+    found: list[tuple[str, Tag]] = []
+    delimiter = ";" if ";" in text.partition("\n")[0] else ","
+    for number, row in enumerate(csv.reader(text.splitlines(), delimiter=delimiter), 1):
+        cells = [cell.strip() for cell in row]
+        if not any(cells) or cells[0].startswith("#"):
+            continue
+        if number == 1 and cells[0].lower() == "uid":
+            continue
+        entry = _entry(cells, deck)
+        wrong = entry if isinstance(entry, str) else refusal(trial, entry[0])
+        if not wrong and not isinstance(entry, str):
+            try:
+                trial.enrol(*entry)
+                found.append(entry)
+            except RegistryError as error:
+                wrong = str(error)
+        if wrong:
+            problems.append(Problem(str(path), number, "", wrong.rstrip(".")))
+    if problems:
+        raise FileProblems(problems)
+    return found
+
+
+def _entry(cells: Sequence[str], deck: int) -> tuple[str, Tag] | str:
+    """Give what a line of a list enrols, or what is wrong with it."""
+    if len(cells) != 2 or not all(cells):
+        return "a line is a uid and a card: E00401500A1B2C3D,Kh"
+    uid = cells[0].upper().replace(":", "").replace(" ", "")
+    if cells[1].isdecimal():
+        return uid, ChipTag(int(cells[1]))
+    card = read_card(cells[1])
+    if not card:
+        return f'"{cells[1]}" is no card: write a rank and a suit, such as "Kh"'
+    return uid, CardTag(card, deck)
+
+
+def decks_of(registry: Registry) -> dict[int, int]:
+    """Give how many cards of each deck are enrolled, by the deck's number."""
+    return dict(
+        sorted(Counter(t.deck for _, t in registry.items() if isinstance(t, CardTag)).items())
+    )
+
+
+def chips_of(registry: Registry) -> dict[tuple[int, int], int]:
+    """Give how many chips are enrolled, by set and value."""
+    chips = (tag for _, tag in registry.items() if isinstance(tag, ChipTag))
+    return dict(sorted(Counter((tag.set, tag.value) for tag in chips).items()))

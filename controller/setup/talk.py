@@ -1,0 +1,163 @@
+"""Talking to the volunteer who sets a table up: questions, and keys while tags are read.
+
+Everything is read from a terminal, from a pipe, or from a file with an answer a line.
+"""
+
+import os
+import select
+import sys
+import termios
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+Check = Callable[[str], str]
+"""Gives what is wrong with an answer, "" when nothing is."""
+
+
+class Back(Exception):
+    """The person wants the question before this one again."""
+
+
+class Skip(Exception):
+    """The person leaves this question for later."""
+
+
+class Quit(Exception):
+    """The person has had enough; he may come again."""
+
+
+class NoAnswer(Exception):
+    """A file of answers ends before the questions do."""
+
+
+WORDS: dict[str, type[Exception]] = {"back": Back, "skip": Skip, "quit": Quit}
+
+
+class Talk:
+    """Asks on `console`, and listens on a descriptor: a terminal, a pipe or a file."""
+
+    def __init__(self, console: Console, listen: int) -> None:
+        self.console = console
+        self._listen = listen
+        self._heard = b""
+        self._ended = False
+
+    def say(self, text: str, style: str = "") -> None:
+        """Say something to the person; square brackets in it are only brackets."""
+        self.console.print(Text(text, style), highlight=False, soft_wrap=True)
+
+    def ask(self, question: str, default: str = "", check: Check | None = None) -> str:
+        """Give what a question is answered with; an empty answer is the default.
+
+        Asks again until `check` finds nothing wrong. Raises `Back`, `Skip` or `Quit` for these
+        words, `NoAnswer` when a file of answers has come to its end.
+        """
+        shown = f" [{default}]" if default else ""
+        while True:
+            self.console.print(Text(f"{question}{shown}: ", "bold"), end="", soft_wrap=True)
+            answer = self._line(question)
+            word = WORDS.get(answer.lower())
+            if word is not None:
+                raise word
+            answer = answer or default
+            wrong = check(answer) if check else ""
+            if not wrong:
+                return answer
+            self.say(f"  {wrong}", "yellow")
+
+    def yes(self, question: str, *, default: bool = True) -> bool:
+        """Give whether a question is answered with yes."""
+        answer = self.ask(question, "yes" if default else "no", _yes_or_no)
+        return answer.lower() in {"y", "yes", "o", "oui"}
+
+    def _line(self, question: str) -> str:
+        while b"\n" not in self._heard and not self._ended:
+            self._hear()
+        line, _, self._heard = self._heard.partition(b"\n")
+        if self._ended and not line:
+            if os.isatty(self._listen):
+                raise Quit
+            raise NoAnswer(question)
+        text = line.decode("utf-8", "replace").partition("#")[0].strip()
+        if not os.isatty(self._listen):
+            self.say(text)
+        return text
+
+    def key(self, seconds: float = 0.0) -> str:
+        """Give the key that was pressed, "" when none was within so many seconds.
+
+        Enter is a line feed. The end of the input is `quit` at a terminal.
+        """
+        if not self._heard and not self._ended:
+            ready, _, _ = select.select([self._listen], [], [], seconds)
+            if ready:
+                self._hear()
+        if not self._heard:
+            if self._ended and os.isatty(self._listen):
+                raise Quit
+            return ""
+        char, self._heard = self._heard[:1], self._heard[1:]
+        return char.decode("ascii", "replace")
+
+    @contextmanager
+    def keys(self) -> Iterator[None]:
+        """Let single keys come without Enter, and unseen, while tags are read."""
+        if not os.isatty(self._listen):
+            yield
+            return
+        before = termios.tcgetattr(self._listen)
+        now = termios.tcgetattr(self._listen)
+        now[3] &= ~(termios.ICANON | termios.ECHO)
+        termios.tcsetattr(self._listen, termios.TCSADRAIN, now)
+        try:
+            yield
+        finally:
+            termios.tcsetattr(self._listen, termios.TCSADRAIN, before)
+
+    def _hear(self) -> None:
+        data = os.read(self._listen, 4096)
+        self._heard += data
+        # A closed terminal gives nothing, as the end of a file does.
+        self._ended = not data
+
+
+@contextmanager
+def open_talk(answers: Path | None = None) -> Iterator[Talk]:
+    """Give a talk with whoever sits at the terminal, or with a file of answers."""
+    console = Console()
+    if answers is None:
+        yield Talk(console, sys.stdin.fileno())
+        return
+    file = os.open(answers, os.O_RDONLY)
+    try:
+        yield Talk(console, file)
+    finally:
+        os.close(file)
+
+
+def _yes_or_no(answer: str) -> str:
+    known = {"y", "yes", "n", "no", "o", "oui", "non"}
+    return "" if answer.lower() in known else 'Answer "yes" or "no".'
+
+
+def whole_number(least: int, most: int) -> Check:
+    """Give a check for a whole number in a range."""
+
+    def check(answer: str) -> str:
+        right = answer.isdecimal() and least <= int(answer) <= most
+        return "" if right else f"Answer with a whole number from {least} to {most}."
+
+    return check
+
+
+def one_of(*words: str) -> Check:
+    """Give a check for one of a few words."""
+
+    def check(answer: str) -> str:
+        return "" if answer in words else f"Answer with one of: {', '.join(words)}."
+
+    return check
