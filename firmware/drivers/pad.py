@@ -1,0 +1,125 @@
+"""What a seat's pad stands on: switches, a piezo, a buzzer and a small display."""
+
+from collections import deque
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Tones = tuple[tuple[int, int], ...]
+
+SAMPLED_MS = 1
+SOFTEST = 40
+"""What is softer is not worth keeping (of 1023)."""
+
+KEPT = 256
+
+
+class Switches:
+    """Switches to ground on pins with the board's own pull-ups."""
+
+    def __init__(self, machine: "Any", pins: "list[int]") -> None:
+        self._pins = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in pins]
+
+    def read(self) -> int:
+        """Give the mask of those that are pressed, the first pin's the lowest bit."""
+        mask = 0
+        for bit, pin in enumerate(self._pins):
+            if not pin.value():
+                mask |= 1 << bit
+        return mask
+
+
+class Piezo:
+    """A piezo disc behind a rectifier on an ADC pin, read by a timer every millisecond."""
+
+    def __init__(self, board: "Any", pin: int) -> None:
+        machine = board.machine
+        self._adc = machine.ADC(pin)
+        self._ms = 0
+        # The timer runs whatever the loop does, so nothing may be made anew in it but a sound.
+        self._heard: "deque[tuple[int, int]]" = deque((), KEPT)  # noqa: RUF037
+        self._timer = machine.Timer(-1)
+        self._timer.init(period=SAMPLED_MS, callback=self._sample)
+
+    def take(self, now: int) -> "list[tuple[int, int]]":
+        """Give what was heard since the last time: (ms of the node, amplitude of 1023)."""
+        late = now - self._ms
+        out = []
+        while self._heard:
+            at, loudness = self._heard.popleft()
+            out.append((at + late, loudness))
+        return out
+
+    def _sample(self, _: object) -> None:
+        self._ms += SAMPLED_MS
+        loudness = self._adc.read_u16() >> 6
+        if loudness >= SOFTEST:
+            self._heard.append((self._ms, loudness))
+
+
+class Buzzer:
+    """A passive buzzer on a PWM pin."""
+
+    def __init__(self, machine: "Any", pin: int) -> None:
+        self._pwm = machine.PWM(machine.Pin(pin))
+        self._pwm.duty_u16(0)
+        self._tones: "list[tuple[int, int]]" = []
+        self._until: "int | None" = None
+
+    def play(self, tones: "Tones", now: int) -> None:
+        """Sound these (Hz, ms) instead of what still sounds; with none, go on."""
+        if tones:
+            self._tones, self._until = list(tones), now
+        while self._until is not None and now >= self._until:
+            if not self._tones:
+                self._until = None
+                self._pwm.duty_u16(0)
+                return
+            pitch, length = self._tones.pop(0)
+            self._until += length
+            if pitch:
+                self._pwm.freq(pitch)
+            self._pwm.duty_u16(32768 if pitch else 0)
+
+    def due(self, now: int) -> int:
+        """Give when `play` is to be called again."""
+        return now + 1000 if self._until is None else self._until
+
+
+class Lines:
+    """An SSD1306 of 128 by 32 dots on I2C: four lines of 16 letters.
+
+    A display that is not there, or comes off, is done without.
+    """
+
+    _BEGIN = (
+        b"\xae\x20\x00\x40\xa1\xc8\xa8\x1f\xd3\x00\xda\x02\xd5\x80\xd9\xf1\xdb\x30\x81\x8f"
+        b"\xa4\xa6\x8d\x14\xaf"
+    )
+    _ADDRESS = 0x3C
+
+    def __init__(self, machine: "Any", pins: "dict[str, int]") -> None:
+        scl, sda = machine.Pin(pins["scl"]), machine.Pin(pins["sda"])
+        self._bus = machine.I2C(pins.get("bus", 0), scl=scl, sda=sda, freq=400000)
+        self._begun = False
+
+    def show(self, lines: "list[str]") -> None:
+        """Show up to four lines of 16 letters; no line turns the dots off."""
+        import framebuf
+
+        dots = bytearray(128 * 4)
+        frame = framebuf.FrameBuffer(dots, 128, 32, framebuf.MONO_VLSB)
+        for place, line in enumerate(lines[:4]):
+            frame.text(line[:16], 0, 8 * place)
+        try:
+            if not self._begun:
+                self._say(0x00, self._BEGIN)
+                self._begun = True
+            self._say(0x00, b"\x21\x00\x7f\x22\x00\x03")
+            self._say(0x40, bytes(dots))
+        except OSError:
+            self._begun = False
+
+    def _say(self, what: int, data: bytes) -> None:
+        self._bus.writeto(self._ADDRESS, bytes((what,)) + data)

@@ -1,0 +1,176 @@
+"""The reader chip NXP PN5180 on SPI: registers, RF field, and one exchange with tags.
+
+Facts are from its data sheet (PN5180A0xx/C3, chapters 11.4.3 and 11.9): commands and their bytes,
+BUSY between two transfers, the bits of the registers.
+"""
+
+import struct
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+WRITE_MULTIPLE, READ_MULTIPLE = 0x03, 0x05
+READ_EEPROM, SEND_DATA, READ_DATA = 0x07, 0x09, 0x0A
+LOAD_RF_CONFIG, RF_ON, RF_OFF = 0x11, 0x16, 0x17
+
+SYSTEM_CONFIG, IRQ_STATUS, IRQ_CLEAR = 0x00, 0x02, 0x03
+CRC_RX_CONFIG, RX_STATUS, TX_CONFIG, CRC_TX_CONFIG = 0x12, 0x13, 0x18, 0x19
+
+WRITE, OR, AND = 1, 2, 3
+"""What WRITE_MULTIPLE does with a register."""
+
+IRQ_RX, IRQ_TX, IRQ_RF_ON, IRQ_RX_SOF, IRQ_ERROR = 1 << 0, 1 << 1, 1 << 9, 1 << 14, 1 << 17
+ALL_IRQS = 0xFFFFF
+
+RX_LENGTH = 0x1FF
+RX_FAULT = 7 << 16
+"""Data integrity, protocol, collision."""
+
+EOF_ONLY = 0xFFFFFB3F
+"""What stays of TX_CONFIG when the next SEND_DATA is to send an end of frame and nothing else."""
+
+PRODUCT_VERSION, FIRMWARE_VERSION = 0x10, 0x12
+
+ISO14443A, ISO15693 = (0x00, 0x80), (0x0D, 0x8D)
+"""RF configurations, to send and to receive: 106 kbit/s; 26 kbit/s, 100% ASK."""
+
+GUARD_US = 1100
+"""How long a tag needs from the field's beginning until it hears (ISO 15693-2: 1 ms)."""
+
+BIT_US = 37.76
+"""A bit of ISO 15693 at 26 kbit/s."""
+
+STEP_US, STEPS = 10, 500
+
+
+class Silent(OSError):
+    """The chip doesn't answer."""
+
+
+class Pn5180:
+    """One chip. `slept` counts the microseconds that its exchanges have taken."""
+
+    def __init__(self, board: "Any", bus: int, nss: int, busy: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
+        """Take the chip's pins; `spi` is what else the bus is made with (baudrate, pins)."""
+        pin = board.machine.Pin
+        self._spi = board.machine.SPI(bus, **spi)
+        self._nss = pin(nss, pin.OUT, value=1)
+        self._busy = pin(busy, pin.IN)
+        self._reset = pin(reset, pin.OUT, value=1)
+        self._sleep_us = board.sleep_us
+        self._config: "tuple[int, int] | None" = None
+        self._tx_config = 0
+        self.slept = 0
+
+    def begin(self) -> "tuple[int, int]":
+        """Reset the chip; gives its firmware's version. Raises `Silent`."""
+        self._config = None
+        self._nss.value(1)
+        self._reset.value(0)
+        self.sleep(100)
+        self._reset.value(1)
+        # The start-up takes 2.5 ms at most.
+        self.sleep(3000)
+        version = self._ask(bytes((READ_EEPROM, FIRMWARE_VERSION, 2)), 2)
+        if version in (b"\xff\xff", b"\x00\x00"):
+            raise Silent("no PN5180 answers: look at its SPI wires and its two supplies")
+        return version[1], version[0]
+
+    def sleep(self, us: int) -> None:
+        """Wait."""
+        self.slept += us
+        self._sleep_us(us)
+
+    def on(self, config: "tuple[int, int]") -> None:
+        """Switch the field on, for one of the configurations, and wait until tags hear."""
+        if self._config != config:
+            self._tell(bytes((LOAD_RF_CONFIG,) + config))
+            # The CRC of a reply is the protocol's business here: with the chip's own check a reply
+            # that is too short, of two tags at once, can look right.
+            self._tell(_writes((CRC_RX_CONFIG, AND, 0xFFFFFFFE)))
+            self._tx_config = self.read(TX_CONFIG)[0]
+            self._config = config
+        self._tell(bytes((RF_ON, 0)))
+        self.sleep(GUARD_US)
+
+    def off(self) -> None:
+        """Switch the field off; every tag forgets that it was told to be quiet."""
+        self._tell(bytes((RF_OFF, 0)))
+
+    def read(self, *registers: int) -> "tuple[int, ...]":
+        """Give the values of some registers."""
+        answer = self._ask(bytes((READ_MULTIPLE,) + registers), 4 * len(registers))
+        return struct.unpack("<%dI" % len(registers), answer)
+
+    def vicinity(self, data: bytes, replies: bool) -> "bytes | None":
+        """Send a frame of ISO 15693, or an end of frame; give what `iso15693` wants to hear."""
+        config = self._tx_config if data else self._tx_config & EOF_ONLY
+        self._tell(
+            _writes(
+                (SYSTEM_CONFIG, AND, 0xFFFFFFF8),
+                (IRQ_CLEAR, WRITE, ALL_IRQS),
+                (TX_CONFIG, WRITE, config),
+                (SYSTEM_CONFIG, OR, 3),
+            )
+        )
+        self._tell(bytes((SEND_DATA, 0)) + data)
+        # SOF, data and CRC, EOF; then 0.32 ms until a tag begins, and its SOF.
+        sent = int((len(data) * 8 + 16 + 3) * BIT_US) if data else 40
+        self.sleep(sent + 700)
+        if not replies:
+            return None
+        status, received = self.read(IRQ_STATUS, RX_STATUS)
+        if status & IRQ_ERROR:
+            raise Silent("the PN5180 has refused to send")
+        if not status & IRQ_RX_SOF:
+            return None
+        if not status & IRQ_RX:
+            # Flags, DSFID, uid and CRC.
+            self.sleep(3800)
+            for _ in range(8):
+                status, received = self.read(IRQ_STATUS, RX_STATUS)
+                if status & IRQ_RX:
+                    break
+                self.sleep(500)
+            else:
+                return b""
+        if received & RX_FAULT:
+            return b""
+        return self._ask(bytes((READ_DATA, 0)), received & RX_LENGTH)
+
+    def _tell(self, command: bytes) -> None:
+        """Send a command when the chip is ready for it. Raises `Silent`."""
+        self._wait(0)
+        self._nss.value(0)
+        self._spi.write(command)
+        self._wait(1)
+        self._nss.value(1)
+
+    def _ask(self, command: bytes, count: int) -> bytes:
+        """Send a command and give the `count` bytes of its answer. Raises `Silent`."""
+        self._tell(command)
+        if not count:
+            return b""
+        self._wait(0)
+        self._nss.value(0)
+        answer: bytes = self._spi.read(count, 0xFF)
+        self._wait(1)
+        self._nss.value(1)
+        return answer
+
+    def _wait(self, level: int) -> None:
+        busy = self._busy
+        for _ in range(STEPS):
+            if busy.value() == level:
+                return
+            self.sleep(STEP_US)
+        self._nss.value(1)
+        raise Silent("the PN5180's BUSY line does not move")
+
+
+def _writes(*changes: "tuple[int, int, int]") -> bytes:
+    """Give the command that changes registers: (which, how, with what)."""
+    return bytes((WRITE_MULTIPLE,)) + b"".join(
+        [struct.pack("<BBI", register, how, value) for register, how, value in changes]
+    )

@@ -1,0 +1,192 @@
+"""ISO 15693-3: which tags are in a field, however many they are; no reader, no clock.
+
+A scan is a generator of frames for whoever has a reader: it yields a `Frame`, and is sent what the
+air gave for it: None for silence, the bytes of a reply, or b"" for what was no clean one (two at
+once, most often). It gives the uids at its end.
+
+The space of uids is cut into leaves, by their lowest bits, so that at most one tag lies in each;
+every leaf is asked for in a scan. Which leaves there are is remembered from scan to scan: a field
+that looks as before costs one question for a tag, and an empty one a single question. Where two
+answer at once a leaf is halved; where that happens again in one scan, many lie there, and they
+are asked for in 16 slots, and within a slot in 16 again. At the end of a thorough scan all that
+were read are told to be quiet, and the others asked: a tag that a stronger one drowns is heard
+then.
+"""
+
+from collections import namedtuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+Frame = namedtuple("Frame", ("data", "replies"))
+"""What to send, without its CRC: no data is an end of frame alone, which begins the next slot.
+`replies` says whether anybody may answer."""
+
+FLAGS_INVENTORY, FLAGS_SLOTS, FLAGS_ADDRESSED = 0x26, 0x06, 0x22
+INVENTORY, STAY_QUIET = 0x01, 0x02
+
+BITS = 64
+DEEPEST_SLOTS = 60
+"""A mask of more bits leaves no four of the uid for the number of the slot."""
+
+MOST = 600
+"""So many frames a scan sends at most, whatever the noise."""
+
+SWEEPS = 4
+
+STAYS = 3
+"""A leaf that was silent for so many scans is joined to its other half."""
+
+NEXT_SLOT = Frame(b"", True)
+
+
+def _table() -> "list[int]":
+    table = []
+    for byte in range(256):
+        crc = byte
+        for _ in range(8):
+            crc = crc >> 1 ^ 0x8408 if crc & 1 else crc >> 1
+        table.append(crc)
+    return table
+
+
+_TABLE = _table()
+
+
+def crc16(data: bytes) -> int:
+    """Give the CRC of ISO 15693 (and of HDLC); it is sent lower byte first."""
+    crc = 0xFFFF
+    for byte in data:
+        crc = crc >> 8 ^ _TABLE[(crc ^ byte) & 255]
+    return crc ^ 0xFFFF
+
+
+def inventory(bits: int, mask: int, slots: bool = False) -> Frame:
+    """Ask all tags for their uid whose lowest `bits` bits are `mask`: 1 slot, or 16."""
+    flags = FLAGS_SLOTS if slots else FLAGS_INVENTORY
+    return Frame(bytes((flags, INVENTORY, bits)) + mask.to_bytes((bits + 7) >> 3, "little"), True)
+
+
+def stay_quiet(uid: bytes) -> Frame:
+    """Tell a tag to be quiet until the field is switched off."""
+    return Frame(bytes((FLAGS_ADDRESSED, STAY_QUIET)) + bytes(reversed(uid)), False)
+
+
+def uid_of(reply: bytes) -> "bytes | None":
+    """Give the uid, high byte first, of a clean reply to an inventory; None for any other."""
+    if len(reply) != 12 or reply[0] or crc16(reply[:10]) != reply[10] | reply[11] << 8:
+        return None
+    return bytes(reversed(reply[2:10]))
+
+
+class Field:
+    """What an antenna remembers of its field: the leaves, and for how many scans each was silent.
+
+    A leaf is (bits, mask). Together they cover all uids, and no two of them the same.
+    """
+
+    def __init__(self) -> None:
+        self.leaves: "dict[tuple[int, int], int]" = {(0, 0): 0}
+
+    def scan(self, thorough: bool = True) -> "Generator[Frame, bytes | None, list[bytes]]":
+        """Ask for every tag in the field; gives the uids, each once, in no order."""
+        before = self.leaves
+        found: "dict[bytes, int]" = {}
+        if len(before) == 1 and not thorough:
+            # Nothing in the field, or one tag: most scans of a table are like that.
+            reply = yield inventory(0, 0)
+            if reply is None:
+                return []
+            uid = uid_of(reply) if reply else None
+            if uid is not None:
+                return [uid]
+            self.leaves = yield from self._walk([(1, 1), (1, 0)], found, 1, before)
+        else:
+            self.leaves = yield from self._walk(list(before), found, 0, before)
+        if thorough:
+            yield from self._sweep(found)
+        self._join()
+        return list(found)
+
+    def _walk(
+        self,
+        leaves: "list[tuple[int, int]]",
+        found: "dict[bytes, int]",
+        collisions: int,
+        before: "dict[tuple[int, int], int]",
+    ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
+        """Ask leaf by leaf; add the uids to `found`, and give the leaves as they are now."""
+        after: "dict[tuple[int, int], int]" = {}
+        asked = 0
+        while leaves:
+            leaf = leaves.pop()
+            bits, mask = leaf
+            if asked >= MOST:
+                after[leaf] = before.get(leaf, 0)
+                continue
+            slots = collisions > 1 and bits <= DEEPEST_SLOTS and leaf not in before
+            for slot in range(16 if slots else 1):
+                asked += 1
+                reply = yield NEXT_SLOT if slot else inventory(bits, mask, slots)
+                if slots:
+                    leaf = (bits + 4, mask | slot << bits)
+                if reply is None:
+                    after[leaf] = before.get(leaf, 0) + 1
+                    continue
+                uid = uid_of(reply) if reply else None
+                if uid is not None and _lies_in(uid, leaf):
+                    found[uid] = 0
+                    after[leaf] = 0
+                elif leaf[0] == BITS:
+                    after[leaf] = 0
+                elif slots:
+                    leaves.append(leaf)
+                else:
+                    collisions += 1
+                    leaves.append((bits + 1, mask | 1 << bits))
+                    leaves.append((bits + 1, mask))
+        return after
+
+    def _sweep(self, found: "dict[bytes, int]") -> "Generator[Frame, bytes | None, None]":
+        """Hear those whom others drown: quiet whoever was read, and ask for the rest."""
+        quiet: "list[bytes]" = []
+        for _ in range(SWEEPS):
+            for uid in found:
+                if uid not in quiet:
+                    yield stay_quiet(uid)
+                    quiet.append(uid)
+            reply = yield inventory(0, 0)
+            if reply is None:
+                return
+            uid_heard = uid_of(reply) if reply else None
+            if uid_heard is None:
+                yield from self._walk([(1, 1), (1, 0)], found, 1, {})
+            else:
+                found[uid_heard] = 0
+
+    def _join(self) -> None:
+        """Join two halves of a leaf when one of them has been silent for long, or both are."""
+        leaves = self.leaves
+        joined = True
+        while joined and len(leaves) > 1:
+            joined = False
+            for leaf in sorted(leaves, reverse=True):
+                bits, mask = leaf
+                if leaf not in leaves or not bits:
+                    continue
+                other = (bits, mask ^ 1 << (bits - 1))
+                if other not in leaves:
+                    continue
+                one, two = leaves[leaf], leaves[other]
+                if (one and two) or one >= STAYS or two >= STAYS:
+                    del leaves[leaf]
+                    del leaves[other]
+                    leaves[(bits - 1, mask & (1 << (bits - 1)) - 1)] = min(one, two)
+                    joined = True
+
+
+def _lies_in(uid: bytes, leaf: "tuple[int, int]") -> bool:
+    """Say whether a uid is one that a leaf asks for; any other reply is damaged."""
+    bits, mask = leaf
+    return int.from_bytes(uid, "big") & (1 << bits) - 1 == mask

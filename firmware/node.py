@@ -1,0 +1,128 @@
+"""A node: one end of the link, and one role that reads or moves something under the felt.
+
+Whoever owns the line calls `turn` with what came over it, again at `due`; `main.py` does so on a
+board, the twin on an interpreter. A role is a class in a module of its own (`ROLES`), made with
+(role file, board, now), that has
+
+    can                     the words that the host is told of it
+    step(now, node)         do what is due; tell the host by `node.snapshot`, `event` and `log`
+    due(now)                when `step` is to be called at the latest, in ms
+    command(command, now)   a `messages.Command` of the host
+    silent(now)             the host is gone (or was never there): let go of whatever moves
+
+`board` is what the role stands on: `board.machine` (the module), `board.sleep_us(us)`, and
+`board.boot`, a number that is another at each start.
+"""
+
+from firmware import messages, wire
+from firmware.handshake import Down, NodeHalf, Up
+from firmware.session import Message, Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+VERSION = "0.1.0"
+
+ROLES = {
+    "antennas": ("firmware.antennas", "Antennas"),
+    "seat": ("firmware.seat", "Seat"),
+    "shoe": ("firmware.shoe", "Shoe"),
+    "ring": ("firmware.ring", "Ring"),
+}
+
+KEPT = 20
+"""So many frames each way are kept for the post-mortem: a board has little memory."""
+
+
+class UnknownRole(ValueError):
+    """The role file asks for a role that this firmware has not."""
+
+
+def open_role(role: dict, board: "Any", now: int) -> "Any":  # type: ignore[type-arg]
+    """Give the role that a role file asks for. Raises `UnknownRole`."""
+    name = role.get("role", "")
+    if name not in ROLES:
+        raise UnknownRole(f'role.json: "{name}" is no role: use antennas, seat, shoe or ring')
+    module, maker = ROLES[name]
+    # Only the board's own role takes up memory.
+    return getattr(__import__(module, None, None, (maker,)), maker)(role, board, now)
+
+
+class Node:
+    """The board's one node. `up` says whether the host is there."""
+
+    def __init__(self, role: dict, board: "Any", now: int) -> None:  # type: ignore[type-arg]
+        """Begin as the role file says, at `now` ms. Raises `UnknownRole`."""
+        self._role = open_role(role, board, now)
+        about = messages.Hello(
+            role.get("node", "node"), role["role"], VERSION, self._role.can, board.boot, 0, 0
+        )
+        self._session = Session(NodeHalf(about), now, kept=KEPT)
+        self._link_due = now
+        self._failures = 0
+        self._role.silent(now)
+        self.done = {"link": now, "role": now}
+        """When each of the node's tasks last got on: the watchdog is fed when all of them do."""
+
+    @property
+    def up(self) -> bool:
+        """Say whether a host is there."""
+        return self._session.up
+
+    def turn(self, data: bytes, now: int, room: int) -> bytes:
+        """Hear what came, do what is due, and give at most `room` bytes to say."""
+        session = self._session
+        if data or now >= self._link_due:
+            for one in session.receive(data, now):
+                if isinstance(one, Message):
+                    self._obey(one, now)
+                elif isinstance(one, (Up, Down)):
+                    self._role.silent(now)
+        self._step(now)
+        out = session.outgoing(now, room)
+        self._link_due = session.due(now)
+        self.done["link"] = now
+        return out
+
+    def due(self, now: int) -> int:
+        """Give when `turn` is to be called at the latest, in ms."""
+        return min(self._link_due, self._role.due(now))
+
+    def snapshot(self, antenna: int, at: int, uids: "list[bytes]") -> None:
+        """Tell the host all that lies in an antenna's field."""
+        if self._session.up:
+            self._session.show(wire.SNAPSHOT, antenna, messages.pack_snapshot(antenna, at, uids))
+
+    def event(self, what: str, at: int, place: int, value: "int | str | bytes") -> bool:
+        """Tell the host what happened, once; False when too much waits to be told already."""
+        event = messages.Event(what, at, place, value)
+        return self._session.send(wire.EVENT, messages.pack_event(event))
+
+    def log(self, level: str, text: str) -> None:
+        """Give the host a line for its log; it never holds a uid."""
+        if self._session.up:
+            self._session.show(wire.LOG, 0, messages.pack_log(level, text))
+
+    def _step(self, now: int) -> None:
+        role = self._role
+        if now < role.due(now):
+            self.done["role"] = now
+            return
+        try:
+            role.step(now, self)
+        except Exception as error:  # noqa: BLE001 - the link must outlive a mistake of the role
+            # A text may quote what was read; the name of the error doesn't.
+            self._failures += 1
+            self.log("error", f"the role has failed: {type(error).__name__} ({self._failures})")
+            return
+        self.done["role"] = now
+
+    def _obey(self, message: Message, now: int) -> None:
+        command = messages.read_command(message.payload) if message.kind == wire.COMMAND else None
+        if command is None:
+            return
+        try:
+            self._role.command(command, now)
+        except ValueError as error:
+            self.log("warning", f"{command.what}: {error}")

@@ -1,0 +1,170 @@
+"""The module `machine` of a simulated board: what a board's own has, as far as firmware uses it.
+
+What the firmware does is written down and handed over as soon as it looks at anything, at the
+latest at the end of its turn: crossing the border to the other language takes longer than all else.
+"""
+
+import binascii
+
+import _board
+
+PENDING: "list[str]" = []
+SLEPT = [0]
+
+
+def look(line: str) -> str:
+    """Hand over all that was done, and something that is looked at; give what is seen."""
+    PENDING.append(line)
+    text = "\n".join(PENDING)
+    PENDING.clear()
+    return _board.run(text)
+
+
+def settle() -> None:
+    """Hand over all that was done."""
+    if PENDING:
+        text = "\n".join(PENDING)
+        PENDING.clear()
+        _board.run(text)
+
+
+def sleep_us(us: int) -> None:
+    """Let the board's time go on."""
+    SLEPT[0] += us
+    PENDING.append("t %d" % us)
+
+
+def unique_id() -> bytes:
+    return b"\x00\x01\x02\x03\x04\x05\x06\x07"
+
+
+def reset() -> None:
+    look("c reset 1")
+
+
+def bitstream(pin, encoding, timing, data) -> None:
+    PENDING.append("n %d %s" % (pin.number, binascii.hexlify(data).decode()))
+
+
+class Pin:
+    IN = 0
+    OUT = 1
+    OPEN_DRAIN = 2
+    PULL_UP = 1
+    PULL_DOWN = 2
+    IRQ_FALLING = 4
+    IRQ_RISING = 8
+
+    def __init__(self, number, mode=-1, pull=-1, *, value=None):
+        self.number = number
+        self._high = "o %d 1" % number
+        self._low = "o %d 0" % number
+        self._look = "i %d" % number
+        if value is not None:
+            self.value(value)
+
+    def init(self, mode=-1, pull=-1, *, value=None):
+        if value is not None:
+            self.value(value)
+
+    def value(self, level=None):
+        if level is None:
+            return int(look(self._look))
+        PENDING.append(self._high if level else self._low)
+        return None
+
+    __call__ = value
+
+    def on(self):
+        PENDING.append(self._high)
+
+    def off(self):
+        PENDING.append(self._low)
+
+    high = on
+    low = off
+
+    def toggle(self):
+        self.value(1 - self.value())
+
+
+class SPI:
+    MSB = 0
+    LSB = 1
+
+    def __init__(self, bus, baudrate=1000000, **_):
+        self._write = "w %d " % bus
+        self._read = "r %d %%d" % bus
+        self._both = "x %d " % bus
+
+    def init(self, **_):
+        pass
+
+    def write(self, data):
+        PENDING.append(self._write + binascii.hexlify(data).decode())
+
+    def read(self, count, write=0):
+        if write in (0, 255):
+            return binascii.unhexlify(look(self._read % count))
+        return binascii.unhexlify(look(self._both + ("%02x" % write) * count))
+
+    def readinto(self, into, write=0):
+        into[:] = self.read(len(into), write)
+
+    def write_readinto(self, data, into):
+        into[:] = binascii.unhexlify(look(self._both + binascii.hexlify(data).decode()))
+
+
+SoftSPI = SPI
+
+
+class PWM:
+    def __init__(self, pin, *, freq=0, duty_ns=None, duty_u16=None):
+        self._pin = pin
+        self._freq = freq
+        self._ns = 0
+        if duty_ns is not None:
+            self.duty_ns(duty_ns)
+        if duty_u16 is not None:
+            self.duty_u16(duty_u16)
+
+    def freq(self, freq=None):
+        if freq is None:
+            return self._freq
+        self._freq = freq
+        self._show()
+
+    def duty_ns(self, ns=None):
+        if ns is None:
+            return self._ns
+        self._ns = ns
+        self._show()
+
+    def duty_u16(self, duty=None):
+        if duty is None:
+            return self._ns * self._freq * 65535 // 1000000000
+        self._ns = duty * 1000000000 // (65535 * self._freq) if self._freq else 0
+        self._show()
+
+    def deinit(self):
+        self._ns = 0
+        self._show()
+
+    def _show(self):
+        PENDING.append("p %d %d %d" % (self._pin.number, self._freq, self._ns))
+
+
+class ADC:
+    def __init__(self, pin):
+        self._look = "a %d" % (pin.number if isinstance(pin, Pin) else pin)
+
+    def read_u16(self):
+        return int(look(self._look))
+
+
+class WDT:
+    def __init__(self, id=0, timeout=5000):
+        PENDING.append("c wdt %d" % timeout)
+
+    def feed(self):
+        PENDING.append("c wdt feed")

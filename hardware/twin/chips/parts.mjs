@@ -1,0 +1,25 @@
+// The parts that a simulated board has, by the names that a role asks for.
+//
+// A part is a class made with (machine, role, world); it ties itself to pins and buses of the
+// machine. `role.parts` in a role file takes the place of what its role usually has.
+
+import { Pn5180 } from "./pn5180.mjs";
+
+export const PARTS = {
+  pn5180: Pn5180,
+};
+
+const USUAL = {
+  antennas: (role) => [role.chip ?? "pn5180"],
+  seat: () => ["keys", "knock"],
+  shoe: (role) => [role.chip ?? "pn5180", "servo", "stepper", "barrier"],
+  ring: () => ["leds"],
+};
+
+export function partsOf(role) {
+  const names = role.parts ?? USUAL[role.role]?.(role) ?? [];
+  return names.map((name) => {
+    if (!PARTS[name]) throw new Error(`there is no simulated part "${name}"`);
+    return PARTS[name];
+  });
+}

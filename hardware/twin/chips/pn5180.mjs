@@ -1,0 +1,234 @@
+// A PN5180 at the level of its registers: SPI commands byte by byte, BUSY, IRQs, the RF field.
+
+import { Vicinity } from "./tags.mjs";
+
+const SYSTEM_CONFIG = 0x00;
+const IRQ_STATUS = 0x02;
+const IRQ_CLEAR = 0x03;
+const CRC_RX_CONFIG = 0x12;
+const RX_STATUS = 0x13;
+const TX_CONFIG = 0x18;
+const CRC_TX_CONFIG = 0x19;
+const RF_STATUS = 0x1d;
+
+const IRQ = { rx: 1 << 0, tx: 1 << 1, idle: 1 << 2, rfOff: 1 << 8, rfOn: 1 << 9, sof: 1 << 14, error: 1 << 17 };
+const COLLISION = 1 << 18;
+const INTEGRITY = 1 << 16;
+const TX_DATA = 0x4c0; // what TX_CONFIG needs to send more than an end of frame
+
+// Microseconds of ISO 15693 at 26 kbit/s with one subcarrier.
+const BIT = 37.76;
+const T1 = 320.9;
+const REPLY_SOF = 151;
+const HEARS_AFTER = 1000;
+
+export class Pn5180 {
+  constructor(machine, role, world) {
+    const pins = { bus: 0, nss: 17, busy: 20, reset: 21, ...role.pins };
+    this.machine = machine;
+    this.mux = role.mux ?? [10, 11, 12, 13];
+    this.vicinity = new Vicinity(world);
+    this.dead = () => Boolean(world.inputs?.get("reader-dead"));
+    this.restart();
+    machine.device(pins.bus, pins.nss, this);
+    machine.drive(pins.busy, () => (this.dead() ? 0 : this.busy ? 1 : 0));
+    machine.watch(pins.reset, (level) => {
+      if (!level) this.restart();
+    });
+  }
+
+  restart() {
+    this.registers = new Uint32Array(0x30);
+    this.irq = IRQ.idle;
+    this.planned = []; // [µs, IRQ bits]
+    this.field = false;
+    this.since = 0;
+    this.config = 0xff;
+    this.received = new Uint8Array(0);
+    this.answer = null;
+    this.reading = false;
+    this.command = null;
+    this.busy = false;
+    this.vicinity?.off();
+  }
+
+  // SPI: a transfer is a command, or, when the last one has an answer, the answer.
+  select() {
+    this.reading = this.answer !== null;
+    this.command = null;
+  }
+  transfer(bytes) {
+    if (this.dead()) return null;
+    this.busy = true;
+    if (this.reading) return this.answer;
+    this.command = this.command ? Buffer.concat([this.command, bytes]) : bytes;
+    return null;
+  }
+  release() {
+    this.busy = false;
+    if (this.reading) this.answer = null;
+    else if (this.command?.length) this._do(this.command);
+    this.reading = false;
+    this.command = null;
+  }
+
+  get antenna() {
+    let antenna = 0;
+    for (const [place, pin] of this.mux.entries()) antenna |= (this.machine.levels.get(pin) ?? 0) << place;
+    return antenna;
+  }
+
+  _do(bytes) {
+    switch (bytes[0]) {
+      case 0x00:
+        return this._write(bytes[1], 1, bytes.readUInt32LE(2));
+      case 0x01:
+        return this._write(bytes[1], 2, bytes.readUInt32LE(2));
+      case 0x02:
+        return this._write(bytes[1], 3, bytes.readUInt32LE(2));
+      case 0x03:
+        for (let at = 1; at + 6 <= bytes.length; at += 6)
+          this._write(bytes[at], bytes[at + 1], bytes.readUInt32LE(at + 2));
+        return undefined;
+      case 0x04:
+        return this._give([bytes[1]]);
+      case 0x05:
+        return this._give(bytes.subarray(1));
+      case 0x07:
+        this.answer = this._eeprom(bytes[1], bytes[2]);
+        return undefined;
+      case 0x09:
+        return this._send(bytes[1], bytes.subarray(2));
+      case 0x0a:
+        this.answer = Buffer.from(this.received);
+        return undefined;
+      case 0x11:
+        return this._load(bytes[1], bytes[2]);
+      case 0x16:
+        this.field = true;
+        this.since = this.machine.micros();
+        this.planned.push([this.since + 500, IRQ.rfOn]);
+        return undefined;
+      case 0x17:
+        this.field = false;
+        this.vicinity.off();
+        this.irq |= IRQ.rfOff;
+        return undefined;
+      default:
+        this.irq |= IRQ.error;
+        return undefined;
+    }
+  }
+
+  _eeprom(from, count) {
+    const memory = Buffer.alloc(255);
+    memory.set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], 0); // die identifier
+    memory.set([0x00, 0x03, 0x05, 0x03, 0x00, 0x91], 0x10); // product 3.0, firmware 3.5, EEPROM 145.0
+    return memory.subarray(from, from + count);
+  }
+
+  _load(tx, rx) {
+    if (!((tx <= 0x1c || tx === 0xff) && ((rx >= 0x80 && rx <= 0x9c) || rx === 0xff))) {
+      this.irq |= IRQ.error;
+      return;
+    }
+    if (tx !== 0xff) {
+      this.config = tx;
+      this.registers[TX_CONFIG] = 0x4c8;
+      this.registers[CRC_TX_CONFIG] = tx === 0 ? 0x68 : 0x0b;
+    }
+    if (rx !== 0xff) this.registers[CRC_RX_CONFIG] = rx === 0x80 ? 0x68 : 0x0b;
+  }
+
+  _write(register, how, value) {
+    const { registers } = this;
+    if (register === IRQ_CLEAR) {
+      this._settle();
+      this.irq &= ~value;
+      return;
+    }
+    if (register >= registers.length) {
+      this.irq |= IRQ.error;
+      return;
+    }
+    if (how === 1) registers[register] = value;
+    else if (how === 2) registers[register] |= value;
+    else if (how === 3) registers[register] &= value;
+    // Out of a transceive, whatever still was on its way is lost.
+    if (register === SYSTEM_CONFIG && (registers[SYSTEM_CONFIG] & 7) === 0) this.planned = [];
+  }
+
+  _give(which) {
+    this._settle();
+    const out = Buffer.alloc(4 * which.length);
+    for (let at = 0; at < which.length; at++) out.writeUInt32LE(this._read(which[at]) >>> 0, 4 * at);
+    this.answer = out;
+  }
+
+  _read(register) {
+    if (register === IRQ_STATUS) return this.irq;
+    if (register === RX_STATUS) return this.irq & IRQ.rx ? this.registers[RX_STATUS] : 0;
+    if (register === RF_STATUS) return (this.registers[SYSTEM_CONFIG] & 7) === 3 ? 1 << 24 : 0;
+    return this.registers[register] ?? 0;
+  }
+
+  _settle() {
+    if (!this.planned.length) return;
+    const now = this.machine.micros();
+    this.planned = this.planned.filter(([at, bits]) => {
+      if (at > now) return true;
+      this.irq |= bits;
+      return false;
+    });
+  }
+
+  _send(bits, data) {
+    // Only a transceiver that waits for data sends any.
+    if ((this.registers[SYSTEM_CONFIG] & 7) !== 3) {
+      this.irq |= IRQ.error;
+      return;
+    }
+    const now = this.machine.micros();
+    const whole = (this.registers[TX_CONFIG] & TX_DATA) === TX_DATA;
+    const sent = now + (whole ? (data.length * 8 + 16 + 3) * BIT : BIT);
+    this.planned.push([sent, IRQ.tx]);
+    this.received = new Uint8Array(0);
+    this.registers[RX_STATUS] = 0;
+    if (!this.field || now - this.since < HEARS_AFTER || this.config !== 0x0d) return;
+    let replies;
+    if (!whole) replies = this.vicinity.next();
+    else {
+      let frame = data;
+      if (this.registers[CRC_TX_CONFIG] & 1) frame = withCrc(data);
+      replies = this.vicinity.hear(frame, this.antenna);
+    }
+    if (!replies.length) return;
+    this._receive(replies, sent + T1);
+  }
+
+  _receive(replies, begins) {
+    const reply = Buffer.from(replies[0]);
+    let status = 0;
+    for (const other of replies.slice(1)) {
+      for (let at = 0; at < reply.length; at++) {
+        const differ = reply[at] ^ other[at];
+        if (differ && !status) status = COLLISION | INTEGRITY | (Math.min(127, 8 * at + 31 - Math.clz32(differ & -differ)) << 19);
+        // Where the subcarrier stands in both halves of a bit, it is read as a one.
+        reply[at] |= other[at];
+      }
+    }
+    let length = reply.length;
+    if (this.registers[CRC_RX_CONFIG] & 1) length -= 2;
+    this.received = reply.subarray(0, length);
+    this.registers[RX_STATUS] = status | (1 << 9) | length;
+    this.planned.push([begins + REPLY_SOF, IRQ.sof]);
+    this.planned.push([begins + 2 * REPLY_SOF + reply.length * 8 * BIT, IRQ.rx]);
+  }
+}
+
+import { crc15693 } from "./tags.mjs";
+
+function withCrc(data) {
+  const crc = crc15693(data);
+  return Buffer.concat([data, Buffer.from([crc & 255, crc >> 8])]);
+}

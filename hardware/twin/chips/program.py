@@ -1,0 +1,56 @@
+"""What a simulated board runs: the node of its role file, as `main.py` runs it on a board."""
+
+import json
+
+import machine
+from firmware.node import Node
+
+
+class Board:
+    """What a role stands on."""
+
+    def __init__(self, boot: int) -> None:
+        self.boot = boot
+        self.machine = machine
+        self.sleep_us = machine.sleep_us
+
+
+class Program:
+    """The one node; `busy` is until when its processor is (ms), and `came` what came meanwhile."""
+
+    node = None
+    busy = 0
+    came = b""
+
+
+def start(boot: int, options: dict) -> None:
+    """Switch on with /role.json, or with the role among the options."""
+    role = options.get("role_file")
+    if role is None:
+        with open("/role.json") as file:
+            role = json.load(file)
+    Program.node = Node(role, Board(boot), 0)
+    Program.busy = 0
+    Program.came = b""
+    machine.settle()
+
+
+def turn(data: bytes, now: int, room: int) -> bytes:
+    """Hear, act and speak; while the firmware sleeps, what comes waits in the port."""
+    if now < Program.busy:
+        Program.came += data
+        return b""
+    if Program.came:
+        data = Program.came + data
+        Program.came = b""
+    slept = machine.SLEPT
+    slept[0] = 0
+    out = Program.node.turn(data, now, room)
+    machine.settle()
+    Program.busy = now + (slept[0] + 999) // 1000
+    return out
+
+
+def due(now: int) -> int:
+    """Give when `turn` is to be called at the latest."""
+    return max(Program.busy, Program.node.due(now))
