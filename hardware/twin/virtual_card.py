@@ -1,0 +1,248 @@
+"""Contactless cards without cards: what lies on a reader of a real pcscd, over vpcd's socket.
+
+vpcd listens at a port for each reader. To connect is to lay a card down, to close is to take it
+away; each message is a length of two bytes, the high one first, and so many bytes. A message of
+one byte is a control: power off and on and reset, which have no answer, and the card's ATR.
+"""
+
+import contextlib
+import socket
+import struct
+import threading
+from collections.abc import Sequence
+from typing import Protocol
+
+FIRST_PORT = 35963
+"""Where vpcd's first slot listens unless it is told otherwise; the next ones follow."""
+
+ATR_ASKED = b"\x04"
+DONE = b"\x90\x00"
+UNKNOWN_COMMAND = b"\x6d\x00"
+GET_UID = bytes.fromhex("FFCA000000")
+PN532_VERSION = bytes.fromhex("FF00000002D402")
+PN532_LIST_TWO = bytes.fromhex("FF00000004D44A0200")
+
+STORAGE_ATR = bytes.fromhex("3B8F8001804F0CA000000306030001000000006A")
+"""The ATR that a PC/SC reader makes up for a contactless storage card (PC/SC part 3, 3.1.3.2)."""
+
+RETRY = 0.02
+REACHED_WITHIN = 1.0
+
+
+class Card(Protocol):
+    """What lies on a virtual reader."""
+
+    def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
+        """Give the answer with its status word; None: the card is taken away in the middle.
+
+        `gone` is set when somebody takes it away while it works.
+        """
+        ...
+
+
+class StorageCard:
+    """A card that knows its uid and nothing else, as a tag in a card, chip or badge does."""
+
+    def __init__(self, uid: str) -> None:
+        """Take the uid, hexadecimal; `uid` may be changed while the card lies on a reader."""
+        self.uid = uid
+
+    def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
+        """Give the uid when it is asked for."""
+        del gone
+        return bytes.fromhex(self.uid) + DONE if apdu == GET_UID else UNKNOWN_COMMAND
+
+
+class GarbageCard:
+    """A card for which the reader answers nonsense, one answer after the other, over and over."""
+
+    def __init__(self, *answers: bytes) -> None:
+        self._answers = answers or (b"\x00", b"\x90\x00", b"\x63\x00", bytes(40))
+        self.asked = 0
+
+    def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
+        """Give the next nonsense."""
+        del apdu, gone
+        self.asked += 1
+        return self._answers[(self.asked - 1) % len(self._answers)]
+
+
+class SlowCard:
+    """A card that takes `seconds` for each answer."""
+
+    def __init__(self, uid: str, seconds: float) -> None:
+        self._card = StorageCard(uid)
+        self.seconds = seconds
+
+    def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
+        """Give what a storage card gives, later."""
+        return None if gone.wait(self.seconds) else self._card.answer(apdu, gone)
+
+
+class VanishingCard:
+    """A card that answers `reads` times and is taken away in the middle of the next read."""
+
+    def __init__(self, uid: str, reads: int = 0) -> None:
+        self._card = StorageCard(uid)
+        self._left = reads
+
+    def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
+        """Give the uid, or nothing ever again."""
+        self._left -= 1
+        return self._card.answer(apdu, gone) if self._left >= 0 else None
+
+
+class Pn532Cards:
+    """Up to two cards on a reader with a PN532 that passes commands through (an ACR122U).
+
+    It answers only every second InListPassiveTarget for two targets, as its firmware 1.6 does;
+    the others give an error.
+    """
+
+    def __init__(self, *uids: str) -> None:
+        """Lay the cards down; `uids` may be changed at any time."""
+        self.uids: Sequence[str] = uids
+        self.lists = 0
+
+    def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
+        """Give what a PN532 answers, as the reader passes it on."""
+        uids = self.uids
+        if apdu == PN532_VERSION:
+            return bytes.fromhex("D50332010607") + DONE
+        if apdu == PN532_LIST_TWO:
+            self.lists += 1
+            if self.lists % 2:
+                return b"\x63\x00"
+            return bytes((0xD5, 0x4B, len(uids))) + b"".join(_targets(uids)) + DONE
+        return StorageCard(uids[0]).answer(apdu, gone) if uids else b"\x63\x00"
+
+
+def _targets(uids: Sequence[str]) -> list[bytes]:
+    """Give each target of a PN532's list: number, SENS_RES, SEL_RES, and the uid."""
+    return [
+        bytes((number, 0x00, 0x44, 0x00, len(uid) // 2)) + bytes.fromhex(uid)
+        for number, uid in enumerate(uids, 1)
+    ]
+
+
+class VirtualReader:
+    """The place on top of one reader: what lies there lies there while pcscd is gone, too."""
+
+    def __init__(self, port: int) -> None:
+        """Take the port at which vpcd waits for this reader's card."""
+        self.port = port
+        self._card: Card | None = None
+        self._gone = threading.Event()
+        self._reached = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._socket: socket.socket | None = None
+
+    @property
+    def card(self) -> Card | None:
+        """Give what lies there."""
+        return self._card
+
+    def insert(self, card: Card | str) -> None:
+        """Lay a card down, or a storage card with this uid; what lay there is taken away."""
+        self.remove()
+        self._card = StorageCard(card) if isinstance(card, str) else card
+        gone, reached = threading.Event(), threading.Event()
+        self._gone, self._reached = gone, reached
+        self._thread = threading.Thread(
+            target=self._lie, args=(self._card, gone, reached), name=f"card at {self.port}"
+        )
+        self._thread.start()
+
+    def swap(self, uid: str) -> None:
+        """Change the card for a like one so quickly that the reader does not notice.
+
+        Raises `ValueError` when no storage card lies there.
+        """
+        match self._card:
+            case StorageCard() as card:
+                card.uid = uid
+            case _:
+                raise ValueError("there is no storage card to change")
+
+    def lay(self, *uids: str) -> None:
+        """Let exactly these cards lie there, as if it had always been a PN532's reader.
+
+        None takes away; a change between one card and two goes unnoticed by pcscd.
+        """
+        card = self._card
+        if not uids:
+            self.remove()
+        elif isinstance(card, Pn532Cards) and not self._gone.is_set():
+            card.uids = uids
+        else:
+            self.insert(Pn532Cards(*uids))
+
+    def remove(self) -> None:
+        """Take away what lies there; gives when vpcd's socket is closed."""
+        thread, self._thread = self._thread, None
+        self._card = None
+        self._gone.set()
+        line = self._socket
+        if line is not None:
+            with contextlib.suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+        if thread is not None:
+            thread.join()
+
+    def wait_reached(self, seconds: float) -> bool:
+        """Wait until vpcd has asked the card for anything; give whether it did."""
+        return self._reached.wait(seconds)
+
+    def _lie(self, card: Card, gone: threading.Event, reached: threading.Event) -> None:
+        """Answer as the card, over one connection after the other, until it is taken away."""
+        while not gone.is_set():
+            try:
+                line = socket.create_connection(("127.0.0.1", self.port), REACHED_WITHIN)
+            except OSError:
+                gone.wait(RETRY)
+                continue
+            with line:
+                line.settimeout(None)
+                line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                self._socket = line
+                if gone.is_set():
+                    break
+                with contextlib.suppress(OSError, EOFError):
+                    self._answer(line, card, gone, reached)
+                self._socket = None
+            if not gone.is_set():
+                gone.wait(RETRY)
+
+    def _answer(
+        self, line: socket.socket, card: Card, gone: threading.Event, reached: threading.Event
+    ) -> None:
+        while not gone.is_set():
+            asked = receive(line)
+            reached.set()
+            if len(asked) > 1:
+                answer = card.answer(asked, gone)
+                if answer is None:
+                    gone.set()
+                    return
+            elif asked == ATR_ASKED:
+                answer = STORAGE_ATR
+            else:
+                continue
+            line.sendall(struct.pack(">H", len(answer)) + answer)
+
+
+def receive(line: socket.socket) -> bytes:
+    """Give the next message. Raises `EOFError` when the line ends."""
+    (length,) = struct.unpack(">H", _exactly(line, 2))
+    return _exactly(line, length)
+
+
+def _exactly(line: socket.socket, length: int) -> bytes:
+    """Give so many bytes; a socket may give them in several pieces."""
+    data = b""
+    while len(data) < length:
+        piece = line.recv(length - len(data))
+        if not piece:
+            raise EOFError("vpcd has closed the line")
+        data += piece
+    return data
