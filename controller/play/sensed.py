@@ -17,14 +17,13 @@ from controller.contract.observations import (
 )
 from controller.contract.scans import AntennaPlan, Scan
 from controller.play.engine_sink import DOUBT_MS
+from controller.play.movements import Movements
 from controller.play.sink import ShoeWord
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.start import LONGEST, SCANNED_FOR, moved_while_off
 from controller.table.state import Table
-from hardware.twin.bank import Bank, change
-from hardware.twin.hands import Hands
 from hardware.twin.table import Twin
 
 DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000)
@@ -63,15 +62,12 @@ class SensedSink:
         self.sensing = Sensing(plans, registry, SETTINGS[noise])
         self._settings = SETTINGS[noise]
         self.registry = registry
-        self._bank = Bank(registry, self.twin.rng)
-        self._hands = Hands(self.twin)
+        self._move = Movements(self.twin, registry, self._settings, self._run_until, denominations)
         self._deliver_on = deliver
         self._wake_at = wake_at
         self._doubt_until = doubt_until or wake_at
         self._wake = NEVER
         self._last = 0
-        self._denominations = tuple(denominations)
-        self._quiet_from = {False: 0, True: 0}
         self._blind: set[str] = set()
 
     @property
@@ -81,88 +77,35 @@ class SensedSink:
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
         """See `Sink`."""
-        uid = self._card(card, deck)
-        if self.twin.where(uid) != zone:
-            self._touch(self.twin.where(uid), zone)
-            self._run_until(self._hands.move_card(uid, zone))
-            self._touch(zone)
+        self._move.card(card, zone, deck)
 
     def cards(
         self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
     ) -> None:
         """See `Sink`."""
-        if not together:
-            for card, zone in moves:
-                self.card(card, zone, deck)
-            return
-        things = [(self._card(card, deck), zone) for card, zone in moves]
-        things = [(uid, zone) for uid, zone in things if self.twin.where(uid) != zone]
-        if things:
-            zones = [zone for _, zone in things] + [self.twin.where(uid) for uid, _ in things]
-            self._run_until(self._hands.move_cards_together(things))
-            self._touch(*zones)
+        self._move.cards(moves, together, deck)
 
     def lift(self, card: str, deck: int = 1) -> None:
         """See `Sink`."""
-        uid = self._card(card, deck)
-        zone = self.twin.where(uid)
-        self._run_until(self._hands.lift(uid))
-        self._touch(zone)
+        self._move.lift(card, deck)
 
     def stranger(self, zone: str) -> str:
         """See `Sink`."""
-        uid = self._bank.new_uid()
-        self._run_until(self._hands.move_card(uid, zone))
-        self._touch(zone, scans=self._settings.stranger_window)
-        return uid
+        return self._move.stranger(zone)
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """See `Sink`."""
-        if not pieces or zone_from == zone_to:
-            return
-        twin, bank = self.twin, self._bank
-        lying: dict[int, list[str]] = {}
-        for uid in twin.lying_in(zone_from):
-            lying.setdefault(bank.value(uid, chip_set), []).append(uid)
-        nothing: list[int] = []
-        if twin.reads(zone_from) and chip_set != 1:
-            exchanged = (list(pieces), nothing, nothing, nothing)
-        elif twin.reads(zone_from):
-            there = self.chips_in(zone_from)
-            exchanged = change(there, pieces, self._denominations)
-        else:
-            exchanged = (nothing, nothing, list(pieces), nothing)
-        moved, paid, lacking, returned = exchanged
-        uids = [lying[value].pop() for value in moved]
-        to_bank = [lying[value].pop() for value in paid]
-        uids += [bank.chip(value, chip_set) for value in lacking]
-        back = [bank.chip(value) for value in returned]
-
-        def exchange() -> None:
-            for uid in to_bank:
-                twin.take(uid)
-            for uid in back:
-                twin.put(uid, zone_from)
-
-        self._run_until(self._hands.move_chips(uids, zone_to, exchange))
-        bank.give_back(to_bank)
-        if not twin.reads(zone_to):
-            for uid in uids:
-                twin.take(uid)
-            bank.give_back(uids)
-        self._touch(zone_from, zone_to)
+        self._move.chips(zone_from, zone_to, pieces, chip_set)
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
         """See `Sink`."""
-        values = map(self._bank.value, self.twin.lying_in(zone))
-        return tuple(sorted(filter(None, values), reverse=True))
+        return self._move.chips_in(zone)
 
     def button(self, seat: int) -> None:
         """See `Sink`."""
         zone = f"button.{seat}"
         if self.twin.reads(zone):
-            self._run_until(self._hands.move_card(self._bank.button(), zone))
-            self._touch(zone)
+            self._move.button(zone)
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
         """See `Sink`."""
@@ -178,12 +121,7 @@ class SensedSink:
         if not self.twin.reads(zone):
             self._deliver(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
             return
-        if name:
-            self._run_until(self._hands.move_card(self._bank.badge(name), zone))
-        for uid in self.twin.lying_in(zone):
-            if not name:
-                self._run_until(self._hands.lift(uid))
-        self._touch(zone)
+        self._move.badge(zone, name)
 
     def shoe(self, what: ShoeWord) -> None:
         """See `Sink`."""
@@ -200,9 +138,9 @@ class SensedSink:
     def settle(self, slow: bool = False) -> None:
         """See `Sink`. A table that does not come to rest is given up after two minutes."""
         end = self.now + PATIENCE
-        self._run_until(max(self.now, self._quiet_from[False]))
+        self._run_until(max(self.now, self._move.quiet_from[False]))
         if slow:
-            self._run_until(max(self.now, self._quiet_from[True]))
+            self._run_until(max(self.now, self._move.quiet_from[True]))
         while self.now < end and (self.sensing.settling(slow) or self._in_doubt()):
             self._run_until(self.now + LOOK)
 
@@ -254,19 +192,8 @@ class SensedSink:
         for news in moved_while_off(table, self.sensing, zones, seen, self.now, moving):
             self._deliver(news)
 
-    def _card(self, card: str, deck: int) -> str:
-        return self._bank.card(card, deck) if deck else card
-
     def _plan(self, device: str) -> AntennaPlan | None:
         return next((plan for plan in self.twin.plans if plan.name == device), None)
-
-    def _touch(self, *zones: str, scans: int = 0) -> None:
-        """Remember until when a change in these zones may not have been read at all."""
-        for zone in zones:
-            period = self.twin.period(zone)
-            until = self.now + period * (scans or self._settings.window)
-            slow = period >= 1000
-            self._quiet_from[slow] = max(self._quiet_from[slow], until)
 
     def _deliver(self, observation: Observation) -> None:
         self._last = observation.at

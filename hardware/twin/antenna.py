@@ -100,6 +100,25 @@ class Antenna:
         kept = [uid for uid in self.field if uid not in lacking] if lacking else list(self.field)
         return tuple(kept + extra)
 
+    def chances(self) -> tuple[tuple[str, float], ...]:
+        """Give what lies here, bottom first, with how often a read of each is missed (0 to 1)."""
+        return tuple((uid, self._rates(uid)[0]) for uid in self.field)
+
+    @property
+    def corrupt(self) -> float:
+        """Give how often a uid comes out as another one (0 to 1)."""
+        return self._corrupt
+
+    @property
+    def cross_talk(self) -> float:
+        """Give how often one of the neighbours, each as likely, overhears a read here."""
+        return self._noise.cross_talk
+
+    @property
+    def ghost(self) -> str:
+        """Give the uid that turns up though nothing has it; empty without a ghost."""
+        return self._ghost
+
     def _rates(self, uid: str) -> tuple[float, float, float]:
         """Give how often this tag is missed, overheard, and anything at all befalls its read."""
         noise = self._noise

@@ -27,14 +27,18 @@ CORRUPT_RATE = 0.1
 class Twin:
     """A table of antennas. The same seed and the same movements give the same scans.
 
-    `noise` is `clean`, `typical` or `harsh`. Raises `ValueError` for another one, and for a
-    table without antennas.
+    `noise` is `clean`, `typical` or `harsh`. Without `scanned` it reads nothing itself: things are
+    moved, and others read what lies in the fields. Raises `ValueError` for another noise, and for
+    a table without antennas.
     """
 
-    def __init__(self, plans: Sequence[AntennaPlan], noise: str, seed: int) -> None:
+    def __init__(
+        self, plans: Sequence[AntennaPlan], noise: str, seed: int, *, scanned: bool = True
+    ) -> None:
         if not plans:
             raise ValueError("a table without antennas senses nothing: give it one at least")
         self.plans = tuple(plans)
+        self._scanned = scanned
         self.noise = noise_named(noise)
         self.rng = random.Random(seed)
         self.now = 0
@@ -57,6 +61,11 @@ class Twin:
         self._round: list[tuple[int, Antenna]] = []
         self._next = 0
         self._planned = 0
+
+    @property
+    def antennas(self) -> tuple[Antenna, ...]:
+        """Give the antennas, in the order of the plans."""
+        return tuple(self._antennas.values())
 
     # Things.
 
@@ -128,7 +137,7 @@ class Twin:
             stop = until
             if self._agenda and self._agenda[0][0] < stop:
                 stop = self._agenda[0][0]
-            while True:
+            while self._scanned:
                 if self._next == len(self._round):
                     self._plan_round()
                 at, antenna = self._round[self._next]

@@ -1,0 +1,141 @@
+"""Movements on a simulated table: one person's hands, the players' chips, and the bank."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from controller.sensing.registry import Registry
+from controller.sensing.settings import Settings
+from hardware.twin.bank import Bank, change
+from hardware.twin.hands import Hands
+from hardware.twin.table import Twin
+
+SLOW = 1000
+"""A zone that is scanned more seldom than this (ms) is waited for only when it is asked for."""
+
+
+class Movements:
+    """What a `Sink` with antennas moves; each call lets time pass until it is done.
+
+    `quiet_from` is when everything moved has been read, in zones that are scanned often (False)
+    and seldom (True); table time in ms.
+    """
+
+    def __init__(
+        self,
+        twin: Twin,
+        registry: Registry,
+        settings: Settings,
+        run_until: Callable[[int], object],
+        denominations: Iterable[int],
+    ) -> None:
+        """Move things on `twin`; `run_until` lets its time pass."""
+        self.quiet_from = {False: 0, True: 0}
+        self._twin = twin
+        self._bank = Bank(registry, twin.rng)
+        self._hands = Hands(twin)
+        self._settings = settings
+        self._run_until = run_until
+        self._denominations = tuple(denominations)
+
+    def card(self, card: str, zone: str, deck: int = 1) -> None:
+        """Move one card, unless it lies there."""
+        uid = self._card(card, deck)
+        if self._twin.where(uid) != zone:
+            self._touch(self._twin.where(uid), zone)
+            self._run_until(self._hands.move_card(uid, zone))
+            self._touch(zone)
+
+    def cards(
+        self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
+    ) -> None:
+        """Move several cards, one after another or at one instant."""
+        if not together:
+            for card, zone in moves:
+                self.card(card, zone, deck)
+            return
+        where = self._twin.where
+        things = [(self._card(card, deck), zone) for card, zone in moves]
+        things = [(uid, zone) for uid, zone in things if where(uid) != zone]
+        if things:
+            zones = [zone for _, zone in things] + [where(uid) for uid, _ in things]
+            self._run_until(self._hands.move_cards_together(things))
+            self._touch(*zones)
+
+    def lift(self, card: str, deck: int = 1) -> None:
+        """Take a card into a hand and keep it there."""
+        uid = self._card(card, deck)
+        zone = self._twin.where(uid)
+        self._run_until(self._hands.lift(uid))
+        self._touch(zone)
+
+    def stranger(self, zone: str) -> str:
+        """Lay a card that was never enrolled into a zone; give its uid."""
+        uid = self._bank.new_uid()
+        self._run_until(self._hands.move_card(uid, zone))
+        self._touch(zone, scans=self._settings.stranger_window)
+        return uid
+
+    def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
+        """Move chips in one motion, with change where the pieces lack; see `Sink`."""
+        if not pieces or zone_from == zone_to:
+            return
+        twin, bank = self._twin, self._bank
+        lying: dict[int, list[str]] = {}
+        for uid in twin.lying_in(zone_from):
+            lying.setdefault(bank.value(uid, chip_set), []).append(uid)
+        nothing: list[int] = []
+        if twin.reads(zone_from) and chip_set != 1:
+            exchanged = (list(pieces), nothing, nothing, nothing)
+        elif twin.reads(zone_from):
+            there = self.chips_in(zone_from)
+            exchanged = change(there, pieces, self._denominations)
+        else:
+            exchanged = (nothing, nothing, list(pieces), nothing)
+        moved, paid, lacking, returned = exchanged
+        uids = [lying[value].pop() for value in moved]
+        to_bank = [lying[value].pop() for value in paid]
+        uids += [bank.chip(value, chip_set) for value in lacking]
+        back = [bank.chip(value) for value in returned]
+
+        def exchange() -> None:
+            for uid in to_bank:
+                twin.take(uid)
+            for uid in back:
+                twin.put(uid, zone_from)
+
+        self._run_until(self._hands.move_chips(uids, zone_to, exchange))
+        bank.give_back(to_bank)
+        if not twin.reads(zone_to):
+            for uid in uids:
+                twin.take(uid)
+            bank.give_back(uids)
+        self._touch(zone_from, zone_to)
+
+    def chips_in(self, zone: str) -> tuple[int, ...]:
+        """Give the denominations of the set in play that truly lie in a zone, highest first."""
+        values = map(self._bank.value, self._twin.lying_in(zone))
+        return tuple(sorted(filter(None, values), reverse=True))
+
+    def button(self, zone: str) -> None:
+        """Put the dealer button into a zone."""
+        self._run_until(self._hands.move_card(self._bank.button(), zone))
+        self._touch(zone)
+
+    def badge(self, zone: str, name: str) -> None:
+        """Lay somebody's badge into a zone, or take what lies there away with `""`."""
+        if name:
+            self._run_until(self._hands.move_card(self._bank.badge(name), zone))
+        for uid in self._twin.lying_in(zone):
+            if not name:
+                self._run_until(self._hands.lift(uid))
+        self._touch(zone)
+
+    def _card(self, card: str, deck: int) -> str:
+        return self._bank.card(card, deck) if deck else card
+
+    def _touch(self, *zones: str, scans: int = 0) -> None:
+        """Remember until when a change in these zones may not have been read at all."""
+        for zone in zones:
+            period = self._twin.period(zone)
+            until = self._twin.now + period * (scans or self._settings.window)
+            slow = period >= SLOW
+            self.quiet_from[slow] = max(self.quiet_from[slow], until)

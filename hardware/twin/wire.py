@@ -1,0 +1,162 @@
+"""The simulated table on the wire: the twin's things lie in the fields of the boards' chips.
+
+The twin says what lies where and how badly it reads; that anything was read, only the firmware
+of the boards says.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from controller.contract.scans import AntennaPlan
+from hardware.twin.antenna import Antenna
+from hardware.twin.governor import Governor
+from hardware.twin.pty import Pty
+from hardware.twin.rack import Orders, Role
+from hardware.twin.table import Twin
+
+Part = Callable[[str, Sequence[AntennaPlan]], Role]
+
+
+class Tag(msgspec.Struct, frozen=True):
+    """A tag in a field; its reply is lost with probability `miss` at each inventory."""
+
+    uid: str
+    miss: float
+
+
+class Field(msgspec.Struct, frozen=True):
+    """What lies in an antenna's field, bottom first, and what else may be read there.
+
+    Each of `near` is overheard with probability `cross`, a uid comes out corrupt with `corrupt`,
+    and the tag `ghost` (if any) turns up in a tenth of the inventories. A `dead` one has no field.
+    """
+
+    tags: tuple[Tag, ...] = ()
+    near: tuple[str, ...] = ()
+    cross: float = 0.0
+    corrupt: float = 0.0
+    ghost: str = ""
+    dead: bool = False
+
+
+def field_of(antenna: Antenna) -> Field:
+    """Give the field of one of the twin's antennas."""
+    near: list[str] = []
+    cross = 0.0
+    if antenna.cross_talk:
+        # Who is overheard by one of so many is overheard by each of them the less.
+        for other in antenna.neighbours:
+            near += other.field
+            heard_by = max(len(other.neighbours), 1)
+            cross = max(cross, antenna.cross_talk / heard_by)
+    return Field(
+        tuple(Tag(uid, miss) for uid, miss in antenna.chances()),
+        tuple(near),
+        cross,
+        antenna.corrupt,
+        antenna.ghost,
+        antenna.silent,
+    )
+
+
+def antenna_role(node: str, plans: Sequence[AntennaPlan]) -> Role:
+    """Give the role file of the board that reads some antennas."""
+    return {
+        "node": node,
+        "role": "antennas",
+        "baud": 115200,
+        "antennas": [{"period": plan.period} for plan in plans],
+    }
+
+
+class Wire:
+    """The boards of a table, tied to its twin: the fields follow what is moved."""
+
+    def __init__(self, governor: Governor, folder: Path) -> None:
+        """Hang boards on a governor; their ports lie in `folder`."""
+        self.governor = governor
+        self._folder = folder
+        self._twin: Twin | None = None
+        self._began = 0
+        self._fields: dict[str, dict[int, Field]] = {}
+        self._places: tuple[tuple[str, int, Antenna], ...] = ()
+        self._seen: dict[str, tuple[Any, ...]] = {}
+        self._inputs: dict[str, dict[str, Any]] = {}
+        self._roles: dict[str, Role] = {}
+        governor.before = self._before
+
+    def port(self, name: str) -> Path:
+        """Give the port of a board."""
+        return self._folder / name
+
+    def want(self, roles: Mapping[str, Role]) -> None:
+        """Have these boards and no others; one that is there with the same role stays as it is."""
+        for name in [name for name, role in self._roles.items() if roles.get(name) != role]:
+            del self._roles[name]
+            self.governor.remove(name)
+        for name, role in roles.items():
+            if name not in self._roles:
+                self._roles[name] = role
+                self.governor.add(name, role, Pty(self.port(name)))
+            else:
+                self.plug(name)
+                self.governor.ports[name].harm = lambda data: data
+
+    def lay(self, twin: Twin, boards: Mapping[str, Sequence[AntennaPlan]]) -> None:
+        """Lay a twin on the boards, whose time begins now; each reads these of its antennas."""
+        antennas = {antenna.name: antenna for antenna in twin.antennas}
+        self._twin = twin
+        self._began = self.governor.now - twin.now
+        self._places = tuple(
+            (board, number, antennas[plan.name])
+            for board, plans in boards.items()
+            for number, plan in enumerate(plans)
+        )
+        self._seen = {}
+
+    def press(self, board: str, name: str, value: Any) -> None:
+        """Change an input of a board, from the next step on."""
+        self._inputs.setdefault(board, {})[name] = value
+
+    # Faults.
+
+    def unplug(self, board: str) -> None:
+        """Pull the cable of a board out."""
+        self.governor.ports[board].unplug()
+        self.governor.listen()
+
+    def plug(self, board: str) -> None:
+        """Plug it in again."""
+        self.governor.ports[board].plug()
+        self.governor.listen()
+
+    def reset(self, board: str) -> None:
+        """Reset a board; the world around it stays."""
+        self.governor.reset(board)
+        self._seen = {}
+
+    # Time.
+
+    def _before(self, now: int) -> Orders | None:
+        """Let the hands do what is due, and give what the boards see of it."""
+        twin = self._twin
+        if twin is not None:
+            for _ in twin.run_until(now - self._began):
+                pass  # A twin that is not scanned reports devices only, and the links do that.
+        fields: dict[str, dict[int, Field]] = {}
+        for board, number, antenna in self._places:
+            seen = _sight(antenna)
+            if self._seen.get(antenna.name) != seen:
+                self._seen[antenna.name] = seen
+                fields.setdefault(board, {})[number] = field_of(antenna)
+        inputs, self._inputs = self._inputs, {}
+        return Orders(to=0, fields=fields, inputs=inputs) if fields or inputs else None
+
+
+def _sight(antenna: Antenna) -> tuple[Any, ...]:
+    """Give what a field depends on."""
+    near = tuple([other.field for other in antenna.neighbours]) if antenna.cross_talk else ()
+    return antenna.field, near, antenna.corrupt, antenna.ghost, antenna.silent
