@@ -550,7 +550,11 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LevelView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Blinds and antes. `next_in` is milliseconds to the next level, None without a clock."""
+    """Blinds and antes. `next_in` is milliseconds to the next level, None without a clock.
+
+    `next_...` are those of the next level where it is known (a big blind of 0: it is not); without
+    a clock they count from the next hand on.
+    """
 
     small_blind: int = 0
     big_blind: int = 0
@@ -558,6 +562,30 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True):
     big_blind_ante: int = 0
     number: int = 0
     next_in: int | None = None
+    next_small_blind: int = 0
+    next_big_blind: int = 0
+    next_ante: int = 0
+    next_big_blind_ante: int = 0
+
+
+class OddView(msgspec.Struct, frozen=True):
+    """The odd chips of a pot that could not be divided: who got them, and the article."""
+
+    pot: int
+    seat: int
+    chips: int
+    article: str
+
+
+class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The deck as it was counted between two hands, never while one runs.
+
+    `missing` are the cards that are not there, `extra` counts those that do not belong there.
+    """
+
+    cards: int
+    missing: tuple[str, ...] = ()
+    extra: int = 0
 
 
 class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -568,7 +596,9 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     the next hand, 0 while one runs. `seq` is the last event that the state includes.
     `next_step` is what the dealer does next, in step words (`deal 3`, `burn`, `deal flop`,
     `push`, `gather`, `shuffle`, `post 2 50`, `table 4`); empty while players act. `clock_left` is
-    in milliseconds. `voided` says that the last hand came to no result.
+    in milliseconds. `voided` says that the last hand came to no result. `odd` are the odd chips
+    among the `awards`. Between hands `next_places` are button, small blind and big blind of the
+    next one, and `deck` is how the deck was counted, None where nobody has.
     """
 
     seq: int
@@ -600,6 +630,9 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     rulings: tuple[RulingView, ...] = ()
     blind_zones: tuple[str, ...] = ()
     moved_while_off: tuple[str, ...] = ()
+    odd: tuple[OddView, ...] = ()
+    next_places: tuple[int, int, int] | None = None
+    deck: DeckView | None = None
 
 
 class Envelope(msgspec.Struct, frozen=True):

@@ -3,6 +3,7 @@
 from controller.contract.public import (
     LegalView,
     LevelView,
+    OddView,
     PotView,
     PublicState,
     RulingView,
@@ -41,6 +42,8 @@ def public_state(
         table.level.ante,
         table.level.big_blind_ante,
         table.level.number,
+        None,
+        *_next_blinds(table),
     )
     seats = tuple(
         _seat(table, number, shows.show_stacks.value or disclose, shows.show_bets.value or disclose)
@@ -60,6 +63,7 @@ def public_state(
             carried=table.carried,
             next_step=next_step(table, house),
             next_dealer=next_dealer(table, house),
+            next_places=_next_places(table, house),
             blind_zones=table.blind_zones,
             moved_while_off=zones_of(table),
         )
@@ -101,7 +105,27 @@ def public_state(
         paused=table.paused,
         blind_zones=table.blind_zones,
         moved_while_off=zones_of(table) if table.moved else (),
+        odd=tuple(
+            OddView(award.pot, award.seat, award.odd, house.pots.odd_chip.article)
+            for award in hand.awards
+            if award.odd
+        ),
+        next_places=None if running else _next_places(table, house),
     )
+
+
+def _next_blinds(table: Table) -> tuple[int, int, int, int]:
+    level = table.next_level
+    if level is None:
+        return 0, 0, 0, 0
+    return level.small_blind, level.big_blind, level.ante, level.big_blind_ante
+
+
+def _next_places(table: Table, house: House) -> tuple[int, int, int] | None:
+    places = next_positions(table, house)
+    if places is None:
+        return None
+    return places.button, places.small_blind, places.big_blind
 
 
 def _ruling(ruling: Ruling, floor: str) -> RulingView:
