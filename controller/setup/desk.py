@@ -27,7 +27,7 @@ WINDOW = 8
 """A tag lies on an antenna when it was read `ENOUGH` times in `WINDOW` scans."""
 
 CHANGING = 4
-"""So many uids in a window, each read once, are one tag that never says the same uid twice."""
+"""So many scans of a window, each with a uid of its own, are a tag that never says one twice."""
 
 PATIENCE = 5.0
 """Seconds without any scan after which an antenna is said to be silent."""
@@ -107,10 +107,10 @@ class Field:
         """Say whether no tag has come for so many scans."""
         return self.scans - self.news_at >= scans
 
-    def changing(self) -> tuple[str, ...]:
-        """Give the uids of a tag that says another one at each reading, or nothing."""
-        once = [uid for uid, reads in self._reads().items() if reads == 1]
-        return tuple(sorted(once)) if len(once) >= CHANGING else ()
+    def changing(self) -> bool:
+        """Say whether a tag lies there that says another uid at each reading."""
+        reads = self._reads()
+        return sum(any(reads[uid] == 1 for uid in tags) for tags in self._scans) >= CHANGING
 
     def _reads(self) -> Counter[str]:
         return Counter(uid for tags in self._scans for uid in set(tags))

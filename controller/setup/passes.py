@@ -179,7 +179,7 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
                 talk.say(problem, "yellow")
             if problems:
                 talk.say("Nothing of this stack is enrolled: take those chips out of it.", "yellow")
-                _taken_away(station)
+                _taken_away(station, uids)
                 continue
             counted = talk.ask("How many chips lie there?", str(len(uids)), whole_number(0, 500))
             if int(counted) != len(uids):
@@ -196,7 +196,7 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
             again = f", {len(known)} were enrolled already" if known else ""
             have = sum(tag == ChipTag(value, chip_set) for _, tag in registry.items())
             talk.say(f"{len(new)} chips of {value} are enrolled{again}. {have} in all.", "green")
-            _taken_away(station)
+            _taken_away(station, uids)
     except Quit:
         return total
 
@@ -218,11 +218,11 @@ def _stack(station: Station) -> frozenset[str]:
                 return lying
 
 
-def _taken_away(station: Station) -> None:
-    """Wait until nothing lies on the antenna."""
+def _taken_away(station: Station, stack: frozenset[str]) -> None:
+    """Wait until nothing of a stack lies on the antenna."""
     station.talk.say("Take the stack away.")
     with station.talk.keys():
-        while station.field.seen():
+        while stack & station.field.seen():
             station.turn()
 
 

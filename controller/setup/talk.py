@@ -5,7 +5,6 @@ Everything is read from a terminal, from a pipe, or from a file with an answer a
 
 import os
 import select
-import sys
 import termios
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -33,6 +32,8 @@ class Quit(Exception):
 class NoAnswer(Exception):
     """A file of answers ends before the questions do."""
 
+
+STDIN = 0
 
 WORDS: dict[str, type[Exception]] = {"back": Back, "skip": Skip, "quit": Quit}
 
@@ -130,7 +131,7 @@ def open_talk(answers: Path | None = None) -> Iterator[Talk]:
     """Give a talk with whoever sits at the terminal, or with a file of answers."""
     console = Console()
     if answers is None:
-        yield Talk(console, sys.stdin.fileno())
+        yield Talk(console, STDIN)
         return
     file = os.open(answers, os.O_RDONLY)
     try:
