@@ -28,7 +28,7 @@ Command = namedtuple("Command", ("what", "place", "value"))
 
 EVENTS = ("key", "knock", "shoe", "badge", "fault")
 SHOE = (
-    "loaded", "shuffling", "ready", "card-out", "empty", "jam", "open", "closed",
+    "loaded", "shuffling", "ready", "card-out", "empty", "jam", "open", "closed", "count",
 )  # fmt: skip
 COMMANDS = ("leds", "servo", "feed", "config")
 LEVELS = ("debug", "info", "warning", "error")

@@ -36,26 +36,23 @@ class Piezo:
     def __init__(self, board: "Any", pin: int) -> None:
         machine = board.machine
         self._adc = machine.ADC(pin)
-        self._ms = 0
+        self._millis = board.millis
         # The timer runs whatever the loop does, so nothing may be made anew in it but a sound.
         self._heard: "deque[tuple[int, int]]" = deque((), KEPT)  # noqa: RUF037
         self._timer = machine.Timer(-1)
         self._timer.init(period=SAMPLED_MS, callback=self._sample)
 
-    def take(self, now: int) -> "list[tuple[int, int]]":
+    def take(self) -> "list[tuple[int, int]]":
         """Give what was heard since the last time: (ms of the node, amplitude of 1023)."""
-        late = now - self._ms
         out = []
         while self._heard:
-            at, loudness = self._heard.popleft()
-            out.append((at + late, loudness))
+            out.append(self._heard.popleft())
         return out
 
     def _sample(self, _: object) -> None:
-        self._ms += SAMPLED_MS
         loudness = self._adc.read_u16() >> 6
         if loudness >= SOFTEST:
-            self._heard.append((self._ms, loudness))
+            self._heard.append((self._millis(), loudness))
 
 
 class Buzzer:
@@ -106,7 +103,7 @@ class Lines:
 
     def show(self, lines: "list[str]") -> None:
         """Show up to four lines of 16 letters; no line turns the dots off."""
-        import framebuf
+        import framebuf  # type: ignore[import-not-found]
 
         dots = bytearray(128 * 4)
         frame = framebuf.FrameBuffer(dots, 128, 32, framebuf.MONO_VLSB)

@@ -168,3 +168,34 @@ class WDT:
 
     def feed(self):
         PENDING.append("c wdt feed")
+
+
+class Timer:
+    """A timer of the board. What it would hear in silence it is not called for."""
+
+    ALL: "list[Timer]" = []
+    NOW = [0]
+
+    def __init__(self, id=-1):
+        self._callback = None
+
+    def init(self, *, period=1, callback=None, **_):
+        self._callback = callback
+        if self not in Timer.ALL:
+            Timer.ALL.append(self)
+
+    def deinit(self):
+        self._callback = None
+
+    @staticmethod
+    def run(now):
+        """Let all timers run up to `now` (ms)."""
+        if Timer.ALL and now > Timer.NOW[0]:
+            for text in look("c sounds %d,%d" % (Timer.NOW[0], now)).split(","):
+                if text:
+                    PENDING.append("c sound " + text)
+                    Timer.NOW[0] = int(text)
+                    for timer in Timer.ALL:
+                        if timer._callback is not None:
+                            timer._callback(timer)
+        Timer.NOW[0] = now

@@ -3,10 +3,22 @@
 // A part is a class made with (machine, role, world); it ties itself to pins and buses of the
 // machine. `role.parts` in a role file takes the place of what its role usually has.
 
+import { Barrier } from "./barrier.mjs";
+import { Keys } from "./keys.mjs";
+import { Knock } from "./knock.mjs";
+import { Leds } from "./leds.mjs";
 import { Pn5180 } from "./pn5180.mjs";
+import { Servo } from "./servo.mjs";
+import { Stepper } from "./stepper.mjs";
 
 export const PARTS = {
+  barrier: Barrier,
+  keys: Keys,
+  knock: Knock,
+  leds: Leds,
   pn5180: Pn5180,
+  servo: Servo,
+  stepper: Stepper,
 };
 
 const USUAL = {

@@ -14,6 +14,10 @@ class Board:
         self.machine = machine
         self.sleep_us = machine.sleep_us
 
+    def millis(self) -> int:
+        """Give the board's time while a timer runs (ms)."""
+        return machine.Timer.NOW[0]
+
 
 class Program:
     """The one node; `busy` is until when its processor is (ms), and `came` what came meanwhile."""
@@ -45,6 +49,7 @@ def turn(data: bytes, now: int, room: int) -> bytes:
         Program.came = b""
     slept = machine.SLEPT
     slept[0] = 0
+    machine.Timer.run(now)
     out = Program.node.turn(data, now, room)
     machine.settle()
     Program.busy = now + (slept[0] + 999) // 1000

@@ -1,0 +1,108 @@
+"""Knocks on the table, told from dropped chips, shuffles and laid cards by a piezo's envelope.
+
+A knuckle on a felt-covered board is loud, takes some hundredths of a second to die down, and comes
+again after 0.1 to 0.45 s about as loud as before. A chip that drops is a click that is over at
+once, and bounces: each time sooner and softer. A shuffle is many soft sounds in no time. The
+figures are guesses from the physics and can be set in the role file: nobody has measured them.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+FIGURES = {
+    "floor": 60,  # softer than this is silence (of 1023)
+    "loud": 220,  # a knock is at least so loud
+    "shortest": 12,  # ms that a knock is heard for, at least
+    "longest": 90,  # and at most
+    "near": 100,  # ms from one knock to the next, at least
+    "far": 450,  # and at most
+    "clear": 150,  # ms without other sounds before the first
+    "alike": 3,  # the loudest of several is at most so many times as loud as the softest
+    "most": 5,  # more than so many are not meant
+}
+
+GAP_MS = 8
+"""A sound has ended after so long below a quarter of its peak."""
+
+
+class Knocks:
+    """Listens, and counts the knocks that belong together."""
+
+    def __init__(self, figures: "dict[str, object]") -> None:
+        """Listen with FIGURES, some of them replaced; what is no number above 0 is left alone."""
+        self._figures = dict(FIGURES)
+        for name, figure in figures.items():
+            if name in FIGURES and isinstance(figure, int) and figure > 0:
+                self._figures[name] = figure
+        self._began: "int | None" = None
+        self._peak = 0
+        self._last = 0
+        self._group: "list[tuple[int, int]]" = []
+        self._spoiled = False
+        self._other = -1000000
+
+    def step(self, now: int, heard: "Iterable[tuple[int, int]]") -> "list[tuple[int, int]]":
+        """Take the sounds up to `now`; give (when the first one was, how many) of meant knocks."""
+        out: "list[tuple[int, int]]" = []
+        for at, loudness in heard:
+            self._until(at, out)
+            self._hear(at, loudness)
+        self._until(now, out)
+        return out
+
+    def due(self, now: int) -> int:
+        """Give when `step` is to be called although nothing is heard."""
+        if self._began is not None:
+            return self._last + GAP_MS
+        if self._group:
+            return self._group[-1][0] + self._figures["far"] + 1
+        return now + 1000
+
+    def _hear(self, at: int, loudness: int) -> None:
+        if self._began is None:
+            if loudness < self._figures["floor"]:
+                return
+            self._began, self._peak, self._last = at, 0, at
+        self._peak = max(self._peak, loudness)
+        if loudness >= max(self._figures["floor"], self._peak // 4):
+            self._last = at
+
+    def _until(self, now: int, out: "list[tuple[int, int]]") -> None:
+        """Let time pass: sounds end, and groups of knocks."""
+        if self._began is not None and now - self._last >= GAP_MS:
+            self._ended(self._began, self._last - self._began)
+            self._began = None
+        if self._began is None and self._group:
+            first, last = self._group[0][0], self._group[-1][0]
+            if now - last > self._figures["far"]:
+                if self._meant():
+                    out.append((first, len(self._group)))
+                self._group = []
+
+    def _ended(self, began: int, length: int) -> None:
+        """Judge a sound that is over."""
+        figures = self._figures
+        loud = self._peak >= figures["loud"]
+        if not loud or not figures["shortest"] <= length <= figures["longest"]:
+            self._other = began + length
+            self._spoiled = self._spoiled or bool(self._group)
+            return
+        if not self._group:
+            self._spoiled = began - self._other < figures["clear"]
+        elif began - self._group[-1][0] < figures["near"]:
+            self._spoiled = True
+        self._group.append((began, self._peak))
+
+    def _meant(self) -> bool:
+        group, figures = self._group, self._figures
+        if self._spoiled or not 2 <= len(group) <= figures["most"]:
+            return False
+        peaks = [peak for _, peak in group]
+        if max(peaks) > figures["alike"] * min(peaks):
+            return False
+        gaps = [after[0] - before[0] for before, after in zip(group, group[1:])]  # noqa: B905, RUF007
+        # What comes each time sooner and softer bounces.
+        sooner = all(5 * after < 4 * before for before, after in zip(gaps, gaps[1:]))  # noqa: B905, RUF007
+        softer = all(5 * after < 4 * before for before, after in zip(peaks, peaks[1:]))  # noqa: B905, RUF007
+        return not (len(group) > 2 and sooner and softer)

@@ -1,0 +1,140 @@
+"""The role `ring`: WS2812 LEDs around the felt. The host sends frames, the node fades between them.
+
+A colour that comes is blended in from the one before, so the host need send only what it means to
+be seen. When the host has been silent for long the ring goes dark: what it shows may be wrong.
+"""
+
+from collections import namedtuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware import messages
+
+LEDS = 60
+MOST = 300
+"""LEDs of a ring: three bytes each must fit into a frame of the link."""
+
+FADE_MS = 160
+STEP_MS = 20
+DARK_AFTER_MS = 5000
+FADED = 256
+ORDER = (1, 0, 2)
+"""WS2812 take green before red."""
+
+TIMING = (400, 850, 800, 450)
+"""Nanoseconds of a zero's high and low, and a one's, as the data sheet has it."""
+
+Inputs = namedtuple("Inputs", ("host",))
+"""Whether the host is there."""
+
+Outputs = namedtuple("Outputs", ("frame",))
+"""Red, green and blue of each LED to be written now, None when nothing has changed."""
+
+
+class Fader:
+    """The pure core: from one frame to the next."""
+
+    def __init__(self, leds: int, now: int, fade: int = FADE_MS) -> None:
+        """Begin dark, with so many LEDs; a fade takes `fade` ms."""
+        self.leds = leds
+        self._fade = fade
+        self._from = self._to = self._shown = bytes(3 * leds)
+        self._began = now
+        self._silent: "int | None" = now
+        self._fading = True
+        self._written = False
+
+    def show(self, colours: bytes, now: int) -> None:
+        """Fade to these colours. Raises `ValueError` for more LEDs than there are.
+
+        The LEDs that are not named stay as they are.
+        """
+        if len(colours) > 3 * self.leds:
+            raise ValueError("this ring has fewer LEDs")
+        self._go(colours + self._to[len(colours) :], now)
+
+    def host(self, there: bool, now: int) -> None:
+        """Take down that the host is there, or gone."""
+        if there:
+            self._silent = None
+        elif self._silent is None:
+            self._silent = now
+
+    def step(self, now: int, inputs: Inputs) -> Outputs:
+        """Give the frame for `now`, when it is another than the last."""
+        self.host(inputs.host, now)
+        if self._silent is not None and now - self._silent >= DARK_AFTER_MS and any(self._to):
+            self._go(bytes(3 * self.leds), now)
+        part = FADED
+        if self._fade:
+            part = min(FADED, max(0, now - self._began) * FADED // self._fade)
+        self._fading = part < FADED
+        frame = self._to if part == FADED else _blended(self._from, self._to, part)
+        if frame == self._shown and self._written:
+            return Outputs(None)
+        self._shown, self._written = frame, True
+        return Outputs(frame)
+
+    def due(self, now: int) -> int:
+        """Give when `step` is to be called although nothing comes."""
+        return now + (STEP_MS if self._fading else 500)
+
+    def _go(self, colours: bytes, now: int) -> None:
+        if colours == self._to:
+            return
+        self._from, self._to, self._began, self._fading = self._shown, colours, now, True
+
+
+class Ring:
+    """The node of a ring. The role file says `data` (a pin), `leds`, and perhaps `fade` (ms)."""
+
+    can = ("leds", "fade")
+
+    def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:
+        leds = role.get("leds", LEDS)
+        if not 0 < leds <= MOST:
+            raise ValueError("a ring has 1 to %d LEDs" % MOST)
+        self._machine = board.machine
+        self._pin = board.machine.Pin(role["data"], board.machine.Pin.OUT, value=0)
+        self._fader = Fader(leds, now, role.get("fade", FADE_MS))
+        self._due = now
+
+    def step(self, now: int, node: "Any") -> None:
+        """Write the LEDs when they change."""
+        frame = self._fader.step(now, Inputs(node.up)).frame
+        if frame is not None:
+            self._machine.bitstream(self._pin, 0, TIMING, wire_order(frame))
+        self._due = self._fader.due(now)
+
+    def due(self, now: int) -> int:  # noqa: ARG002
+        """Give when `step` is to be called at the latest."""
+        return self._due
+
+    def command(self, command: "messages.Command", now: int) -> None:
+        """Take `leds`, the colours from LED 0 on. Raises `ValueError` for what a ring can't do."""
+        if command.what == "config":
+            return
+        if command.what != "leds":
+            raise ValueError("a ring has LEDs only")
+        self._fader.show(command.value, now)
+        self._due = now
+
+    def silent(self, now: int) -> None:
+        """Let the LEDs be for a while: the host may be back at once."""
+        self._due = now
+
+
+def wire_order(frame: bytes) -> bytearray:
+    """Give the bytes as WS2812 take them."""
+    out = bytearray(len(frame))
+    for place, colour in enumerate(ORDER):
+        out[place::3] = frame[colour::3]
+    return out
+
+
+def _blended(before: bytes, after: bytes, part: int) -> bytes:
+    """Give what lies between two frames: all of the first at a `part` of 0, of the other at 256."""
+    rest = FADED - part
+    return bytes([(a * rest + b * part) >> 8 for a, b in zip(before, after)])  # noqa: B905

@@ -1,0 +1,215 @@
+"""The role `seat`: seven keys, a knock sensor, a buzzer and perhaps a small display.
+
+`Pad.step` takes the time, the keys that are down and what the knock sensor has heard, and gives
+the events to tell the host, what the buzzer sounds and what the display shows; `Seat` puts it on
+a board. What a key means is the host's to say (`hardware/keypad.py`): the node knows keys only.
+"""
+
+import json
+from collections import namedtuple
+
+from firmware import messages
+from firmware.drivers import pad as drivers
+from firmware.knocks import Knocks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+KEYS = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
+"""What stands on the keys; a key's bit is its place here, its number that plus 1."""
+
+HELD = 0x10
+REPEATED = 0x20
+"""Added to a key's number: it has been down for long, or goes on counting while it is down."""
+
+BOUNCE_MS = 15
+HELD_MS = 800
+REPEAT_MS = 150
+REPEATING = ("plus", "minus")
+MOST_AT_ONCE = 2
+"""More keys than this are an arm on the pad."""
+
+IDLE_MS = 20
+"""So often the keys are looked at while none of them changes."""
+
+Inputs = namedtuple("Inputs", ("keys", "heard"))
+"""The mask of the keys that are down, and what the knock sensor has heard since the last step:
+(ms, amplitude from 0 to 1023) in the order of time."""
+
+Outputs = namedtuple("Outputs", ("events", "tones", "lines"))
+"""Events for the host; (Hz, ms) for the buzzer, where a rest has 0 Hz; lines for the display, None
+while they stay as they are."""
+
+TONES = {
+    "key": ((2000, 20),),
+    "ask": ((1200, 70), (0, 50), (1600, 70)),
+    "ok": ((1600, 140),),
+    "no": ((300, 250),),
+    "turn": ((900, 120), (0, 80), (900, 120)),
+}
+"""What the host may have sounded: a key is taken, it is to be confirmed, it is said, it can't be,
+and it is this seat's turn."""
+
+
+class Keys:
+    """Seven keys without their bounce. `down` are those that are pressed."""
+
+    def __init__(self, now: int) -> None:
+        self.down = 0
+        self._raw = 0
+        self._since = now
+        self._arm = False
+        self._due: "dict[int, int]" = {}
+        self._long: "set[int]" = set()
+
+    def step(self, now: int, mask: int) -> "list[tuple[int, int]]":
+        """Give what happened to the keys: (when, number), with HELD or REPEATED added."""
+        out = []
+        mask &= (1 << len(KEYS)) - 1
+        if mask != self._raw:
+            self._raw, self._since = mask, now
+        if mask != self.down and now - self._since >= BOUNCE_MS:
+            out = self._settled(mask)
+        for key in sorted(self._due):
+            if now < self._due[key]:
+                continue
+            if key not in self._long:
+                self._long.add(key)
+                out.append((now, key + 1 + HELD))
+            elif KEYS[key] in REPEATING:
+                out.append((now, key + 1 + REPEATED))
+            self._due[key] = now + REPEAT_MS
+        return out
+
+    def due(self, now: int) -> int:
+        """Give when `step` is to be called although no key changes."""
+        due = now + IDLE_MS
+        if self._due:
+            due = min(due, *self._due.values())
+        if self._raw != self.down:
+            due = min(due, self._since + BOUNCE_MS)
+        return due
+
+    def _settled(self, mask: int) -> "list[tuple[int, int]]":
+        came = mask & ~self.down
+        self.down = mask
+        if len([key for key in range(len(KEYS)) if mask >> key & 1]) > MOST_AT_ONCE:
+            self._arm = True
+        for key in list(self._due):
+            if self._arm or not mask >> key & 1:
+                del self._due[key]
+                self._long.discard(key)
+        if self._arm:
+            # An arm that is lifted leaves single keys down on its way.
+            self._arm = mask != 0
+            return []
+        pressed = [key for key in range(len(KEYS)) if came >> key & 1]
+        for key in pressed:
+            self._due[key] = self._since + HELD_MS
+        # A key counts from when it went down, so that it comes before the chips that follow it.
+        return [(self._since, key + 1) for key in pressed]
+
+
+class Pad:
+    """The pure core: keys, knocks, tones and lines."""
+
+    def __init__(self, figures: "dict[str, object]", now: int) -> None:
+        """Begin at `now`; `figures` are what `Knocks` may be told."""
+        self._keys = Keys(now)
+        self._knocks = Knocks(figures)
+        self._tones: "tuple[tuple[int, int], ...]" = ()
+        self._lines: "list[str] | None" = None
+
+    def step(self, now: int, inputs: Inputs) -> Outputs:
+        """Take what keys and sensor say at `now`; give what comes of it."""
+        events = [
+            messages.Event("key", at, 0, number) for at, number in self._keys.step(now, inputs.keys)
+        ]
+        for at, count in self._knocks.step(now, inputs.heard):
+            events.append(messages.Event("knock", at, 0, count))
+        out = Outputs(events, self._tones, self._lines)
+        self._tones, self._lines = (), None
+        return out
+
+    def configure(self, text: str) -> None:
+        """Take JSON with `tone` (a word of TONES) or `lines`. Raises `ValueError`."""
+        asked = json.loads(text)
+        if not isinstance(asked, dict):
+            raise ValueError("a config is a JSON object")  # noqa: TRY004 - it is of a wrong value
+        tone, lines = asked.get("tone", ""), asked.get("lines")
+        if tone and tone not in TONES:
+            raise ValueError("no such tone")
+        if lines is not None:
+            if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+                raise ValueError("lines are a list of texts")
+            self._lines = lines
+        self._tones = TONES.get(tone, self._tones)
+
+    def clear(self) -> None:
+        """Show nothing: what stands there may be wrong once the host is gone."""
+        self._tones, self._lines = (), []
+
+    def due(self, now: int) -> int:
+        """Give when `step` is to be called although nothing happens."""
+        if self._tones or self._lines is not None:
+            return now
+        return min(self._keys.due(now), self._knocks.due(now))
+
+
+class Seat:
+    """The node of one seat: the core, and what it stands on.
+
+    The role file says `keys` (seven pins, in the order of KEYS, each to ground when pressed), and
+    perhaps `piezo` (an ADC pin), `buzzer` (a PWM pin), `display` (I2C `sda` and `scl`) and `knock`.
+    """
+
+    def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:
+        self._board = board
+        self._keys = drivers.Switches(board.machine, role["keys"])
+        self._piezo = drivers.Piezo(board, role["piezo"]) if "piezo" in role else None
+        self._buzzer = drivers.Buzzer(board.machine, role["buzzer"]) if "buzzer" in role else None
+        self._display = drivers.Lines(board.machine, role["display"]) if "display" in role else None
+        can = ["keys"]
+        for word, part in (
+            ("knock", self._piezo),
+            ("tones", self._buzzer),
+            ("lines", self._display),
+        ):
+            if part is not None:
+                can.append(word)
+        self.can = tuple(can)
+        self._pad = Pad(role.get("knock", {}), now)
+        self._waiting: "list[messages.Event]" = []
+        self._due = now
+
+    def step(self, now: int, node: "Any") -> None:
+        """Look at keys and sensor, and tell what happened."""
+        heard = self._piezo.take() if self._piezo is not None else ()
+        out = self._pad.step(now, Inputs(self._keys.read(), heard))
+        self._waiting += out.events
+        while self._waiting and node.event(*self._waiting[0]):
+            self._waiting.pop(0)
+        if self._buzzer is not None:
+            self._buzzer.play(out.tones, now)
+        if self._display is not None and out.lines is not None:
+            self._display.show(out.lines)
+        self._due = self._pad.due(now)
+        if self._buzzer is not None:
+            self._due = min(self._due, self._buzzer.due(now))
+
+    def due(self, now: int) -> int:  # noqa: ARG002
+        """Give when `step` is to be called at the latest."""
+        return self._due
+
+    def command(self, command: messages.Command, now: int) -> None:
+        """Take a `config`. Raises `ValueError` for what a seat can't do."""
+        if command.what != "config":
+            raise ValueError("a seat has keys only")
+        self._pad.configure(command.value)
+        self._due = now
+
+    def silent(self, now: int) -> None:
+        """Let the display be empty until the host is there."""
+        self._pad.clear()
+        self._due = now

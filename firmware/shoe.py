@@ -1,0 +1,276 @@
+"""The role `shoe`: an antenna and a light barrier at its exit, a gate, a feeder, a shuffler's lines.
+
+`Dispenser.step` is the pure core: what barrier and lines say comes in, steps of the motor, the
+gate's pulse and events go out. The motor is given a few steps at a time and the barrier is looked
+at after each, so that as many cards leave as were asked for and no more, however long anything
+else takes; it stands still unless it is asked again. Which card it was, only the antenna knows.
+"""
+
+from collections import namedtuple
+
+from firmware.antennas import Antennas
+from firmware.drivers import feeder as drivers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware import messages
+
+FIGURES = {
+    "chunk": 8,  # steps between two looks at the barrier: less than the gap between two cards
+    "card": 176,  # steps that a card takes to pass the barrier
+    "reach": 240,  # steps from one card's end to the next one's beginning, at most
+    "back": 60,  # steps back before a card is tried again
+    "tries": 2,  # so often a card that does not come is tried again
+    "shut_us": 1000,  # the gate's pulses
+    "open_us": 2000,
+    "gate_ms": 300,  # the gate has moved after so long
+}
+"""Set for a shoe in its role file, under `shoe`; these are for 2 steps a millimetre."""
+
+OPEN_FROM_US = 1500
+"""A `servo` command of so many microseconds or more opens the gate, a shorter one shuts it."""
+
+IDLE_MS = 10
+
+Inputs = namedtuple("Inputs", ("blocked", "moved", "hopper", "busy", "fault"))
+"""Whether something stands in the light barrier; the steps that the motor has made since the last
+step; whether cards lie in the hopper, whether the shuffler works, whether it has a fault: each None
+where nothing tells it."""
+
+Outputs = namedtuple("Outputs", ("events", "steps", "pulse"))
+"""(when, word of messages.SHOE) to tell; steps to make now, backwards below 0; the gate's pulse in
+microseconds, 0 for none, None while it stays as it is."""
+
+
+class Dispenser:
+    """The pure core. `motor` says whether there is one: else the cards are drawn by hand."""
+
+    def __init__(self, figures: "dict[str, int]", now: int, motor: bool = True) -> None:
+        """Begin with the gate shut; `figures` replace some of FIGURES."""
+        self._figures = dict(FIGURES)
+        self._figures.update(figures)
+        self._motor = motor
+        self._open = False
+        self._wanted = False
+        self._free = False
+        self._moving: "int | None" = now
+        self._pulsed: "int | None" = None
+        self._left = 0
+        self._tried = 0
+        self._travelled = 0
+        self._back = 0
+        self._began: "int | None" = None
+        self._passed = 0
+        self._lines: "tuple[bool | None, ...]" = (None, None, None)
+        self._jammed = False
+
+    @property
+    def feeding(self) -> int:
+        """Give how many cards are still to leave."""
+        return self._left
+
+    def feed(self, cards: int, now: int) -> None:
+        """Let so many cards out and shut the gate; 0 stops, and the gate shuts."""
+        self._left, self._tried, self._travelled, self._back = cards, 0, 0, 0
+        self._free = self._jammed = False
+        self._turn_gate(bool(cards), now)
+
+    def gate(self, pulse: int, now: int) -> None:
+        """Open the gate for as many cards as come, or shut it, as a `servo` command says."""
+        self._left = self._back = 0
+        self._free, self._jammed = pulse >= OPEN_FROM_US, False
+        self._turn_gate(self._free, now)
+
+    def stop(self, now: int) -> None:
+        """Let nothing more out: the host is gone."""
+        self._left = self._back = 0
+        self._free = False
+        self._turn_gate(False, now)
+
+    def due(self, now: int) -> int:
+        """Give when `step` is to be called although nothing happens."""
+        if self._left and self._open and self._moving is None and self._motor and not self._jammed:
+            return now
+        due = now + IDLE_MS
+        return due if self._moving is None else min(due, self._moving + self._figures["gate_ms"])
+
+    def step(self, now: int, inputs: Inputs) -> Outputs:
+        """Take what barrier, motor and lines say; give what is to be done and told."""
+        events: "list[tuple[int, str]]" = []
+        self._listen(inputs, now, events)
+        self._watch(inputs, now, events)
+        pulse = self._turn(inputs, now, events)
+        steps = self._push(inputs, now, events)
+        return Outputs(events, steps, pulse)
+
+    def _listen(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> None:
+        """Tell what the shuffler and the hopper say."""
+        before, lines = self._lines, (inputs.hopper, inputs.busy, inputs.fault)
+        self._lines = lines
+        words = (("empty", "loaded"), ("ready", "shuffling"), ("", "jam"))
+        for was, line, (off, on) in zip(before, lines, words):
+            word = on if line else off
+            # What was never on has not ended, but a hopper that is empty at the start is empty.
+            if line is not None and line != was and word and (line or was is not None):
+                events.append((now, word))
+
+    def _watch(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> None:
+        """Count what passes the barrier."""
+        forth = max(inputs.moved, 0)
+        self._travelled += forth
+        if inputs.blocked:
+            if self._began is None:
+                self._began, self._passed, self._travelled = now, 0, 0
+            self._passed += forth
+            return
+        if self._began is None:
+            return
+        self._began = None
+        if self._back or inputs.moved < 0:
+            # It has gone back into the shoe.
+            return
+        self._travelled = self._tried = 0
+        events.append((now, "card-out"))
+        if self._motor and self._passed * 4 > self._figures["card"] * 5:
+            # Two cards that overlap pass as one long one.
+            events.append((now, "count"))
+        if self._left:
+            self._left -= 1
+            if not self._left:
+                self._turn_gate(False, now)
+        elif not self._free:
+            events.append((now, "count"))
+
+    def _turn_gate(self, wanted: bool, now: int) -> None:
+        if wanted != self._wanted or self._moving is None and wanted != self._open:
+            self._wanted = wanted
+            self._moving = now
+            self._pulsed = None
+
+    def _turn(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> "int | None":
+        """Move the gate: it never shuts on a card."""
+        if self._moving is None:
+            return None
+        if not self._wanted and inputs.blocked:
+            self._moving, self._pulsed = now, None
+            return None
+        if self._pulsed is None:
+            self._moving = now
+            self._pulsed = self._figures["open_us" if self._wanted else "shut_us"]
+            return self._pulsed
+        if now - self._moving < self._figures["gate_ms"]:
+            return None
+        self._moving, self._pulsed = None, None
+        self._open = self._wanted
+        events.append((now, "open" if self._open else "closed"))
+        # A servo that is pushed at all the time hums.
+        return 0
+
+    def _push(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> int:
+        """Give the motor's next steps: forth, or back from a card that does not come."""
+        figures = self._figures
+        if not self._motor or not self._left or self._jammed or not self._open:
+            return 0
+        if self._moving is not None:
+            return 0
+        if self._back:
+            self._back = max(0, self._back + min(inputs.moved, 0))
+            if self._back:
+                return -min(self._back, figures["chunk"])
+            self._travelled = self._passed = 0
+        if inputs.blocked:
+            stuck = self._passed > 2 * figures["card"]
+        else:
+            stuck = self._travelled > figures["reach"]
+        if not stuck:
+            return figures["chunk"]
+        if self._tried < figures["tries"] and inputs.hopper is not False:
+            self._tried += 1
+            self._back = figures["back"]
+            return -figures["chunk"]
+        self._jammed = True
+        self._left = 0
+        empty = inputs.hopper is not True and not inputs.blocked
+        events.append((now, "empty" if empty else "jam"))
+        self._turn_gate(False, now)
+        return 0
+
+
+class Shoe:
+    """The node of the shoe: the core, and what it stands on.
+
+    The role file says `gate` (a servo's pin), `barrier` (a pin that is high while a card stands in
+    the light), and perhaps `motor` (`step`, `direction` and `enable` pins), `shuffler` (`hopper`,
+    `busy` and `fault` pins) and `shoe` (figures). Its reader is told as an antenna node's is.
+    """
+
+    def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:
+        machine = board.machine
+        role = dict(role)
+        role.setdefault("antennas", 1)
+        self._antennas = Antennas(role, board, now)
+        self._barrier = drivers.Inputs(machine, (role["barrier"],))
+        self._gate = drivers.Servo(machine, role["gate"]) if "gate" in role else None
+        self._motor = drivers.Stepper(board, role["motor"]) if "motor" in role else None
+        lines = role.get("shuffler", {})
+        self._lines = drivers.Inputs(machine, [lines.get(n) for n in ("hopper", "busy", "fault")])
+        self._core = Dispenser(role.get("shoe", {}), now, motor=self._motor is not None)
+        can = ["count"]
+        for word, part in (("gate", self._gate), ("feed", self._motor)):
+            if part is not None:
+                can.append(word)
+        self.can = tuple(can) + self._antennas.can
+        self._waiting: "list[tuple[int, str]]" = []
+        self._moved = 0
+        self._due = now
+
+    def due(self, now: int) -> int:
+        """Give when `step` is to be called at the latest."""
+        return min(self._due, self._antennas.due(now))
+
+    def step(self, now: int, node: "Any") -> None:
+        """Look at the barrier, move what is to be moved, and read the antenna."""
+        if now >= self._due:
+            self._dispense(now, node)
+        if now >= self._antennas.due(now):
+            self._antennas.step(now, node)
+
+    def command(self, command: "messages.Command", now: int) -> None:
+        """Take `feed` (cards; 0 stops), `servo` (opens or shuts) and `config` (scan periods)."""
+        if command.what == "feed":
+            self._core.feed(command.value, now)
+        elif command.what == "servo":
+            self._core.gate(command.value, now)
+        elif command.what == "config":
+            self._antennas.command(command, now)
+        else:
+            raise ValueError("a shoe has a gate and a feeder")
+        self._due = now
+
+    def silent(self, now: int) -> None:
+        """Stop whatever moves, and shut the gate."""
+        self._core.stop(now)
+        if self._motor is not None:
+            self._motor.off()
+        self._antennas.silent(now)
+        self._due = now
+
+    def _dispense(self, now: int, node: "Any") -> None:
+        hopper, busy, fault = self._lines.read()
+        blocked = bool(self._barrier.read()[0])
+        out = self._core.step(now, Inputs(blocked, self._moved, hopper, busy, fault))
+        self._moved = 0
+        if out.pulse is not None and self._gate is not None:
+            self._gate.pulse(out.pulse)
+        if self._motor is not None:
+            if out.steps:
+                self._motor.move(out.steps)
+                self._moved = out.steps
+            elif not self._core.feeding:
+                self._motor.off()
+        self._waiting += out.events
+        while self._waiting and node.event("shoe", self._waiting[0][0], 0, self._waiting[0][1]):
+            self._waiting.pop(0)
+        self._due = self._core.due(now)

@@ -1,0 +1,469 @@
+"""Seven keys become declarations: a pure state machine that a player uses without looking.
+
+`Pad.press` takes a key and `Pad.see` the public state; both give the next pad and, when something
+is declared, what. A check in turn counts at once. Whatever costs chips or the hand, and whatever is
+said out of turn, is asked for once more: the same key again (or ok) says it, any other key takes
+it back. Nothing is declared by letting time pass.
+
+    fold, call, raise, all-in    what they say; call checks where there is nothing to call
+    raise                        asks for an amount: plus and minus change it by a chip, raise takes
+                                 the next bigger chip, all-in all of it; with no amount the chips
+                                 that follow say how much
+    ok                           confirms; otherwise it opens the menu of all other declarations,
+                                 what the table waits for standing first
+    plus, minus                  go through the menu; fold goes back
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.observations import Declaration
+from controller.contract.public import LegalView, PublicState
+
+Key = Literal["fold", "call", "raise", "all-in", "plus", "minus", "ok"]
+KEYS: tuple[Key, ...] = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
+
+Tone = Literal["", "key", "ask", "ok", "no", "turn"]
+
+LAPSES_MS = 10_000
+"""A question or a menu that nobody answers for so long is closed, and nothing was said."""
+
+AMOUNT_LAPSES_MS = 30_000
+
+SAID: tuple[Declaration, ...] = ("fold", "check", "call", "bet", "raise", "all-in")
+"""The actions: they stand at the end of the menu too, so that each can be said word for word."""
+
+MENU: tuple[Declaration, ...] = (
+    "done", "agree", "time", "seen", "off-table", "shown", "phone", "away", "back", "floor", *SAID,
+)  # fmt: skip
+
+PILES = ("stub", "burn", "muck")
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """What a seat declares: the fields of `Declared`."""
+
+    what: Declaration
+    target: str = ""
+    amount: int = 0
+
+
+class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the pad would show or whisper: ids and figures, never sentences.
+
+    `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration that is at
+    hand, `amount` and `chip` the figures of a raise (`amount` 0: the chips say), `call` what a call
+    goes to. `warning` is `out-of-turn`, `below` (less than the least raise), `above` or `no-game`.
+    """
+
+    mode: str = "idle"
+    what: str = ""
+    target: str = ""
+    amount: int = 0
+    chip: int = 0
+    call: int = 0
+    warning: str = ""
+
+
+class Pad(msgspec.Struct, frozen=True):
+    """One seat's pad. Times are ms of table time; `chips` are the denominations, lowest first.
+
+    `keyed` says that no antenna reads chips: a raise has an amount from the start then.
+    """
+
+    seat: int
+    chips: tuple[int, ...]
+    keyed: bool = False
+    state: PublicState = PublicState(seq=0, table="", house="")
+    mode: Literal["idle", "confirm", "amount", "menu", "target"] = "idle"
+    spoken: Spoken | None = None
+    amount: int = 0
+    chip: int = 0
+    items: tuple[str, ...] = ()
+    place: int = 0
+    turn: tuple[int, int, str] = (0, 0, "")
+    touched: int = 0
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """What a key leads to: the next pad, what is declared by it, and what sounds."""
+
+    pad: Pad
+    said: Spoken | None = None
+    tone: Tone = "key"
+
+
+def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> Pad:
+    """Give the pad of a seat (from 1) at a table with these chips."""
+    return Pad(seat, tuple(sorted(denominations)) or (1,), keyed)
+
+
+def see(pad: Pad, state: PublicState) -> Pressed:
+    """Take a new public state; a question that it makes moot is closed and nothing is said."""
+    was = _my_turn(pad)
+    pad = replace(pad, state=state)
+    if pad.mode != "idle" and _turn_of(state) != pad.turn:
+        mine = pad.turn[0] == pad.seat
+        if mine or pad.mode == "amount" or _is_action(pad.spoken):
+            # What was asked belongs to a turn that is over: his chips or his cards have spoken.
+            return Pressed(_idle(pad), None, "turn" if _my_turn(pad) else "")
+    return Pressed(pad, None, "turn" if _my_turn(pad) and not was else "")
+
+
+def lapse(pad: Pad, now: int) -> Pad:
+    """Close what nobody has answered for too long."""
+    patience = AMOUNT_LAPSES_MS if pad.mode == "amount" else LAPSES_MS
+    return _idle(pad) if pad.mode != "idle" and now - pad.touched >= patience else pad
+
+
+def press(pad: Pad, key: Key, now: int, *, repeated: bool = False) -> Pressed:
+    """Take a key at a table time; `repeated` when it is held down."""
+    pad = replace(lapse(pad, now), touched=now)
+    if repeated and key not in {"plus", "minus"}:
+        return Pressed(pad, None, "")
+    match pad.mode:
+        case "idle":
+            return _idle_key(pad, key)
+        case "confirm":
+            return _confirm_key(pad, key)
+        case "amount":
+            return _amount_key(pad, key)
+        case _:
+            return _menu_key(pad, key)
+
+
+def shown(pad: Pad) -> Shown:
+    """Give what the pad shows now."""
+    call = _to_call(pad)
+    match pad.mode:
+        case "confirm":
+            assert pad.spoken is not None
+            what, target, amount = pad.spoken.what, pad.spoken.target, pad.spoken.amount
+            warning = _warning(pad, pad.spoken)
+            return Shown("confirm", what, target, amount, call=call, warning=warning)
+        case "amount":
+            spoken = Spoken(_raising(pad), amount=pad.amount)
+            warning = _warning(pad, spoken)
+            return Shown("amount", spoken.what, "", pad.amount, pad.chip, call, warning)
+        case "menu":
+            return Shown("menu", pad.items[pad.place])
+        case "target":
+            assert pad.spoken is not None
+            return Shown("target", pad.spoken.what, pad.items[pad.place])
+        case _:
+            return Shown(what="turn" if _my_turn(pad) else "", call=call)
+
+
+def menu(pad: Pad) -> tuple[Declaration, ...]:
+    """Give the menu, what the table waits for first."""
+    first: list[Declaration] = []
+    if any(ruling.waits_for == "seats" for ruling in pad.state.rulings):
+        first.append("agree")
+    if _awaits_done(pad):
+        first.append("done")
+    if _is_absent(pad):
+        first.append("back")
+    return (*first, *(what for what in MENU if what not in first))
+
+
+def targets(pad: Pad, what: Declaration) -> tuple[str, ...]:
+    """Give what a declaration can be about, the likeliest first; nothing when it needs none."""
+    seats = [str(view.seat) for view in pad.state.seats if view.status != "empty"]
+    mine = str(pad.seat)
+    others = [seat for seat in seats if seat != mine]
+    match what:
+        case "time":
+            turn = str(pad.state.turn)
+            return (*([turn] if turn in others else []), *(s for s in others if s != turn), mine)
+        case "seen":
+            return (mine, *others, *PILES)
+        case "off-table":
+            due = [str(seat) for seat in pad.state.to_deal[:1] if str(seat) in others]
+            return (mine, *due, *(s for s in others if s not in due))
+        case "shown":
+            return ("", mine, *others)
+        case "floor":
+            return ("", "pot")
+        case _:
+            return ()
+
+
+def keys_for(pad: Pad, wanted: Spoken) -> tuple[Key, ...]:
+    """Give the keys that say something on this pad, as a player who knows it would press them.
+
+    Raises `ValueError` for what can't be said on it.
+    """
+    back = _back_to_idle(pad)
+    pad = _idle(pad)
+    keys: list[Key] = [*back, *_way_to(pad, wanted)]
+    for key in keys[len(back) :]:
+        pressed = press(pad, key, pad.touched)
+        pad = pressed.pad
+    if pad.mode == "confirm":
+        keys.append("ok")
+        pressed = press(pad, "ok", pad.touched)
+    if pressed.said != wanted:
+        raise ValueError(f"seat {pad.seat} has no keys for {wanted}")
+    return tuple(keys)
+
+
+def _way_to(pad: Pad, wanted: Spoken) -> list[Key]:
+    """Give the keys from idle up to the question whether it is meant, if there is one."""
+    direct: dict[str, Key] = {"fold": "fold", "check": "call", "call": "call", "all-in": "all-in"}
+    key = direct.get(wanted.what)
+    if key is not None:
+        after = press(pad, key, pad.touched)
+        if wanted in {after.said, after.pad.spoken}:
+            return [key]
+    if wanted.what == _raising(pad):
+        return ["raise", *_amount_keys(pad, wanted.what, wanted.amount), "ok"]
+    keys: list[Key] = ["ok"]
+    keys += ["plus"] * menu(pad).index(wanted.what)
+    keys.append("ok")
+    if wanted.what in {"bet", "raise"}:
+        return [*keys, *_amount_keys(pad, wanted.what, wanted.amount), "ok"]
+    about = targets(pad, wanted.what)
+    if about:
+        keys += ["plus"] * about.index(wanted.target)
+        keys.append("ok")
+    return keys
+
+
+def _back_to_idle(pad: Pad) -> list[Key]:
+    keys: list[Key] = []
+    while pad.mode != "idle":
+        keys.append("fold")
+        pad = press(pad, "fold", pad.touched).pad
+    return keys
+
+
+def _idle_key(pad: Pad, key: Key) -> Pressed:
+    match key:
+        case "ok":
+            return _asked(pad, mode="menu", items=menu(pad), place=0)
+        case "raise":
+            return _ask_amount(pad, _raising(pad))
+        case "plus" | "minus":
+            return Pressed(pad, None, "")
+        case "fold" | "all-in":
+            return _say(pad, Spoken(key))
+        case "call":
+            return _say(pad, Spoken("call" if _to_call(pad) else "check"))
+
+
+def _confirm_key(pad: Pad, key: Key) -> Pressed:
+    assert pad.spoken is not None
+    what = pad.spoken.what
+    same: dict[str, Key] = {"check": "call", "bet": "raise"}
+    if key in {"ok", same.get(what, what)}:
+        return Pressed(_idle(pad), pad.spoken, "ok")
+    # Any other key takes it back, and does nothing besides.
+    return Pressed(_idle(pad), None, "no")
+
+
+def _amount_key(pad: Pad, key: Key) -> Pressed:
+    assert pad.spoken is not None
+    match key:
+        case "plus":
+            amount = pad.amount + pad.chip if pad.amount else max(pad.chip, _least(pad))
+            return Pressed(replace(pad, amount=amount))
+        case "minus":
+            return Pressed(replace(pad, amount=max(pad.amount - pad.chip, 0)))
+        case "raise":
+            return Pressed(replace(pad, chip=_next_chip(pad)))
+        case "all-in":
+            return Pressed(replace(pad, amount=_most(pad) or pad.amount))
+        case "ok" | "call":
+            spoken = Spoken(pad.spoken.what, amount=pad.amount)
+            if _warning(pad, spoken):
+                return _asked(replace(pad, spoken=spoken), mode="confirm")
+            return Pressed(_idle(pad), spoken, "ok")
+        case _:
+            return Pressed(_idle(pad), None, "no")
+
+
+def _menu_key(pad: Pad, key: Key) -> Pressed:
+    match key:
+        case "plus":
+            return Pressed(replace(pad, place=(pad.place + 1) % len(pad.items)))
+        case "minus":
+            return Pressed(replace(pad, place=(pad.place - 1) % len(pad.items)))
+        case "ok":
+            pass
+        case "fold" if pad.mode == "target" and pad.spoken is not None:
+            items = menu(pad)
+            place = items.index(pad.spoken.what)
+            return Pressed(replace(pad, mode="menu", items=items, place=place), None, "no")
+        case _:
+            return Pressed(_idle(pad), None, "no")
+    item = pad.items[pad.place]
+    if pad.mode == "target":
+        assert pad.spoken is not None
+        return _say(pad, replace(pad.spoken, target=item))
+    chosen: Declaration = item  # type: ignore[assignment]
+    if chosen in {"bet", "raise"}:
+        return _ask_amount(pad, chosen)
+    about = targets(pad, chosen)
+    if about:
+        return _asked(pad, mode="target", items=about, place=0, spoken=Spoken(chosen))
+    return _say(pad, Spoken(chosen))
+
+
+def _say(pad: Pad, spoken: Spoken) -> Pressed:
+    """Declare at once what is harmless, and ask once more about all else."""
+    if not _asks(pad, spoken):
+        return Pressed(_idle(pad), spoken, "ok")
+    return _asked(replace(pad, spoken=spoken), mode="confirm")
+
+
+def _asks(pad: Pad, spoken: Spoken) -> bool:
+    if spoken.what in SAID:
+        return spoken.what != "check" or bool(_warning(pad, spoken))
+    # These can cost a hand, the seat's own or another's, or stop the table.
+    return spoken.what not in {"done", "agree", "back", "time"}
+
+
+def _asked(pad: Pad, **changes: object) -> Pressed:
+    pad = replace(pad, turn=_turn_of(pad.state), **changes)
+    return Pressed(pad, None, "ask" if pad.mode == "confirm" else "key")
+
+
+def _ask_amount(pad: Pad, what: Declaration) -> Pressed:
+    amount = _least(pad) if pad.keyed else 0
+    return _asked(pad, mode="amount", spoken=Spoken(what), amount=amount, chip=_first_chip(pad))
+
+
+def _idle(pad: Pad) -> Pad:
+    return replace(pad, mode="idle", spoken=None, amount=0, items=(), place=0)
+
+
+def _first_chip(pad: Pad) -> int:
+    """Give the biggest chip that is no more than the big blind."""
+    blind = pad.state.level.big_blind
+    return max((chip for chip in pad.chips if chip <= blind), default=pad.chips[0])
+
+
+def _next_chip(pad: Pad) -> int:
+    place = pad.chips.index(pad.chip) if pad.chip in pad.chips else -1
+    return pad.chips[(place + 1) % len(pad.chips)]
+
+
+def _amount_keys(pad: Pad, what: Declaration, amount: int) -> Iterator[Key]:
+    """Give the keys between `raise` and `ok` that make an amount, with the chips that there are."""
+    pad = _ask_amount(pad, what).pad
+    if amount == pad.amount:
+        return
+    if amount == _most(pad):
+        yield "all-in"
+        return
+    start = pad.amount
+    if not start:
+        yield "plus"
+        start = max(pad.chip, _least(pad))
+    towards: Key = "plus" if amount > start else "minus"
+    counts = _made_up(abs(amount - start), pad.chips)
+    begin = pad.chips.index(pad.chip)
+    for turn in range(len(pad.chips)):
+        if not any(counts.values()):
+            return
+        if turn:
+            yield "raise"
+        yield from [towards] * counts.pop(pad.chips[(begin + turn) % len(pad.chips)])
+
+
+def _made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
+    """Give how many of each chip make up an amount; what they can't make is left out."""
+    counts, left = {}, amount
+    for chip in reversed(chips):
+        counts[chip], left = divmod(left, chip)
+    if left and not amount % chips[0]:
+        return {chip: amount // chip if chip == chips[0] else 0 for chip in chips}
+    return counts
+
+
+def _raising(pad: Pad) -> Declaration:
+    """Give the word for a bet or raise: to bet is to be the first of the round."""
+    may = _legal(pad)
+    if may is not None:
+        return "bet" if may.bet is not None else "raise"
+    bets = any(view.bet for view in pad.state.seats)
+    return "raise" if bets or pad.state.street == "preflop" else "bet"
+
+
+def _legal(pad: Pad) -> LegalView | None:
+    may = pad.state.legal
+    return may if may is not None and may.seat == pad.seat else None
+
+
+def _least(pad: Pad) -> int:
+    may = _legal(pad)
+    least = (may.bet or may.raise_to or may.all_in or 0) if may is not None else 0
+    return least or pad.state.level.big_blind
+
+
+def _most(pad: Pad) -> int:
+    """Give what all-in goes to as an amount, 0 where the house hides it."""
+    may = _legal(pad)
+    if may is not None:
+        return may.most or may.all_in or 0
+    view = next((view for view in pad.state.seats if view.seat == pad.seat), None)
+    return 0 if view is None or view.stack is None else view.stack + (view.bet or 0)
+
+
+def _to_call(pad: Pad) -> int:
+    """Give what a call goes to; 0 when there is nothing to call."""
+    may = _legal(pad)
+    if may is not None:
+        return 0 if may.check else may.call or 0
+    bets = [view.bet or 0 for view in pad.state.seats]
+    mine = next((view.bet or 0 for view in pad.state.seats if view.seat == pad.seat), 0)
+    highest = max(bets, default=0)
+    return highest if highest > mine else 0
+
+
+def _warning(pad: Pad, spoken: Spoken) -> str:
+    if spoken.what not in SAID:
+        return ""
+    if pad.state.phase != "betting":
+        return "no-game"
+    if not _my_turn(pad):
+        return "out-of-turn"
+    may = _legal(pad)
+    if not spoken.amount or may is None:
+        return ""
+    if may.most is not None and spoken.amount > may.most:
+        return "above"
+    return "below" if spoken.amount < _least(pad) else ""
+
+
+def _my_turn(pad: Pad) -> bool:
+    return pad.state.turn == pad.seat
+
+
+def _turn_of(state: PublicState) -> tuple[int, int, str]:
+    return state.turn, state.hand, state.street
+
+
+def _is_action(spoken: Spoken | None) -> bool:
+    return spoken is not None and spoken.what in SAID
+
+
+def _is_absent(pad: Pad) -> bool:
+    return any(view.seat == pad.seat and view.absent for view in pad.state.seats)
+
+
+def _awaits_done(pad: Pad) -> bool:
+    """Say whether the table waits for this seat's `done`: to start a hand, or for a shuffle."""
+    state = pad.state
+    if state.next_dealer == pad.seat:
+        return True
+    if state.button != pad.seat:
+        return False
+    return any(
+        step.step in {"shuffle", "cut", "mix"} and not step.done
+        for ruling in state.rulings
+        for step in ruling.steps
+    )

@@ -1,0 +1,138 @@
+"""A seat's node: its keys and knocks become what the seat declares, and its pad answers."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import msgspec
+
+from controller.contract.observations import Declared, Knocked
+from controller.contract.public import PublicState
+from firmware import messages
+from firmware.seat import HELD, REPEATED
+from hardware import keypad
+from hardware.keypad import KEYS, Shown, Tone
+from hardware.link import Happened, Joined, Link, Said
+from hardware.nodes import Roll
+from hardware.ports import Clock, Report
+
+log = logging.getLogger(__name__)
+
+WIDE = 16
+"""Letters in a line of a pad's display."""
+
+Words = Mapping[str, str]
+"""What a pad's display writes for an id, in the table's language; an id that is not there stands
+for itself."""
+
+Look = Callable[[int, Shown], object]
+"""Is told what a seat's pad shows: (seat, what). Private audio whispers it to a blind player."""
+
+
+class SeatNode:
+    """The pad of one seat. `hear` is called by the link's thread, `show` by the table's."""
+
+    def __init__(
+        self, seat: int, denominations: Sequence[int], *, keyed: bool = False,
+        words: Words | None = None, look: Look | None = None,
+    ) -> None:  # fmt: skip
+        """Take the keys of a seat (from 1) at a table with these chips."""
+        self.seat = seat
+        self._pad = keypad.new_pad(seat, denominations, keyed=keyed)
+        self._words = words or {}
+        self._look = look
+        self._shown: Shown | None = None
+        self._link: Link | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def pad(self) -> keypad.Pad:
+        """Give the pad as it is now."""
+        return self._pad
+
+    def hear(self, link: Link, said: Said) -> Iterable[Report]:
+        """Give what the seat declares by a key, or that it has knocked."""
+        self._link = link
+        if isinstance(said, Joined):
+            with self._lock:
+                self._shown = None
+                self._answer("")
+            return ()
+        if not isinstance(said, Happened):
+            return ()
+        if said.what == "knock" and isinstance(said.value, int):
+            return (Knocked(said.at, self.seat, said.value),)
+        if said.what == "key" and isinstance(said.value, int):
+            return self._key(said.value, said.at)
+        if said.what == "fault":
+            log.warning("%s: the seat's node says: %s", link.name, said.value)
+        return ()
+
+    def show(self, state: PublicState) -> None:
+        """Take a new public state of the table; gives at once."""
+        with self._lock:
+            seen = keypad.see(self._pad, state)
+            self._pad = seen.pad
+            self._answer(seen.tone)
+
+    def _key(self, value: int, at: int) -> tuple[Report, ...]:
+        number = value & ~(HELD | REPEATED)
+        if value & HELD or not 1 <= number <= len(KEYS):
+            return ()
+        with self._lock:
+            repeated = bool(value & REPEATED)
+            pressed = keypad.press(self._pad, KEYS[number - 1], at, repeated=repeated)
+            self._pad = pressed.pad
+            self._answer(pressed.tone)
+        said = pressed.said
+        if said is None:
+            return ()
+        return (Declared(at, self.seat, said.what, said.target, said.amount),)
+
+    def _answer(self, tone: Tone) -> None:
+        """Have the pad sound, and show what it has to show now."""
+        shown = keypad.shown(self._pad)
+        changed = shown != self._shown
+        self._shown = shown
+        if changed and self._look is not None:
+            self._look(self.seat, shown)
+        if self._link is None or not self._link.up or not (tone or changed):
+            return
+        asked: dict[str, object] = {"tone": tone} if tone else {}
+        if changed:
+            asked["lines"] = lines(shown, self._words)
+        text = msgspec.json.encode(asked).decode()
+        self._link.send(messages.Command("config", 0, text))
+
+
+def lines(shown: Shown, words: Words) -> list[str]:
+    """Give what a display of four lines of 16 letters shows."""
+
+    def word(name: str) -> str:
+        return words.get(name, name.replace("-", " "))
+
+    match shown.mode:
+        case "confirm":
+            about = shown.amount or shown.target or (shown.call if shown.what == "call" else "")
+            out = [f"{word(shown.what)} {about}".strip() + "?", word(shown.warning), "OK?"]
+        case "amount":
+            amount = str(shown.amount) if shown.amount else word("by-chips")
+            out = [f"{word(shown.what)} {amount}", f"+/- {shown.chip}", word(shown.warning)]
+        case "menu":
+            out = [f"> {word(shown.what)}"]
+        case "target":
+            out = [word(shown.what), f"> {word(shown.target or 'nothing')}"]
+        case _:
+            out = [word("your-turn") if shown.what == "turn" else ""]
+            if shown.call:
+                out.append(f"{word('call')} {shown.call}")
+    return [line[:WIDE] for line in out]
+
+
+def open_seat(
+    device: str, port: str, node: SeatNode, clock: Clock, roll: Roll, baud: int = 115200
+) -> Link:
+    """Give the driver of the node with a seat's keys, not started."""
+    link = Link(device, port, clock, node.hear, check=roll.check(device, "seat"), baud=baud)
+    roll.add(link)
+    return link

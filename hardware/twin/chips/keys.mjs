@@ -1,0 +1,24 @@
+// Seven keys to ground. `world.inputs.keys` is the mask of those that are pressed; a key that has
+// just changed bounces for 4 ms.
+
+const BOUNCE = 4;
+
+export class Keys {
+  constructor(machine, role, world) {
+    let pressed = 0;
+    let before = 0;
+    let changed = -BOUNCE;
+    world.on("keys", (mask) => {
+      before = pressed;
+      pressed = mask;
+      changed = world.now();
+    });
+    (role.keys ?? []).forEach((pin, bit) => {
+      machine.drive(pin, () => {
+        const bouncing = (before ^ pressed) >> bit & 1 && world.now() - changed < BOUNCE;
+        const level = bouncing ? world.random() < 0.5 : pressed >> bit & 1;
+        return level ? 0 : 1;
+      });
+    });
+  }
+}

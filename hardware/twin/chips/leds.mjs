@@ -1,0 +1,17 @@
+// WS2812 on a pin: what they show is said to the world as `leds`, hex of red, green and blue of each.
+
+export class Leds {
+  constructor(machine, role, world) {
+    const pin = role.data ?? 0;
+    machine.strip(pin, (bytes) => {
+      const out = Buffer.alloc(bytes.length);
+      // On the wire green comes first.
+      for (let at = 0; at + 2 < bytes.length; at += 3) {
+        out[at] = bytes[at + 1];
+        out[at + 1] = bytes[at];
+        out[at + 2] = bytes[at + 2];
+      }
+      world.output("leds", out.toString("hex"));
+    });
+  }
+}

@@ -1,0 +1,28 @@
+// The gate's servo: where it stands follows its pulse, a quarter of a second later.
+// Says `servo` (microseconds) to the world; other parts ask `machine.gate` whether it is open.
+
+const MOVES = 250;
+
+export class Servo {
+  constructor(machine, role, world) {
+    let open = false;
+    let since = 0;
+    let wanted = false;
+    machine.gate = {
+      open: () => {
+        if (wanted !== open && world.now() - since >= MOVES) open = wanted;
+        return open;
+      },
+    };
+    if (role.gate === undefined) return;
+    machine.pulses(role.gate, ({ ns }) => {
+      const us = Math.round(ns / 1000);
+      machine.gate.open();
+      if (us && us >= 1500 !== wanted) {
+        wanted = us >= 1500;
+        since = world.now();
+      }
+      world.output("servo", us);
+    });
+  }
+}
