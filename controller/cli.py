@@ -29,6 +29,7 @@ COMMANDS = {
     "enroll": "controller.setup.enroll:enroll_app",
     "house": "controller.houses.commands:house_app",
     "journal": "controller.journal_commands:journal_app",
+    "byhand": "controller.byhand:byhand_app",
     "display": "display.felt.command:display",
     "watch": "display.terminal:watch",
     "tell": "display.tell:tell",
