@@ -12,17 +12,25 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
+from controller.antenna_watch import AntennaWatch
 from controller.broker import Broker
 from controller.config import TableConfig, load_config
 from controller.contract.commands import Reply, Request, SetLevel, SitDown
-from controller.contract.observations import DeviceBack, DeviceLost, FloorSaid, Observation
+from controller.contract.marks import Mark
+from controller.contract.observations import (
+    DeviceBack,
+    DeviceLost,
+    FloorSaid,
+    FoundMoved,
+    Observation,
+)
 from controller.contract.public import (
     DeviceHealth,
     Health,
@@ -47,7 +55,7 @@ from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.start import LONGEST, SCANNED_FOR, moved_while_off, zones_of
 from controller.table.state import new_table
-from hardware.ports import Alive, Clock, Driver, Report
+from hardware.ports import Alive, Clock, Driver, Keeping, Marked, Report
 
 log = logging.getLogger(__name__)
 
@@ -118,6 +126,10 @@ class Daemon:
             self._speed = speed
             self._began = ticks() - self.runtime.at
             self.drivers = tuple(drivers(config, self.registry, self.clock))
+            marks = self.journal.marks()
+            self._keepers = {d.name: d for d in self.drivers if isinstance(d, Keeping)}
+            for name, keeper in self._keepers.items():
+                keeper.keep_until_confirmed(marks.get(name))
         except BaseException:
             self.journal.close()
             raise
@@ -130,11 +142,13 @@ class Daemon:
         self.on_state: list[Callable[[PublicState], None]] = []
         self.on_result: list[ResultOutput] = self.runtime.results
         self.ready = threading.Event()
-        self._devices: dict[str, bool] = {}
+        self.watch = AntennaWatch(self.plans, self.sensing, self.clock())
         self._rates: dict[str, float] = {}
-        self._scans: dict[str, int] = dict.fromkeys((plan.name for plan in self.plans), 0)
+        self._compared: set[str] = set()
+        self._seen_since: dict[str, int] = {}
+        self._look_at = 0.0
         self._answered = Answered()
-        self._waiting: deque[Observation] = deque()
+        self._waiting: deque[tuple[Observation | None, Mark | None]] = deque()
         self._start_up: list[Observation] | None = []
         self._stall: JournalStalled | None = None
         self._again_at = 0.0
@@ -220,6 +234,10 @@ class Daemon:
                 now = self.clock()
                 self.broker.show_health(self._health((now - health_at) / 1000))
                 health_due, health_at = self._beat + HEALTH_EVERY, now
+            if self._beat >= self._look_at:
+                self._look_at = self._beat + TURN / self._speed
+                self._look_around()
+                self._get_on()
             self._show()
             self._forget()
             if not self._incoming:
@@ -251,28 +269,59 @@ class Daemon:
                 case Ask():
                     self._get_on()
                     self._answer(item)
+                case Marked():
+                    waited = len(self._waiting)
+                    for report in item.reports:
+                        self._report(report)
+                    # With the last of what came of the event; on its own when nothing did.
+                    came = len(self._waiting) > waited
+                    last = self._waiting.pop()[0] if came else None
+                    self._waiting.append((last, item.mark))
                 case _:
-                    if isinstance(item, DeviceLost | DeviceBack):
-                        self._device(item)
-                    self._waiting.append(item)
+                    self._report(item)
+
+    def _report(self, report: Scan | Observation) -> None:
+        match report:
+            case Scan():
+                self._scan(report)
+            case DeviceLost() | DeviceBack():
+                self._wait(*self.watch.device(report))
+            case _:
+                self._wait(report)
+
+    def _wait(self, *observations: Observation) -> None:
+        """Have observations wait for their turn."""
+        self._waiting.extend((observation, None) for observation in observations)
 
     def _scan(self, scan: Scan) -> None:
-        if scan.antenna not in self._scans:
+        if not self.watch.has(scan.antenna):
             log.error("a scan of antenna %r, which this table has not, is dropped", scan.antenna)
             return
-        self._scans[scan.antenna] += 1
+        self._wait(*self.watch.scanned(scan.antenna, scan.at))
         if self._stall is not None and len(self._waiting) >= MOST_WAITING:
             return  # a scan is a snapshot: while the table stands still, it is no loss
         observations = self.sensing.scan(scan)
-        (self._waiting if self._start_up is None else self._start_up).extend(observations)
+        if self._start_up is None:
+            self._wait(*observations)
+        else:
+            self._start_up.extend(observations)
 
-    def _device(self, report: DeviceLost | DeviceBack) -> None:
-        lost = isinstance(report, DeviceLost)
-        self._devices[report.device] = not lost
-        for plan in self.plans:
-            if report.device in {plan.name, plan.device}:
-                (self.sensing.lost if lost else self.sensing.back)(plan.name)
-        log.warning("%s: %s", report.device, "does not answer" if lost else "answers again")
+    def _look_around(self) -> None:
+        """Find what is not read any more, and what is read again that was dark at the start."""
+        now, seen = self.clock(), self.watch.zones_read()
+        if self.config.hardware == "devices":
+            self._wait(*self.watch.silent(now))
+        if self._start_up is not None:
+            return
+        for zone in seen - self._compared:
+            since = self._seen_since.setdefault(zone, now)
+            if now - since >= SCANNED_FOR:
+                self._compared.add(zone)
+                for news in self._moved({zone}, ()):
+                    # One by one: what other zones hold back stays held back.
+                    self._wait(*(news.news if isinstance(news, FoundMoved) else (news,)))
+        for zone in self._seen_since.keys() - seen:
+            del self._seen_since[zone]
 
     def _get_on(self) -> None:
         """Give the engine what waits, until the disk takes nothing more."""
@@ -280,7 +329,7 @@ class Daemon:
             return
         try:
             while self._waiting:
-                self._observe(self._waiting[0])
+                self._put_down(*self._waiting[0])
                 self._waiting.popleft()
             self.runtime.wake(self.clock())
             if self._stall is not None:
@@ -317,9 +366,19 @@ class Daemon:
             return FORGET_AGAIN
         return FORGET_EVERY
 
-    def _observe(self, observation: Observation) -> StepResult | None:
+    def _put_down(self, observation: Observation | None, mark: Mark | None) -> None:
+        """Give the engine an observation; when it is on disk, its device may forget it."""
+        result = self._observe(observation, mark) if observation is not None else None
+        if mark is not None:
+            if result is None:
+                self.journal.mark(mark)
+            keeper = self._keepers.get(mark.device)
+            if keeper is not None:
+                keeper.confirm(mark)
+
+    def _observe(self, observation: Observation, mark: Mark | None = None) -> StepResult | None:
         try:
-            result = self.runtime.observe(observation)
+            result = self.runtime.observe(observation, mark)
         except JournalError:
             raise
         except Exception as error:  # noqa: BLE001
@@ -380,28 +439,36 @@ class Daemon:
 
     def _say(self, command: msgspec.Struct) -> None:
         text = msgspec.json.encode(command).decode()
-        self._waiting.append(FloorSaid(self.clock(), "config", text))
+        self._wait(FloorSaid(self.clock(), "config", text))
 
     def _has_settled(self, passed: int) -> bool:
         if passed < SCANNED_FOR:
-            return not self._devices and not self.drivers
+            return not self.watch.devices and not self.drivers
         return passed >= LONGEST or not self.sensing.settling(slow=True)
 
     def _end_start_up(self, seen: list[Observation]) -> None:
-        zones = {plan.zone for plan in self.plans}
-        runtime, now = self.runtime, self.clock()
         news: tuple[Observation, ...] = ()
         if self.drivers:
-            news = moved_while_off(runtime.table, self.sensing, zones, seen, now, runtime.moving)
+            read = self.watch.zones_read()
+            self._compared = set(read)
+            blind = self.runtime.table.blind_zones
+            news = *self.watch.recovered(blind, self.clock()), *self._moved(read, seen)
         self._start_up = None
-        if news and self.runtime.table.hands:
-            log.warning("moved while the controller was off: %s", ", ".join(zones_of(news)))
-        self._waiting.extendleft(reversed(news))
+        self._waiting.extendleft((observation, None) for observation in reversed(news))
         self._get_on()
         self._show()
         self.ready.set()
         notify(f"READY=1\nSTATUS=table {self.config.name}, {self.runtime.house.name}")
         log.info("table %s plays %s", self.config.name, self.runtime.house.name)
+
+    def _moved(self, zones: Iterable[str], seen: Iterable[Observation]) -> tuple[Observation, ...]:
+        """Give what lies otherwise than the journal says in zones that have come to be read."""
+        runtime, now = self.runtime, self.clock()
+        news = moved_while_off(runtime.table, self.sensing, zones, seen, now, runtime.moving)
+        moved = zones_of(news)
+        if moved and runtime.table.hands:
+            log.warning("moved while the controller was off: %s", ", ".join(moved))
+        return news
 
     # -- commands ------------------------------------------------------------------------
 
@@ -468,16 +535,18 @@ class Daemon:
         """Give the health now, with read rates over the last `seconds` (0: as they were)."""
         if seconds:
             self._rates = dict.fromkeys((plan.zone for plan in self.plans), 0.0)
+            counts = self.watch.counts()
             for plan in self.plans:
-                self._rates[plan.zone] += self._scans[plan.name] / seconds
-                self._scans[plan.name] = 0
+                self._rates[plan.zone] += counts[plan.name] / seconds
         blind = self.runtime.table.blind_zones
         return Health(
             session=self.journal.session,
             journal=self._stall.reason if self._stall else "ok",
             waiting=len(self._waiting),
             backlog=self.broker.backlog if self.broker else 0,
-            devices=tuple(DeviceHealth(name, ok) for name, ok in sorted(self._devices.items())),
+            devices=tuple(
+                DeviceHealth(name, ok) for name, ok in sorted(self.watch.devices.items())
+            ),
             zones=tuple(
                 ZoneHealth(zone, round(rate, 1), zone in blind)
                 for zone, rate in sorted(self._rates.items())

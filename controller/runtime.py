@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from controller.contract.marks import Mark
 from controller.contract.observations import ChipsAt, FoundMoved, Observation, TimePassed
 from controller.contract.private import PrivateEvent
 from controller.contract.public import HandEnded, HandVoided, PublicEvent, PublicState
@@ -88,15 +89,17 @@ class Runtime:
         """The table time of the last observation, in ms."""
         return self.table.at
 
-    def observe(self, observation: Observation) -> StepResult:
+    def observe(self, observation: Observation, mark: Mark | None = None) -> StepResult:
         """Take an observation in, and every waking that was due before it.
+
+        The `mark` of the device's event that it came of gets to the disk with it.
 
         One that is older than the table gets the table's time. Raises `JournalStalled` when
         the disk takes nothing: the table is then as it was and nobody was told anything; call
         again with the same observation.
         """
         self.wake(observation.at)
-        return self._take(observation)
+        return self._take(observation, mark)
 
     def wake(self, now: int) -> None:
         """Let the time pass that the engine asked to be woken at; raises as `observe`."""
@@ -123,7 +126,7 @@ class Runtime:
         self.journal.snapshot(_pack(Kept(table, self.moving)), self.wake_at)
         self.table = table
 
-    def _take(self, observation: Observation) -> StepResult:
+    def _take(self, observation: Observation, mark: Mark | None = None) -> StepResult:
         if observation.at < self.at:
             observation = msgspec.structs.replace(observation, at=self.at)
         found = step(self.table, observation, self.house)
@@ -139,6 +142,7 @@ class Runtime:
                 hand_number(found.table),
                 state=_pack(Kept(found.table, moving)) if ends else None,
                 wake_at=found.wake_at,
+                mark=mark,
             )
         self.table, self.seq, self.wake_at = found.table, seq, found.wake_at
         self.moving = moving

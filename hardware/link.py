@@ -19,12 +19,15 @@ from collections.abc import Callable, Iterable
 import msgspec
 import serial
 
-from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.marks import Mark
+from controller.contract.observations import DeviceBack, DeviceLost, Observation
+from controller.contract.scans import Scan
 from firmware import messages, wire
 from firmware.handshake import Down, HostHalf, Refused, Up
+from firmware.reliable import Inbox
 from firmware.session import Message, Passed, Session
 from hardware.node_clock import NodeClock
-from hardware.ports import Clock, Put, Report
+from hardware.ports import Clock, Marked, Put, Report
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +94,7 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 Said = Joined | Read | Happened
-Hear = Callable[["Link", Said], Iterable[Report]]
+Hear = Callable[["Link", Said], Iterable[Scan | Observation]]
 Check = Callable[[messages.Hello], str]
 
 
@@ -162,6 +165,9 @@ class Link:
         self._pace = 1 / (1000 * speed)
         self._half = HostHalf(secrets.randbits(32), check)
         self._session = Session(self._half, clock())
+        self._keeps = False
+        self._boot = 0
+        self._met = False
         self._node_clock = NodeClock()
         self._lock = threading.Lock()
         self._problem = f"{name}: nobody has answered on {port} yet"
@@ -180,6 +186,21 @@ class Link:
         self._put: Put | None = None
         self.idle = True
         """Whether the thread waits, and has told all that it has taken from the port."""
+
+    def keep_until_confirmed(self, mark: Mark | None) -> None:
+        """Have the node keep its events until `confirm`; the first is the one after `mark`.
+
+        What is made of an event is reported as `Marked` then. To be called before `start`.
+        """
+        inbox = Inbox(mark.boot, (mark.seq + 1) & 255) if mark is not None else None
+        self._keeps = True
+        self._session = Session(self._half, self._clock(), inbox, confirms=True)
+
+    def confirm(self, mark: Mark) -> None:
+        """Let the node forget an event, and all before it: they are on disk."""
+        with self._lock:
+            self._session.confirm(mark.boot, mark.seq)
+        self._rouse()
 
     def start(self, put: Put) -> None:
         """Begin to look for the node; gives at once."""
@@ -339,11 +360,18 @@ class Link:
         """Make of what the session gives what `hear` is told."""
         if isinstance(one, Message):
             said = self._understood(one, now)
-            if said is not None:
-                self._report(self._hear(self, said))
+            reports = tuple(self._hear(self, said)) if said is not None else ()
+            if self._keeps and one.kind == wire.EVENT:
+                # One that nobody understands is taken down too, or it would come for ever.
+                self._report([Marked(reports, Mark(self.name, self._boot, one.seq))])
+            else:
+                self._report(reports)
         elif isinstance(one, Up):
             peer: messages.Hello = one.peer
-            if one.fresh:
+            # A link that goes on after a mark knows the node, and yet has told it nothing.
+            fresh = one.fresh or not self._met
+            self._boot, self._met = peer.boot, True
+            if fresh:
                 self._node_clock.begin(peer.now, now)
             else:
                 self._node_clock.resume(peer.now)
@@ -357,7 +385,7 @@ class Link:
                 if (command := messages.read_command(payload)) is not None
             )
             joined = Joined(
-                peer.node, peer.role, peer.firmware, peer.can, one.fresh, commands, now
+                peer.node, peer.role, peer.firmware, peer.can, fresh, commands, now
             )  # fmt: skip
             self._report(self._hear(self, joined))
         elif isinstance(one, Down):

@@ -7,10 +7,24 @@ given. They stamp what they report with table time, from the clock that they are
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
+import msgspec
+
+from controller.contract.marks import Mark
 from controller.contract.observations import Observation
 from controller.contract.scans import Scan
 
-Report = Scan | Observation
+
+class Marked(msgspec.Struct, frozen=True):
+    """What has come of one event of a device, which keeps the event until this is on disk.
+
+    Nothing may have come of it (the first key of a menu): it is taken down all the same.
+    """
+
+    reports: tuple[Scan | Observation, ...]
+    mark: Mark
+
+
+Report = Scan | Observation | Marked
 Put = Callable[[Report], None]
 Clock = Callable[[], int]
 """Gives table time: integer milliseconds that never go back."""
@@ -42,4 +56,22 @@ class Alive(Protocol):
 
     def alive(self) -> bool:
         """Say whether the driver's loop has turned in the last few seconds."""
+        ...
+
+
+@runtime_checkable
+class Keeping(Protocol):
+    """A driver whose device keeps what happened once until it is told that it is on disk."""
+
+    name: str
+
+    def keep_until_confirmed(self, mark: Mark | None) -> None:
+        """Report what happened once as `Marked` from the start on, beginning after `mark`.
+
+        To be called before `start`. Without a mark the device's oldest event is the first.
+        """
+        ...
+
+    def confirm(self, mark: Mark) -> None:
+        """Say that this is on disk, and all that the device reported before it."""
         ...

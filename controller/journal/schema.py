@@ -65,6 +65,15 @@ CREATE TABLE head (
 INSERT INTO head VALUES (1, 0, 0, 0, zeroblob(32), 0);
 """
 
+# Where the events of each device go on. No part of the chain: it says nothing of the game.
+_MARKS = """
+CREATE TABLE IF NOT EXISTS marks (
+    device TEXT PRIMARY KEY,
+    boot INTEGER NOT NULL,          -- the number of the device's start
+    seq INTEGER NOT NULL            -- the last of its events that is on disk
+)
+"""
+
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
     """Open a journal, or make a new one that only its owner may read.
@@ -96,6 +105,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
             from controller.journal.migration import migrate
 
             migrate(connection, path)
+        connection.execute(_MARKS)
     except sqlite3.Error as error:
         connection.close()
         raise explain(error, path) from error

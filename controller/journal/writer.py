@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import msgspec
 
+from controller.contract.marks import Mark
 from controller.contract.observations import Observation
 from controller.contract.private import PrivateEvent
 from controller.contract.public import Envelope, PublicEvent
@@ -120,10 +121,12 @@ class Journal:
         *,
         state: bytes | None = None,
         wake_at: int | None = None,
+        mark: Mark | None = None,
     ) -> int:
         """Put an observation and all that it caused on disk, all of it or nothing.
 
-        `state` is the table's after it, at a hand's end. Gives the seq of the last public event
+        `state` is the table's after it, at a hand's end. `mark` is the event of a device that
+        it came of, which is taken down with it. Gives the seq of the last public event
         so far. Raises `JournalStalled` when the disk takes nothing (then nothing has changed,
         and the same call may be made again) and `JournalDamaged`.
         """
@@ -152,6 +155,8 @@ class Journal:
             )
             if state is not None:
                 self._insert_snapshot(n, seq, wake_at, state, row_hash)
+            if mark is not None:
+                self._insert_mark(mark)
             connection.execute(
                 "UPDATE head SET n = ?, seq = ?, at = ?, hash = ?, acknowledged = ?",
                 (n, seq, at, row_hash, acknowledged),
@@ -164,6 +169,22 @@ class Journal:
         self._hash = self._row_hash = row_hash
         self._acknowledged_on_disk = acknowledged
         return seq
+
+    def mark(self, mark: Mark) -> None:
+        """Take down an event of a device of which nothing came; raises as `record` does."""
+        try:
+            self._insert_mark(mark)
+        except sqlite3.Error as error:
+            roll_back(self._connection)
+            raise explain(error, self.path) from error
+
+    def marks(self) -> dict[str, Mark]:
+        """Give, for each device, the last of its events that is on disk."""
+        try:
+            rows = self._connection.execute("SELECT device, boot, seq FROM marks").fetchall()
+        except sqlite3.Error as error:
+            raise explain(error, self.path) from error
+        return {row[0]: Mark(*row) for row in rows}
 
     def snapshot(self, state: bytes, wake_at: int | None = None) -> None:
         """Keep the table's state after the last row; raises as `record` does."""
@@ -278,6 +299,11 @@ class Journal:
         self._connection.execute(
             "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)",
             (n, seq, wake_at, state, link(row_hash, n, seq, wake_at, state)),
+        )
+
+    def _insert_mark(self, mark: Mark) -> None:
+        self._connection.execute(
+            "INSERT OR REPLACE INTO marks VALUES (?, ?, ?)", (mark.device, mark.boot, mark.seq)
         )
 
     def _caused(self, n: int) -> tuple[tuple[str, bytes], ...]:

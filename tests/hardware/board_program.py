@@ -1,7 +1,7 @@
 """What the board of the link's tests does; it runs on MicroPython.
 
-`config press N` makes it send N events; every other command comes back as an event. Antennas 0 to
-3 are read every 100 ms, and hold a tag each that counts.
+`config press N` makes it send N events, and so does the option `presses`; every other command
+comes back as an event. Antennas 0 to 3 are read every 100 ms, and hold a tag each that counts.
 """
 
 from firmware import messages, wire
@@ -28,6 +28,7 @@ def start(boot: int, options: "dict[str, str]") -> None:
     """Switch on, as a node of the id and role that the options say."""
     node, role = options.get("id", "seat-3"), options.get("role", "seat")
     NODES.append(Node(messages.Hello(node, role, "1.0.0", ("keys", "leds"), boot, 0, 0)))
+    NODES[0].presses = int(options.get("presses", 0))
 
 
 def turn(data: bytes, now: int, room: int) -> bytes:

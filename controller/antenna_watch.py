@@ -1,0 +1,118 @@
+"""Which antennas are read: what a lost node, or an antenna that went silent, means for the zones.
+
+A zone is blind as long as one of its antennas is not read.
+"""
+
+import logging
+from collections.abc import Iterable, Sequence
+
+from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.scans import AntennaPlan
+from controller.sensing.sensing import Sensing
+
+log = logging.getLogger(__name__)
+
+SILENT = 3_000
+"""An antenna that was not read for so many ms, and ten of its periods, is not there."""
+
+Told = DeviceLost | DeviceBack
+
+
+class AntennaWatch:
+    """Keeps, for each antenna, whether it is read; what it gives is for the hand engine.
+
+    `devices` says of each device that was ever lost whether it answers now.
+    """
+
+    def __init__(self, plans: Sequence[AntennaPlan], sensing: Sensing, now: int) -> None:
+        """Expect every antenna to be read from `now` (ms) on."""
+        self.devices: dict[str, bool] = {}
+        self._plans = {plan.name: plan for plan in plans}
+        self._sensing = sensing
+        self._lost: set[str] = set()
+        self._silent: set[str] = set()
+        self._read: set[str] = set()
+        self._at = dict.fromkeys(self._plans, now)
+        self._scans = dict.fromkeys(self._plans, 0)
+
+    def has(self, antenna: str) -> bool:
+        """Say whether the table has an antenna of that name."""
+        return antenna in self._plans
+
+    def scanned(self, antenna: str, at: int) -> tuple[Told, ...]:
+        """Take down that an antenna of the table was read."""
+        self._scans[antenna] += 1
+        self._at[antenna] = at
+        self._read.add(antenna)
+        if antenna not in self._silent:
+            return ()
+        self._silent.discard(antenna)
+        return self._told(antenna, DeviceBack(at, antenna))
+
+    def device(self, report: Told) -> tuple[Told, ...]:
+        """Give what a device that was lost, or is back, means for its antennas' zones."""
+        self.devices[report.device] = isinstance(report, DeviceBack)
+        says = "answers again" if isinstance(report, DeviceBack) else "does not answer"
+        log.warning("%s: %s", report.device, says)
+        if report.device in self._plans:
+            return self._told(report.device, report)
+        # The device once, and then each zone that it makes blind or seeing.
+        told: list[Told] = [type(report)(report.at, report.device)]
+        for plan in self._plans.values():
+            if plan.device == report.device:
+                self._at[plan.name] = report.at
+                self._silent.discard(plan.name)
+                told += [t for t in self._told(plan.name, report) if t.zone]
+        return tuple(told)
+
+    def silent(self, now: int) -> tuple[Told, ...]:
+        """Give the antennas that are read no more, although their device answers."""
+        told: list[Told] = []
+        for name, plan in self._plans.items():
+            if name in self._lost or now - self._at[name] <= max(SILENT, 10 * plan.period):
+                continue
+            self._silent.add(name)
+            log.error(
+                'antenna "%s" is not read: look at its cable, and whether %s has an antenna for'
+                " each that table.toml gives it; %s is blind", name, plan.device, plan.zone,
+            )  # fmt: skip
+            told += self._told(name, DeviceLost(now, name))
+        return tuple(told)
+
+    def recovered(self, blind: Iterable[str], at: int) -> tuple[Told, ...]:
+        """Give those of the zones that were blind when the controller went off, and are not."""
+        seen = self.zones_read()
+        first = {plan.zone: name for name, plan in reversed(self._plans.items())}
+        return tuple(DeviceBack(at, first[zone], zone) for zone in blind if zone in seen)
+
+    def zones_read(self) -> frozenset[str]:
+        """Give the zones all of whose antennas have been read, and are not lost."""
+        dark = {plan.zone for name, plan in self._plans.items() if self._is_dark(name)}
+        return frozenset(plan.zone for plan in self._plans.values() if plan.zone not in dark)
+
+    def counts(self) -> dict[str, int]:
+        """Give how often each antenna was read since this was last asked."""
+        counts, self._scans = self._scans, dict.fromkeys(self._plans, 0)
+        return counts
+
+    def lost(self) -> frozenset[str]:
+        """Give the antennas that are lost now."""
+        return frozenset(self._lost)
+
+    def _is_dark(self, name: str) -> bool:
+        return name in self._lost or name not in self._read
+
+    def _told(self, name: str, report: Told) -> tuple[Told, ...]:
+        """Take an antenna for lost or back; the zone is named when that changes with it."""
+        plan, lost = self._plans[name], isinstance(report, DeviceLost)
+        changes = lost != (name in self._lost)
+        others = any(self._plans[one].zone == plan.zone for one in self._lost - {name})
+        if lost:
+            self._lost.add(name)
+            self._sensing.lost(name)
+        else:
+            self._lost.discard(name)
+            self._sensing.back(name)
+        self.devices[name] = not lost
+        zone = plan.zone if changes and not others else ""
+        return (type(report)(report.at, name, zone),)
