@@ -1,132 +1,215 @@
-"""The role `antennas`: one reader behind a multiplexer, each antenna scanned by its period."""
+"""The role `antennas`: one reader behind a multiplexer, each antenna scanned by its period.
+
+`Rota` is the pure part: whose turn it is, and when a reader that does not answer is tried again.
+What a scan reads is sent whole, as a snapshot, and nothing is filtered: a uid counts only when it
+is enrolled and was read twice, and that is the controller's business.
+"""
 
 import json
 
-from firmware import iso15693
-from firmware.drivers.pn5180 import ISO15693, Pn5180, Silent
+from firmware.iso15693 import Field
+from firmware.readers import PROTOCOLS, open_reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator
     from typing import Any
 
     from firmware import messages
     from firmware.node import Node
+    from firmware.readers import Scan
 
 PERIOD = 100
-PINS = {"bus": 0, "sck": 18, "mosi": 19, "miso": 16, "nss": 17, "busy": 20, "reset": 21}
-MULTIPLEXER = (10, 11, 12, 13)
-THOROUGH = 4
-SLICE_US = 20000
-RETRY = 500
+"""How often an antenna is scanned, unless the role file or the host says otherwise (ms)."""
+
+SHORTEST, LONGEST = 10, 60000
+
+SELECT = (10, 11, 12, 13)
+"""The pins that select an antenna, lowest bit first."""
+
+THOROUGH_EVERY = 5
+"""Every so many scans tags that drown each other are looked for; slow antennas do so always."""
+
+SLOW = 500
+
+SLICE = 20000
+"""After so many microseconds of a scan the link has its turn."""
+
+PAUSE = 500
+"""A reader that did not answer is reset after so long (ms)."""
+
 TRIES = 3
+"""After so many times in a row it is reported."""
+
+REPORT_EVERY = 60000
+"""How often a node says how it is (ms)."""
 
 
 class Antenna:
-    """One antenna: when it is due, and what it knows of its field."""
+    """One antenna: when it is due, and what is known of its field."""
 
-    def __init__(self, index: int, period: int) -> None:
+    def __init__(self, index: int, period: int, protocols: "tuple[str, ...]", now: int) -> None:
         self.index = index
         self.period = period
-        self.due = 0
+        self.protocols = protocols
+        self.due = now
         self.scans = 0
-        self.field = iso15693.Field()
+        self.field = Field()
+
+
+class Rota:
+    """Whose turn it is, and how the reader is. Pure: time comes in with each call."""
+
+    def __init__(self, antennas: "list[Antenna]", now: int) -> None:
+        self.antennas = antennas
+        self.failures = 0
+        self.scans = 0
+        self.late = 0
+        """By how many ms the scan that was latest was late, since it was last asked."""
+        self._again = now
+
+    def due(self) -> int:
+        """Give when the next antenna is to be scanned, or the reader to be tried again."""
+        due = min([antenna.due for antenna in self.antennas])
+        return max(due, self._again)
+
+    def take(self, now: int) -> "Antenna | None":
+        """Give the antenna that is most overdue for its period; None when none is due."""
+        if now < self._again:
+            return None
+        best = None
+        worst = -1
+        for antenna in self.antennas:
+            overdue = now - antenna.due
+            if overdue >= 0 and overdue * 1000 // antenna.period > worst:
+                best, worst = antenna, overdue * 1000 // antenna.period
+        if best is None:
+            return None
+        self.late = max(self.late, now - best.due)
+        # A scan that comes late makes those after it no denser.
+        best.due = max(best.due + best.period, now + best.period // 2)
+        best.scans += 1
+        self.scans += 1
+        return best
+
+    def works(self) -> bool:
+        """Take down that the reader has answered; True when it had been reported as failing."""
+        was, self.failures = self.failures, 0
+        return was >= TRIES
+
+    def fails(self, now: int) -> bool:
+        """Take down that the reader has not answered; True when that is to be reported."""
+        self.failures += 1
+        self._again = now + PAUSE
+        return self.failures == TRIES
+
+    def change(self, periods: "list[int]", now: int) -> None:
+        """Scan the antennas as often as told, in their order; those that lack stay as they are."""
+        for antenna, period in zip(self.antennas, periods):  # noqa: B905 - not on MicroPython
+            antenna.period = min(max(period, SHORTEST), LONGEST)
+            antenna.due = min(antenna.due, now + antenna.period)
 
 
 class Antennas:
-    """The role."""
-
-    can = ("iso15693",)
+    """The role. `antennas` in the role file is their number, or {"period", "protocols"} of each."""
 
     def __init__(self, role: dict, board: "Any", now: int) -> None:  # type: ignore[type-arg]
-        """Take pins and antennas from the role file."""
+        """Take pins and antennas from the role file. Raises `ValueError` for a senseless one."""
+        pins = role.get("mux", SELECT)
         wanted = role.get("antennas", 1)
         if isinstance(wanted, int):
             wanted = [{}] * wanted
-        self._antennas = [
-            Antenna(index, one.get("period", PERIOD)) for index, one in enumerate(wanted)
-        ]
-        pins = dict(PINS)
-        pins.update(role.get("pins", {}))
+        if not 0 < len(wanted) <= 1 << len(pins):
+            raise ValueError(
+                f"role.json: {len(pins)} pins select up to {1 << len(pins)} antennas, not"
+                f" {len(wanted)}"
+            )
+        antennas = []
+        for index, one in enumerate(wanted):
+            protocols = tuple(one.get("protocols", PROTOCOLS[:1]))
+            for protocol in protocols:
+                if protocol not in PROTOCOLS:
+                    raise ValueError(f'role.json: "{protocol}" is none of {" ".join(PROTOCOLS)}')
+            # Not all at once, and none much later than its period.
+            first = now + 7 * index % PERIOD
+            antennas.append(Antenna(index, one.get("period", PERIOD), protocols, first))
+        self._rota = Rota(antennas, now)
         pin = board.machine.Pin
-        self._select = [pin(number, pin.OUT, value=0) for number in role.get("mux", MULTIPLEXER)]
-        spi = {"baudrate": 4000000}
-        for name in ("sck", "mosi", "miso"):
-            spi[name] = pin(pins[name])
-        self._chip = Pn5180(board, pins["bus"], pins["nss"], pins["busy"], pins["reset"], spi)
+        self._select = [pin(number, pin.OUT, value=0) for number in pins]
+        self._selected = 0
+        self._reader = open_reader(role, board)
+        self.can = self._reader.can
         self._begun = False
-        self._scan: "Generator[Any, Any, list[bytes]] | None" = None
-        self._asking: "Any" = None
-        self._antenna = self._antennas[0]
-        self._read: "tuple[int, list[bytes]] | None" = None
-        self._failures = 0
-        self._again = now
+        self._antenna = antennas[0]
+        self._scan: "Scan | None" = None
+        self._read: "list[bytes] | None" = None
+        self._report_at = now + REPORT_EVERY
 
     def due(self, now: int) -> int:
         """Give when something is to be done."""
         if self._read is not None or self._scan is not None:
             return now
-        if not self._begun:
-            return self._again
-        return min([antenna.due for antenna in self._antennas])
+        return self._rota.due()
 
     def silent(self, now: int) -> None:
-        """Nothing moves here."""
+        """Nothing moves here: the antennas are read whether anybody listens or not."""
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Take periods from the host: `config` with {"periods": [ms, ...]}."""
+        """Obey `config` with {"periods": [ms, ...]}. Raises `ValueError` for another text."""
         if command.what != "config":
             return
         periods = json.loads(command.value).get("periods", [])
-        for antenna, period in zip(self._antennas, periods):
-            antenna.period = max(int(period), 10)
-            antenna.due = min(antenna.due, now + antenna.period)
+        if not all(isinstance(period, int) for period in periods):
+            raise ValueError("periods are whole milliseconds")
+        self._rota.change(periods, now)
 
     def step(self, now: int, node: "Node") -> None:
-        """Report the last scan, and go on with the next."""
+        """Tell what the last scan has read, and go on with the next."""
         if self._read is not None:
-            node.snapshot(self._read[0], now, self._read[1])
+            node.snapshot(self._antenna.index, now, self._read)
             self._read = None
         try:
-            if not self._begun:
-                self._chip.begin()
-                self._begun = True
-            elif self._scan is None:
-                self._next(now)
+            if self._scan is None:
+                self._begin(now, node)
             if self._scan is not None:
                 self._go_on()
-        except Silent as error:
-            self._fail(error, now, node)
+        except OSError as error:
+            self._scan = None
+            self._begun = False
+            if self._rota.fails(now):
+                node.event("fault", now, 0, str(error))
+        if now >= self._report_at:
+            self._report_at = now + REPORT_EVERY
+            node.log("debug", f"{self._rota.scans} scans, the latest was {self._rota.late} ms late")
+            self._rota.scans = self._rota.late = 0
 
-    def _next(self, now: int) -> None:
-        antenna = min(self._antennas, key=lambda one: one.due)
-        if antenna.due > now:
+    def _begin(self, now: int, node: "Node") -> None:
+        """Begin the scan of an antenna that is due."""
+        antenna = self._rota.take(now)
+        if antenna is None:
             return
+        if not self._begun:
+            self._reader.begin()
+            self._begun = True
+            if self._rota.works():
+                node.event("fault", now, 0, "")
+        if antenna.index != self._selected:
+            changed = antenna.index ^ self._selected
+            for place, pin in enumerate(self._select):
+                if changed >> place & 1:
+                    pin.value(antenna.index >> place & 1)
+            self._selected = antenna.index
         self._antenna = antenna
-        antenna.due = max(antenna.due + antenna.period, now)
-        antenna.scans += 1
-        for place, pin in enumerate(self._select):
-            pin.value(antenna.index >> place & 1)
-        self._chip.on(ISO15693)
-        self._scan = antenna.field.scan(antenna.scans % THOROUGH == 0 and bool(antenna.scans))
-        self._asking = next(self._scan)
+        thorough = antenna.period >= SLOW or antenna.scans % THOROUGH_EVERY == 0
+        self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough)
 
     def _go_on(self) -> None:
-        chip, scan = self._chip, self._scan
+        """Go on with a scan for a while."""
+        scan, chip = self._scan, self._reader.chip
+        assert scan is not None
         chip.slept = 0
         try:
-            while chip.slept < SLICE_US:
-                self._asking = scan.send(chip.vicinity(*self._asking))
+            while chip.slept < SLICE:
+                next(scan)
         except StopIteration as end:
-            chip.off()
             self._scan = None
-            self._read = (self._antenna.index, end.value)
-            self._failures = 0
-
-    def _fail(self, error: Exception, now: int, node: "Node") -> None:
-        self._scan = None
-        self._begun = False
-        self._failures += 1
-        self._again = now + RETRY
-        if self._failures == TRIES:
-            node.event("fault", now, 0, str(error))
+            self._read = end.value

@@ -87,7 +87,8 @@ class Node:
 
     def due(self, now: int) -> int:
         """Give when `turn` is to be called at the latest, in ms."""
-        return min(self._link_due, self._role.due(now))
+        role_due: int = self._role.due(now)
+        return min(self._link_due, role_due)
 
     def snapshot(self, antenna: int, at: int, uids: "list[bytes]") -> None:
         """Tell the host all that lies in an antenna's field."""

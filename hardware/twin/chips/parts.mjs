@@ -8,6 +8,7 @@ import { Keys } from "./keys.mjs";
 import { Knock } from "./knock.mjs";
 import { Leds } from "./leds.mjs";
 import { Pn5180 } from "./pn5180.mjs";
+import { Pn532 } from "./pn532.mjs";
 import { Servo } from "./servo.mjs";
 import { Stepper } from "./stepper.mjs";
 
@@ -17,6 +18,7 @@ export const PARTS = {
   knock: Knock,
   leds: Leds,
   pn5180: Pn5180,
+  pn532: Pn532,
   servo: Servo,
   stepper: Stepper,
 };

@@ -1,6 +1,6 @@
 // A PN5180 at the level of its registers: SPI commands byte by byte, BUSY, IRQs, the RF field.
 
-import { Vicinity } from "./tags.mjs";
+import { Proximity, Vicinity, crc15693, together, withCrcA } from "./tags.mjs";
 
 const SYSTEM_CONFIG = 0x00;
 const IRQ_STATUS = 0x02;
@@ -22,12 +22,18 @@ const T1 = 320.9;
 const REPLY_SOF = 151;
 const HEARS_AFTER = 1000;
 
+// Of ISO 14443 A at 106 kbit/s; a byte has a parity bit.
+const BIT_A = 9.44;
+const FDT = 91;
+const NOBODY = new Uint8Array(0);
+
 export class Pn5180 {
   constructor(machine, role, world) {
     const pins = { bus: 0, nss: 17, busy: 20, reset: 21, ...role.pins };
     this.machine = machine;
     this.mux = role.mux ?? [10, 11, 12, 13];
     this.vicinity = new Vicinity(world);
+    this.proximity = new Proximity(world);
     this.dead = () => Boolean(world.inputs?.get("reader-dead"));
     this.restart();
     machine.device(pins.bus, pins.nss, this);
@@ -44,12 +50,13 @@ export class Pn5180 {
     this.field = false;
     this.since = 0;
     this.config = 0xff;
-    this.received = new Uint8Array(0);
+    this.received = NOBODY;
     this.answer = null;
     this.reading = false;
     this.command = null;
     this.busy = false;
-    this.vicinity?.off();
+    this.vicinity.off();
+    this.proximity.off();
   }
 
   // SPI: a transfer is a command, or, when the last one has an answer, the answer.
@@ -112,6 +119,7 @@ export class Pn5180 {
       case 0x17:
         this.field = false;
         this.vicinity.off();
+        this.proximity.off();
         this.irq |= IRQ.rfOff;
         return undefined;
       default:
@@ -135,9 +143,9 @@ export class Pn5180 {
     if (tx !== 0xff) {
       this.config = tx;
       this.registers[TX_CONFIG] = 0x4c8;
-      this.registers[CRC_TX_CONFIG] = tx === 0 ? 0x68 : 0x0b;
+      this.registers[CRC_TX_CONFIG] = tx === 0 ? 0x00 : 0x0b;
     }
-    if (rx !== 0xff) this.registers[CRC_RX_CONFIG] = rx === 0x80 ? 0x68 : 0x0b;
+    if (rx !== 0xff) this.registers[CRC_RX_CONFIG] = rx === 0x80 ? 0x400 : 0x0b;
   }
 
   _write(register, how, value) {
@@ -189,21 +197,44 @@ export class Pn5180 {
       return;
     }
     const now = this.machine.micros();
+    this.received = NOBODY;
+    this.registers[RX_STATUS] = 0;
+    const hears = this.field && now - this.since >= HEARS_AFTER;
+    if (this.config === 0x0d) this._vicinity(data, now, hears);
+    else if (this.config === 0x00) this._proximity(data, bits, now, hears);
+    else this.planned.push([now + 1000, IRQ.tx]);
+  }
+
+  _vicinity(data, now, hears) {
     const whole = (this.registers[TX_CONFIG] & TX_DATA) === TX_DATA;
     const sent = now + (whole ? (data.length * 8 + 16 + 3) * BIT : BIT);
     this.planned.push([sent, IRQ.tx]);
-    this.received = new Uint8Array(0);
-    this.registers[RX_STATUS] = 0;
-    if (!this.field || now - this.since < HEARS_AFTER || this.config !== 0x0d) return;
+    if (!hears) return;
     let replies;
     if (!whole) replies = this.vicinity.next();
-    else {
-      let frame = data;
-      if (this.registers[CRC_TX_CONFIG] & 1) frame = withCrc(data);
-      replies = this.vicinity.hear(frame, this.antenna);
-    }
+    else replies = this.vicinity.hear(this.registers[CRC_TX_CONFIG] & 1 ? withCrc(data) : data, this.antenna);
+    if (replies.length) this._receive(replies, sent + T1);
+  }
+
+  _proximity(data, bits, now, hears) {
+    const frame = this.registers[CRC_TX_CONFIG] & 1 ? withCrcA(data) : data;
+    const sent = now + frame.length * 9 * BIT_A;
+    this.planned.push([sent, IRQ.tx]);
+    const replies = hears ? this.proximity.hear(frame, bits, this.antenna) : [];
     if (!replies.length) return;
-    this._receive(replies, sent + T1);
+    const [answer, collision] = together(replies);
+    const align = (this.registers[CRC_RX_CONFIG] >> 6) & 7;
+    const count = replies[0][2];
+    // The first bit is put where the host wants it.
+    const out = new Uint8Array((count + align + 7) >> 3);
+    for (let bit = 0; bit < count; bit++)
+      if ((answer[bit >> 3] >> (bit & 7)) & 1) out[(bit + align) >> 3] |= 1 << ((bit + align) & 7);
+    this.received = out;
+    let status = (1 << 9) | out.length;
+    if (collision >= 0) status |= COLLISION | INTEGRITY | (collision << 19);
+    this.registers[RX_STATUS] = status;
+    this.planned.push([sent + FDT + BIT_A, IRQ.sof]);
+    this.planned.push([sent + FDT + (count * 9 * BIT_A) / 8 + 2 * BIT_A, IRQ.rx]);
   }
 
   _receive(replies, begins) {
@@ -225,8 +256,6 @@ export class Pn5180 {
     this.planned.push([begins + 2 * REPLY_SOF + reply.length * 8 * BIT, IRQ.rx]);
   }
 }
-
-import { crc15693 } from "./tags.mjs";
 
 function withCrc(data) {
   const crc = crc15693(data);

@@ -1,4 +1,5 @@
-// The tags in the field of an antenna, as a reader hears them: ISO 15693.
+// The tags in the field of an antenna, as a reader hears them: ISO 15693 (`Vicinity`) and
+// ISO 14443 A (`Proximity`). Both look at the same things; the length of a uid says what it is.
 
 const CRC = new Uint16Array(256);
 for (let byte = 0; byte < 256; byte++) {
@@ -24,6 +25,11 @@ function airOf(uid) {
   return air;
 }
 
+// A uid, back from its bytes on the air, as one number that a set can hold.
+function wordOf(air) {
+  return air.readBigUInt64LE(0);
+}
+
 function bitsOf(bytes, from, count) {
   let value = 0;
   for (let bit = 0; bit < count; bit++)
@@ -39,11 +45,55 @@ function begins(bytes, mask, count) {
   return true;
 }
 
+// Who lies in a field, with the noise of reading.
+class Field {
+  constructor(world, lengths) {
+    this.world = world;
+    this.lengths = lengths; // of uids, in hexadecimal digits
+    this.overheard = null;
+    this.corrupt = 0;
+  }
+
+  off() {
+    this.overheard = null;
+  }
+
+  // The uids of the tags that hear a frame and whose reply comes through.
+  hearing(antenna) {
+    const { world, lengths } = this;
+    const field = world.field(antenna);
+    if (!field) return [];
+    this.corrupt = field.corrupt ?? 0;
+    const uids = [];
+    for (const { uid, miss } of field.tags)
+      if (lengths.includes(uid.length) && !(miss && world.random() < miss)) uids.push(uid);
+    if (this.overheard === null) {
+      // Whether a neighbour's tag is heard is one throw for as long as the field is on.
+      this.overheard = [];
+      if (field.cross)
+        for (const uid of field.near ?? [])
+          if (lengths.includes(uid.length) && world.random() < field.cross) this.overheard.push(uid);
+    }
+    for (const uid of this.overheard) if (!uids.includes(uid)) uids.push(uid);
+    const { ghost } = field;
+    if (ghost && lengths.includes(ghost.length)) uids.push(ghost);
+    return uids;
+  }
+
+  // A uid as it is heard: now and then another one, and whole at that.
+  garbled(uid) {
+    const { world, corrupt } = this;
+    if (!corrupt || world.random() >= corrupt) return uid;
+    const place = Math.floor(world.random() * (uid.length - 3));
+    const wrong = Math.floor(world.random() * 65536).toString(16).padStart(4, "0").toUpperCase();
+    return uid.slice(0, place) + wrong + uid.slice(place + 4);
+  }
+}
+
 export class Vicinity {
   constructor(world) {
-    this.world = world;
+    this.field = new Field(world, [16]);
     this.quiet = new Set();
-    this.overheard = null;
     this.slots = [];
     this.slot = 0;
   }
@@ -51,7 +101,7 @@ export class Vicinity {
   // The field goes off: tags forget that they were told to be quiet.
   off() {
     this.quiet.clear();
-    this.overheard = null;
+    this.field.off();
     this.slots = [];
   }
 
@@ -62,27 +112,8 @@ export class Vicinity {
     const end = frame.length - 2;
     if (end < 2 || crc15693(frame.subarray(0, end)) !== (frame[end] | (frame[end + 1] << 8))) return [];
     const [flags, command] = frame;
-    if (flags & 4) {
-      if (command !== 1) return [];
-      let at = 2;
-      if (flags & 0x10) at++;
-      const count = frame[at];
-      const mask = frame.subarray(at + 1, end);
-      const single = (flags & 0x20) !== 0;
-      if (count > (single ? 64 : 60) || mask.length !== (count + 7) >> 3) return [];
-      this.slots = Array.from({ length: single ? 1 : 16 }, () => []);
-      for (const uid of this._hearing(antenna)) {
-        if (this.quiet.has(uid)) continue;
-        const air = airOf(uid);
-        if (!begins(air, mask, count)) continue;
-        this.slots[single ? 0 : bitsOf(air, count, 4)].push(uid);
-      }
-      return this._replies();
-    }
-    if (command === 2 && flags & 0x20 && end === 10) {
-      const uid = Buffer.from(frame.subarray(2, 10)).reverse().toString("hex").toUpperCase();
-      this.quiet.add(uid);
-    }
+    if (flags & 4) return command === 1 ? this._inventory(frame.subarray(0, end), antenna) : [];
+    if (command === 2 && flags & 0x20 && end === 10) this.quiet.add(wordOf(frame.subarray(2, 10)));
     return [];
   }
 
@@ -92,40 +123,147 @@ export class Vicinity {
     return this._replies();
   }
 
+  _inventory(frame, antenna) {
+    const at = frame[0] & 0x10 ? 3 : 2;
+    const count = frame[at];
+    const mask = frame.subarray(at + 1);
+    const single = (frame[0] & 0x20) !== 0;
+    if (count > (single ? 64 : 60) || mask.length !== (count + 7) >> 3) return [];
+    this.slots = [];
+    for (const uid of this.field.hearing(antenna)) {
+      const air = airOf(uid);
+      if (this.quiet.size && this.quiet.has(wordOf(air))) continue;
+      if (!begins(air, mask, count)) continue;
+      const slot = single ? 0 : bitsOf(air, count, 4);
+      (this.slots[slot] ??= []).push(uid);
+    }
+    return this._replies();
+  }
+
   _replies() {
-    const uids = this.slots[this.slot] ?? [];
+    const uids = this.slots[this.slot];
+    if (!uids) return [];
     return uids.map((uid) => {
       const reply = Buffer.alloc(12);
-      reply.set(airOf(this._garbled(uid)), 2);
+      reply.set(airOf(this.field.garbled(uid)), 2);
       reply.writeUInt16LE(crc15693(reply.subarray(0, 10)), 10);
       return reply;
     });
   }
+}
 
-  _garbled(uid) {
-    const { corrupt } = this._field;
-    if (!corrupt || this.world.random() >= corrupt) return uid;
-    const place = Math.floor(this.world.random() * (uid.length - 3));
-    const wrong = Math.floor(this.world.random() * 65536).toString(16).padStart(4, "0");
-    return (uid.slice(0, place) + wrong + uid.slice(place + 4)).toUpperCase();
+const LEVELS = [0x93, 0x95, 0x97];
+const CASCADE_TAG = 0x88;
+
+// The levels of a uid of 4, 7 or 10 bytes: four bytes each and their checksum.
+const PARTS = new Map();
+function partsOf(uid) {
+  let parts = PARTS.get(uid);
+  if (!parts) {
+    const bytes = [...Buffer.from(uid, "hex")];
+    parts = [];
+    while (bytes.length > 4) parts.push([CASCADE_TAG, ...bytes.splice(0, 3)]);
+    parts.push(bytes);
+    parts = parts.map((four) => Uint8Array.from([...four, four[0] ^ four[1] ^ four[2] ^ four[3]]));
+    PARTS.set(uid, parts);
+  }
+  return parts;
+}
+
+export class Proximity {
+  constructor(world) {
+    this.field = new Field(world, [8, 14, 20]);
+    this.off();
   }
 
-  // The tags that hear a frame and whose reply comes through.
-  _hearing(antenna) {
-    const { world } = this;
-    const field = (this._field = world.field(antenna) ?? { tags: [] });
-    const uids = [];
-    for (const { uid, miss } of field.tags)
-      if (uid.length === 16 && !(miss && world.random() < miss)) uids.push(uid.toUpperCase());
-    if (this.overheard === null) {
-      // Whether a neighbour's tag is in the field is one throw for as long as the field is on.
-      this.overheard = [];
-      if (field.cross)
-        for (const uid of field.near ?? [])
-          if (uid.length === 16 && world.random() < field.cross) this.overheard.push(uid.toUpperCase());
-      if (field.ghost) this.overheard.push(field.ghost.toUpperCase());
+  off() {
+    this.field.off();
+    this.halted = new Set();
+    this.selected = new Map(); // uid -> in how many levels
+    this.listening = [];
+  }
+
+  // Takes a frame of which `bits` of the last byte count; gives the replies as [bytes, first bit,
+  // count of bits], each with its CRC where it has one.
+  hear(frame, bits, antenna) {
+    const [command] = frame;
+    if (frame.length === 1 && bits === 7 && (command === 0x26 || command === 0x52)) {
+      if (command === 0x52) this.halted.clear();
+      this.selected.clear();
+      // Noise is thrown once for a card and call, as for an inventory.
+      this.listening = this.field.hearing(antenna).filter((uid) => !this.halted.has(uid));
+      this.heardAs = new Map(this.listening.map((uid) => [uid, this.field.garbled(uid)]));
+      return this.listening.map((uid) => [Uint8Array.from([uid.length === 8 ? 0x04 : 0x44, 0]), 0, 16]);
     }
-    for (const uid of this.overheard) if (!uids.includes(uid)) uids.push(uid);
-    return uids;
+    const level = LEVELS.indexOf(command);
+    if (level >= 0 && frame[1] === 0x70) return this._select(frame, level);
+    if (level >= 0) return this._anticollision(frame, level);
+    if (command === 0x50 && checked(frame)) {
+      for (const uid of this.listening)
+        if (this.selected.get(uid) === partsOf(this.heardAs.get(uid)).length) this.halted.add(uid);
+      this.listening = [];
+    }
+    return [];
   }
+
+  _at(level) {
+    return this.listening.filter((uid) => (this.selected.get(uid) ?? 0) === level);
+  }
+
+  _anticollision(frame, level) {
+    const known = ((frame[1] >> 4) - 2) * 8 + (frame[1] & 7);
+    const mask = frame.subarray(2);
+    return this._at(level)
+      .map((uid) => partsOf(this.heardAs.get(uid))[level])
+      .filter((part) => part && begins(part, mask, known))
+      .map((part) => [part, known, 40 - known]);
+  }
+
+  _select(frame, level) {
+    if (!checked(frame)) return [];
+    const replies = [];
+    for (const uid of this._at(level)) {
+      const parts = partsOf(this.heardAs.get(uid));
+      if (!parts[level] || !begins(parts[level], frame.subarray(2), 40)) continue;
+      this.selected.set(uid, level + 1);
+      const sak = level + 1 < parts.length ? 0x04 : 0x08;
+      replies.push([withCrcA([sak]), 0, 24]);
+    }
+    return replies;
+  }
+}
+
+function crcA(bytes) {
+  let crc = 0x6363;
+  for (const byte of bytes) crc = (crc >> 8) ^ CRC[(crc ^ byte) & 255];
+  return crc;
+}
+
+export function withCrcA(bytes) {
+  const crc = crcA(bytes);
+  return Uint8Array.from([...bytes, crc & 255, crc >> 8]);
+}
+
+function checked(frame) {
+  const end = frame.length - 2;
+  return end > 0 && crcA(frame.subarray(0, end)) === (frame[end] | (frame[end + 1] << 8));
+}
+
+// What a reader makes of replies that come at once: [bytes from bit 0 on, bits before the first
+// that collides, or -1].
+export function together(replies) {
+  const [, , count] = replies[0];
+  const out = new Uint8Array((count + 7) >> 3);
+  let collision = -1;
+  for (let bit = 0; bit < count; bit++) {
+    let ones = 0;
+    let zeros = 0;
+    for (const [bytes, from] of replies)
+      if ((bytes[(from + bit) >> 3] >> ((from + bit) & 7)) & 1) ones++;
+      else zeros++;
+    if (ones && zeros && collision < 0) collision = bit;
+    // Where the subcarrier stands in both halves of a bit, it is read as a one.
+    if (ones) out[bit >> 3] |= 1 << (bit & 7);
+  }
+  return [out, collision];
 }

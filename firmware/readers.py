@@ -1,0 +1,100 @@
+"""What an antenna of a node asks of its reader chip: one scan, in steps, whatever chip it is.
+
+A scan is a generator that takes one step for each exchange with tags, so that the link has its
+turn in between; it gives all the uids in the field. A reader that does not answer raises `OSError`.
+"""
+
+from firmware import iso14443, iso15693
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+    from typing import Any
+
+    Scan = Generator[None, None, list[bytes]]
+
+PROTOCOLS = ("iso15693", "iso14443a")
+
+PINS = {
+    "bus": 0, "sck": 18, "mosi": 19, "miso": 16, "nss": 17, "busy": 20, "reset": 21,
+}  # fmt: skip
+"""The pins of a Pico that the chip hangs on, unless the role file says otherwise."""
+
+
+def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # type: ignore[type-arg]
+    """Give the reader that a role file names. Raises `ValueError` for one that there is not."""
+    pins = dict(PINS)
+    pins.update(role.get("pins", {}))
+    chip = role.get("chip", "pn5180")
+    pin = board.machine.Pin
+    spi = {name: pin(pins[name]) for name in ("sck", "mosi", "miso")}
+    if chip == "pn5180":
+        return Pn5180Reader(board, pins, spi)
+    if chip == "pn532":
+        return Pn532Reader(board, pins, spi)
+    raise ValueError(f'role.json: "{chip}" is no reader chip: use pn5180 or pn532')
+
+
+class Pn5180Reader:
+    """A PN5180: ISO 15693, and ISO 14443 A."""
+
+    can = PROTOCOLS
+
+    def __init__(self, board: "Any", pins: "dict[str, int]", spi: "dict[str, Any]") -> None:
+        from firmware.drivers import pn5180
+
+        self._vicinity, self._proximity = pn5180.ISO15693, pn5180.ISO14443A
+        spi["baudrate"] = 4000000
+        self.chip = pn5180.Pn5180(board, pins["bus"], pins["nss"], pins["busy"], pins["reset"], spi)
+
+    def begin(self) -> None:
+        """Reset the chip, and see whether it is there."""
+        self.chip.begin()
+
+    def scan(self, protocols: "tuple[str, ...]", field: iso15693.Field, thorough: bool) -> "Scan":
+        """Read all tags of these protocols; the field is what is known from the last scan."""
+        chip = self.chip
+        uids: "list[bytes]" = []
+        if "iso15693" in protocols:
+            chip.on(self._vicinity)
+            uids += yield from _steps(field.scan(thorough), chip.vicinity)
+            chip.off()
+        if "iso14443a" in protocols:
+            chip.on(self._proximity)
+            uids += yield from _steps(iso14443.scan(), chip.proximity)
+            chip.off()
+        return uids
+
+
+class Pn532Reader:
+    """A PN532: two cards of ISO 14443 A at once, and no more."""
+
+    can = ("iso14443a",)
+
+    def __init__(self, board: "Any", pins: "dict[str, int]", spi: "dict[str, Any]") -> None:
+        from firmware.drivers import pn532
+
+        spi["baudrate"] = 1000000
+        self.chip = pn532.Pn532(board, pins["bus"], pins["nss"], pins["reset"], spi)
+
+    def begin(self) -> None:
+        """Reset the chip, and see whether it is there."""
+        self.chip.begin()
+
+    def scan(self, _protocols: "tuple[str, ...]", _field: object, _thorough: bool) -> "Scan":
+        """Read up to two cards."""
+        yield
+        return self.chip.cards()
+
+
+def _steps(core: "Any", ask: "Callable[[Any], Any]") -> "Scan":
+    """Let a protocol ask whoever is in the field, one frame a step."""
+    frame = next(core)
+    send = core.send
+    try:
+        while True:
+            frame = send(ask(frame))
+            yield
+    except StopIteration as end:
+        uids: "list[bytes]" = end.value
+        return uids
