@@ -129,8 +129,10 @@ class Ring:
 def wire_order(frame: bytes) -> bytearray:
     """Give the bytes as WS2812 take them."""
     out = bytearray(len(frame))
-    for place, colour in enumerate(ORDER):
-        out[place::3] = frame[colour::3]
+    # MicroPython assigns no slices with a step.
+    for led in range(0, len(frame), 3):
+        for place, colour in enumerate(ORDER):
+            out[led + place] = frame[led + colour]
     return out
 
 

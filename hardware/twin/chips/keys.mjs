@@ -1,5 +1,5 @@
 // Seven keys to ground. `world.inputs.keys` is the mask of those that are pressed; a key that has
-// just changed bounces for 4 ms.
+// just changed bounces for 4 ms. What the buzzer sounds is said to the world as `tone` (Hz, 0: none).
 
 const BOUNCE = 4;
 
@@ -13,6 +13,8 @@ export class Keys {
       pressed = mask;
       changed = world.now();
     });
+    if (role.buzzer !== undefined)
+      machine.pulses(role.buzzer, ({ freq, ns }) => world.output("tone", ns ? freq : 0));
     (role.keys ?? []).forEach((pin, bit) => {
       machine.drive(pin, () => {
         const bouncing = (before ^ pressed) >> bit & 1 && world.now() - changed < BOUNCE;

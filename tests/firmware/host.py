@@ -1,0 +1,107 @@
+"""A host for one simulated board of a rack: it says and hears what a link does, without a line."""
+
+from types import TracebackType
+from typing import Any
+
+from firmware import messages, wire
+from firmware.handshake import HostHalf
+from firmware.session import Message, Session
+from hardware.twin.rack import Orders, Rack
+
+TICK = 5
+
+
+class Host:
+    """A board of a role and the host's end of its session; both live in the same milliseconds."""
+
+    def __init__(self, role: dict[str, Any]) -> None:
+        self.now = 0
+        self.events: list[messages.Event] = []
+        self.snapshots: list[messages.Snapshot] = []
+        self.logs: list[tuple[str, str]] = []
+        self.out: list[tuple[int, str, Any]] = []
+        self.there = True
+        self._inputs: dict[str, Any] = {}
+        self._fields: dict[int, Any] = {}
+        self._session = Session(HostHalf(7, lambda _: ""), 0)
+        self._rack = Rack()
+        self._rack.switch_on("board", role, 0, boot=1)
+
+    def __enter__(self) -> "Host":
+        self.run_until(lambda: self._session.up)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        self._rack.close()
+
+    def say(self, what: str, value: Any, place: int = 0) -> None:
+        """Give the board a command."""
+        command = messages.Command(what, place, value)
+        self._session.send(wire.COMMAND, messages.pack_command(command))
+
+    def input(self, name: str, value: Any) -> None:
+        """Change something around the board."""
+        self._inputs[name] = value
+
+    def field(self, antenna: int, *uids: str) -> None:
+        """Lay tags into an antenna's field."""
+        self._fields[antenna] = {
+            "tags": [{"uid": uid, "miss": 0} for uid in uids],
+            "near": [], "cross": 0, "corrupt": 0, "ghost": "",
+        }  # fmt: skip
+
+    def run(self, ms: int) -> None:
+        """Let time pass."""
+        end = self.now + ms
+        while self.now < end:
+            self._tick()
+
+    def run_until(self, done: Any, within: int = 20_000) -> None:
+        """Let time pass until something is so."""
+        end = self.now + within
+        while not done():
+            assert self.now < end, f"not within {within} ms; events {self.events}, logs {self.logs}"
+            self._tick()
+
+    def given(self, name: str) -> list[Any]:
+        """Give what the board's parts have said by a name, in order."""
+        return [value for _, other, value in self.out if other == name]
+
+    def happened(self, what: str) -> list[Any]:
+        """Give the values of the events of a kind, in order."""
+        return [event.value for event in self.events if event.what == what]
+
+    def _tick(self) -> None:
+        rx = self._session.outgoing(self.now) if self.there else b""
+        self.now += TICK
+        orders = Orders(
+            self.now,
+            {"board": rx.hex()} if rx else {},
+            {"board": self._fields} if self._fields else {},
+            {"board": self._inputs} if self._inputs else {},
+        )
+        self._inputs, self._fields = {}, {}
+        self._rack.begin(orders)
+        passed = self._rack.end()
+        self.out += [(self.now, name, value) for _, name, value in passed.out]
+        data = bytes.fromhex(passed.tx.get("board", "")) if self.there else b""
+        for said in self._session.receive(data, self.now):
+            if isinstance(said, Message):
+                self._hear(said)
+
+    def _hear(self, said: Message) -> None:
+        if said.kind == wire.EVENT:
+            event = messages.read_event(said.payload)
+            assert event is not None
+            self.events.append(event)
+        elif said.kind == wire.SNAPSHOT:
+            snapshot = messages.read_snapshot(said.payload)
+            assert snapshot is not None
+            self.snapshots.append(snapshot)
+        elif said.kind == wire.LOG:
+            line = messages.read_log(said.payload)
+            assert line is not None
+            self.logs.append(line)
