@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.config import Device, TableConfig
+from controller.config import TableConfig
 from controller.ring_output import RingOutput
 from controller.sensing.registry import Registry, RegistryError, load_registry
 from controller.tomlfile import FileProblems, Problem
 from hardware.ports import Clock, Driver
 
 if TYPE_CHECKING:
-    from hardware.link import Hear, Link
+    from hardware.link import Link
 
 log = logging.getLogger(__name__)
 
@@ -61,28 +61,29 @@ def open_drivers(
 
 def open_nodes(config: TableConfig, clock: Clock, *, speed: float = 1.0) -> "Sequence[Link]":
     """Give the links to a table's nodes, not started, in the order of `[[devices]]`."""
-    from hardware.nodes import Roll, open_antennas, open_node
+    from hardware.nodes import Roll, hear_nothing, open_antennas, open_node
+    from hardware.seat_node import SeatNode
 
     roll, plans, links = Roll(), config.plans(), []
     for device in config.devices:
         if device.kind != "node":
             continue
         name, port, baud = device.name, device.port, device.baud
-        if device.role == "antennas":
-            link = open_antennas(name, port, plans, clock, roll, baud=baud, speed=speed)
-        else:
-            hear = _hear(device)
-            link = open_node(name, port, device.role, hear, clock, roll, baud=baud, speed=speed)
+        match device.role:
+            case "antennas":
+                link = open_antennas(name, port, plans, clock, roll, baud=baud, speed=speed)
+            case "seat":
+                pad = SeatNode(device.seat, config.denominations, keyed=config.chips == "keyed")
+                link = open_node(
+                    name, port, "seat", pad.hear, clock, roll,
+                    baud=baud, speed=speed, show=pad.show,
+                )  # fmt: skip
+            case role:
+                link = open_node(
+                    name, port, role, hear_nothing, clock, roll, baud=baud, speed=speed
+                )
         links.append(link)
     return tuple(links)
-
-
-def _hear(device: Device) -> "Hear":
-    """Give what makes observations of the words of a node that is no antenna node."""
-    from hardware.nodes import hear_nothing
-
-    del device
-    return hear_nothing
 
 
 def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
@@ -94,7 +95,7 @@ def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
         return None
     from hardware.gpio import Apa102Ring, NoPins, pin_factory
 
-    pins = pin_factory("mock" if config.hardware == "twin" else "auto")
+    pins = pin_factory("mock" if config.hardware == "twin" else config.ring.pins)
     try:
         leds = Apa102Ring(config.ring.leds, pins=pins)
     except NoPins as error:
