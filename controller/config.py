@@ -16,7 +16,7 @@ from controller.contract.scans import AntennaPlan, zone_seat
 from controller.tomlfile import Mistake, nearest, read
 
 SEAT_ZONES: Final = ("hand", "bet", "stack", "badge", "button")
-TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "desk")
+TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "desk", "spare")
 SYSTEM_FOLDER: Final = Path("/etc/tapis")
 SYSTEM_DATA: Final = Path("/var/lib/tapis")
 
@@ -143,7 +143,7 @@ class TableConfig(Strict, frozen=True):
     seats: Annotated[int, Meta(ge=2, le=10)] = 10
     chips: Literal["rfid", "keyed"] = "rfid"
     denominations: tuple[Annotated[int, Meta(ge=1)], ...] = (25, 100, 500, 1000, 5000)
-    floor: Literal["present", "absent"] = "present"
+    floor: Literal["present", "absent", "either"] = "present"
     hardware: Literal["twin", "devices"] = "devices"
     noise: Literal["clean", "typical", "harsh"] = "typical"
     recording: str = ""
@@ -307,6 +307,7 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
         if device.kind != "gpio" and not device.port:
             right = "/dev/serial/by-id/... of the node" if device.kind == "node" else "its name"
             yield Mistake(("devices", index, "port"), f"a {device.kind} needs a port", right)
+    yield from _keys(config)
     for index, antenna in enumerate(config.antennas):
         if antenna.device not in names:
             wrong = f'names device "{antenna.device}", which is not in [[devices]]'
@@ -316,6 +317,25 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
     for name in sorted(missing):
         wrong = f'the reference layout needs device "{name}"'
         yield Mistake(("devices",), wrong, f'a [[devices]] with name = "{name}"')
+
+
+def _keys(config: TableConfig) -> Iterator[Mistake]:
+    """Hold the nodes with keys against the seats: one seat each, and no seat twice."""
+    taken: dict[int, str] = {}
+    for index, device in enumerate(config.devices):
+        path = ("devices", index, "seat")
+        if device.kind != "node" or device.role != "seat":
+            if device.seat:
+                wrong = f'"{device.name}" has no seat\'s keys'
+                yield Mistake(path, wrong, 'no seat, or role = "seat"')
+        elif not 1 <= device.seat <= config.seats:
+            wrong = f'"{device.name}" has a seat\'s keys, and no seat of this table'
+            yield Mistake(path, wrong, f"1 to {config.seats}")
+        elif device.seat in taken:
+            wrong = f'seat {device.seat} has its keys at "{taken[device.seat]}" already'
+            yield Mistake(path, wrong, "a seat that no other has")
+        else:
+            taken[device.seat] = device.name
 
 
 def _recording(config: TableConfig, folder: Path) -> Iterator[Mistake]:
