@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -16,7 +16,7 @@ from controller.play.dealer import DENOMINATIONS, Dealer
 from controller.play.engine_sink import EngineSink
 from controller.play.sensed import SensedSink
 from controller.play.sink import Sink
-from controller.runtime import Runtime
+from controller.runtime import Runtime, StepResult
 from controller.sensing.registry import Registry
 from controller.table.dealing import held_until
 from controller.table.engine import Step
@@ -24,7 +24,11 @@ from controller.table.state import Table, new_table
 from controller.table.view import public_state
 from hardware.twin.layout import reference_layout
 
-Depth = Literal["engine", "sensed"]
+if TYPE_CHECKING:
+    from controller.play.wire import WireSink
+    from controller.play.wiring import Wiring
+
+Depth = Literal["engine", "sensed", "wire"]
 Noise = Literal["clean", "typical", "harsh"]
 
 
@@ -32,7 +36,9 @@ class Setup(msgspec.Struct, frozen=True):
     """What a table is before its first hand; `unit` is the smallest chip in play.
 
     With `button` it reads where the dealer button lies (a scenario's table is told). With
-    `journal` it writes a journal in a temporary folder, which a power cut needs.
+    `journal` it writes a journal in a temporary folder, which a power cut needs. At depth `wire`
+    it always does; `house_file` is where its controller finds the house, and the antennas of
+    `alone` have a node of their own, so that each can be lost without the others.
     """
 
     house: House
@@ -47,6 +53,8 @@ class Setup(msgspec.Struct, frozen=True):
     journal: bool = False
     name: str = "play"
     button: bool = False
+    house_file: str = ""
+    alone: tuple[str, ...] = ()
 
 
 class Game:
@@ -57,11 +65,13 @@ class Game:
         setup: Setup,
         watch: Callable[[Observation, Step], object] | None = None,
         pace: Callable[[int], object] | None = None,
+        wiring: "Wiring | None" = None,
     ) -> None:
         """Set a table up; `watch` is shown every observation and what it brought.
 
         `pace` is called with the table time (ms) of each observation before it is taken in: it
-        may wait, so that somebody can look on.
+        may wait, so that somebody can look on. Depth `wire` needs a `wiring`, which goes on
+        to live when the game is closed.
         """
         self.setup = setup
         self.house = setup.house
@@ -69,13 +79,18 @@ class Game:
         self.refused: list[str] = []
         self._watch = watch
         self._pace = pace
-        self._folder = tempfile.TemporaryDirectory(prefix="tapis-") if setup.journal else None
+        self._wiring = wiring
+        self._wired: WireSink | None = None
+        journal = setup.journal and setup.depth != "wire"
+        self._folder = tempfile.TemporaryDirectory(prefix="tapis-") if journal else None
+        self._own: Runtime | None = None
         try:
-            self.runtime = self._runtime()
+            if setup.depth != "wire":
+                self._own = self._runtime()
+            self.sink: Sink = self._sink()
         except BaseException:
             self.close()
             raise
-        self.sink: Sink = self._sink()
         self.dealer = Dealer(
             self.sink,
             self.look,
@@ -85,6 +100,14 @@ class Game:
             gate=setup.gate,
             seed=setup.seed,
         )
+
+    @property
+    def runtime(self) -> Runtime:
+        """The controller's table alive; another after a power cut."""
+        if self._wired is not None:
+            return self._wired.daemon.runtime
+        assert self._own is not None
+        return self._own
 
     @property
     def table(self) -> Table:
@@ -123,6 +146,8 @@ class Game:
                 wake_at=self._wake,
                 doubt_until=self._doubt,
             )
+        if setup.depth == "wire":
+            return self._wire()
         return SensedSink(
             reference_layout(setup.seats, shoe=setup.shoe, button=setup.button),
             Registry(),
@@ -133,6 +158,36 @@ class Game:
             doubt_until=self._doubt,
             denominations=setup.denominations,
         )
+
+    def _wire(self) -> Sink:
+        from controller.play.wire import WireSink
+        from controller.play.wiring import TableAsked
+
+        if self._wiring is None:
+            raise ValueError("depth wire needs a wiring")
+        setup = self.setup
+        asked = TableAsked(
+            name=setup.name,
+            house=setup.house,
+            house_file=setup.house_file or setup.house.name,
+            seats=setup.seats,
+            keyed=setup.keyed,
+            denominations=setup.denominations,
+            shoe=setup.shoe,
+            gate=setup.gate,
+            button=setup.button,
+            noise=setup.noise,
+            seed=setup.seed,
+            alone=setup.alone,
+        )
+        self._wired = WireSink(self._wiring, asked, self.heard, doubt_until=self._doubt)
+        return self._wired
+
+    def heard(self, observation: Observation, result: StepResult) -> None:
+        """Take down what a controller of its own has observed, and what that brought."""
+        table = self.table
+        done = Step(table, result.public, result.private, result.wake_at, result.refused)
+        self._note(observation, done)
 
     def _wake(self) -> int | None:
         return self.runtime.wake_at
@@ -156,7 +211,9 @@ class Game:
         """Give the controller an observation."""
         if self._pace is not None:
             self._pace(observation.at)
-        done = self._take(observation)
+        self._note(observation, self._take(observation))
+
+    def _note(self, observation: Observation, done: Step) -> None:
         self.events += done.public
         if done.refused:
             self.refused.append(done.refused)
@@ -181,19 +238,24 @@ class Game:
         Raises `ValueError` without a journal, `JournalDamaged` when the table comes out
         otherwise than it was.
         """
+        if self._wired is not None:
+            self._wired.restart()
+            return
         before = self.runtime
         if before.journal is None:
             raise ValueError("a power cut needs a journal, and this table keeps none")
         before.journal.close()
-        self.runtime = self._runtime()
+        self._own = self._runtime()
         self.runtime.public, self.runtime.private = before.public, before.private
         self.sink.restart(self.table, self.runtime.moving)
 
     def close(self) -> None:
-        """Give up the journal and its folder, if there is one."""
+        """Give up the journal and its folder, if there is one, and the controller."""
+        if self._wired is not None:
+            self._wired.close()
         if self._folder is not None:
-            if hasattr(self, "runtime") and self.journal is not None:
-                self.journal.close()
+            if self._own is not None and self._own.journal is not None:
+                self._own.journal.close()
             self._folder.cleanup()
 
     def since(self, mark: int) -> Sequence[PublicEvent]:

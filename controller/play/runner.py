@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -10,7 +10,7 @@ from controller.contract import commands as c
 from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent, RulingClosed, RulingOpened
 from controller.contract.scans import zone_seat
-from controller.houses.loader import load_house
+from controller.houses.loader import find_house, load_house
 from controller.journal import JournalError
 from controller.play import statements as s
 from controller.play.dealer import DENOMINATIONS, Dealer
@@ -19,6 +19,9 @@ from controller.play.expectations import ExpectEvent, ExpectShown
 from controller.play.follow import follow, follow_all
 from controller.play.game import Depth, Game, Noise, Setup
 from controller.table.engine import Step
+
+if TYPE_CHECKING:
+    from controller.play.wiring import Wiring
 
 USUAL_BLINDS = (50, 100)
 """The level of a scenario that names none."""
@@ -97,7 +100,14 @@ def set_up(
         seed,
         journal=any(isinstance(statement, s.PowerCut) for statement in statements),
         button=_moves_button(statements),
+        house_file=_house_file(house or named, beside),
+        alone=tuple(st.device for st in statements if isinstance(st, s.DeviceLost)),
     )
+
+
+def _house_file(house: str, beside: Path | None) -> str:
+    """Give a house's name, or where its file is from anywhere."""
+    return str(find_house(house, beside)) if house.endswith(".toml") else house
 
 
 def _moves_button(statements: Sequence[s.Statement]) -> bool:
@@ -125,9 +135,10 @@ class Runner:
         self,
         setup: Setup | Game,
         watch: Callable[[Observation, Step], object] | None = None,
+        wiring: "Wiring | None" = None,
     ) -> None:
         """Set the table up, or go on at one; `watch` is shown all that it observes and says."""
-        self.game = setup if isinstance(setup, Game) else Game(setup, watch)
+        self.game = setup if isinstance(setup, Game) else Game(setup, watch, wiring=wiring)
         self._mark = len(self.game.events)
         self._failures: list[Failure] = []
 

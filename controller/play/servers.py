@@ -1,0 +1,100 @@
+"""The servers that a table talks to in tests and benches, as processes of our own."""
+
+import getpass
+import shutil
+import socket
+import subprocess
+import time
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+UP_WITHIN = 30.0
+
+
+class NoServer(OSError):
+    """A server can't be started on this machine; the text says what to do."""
+
+
+def free_port() -> int:
+    """Give a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Mosquitto:
+    """A mosquitto process on a port of its own; `kill` and `start` again as often as you like.
+
+    `extra` are more lines of its config. What clients with a persistent session have not heard
+    lies on disk with `keeps`, and outlives a `kill`; else it is forgotten.
+    """
+
+    def __init__(
+        self, folder: Path, extra: str = "", *, anonymous: bool = True, keeps: bool = False
+    ) -> None:
+        """Write its config into a folder. Raises `NoServer` when there is no mosquitto here."""
+        path = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
+        if path is None:
+            raise NoServer("there is no mosquitto on this machine: apt-get install mosquitto")
+        self.port = free_port()
+        self._path = path
+        self._config = folder / "mosquitto.conf"
+        kept = f"persistence_location {folder}/\nautosave_interval 1\nautosave_on_changes true\n"
+        self._config.write_text(
+            f"listener {self.port} 127.0.0.1\nallow_anonymous {str(anonymous).lower()}\n"
+            # Under root mosquitto would become a user who may not read a temporary folder.
+            f"user {getpass.getuser()}\nlog_dest none\nmax_queued_messages 0\n"
+            f"persistence {str(keeps).lower()}\n{kept if keeps else ''}{extra}\n",
+            "utf-8",
+        )
+        self._process: subprocess.Popen[bytes] | None = None
+        self._end: Callable[[], object] | None = None
+
+    def start(self) -> None:
+        """Start the process; gives when it listens. Raises `NoServer` when it does not."""
+        self._process = subprocess.Popen(
+            [self._path, "-c", str(self._config)], stderr=subprocess.DEVNULL
+        )
+        self._end = weakref.finalize(self, _kill, self._process)
+        ends = time.monotonic() + UP_WITHIN
+        while not self._listens():
+            if self._process.poll() is not None or time.monotonic() > ends:
+                raise NoServer(f"mosquitto does not start: try mosquitto -c {self._config}")
+            time.sleep(0.01)
+
+    def kill(self) -> None:
+        """Kill the process: it says goodbye to nobody."""
+        if self._end is not None:
+            self._end()
+
+    def stop(self) -> None:
+        """Let the process end by itself, and write down what it keeps."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(10)
+
+    def _listens(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def __enter__(self) -> Self:
+        """Start it."""
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Kill it."""
+        self.kill()
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    process.kill()
+    process.wait(10)

@@ -1,0 +1,405 @@
+"""The sink of depth `wire`: the real controller, on real transports, with the real firmware.
+
+Things move on the twin; the boards' firmware reads them; the daemon hears it over its links, and
+is spoken to over its broker. Everybody lives by the governed clock.
+"""
+
+import asyncio
+import itertools
+import json
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import msgspec
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from controller.config import load_config
+from controller.contract.commands import Reply
+from controller.contract.observations import (
+    BadgeAt,
+    BadgeLeft,
+    Declaration,
+    Declared,
+    DeviceBack,
+    DeviceLost,
+    Knocked,
+    Observation,
+    ShoeSaid,
+)
+from controller.contract.public import Envelope
+from controller.contract.scans import AntennaPlan
+from controller.daemon import Daemon
+from controller.drivers import open_drivers
+from controller.play.engine_sink import DOUBT_MS
+from controller.play.movements import Movements
+from controller.play.sink import ShoeWord
+from controller.play.wiring import (
+    FLOOR,
+    ROOT,
+    TOKEN,
+    VENUE,
+    TableAsked,
+    Wiring,
+    boards_of,
+    plans_of,
+    roles_of,
+    write_config,
+)
+from controller.runtime import StepResult
+from controller.sensing.registry import Registry, save_registry
+from controller.sensing.settings import SETTINGS
+from controller.table.state import Table
+from hardware.link import Link
+from hardware.twin.bank import new_registry
+from hardware.twin.table import Twin
+
+LOOK = 200
+PATIENCE = 120_000
+UP_WITHIN = 60_000
+SAID_WITHIN = 20.0
+SLACK = 150
+"""So many ms later than on the twin a movement has been read: scan, line and host take time."""
+
+Heard = Callable[[Observation, StepResult], object]
+
+
+class WireFailed(RuntimeError):
+    """The wired table does not do what every table does; the text says what."""
+
+
+class WireSink:
+    """A `Sink` around a daemon. `heard` is told all that it observes and what that brought.
+
+    It is told in the daemon's thread, and only while a call of this sink is running.
+    """
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        asked: TableAsked,
+        heard: Heard,
+        *,
+        doubt_until: Callable[[], int | None],
+    ) -> None:
+        """Set the table up and wait until it is ready. Raises `WireFailed`."""
+        self.wiring = wiring
+        self.asked = asked
+        self._heard = heard
+        self._doubt_until = doubt_until
+        self.plans = plans_of(asked)
+        self.folder = wiring.next_folder()
+        self.registry = new_registry(asked.seed, decks=2)
+        self.twin = Twin(self.plans, asked.noise, asked.seed, scanned=False)
+        self._settings = SETTINGS[asked.noise]
+        self._move = Movements(
+            self.twin, self.registry, self._settings, self._twin_until, asked.denominations
+        )
+        self._config = write_config(self.folder, asked, wiring)
+        boards = boards_of(self.plans)
+        wiring.wire.want(roles_of(boards))
+        wiring.wire.lay(self.twin, boards)
+        self._twin_began = wiring.governor.now
+        self._blind: set[str] = set()
+        self.client = Ear(wiring.broker.port, asked.name)
+        self.daemon: Daemon
+        self._thread: threading.Thread
+        self._failed: list[BaseException] = []
+        self._listening = False
+        self._switch_on()
+        self._listening = True
+
+    # The controller.
+
+    def _switch_on(self) -> None:
+        save_registry(self.registry, self.folder / "tags.toml")
+        governor = self.wiring.governor
+        speed = self.wiring.speed
+        self.daemon = Daemon(
+            load_config(self._config),
+            partial(open_drivers, speed=speed),
+            ticks=lambda: governor.now,
+            speed=speed,
+        )
+        self._known = len(self.registry)
+        self._clock_began = governor.now - self.daemon.clock()
+        self.daemon.on_result.append(self._on_result)
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._thread.start()
+        governor.host = self
+        end = governor.now + UP_WITHIN
+        while not self.daemon.ready.is_set():
+            self._check()
+            if governor.now > end:
+                raise WireFailed(f"the controller is not ready: {self._problems()}")
+            governor.run_for(LOOK)
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self.daemon.run())
+        except BaseException as error:  # noqa: BLE001
+            self._failed.append(error)
+
+    def _switch_off(self) -> None:
+        self.daemon.stop()
+        self._thread.join(30)
+        if self._thread.is_alive():
+            raise WireFailed("the controller does not stop")
+        self._check()
+
+    def _check(self) -> None:
+        if self._failed:
+            raise WireFailed("the controller has failed") from self._failed[0]
+
+    def _problems(self) -> str:
+        down = [link.status().problem for link in self.links if not link.up]
+        return "; ".join(down) or "its zones do not come to rest"
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """Give the daemon's links to the nodes."""
+        return tuple(driver for driver in self.daemon.drivers if isinstance(driver, Link))
+
+    def _on_result(self, observation: Observation, result: StepResult) -> None:
+        if isinstance(observation, DeviceLost):
+            self._blind.add(observation.device)
+        elif isinstance(observation, DeviceBack):
+            self._blind.discard(observation.device)
+        if self._listening:
+            self._heard(observation, result)
+
+    def rouse(self, now: int) -> None:
+        """Nobody here needs to be woken: all know how fast the clock may run."""
+
+    def idle(self) -> bool:
+        """Say whether the controller has dealt with all that it was sent, and with the time."""
+        daemon = self.daemon
+        if not daemon.idle:
+            return not self._thread.is_alive()
+        wake = daemon.runtime.wake_at
+        if wake is not None and wake <= daemon.clock() and daemon.ready.is_set():
+            return False
+        ports = self.wiring.governor.ports
+        for link in self.links:
+            if not link.idle or (link.up and ports[link.name].unread()):
+                return False
+        return daemon.idle
+
+    def close(self) -> None:
+        """Stop the controller; the wiring is ready for another table."""
+        try:
+            self._switch_off()
+        finally:
+            self.client.close()
+
+    def restart(self, table: Table | None = None, moving: Mapping[str, int] | None = None) -> None:
+        """See `Sink`: the controller is stopped, and another started on its journal."""
+        del table, moving  # It remembers them itself.
+        self._switch_off()
+        self._switch_on()
+
+    # Time.
+
+    @property
+    def now(self) -> int:
+        """The table time in ms."""
+        return self.wiring.governor.now - self._clock_began
+
+    def _run_until(self, until: int) -> None:
+        governor = self.wiring.governor
+        governor.run_until(self._clock_began + until)
+        governor.settle()
+        self._check()
+
+    def _twin_until(self, until: int) -> None:
+        if len(self.registry) != self._known:
+            # What has just come into play was enrolled long ago.
+            _share(self.registry, self.daemon.registry)
+            self._known = len(self.registry)
+        governor = self.wiring.governor
+        governor.run_until(self._twin_began + until)
+        governor.settle()
+        self._check()
+
+    def wait(self, ms: int) -> None:
+        """See `Sink`."""
+        self._run_until(self.now + ms)
+
+    def settle(self, slow: bool = False) -> None:
+        """See `Sink`. A table that does not come to rest is given up after two minutes."""
+        end = self.now + PATIENCE
+        quiet = self._move.quiet_from
+        until = max(quiet[False], quiet[True] if slow else 0)
+        if until + SLACK > self.twin.now:
+            self._twin_until(until + SLACK)
+        while self.now < end and (self.daemon.sensing.settling(slow) or self._in_doubt()):
+            self._run_until(self.now + LOOK)
+
+    def _in_doubt(self) -> bool:
+        wake = self._doubt_until()
+        return wake is not None and self.now < wake <= self.now + DOUBT_MS
+
+    # Things.
+
+    def card(self, card: str, zone: str, deck: int = 1) -> None:
+        """See `Sink`."""
+        self._move.card(card, zone, deck)
+
+    def cards(
+        self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
+    ) -> None:
+        """See `Sink`."""
+        self._move.cards(moves, together, deck)
+
+    def lift(self, card: str, deck: int = 1) -> None:
+        """See `Sink`."""
+        self._move.lift(card, deck)
+
+    def stranger(self, zone: str) -> str:
+        """See `Sink`."""
+        return self._move.stranger(zone)
+
+    def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
+        """See `Sink`."""
+        self._move.chips(zone_from, zone_to, pieces, chip_set)
+
+    def chips_in(self, zone: str) -> tuple[int, ...]:
+        """See `Sink`."""
+        return self._move.chips_in(zone)
+
+    def button(self, seat: int) -> None:
+        """See `Sink`."""
+        zone = f"button.{seat}"
+        if self.twin.reads(zone):
+            self._move.button(zone)
+
+    # People.
+
+    def _put(self, observation: Observation) -> None:
+        self.daemon.put(observation)
+        self.wiring.governor.settle()
+
+    def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
+        """See `Sink`."""
+        self._put(Declared(self.now, seat, what, target, amount))
+
+    def knock(self, seat: int, count: int = 2) -> None:
+        """See `Sink`."""
+        self._put(Knocked(self.now, seat, count))
+
+    def badge(self, seat: int, name: str) -> None:
+        """See `Sink`."""
+        self._put(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
+
+    def shoe(self, what: ShoeWord) -> None:
+        """See `Sink`."""
+        self._put(ShoeSaid(self.now, what))
+
+    def floor(self, by: str, command: str) -> None:
+        """See `Sink`: over the broker, with the floor's token.
+
+        Raises `ValueError` when the controller refuses it for a reason of its own.
+        """
+        reply = self.client.ask(json.loads(command), by)
+        if not reply.ok and reply.reason in {"token", "standing-still", "moved-on", "bug"}:
+            raise ValueError(f"the command is refused: {reply.error}")
+        self.wiring.governor.settle()
+
+    # Faults.
+
+    def _plan(self, device: str) -> AntennaPlan | None:
+        return next((plan for plan in self.plans if plan.name == device), None)
+
+    def lose(self, device: str) -> None:
+        """See `Sink`: the cable of its node is pulled out."""
+        plan = self._plan(device)
+        if plan is None:
+            self._put(DeviceLost(self.now, device))
+            return
+        self.wiring.wire.unplug(plan.device)
+        self._wait_for(lambda: self._lost(plan), f"{device} is not missed")
+
+    def back(self, device: str) -> None:
+        """See `Sink`: its node is plugged in again."""
+        plan = self._plan(device)
+        if plan is None:
+            self._put(DeviceBack(self.now, device))
+            return
+        self.wiring.wire.plug(plan.device)
+        self._wait_for(lambda: not self._lost(plan), f"{device} does not come back")
+
+    def _lost(self, plan: AntennaPlan) -> bool:
+        return plan.zone in self.daemon.runtime.table.blind_zones
+
+    def _wait_for(self, condition: Callable[[], bool], problem: str) -> None:
+        end = self.now + UP_WITHIN
+        while not condition():
+            if self.now > end:
+                raise WireFailed(problem)
+            self._run_until(self.now + LOOK)
+
+
+def _share(known: Registry, registry: Registry) -> None:
+    """Let a registry know what another one knows."""
+    for uid, tag in known.items():
+        if uid not in registry:
+            registry.enrol(uid, tag)
+
+
+class Ear:
+    """A client of the broker: it hears the table's events and asks for the floor."""
+
+    def __init__(self, port: int, table: str) -> None:
+        """Connect and subscribe. Raises `WireFailed`."""
+        self.events: list[Envelope] = []
+        self._root = f"{ROOT}/{VENUE}/{table}"
+        self._replies: dict[str, Reply] = {}
+        self._came = threading.Condition()
+        self._ids = itertools.count(1)
+        self._ready = threading.Event()
+        self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+        topics = [
+            (f"{self._root}/{what}/#", SubscribeOptions(qos=1)) for what in ("event", "reply")
+        ]
+        self._client.on_connect = lambda client, *_: client.subscribe(topics)
+        self._client.on_subscribe = lambda *_: self._ready.set()
+        self._client.on_message = self._hear
+        self._client.reconnect_delay_set(1, 1)
+        self._client.connect("127.0.0.1", port)
+        self._client.loop_start()
+        if not self._ready.wait(SAID_WITHIN):
+            raise WireFailed("the broker does not answer")
+
+    def ask(self, command: dict[str, object], by: str) -> Reply:
+        """Publish a command and give its reply. Raises `WireFailed` when there is none."""
+        name = str(command.pop("type"))
+        number = f"play-{next(self._ids)}"
+        token = TOKEN if by == FLOOR else by
+        request = {"id": number, "by": by, "token": token, "data": command}
+        self._client.publish(f"{self._root}/command/{name}", json.dumps(request).encode(), qos=1)
+        with self._came:
+            if not self._came.wait_for(lambda: number in self._replies, SAID_WITHIN):
+                raise WireFailed(f'nobody answers the command "{name}"')
+            return self._replies.pop(number)
+
+    def heard_all(self, seq: int) -> bool:
+        """Wait for all events up to `seq`; say whether each came once, in order."""
+        with self._came:
+            self._came.wait_for(lambda: len(self.events) >= seq, SAID_WITHIN)
+            return [event.seq for event in self.events] == list(range(1, seq + 1))
+
+    def close(self) -> None:
+        """Go."""
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _hear(self, _client: Client, _userdata: object, message: MQTTMessage) -> None:
+        with self._came:
+            if "/reply/" in message.topic:
+                reply = msgspec.json.decode(message.payload, type=Reply)
+                self._replies[reply.id] = reply
+            else:
+                self.events.append(msgspec.json.decode(message.payload, type=Envelope))
+            self._came.notify_all()

@@ -1,0 +1,167 @@
+"""A wired table: boards, broker and folder that outlive the tables played on them, one by one."""
+
+import itertools
+import tempfile
+import weakref
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from controller.contract.scans import AntennaPlan
+from controller.houses.model import House
+from controller.play.servers import Mosquitto
+from hardware.twin.governor import Governor
+from hardware.twin.layout import reference_layout
+from hardware.twin.rack import Rack, Role
+from hardware.twin.wire import Wire, antenna_role
+
+SPEED = 10.0
+TOKEN = "a-token-of-the-floor"  # noqa: S105 - of simulated tables only
+FLOOR = "floor"
+ROOT = "tapis"
+VENUE = "play"
+LEDS = 60
+
+
+class TableAsked(msgspec.Struct, frozen=True):
+    """What is wanted of the table: as `Setup`, with the antennas that have a node of their own."""
+
+    name: str
+    house: House
+    house_file: str
+    seats: int
+    keyed: bool
+    denominations: tuple[int, ...]
+    shoe: bool
+    gate: bool
+    button: bool
+    noise: str
+    seed: int
+    alone: tuple[str, ...] = ()
+
+
+class Wiring:
+    """One process's simulated hardware. `close` it, or leave that to the end of the program."""
+
+    def __init__(self, racks: int = 1, speed: float = SPEED) -> None:
+        """Start boards' processes and broker. Raises `NoInterpreter` and `NoServer`."""
+        self.speed = speed
+        self._folder = tempfile.TemporaryDirectory(prefix="tapis-wire-", ignore_cleanup_errors=True)
+        self.folder = Path(self._folder.name)
+        self.broker = Mosquitto(self.folder, keeps=True)
+        self.racks = tuple(Rack() for _ in range(racks))
+        self.governor = Governor(self.racks, speed)
+        (self.folder / "ports").mkdir()
+        self.wire = Wire(self.governor, self.folder / "ports")
+        self._numbers = itertools.count(1)
+        self.broker.start()
+        self._end = weakref.finalize(self, _end, self.racks, self.broker, self._folder)
+
+    def next_folder(self) -> Path:
+        """Give an empty folder for another table."""
+        folder = self.folder / f"table-{next(self._numbers)}"
+        folder.mkdir()
+        return folder
+
+    def close(self) -> None:
+        """Switch everything off; may be called twice."""
+        self._end()
+
+
+def _end(
+    racks: Sequence[Rack], broker: Mosquitto, folder: "tempfile.TemporaryDirectory[str]"
+) -> None:
+    for rack in racks:
+        rack.close()
+    broker.kill()
+    folder.cleanup()
+
+
+def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
+    """Give the antennas of the reference table that is asked for."""
+    plans = reference_layout(asked.seats, shoe=asked.shoe, button=asked.button)
+    return tuple(
+        msgspec.structs.replace(plan, device=f"node-{plan.name}")
+        if plan.name in asked.alone
+        else plan
+        for plan in plans
+    )
+
+
+def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]]:
+    """Give the antennas of each node, by its name."""
+    nodes: dict[str, list[AntennaPlan]] = {}
+    for plan in plans:
+        nodes.setdefault(plan.device, []).append(plan)
+    return {node: tuple(mine) for node, mine in nodes.items()}
+
+
+def roles_of(boards: Mapping[str, Sequence[AntennaPlan]]) -> dict[str, Role]:
+    """Give the role file of each antenna node."""
+    return {node: antenna_role(node, plans) for node, plans in boards.items()}
+
+
+def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
+    """Write `table.toml` and `tokens` for a table into a folder; give the former."""
+    tokens = folder / "tokens"
+    tokens.write_text(f"{FLOOR} {TOKEN}\n", "utf-8")
+    tokens.chmod(0o600)
+    least = min(asked.denominations)
+    small = 50 if 50 % least == 0 else least
+    lines = [
+        f"name = {_text(asked.name)}",
+        f"venue = {_text(VENUE)}",
+        f"house = {_text(asked.house_file)}",
+        f"seats = {asked.seats}",
+        f"chips = {_text('keyed' if asked.keyed else 'rfid')}",
+        f"denominations = {sorted(set(asked.denominations))}",
+        'floor = "either"',
+        'hardware = "devices"',
+        f"noise = {_text(asked.noise)}",
+        'tokens = "tokens"',
+        "[level]",
+        f"small_blind = {small}",
+        f"big_blind = {2 * small}",
+        "[cards]",
+        "decks = 2",
+        'registry = "tags.toml"',
+        "[shoe]",
+        f"present = {_word(asked.shoe)}",
+        f"gate = {_word(asked.gate)}",
+        "[broker]",
+        f"port = {wiring.broker.port}",
+        f"root = {_text(ROOT)}",
+        "[display]",
+        "present = false",
+        "[ring]",
+        'kind = "apa102"',
+        'pins = "mock"',
+        f"leds = {LEDS}",
+    ]
+    plans = plans_of(asked)
+    for node in boards_of(plans):
+        lines += [
+            "[[devices]]",
+            f"name = {_text(node)}",
+            'kind = "node"',
+            f"port = {_text(str(wiring.wire.port(node)))}",
+        ]
+    for plan in plans:
+        lines.append("[[antennas]]")
+        lines += [f"{key} = {_value(value)}" for key, value in msgspec.structs.asdict(plan).items()]
+    path = folder / "table.toml"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return path
+
+
+def _value(value: str | int) -> str:
+    return _text(value) if isinstance(value, str) else str(value)
+
+
+def _text(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _word(yes: bool) -> str:
+    return "true" if yes else "false"
