@@ -55,7 +55,7 @@ from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.start import LONGEST, SCANNED_FOR, moved_while_off, zones_of
 from controller.table.state import new_table
-from hardware.ports import Alive, Clock, Driver, Keeping, Marked, Report
+from hardware.ports import Alive, Clock, Driver, Keeping, Marked, Report, Showing
 
 log = logging.getLogger(__name__)
 
@@ -140,6 +140,7 @@ class Daemon:
         if self.broker is not None:
             self.runtime.public.append(self._announce)
         self.on_state: list[Callable[[PublicState], None]] = []
+        self.on_state += [driver.show for driver in self.drivers if isinstance(driver, Showing)]
         self.on_result: list[ResultOutput] = self.runtime.results
         self.ready = threading.Event()
         self.watch = AntennaWatch(self.plans, self.sensing, self.clock())
@@ -269,19 +270,18 @@ class Daemon:
                 case Ask():
                     self._get_on()
                     self._answer(item)
-                case Marked():
-                    waited = len(self._waiting)
-                    for report in item.reports:
-                        self._report(report)
-                    # With the last of what came of the event; on its own when nothing did.
-                    came = len(self._waiting) > waited
-                    last = self._waiting.pop()[0] if came else None
-                    self._waiting.append((last, item.mark))
                 case _:
                     self._report(item)
 
-    def _report(self, report: Scan | Observation) -> None:
+    def _report(self, report: Report) -> None:
         match report:
+            case Marked():
+                waited = len(self._waiting)
+                for one in report.reports:
+                    self._report(one)
+                # With the last of what came of the event; on its own when nothing did.
+                last = self._waiting.pop()[0] if len(self._waiting) > waited else None
+                self._waiting.append((last, report.mark))
             case Scan():
                 self._scan(report)
             case DeviceLost() | DeviceBack():

@@ -20,8 +20,8 @@ import msgspec
 import serial
 
 from controller.contract.marks import Mark
-from controller.contract.observations import DeviceBack, DeviceLost, Observation
-from controller.contract.scans import Scan
+from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.public import PublicState
 from firmware import messages, wire
 from firmware.handshake import Down, HostHalf, Refused, Up
 from firmware.reliable import Inbox
@@ -94,8 +94,9 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 Said = Joined | Read | Happened
-Hear = Callable[["Link", Said], Iterable[Scan | Observation]]
+Hear = Callable[["Link", Said], Iterable[Report]]
 Check = Callable[[messages.Hello], str]
+Show = Callable[[PublicState], None]
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -116,6 +117,10 @@ class Status(msgspec.Struct, frozen=True):
     damaged: int = 0
     missed: int = 0
     again: int = 0
+
+
+def nothing(_: PublicState) -> None:
+    """Do nothing with a state, as a node does that only tells."""
 
 
 def anybody(_: messages.Hello) -> str:
@@ -151,9 +156,11 @@ class Link:
 
     def __init__(
         self, name: str, port: str, clock: Clock, hear: Hear, *,
-        check: Check = anybody, baud: int = BAUD, speed: float = 1.0,
+        check: Check = anybody, baud: int = BAUD, speed: float = 1.0, show: Show = nothing,
     ) -> None:  # fmt: skip
         """Look for a node on a port, which should be one of /dev/serial/by-id.
+
+        `show` is what the node's role does with each new public state of the table.
 
         The clock may run up to `speed` times as fast as the wall's, and may stand still.
         """
@@ -161,6 +168,7 @@ class Link:
         self.port = port
         self._clock = clock
         self._hear = hear
+        self._show = show
         self._baud = baud
         self._pace = 1 / (1000 * speed)
         self._half = HostHalf(secrets.randbits(32), check)
@@ -223,6 +231,10 @@ class Link:
     def alive(self) -> bool:
         """Say whether the link's thread has turned in the last few seconds."""
         return self._thread.is_alive() and time.monotonic() - self._turned < WELL
+
+    def show(self, state: PublicState) -> None:
+        """Take a new public state of the table; gives at once."""
+        self._show(state)
 
     def send(self, command: messages.Command) -> bool:
         """Have the node do something, once; it waits while the node is not there.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from controller.contract.scans import AntennaPlan, Scan
 from firmware.messages import Command, Hello
-from hardware.link import BAUD, Check, Happened, Hear, Joined, Link, Read, Said, only
+from hardware.link import BAUD, Check, Happened, Hear, Joined, Link, Read, Said, Show, nothing, only
 from hardware.ports import Clock, Report
 
 log = logging.getLogger(__name__)
@@ -89,11 +89,11 @@ def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
 
 def open_node(
     device: str, port: str, role: str, hear: Hear, clock: Clock, roll: Roll, *,
-    baud: int = BAUD, speed: float = 1.0,
+    baud: int = BAUD, speed: float = 1.0, show: Show = nothing,
 ) -> Link:  # fmt: skip
     """Give the driver of the node `device`, not started; it must be of that role."""
     check = roll.check(device, role)
-    link = Link(device, port, clock, hear, check=check, baud=baud, speed=speed)
+    link = Link(device, port, clock, hear, check=check, baud=baud, speed=speed, show=show)
     roll.add(link)
     return link
 

@@ -11,6 +11,7 @@ import msgspec
 
 from controller.contract.marks import Mark
 from controller.contract.observations import Observation
+from controller.contract.public import PublicState
 from controller.contract.scans import Scan
 
 
@@ -20,7 +21,7 @@ class Marked(msgspec.Struct, frozen=True):
     Nothing may have come of it (the first key of a menu): it is taken down all the same.
     """
 
-    reports: tuple[Scan | Observation, ...]
+    reports: "tuple[Report, ...]"
     mark: Mark
 
 
@@ -74,4 +75,13 @@ class Keeping(Protocol):
 
     def confirm(self, mark: Mark) -> None:
         """Say that this is on disk, and all that the device reported before it."""
+        ...
+
+
+@runtime_checkable
+class Showing(Protocol):
+    """A driver whose device shows something of the table: a pad, a ring, a gate."""
+
+    def show(self, state: PublicState) -> None:
+        """Take a new public state of the table; gives at once."""
         ...

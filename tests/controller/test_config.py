@@ -15,6 +15,7 @@ EXAMPLE = Path(__file__).parents[2] / "docs" / "table.toml"
 
 TWIN = 'name = "3"\nseats = 2\nhardware = "twin"\nlayout = "reference"\n'
 DEVICES = 'name = "3"\nseats = 2\nchips = "keyed"\n'
+KEYS = '\n[[devices]]\nname = "m"\nkind = "node"\nport = "/dev/m"\nrole = "seat"\n'
 NODE = '[[devices]]\nname = "n"\nkind = "node"\nport = "/dev/n"\n'
 
 
@@ -95,7 +96,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             KEYED + antenna("b", "q"),
             'table.toml:25: antennas[b].zone: "q" is no zone; right would be one of board, burn,'
-            " muck, pot, shoe, floor-badge, desk, or hand, bet, stack, badge, button with a seat"
+            " muck, pot, shoe, floor-badge, desk, spare, or hand, bet, stack, badge, button with a seat"
             " (hand.3)",
             id="unknown zone",
         ),
@@ -175,6 +176,24 @@ def accepted(folder: Path, text: str) -> TableConfig:
             KEYED + '[[devices]]\nname = "m"\nkind = "pcsc"',
             "table.toml:23: devices[m].port: a pcsc needs a port; right would be its name",
             id="a reader without its name",
+        ),
+        pytest.param(
+            KEYED + KEYS,
+            'table.toml:24: devices[m].seat: "m" has a seat\'s keys, and no seat of this table;'
+            " right would be 1 to 2",
+            id="keys of no seat",
+        ),
+        pytest.param(
+            KEYED + KEYS + "seat = 1" + KEYS.replace('m"', 'p"') + "seat = 1",
+            'table.toml:35: devices[p].seat: seat 1 has its keys at "m" already; right would be a'
+            " seat that no other has",
+            id="two nodes with the keys of a seat",
+        ),
+        pytest.param(
+            KEYED + KEYS.replace('role = "seat"', "seat = 1"),
+            'table.toml:28: devices[m].seat: "m" has no seat\'s keys; right would be no seat, or'
+            ' role = "seat"',
+            id="the seat of a node without keys",
         ),
         pytest.param(
             KEYED.replace(NODE, ""),

@@ -53,6 +53,7 @@ class Felt:
         for device, role in roles.items():
             lines += ["[[devices]]", f'name = "{device}"', 'kind = "node"', f'role = "{role}"']
             lines += [f'port = "{self.folder}/usb-{device}"']
+            lines += ["seat = 1"] if role == "seat" else []
         for zone, device in self.antennas:
             lines += ["[[antennas]]", f'name = "{zone}"', f'zone = "{zone}"', "period = 100"]
             lines += [f'device = "{device}"']
