@@ -1,0 +1,110 @@
+"""The gate of the shoe: how many cards may leave it now, by what everybody may see. Pure.
+
+A card that is not due can't be dealt while the gate is shut, so this prevents what would have to be
+ruled on: it is shut while a betting round runs, while a ruling is open unless its next step takes a
+card of the stub, and between hands. Where nothing but a card can take the hand on it is never shut.
+"""
+
+from typing import Final
+
+import msgspec
+
+from controller.contract.public import PublicState, RulingView, StepView
+
+STREETS: Final = ("preflop", "flop", "turn", "river")
+BOARD_CARDS: Final = (0, 3, 4, 5)
+
+UNSEEN: Final = frozenset({"shuffle", "cut", "mix"})
+"""Steps that no sensor sees: the first card of the next step says that they are done."""
+
+PLAYED: Final = frozenset({"finish_round", "finish_deal"})
+"""Steps that the players do by playing on."""
+
+
+class Due(msgspec.Struct, frozen=True):
+    """How many cards may leave the shoe, and what for; the gate is shut for none.
+
+    `what` is another for each thing that cards are due for: a deal, a street, a step of a ruling.
+    While it stays the same, cards that have left are not due once more.
+    """
+
+    cards: int = 0
+    what: str = ""
+
+
+SHUT: Final = Due()
+
+
+def due(state: PublicState, *, burns: bool = True) -> Due:
+    """Give the cards that may leave the shoe now; `burns` says whether the house burns cards."""
+    hand = f"hand {state.hand}"
+    stopping = _stopping(state)
+    if stopping is not None:
+        ruling, step = stopping
+        place = sum(one.done for one in ruling.steps)
+        return _named(_step_cards(state, ruling, step), f"{hand} ruling {ruling.id}.{place}")
+    match state.phase:
+        case "posting" | "dealing":
+            return _named(len(state.to_deal), f"{hand} deal")
+        case "board":
+            return _named(_street_cards(state, burns), f"{hand} {_next_street(state)}")
+        case "showdown" if state.street != "river" and not state.awards:
+            # Nobody can bet any more, and the board is not complete.
+            return _named(_street_cards(state, burns), f"{hand} {_next_street(state)}")
+        case _:
+            return SHUT
+
+
+def _named(cards: int, what: str) -> Due:
+    return Due(cards, what) if cards > 0 else SHUT
+
+
+def _stopping(state: PublicState) -> tuple[RulingView, StepView] | None:
+    """Give the open ruling whose next step is not the players', and that step."""
+    for ruling in state.rulings:
+        step = next((step for step in ruling.steps if not step.done), None)
+        if step is not None and step.step not in PLAYED:
+            return ruling, step
+    return None
+
+
+def _step_cards(state: PublicState, ruling: RulingView, step: StepView) -> int:
+    """Give how many cards of the stub the next step of a ruling takes."""
+    if ruling.waits_for != "steps":
+        return 0
+    todo = [one for one in ruling.steps if not one.done]
+    while todo and todo[0].step in UNSEEN:
+        todo.pop(0)
+    if not todo:
+        return 0
+    step = todo[0]
+    if step.step == "burn":
+        return int(step.detail) if step.detail.isdigit() else 1
+    if step.step == "use_as_burn":
+        back = any(one.step == "to_stub" and one.done for one in ruling.steps)
+        return 1 if step.detail == "left" or back else 0
+    if step.step != "deal":
+        return 0
+    if step.detail in STREETS:
+        return BOARD_CARDS[STREETS.index(step.detail)] - len(state.board)
+    # Named cards lie on the table already.
+    return 1 if step.detail.isdigit() else 0
+
+
+def _next_street(state: PublicState) -> str:
+    at = STREETS.index(state.street) if state.street in STREETS else 0
+    return STREETS[min(at + 1, 3)]
+
+
+def _street_cards(state: PublicState, burns: bool) -> int:
+    """Give the cards up to the next street: its burn, where one is due, and its own."""
+    street = STREETS.index(_next_street(state))
+    lacks = BOARD_CARDS[street] - len(state.board)
+    return lacks + (burns and _burn_due(state, street)) if lacks > 0 else 0
+
+
+def _burn_due(state: PublicState, street: int) -> bool:
+    if state.next_step.startswith("burn"):
+        return True
+    # While the bets are still to be gathered, the state does not say it yet.
+    return state.next_step == "gather" and state.burned < street
