@@ -1,6 +1,6 @@
 """`tapis play`: plays scenarios and says which hold."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,15 +10,17 @@ from rich.console import Console
 
 from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent, event_data
-from controller.houses.loader import shipped_houses
 from controller.play import language
+from controller.play.crew import Played, Wish, play_all, play_file
 from controller.play.expect import described
 from controller.play.game import Depth, Noise
-from controller.play.runner import Outcome, Runner, set_up
+from controller.play.runner import Outcome
+from controller.play.servers import NoServer
 from controller.table.engine import Step
 from controller.tomlfile import FileProblems
 from display.sentences import event_text, seats_named
 from display.words import words
+from hardware.twin.board import NoInterpreter
 
 
 def scenario_files(paths: Sequence[Path]) -> list[Path]:
@@ -29,19 +31,6 @@ def scenario_files(paths: Sequence[Path]) -> list[Path]:
     return found
 
 
-def play_file(
-    path: Path, depth: Depth, noise: Noise, seed: int, house: str, show: bool = False
-) -> Outcome:
-    """Play one scenario. Raises `ScenarioError` or `FileProblems` when it can't be read."""
-    statements = language.read(path, () if house else shipped_houses())
-    setup = set_up(statements, house=house, beside=path.parent, depth=depth, noise=noise, seed=seed)
-    runner = Runner(setup, _print_events if show else None)
-    try:
-        return runner.play(statements)
-    finally:
-        runner.game.close()
-
-
 def _print_events(observation: Observation, done: Step) -> None:
     for event in done.public:
         line = {"at": observation.at, "type": event.type, "data": event_data(event)}
@@ -50,38 +39,62 @@ def _print_events(observation: Observation, done: Step) -> None:
 
 def play(
     files: Annotated[list[Path], typer.Argument(help="Scenarios (*.scn), or folders of them.")],
-    depth: Annotated[str, typer.Option(help="engine or sensed.")] = "engine",
+    depth: Annotated[str, typer.Option(help="engine, sensed or wire.")] = "engine",
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the unnamed cards.")] = 0,
     house: Annotated[str, typer.Option(help="Play under this house, not the file's.")] = "",
+    jobs: Annotated[int, typer.Option(help="So many at a time.", min=1, max=64)] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="One event a line, as JSON.")] = False,
 ) -> None:
     """Play scenarios. Status 0: all hold; 1: an expectation fails; 2: a file can't be read."""
     checked_depth, checked_noise = check_depth(depth), check_noise(noise)
     console, held, failed, unread = Console(highlight=False, soft_wrap=True), 0, 0, 0
+    table_s = wall_s = 0.0
     paths = scenario_files(files)
     if not paths:
         typer.echo("no scenario (*.scn) there", err=True)
         raise typer.Exit(2)
-    for path in paths:
-        try:
-            outcome = play_file(path, checked_depth, checked_noise, seed, house, as_json)
-        except (language.ScenarioError, FileProblems) as error:
-            unread += 1
-            typer.echo(str(error), err=True)
-            continue
-        if outcome.failures:
-            failed += 1
-        else:
-            held += 1
-        if not as_json or outcome.failures:
-            _report(console, path, outcome, to_stderr=as_json)
+    wish = Wish(checked_depth, checked_noise, seed, house)
+    try:
+        for played in _play(paths, wish, jobs, events=as_json):
+            if played.outcome is None:
+                unread += 1
+                typer.echo(played.unread, err=True)
+                continue
+            if played.outcome.failures:
+                failed += 1
+            else:
+                held += 1
+            table_s, wall_s = table_s + played.outcome.at / 1000, wall_s + played.wall
+            if not as_json or played.outcome.failures:
+                _report(console, played.path, played.outcome, to_stderr=as_json)
+    except (NoInterpreter, NoServer) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
     if len(paths) > 1 and not as_json:
-        console.print(f"{held} held, {failed} failed, {unread} could not be read")
+        pace = (
+            f"; {table_s:.0f} s of table time, {table_s / max(wall_s, 0.001):.1f} times the wall's"
+        )
+        console.print(
+            f"{held} held, {failed} failed, {unread} could not be read"
+            f"{pace if checked_depth == 'wire' else ''}"
+        )
     if unread:
         raise typer.Exit(2)
     if failed:
         raise typer.Exit(1)
+
+
+def _play(paths: Sequence[Path], wish: Wish, jobs: int, *, events: bool) -> Iterator[Played]:
+    """Play all, with their events as they come: then one file at a time."""
+    if not events:
+        yield from play_all(paths, wish, jobs)
+        return
+    for path in paths:
+        try:
+            yield Played(path, play_file(path, wish, _print_events))
+        except (language.ScenarioError, FileProblems) as error:
+            yield Played(path, None, str(error))
 
 
 def _report(console: Console, path: Path, outcome: Outcome, *, to_stderr: bool) -> None:
@@ -111,9 +124,9 @@ def _list_events(out: Console, events: Sequence[PublicEvent]) -> None:
 
 def check_depth(depth: str) -> Depth:
     """Give a depth that can be played here; ends the command with status 2 for another."""
-    if depth in {"engine", "sensed"}:
+    if depth in {"engine", "sensed", "wire"}:
         return depth  # type: ignore[return-value]
-    typer.echo(f'--depth "{depth}": it is engine or sensed', err=True)
+    typer.echo(f'--depth "{depth}": it is engine, sensed or wire', err=True)
     raise typer.Exit(2)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
@@ -20,11 +20,10 @@ from controller.play.follow import follow, follow_all
 from controller.play.game import Depth, Game, Noise, Setup
 from controller.table.engine import Step
 
-if TYPE_CHECKING:
-    from controller.play.wiring import Wiring
-
 USUAL_BLINDS = (50, 100)
 """The level of a scenario that names none."""
+
+Watch = Callable[[Observation, Step], object]
 
 DEEDS = {
     "leaves": "away",
@@ -134,11 +133,10 @@ class Runner:
     def __init__(
         self,
         setup: Setup | Game,
-        watch: Callable[[Observation, Step], object] | None = None,
-        wiring: "Wiring | None" = None,
+        watch: Watch | None = None,
     ) -> None:
         """Set the table up, or go on at one; `watch` is shown all that it observes and says."""
-        self.game = setup if isinstance(setup, Game) else Game(setup, watch, wiring=wiring)
+        self.game = setup if isinstance(setup, Game) else Game(setup, watch)
         self._mark = len(self.game.events)
         self._failures: list[Failure] = []
 

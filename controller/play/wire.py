@@ -7,6 +7,7 @@ is spoken to over its broker. Everybody lives by the governed clock.
 import asyncio
 import itertools
 import json
+import shutil
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -86,11 +87,11 @@ class WireSink:
     ) -> None:
         """Set the table up and wait until it is ready. Raises `WireFailed`."""
         self.wiring = wiring
-        self.asked = asked
+        self.folder = wiring.next_folder(asked.name)
+        self.asked = asked = msgspec.structs.replace(asked, name=self.folder.name)
         self._heard = heard
         self._doubt_until = doubt_until
         self.plans = plans_of(asked)
-        self.folder = wiring.next_folder()
         self.registry = new_registry(asked.seed, decks=2)
         self.twin = Twin(self.plans, asked.noise, asked.seed, scanned=False)
         self._settings = SETTINGS[asked.noise]
@@ -188,11 +189,19 @@ class WireSink:
         return daemon.idle
 
     def close(self) -> None:
-        """Stop the controller; the wiring is ready for another table."""
+        """Stop the controller; the wiring is ready for another table.
+
+        Raises `WireFailed` when an event has not come over the broker, once and in order.
+        """
         try:
             self._switch_off()
+            seq = self.daemon.runtime.seq
+            if not self.client.heard_all(seq):
+                heard = len(self.client.events)
+                raise WireFailed(f"of {seq} events the broker has brought {heard}, or in disorder")
         finally:
             self.client.close()
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def restart(self, table: Table | None = None, moving: Mapping[str, int] | None = None) -> None:
         """See `Sink`: the controller is stopped, and another started on its journal."""

@@ -58,9 +58,9 @@ class Wiring:
         self.broker.start()
         self._end = weakref.finalize(self, _end, self.racks, self.broker, self._folder)
 
-    def next_folder(self) -> Path:
-        """Give an empty folder for another table."""
-        folder = self.folder / f"table-{next(self._numbers)}"
+    def next_folder(self, name: str) -> Path:
+        """Give an empty folder for another table, of a name that no other had."""
+        folder = self.folder / f"{name}-{next(self._numbers)}"
         folder.mkdir()
         return folder
 

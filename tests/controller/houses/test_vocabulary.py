@@ -8,7 +8,7 @@ from controller.contract.public import EVENTS
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House, Remedy
 from controller.houses.vocabulary import CARDS, CASES, STEPS, STREETS_DEALT, words_of
-from controller.play.commands import play_file
+from controller.play.crew import Wish, play_file
 from controller.play.expectations import KINDS
 from controller.play.statements import STEP_WORDS
 
@@ -29,7 +29,7 @@ def asked() -> set[Case]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(House, "remedy", noted)
         for path in SCENARIOS:
-            play_file(path, "engine", "clean", 0, "")
+            play_file(path, Wish())
     return found
 
 

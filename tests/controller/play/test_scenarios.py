@@ -10,7 +10,7 @@ import pytest
 
 from controller.houses.loader import shipped_houses
 from controller.play import language
-from controller.play.commands import play_file
+from controller.play.crew import Wish, play_file
 from controller.play.expect import described
 from controller.play.runner import Outcome
 
@@ -34,7 +34,7 @@ def faults(outcome: Outcome) -> str:
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=names(SCENARIOS))
 def test_scenario_holds_at_the_engine(path: Path) -> None:
-    outcome = play_file(path, "engine", "typical", 0, "")
+    outcome = play_file(path, Wish())
     assert not faults(outcome)
     assert outcome.expectations > 0, "a scenario that expects nothing can't fail"
 
@@ -43,7 +43,7 @@ def test_scenario_holds_at_the_engine(path: Path) -> None:
 def test_scenario_holds_over_antennas_with_noise(path: Path) -> None:
     # A seed of its own for each scenario: together they try many.
     seed = sum(path.stem.encode()) % 1000
-    assert not faults(play_file(path, "sensed", "typical", seed, ""))
+    assert not faults(play_file(path, Wish("sensed", seed=seed)))
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=names(SCENARIOS))

@@ -1,0 +1,113 @@
+"""Many scenarios, by several processes: each plays one after the other on hardware of its own."""
+
+import multiprocessing
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing.util import Finalize
+from pathlib import Path
+
+import msgspec
+
+from controller.houses.loader import shipped_houses
+from controller.play import language
+from controller.play.game import Depth, Game, Noise
+from controller.play.runner import Failure, Outcome, Runner, Watch, set_up
+from controller.play.wiring import Wiring
+from controller.tomlfile import FileProblems
+
+WIRING: list[Wiring] = []
+"""The hardware of this process, once it has some."""
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """How scenarios are to be played."""
+
+    depth: Depth = "engine"
+    noise: Noise = "typical"
+    seed: int = 0
+    house: str = ""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """How a file went: its outcome, or why it can't be read. `wall` is seconds."""
+
+    path: Path
+    outcome: Outcome | None
+    unread: str = ""
+    wall: float = 0.0
+
+
+def play_file(path: Path, wish: Wish, watch: Watch | None = None) -> Outcome:
+    """Play one scenario. Raises `ScenarioError` or `FileProblems` when it can't be read.
+
+    At depth `wire` it also raises `NoInterpreter` or `NoServer` for what this machine lacks.
+    """
+    statements = language.read(path, () if wish.house else shipped_houses())
+    setup = set_up(
+        statements,
+        house=wish.house,
+        beside=path.parent,
+        depth=wish.depth,
+        noise=wish.noise,
+        seed=wish.seed,
+    )
+    if wish.depth != "wire":
+        game = Game(setup, watch)
+        try:
+            return Runner(game).play(statements)
+        finally:
+            game.close()
+    from controller.play.wire import WireFailed
+    from hardware.twin.rack import RackFailed
+
+    try:
+        game = Game(setup, watch, wiring=own_wiring())
+        try:
+            return Runner(game).play(statements)
+        finally:
+            game.close()
+    except (WireFailed, RackFailed) as error:
+        # Whatever it was, the next table gets hardware that knows nothing of it.
+        WIRING.pop().close()
+        failure = Failure(0, "(the hardware)", f"{error}: {error.__cause__ or 'see above'}")
+        return Outcome((failure,), 0, 0)
+
+
+def own_wiring() -> Wiring:
+    """Give the hardware of this process; it stays until the process ends."""
+    if not WIRING:
+        WIRING.append(Wiring())
+    return WIRING[0]
+
+
+def play_all(paths: Sequence[Path], wish: Wish, jobs: int) -> Iterator[Played]:
+    """Play scenarios in `jobs` processes; gives them as they are done."""
+    if jobs < 2 or len(paths) < 2:
+        for path in paths:
+            yield _played(path, wish)
+        return
+    spawn = multiprocessing.get_context("spawn")
+    workers = min(jobs, len(paths))
+    with ProcessPoolExecutor(workers, spawn, _begin) as crew:
+        for done in as_completed([crew.submit(_played, path, wish) for path in paths]):
+            yield done.result()
+
+
+def _played(path: Path, wish: Wish) -> Played:
+    began = time.monotonic()
+    try:
+        outcome = play_file(path, wish)
+    except (language.ScenarioError, FileProblems) as error:
+        return Played(path, None, str(error))
+    return Played(path, outcome, wall=time.monotonic() - began)
+
+
+def _begin() -> None:
+    # A process of a pool ends without what usually happens at the end of one.
+    Finalize(None, _end, exitpriority=10)
+
+
+def _end() -> None:
+    while WIRING:
+        WIRING.pop().close()
