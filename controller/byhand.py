@@ -4,8 +4,6 @@ The page is read from the journal alone: the controller may run, be dead, or hav
 """
 
 import contextlib
-import shutil
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,7 +28,7 @@ from controller.contract.public import Topics
 from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
 from controller.journal import Journal, JournalBusy, JournalDamaged, JournalError, JournalReader
-from controller.journal.faults import JournalStalled
+from controller.journal.readable import readable
 from controller.requests import SENTENCES
 from controller.runtime import Runtime, unpack
 from controller.table.engine import step
@@ -43,6 +41,7 @@ OUT = "out"
 byhand_app = typer.Typer(
     help="Go on by hand: print the table; take the counted stacks back.",
     invoke_without_command=True,
+    add_completion=False,
 )
 
 ConfigOption = Annotated[
@@ -83,15 +82,8 @@ def table_at(path: Path, house: House) -> Stand:
 
     A journal on a disk that takes nothing is read from a copy. Raises `JournalError`.
     """
-    try:
-        return _stand(path, house)
-    except JournalStalled:
-        with tempfile.TemporaryDirectory(prefix="tapis-byhand-") as folder:
-            for suffix in ("", "-wal"):
-                beside = path.with_name(path.name + suffix)
-                with contextlib.suppress(FileNotFoundError):
-                    shutil.copyfile(beside, Path(folder) / beside.name)
-            return _stand(Path(folder) / path.name, house)
+    with readable(path) as there:
+        return _stand(there, house)
 
 
 def _stand(path: Path, house: House) -> Stand:

@@ -209,12 +209,12 @@ def _seats(to: Page, table: Table, state: PublicState) -> None:
                 said.amount(view.stack or 0),
                 front,
                 put_in,
-                " · ".join(_marks(to, table, state, view)),
+                " · ".join(_marks(to, table, view)),
             )
         )
 
 
-def _marks(to: Page, table: Table, state: PublicState, view: SeatView) -> Iterable[str]:
+def _marks(to: Page, table: Table, view: SeatView) -> Iterable[str]:
     said, seat = to.said, table.seats[view.seat]
     marks = zip(said.marks(), _places(table), strict=True)
     yield from (mark for mark, place in marks if place == view.seat)

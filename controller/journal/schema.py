@@ -98,7 +98,8 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         version = _version(connection, path)
         if version == 0:
             connection.executescript(
-                f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; {_TABLES}{NOT_FORGOTTEN}; "
+                f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; "
+                f"{_TABLES}{NOT_FORGOTTEN}; "
                 f"PRAGMA user_version = {SCHEMA}; COMMIT;"
             )
         elif version < SCHEMA:
