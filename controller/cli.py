@@ -27,6 +27,7 @@ COMMANDS = {
     "bench detection": "controller.play.detection:bench_detection",
     "bench link": "hardware.link_bench:bench_link",
     "setup": "controller.setup.command:setup",
+    "firmware install": "hardware.firmware_install:firmware_install",
     "enroll": "controller.setup.enroll:enroll_app",
     "house": "controller.houses.commands:house_app",
     "journal": "controller.journal_commands:journal_app",
@@ -40,7 +41,10 @@ COMMANDS = {
 }
 """Where each command lives: a function, or an app of its own."""
 
-GROUPS = {"bench": "Measure how fast it is, and what it finds."}
+GROUPS = {
+    "bench": "Measure how fast it is, and what it finds.",
+    "firmware": "The nodes under the felt.",
+}
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
