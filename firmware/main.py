@@ -1,0 +1,153 @@
+"""What a board runs for ever: its serial line, its node, its watchdog."""
+
+import json
+
+from firmware.node import Node
+from firmware.watchdog import TIMEOUT, Watchdog
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+FIFO = 2048
+
+WELL = 20000
+"""A new copy of the firmware has come up when a host has welcomed it, or when all of its tasks
+have got on for so long (ms)."""
+
+
+class Uart:
+    """The line over a UART, through a USB adapter or straight to the Pi."""
+
+    def __init__(self, machine: "Any", options: dict, baud: int) -> None:  # type: ignore[type-arg]
+        """Open it on its pins, 0 and 1 unless told otherwise."""
+        self._uart = machine.UART(
+            options.get("id", 0), baudrate=baud, tx=machine.Pin(options.get("tx", 0)),
+            rx=machine.Pin(options.get("rx", 1)), rxbuf=FIFO, txbuf=FIFO,
+        )  # fmt: skip
+        self._rate = baud // 10
+        self._free = 0
+
+    def read(self) -> bytes:
+        """Give what has come."""
+        return self._uart.read() or b"" if self._uart.any() else b""
+
+    def room(self, now: int) -> int:
+        """Give how many bytes the port takes without waiting."""
+        return FIFO - max(self._free - now, 0) * self._rate // 1000
+
+    def write(self, data: bytes, now: int) -> None:
+        """Send."""
+        self._uart.write(data)
+        self._free = max(self._free, now) + len(data) * 1000 // self._rate + 1
+
+
+class Usb:
+    """The line over a second serial port on the board's own USB; the first keeps the prompt.
+
+    It needs the package `usb-device-cdc` of micropython-lib on the board.
+    """
+
+    def __init__(self) -> None:
+        import usb.device  # type: ignore[import-not-found]
+        from usb.device.cdc import CDCInterface  # type: ignore[import-not-found]
+
+        self._port = CDCInterface()
+        self._port.init(timeout=0, txbuf=FIFO, rxbuf=FIFO)
+        usb.device.get().init(self._port, builtin_driver=True)
+        self._waiting = b""
+
+    def read(self) -> bytes:
+        """Give what has come."""
+        return self._port.read(FIFO) or b""
+
+    def room(self, _now: int) -> int:
+        """Give how many bytes the port takes."""
+        self._flush()
+        return 0 if self._waiting else FIFO
+
+    def write(self, data: bytes, _now: int) -> None:
+        """Send what it takes now, and the rest later."""
+        self._waiting += data
+        self._flush()
+
+    def _flush(self) -> None:
+        if self._waiting:
+            self._waiting = self._waiting[self._port.write(self._waiting) or 0 :]
+
+
+class Loop:
+    """One pass after the other: hear, act, speak, feed the watchdog."""
+
+    def __init__(
+        self, node: Node, line: "Any", watchdog: Watchdog, confirm: "Callable[[], None]", now: int
+    ) -> None:
+        """Begin at `now` ms; `confirm` is called once, when the node has come up."""
+        self._node = node
+        self._line = line
+        self._watchdog = watchdog
+        self._confirm: "Callable[[], None] | None" = confirm
+        self._since = now
+
+    def turn(self, now: int) -> int:
+        """Make one pass; give when the next is due, unless something comes before."""
+        node, line = self._node, self._line
+        out = node.turn(line.read(), now, line.room(now))
+        if out:
+            line.write(out, now)
+        self._watchdog.turn(now, node.done)
+        if self._confirm is not None:
+            if now - min(node.done.values()) > 1000:
+                self._since = now
+            if node.up or now - self._since >= WELL:
+                self._confirm()
+                self._confirm = None
+        return node.due(now)
+
+
+class Board:
+    """What a role stands on, on an RP2040."""
+
+    def __init__(self, machine: "Any", sleep_us: "Callable[[int], None]", boot: int) -> None:
+        self.machine = machine
+        self.sleep_us = sleep_us
+        self.boot = boot
+
+
+def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
+    """Be the node that /role.json describes; never comes back.
+
+    `watchdog` is one that runs already, or None. Raises `ValueError` for a role file that makes no
+    sense and `OSError` when there is none.
+    """
+    import os
+    import time
+
+    import machine  # type: ignore[import-not-found,unused-ignore]
+
+    with open("/role.json") as file:
+        role = json.load(file)
+    ticks_ms, ticks_diff = time.ticks_ms, time.ticks_diff  # type: ignore[attr-defined]
+    board = Board(
+        machine,
+        time.sleep_us,  # type: ignore[attr-defined]
+        int.from_bytes(os.urandom(4), "big"),
+    )
+    options = role.get("line", {})
+    line = Usb() if options.get("kind") == "usb" else Uart(
+        machine, options, role.get("baud", 115200)
+    )  # fmt: skip
+    node = Node(role, board, 0)
+    dog = Watchdog(lambda: machine.WDT(timeout=TIMEOUT), 0, watchdog)
+    loop = Loop(node, line, dog, confirm, 0)
+    now, ticks = 0, ticks_ms()
+    while True:
+        due = loop.turn(now)
+        # What comes over the line waits a millisecond at most.
+        if due > now:
+            time.sleep_ms(1)  # type: ignore[attr-defined]
+        after = ticks_ms()
+        # The ticks wrap after some days; this does not.
+        now += ticks_diff(after, ticks)
+        ticks = after

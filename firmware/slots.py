@@ -1,0 +1,144 @@
+"""Two copies of the firmware on a board, and which one is started: a bad update undoes itself.
+
+The folders /a and /b hold a copy each. The pointer file names the one that runs; it is written
+last, and swapped in by a rename, so that a board whose cable is pulled out in the middle of an
+update starts what it had. A new copy is on trial until it has come up (`confirmed`). On trial, it
+is started three times at most; then the one before it runs again.
+
+This file and /main.py lie outside of the two folders and know nothing of what is in them.
+"""
+
+import json
+import os
+from collections import namedtuple
+
+Pointer = namedtuple("Pointer", ("current", "previous", "starts", "confirmed"))
+"""Which copy is to run, which ran before ("" for none), how often the current one was started
+without having come up, and whether it ever has."""
+
+SLOTS = ("a", "b")
+POINTER = "/slot.json"
+HOLD = "/hold"
+"""While this file is there, the board starts nothing: somebody is about to write to it."""
+
+TRIES = 3
+TRIAL_WATCHDOG = 8300
+"""Milliseconds: a copy on trial that hangs is reset; the RP2040 counts to 8388 at most."""
+
+
+def read(text: str) -> "Pointer | None":
+    """Give what a pointer file says; None for a text that is none."""
+    try:
+        data = json.loads(text)
+        pointer = Pointer(
+            str(data["current"]),
+            str(data["previous"]),
+            int(data["starts"]),
+            bool(data["confirmed"]),
+        )
+    except (ValueError, KeyError, TypeError):
+        return None
+    if pointer.current not in SLOTS or pointer.previous not in ("",) + SLOTS:
+        return None
+    return pointer
+
+
+def text_of(pointer: Pointer) -> str:
+    """Give the pointer file."""
+    current, previous, starts, good = pointer
+    text: str = json.dumps(
+        {"current": current, "previous": previous, "starts": starts, "confirmed": good}
+    )
+    return text
+
+
+def starting(pointer: Pointer) -> Pointer:
+    """Give the pointer to start with: one that has failed too often gives way to the other."""
+    if pointer.confirmed:
+        return pointer
+    if pointer.starts < TRIES or not pointer.previous:
+        return pointer._replace(starts=pointer.starts + 1)
+    return Pointer(pointer.previous, "", 0, True)
+
+
+def confirmed(pointer: Pointer) -> Pointer:
+    """Give the pointer when the current copy has come up."""
+    return pointer._replace(starts=0, confirmed=True)
+
+
+def free(pointer: "Pointer | None") -> str:
+    """Give the folder that an update may be written to: never that of the last good copy."""
+    if pointer is None:
+        return SLOTS[0]
+    if not pointer.confirmed:
+        return pointer.current
+    return SLOTS[1 - SLOTS.index(pointer.current)]
+
+
+def switched(pointer: "Pointer | None", slot: str) -> Pointer:
+    """Give the pointer when a new copy lies whole in a folder that was free."""
+    if pointer is None:
+        return Pointer(slot, "", 0, False)
+    return Pointer(slot, pointer.current if pointer.confirmed else pointer.previous, 0, False)
+
+
+def load(root: str = "") -> "Pointer | None":
+    """Give the pointer on the board; None when there is none."""
+    try:
+        with open(root + POINTER) as file:
+            return read(file.read())
+    except OSError:
+        return None
+
+
+def save(pointer: Pointer, root: str = "") -> None:
+    """Swap the pointer file in."""
+    with open(root + POINTER + ".new", "w") as file:
+        file.write(text_of(pointer))
+    os.rename(root + POINTER + ".new", root + POINTER)
+
+
+def begin(root: str = "") -> "Pointer | None":
+    """Count this start, and give what is to run; None when nothing is."""
+    try:
+        os.remove(root + HOLD)
+        return None
+    except OSError:
+        pass
+    pointer = load(root)
+    if pointer is None:
+        return None
+    now = starting(pointer)
+    if now != pointer:
+        save(now, root)
+    return now
+
+
+def confirm(root: str = "") -> None:
+    """Take down that the copy that runs has come up."""
+    pointer = load(root)
+    if pointer is not None and not pointer.confirmed:
+        save(confirmed(pointer), root)
+
+
+def launch() -> None:
+    """Start the node; what `/main.py` does on a board. It comes back only to the prompt."""
+    import machine  # type: ignore[import-not-found,unused-ignore]
+
+    pointer = begin()
+    if pointer is None:
+        return
+    watchdog = None if pointer.confirmed else machine.WDT(timeout=TRIAL_WATCHDOG)
+    import sys
+
+    sys.path.insert(0, "/" + pointer.current)
+    try:
+        from firmware.main import run
+
+        run(watchdog, confirm)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the board must come up again
+        import time
+
+        print("the node has ended:", error)
+        time.sleep(2)
+        machine.reset()
