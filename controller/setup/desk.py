@@ -103,6 +103,10 @@ class Field:
         """Give the tags that were read a few times, too few to count."""
         return self.seen() - self.lying()
 
+    def strength(self) -> int:
+        """Give how often the tag that is read best was read lately."""
+        return max(self._reads().values(), default=0)
+
     def quiet(self, scans: int) -> bool:
         """Say whether no tag has come for so many scans."""
         return self.scans - self.news_at >= scans

@@ -1,0 +1,78 @@
+"""`tapis setup`: makes a table's config by questions, and tries it."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.config import load_config
+from controller.drivers import open_drivers
+from controller.setup.desk import Busy, Drivers
+from controller.setup.draft import Draft, draft_of, state_file, take_up
+from controller.setup.probe import BY_ID, DeviceProbe, Probe
+from controller.setup.talk import Back, NoAnswer, Quit, Skip, Talk, open_talk
+from controller.setup.trial import try_table
+from controller.setup.wizard import Wizard
+from controller.tomlfile import FileProblems
+
+WELCOME = (
+    "This sets a table up. Enter takes what stands in brackets; back goes to the question before,"
+    " skip leaves one for later, quit stops. What you have answered is kept: run tapis setup again"
+    " and it goes on from there."
+)
+
+
+def setup(
+    config: Annotated[
+        Path, typer.Option(help="The config to be made, a TOML file.", show_default=False)
+    ] = Path("table.toml"),
+    ports: Annotated[Path, typer.Option(help="The folder of the nodes' serial ports.")] = BY_ID,
+    readers: Annotated[bool, typer.Option(help="Look for PC/SC readers too.")] = True,
+    answers: Annotated[
+        Path | None, typer.Option(help="A file with an answer a line, in place of the keyboard.")
+    ] = None,
+) -> None:
+    """Set a table up by questions: find the devices, learn which antenna is which, try it all."""
+    probe = DeviceProbe(ports, readers)
+    try:
+        with open_talk(answers) as talk:
+            well = guide(talk, probe, config)
+    except (Quit, KeyboardInterrupt):
+        typer.echo("\nStopped; tapis setup goes on from here.")
+        raise typer.Exit(1) from None
+    except NoAnswer as question:
+        typer.echo(f"The answers end before this is answered: {question}", err=True)
+        raise typer.Exit(2) from None
+    except Busy as busy:
+        typer.echo(str(busy), err=True)
+        raise typer.Exit(2) from None
+    finally:
+        probe.close()
+    raise typer.Exit(0 if well else 1)
+
+
+def guide(talk: Talk, probe: Probe, config: Path, drivers: Drivers = open_drivers) -> bool:
+    """Set a table up; give whether it works. Raises `Quit`, `NoAnswer` and `Busy`."""
+    talk.say(WELCOME)
+    wizard = Wizard(talk, probe, _begin(talk, config), config)
+    wizard.run()
+    # The ports are opened by one program at a time.
+    probe.close()
+    well = try_table(config, talk, drivers)
+    talk.say("Next: tapis enroll deck, tapis enroll chips VALUE, tapis doctor; then tapis run.")
+    return well
+
+
+def _begin(talk: Talk, config: Path) -> Draft:
+    """Give the draft to go on with: the one that was begun, else what the config says already."""
+    begun = take_up(state_file(config))
+    if begun is not None and begun.done:
+        try:
+            if talk.yes(f"A set-up was begun; it got past: {begun.done[-1]}. Go on with it?"):
+                return begun
+        except (Back, Skip):
+            return begun
+    try:
+        return draft_of(load_config(config)) if config.exists() else Draft()
+    except FileProblems:
+        return Draft()

@@ -1,0 +1,268 @@
+"""A table's config while it is being made: what has been answered so far, kept on disk."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from controller.config import TableConfig
+from controller.contract.scans import AntennaPlan, zone_seat
+from hardware.twin.layout import reference_layout
+
+SEAT_EXTRAS = ("stack", "badge", "button")
+TABLE_EXTRAS = ("burn", "floor-badge", "desk")
+EXTRAS = (*TABLE_EXTRAS, *SEAT_EXTRAS)
+"""What a table may have besides the antennas that every table needs."""
+
+SPARE = "spare"
+PERIODS = {"hand": 100, "bet": 200, "board": 100, "burn": 100, "muck": 100, "shoe": 100}
+SLOW = {"stack": 2000, "pot": 2000}
+OWNER = 500
+
+
+class Machine(msgspec.Struct, frozen=True):
+    """A device that was found: a node on a serial port, or a reader (`port` is its name)."""
+
+    name: str
+    kind: str
+    port: str
+    role: str = "antennas"
+    seat: int = 0
+    baud: int = 115200
+    firmware: str = ""
+
+
+class Under(msgspec.Struct, frozen=True):
+    """The antenna that a zone has: the `index`th of the device on a port."""
+
+    zone: str
+    port: str
+    index: int
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """The answers. `done` are the steps that are behind the person."""
+
+    name: str = "1"
+    venue: str = "home"
+    house: str = "ppc"
+    seats: int = 10
+    chips: str = "rfid"
+    denominations: tuple[int, ...] = (25, 100, 500, 1000, 5000)
+    small_blind: int = 50
+    big_blind: int = 100
+    decks: int = 2
+    floor: str = "present"
+    language: str = "en"
+    simulated: bool = False
+    shoe: bool = False
+    gate: bool = False
+    extras: tuple[str, ...] = ("burn",)
+    machines: tuple[Machine, ...] = ()
+    under: tuple[Under, ...] = ()
+    skipped: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+
+
+def draft_of(config: TableConfig) -> Draft:
+    """Give a draft with the answers of a config that there is already; its devices are not."""
+    return Draft(
+        name=config.name,
+        venue=config.venue,
+        house=config.house,
+        seats=config.seats,
+        chips=config.chips,
+        denominations=config.denominations,
+        small_blind=config.level.small_blind,
+        big_blind=config.level.big_blind,
+        decks=config.cards.decks,
+        floor=config.floor,
+        language=config.display.language,
+        shoe=config.shoe.present,
+        gate=config.shoe.gate,
+    )
+
+
+def state_file(config: Path) -> Path:
+    """Give where a set-up of a config is kept until it is done."""
+    return config.with_name(f".{config.name}.setup.json")
+
+
+def keep(draft: Draft, path: Path) -> None:
+    """Put a draft on disk."""
+    write_whole(path, msgspec.json.format(msgspec.json.encode(draft)).decode() + "\n")
+
+
+def take_up(path: Path) -> Draft | None:
+    """Give the draft that was begun, None when there is none that can be gone on with."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Draft)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file that is the old one or the new one at every instant."""
+    half = path.with_name(path.name + ".new")
+    with half.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    half.replace(path)
+
+
+def zones_of(draft: Draft) -> tuple[str, ...]:
+    """Give the zones that want an antenna, in the order in which they are asked for."""
+    zones = []
+    for seat in range(1, draft.seats + 1):
+        zones.append(f"hand.{seat}")
+        if draft.chips == "rfid":
+            zones.append(f"bet.{seat}")
+        zones += [f"{extra}.{seat}" for extra in SEAT_EXTRAS if extra in draft.extras]
+    zones += ["board.1", "board.2", "board.3", "board.4", "board.5"]
+    zones += ["muck"]
+    if "burn" in draft.extras:
+        zones.append("burn")
+    if draft.shoe:
+        zones.append("shoe")
+    if draft.chips == "rfid":
+        zones.append("pot")
+    zones += [extra for extra in ("floor-badge", "desk") if extra in draft.extras]
+    return tuple(zones)
+
+
+def needed(draft: Draft, zone: str) -> bool:
+    """Say whether a table can't be played without an antenna here."""
+    head = zone.partition(".")[0]
+    wanted = {"hand"} | ({"bet"} if draft.chips == "rfid" else set())
+    return head in wanted or zone in {"board.1", "pot"} or (zone == "shoe" and draft.shoe)
+
+
+def place_words(zone: str) -> str:
+    """Say in words where a zone is: `the hand zone of seat 3 (behind the line)`."""
+    seat = zone_seat(zone)
+    head = zone.partition(".")[0]
+    words = {
+        "hand": f"the hand zone of seat {seat} (behind the betting line)",
+        "bet": f"the bet zone of seat {seat} (beyond the betting line)",
+        "stack": f"the stack of seat {seat}",
+        "badge": f"the badge reader of seat {seat}",
+        "button": f"the place of the button at seat {seat}",
+        "burn": "the burn zone",
+        "muck": "the muck",
+        "shoe": "the exit of the shoe",
+        "pot": "the pot",
+        "floor-badge": "the floor's badge reader",
+        "desk": "the enrolment desk's reader",
+    }
+    if zone == "board.1":
+        return "the board, where the flop's first card comes"
+    if head == "board":
+        return f"the board's place {zone[-1]}, if it has an antenna of its own (else press s)"
+    return words[head]
+
+
+def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
+    """Give the antennas, each device's in the order in which it counts them.
+
+    An antenna of a node that no zone has is `spare`. They lie where those of the reference table
+    do.
+    """
+    boards = sum(one.zone.startswith("board.") for one in draft.under)
+    reference = {
+        plan.name: plan
+        for plan in reference_layout(
+            draft.seats, stacks=True, badges=True, button=True,
+            board_antennas=5 if boards > 1 else 1,
+        )
+    }  # fmt: skip
+    plans = []
+    for machine in draft.machines:
+        mine = {one.index: one.zone for one in draft.under if one.port == machine.port}
+        for index in range(max(mine, default=-1) + 1):
+            name = mine.get(index, f"{SPARE}.{machine.name}.{index}")
+            zone = "board" if name.startswith("board.") else name.partition(".")[0]
+            zone = SPARE if name not in mine.values() else name if zone_seat(name) else zone
+            like = reference.get(name) or AntennaPlan(name, zone, OWNER, 0, 0, 60, 60)
+            period = PERIODS.get(zone.partition(".")[0]) or SLOW.get(zone.partition(".")[0], OWNER)
+            plans.append(
+                msgspec.structs.replace(
+                    like, name=name, zone=zone, period=period, device=machine.name
+                )
+            )
+    return tuple(plans)
+
+
+def table_text(draft: Draft) -> str:
+    """Give the table.toml of a draft, with comments that say what each part is."""
+    lines = [
+        "# A table's config, made by tapis setup; change what you like, and let tapis doctor look",
+        "# at it. Every key there is stands in docs/table.toml.",
+        "",
+        _line("name", draft.name, "in every MQTT topic: tapis/<venue>/<name>/..."),
+        _line("venue", draft.venue),
+        _line("house", draft.house, "the rules: a shipped house, or a file"),
+        _line("seats", draft.seats),
+        _line("chips", draft.chips, "rfid: chips are read; keyed: amounts are keyed at the seat"),
+        _line("denominations", list(draft.denominations)),
+        _line("floor", draft.floor, "absent: all live seats close what the rules leave open"),
+    ]
+    if draft.simulated:
+        lines += [
+            _line("hardware", "twin", "a simulated table"),
+            _line("layout", "reference", "with the reference table's antennas"),
+        ]
+    else:
+        lines.append(_line("hardware", "devices", "the [[devices]] below"))
+    lines += [
+        "", "[level]", _line("small_blind", draft.small_blind), _line("big_blind", draft.big_blind),
+        "", "[cards]", _line("decks", draft.decks, "used by turns"),
+        _line("registry", "tags.toml", "which tag is in what: tapis enroll"),
+        "", "[shoe]", _line("present", draft.shoe), _line("gate", draft.gate),
+        "", "[display]", _line("language", draft.language),
+    ]  # fmt: skip
+    if draft.simulated:
+        return "\n".join([*lines, "", "[reference]", _line("burn", "burn" in draft.extras), ""])
+    if any(machine.role == "ring" for machine in draft.machines):
+        lines += ["", "[ring]", _line("kind", "node")]
+    for machine in draft.machines:
+        lines += ["", "[[devices]]", _line("name", machine.name), _line("kind", machine.kind)]
+        lines.append(_line("port", machine.port))
+        if machine.kind == "node":
+            lines.append(_line("role", machine.role))
+            lines += [_line("seat", machine.seat)] if machine.role == "seat" else []
+            lines += [_line("baud", machine.baud)] if machine.baud != 115200 else []
+    antennas = antennas_of(draft)
+    if antennas:
+        lines += [
+            "",
+            "# A device counts its antennas in the order in which they stand here. x and y are mm",
+            "# from the middle of the felt, y towards seat 1; they are the reference table's.",
+        ]  # fmt: skip
+    for plan in antennas:
+        lines += ["", "[[antennas]]"]
+        lines += [_line(key, getattr(plan, key)) for key in
+                  ("name", "zone", "period", "x", "y", "width", "depth", "device")]  # fmt: skip
+    return "\n".join([*lines, ""])
+
+
+def _line(key: str, value: Any, comment: str = "") -> str:
+    if isinstance(value, bool):
+        text = "true" if value else "false"
+    elif isinstance(value, str):
+        text = '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    else:
+        text = str(value)
+    line = f"{key} = {text}"
+    return f"{line:<32}# {comment}" if comment else line
+
+
+def write_table(path: Path, draft: Draft) -> Path | None:
+    """Write table.toml; give where the older one is kept, None when there was none."""
+    older = None
+    if path.exists():
+        older = path.with_name(path.name + ".bak")
+        write_whole(older, path.read_text(encoding="utf-8"))
+    write_whole(path, table_text(draft))
+    return older

@@ -1,0 +1,72 @@
+"""Trying a config: it is read, its drivers are started, and every antenna has to answer."""
+
+import time
+from collections import Counter
+from pathlib import Path
+
+from rich.table import Table
+
+from controller.config import TableConfig, load_config
+from controller.drivers import open_drivers
+from controller.houses.loader import load_house
+from controller.sensing.registry import Registry
+from controller.setup.desk import Desk, Drivers, at_the_desk
+from controller.setup.draft import SPARE
+from controller.setup.talk import Talk
+from controller.tomlfile import FileProblems
+
+TRIED_FOR = 6.0
+SCANS = 5
+
+
+def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
+    """Say how well the table of a config works; give whether it can be played.
+
+    Raises `Busy` while a controller plays it.
+    """
+    try:
+        config = load_config(path)
+        load_house(config.house)
+    except FileProblems as problems:
+        talk.say(str(problems), "red")
+        talk.say("The table can't be played yet: mend this, or run tapis setup again.", "red")
+        return False
+    talk.say("Trying every antenna ...")
+    with at_the_desk(config, Registry(), drivers) as desk:
+        counts, tags = listen(desk, config)
+    silent = [plan for plan in config.plans() if not counts[plan.name]]
+    talk.console.print(_health(config, counts, tags))
+    for plan in silent:
+        talk.say(
+            f'Antenna "{plan.name}" of {plan.device or "the table"} has not answered: is it plugged'
+            " in? See tapis doctor.",
+            "yellow",
+        )
+    if not silent:
+        talk.say(f"All {len(counts)} antennas answer.", "green")
+    return not any(plan.zone != SPARE for plan in silent)
+
+
+def listen(desk: Desk, config: TableConfig) -> tuple[Counter[str], dict[str, frozenset[str]]]:
+    """Give how often each antenna was read in a few seconds, and what lies on it."""
+    counts: Counter[str] = Counter({plan.name: 0 for plan in config.plans()})
+    lying: dict[str, frozenset[str]] = {}
+    until = time.monotonic() + TRIED_FOR
+    while time.monotonic() < until and min(counts.values()) < SCANS:
+        # Pot and stacks are read every 2 s: once will do for them.
+        if all(counts[p.name] >= min(SCANS, max(1, 2000 // p.period)) for p in config.plans()):
+            break
+        scan = desk.next_scan(0.2)
+        if scan is not None:
+            counts[scan.antenna] += 1
+            lying[scan.antenna] = frozenset(scan.tags)
+    return counts, lying
+
+
+def _health(config: TableConfig, counts: Counter[str], tags: dict[str, frozenset[str]]) -> Table:
+    grid = Table("antenna", "zone", "device", "answers", "tags there")
+    for plan in config.plans():
+        answers = "[green]yes[/]" if counts[plan.name] else "[red]no[/]"
+        there = str(len(tags.get(plan.name, ())))
+        grid.add_row(plan.name, plan.zone, plan.device, answers, there)
+    return grid

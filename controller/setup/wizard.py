@@ -1,0 +1,399 @@
+"""The guided set-up: one question after another, back and forth, to a table.toml that is tried.
+
+What has been answered is kept after each step, so that a person may stop and come again.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from controller.houses.loader import load_house, shipped_houses
+from controller.setup.desk import Field
+from controller.setup.draft import (
+    EXTRAS,
+    Draft,
+    Machine,
+    Under,
+    keep,
+    needed,
+    place_words,
+    state_file,
+    table_text,
+    write_table,
+    zones_of,
+)
+from controller.setup.probe import Found, Place, Probe
+from controller.setup.talk import Back, Quit, Skip, Talk, one_of, whole_number
+from controller.tomlfile import FileProblems
+
+SETTLED = 8
+"""Scans of each antenna after which what lies on it is known."""
+
+NAME = re.compile(r"[\w.-]{1,40}")
+
+Step = Callable[["Wizard"], Draft]
+
+
+class Wizard:
+    """One set-up of a table: the person, the devices, and what has been answered."""
+
+    def __init__(self, talk: Talk, probe: Probe, draft: Draft, config: Path) -> None:
+        self.talk = talk
+        self.probe = probe
+        self.draft = draft
+        self.config = config
+        self.looked = False
+
+    def run(self) -> None:
+        """Ask everything that is open and write the config. Raises `Quit`."""
+        steps = list(STEPS)
+        at = next((n for n, name in enumerate(steps) if name not in self.draft.done), len(steps))
+        while at < len(steps):
+            name = steps[at]
+            try:
+                draft = STEPS[name](self)
+            except Back:
+                at = max(at - 1, 0)
+                self.draft = replace(self.draft, done=tuple(steps[:at]))
+                continue
+            except Skip:
+                draft = self.draft
+            at += 1
+            self.draft = replace(draft, done=tuple(steps[:at]))
+            self.keep()
+        older = write_table(self.config, self.draft)
+        state_file(self.config).unlink(missing_ok=True)
+        self.talk.say("")
+        self.talk.say(table_text(self.draft))
+        self.talk.say(f"This is in {self.config} now.", "green")
+        if older is not None:
+            self.talk.say(f"The one before is kept as {older}.")
+
+    def keep(self) -> None:
+        """Put what has been answered on disk."""
+        keep(self.draft, state_file(self.config))
+
+    def look(self) -> tuple[Found, ...]:
+        """Look which devices there are."""
+        self.talk.say("Looking for nodes and readers ...")
+        found = self.probe.look()
+        self.looked = True
+        return found
+
+
+def _name(it: Wizard) -> Draft:
+    check = _like(NAME, "1 to 40 letters, digits, dots, hyphens or underscores.")
+    return replace(it.draft, name=it.talk.ask("What is the table called?", it.draft.name, check))
+
+
+def _venue(it: Wizard) -> Draft:
+    check = _like(NAME, "1 to 40 letters, digits, dots, hyphens or underscores.")
+    return replace(it.draft, venue=it.talk.ask("And the club or bar?", it.draft.venue, check))
+
+
+def _house(it: Wizard) -> Draft:
+    names = shipped_houses()
+    it.talk.say(f"Houses: {', '.join(names)}; or the name of a file of your own.")
+
+    def check(answer: str) -> str:
+        if answer in names:
+            return ""
+        try:
+            load_house(str(it.config.parent / answer))
+        except FileProblems as problems:
+            return str(problems)
+        return ""
+
+    house = it.talk.ask("Which house's rules?", it.draft.house, check)
+    return replace(it.draft, house=house)
+
+
+def _seats(it: Wizard) -> Draft:
+    answer = it.talk.ask("How many seats?", str(it.draft.seats), whole_number(2, 10))
+    return replace(it.draft, seats=int(answer))
+
+
+def _chips(it: Wizard) -> Draft:
+    it.talk.say("rfid: the antennas read the chips. keyed: each seat keys its amounts.")
+    return replace(
+        it.draft, chips=it.talk.ask("How are chips known?", it.draft.chips, one_of("rfid", "keyed"))
+    )
+
+
+def _denominations(it: Wizard) -> Draft:
+    def check(answer: str) -> str:
+        values = re.split(r"[\s,]+", answer.strip())
+        right = all(value.isdecimal() and int(value) > 0 for value in values)
+        return "" if right else "Answer with whole numbers, such as 25 100 500."
+
+    default = " ".join(map(str, it.draft.denominations))
+    answer = it.talk.ask("Which chips are there (their values)?", default, check)
+    values = sorted({int(value) for value in re.split(r"[\s,]+", answer.strip())})
+    return replace(it.draft, denominations=tuple(values))
+
+
+def _small_blind(it: Wizard) -> Draft:
+    answer = it.talk.ask("The small blind?", str(it.draft.small_blind), _payable(it.draft))
+    return replace(it.draft, small_blind=int(answer))
+
+
+def _big_blind(it: Wizard) -> Draft:
+    least = it.draft.small_blind
+    default = it.draft.big_blind if it.draft.big_blind >= least else 2 * least
+    answer = it.talk.ask("The big blind?", str(default), _payable(it.draft, least))
+    return replace(it.draft, big_blind=int(answer))
+
+
+def _decks(it: Wizard) -> Draft:
+    it.talk.say("With two decks of different backs one is shuffled while the other is dealt.")
+    answer = it.talk.ask("How many decks are in use?", str(it.draft.decks), whole_number(1, 8))
+    return replace(it.draft, decks=int(answer))
+
+
+def _floor(it: Wizard) -> Draft:
+    answer = it.talk.ask(
+        "Is there a floor who rules (present), or do the players agree (absent)?",
+        it.draft.floor,
+        one_of("present", "absent"),
+    )
+    return replace(it.draft, floor=answer)
+
+
+def _language(it: Wizard) -> Draft:
+    answer = it.talk.ask(
+        "Which language does the display speak (en, fr)?", it.draft.language, one_of("en", "fr")
+    )
+    return replace(it.draft, language=answer)
+
+
+def _shoe(it: Wizard) -> Draft:
+    if not it.talk.yes("Do the cards come from a shoe that reads them?", default=it.draft.shoe):
+        return replace(it.draft, shoe=False, gate=False)
+    gate = it.talk.yes("Can the shoe be shut while a betting round runs?", default=it.draft.gate)
+    return replace(it.draft, shoe=True, gate=gate)
+
+
+def _extras(it: Wizard) -> Draft:
+    it.talk.say(f"A table may have antennas besides: {', '.join(EXTRAS)}.")
+
+    def check(answer: str) -> str:
+        strange = [w for w in _words(answer) if w not in EXTRAS]
+        return f'"{strange[0]}" is none of them.' if strange else ""
+
+    default = " ".join(it.draft.extras) or "none"
+    words = _words(it.talk.ask("Which of them has yours?", default, check))
+    return replace(it.draft, extras=tuple(extra for extra in EXTRAS if extra in words))
+
+
+def _words(answer: str) -> list[str]:
+    return [word for word in re.split(r"[\s,]+", answer.strip()) if word not in {"", "none"}]
+
+
+def _devices(it: Wizard) -> Draft:
+    """Find the nodes and readers, until the person has all that he plugged in."""
+    while True:
+        found = it.look()
+        for one in found:
+            it.talk.say(_described(one), "yellow" if one.problem else "")
+        there = [one for one in found if not one.problem]
+        if not there:
+            it.talk.say("No node and no reader has answered.", "yellow")
+            if it.talk.yes("Set a simulated table up instead?", default=False):
+                return replace(it.draft, simulated=True, machines=(), under=())
+        elif it.talk.yes(f"Are these {len(there)} all that is plugged in?"):
+            machines = tuple(_machine(it, one, n) for n, one in enumerate(there, 1))
+            ports = {one.port for one in there}
+            under = tuple(one for one in it.draft.under if one.port in ports)
+            return replace(it.draft, simulated=False, machines=_distinct(machines), under=under)
+        it.talk.ask("Plug it in, and press Enter")
+
+
+def _described(one: Found) -> str:
+    if one.problem:
+        return f"  {one.port or 'PC/SC'}: {one.problem}"
+    if one.kind == "pcsc":
+        return f'  reader "{one.port}"'
+    return f'  node "{one.node}", role {one.role}, firmware {one.firmware}, on {one.port}'
+
+
+def _machine(it: Wizard, one: Found, number: int) -> Machine:
+    default = one.node if NAME.fullmatch(one.node) else f"{one.kind}-{number}"
+    seat = 0
+    if one.role == "seat" and one.kind == "node":
+        digits = re.findall(r"\d+", one.node)
+        guess = digits[-1] if digits and 1 <= int(digits[-1]) <= it.draft.seats else "1"
+        what = f"At which seat are the keys of {default}?"
+        seat = int(it.talk.ask(what, guess, whole_number(1, it.draft.seats)))
+    return Machine(default, one.kind, one.port, one.role, seat, one.baud, one.firmware)
+
+
+def _distinct(machines: tuple[Machine, ...]) -> tuple[Machine, ...]:
+    """Give machines whose names are all different."""
+    names: set[str] = set()
+    out = []
+    for machine in machines:
+        name, more = machine.name, 2
+        while name in names:
+            name, more = f"{machine.name}-{more}", more + 1
+        names.add(name)
+        out.append(replace(machine, name=name))
+    return tuple(out)
+
+
+def _zones(it: Wizard) -> Draft:
+    """Learn which antenna is which: a card is laid on each zone in turn."""
+    if it.draft.simulated:
+        return it.draft
+    if not it.looked:
+        it.look()
+    it.talk.say("")
+    it.talk.say("Now one card, any card with a tag. Lay it where you are asked to, and leave it.")
+    it.talk.say("Keys: s skips a zone, b goes back to the one before, q stops for now.", "dim")
+    zones = zones_of(it.draft)
+    known = {one.zone for one in it.draft.under} | set(it.draft.skipped)
+    at = next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
+    fields: dict[Place, Field] = {}
+    while at < len(zones):
+        zone = zones[at]
+        if _board_is_whole(it.draft, zone):
+            at += 1
+            continue
+        it.draft = _without(it.draft, zone)
+        try:
+            place = _place_of(it, fields, zone)
+        except Skip:
+            it.draft = replace(it.draft, skipped=(*it.draft.skipped, zone))
+            if needed(it.draft, zone):
+                it.talk.say(f"Without {place_words(zone)} the table can't be played.", "yellow")
+            at += 1
+        except Back:
+            if at == 0:
+                raise
+            at -= 1
+            while _board_is_whole(it.draft, zones[at]):
+                at -= 1
+        else:
+            device = next(m.name for m in it.draft.machines if m.port == place.port)
+            it.talk.say(f"{zone} is antenna {place.index} of {device}.", "green")
+            it.draft = replace(
+                it.draft, under=(*it.draft.under, Under(zone, place.port, place.index))
+            )
+            at += 1
+        it.keep()
+    return it.draft
+
+
+def _board_is_whole(draft: Draft, zone: str) -> bool:
+    """Say whether one of the board's places before this has no antenna: then it has none."""
+    places = [f"board.{place}" for place in range(2, 6)]
+    return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
+
+
+def _without(draft: Draft, zone: str) -> Draft:
+    return replace(
+        draft,
+        under=tuple(one for one in draft.under if one.zone != zone),
+        skipped=tuple(one for one in draft.skipped if one != zone),
+    )
+
+
+def _place_of(it: Wizard, fields: dict[Place, Field], zone: str) -> Place:
+    """Wait until a tag comes to one antenna that it did not lie on; raises `Skip` and `Back`."""
+    talk = it.talk
+    _catch_up(it.probe, fields)
+    before = {place: field.lying() for place, field in fields.items()}
+    taken = {Place(one.port, one.index): one.zone for one in it.draft.under}
+    ports = {machine.port for machine in it.draft.machines}
+    talk.say(f"Lay the card on {place_words(zone)}.", "bold")
+    complained = ""
+    with talk.keys():
+        while True:
+            _listen(it.probe, fields, 0.1)
+            _key(talk.key())
+            came = [
+                place
+                for place, field in fields.items()
+                if place.port in ports and field.lying() - before.get(place, frozenset())
+            ]
+            # What has left an antenna and comes back to it is news again.
+            before = {place: lying & fields[place].seen() for place, lying in before.items()}
+            if not came:
+                continue
+            best = max(came, key=lambda place: fields[place].strength())
+            if not fields[best].quiet(SETTLED):
+                continue
+            if best not in taken:
+                return best
+            text = (
+                f"That is {place_words(taken[best])}, by what you showed before. Lay the card on"
+                f" {place_words(zone)}; or go back with b."
+            )
+            if text != complained:
+                complained = text
+                talk.say(text, "yellow")
+
+
+def _key(key: str) -> None:
+    match key.lower():
+        case "s":
+            raise Skip
+        case "b":
+            raise Back
+        case "q":
+            raise Quit
+
+
+def _listen(probe: Probe, fields: dict[Place, Field], seconds: float) -> bool:
+    """Take in what has been read; say whether anything was."""
+    read = probe.next_read(seconds)
+    if read is None:
+        return False
+    while read is not None:
+        place, tags = read
+        fields.setdefault(place, Field()).scan(tags)
+        read = probe.next_read(0.0)
+    return True
+
+
+def _catch_up(probe: Probe, fields: dict[Place, Field]) -> None:
+    """Take in what was read while the person was asked something else."""
+    while _listen(probe, fields, 0.0):
+        pass
+
+
+def _like(pattern: re.Pattern[str], right: str) -> Callable[[str], str]:
+    return lambda answer: "" if pattern.fullmatch(answer) else f"Answer with {right}"
+
+
+def _payable(draft: Draft, least: int = 1) -> Callable[[str], str]:
+    """Give a check for an amount that the chips can make up."""
+    piece = min(draft.denominations)
+
+    def check(answer: str) -> str:
+        if not answer.isdecimal() or int(answer) < least:
+            return f"Answer with a whole number of at least {least}."
+        return "" if int(answer) % piece == 0 else f"The smallest chip is {piece}."
+
+    return check
+
+
+STEPS: dict[str, Step] = {
+    "name": _name,
+    "venue": _venue,
+    "house": _house,
+    "seats": _seats,
+    "chips": _chips,
+    "denominations": _denominations,
+    "small blind": _small_blind,
+    "big blind": _big_blind,
+    "decks": _decks,
+    "floor": _floor,
+    "language": _language,
+    "shoe": _shoe,
+    "extras": _extras,
+    "devices": _devices,
+    "zones": _zones,
+}
+"""The questions in their order, by what they are about."""
