@@ -134,6 +134,13 @@ class Privacy(Strict, frozen=True):
     keep_hole_cards_days: Annotated[int, Meta(ge=0, le=3650)] = 30
 
 
+class FloorButton(Strict, frozen=True):
+    """A button on one of the Pi's own pins (BCM number) that calls the floor."""
+
+    pin: Annotated[int, Meta(ge=0, le=27)]
+    pins: Literal["auto", "mock"] = "auto"
+
+
 class TableConfig(Strict, frozen=True):
     """One table. `load_config` gives it with every path made absolute."""
 
@@ -156,6 +163,7 @@ class TableConfig(Strict, frozen=True):
     broker: BrokerConfig = BrokerConfig()
     display: DisplayConfig = DisplayConfig()
     ring: Ring = Ring()
+    floor_button: FloorButton | None = None
     privacy: Privacy = Privacy()
     reference: Reference = Reference()
     players: tuple[Player, ...] = ()
@@ -223,6 +231,11 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     if config.ring.kind != "none" and config.ring.leds < config.seats:
         wrong = f"{config.ring.leds} LEDs are too few for {config.seats} seats"
         yield Mistake(("ring", "leds"), wrong, f"at least {config.seats}")
+    if config.floor_button is not None and config.ring.kind == "apa102":
+        for key in ("clock", "data"):
+            if getattr(config.ring, key) == config.floor_button.pin:
+                wrong = f"pin {config.floor_button.pin} is the ring's {key} pin"
+                yield Mistake(("floor_button", "pin"), wrong, "a pin that nothing else is on")
     if config.ring.first >= config.ring.leds:
         wrong = f"the ring has no LED {config.ring.first}"
         yield Mistake(("ring", "first"), wrong, f"0 to {config.ring.leds - 1}")
