@@ -14,6 +14,7 @@ import select
 import termios
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterable
 
 import msgspec
@@ -27,7 +28,8 @@ from firmware.handshake import Down, HostHalf, Refused, Up
 from firmware.reliable import Inbox
 from firmware.session import Message, Passed, Session
 from hardware.node_clock import NodeClock
-from hardware.ports import Clock, Marked, Put, Report
+from hardware.ports import Clock, Marked, Put, Report, Status
+from hardware.traffic import MOST_LINES, Traffic
 
 log = logging.getLogger(__name__)
 
@@ -49,9 +51,6 @@ BITE = 4096
 
 GONE = (OSError, termios.error)
 """What a port that is pulled out raises."""
-
-MOST = 2000
-"""More frames a second than this are a fault: 115,200 baud carry half of it at most."""
 
 UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
@@ -97,26 +96,6 @@ Said = Joined | Read | Happened
 Hear = Callable[["Link", Said], Iterable[Report]]
 Check = Callable[[messages.Hello], str]
 Show = Callable[[PublicState], None]
-
-
-class Status(msgspec.Struct, frozen=True):
-    """How a link is: who is there, what is wrong, and what it has carried since the start.
-
-    `frames` and `damaged` count what came in, `missed` the snapshots that never came, `again` the
-    commands that had to be repeated.
-    """
-
-    name: str
-    port: str
-    up: bool
-    problem: str
-    node: str = ""
-    role: str = ""
-    firmware: str = ""
-    frames: int = 0
-    damaged: int = 0
-    missed: int = 0
-    again: int = 0
 
 
 def nothing(_: PublicState) -> None:
@@ -184,9 +163,8 @@ class Link:
         self._turned = time.monotonic()
         self._next_snapshot: int | None = None
         self._missed = 0
-        self._flood = ""
-        self._counted_from = clock()
-        self._counted = 0
+        self._traffic = Traffic(name, port, clock())
+        self._complaint = ""
         self._stopping = threading.Event()
         self._woken, self._wake = os.pipe()
         os.set_blocking(self._wake, False)
@@ -252,15 +230,26 @@ class Link:
         """Say whether the node is there now."""
         return self._session.up
 
+    def complain(self, problem: str) -> None:
+        """Have something stand in the link's status, and in the log, until the node comes anew."""
+        if problem != self._complaint:
+            log.error("%s: %s", self.name, problem)
+        self._complaint = problem
+
+    def statuses(self) -> tuple[Status, ...]:
+        """Give how the one device of this driver is."""
+        return (self.status(),)
+
     def status(self) -> Status:
         """Give how the link is."""
         with self._lock:
             session, peer = self._session, self._half.peer
+            complaint = f"{self.name}: {self._complaint}" if self._complaint else ""
             return Status(
                 name=self.name,
                 port=self.port,
                 up=session.up,
-                problem=self._flood if session.up else self._problem,
+                problem=self._traffic.flood or complaint if session.up else self._problem,
                 node=peer.node if peer else "",
                 role=peer.role if peer else "",
                 firmware=peer.firmware if peer else "",
@@ -312,6 +301,7 @@ class Link:
         line = port.fileno()
         waiting = b""
         heard = b""
+        self._traffic.opened(self._session.decoder.good, self._session.decoder.bad)
         while not self._stopping.is_set():
             with self._lock:
                 now = self._clock()
@@ -334,29 +324,25 @@ class Link:
             if self._woken in reads:
                 os.read(self._woken, BITE)
             heard = port.read(BITE) if line in reads else b""
+            self._traffic.came(len(heard))
 
     def _floods(self, now: int) -> bool:
-        """Say whether the node has said more in this second than a node can have to say."""
-        frames = self._session.decoder.good + self._session.decoder.bad
-        if now - self._counted_from >= 1000:
-            if frames - self._counted <= MOST:
-                self._flood = ""
-            self._counted_from, self._counted = now, frames
-        if frames - self._counted <= MOST:
-            return False
-        if not self._flood:
-            self._flood = (
-                f"{self.name}: the node on {self.port} sends more than {MOST} frames a second, and"
-                " is heard in part only: reset it; if it does so again, put its firmware on anew"
-            )
-            log.warning("%s", self._flood)
-        return True
+        decoder = self._session.decoder
+        before = self._traffic.flood
+        floods = self._traffic.floods(decoder.good + decoder.bad, now)
+        if floods and not before:
+            log.error("%s", self._traffic.flood)
+        return floods
 
     def _turn(self) -> None:
         """Report a link that has been away for too long."""
         self._turned = time.monotonic()
         now = self._clock()
-        if not self._session.up and not self._lost and now - self._since >= GRACE:
+        if self._session.up:
+            return
+        decoder = self._session.decoder
+        self._problem = self._traffic.nonsense(decoder.good, decoder.bad) or self._problem
+        if not self._lost and now - self._since >= GRACE:
             self._lost = True
             log.warning("%s", self._problem)
             self._report([DeviceLost(at=now, device=self.name)])
@@ -372,7 +358,7 @@ class Link:
         """Make of what the session gives what `hear` is told."""
         if isinstance(one, Message):
             said = self._understood(one, now)
-            reports = tuple(self._hear(self, said)) if said is not None else ()
+            reports = self._made_of(said) if said is not None else ()
             if self._keeps and one.kind == wire.EVENT:
                 # One that nobody understands is taken down too, or it would come for ever.
                 self._report([Marked(reports, Mark(self.name, self._boot, one.seq))])
@@ -382,6 +368,7 @@ class Link:
             peer: messages.Hello = one.peer
             # A link that goes on after a mark knows the node, and yet has told it nothing.
             fresh = one.fresh or not self._met
+            self._complaint = ""
             self._boot, self._met = peer.boot, True
             if fresh:
                 self._node_clock.begin(peer.now, now)
@@ -399,7 +386,7 @@ class Link:
             joined = Joined(
                 peer.node, peer.role, peer.firmware, peer.can, fresh, commands, now
             )  # fmt: skip
-            self._report(self._hear(self, joined))
+            self._report(self._made_of(joined))
         elif isinstance(one, Down):
             self._since = now
             self._problem = f"{self.name}: the node on {self.port} is away: {one.why}"
@@ -408,6 +395,16 @@ class Link:
             if problem != self._problem:
                 log.error("%s", problem)
             self._problem = problem
+
+    def _made_of(self, said: Said) -> tuple[Report, ...]:
+        """Give what `hear` makes of what the node says; its bugs must not end the link."""
+        try:
+            return tuple(self._hear(self, said))
+        except Exception as error:  # noqa: BLE001
+            # The trace without the text: it might name a card.
+            trace = "".join(traceback.format_tb(error.__traceback__))
+            log.error("%s: stumbled over a %s\n%s", self.name, type(error).__name__, trace)  # noqa: TRY400
+            return ()
 
     def _understood(self, message: Message, now: int) -> Said | None:
         if message.kind == wire.SNAPSHOT:
@@ -431,7 +428,10 @@ class Link:
             self._node_clock.hear(int.from_bytes(message.payload, "big"), 16, now)
         elif message.kind == wire.LOG:
             line = messages.read_log(message.payload)
-            if line is not None:
+            number = self._traffic.line()
+            if number == MOST_LINES + 1:
+                log.warning("%s: says too much for the log; the rest is left out", self.name)
+            if line is not None and number <= MOST_LINES:
                 # Whatever a node says of itself, no uid gets into a log.
                 text = UID.sub("(uid)", line[1])
                 log.log(getattr(logging, line[0].upper()), "%s: %s", self.name, text)
@@ -453,6 +453,8 @@ def port_problem(port: str, error: Exception) -> str:
             f"{port} may not be opened: add the controller's user to its group with"
             " sudo usermod -a -G dialout USER"
         )
+    if number in {errno.ENOTTY, errno.EINVAL, errno.EISDIR}:
+        return f"{port} is no serial port: correct the port of this device in table.toml"
     if number in {errno.EAGAIN, errno.EBUSY}:
         return f"{port} is in use by another program: end that, there may be a second controller"
     return f"the cable of {port} is out or the node is off: plug it in"

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from controller.contract.scans import AntennaPlan, Scan
 from firmware.messages import Command, Hello
+from firmware.node import VERSION
 from hardware.link import BAUD, Check, Happened, Hear, Joined, Link, Read, Said, Show, nothing, only
 from hardware.ports import Clock, Report
 
@@ -60,6 +61,7 @@ class AntennaNode:
         A node that has come is told how often each of its antennas is to be read.
         """
         if isinstance(said, Joined):
+            self._strange.clear()
             periods = json.dumps({"periods": [plan.period for plan in self._plans]})
             link.send(Command("config", 0, periods))
             return ()
@@ -68,11 +70,10 @@ class AntennaNode:
         if said.antenna >= len(self._plans):
             if said.antenna not in self._strange:
                 self._strange.add(said.antenna)
-                log.error(
-                    "%s: the node reads an antenna %d, and table.toml gives this device %d, counted"
-                    " from 0: name it there, or take it off the node",
-                    link.name, said.antenna, len(self._plans),
-                )  # fmt: skip
+                link.complain(
+                    f"the node reads an antenna {said.antenna}, and table.toml gives this device"
+                    f" {len(self._plans)}, counted from 0: name it there, or take it off the node"
+                )
             return ()
         # The node's clock is read ever better, and by a millisecond it may seem to go back.
         at = max(said.at, self._last[said.antenna] + 1)
@@ -87,13 +88,39 @@ def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
     return ()
 
 
+def firmware_problem(joined: Joined) -> str:
+    """Say what to do about firmware that did not come with this controller; nothing if it did."""
+    theirs, ours = _numbers(joined.firmware), _numbers(VERSION)
+    if theirs == ours:
+        return ""
+    if theirs > ours:
+        return (
+            f'node "{joined.node}" has firmware {joined.firmware}, which is newer than this'
+            f" controller's {VERSION}: update the controller; it goes on meanwhile"
+        )
+    return (
+        f'node "{joined.node}" has firmware {joined.firmware or "without a number"}, which is older'
+        f" than this controller's {VERSION}: tapis firmware install PORT; it goes on meanwhile"
+    )
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".") if part.isdecimal())
+
+
 def open_node(
     device: str, port: str, role: str, hear: Hear, clock: Clock, roll: Roll, *,
     baud: int = BAUD, speed: float = 1.0, show: Show = nothing,
 ) -> Link:  # fmt: skip
     """Give the driver of the node `device`, not started; it must be of that role."""
+
+    def hear_all(link: Link, said: Said) -> Iterable[Report]:
+        if isinstance(said, Joined) and (why := firmware_problem(said)):
+            link.complain(why)
+        return hear(link, said)
+
     check = roll.check(device, role)
-    link = Link(device, port, clock, hear, check=check, baud=baud, speed=speed, show=show)
+    link = Link(device, port, clock, hear_all, check=check, baud=baud, speed=speed, show=show)
     roll.add(link)
     return link
 

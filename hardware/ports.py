@@ -31,6 +31,28 @@ Clock = Callable[[], int]
 """Gives table time: integer milliseconds that never go back."""
 
 
+class Status(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a device is: who is there, what is wrong, and what it has carried since the start.
+
+    `problem` says what to do, and may be there although the device is `up`. Of a node, `frames`
+    and `damaged` count what came in, `missed` the snapshots that never came, `again` the commands
+    that had to be repeated; `damaged` of a reader are answers of no use.
+    """
+
+    name: str
+    port: str
+    up: bool
+    problem: str
+    node: str = ""
+    role: str = ""
+    firmware: str = ""
+    frames: int = 0
+    damaged: int = 0
+    missed: int = 0
+    again: int = 0
+    kind: str = "node"
+
+
 @runtime_checkable
 class Driver(Protocol):
     """One device, or all devices of one kind, between `start` and `stop`."""
@@ -84,4 +106,13 @@ class Showing(Protocol):
 
     def show(self, state: PublicState) -> None:
         """Take a new public state of the table; gives at once."""
+        ...
+
+
+@runtime_checkable
+class Reporting(Protocol):
+    """A driver that says how its devices are."""
+
+    def statuses(self) -> tuple[Status, ...]:
+        """Give how each device is, in the order of the config."""
         ...
