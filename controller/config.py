@@ -17,6 +17,8 @@ from controller.tomlfile import Mistake, nearest, read
 
 SEAT_ZONES: Final = ("hand", "bet", "stack", "badge", "button")
 TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "desk", "spare")
+ASIDE: Final = ("desk", "spare")
+"""Zones that take no part in the game: where cards are enrolled, and where nothing lies."""
 SYSTEM_FOLDER: Final = Path("/etc/tapis")
 SYSTEM_DATA: Final = Path("/var/lib/tapis")
 
@@ -231,6 +233,8 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     if config.ring.kind != "none" and config.ring.leds < config.seats:
         wrong = f"{config.ring.leds} LEDs are too few for {config.seats} seats"
         yield Mistake(("ring", "leds"), wrong, f"at least {config.seats}")
+    if config.ring.kind == "node":
+        yield from _ring_node(config)
     if config.floor_button is not None and config.ring.kind == "apa102":
         for key in ("clock", "data"):
             if getattr(config.ring, key) == config.floor_button.pin:
@@ -239,6 +243,15 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     if config.ring.first >= config.ring.leds:
         wrong = f"the ring has no LED {config.ring.first}"
         yield Mistake(("ring", "first"), wrong, f"0 to {config.ring.leds - 1}")
+
+
+def _ring_node(config: TableConfig) -> Iterator[Mistake]:
+    if config.ring.leds > 300:
+        wrong = f"{config.ring.leds} LEDs are too many for a node"
+        yield Mistake(("ring", "leds"), wrong, "at most 300")
+    if config.hardware == "devices" and all(device.role != "ring" for device in config.devices):
+        right = 'a [[devices]] with role = "ring", or kind = "apa102"'
+        yield Mistake(("ring", "kind"), "no node of role ring is in [[devices]]", right)
 
 
 def _zones(config: TableConfig) -> Iterator[Mistake]:

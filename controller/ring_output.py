@@ -1,4 +1,4 @@
-"""The ring as an output of the table: redrawn with every state, and while a clock runs down."""
+"""The ring as an output of the table: redrawn with every state, and while something moves on it."""
 
 import logging
 import threading
@@ -6,13 +6,13 @@ from typing import Protocol
 
 from controller.contract.public import PublicState
 from controller.ring import Rgb, ring_frame
-from hardware.ports import Clock
+from hardware.ports import Clock, Put
 
 log = logging.getLogger(__name__)
 
 
 class Leds(Protocol):
-    """A ring of LEDs (`hardware.gpio.Apa102Ring`)."""
+    """A ring of LEDs (`hardware.gpio.Apa102Ring`, `hardware.ring_node.RingNode`)."""
 
     leds: int
 
@@ -26,7 +26,10 @@ class Leds(Protocol):
 
 
 class RingOutput:
-    """Draws in a thread of its own: writing LEDs takes longer than the table may wait."""
+    """Draws in a thread of its own: writing LEDs takes longer than the table may wait.
+
+    It is a driver too, so that the table stops it with those that it draws on.
+    """
 
     def __init__(self, leds: Leds, clock: Clock, first: int = 0) -> None:
         """Draw on `leds`; `first` is the LED before seat 1."""
@@ -37,22 +40,34 @@ class RingOutput:
         self._state: PublicState | None = None
         self._since = 0
         self._stopping = False
+        self._closed = False
         self._thread = threading.Thread(target=self._run, name="ring", daemon=True)
-        self._thread.start()
+
+    def start(self, put: Put) -> None:
+        """Begin with the next state; a ring reports nothing."""
+
+    def stop(self) -> None:
+        """Turn the ring off."""
+        self.close()
 
     def show(self, state: PublicState) -> None:
         """Take a new state; gives at once."""
         with self._changed:
+            if self._thread.ident is None and not self._stopping:
+                self._thread.start()
             self._state, self._since = state, self._clock()
             self._changed.notify()
 
     def close(self) -> None:
-        """Turn the ring off."""
+        """Turn the ring off; may be called twice."""
         with self._changed:
+            closed, self._closed = self._closed, True
             self._stopping = True
             self._changed.notify()
-        self._thread.join(5)
-        self._leds.close()
+        if self._thread.ident is not None:
+            self._thread.join(5)
+        if not closed:
+            self._leds.close()
 
     def _run(self) -> None:
         drawn: PublicState | None = None

@@ -1,18 +1,33 @@
-"""The LED ring on the Pi's own pins: APA102 or SK9822, clocked out through gpiozero.
+"""What hangs on the Pi's own pins, through gpiozero: an APA102 or SK9822 ring, and a floor button.
 
-Off a Pi the pins are gpiozero's mock pins, chosen by one setting: `pins = "mock"`.
+Under gpiozero is RPi.GPIO, or rpi-lgpio on a Pi 5. Off a Pi the pins are gpiozero's mock pins,
+chosen by one setting: `pins = "mock"`.
 """
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
-from gpiozero import BadPinFactory, GPIOZeroError, OutputDevice
+from gpiozero import BadPinFactory, Button, GPIOZeroError, OutputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
+
+from controller.contract.observations import Declared
+from hardware.ports import Clock, Put
 
 Rgb = tuple[int, int, int]
 Pins = Literal["auto", "mock"]
 
 FULL = 31
+
+BOUNCE_S = 0.03
+"""Given to the pins: RPi.GPIO is deaf for so long after an edge, rpi-lgpio waits for stillness."""
+
+ONE_PRESS_MS = 300
+"""Two presses within so many ms are one: a contact that is worn bounces for longer."""
+
+
+def global_brightness(percent: int) -> int:
+    """Give the five bits of an APA102's brightness, 1 to 31, for 1 to 100 percent."""
+    return max(1, round(FULL * percent / 100))
 
 
 class NoPins(OSError):
@@ -119,3 +134,37 @@ class Apa102Ring:
         self.show(((0, 0, 0),) * self.leds)
         self._clock.close()
         self._data.close()
+
+
+class FloorButton:
+    """A button to ground that calls the floor: `Declared(seat=0, what="floor")`, once a press."""
+
+    name = "floor-button"
+
+    def __init__(self, pin: int | str, clock: Clock, *, pins: Any = None) -> None:
+        """Take the pin (BCM number); raises `NoPins`."""
+        self._clock = clock
+        self._pressed: int | None = None
+        try:
+            self._button = Button(pin, pull_up=True, bounce_time=BOUNCE_S, pin_factory=pins)
+        except BadPinFactory as error:
+            raise NoPins(
+                f"this machine has no GPIO pins for the floor button ({error}); "
+                "on anything but a Raspberry Pi take [floor_button] out of table.toml"
+            ) from error
+        except GPIOZeroError as error:
+            raise NoPins(f"the floor button's pin {pin} cannot be used: {error}") from error
+
+    def start(self, put: Put) -> None:
+        """Report each press."""
+
+        def pressed() -> None:
+            before, self._pressed = self._pressed, self._clock()
+            if before is None or self._pressed - before >= ONE_PRESS_MS:
+                put(Declared(self._pressed, 0, "floor"))
+
+        self._button.when_pressed = pressed
+
+    def stop(self) -> None:
+        """Let the pin go; may be called twice."""
+        self._button.close()

@@ -286,6 +286,23 @@ def accepted(folder: Path, text: str) -> TableConfig:
             "table.toml:7: ring.first: the ring has no LED 10; right would be 0 to 9",
             id="a ring that begins beyond its end",
         ),
+        pytest.param(
+            TWIN + '[ring]\nkind = "apa102"\nclock = 17\n[floor_button]\npin = 17',
+            "table.toml:9: floor_button.pin: pin 17 is the ring's clock pin; right would be a pin"
+            " that nothing else is on",
+            id="a floor button on the ring's pin",
+        ),
+        pytest.param(
+            TWIN + '[ring]\nkind = "node"\nleds = 400',
+            "table.toml:7: ring.leds: 400 LEDs are too many for a node; right would be at most 300",
+            id="a ring too big for a node",
+        ),
+        pytest.param(
+            KEYED + '[ring]\nkind = "node"',
+            "table.toml:24: ring.kind: no node of role ring is in [[devices]]; right would be a"
+            ' [[devices]] with role = "ring", or kind = "apa102"',
+            id="a ring on no node",
+        ),
     ],
 )
 def test_a_mistake_is_answered_with_file_line_key_and_remedy(
