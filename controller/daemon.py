@@ -21,7 +21,7 @@ import typer
 
 from controller.antenna_watch import AntennaWatch
 from controller.broker import Broker
-from controller.config import TableConfig, load_config
+from controller.config import ASIDE, TableConfig, load_config
 from controller.contract.commands import Reply, Request, SetLevel, SitDown
 from controller.contract.marks import Mark
 from controller.contract.observations import (
@@ -135,6 +135,7 @@ class Daemon:
             raise
         self.plans = config.plans()
         self.sensing = Sensing(self.plans, self.registry, SETTINGS[config.noise])
+        self._aside = frozenset(plan.name for plan in self.plans if plan.zone in ASIDE)
         self.topics = Topics(f"{config.broker.root}/{config.venue}/{config.name}")
         self.broker = self._broker() if broker else None
         if self.broker is not None:
@@ -300,6 +301,8 @@ class Daemon:
         self._wait(*self.watch.scanned(scan.antenna, scan.at))
         if self._stall is not None and len(self._waiting) >= MOST_WAITING:
             return  # a scan is a snapshot: while the table stands still, it is no loss
+        if scan.antenna in self._aside:
+            return
         observations = self.sensing.scan(scan)
         if self._start_up is None:
             self._wait(*observations)
