@@ -172,6 +172,10 @@ class Link:
         self._put: Put | None = None
         self.idle = True
         """Whether the thread waits, and has told all that it has taken from the port."""
+        self.taken = 0
+        """How many bytes it has ever taken from a port."""
+        self.opened = 0
+        """How often it has opened its port; what came before is lost then."""
 
     def keep_until_confirmed(self, mark: Mark | None) -> None:
         """Have the node keep its events until `confirm`; the first is the one after `mark`.
@@ -299,6 +303,7 @@ class Link:
     def _serve(self, port: serial.Serial) -> None:
         """Carry bytes between port and session until stopped; raises when the port is gone."""
         line = port.fileno()
+        self.opened += 1
         waiting = b""
         heard = b""
         self._traffic.opened(self._session.decoder.good, self._session.decoder.bad)
@@ -324,6 +329,7 @@ class Link:
             if self._woken in reads:
                 os.read(self._woken, BITE)
             heard = port.read(BITE) if line in reads else b""
+            self.taken += len(heard)
             self._traffic.came(len(heard))
 
     def _floods(self, now: int) -> bool:
