@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.config import TableConfig
+from controller.config import FloorButton, TableConfig
+from controller.contract.public import PublicState
+from controller.gate import due
+from controller.houses.loader import load_house
 from controller.ring_output import RingOutput
 from controller.sensing.registry import Registry, RegistryError, load_registry
 from controller.tomlfile import FileProblems, Problem
@@ -13,6 +16,8 @@ from hardware.ports import Clock, Driver
 
 if TYPE_CHECKING:
     from hardware.link import Link
+    from hardware.ring_node import RingNode
+    from hardware.shoe_node import Allow
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +55,17 @@ def open_drivers(
 
         return (TwinDriver(Twin(config.plans(), config.noise, seed=0), clock),)
     del registry
-    drivers: list[Driver] = list(open_nodes(config, clock, speed=speed))
+    drivers: list[Driver] = []
+    leds = None
+    if config.ring.kind == "node":
+        from hardware.ring_node import RingNode
+
+        leds = RingNode(config.ring.leds, config.ring.brightness)
+        # It stops before the link that it draws over does.
+        drivers.append(RingOutput(leds, clock, config.ring.first))
+    drivers += open_nodes(config, clock, leds, speed=speed)
+    if config.floor_button is not None:
+        drivers += open_floor_button(config.floor_button, clock)
     readers = [device for device in config.devices if device.kind == "pcsc"]
     if readers:
         from hardware.pcsc import PcscDriver
@@ -59,10 +74,16 @@ def open_drivers(
     return tuple(drivers)
 
 
-def open_nodes(config: TableConfig, clock: Clock, *, speed: float = 1.0) -> "Sequence[Link]":
-    """Give the links to a table's nodes, not started, in the order of `[[devices]]`."""
+def open_nodes(
+    config: TableConfig, clock: Clock, leds: "RingNode | None" = None, *, speed: float = 1.0
+) -> "Sequence[Link]":
+    """Give the links to a table's nodes, not started, in the order of `[[devices]]`.
+
+    `leds` are those of its ring, if that is on a node.
+    """
     from hardware.nodes import Roll, hear_nothing, open_antennas, open_node
     from hardware.seat_node import SeatNode
+    from hardware.shoe_node import ShoeNode
 
     roll, plans, links = Roll(), config.plans(), []
     for device in config.devices:
@@ -78,26 +99,56 @@ def open_nodes(config: TableConfig, clock: Clock, *, speed: float = 1.0) -> "Seq
                     name, port, "seat", pad.hear, clock, roll,
                     baud=baud, speed=speed, show=pad.show,
                 )  # fmt: skip
-            case role:
+            case "shoe":
+                exits = [plan for plan in plans if plan.device == name]
+                shoe = ShoeNode(exits, _allow(config) if config.shoe.gate else None)
                 link = open_node(
-                    name, port, role, hear_nothing, clock, roll, baud=baud, speed=speed
-                )
+                    name, port, "shoe", shoe.hear, clock, roll,
+                    baud=baud, speed=speed, show=shoe.show,
+                )  # fmt: skip
+            case "ring":
+                hear = leds.hear if leds is not None else hear_nothing
+                link = open_node(name, port, "ring", hear, clock, roll, baud=baud, speed=speed)
         links.append(link)
     return tuple(links)
+
+
+def _allow(config: TableConfig) -> "Allow":
+    """Give what says how many cards may leave the shoe now, and what for."""
+    burns = load_house(config.house).deal.burn.value
+
+    def allow(state: PublicState) -> tuple[int, str]:
+        may = due(state, burns=burns)
+        return may.cards, may.what
+
+    return allow
+
+
+def open_floor_button(button: FloorButton, clock: Clock) -> Sequence[Driver]:
+    """Give the driver of the floor's button; none, and a line in the log, when it has no pin."""
+    from hardware import gpio
+
+    try:
+        return (gpio.FloorButton(button.pin, clock, pins=gpio.pin_factory(button.pins)),)
+    except gpio.NoPins as error:
+        log.warning("%s; the table plays on without it", error)
+        return ()
 
 
 def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
     """Give the table's LED ring: on simulated pins for a simulated table, None without one.
 
-    A ring that can't be opened is logged and done without.
+    A ring on a node is one of the drivers. One that can't be opened is logged and done without.
     """
-    if config.ring.kind == "none":
+    ring, twin = config.ring, config.hardware == "twin"
+    if ring.kind == "none" or (ring.kind == "node" and not twin):
         return None
-    from hardware.gpio import Apa102Ring, NoPins, pin_factory
+    from hardware.gpio import Apa102Ring, NoPins, global_brightness, pin_factory
 
-    pins = pin_factory("mock" if config.hardware == "twin" else config.ring.pins)
+    pins = pin_factory("mock" if twin else ring.pins)
+    brightness = global_brightness(ring.brightness)
     try:
-        leds = Apa102Ring(config.ring.leds, pins=pins)
+        leds = Apa102Ring(ring.leds, ring.clock, ring.data, pins=pins, brightness=brightness)
     except NoPins as error:
         log.warning("%s; the table plays on without its ring", error)
         return None
