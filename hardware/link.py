@@ -172,10 +172,12 @@ class Link:
         self._put: Put | None = None
         self.idle = True
         """Whether the thread waits, and has told all that it has taken from the port."""
-        self.taken = 0
-        """How many bytes it has ever taken from a port."""
+        self.taken = self.given = 0
+        """How many bytes it has ever taken from a port, and given to one."""
         self.opened = 0
         """How often it has opened its port; what came before is lost then."""
+        self.reading = False
+        """Whether its port is open."""
 
     def keep_until_confirmed(self, mark: Mark | None) -> None:
         """Have the node keep its events until `confirm`; the first is the one after `mark`.
@@ -283,6 +285,7 @@ class Link:
                 except GONE as error:
                     self._gone(error)
                 finally:
+                    self.reading = False
                     port.close()
             self._turn()
             self.idle = True
@@ -304,6 +307,7 @@ class Link:
         """Carry bytes between port and session until stopped; raises when the port is gone."""
         line = port.fileno()
         self.opened += 1
+        self.reading = True
         waiting = b""
         heard = b""
         self._traffic.opened(self._session.decoder.good, self._session.decoder.bad)
@@ -318,7 +322,9 @@ class Link:
                 self._tell(one, now)
             self._turn()
             if waiting:
-                waiting = waiting[_written(line, waiting) :]
+                count = _written(line, waiting)
+                waiting = waiting[count:]
+                self.given += count
             wait = 0.0 if due <= now and not waiting else max(due - self._clock(), 1) * self._pace
             # What a node floods us with may pile up in the kernel, but not use up the processor.
             listen = [self._woken] if self._floods(now) else [self._woken, line]

@@ -15,6 +15,9 @@ from controller.play.commands import check_depth, check_noise
 from controller.play.game import Depth, Game, Noise, Setup
 from controller.play.phh import PhhError, RecordedHand, read_hands
 from controller.play.replay import Replayed, replay_hands
+from controller.play.servers import NoServer
+from controller.play.wiring import Wiring
+from hardware.twin.board import NoInterpreter
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -35,9 +38,10 @@ class Summary(msgspec.Struct, frozen=True):
 def replay(
     files: Annotated[list[Path], typer.Argument(help="Recorded hands: .phh or .phhs.")],
     house: Annotated[str, typer.Option(help="The house whose rules are played.")] = "fidpa",
-    depth: Annotated[str, typer.Option(help="engine or sensed.")] = "engine",
+    depth: Annotated[str, typer.Option(help="engine, sensed or wire.")] = "engine",
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the burned cards.")] = 0,
+    hands: Annotated[int, typer.Option(help="Play the first so many; 0: all.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
 ) -> None:
     """Play recorded hands at the table. Status 0: every hand ends with the recorded stacks.
@@ -47,9 +51,10 @@ def replay(
     checked, noisy = check_depth(depth), check_noise(noise)
     rules = load_house(house)
     try:
-        hands = [hand for path in files for hand in read_hands(path)]
-        summary = replay_all(hands, house, checked, noisy, seed, quiet=as_json)
-    except PhhError as error:
+        recorded = [hand for path in files for hand in read_hands(path)]
+        played = recorded[: hands or None]
+        summary = replay_all(played, house, checked, noisy, seed, quiet=as_json)
+    except (PhhError, NoInterpreter, NoServer) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None
     if as_json:
@@ -65,7 +70,17 @@ def replay_all(
     """Play the hands at one table and count how they come out, with a progress bar for people."""
     seats = max((p.seat for hand in hands for p in hand.players), default=2)
     setup = Setup(load_house(house), max(seats, 2), depth=depth, noise=noise, seed=seed)
-    game = Game(setup)
+    wiring = Wiring() if depth == "wire" else None
+    try:
+        return _replay_at(Game(setup, wiring=wiring), hands, house, quiet=quiet)
+    finally:
+        if wiring is not None:
+            wiring.close()
+
+
+def _replay_at(game: Game, hands: list[RecordedHand], house: str, *, quiet: bool) -> Summary:
+    setup = game.setup
+    depth, noise, seed = setup.depth, setup.noise, setup.seed
     began = time.perf_counter()
     done: list[Replayed] = []
     with Progress(
@@ -81,6 +96,8 @@ def replay_all(
         for hand in replay_hands(game, hands, seed):
             done.append(hand)
             progress.advance(task)
+    table_s = game.sink.now / 1000
+    game.close()
     return Summary(
         hands=len(done),
         right=sum(hand.right for hand in done),
@@ -90,7 +107,7 @@ def replay_all(
         depth=depth,
         noise=noise if depth != "engine" else "",
         seed=seed,
-        table_s=game.sink.now / 1000,
+        table_s=table_s,
         wall_s=round(time.perf_counter() - began, 3),
     )
 

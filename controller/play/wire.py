@@ -55,6 +55,7 @@ from controller.sensing.settings import SETTINGS
 from controller.table.state import Table
 from hardware.link import Link
 from hardware.twin.bank import new_registry
+from hardware.twin.governor import Line
 from hardware.twin.table import Twin
 
 LOOK = 200
@@ -125,6 +126,8 @@ class WireSink:
             speed=speed,
         )
         self._known = len(self.registry)
+        ports = governor.ports
+        self._lines = [Line(link, ports[link.name]) for link in self.links]
         self._clock_began = governor.now - self.daemon.clock()
         self.daemon.on_result.append(self._on_result)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
@@ -182,11 +185,7 @@ class WireSink:
         wake = daemon.runtime.wake_at
         if wake is not None and wake <= daemon.clock() and daemon.ready.is_set():
             return False
-        ports = self.wiring.governor.ports
-        for link in self.links:
-            if not link.idle or (link.up and ports[link.name].unread()):
-                return False
-        return daemon.idle
+        return all(line.empty() for line in self._lines) and daemon.idle
 
     def close(self) -> None:
         """Stop the controller; the wiring is ready for another table.

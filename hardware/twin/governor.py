@@ -9,8 +9,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from hardware.link import Link
 from hardware.twin.pty import Pty
-from hardware.twin.rack import Orders, Passed, Rack, RackFailed, Role
+from hardware.twin.rack import Orders, Passed, Rack, Role
 
 STEP = 5
 """So many ms pass at once when there is anything to do."""
@@ -18,10 +19,49 @@ STEP = 5
 LEAP = 20
 """So many ms pass at most when there is nothing."""
 
-PATIENCE = 5.0
+PATIENCE = 1.0
 """So many seconds a host may take for what it has been sent; then time goes on without it."""
 
+LOST, LOST_AT_ONCE = 0.5, 0.01
+"""Bytes that have not come out after so many seconds are lost; at once where a port was opened."""
+
 NAP = 50e-6
+
+
+class Line:
+    """Whether all that was put on one line has come out at its other end.
+
+    The machine may take its time to carry bytes through a pty, so both ends count them.
+    """
+
+    def __init__(self, link: Link, port: Pty) -> None:
+        """Watch a link on the port of its board."""
+        self._link = link
+        self._port = port
+        self._lost = 0, 0
+        self._known = -1, -1
+        self._differs: tuple[int, int] | None = None
+        self._since = 0.0
+
+    def empty(self) -> bool:
+        """Say whether nothing is under way. What was lost with a port that closed is forgotten."""
+        link, port = self._link, self._port
+        if not link.idle:
+            return False
+        if not (link.reading and port.plugged):
+            self._known = -1, -1
+            return True
+        differs = port.sent - link.taken, link.given - port.received
+        if differs == self._lost:
+            return True
+        now = time.monotonic()
+        if differs != self._differs:
+            self._differs, self._since = differs, now
+        state = link.opened, port.changes
+        if now - self._since < (LOST if state == self._known else LOST_AT_ONCE):
+            return False
+        self._lost, self._known = differs, state
+        return True
 
 
 class Host(Protocol):
@@ -66,6 +106,7 @@ class Governor:
         self._names: dict[int, str] = {}
         self._poll = select.poll()
         self._due = 0.0
+        self._heard: dict[str, str] = {}
         self._wall = time.monotonic()
 
     # Boards.
@@ -121,7 +162,8 @@ class Governor:
     def _step(self, until: int) -> None:
         now = self.now
         seen = self.before(now) or Orders(to=0)
-        heard = self._heard()
+        self._listen()
+        heard, self._heard = self._heard, {}
         busy = bool(heard or seen.fields or seen.inputs)
         if busy or self._due <= now + STEP:
             to = min(until, now + STEP)
@@ -139,15 +181,13 @@ class Governor:
         self.host.rouse(to)
         self._keep_pace(to - now)
 
-    def _heard(self) -> dict[str, str]:
-        """Give what the host has sent to the boards."""
-        heard = {}
+    def _listen(self) -> None:
+        """Take what the host has sent to the boards."""
         for descriptor, _ in self._poll.poll(0):
             name = self._names[descriptor]
             data = self._ports[name].read()
             if data:
-                heard[name] = data.hex()
-        return heard
+                self._heard[name] = self._heard.get(name, "") + data.hex()
 
     def _deliver(self, passed: Sequence[Passed]) -> None:
         for one in passed:
@@ -162,6 +202,7 @@ class Governor:
             return
         began = time.monotonic()
         while not host.idle():
+            self._listen()
             time.sleep(NAP)
             if time.monotonic() - began > PATIENCE:
                 break
@@ -196,6 +237,3 @@ def _part(rack: Rack, to: int, heard: dict[str, str], seen: Orders) -> Orders:
             else {}
         ),
     )
-
-
-__all__ = ["Governor", "Host", "Nobody", "RackFailed"]

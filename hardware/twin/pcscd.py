@@ -8,6 +8,7 @@ import contextlib
 import os
 import random
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -99,6 +100,7 @@ class Pcscd:
         if process is None:
             return
         process.kill() if hard else process.terminate()
+        process.send_signal(signal.SIGCONT)
         try:
             process.wait(5)
         except subprocess.TimeoutExpired:
@@ -111,6 +113,16 @@ class Pcscd:
         """End pcscd and start it again."""
         self.stop(hard=hard)
         self.start()
+
+    def freeze(self) -> None:
+        """Let pcscd hang: it answers nobody until `thaw`."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let a frozen pcscd go on."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGCONT)
 
     def unplug(self, number: int) -> None:
         """Pull a reader's cable; gives at once, pcscd learns of it."""

@@ -31,6 +31,10 @@ class Pty:
         """Make the port."""
         self.path = path
         self.harm: Harm = unharmed
+        self.sent = self.received = 0
+        """How many bytes have ever gone to the host, and come from it."""
+        self.changes = 0
+        """How often it was plugged in or pulled out; what was under way is lost then."""
         self._ends: tuple[int, int] | None = None
         self.plug()
 
@@ -46,6 +50,7 @@ class Pty:
     def plug(self) -> None:
         """Plug the cable in; nothing when it is in."""
         if self._ends is None:
+            self.changes += 1
             ours, theirs = os.openpty()
             tty.setraw(theirs)
             os.set_blocking(ours, False)
@@ -58,6 +63,7 @@ class Pty:
         """Pull the cable out: the port is gone, what was under way is lost."""
         ends, self._ends = self._ends, None
         if ends:
+            self.changes += 1
             self.path.unlink(missing_ok=True)
             for end in ends:
                 os.close(end)
@@ -67,15 +73,17 @@ class Pty:
         if self._ends is None:
             return b""
         try:
-            return self.harm(os.read(self._ends[0], BITE))
+            data = os.read(self._ends[0], BITE)
         except OSError:
             return b""
+        self.received += len(data)
+        return self.harm(data)
 
     def write(self, data: bytes) -> None:
         """Send what the board says; what finds no room is lost, as on a real line."""
         if self._ends is not None:
             with contextlib.suppress(OSError):
-                os.write(self._ends[0], self.harm(data))
+                self.sent += os.write(self._ends[0], self.harm(data))
 
     def unread(self) -> int:
         """Give how many bytes of the board the host has not taken."""
