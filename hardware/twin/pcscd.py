@@ -4,6 +4,7 @@ It runs as whoever starts it, with a root folder of its own, so that any number 
 Its readers hang on a USB bus of ours (`pcscd_bus/`), and their cards come over vpcd's sockets.
 """
 
+import atexit
 import contextlib
 import os
 import random
@@ -69,6 +70,7 @@ class Pcscd:
         self._readers = [VirtualReader(0) for _ in names]
         self._plugged = [True] * len(names)
         self._build()
+        atexit.register(self.close)
 
     def reader(self, number: int) -> VirtualReader:
         """Give the place on top of a reader, from 0."""
@@ -137,6 +139,7 @@ class Pcscd:
         for reader in self._readers:
             reader.remove()
         self.stop()
+        atexit.unregister(self.close)
         shutil.rmtree(self._root, ignore_errors=True)
 
     def __enter__(self) -> Self:

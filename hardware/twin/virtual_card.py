@@ -67,6 +67,17 @@ class GarbageCard:
         return self._answers[(self.asked - 1) % len(self._answers)]
 
 
+class MuteCard:
+    """A thing that the reader finds and can't talk to: its ATR is longer than any may be."""
+
+    atr = bytes(40)
+
+    def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
+        """Give an error."""
+        del apdu, gone
+        return UNKNOWN_COMMAND
+
+
 class SlowCard:
     """A card that takes `seconds` for each answer."""
 
@@ -149,7 +160,10 @@ class VirtualReader:
         gone, reached = threading.Event(), threading.Event()
         self._gone, self._reached = gone, reached
         self._thread = threading.Thread(
-            target=self._lie, args=(self._card, gone, reached), name=f"card at {self.port}"
+            target=self._lie,
+            args=(self._card, gone, reached),
+            name=f"card at {self.port}",
+            daemon=True,
         )
         self._thread.start()
 
@@ -225,7 +239,7 @@ class VirtualReader:
                     gone.set()
                     return
             elif asked == ATR_ASKED:
-                answer = STORAGE_ATR
+                answer = MuteCard.atr if isinstance(card, MuteCard) else STORAGE_ATR
             else:
                 continue
             line.sendall(struct.pack(">H", len(answer)) + answer)

@@ -1,0 +1,81 @@
+"""What a contactless reader is asked about the cards in its field, and what its answers say.
+
+No text of an error says what was in an answer: it might be the uid of a card that nobody has shown.
+"""
+
+GET_UID = bytes.fromhex("FFCA000000")
+"""PC/SC part 3, 3.2.2.1.3: the uid of the card in the field."""
+
+PN532_VERSION = bytes.fromhex("FF00000002D402")
+PN532_LIST_TWO = bytes.fromhex("FF00000004D44A0200")
+"""Direct transmit (ACR122U API 5.1) of GetFirmwareVersion, and of InListPassiveTarget for two
+targets of ISO 14443A: more a PN532 does not know at a time."""
+
+DONE = b"\x90\x00"
+UID_LENGTHS = frozenset({4, 7, 8, 10})
+PN532 = 0x32
+ISO14443_4 = 0x20
+
+
+class Unread(Exception):
+    """The reader says that it could not read the card."""
+
+
+class Garbage(Exception):
+    """An answer that makes no sense."""
+
+
+def uid_in(answer: bytes) -> str:
+    """Give the uid of an answer to `GET_UID`, hexadecimal, in capitals.
+
+    A uid of ISO 15693 is given as it is printed, E0 first: some readers send it the other way
+    round. Raises `Unread` for an error of the reader, `Garbage` for anything else.
+    """
+    uid = _done(answer)
+    if len(uid) not in UID_LENGTHS or not any(uid) or set(uid) == {0xFF}:
+        raise Garbage(f"{len(uid)} bytes that are no uid")
+    if len(uid) == 8 and uid[-1] == 0xE0 != uid[0]:
+        uid = uid[::-1]
+    return uid.hex().upper()
+
+
+def has_pn532(answer: bytes) -> bool:
+    """Say whether an answer to `PN532_VERSION` comes from a PN532."""
+    return len(answer) >= 5 and answer[:3] == bytes((0xD5, 0x03, PN532)) and answer[-2:] == DONE
+
+
+def uids_in(answer: bytes) -> tuple[str, ...]:
+    """Give the uids of an answer to `PN532_LIST_TWO`, sorted.
+
+    Raises `Unread` when the PN532 has not answered this time, `Garbage` for what is no list.
+    """
+    data = _done(answer)
+    if not data:
+        raise Unread("no answer from the PN532")
+    if data[:2] != b"\xd5\x4b" or len(data) < 3:
+        raise Garbage(f"{len(data)} bytes that are no list of targets")
+    uids = []
+    rest = data[3:]
+    for _ in range(data[2]):
+        # Number, SENS_RES (2), SEL_RES, length, the uid; and the ATS of a card of part 4.
+        if len(rest) < 5 or len(rest) < 5 + rest[4]:
+            raise Garbage("a list of targets that breaks off")
+        end = 5 + rest[4]
+        uids.append(uid_in(rest[5:end] + DONE))
+        if rest[3] & ISO14443_4 and len(rest) > end:
+            end += max(1, rest[end])
+        rest = rest[end:]
+    return tuple(sorted(uids))
+
+
+def _done(answer: bytes) -> bytes:
+    """Give what stands before the status word of an answer."""
+    if not answer:
+        raise Unread("no answer")
+    if len(answer) < 2:
+        raise Garbage("an answer of one byte")
+    if answer[-2:] == DONE:
+        return answer[:-2]
+    if len(answer) == 2:
+        raise Unread(f"status {answer.hex().upper()}")
+    raise Garbage(f"{len(answer)} bytes without a status")

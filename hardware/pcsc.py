@@ -1,0 +1,460 @@
+"""The PC/SC readers of a table: what lies on each becomes scans, at the pace of its antenna.
+
+One thread watches all readers, each reader has one that reads it, so that a slow card holds up
+nobody else, and one that asks pcscd nothing oversees them all. pyscard's own monitors are not
+used: their threads end at the first error.
+"""
+
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import msgspec
+
+from controller.config import Device
+from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.scans import AntennaPlan, Scan
+from hardware.apdu import (
+    GET_UID,
+    PN532_LIST_TWO,
+    PN532_VERSION,
+    Garbage,
+    Unread,
+    has_pn532,
+    uid_in,
+    uids_in,
+)
+from hardware.ports import Clock, Put, Status
+from hardware.scard import (
+    AWAY,
+    MUTE,
+    NEW_READERS,
+    PRESENT,
+    CardGone,
+    CardReset,
+    Connection,
+    Context,
+    PcscError,
+    ReaderGone,
+)
+
+Heard = Callable[[str], None]
+
+log = logging.getLogger(__name__)
+
+TICK_MS = 250
+RETRY = 0.2
+SOON = 0.02
+BLIND_AFTER = 1.0
+LOOK_ANEW = 2.0
+STUCK_AFTER = 5.0
+JOIN = 2.0
+WITH_PN532 = ("ACR122",)
+"""What stands in the names of readers that pass commands through to a PN532."""
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """What the watching thread knows of a reader; without a name it is away, and `why` says so.
+
+    `state` is pcscd's: its high half counts the cards that came and went.
+    """
+
+    name: str
+    state: int = 0
+    why: str = ""
+
+
+def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
+    """Give for each port of the config the reader that it names, or "" and why there is none.
+
+    A port is the whole name of a reader, or a beginning that no other reader's name has.
+    """
+    free = [name for name in names if name not in ports]
+    found: list[tuple[str, str]] = []
+    for port in ports:
+        fits = [port] if port in names else [name for name in free if name.startswith(port)]
+        if len(fits) == 1:
+            found.append((fits[0], ""))
+        elif fits:
+            why = f'"{port}" fits {len(fits)} readers; write one of them whole: {_list(fits)}'
+            found.append(("", why))
+        else:
+            found.append(("", f'no reader is called "{port}"; there are: {_list(names)}'))
+    return found
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names) or "none"
+
+
+class PcscDriver:
+    """All devices of kind "pcsc" that an antenna of the table names; each is one antenna."""
+
+    def __init__(
+        self, devices: Iterable[Device], plans: Iterable[AntennaPlan], clock: Clock
+    ) -> None:
+        """Take the devices of a table, of whatever kind, and its antennas.
+
+        A reader that no antenna names (the enrolment desk's) is left alone.
+        """
+        by_device = {plan.device: plan for plan in plans}
+        self._pairs = [
+            (device, by_device[device.name])
+            for device in devices
+            if device.kind == "pcsc" and device.name in by_device
+        ]
+        self._clock = clock
+        self._readers: list[Reader] = []
+        self._stopping = threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._context: Context | None = None
+        self._muted: set[str] = set()
+        self._forget = False
+        self._watched_at = self._overseen_at = time.monotonic()
+
+    def start(self, put: Put) -> None:
+        """Begin to report; a reader that is not there is a `DeviceLost`."""
+        if self._threads:
+            return
+        self._stopping = threading.Event()
+        self._watched_at = self._overseen_at = time.monotonic()
+        self._readers = [
+            Reader(device, plan, self._clock, put, self._heard) for device, plan in self._pairs
+        ]
+        self._threads = [
+            threading.Thread(target=run, args=(self._stopping,), name=name, daemon=True)
+            for run, name in ((self._watch, "pcsc watch"), (self._oversee, "pcsc oversee"))
+        ]
+        for thread in (*self._readers, *self._threads):
+            thread.start()
+
+    def stop(self) -> None:
+        """End the threads; one that hangs in a call to pcscd ends with that call."""
+        threads, self._threads = self._threads, []
+        if not threads:
+            return
+        self._stopping.set()
+        for reader in self._readers:
+            reader.end()
+        self._cancel()
+        deadline = time.monotonic() + JOIN
+        for thread in (*threads, *self._readers):
+            thread.join(max(0.0, deadline - time.monotonic()))
+
+    def alive(self) -> bool:
+        """Say whether the readers have been overseen in the last seconds.
+
+        A reader or a pcscd that hangs is lost, and no reason to start the whole table anew.
+        """
+        return not self._threads or time.monotonic() - self._overseen_at < STUCK_AFTER
+
+    def faults(self) -> Mapping[str, int]:
+        """Give for each device how many answers could not be used since the start."""
+        return {reader.device: reader.faults for reader in self._readers}
+
+    def statuses(self) -> tuple[Status, ...]:
+        """Give how each reader is."""
+        return tuple(reader.status() for reader in self._readers)
+
+    def _cancel(self) -> None:
+        context = self._context
+        if context is not None:
+            context.cancel()
+
+    def _heard(self, name: str) -> None:
+        """A reader that was muted can be read again, or is empty: watch it with the others."""
+        self._muted.discard(name)
+        self._cancel()
+
+    def _oversee(self, stopping: threading.Event) -> None:
+        """Lose the readers whose reads don't end, and all of them when pcscd does not answer."""
+        while not stopping.wait(TICK_MS / 1000):
+            now = self._overseen_at = time.monotonic()
+            for reader in self._readers:
+                reader.check(now)
+            if now - self._watched_at > BLIND_AFTER:
+                self._forget = True
+                for reader in self._readers:
+                    reader.tell(Seen("", why="pcscd does not answer"))
+
+    def _watch(self, stopping: threading.Event) -> None:
+        """Watch the readers over one context after the other."""
+        said = ""
+        while not stopping.is_set():
+            self._watched_at = time.monotonic()
+            try:
+                with Context() as context:
+                    self._context = context
+                    if said:
+                        log.warning("pcscd answers again")
+                        said = ""
+                    self._follow(context, stopping)
+            except PcscError as error:
+                if str(error) != said:
+                    said = str(error)
+                    log.error("%s", said)  # noqa: TRY400
+                for reader in self._readers:
+                    reader.tell(Seen("", why=said))
+            except Exception:
+                log.exception("the PC/SC readers are watched anew after an error")
+            finally:
+                self._context = None
+                self._muted.clear()
+            stopping.wait(RETRY)
+
+    def _follow(self, context: Context, stopping: threading.Event) -> None:
+        """Watch all readers over one context, until it fails."""
+        states: dict[str, int] = {}
+        ports = [device.port for device, _ in self._pairs]
+        while not stopping.is_set():
+            self._watched_at = time.monotonic()
+            if self._forget:
+                self._forget = False
+                states = {}
+            matched: dict[str, Reader] = {}
+            found = match_readers(ports, context.readers())
+            for reader, (name, why) in zip(self._readers, found, strict=True):
+                if name:
+                    matched[name] = reader
+                else:
+                    reader.tell(Seen("", why=why))
+            self._muted &= matched.keys()
+            states = {name: states.get(name, 0) for name in matched if name not in self._muted}
+            try:
+                heard = context.wait({**states, NEW_READERS: 0}, TICK_MS)
+            except ReaderGone:
+                stopping.wait(SOON)  # unplugged since the list was made
+                continue
+            for name, state in heard.items():
+                if name != NEW_READERS:
+                    states[name] = state
+                    self._say(matched[name], name, state)
+
+    def _say(self, reader: "Reader", name: str, state: int) -> None:
+        if state & AWAY:
+            reader.tell(Seen("", why="the reader does not answer"))
+            return
+        if state & PRESENT and state & MUTE:
+            # libpcsclite sleeps 0.4 s over each such reader: its own thread sees to it.
+            self._muted.add(name)
+        reader.tell(Seen(name, state))
+
+
+class Reader:
+    """One reader, with the thread that reads it."""
+
+    def __init__(
+        self, device: Device, plan: AntennaPlan, clock: Clock, put: Put, heard: Heard
+    ) -> None:
+        """Read `plan`'s antenna; `heard` is told when a muted reader's state is another."""
+        self.device = device.name
+        self.faults = 0
+        self._plan = plan
+        self._period = plan.period / 1000
+        self._clock = clock
+        self._put = put
+        self._heard = heard
+        self._thread = threading.Thread(target=self._run, name=f"pcsc {device.name}", daemon=True)
+        self._lock = threading.Condition()
+        # Under the lock, for the watching thread changes them too:
+        self._seen: Seen | None = None
+        self._news = False
+        self._ended = False
+        self._lost = False
+        self._why = ""
+        self._last = -1
+        self._busy_since: float | None = None
+        # The reading thread's own:
+        self._doubted_since: float | None = None
+        self._context: Context | None = None
+        self._card: Connection | None = None
+        self._name = ""
+        self._pn532 = False
+        self._anew_at = 0.0
+
+    def start(self) -> None:
+        """Begin to read."""
+        self._thread.start()
+
+    def end(self) -> None:
+        """Ask the thread to end."""
+        with self._lock:
+            self._ended = True
+            self._lock.notify()
+
+    def join(self, seconds: float) -> None:
+        """Wait for the thread's end."""
+        self._thread.join(seconds)
+
+    def status(self) -> Status:
+        """Give how the reader is: pcscd's name of it as the port, and what is wrong with it."""
+        with self._lock:
+            name = self._seen.name if self._seen is not None else ""
+            up = bool(name) and not self._lost
+            why = "" if up else self._why or "pcscd has not said anything of it yet"
+            problem = f"{self.device}: {why}" if why else ""
+            return Status(self.device, name, up, problem, damaged=self.faults, kind="pcsc")
+
+    def tell(self, seen: Seen) -> None:
+        """Take in what the watching thread sees; if it is news, the reader is read at once."""
+        with self._lock:
+            if seen != self._seen:
+                self._seen = seen
+                self._news = True
+                if not seen.name:
+                    self._lose(seen.why)
+                self._lock.notify()
+
+    def check(self, now: float) -> None:
+        """Lose the reader if the read that runs has run for too long."""
+        with self._lock:
+            if self._busy_since is not None and now - self._busy_since > BLIND_AFTER:
+                self._lose("a read does not come to its end")
+
+    def _run(self) -> None:
+        due = time.monotonic()
+        while True:
+            with self._lock:
+                self._lock.wait_for(
+                    lambda: self._ended or self._news, max(0.0, due - time.monotonic())
+                )
+                if self._ended:
+                    break
+                self._news = False
+                seen = self._seen
+                self._busy_since = now = time.monotonic()
+            if now >= due:
+                due = max(due + self._period, now)
+            try:
+                self._turn(seen, now)
+            except Exception as error:  # noqa: BLE001
+                # The trace without the text: it might name a card.
+                log.error("%s: stumbled over a %s", self.device, type(error).__name__)  # noqa: TRY400
+                self._let_go()
+            with self._lock:
+                self._busy_since = None
+        self._let_go()
+
+    def _turn(self, seen: Seen | None, now: float) -> None:
+        """Read once, and report."""
+        if seen is None or not seen.name:
+            self._let_go()
+            self._doubted_since = None
+            return
+        try:
+            uids = self._read(seen, now)
+        except Garbage as error:
+            # No scan at all: that nothing lies there is not what the reader has said.
+            self._doubt(f"its answer makes no sense: {error}")
+            return
+        except Unread as error:
+            self._doubt(f"it can't read what lies there: {error}")
+            uids = ()
+        except CardGone as error:
+            self._release()
+            self._doubt(f"it can't read what lies there: {error}", logging.DEBUG)
+            uids = ()
+        except PcscError as error:
+            self._let_go()
+            self._doubt(str(error), logging.DEBUG)
+            return
+        else:
+            self._trust()
+        with self._lock:
+            if not self._lost and not self._ended:
+                self._last = at = max(self._clock(), self._last + 1)
+                self._put(Scan(self._plan.name, uids, at))
+
+    # -- the card -----------------------------------------------------------------------
+
+    def _read(self, seen: Seen, now: float) -> tuple[str, ...]:
+        if not seen.state & PRESENT:
+            self._release()
+            return ()
+        if seen.state & MUTE:
+            return self._look_again(seen)
+        if self._name != seen.name:
+            self._let_go()
+            self._name = seen.name
+        try:
+            return self._ask(now)
+        except CardReset:
+            self._release()
+            return self._ask(now)
+
+    def _ask(self, now: float) -> tuple[str, ...]:
+        """Give what lies there, asked anew: a like card may have taken the place of another."""
+        if self._card is None:
+            if self._context is None:
+                self._context = Context()
+            self._card = self._context.connect(self._name)
+            self._anew_at = now + LOOK_ANEW
+            self._pn532 = any(part in self._name for part in WITH_PN532) and has_pn532(
+                self._card.transmit(PN532_VERSION)
+            )
+        elif now >= self._anew_at:
+            self._anew_at = now + LOOK_ANEW
+            self._card.start_anew()
+        if self._pn532:
+            # With two targets asked for, it answers every second time (NXP forum, 481864).
+            for _ in range(2):
+                with contextlib.suppress(Unread):
+                    return uids_in(self._card.transmit(PN532_LIST_TWO))
+        return (uid_in(self._card.transmit(GET_UID)),)
+
+    def _look_again(self, seen: Seen) -> tuple[str, ...]:
+        """See whether a card that gave no answer when it came still lies there."""
+        self._release()
+        if self._context is None:
+            self._context = Context()
+        state = self._context.wait({seen.name: 0}, 0).get(seen.name, seen.state)
+        if not (state & PRESENT and state & MUTE):
+            self._heard(seen.name)
+            return ()
+        raise Unread("it does not answer")
+
+    def _release(self) -> None:
+        """Let the card go."""
+        card, self._card = self._card, None
+        if card is not None:
+            card.close()
+
+    def _let_go(self) -> None:
+        """Let the card and the line to pcscd go."""
+        self._release()
+        context, self._context = self._context, None
+        if context is not None:
+            context.close()
+        self._name = ""
+
+    # -- lost and found -----------------------------------------------------------------
+
+    def _doubt(self, why: str, level: int = logging.INFO) -> None:
+        """Count an answer that is of no use; when they go on for too long, the reader is lost."""
+        self.faults += 1
+        now = time.monotonic()
+        if self._doubted_since is None:
+            self._doubted_since = now
+            log.log(level, "%s: %s", self.device, why)
+        elif now - self._doubted_since > BLIND_AFTER:
+            with self._lock:
+                self._lose(why)
+
+    def _trust(self) -> None:
+        """Believe the reader again."""
+        self._doubted_since = None
+        with self._lock:
+            if self._lost and not self._ended and self._seen is not None and self._seen.name:
+                self._lost = False
+                log.warning("%s: answers again", self.device)
+                self._put(DeviceBack(self._clock(), self.device, self._plan.zone))
+
+    def _lose(self, why: str) -> None:
+        """Report that the reader is lost. The lock is held."""
+        if not self._lost and not self._ended:
+            self._lost = True
+            self._why = why
+            log.error("%s: %s", self.device, why)
+            self._put(DeviceLost(self._clock(), self.device, self._plan.zone))

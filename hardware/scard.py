@@ -1,0 +1,180 @@
+"""pcscd as we call it: pyscard's bare functions with types, and errors that say what to do.
+
+A context is one line to pcscd, and does one thing at a time: each thread has its own.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+
+class NoPyscard(ImportError):
+    """pyscard is not installed; the text says what to do."""
+
+
+try:
+    from smartcard import scard
+except ImportError:
+    raise NoPyscard(
+        "PC/SC readers need pyscard, and it is not installed. On Debian and Raspberry Pi OS:"
+        " apt-get install pcscd libpcsclite-dev swig gcc libc6-dev python3-dev, then"
+        ' pip install "pyscard>=2.3.1" (make pi does both)'
+    ) from None
+
+NEW_READERS = r"\\?PnP?\Notification"
+
+PRESENT: int = scard.SCARD_STATE_PRESENT
+MUTE: int = scard.SCARD_STATE_MUTE
+CHANGED: int = scard.SCARD_STATE_CHANGED
+AWAY: int = scard.SCARD_STATE_UNKNOWN | scard.SCARD_STATE_UNAVAILABLE | scard.SCARD_STATE_IGNORE
+
+
+class PcscError(OSError):
+    """A call that pcscd did not carry out."""
+
+
+class ServiceGone(PcscError):
+    """pcscd is not there, or this line to it is dead: make a new context."""
+
+
+class ReaderGone(PcscError):
+    """The reader is not there any more."""
+
+
+class CardGone(PcscError):
+    """The card is not there any more, or does not answer."""
+
+
+class CardReset(CardGone):
+    """Somebody else has reset the card; connected again, it can be read."""
+
+
+def _code(name: str) -> int:
+    return int(getattr(scard, name)) & 0xFFFF_FFFF
+
+
+_CARD = {
+    _code(name): text
+    for name, text in (
+        ("SCARD_E_NO_SMARTCARD", "there is no card"),
+        ("SCARD_W_REMOVED_CARD", "the card was taken away"),
+        ("SCARD_W_UNPOWERED_CARD", "the card has no power"),
+        ("SCARD_W_UNRESPONSIVE_CARD", "the card does not answer"),
+        ("SCARD_W_UNSUPPORTED_CARD", "the reader does not know this kind of card"),
+        ("SCARD_E_NOT_TRANSACTED", "the read broke off"),
+        ("SCARD_E_PROTO_MISMATCH", "the card does not answer"),
+        ("SCARD_E_SHARING_VIOLATION", "another program keeps the reader to itself"),
+        ("SCARD_E_INSUFFICIENT_BUFFER", "the answer is too long"),
+    )
+}
+_READER = {_code(name) for name in ("SCARD_E_READER_UNAVAILABLE", "SCARD_E_UNKNOWN_READER")}
+_SERVICE = {
+    _code("SCARD_E_NO_SERVICE"): "pcscd does not run: sudo systemctl start pcscd.socket",
+    _code("SCARD_W_SECURITY_VIOLATION"): (
+        "pcscd refuses this user: put the polkit rule of docs/READERS.md in place"
+    ),
+}
+_RESET = _code("SCARD_W_RESET_CARD")
+_TIMEOUT = _code("SCARD_E_TIMEOUT")
+_CANCELLED = _code("SCARD_E_CANCELLED")
+_NO_READERS = _code("SCARD_E_NO_READERS_AVAILABLE")
+_DONE = _code("SCARD_S_SUCCESS")
+
+
+def _check(result: int) -> None:
+    code = result & 0xFFFF_FFFF
+    if code == _DONE:
+        return
+    if code == _RESET:
+        raise CardReset("the card was reset")
+    if code in _CARD:
+        raise CardGone(_CARD[code])
+    if code in _READER:
+        raise ReaderGone("the reader is not there")
+    raise ServiceGone(_SERVICE.get(code, f"pcscd does not answer (0x{code:08X})"))
+
+
+class Context:
+    """A line to pcscd; close it, or use it in a `with`."""
+
+    def __init__(self) -> None:
+        """Connect. Raises `ServiceGone`."""
+        result, self._handle = scard.SCardEstablishContext(scard.SCARD_SCOPE_SYSTEM)
+        _check(result)
+
+    def readers(self) -> Sequence[str]:
+        """Give the names of the readers that are there."""
+        result, names = scard.SCardListReaders(self._handle, [])
+        if result & 0xFFFF_FFFF == _NO_READERS:
+            return ()
+        _check(result)
+        return tuple(names)
+
+    def wait(self, states: Mapping[str, int], ms: int) -> dict[str, int]:
+        """Wait until a reader's state is not the one given (0 for unknown), at most `ms`.
+
+        Gives the states of all of them now, and nothing when the time is over or `cancel` was
+        called. Raises `ReaderGone` when one of the names is not there.
+        """
+        result, now = scard.SCardGetStatusChange(self._handle, ms, list(states.items()))
+        if result & 0xFFFF_FFFF in {_TIMEOUT, _CANCELLED}:
+            return {}
+        _check(result)
+        return {name: state & ~CHANGED for name, state, _ in now}
+
+    def connect(self, reader: str) -> "Connection":
+        """Give a connection to the card on a reader. Raises `PcscError` of each kind."""
+        protocols = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
+        result, card, protocol = scard.SCardConnect(
+            self._handle, reader, scard.SCARD_SHARE_SHARED, protocols
+        )
+        _check(result)
+        return Connection(card, protocol)
+
+    def cancel(self) -> None:
+        """End the `wait` of another thread, if it is in one."""
+        scard.SCardCancel(self._handle)
+
+    def close(self) -> None:
+        """Let the line go. What was connected over it is so no more."""
+        scard.SCardReleaseContext(self._handle)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Connection:
+    """A card on a reader, shared with whoever else asks it."""
+
+    def __init__(self, card: Any, protocol: int) -> None:
+        self._card = card
+        self._protocol = protocol
+
+    def transmit(self, command: bytes) -> bytes:
+        """Give the answer of the reader or the card. Raises `PcscError` of each kind."""
+        header = (
+            scard.SCARD_PCI_T0 if self._protocol == scard.SCARD_PROTOCOL_T0 else scard.SCARD_PCI_T1
+        )
+        result, answer = scard.SCardTransmit(self._card, header, list(command))
+        _check(result)
+        return bytes(byte & 0xFF for byte in answer)
+
+    def start_anew(self) -> None:
+        """Switch the field off and on, so that the reader looks anew at what lies there."""
+        protocols = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
+        result, self._protocol = scard.SCardReconnect(
+            self._card, scard.SCARD_SHARE_SHARED, protocols, scard.SCARD_UNPOWER_CARD
+        )
+        _check(result)
+
+    def close(self) -> None:
+        """Let the card go."""
+        scard.SCardDisconnect(self._card, scard.SCARD_LEAVE_CARD)
+
+
+def reader_names() -> Sequence[str]:
+    """Give the names of the readers that pcscd serves now. Raises `ServiceGone`."""
+    with Context() as context:
+        return context.readers()
