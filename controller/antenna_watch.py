@@ -15,6 +15,8 @@ log = logging.getLogger(__name__)
 SILENT = 3_000
 """An antenna that was not read for so many ms, and ten of its periods, is not there."""
 
+RATED_OVER = 1_000
+
 Told = DeviceLost | DeviceBack
 
 
@@ -34,6 +36,8 @@ class AntennaWatch:
         self._read: set[str] = set()
         self._at = dict.fromkeys(self._plans, now)
         self._scans = dict.fromkeys(self._plans, 0)
+        self._rates = dict.fromkeys(self._plans, 0.0)
+        self._rated_at = now
 
     def has(self, antenna: str) -> bool:
         """Say whether the table has an antenna of that name."""
@@ -90,10 +94,14 @@ class AntennaWatch:
         dark = {plan.zone for name, plan in self._plans.items() if self._is_dark(name)}
         return frozenset(plan.zone for plan in self._plans.values() if plan.zone not in dark)
 
-    def counts(self) -> dict[str, int]:
-        """Give how often each antenna was read since this was last asked."""
-        counts, self._scans = self._scans, dict.fromkeys(self._plans, 0)
-        return counts
+    def rates(self, now: int) -> dict[str, float]:
+        """Give how often each antenna is read, in scans a second, over the last second or more."""
+        passed = now - self._rated_at
+        if passed >= RATED_OVER:
+            self._rates = {name: 1000 * count / passed for name, count in self._scans.items()}
+            self._scans = dict.fromkeys(self._plans, 0)
+            self._rated_at = now
+        return self._rates
 
     def lost(self) -> frozenset[str]:
         """Give the antennas that are lost now."""

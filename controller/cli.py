@@ -19,6 +19,7 @@ from controller.tomlfile import FileProblems
 COMMANDS = {
     "demo": "controller.demo:demo",
     "run": "controller.daemon:run",
+    "devices": "controller.devices_command:devices_app",
     "play": "controller.play.commands:play",
     "replay": "controller.play.replay_command:replay",
     "bench replay": "controller.play.bench:bench_replay",

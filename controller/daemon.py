@@ -41,6 +41,8 @@ from controller.contract.public import (
     ZoneHealth,
 )
 from controller.contract.scans import Scan
+from controller.control_socket import ControlSocket, Question, socket_of
+from controller.devices import DevicesView, frames_of, statuses_of, view_antennas
 from controller.drivers import open_drivers, open_registry, open_ring
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalError, JournalReader, JournalStalled
@@ -55,7 +57,7 @@ from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.start import LONGEST, SCANNED_FOR, moved_while_off, zones_of
 from controller.table.state import new_table
-from hardware.ports import Alive, Clock, Driver, Keeping, Marked, Report, Showing
+from hardware.ports import Alive, Clock, Driver, Keeping, Marked, Report, Showing, wall_ticks
 
 log = logging.getLogger(__name__)
 
@@ -67,11 +69,6 @@ FORGET_EVERY = 86_400.0
 FORGET_AGAIN = 60.0
 
 Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
-
-
-def wall_ticks() -> int:
-    """Give the milliseconds since some moment in the past."""
-    return time.monotonic_ns() // 1_000_000
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -145,7 +142,6 @@ class Daemon:
         self.on_result: list[ResultOutput] = self.runtime.results
         self.ready = threading.Event()
         self.watch = AntennaWatch(self.plans, self.sensing, self.clock())
-        self._rates: dict[str, float] = {}
         self._compared: set[str] = set()
         self._seen_since: dict[str, int] = {}
         self._look_at = 0.0
@@ -195,6 +191,8 @@ class Daemon:
             for number in (signal.SIGTERM, signal.SIGINT):
                 self._loop.add_signal_handler(number, self.stop)
         watchdog = asyncio.create_task(self._feed_watchdog())
+        control = ControlSocket(socket_of(self.config), self._answer_control)
+        await control.open()
         ring = open_ring(self.config, self.clock)
         if ring is not None:
             self.on_state.append(ring.show)
@@ -213,6 +211,7 @@ class Daemon:
         finally:
             notify("STOPPING=1")
             watchdog.cancel()
+            await control.close()
             for driver in self.drivers:
                 driver.stop()
             if self.broker is not None:
@@ -225,7 +224,7 @@ class Daemon:
     async def _play(self) -> None:
         assert self._bell is not None
         scanned_since = self.clock()
-        health_due, health_at = 0.0, scanned_since
+        health_due = 0.0
         while not self._stopping:
             self._beat = time.monotonic()
             self._take_in()
@@ -233,9 +232,8 @@ class Daemon:
             if self._start_up is not None and self._has_settled(self.clock() - scanned_since):
                 self._end_start_up(self._start_up)
             if self._beat >= health_due and self.broker is not None:
-                now = self.clock()
-                self.broker.show_health(self._health((now - health_at) / 1000))
-                health_due, health_at = self._beat + HEALTH_EVERY, now
+                self.broker.show_health(self._health())
+                health_due = self._beat + HEALTH_EVERY
             if self._beat >= self._look_at:
                 self._look_at = self._beat + TURN / self._speed
                 self._look_around()
@@ -532,15 +530,16 @@ class Daemon:
 
     def _tell_health(self) -> None:
         if self.broker is not None:
-            self.broker.show_health(self._health(0.0))
+            self.broker.show_health(self._health())
 
-    def _health(self, seconds: float) -> Health:
-        """Give the health now, with read rates over the last `seconds` (0: as they were)."""
-        if seconds:
-            self._rates = dict.fromkeys((plan.zone for plan in self.plans), 0.0)
-            counts = self.watch.counts()
-            for plan in self.plans:
-                self._rates[plan.zone] += counts[plan.name] / seconds
+    def _health(self) -> Health:
+        rates = self.watch.rates(self.clock())
+        zones = dict.fromkeys((plan.zone for plan in self.plans), 0.0)
+        for plan in self.plans:
+            zones[plan.zone] += rates[plan.name]
+        known = {status.name: status for status in statuses_of(self.drivers)}
+        problems = {name: status.problem for name, status in known.items()}
+        answers = {name: status.up for name, status in known.items()} | self.watch.devices
         blind = self.runtime.table.blind_zones
         return Health(
             session=self.journal.session,
@@ -548,13 +547,23 @@ class Daemon:
             waiting=len(self._waiting),
             backlog=self.broker.backlog if self.broker else 0,
             devices=tuple(
-                DeviceHealth(name, ok) for name, ok in sorted(self.watch.devices.items())
+                DeviceHealth(name, ok, problems.get(name, ""))
+                for name, ok in sorted(answers.items())
             ),
             zones=tuple(
                 ZoneHealth(zone, round(rate, 1), zone in blind)
-                for zone, rate in sorted(self._rates.items())
+                for zone, rate in sorted(zones.items())
             ),
         )
+
+    def _answer_control(self, question: Question) -> bytes:
+        """Answer whoever looks after the table; nothing private is told."""
+        if question.ask == "frames":
+            return msgspec.json.encode(frames_of(self.drivers, question.device, self.clock))
+        rates, shares = self.watch.rates(self.clock()), self.sensing.read_rates()
+        antennas = view_antennas(self.plans, rates, shares, self.watch.lost())
+        view = DevicesView(self.config.name, True, statuses_of(self.drivers), antennas)
+        return msgspec.json.encode(view)
 
     async def _feed_watchdog(self) -> None:
         every = watchdog_seconds() / 3

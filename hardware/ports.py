@@ -4,6 +4,7 @@ A driver has a thread of its own. All drivers' threads end in one queue: the `pu
 given. They stamp what they report with table time, from the clock that they are given too.
 """
 
+import time
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
@@ -29,6 +30,11 @@ Report = Scan | Observation | Marked
 Put = Callable[[Report], None]
 Clock = Callable[[], int]
 """Gives table time: integer milliseconds that never go back."""
+
+
+def wall_ticks() -> int:
+    """Give the milliseconds since some moment in the past."""
+    return time.monotonic_ns() // 1_000_000
 
 
 class Status(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -679,11 +679,12 @@ class Status(msgspec.Struct, frozen=True):
     v: int = 1
 
 
-class DeviceHealth(msgspec.Struct, frozen=True):
-    """Whether a device answers."""
+class DeviceHealth(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whether a device answers, and what is wrong with it, in English, with what to do."""
 
     device: str
     ok: bool
+    problem: str = ""
 
 
 class ZoneHealth(msgspec.Struct, frozen=True):

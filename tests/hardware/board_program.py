@@ -27,7 +27,8 @@ NODES: list[Node] = []
 def start(boot: int, options: "dict[str, str]") -> None:
     """Switch on, as a node of the id and role that the options say."""
     node, role = options.get("id", "seat-3"), options.get("role", "seat")
-    NODES.append(Node(messages.Hello(node, role, "1.0.0", ("keys", "leds"), boot, 0, 0)))
+    firmware = options.get("firmware", "1.0.0")
+    NODES.append(Node(messages.Hello(node, role, firmware, ("keys", "leds"), boot, 0, 0)))
     NODES[0].presses = int(options.get("presses", 0))
 
 

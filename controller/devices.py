@@ -1,0 +1,132 @@
+"""How a table's devices are, for the people who look after it: who is there, and how well it reads.
+
+Nothing of it is private: no uid, and no card.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+
+import msgspec
+
+from controller.contract.scans import AntennaPlan
+from firmware import messages, wire
+from hardware.ports import Driver, Reporting, Status
+
+KINDS = (
+    "damaged", "HELLO", "ASK", "REFUSED", "WELCOME", "READY", "ACK", "PING", "SNAPSHOT", "EVENT",
+    "COMMAND", "LOG",
+)  # fmt: skip
+"""The names of the kinds of frames, by number; 0 is one that could not be read."""
+
+
+class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An antenna: `scans` a second, and the share of reads that came of what lay on it, 0 to 1.
+
+    `share` is None where nothing has lain yet.
+    """
+
+    name: str
+    zone: str
+    device: str
+    scans: float
+    share: float | None = None
+    lost: bool = False
+
+
+class DevicesView(msgspec.Struct, frozen=True):
+    """All devices of a table and their antennas; `running` when a controller has them."""
+
+    table: str
+    running: bool
+    devices: tuple[Status, ...]
+    antennas: tuple[AntennaView, ...]
+
+    def wrong(self) -> tuple[str, ...]:
+        """Give what is wrong, a sentence each."""
+        problems = [status.problem or _away(status) for status in self.devices]
+        lost = [
+            f'{one.device or "the table"}: antenna "{one.name}" ({one.zone}) is not read'
+            for one in self.antennas
+            if one.lost and one.device not in {s.name for s in self.devices if not s.up}
+        ]
+        return tuple(problem for problem in (*problems, *lost) if problem)
+
+
+class FrameView(msgspec.Struct, frozen=True):
+    """A frame that passed between a node and the controller, without what it said of any tag.
+
+    `at` is wall time in UTC; `about` an antenna's number, or the word of an event or a command.
+    """
+
+    device: str
+    at: str
+    way: str
+    kind: str
+    seq: int
+    size: int
+    about: str
+
+
+def statuses_of(drivers: Iterable[Driver]) -> tuple[Status, ...]:
+    """Give how all devices of these drivers are."""
+    return tuple(
+        status
+        for driver in drivers
+        if isinstance(driver, Reporting)
+        for status in driver.statuses()
+    )
+
+
+def view_antennas(
+    plans: Sequence[AntennaPlan],
+    rates: Mapping[str, float],
+    shares: Mapping[str, float],
+    lost: Iterable[str],
+) -> tuple[AntennaView, ...]:
+    """Give how each antenna is: scans a second, share of reads, whether it is lost."""
+    gone = frozenset(lost)
+    return tuple(
+        AntennaView(
+            plan.name,
+            plan.zone,
+            plan.device,
+            round(rates.get(plan.name, 0.0), 1),
+            round(shares[plan.name], 3) if plan.name in shares else None,
+            plan.name in gone,
+        )
+        for plan in plans
+    )
+
+
+def frames_of(
+    drivers: Iterable[Driver], device: str, clock: Callable[[], int]
+) -> tuple[FrameView, ...]:
+    """Give the last 100 frames each way of one node, or of all when `device` is empty."""
+    from hardware.link import Link
+
+    now, wall = clock(), time.time()
+    views = []
+    for driver in drivers:
+        if not isinstance(driver, Link) or device not in {"", driver.name}:
+            continue
+        for frame in driver.frames():
+            at = datetime.fromtimestamp(wall - (now - frame.at) / 1000, UTC)
+            text = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+            kind = KINDS[frame.kind] if frame.kind < len(KINDS) else f"kind {frame.kind}"
+            about = _about(frame.kind, frame.part, frame.size)
+            views.append(
+                FrameView(driver.name, text, frame.way, kind, frame.seq, frame.size, about)
+            )
+    return tuple(sorted(views, key=lambda view: view.at))
+
+
+def _about(kind: int, part: int, size: int) -> str:
+    words = {wire.EVENT: messages.EVENTS, wire.COMMAND: messages.COMMANDS}.get(kind, ())
+    if kind == wire.SNAPSHOT and size:
+        return f"antenna {part}"
+    return words[part] if size and part < len(words) else ""
+
+
+def _away(status: Status) -> str:
+    return "" if status.up else f"{status.name}: does not answer"
