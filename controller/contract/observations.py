@@ -100,10 +100,27 @@ class ButtonAt(msgspec.Struct, frozen=True, tag="button-at", omit_defaults=True)
 
 
 class ShoeSaid(msgspec.Struct, frozen=True, tag="shoe-said", omit_defaults=True):
-    """What the shoe reports of itself; a card that leaves it is a `CardAt` in zone `shoe`."""
+    """What the shoe reports of itself; a card that leaves it is a `CardAt` in zone `shoe`.
+
+    `count`: other cards have left it than were let out.
+    """
 
     at: int
-    what: Literal["loaded", "shuffling", "ready", "empty", "jam", "open", "closed"]
+    what: Literal["loaded", "shuffling", "ready", "empty", "jam", "open", "closed", "count"]
+
+
+class DeckRead(msgspec.Struct, frozen=True, tag="deck-read", omit_defaults=True):
+    """All the cards that the shoe holds, counted while they were shuffled, between two hands.
+
+    `cards` are sorted by name, so that nothing of their order is kept. `extra` are cards whose
+    face is there already, or that are of another deck; `strangers` counts tags that were never
+    enrolled.
+    """
+
+    at: int
+    cards: tuple[str, ...]
+    extra: tuple[str, ...] = ()
+    strangers: int = 0
 
 
 class FloorSaid(msgspec.Struct, frozen=True, tag="floor-said", omit_defaults=True):
@@ -156,6 +173,7 @@ Observation = (
     | BadgeLeft
     | ButtonAt
     | ShoeSaid
+    | DeckRead
     | FloorSaid
     | DeviceLost
     | DeviceBack

@@ -453,11 +453,24 @@ class DeckChecked(PublicEvent, frozen=True):
 
 
 class DeckFouled(PublicEvent, frozen=True):
-    """The deck is not the deck it should be."""
+    """The deck is not the deck it should be.
+
+    Before a hand, where the shoe counts it, `missing_cards` and `extra_cards` are named; a card
+    that was never enrolled has no name. No hand starts with it.
+    """
 
     type: ClassVar[str] = "deck.fouled"
     missing: int = 0
     extra: int = 0
+    missing_cards: tuple[str, ...] = ()
+    extra_cards: tuple[str, ...] = ()
+
+
+class ShoeReported(PublicEvent, frozen=True):
+    """The shoe has been `loaded`, is `empty`, is in a `jam`, or has let out a wrong `count`."""
+
+    type: ClassVar[str] = "shoe.reported"
+    what: Literal["loaded", "empty", "jam", "count"]
 
 
 class MovedWhileOff(PublicEvent, frozen=True):
@@ -580,12 +593,14 @@ class OddView(msgspec.Struct, frozen=True):
 class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The deck as it was counted between two hands, never while one runs.
 
-    `missing` are the cards that are not there, `extra` counts those that do not belong there.
+    `missing` are the cards that are not there, `extra` counts those that do not belong there;
+    those of them that have a name are `extra_cards`.
     """
 
     cards: int
     missing: tuple[str, ...] = ()
     extra: int = 0
+    extra_cards: tuple[str, ...] = ()
 
 
 class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -598,7 +613,9 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     `push`, `gather`, `shuffle`, `post 2 50`, `table 4`); empty while players act. `clock_left` is
     in milliseconds. `voided` says that the last hand came to no result. `odd` are the odd chips
     among the `awards`. Between hands `next_places` are button, small blind and big blind of the
-    next one, and `deck` is how the deck was counted, None where nobody has.
+    next one, and `deck` is how the deck was counted, None where nobody has. `shoe` is what is
+    wrong with the shoe. `earphones` is the article by which a seat needs the floor's agreement for
+    one, empty where it needs none.
     """
 
     seq: int
@@ -633,6 +650,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     odd: tuple[OddView, ...] = ()
     next_places: tuple[int, int, int] | None = None
     deck: DeckView | None = None
+    shoe: Literal["", "empty", "jam", "count"] = ""
+    earphones: str = ""
 
 
 class Envelope(msgspec.Struct, frozen=True):

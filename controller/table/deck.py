@@ -2,12 +2,13 @@
 
 from msgspec.structs import replace
 
-from controller.contract.observations import CardAt
-from controller.contract.public import DeckFouled
+from controller.contract.observations import CardAt, DeckRead, ShoeSaid
+from controller.contract.public import DeckChecked, DeckFouled, ShoeReported
 from controller.houses.model import House
 from controller.table.deal_errors import window
 from controller.table.irregular import found
-from controller.table.state import Out, Table
+from controller.table.ranking import DECK
+from controller.table.state import Out, Shoe, Table
 
 DECK_SIZE = 52
 
@@ -50,3 +51,40 @@ def shoe_empty(table: Table, house: House, out: Out) -> Table:
     kind = "deck.missing" if seen < DECK_SIZE else "deck.count"
     out.say(DeckFouled(missing=max(DECK_SIZE - seen, 0), extra=max(seen - DECK_SIZE, 0)))
     return found(table, house, out, kind, tags={window(hand, house)})[0]
+
+
+def shoe_said(table: Table, said: ShoeSaid, out: Out) -> Table:
+    """Note what is wrong with the shoe, and tell it; shuffling begins a new count of the deck."""
+    shoe, what = table.shoe, said.what
+    if what in {"jam", "empty", "count", "loaded"}:
+        out.say(ShoeReported(what))
+    wrong = what if what in {"jam", "empty", "count"} else "" if what != "closed" else shoe.wrong
+    shoe = replace(shoe, wrong=wrong)
+    if what == "shuffling" and (table.hand is None or table.hand.phase == "over"):
+        shoe = Shoe(checks=shoe.checks)
+    return table if shoe == table.shoe else replace(table, shoe=shoe)
+
+
+def awaits_count(table: Table) -> bool:
+    """Say whether no hand starts before the shoe has counted its deck; a blind one can't."""
+    return table.shoe.checks and table.shoe.counted is None and "shoe" not in table.blind_zones
+
+
+def deck_read(table: Table, read: DeckRead, out: Out) -> Table:
+    """Hold the cards that the shoe holds against a deck of 52, and say what is wrong with them."""
+    there = set(read.cards)
+    missing = tuple([card for card in DECK if card not in there])
+    shoe = Shoe(
+        checks=table.shoe.checks,
+        counted=len(read.cards) + len(read.extra) + read.strangers,
+        missing=missing,
+        extra=tuple(sorted(read.extra)),
+        strangers=read.strangers,
+        wrong=table.shoe.wrong,
+    )
+    if shoe.fouled:
+        extra = len(read.extra) + read.strangers
+        out.say(DeckFouled(len(missing), extra, missing, shoe.extra))
+    else:
+        out.say(DeckChecked(DECK_SIZE))
+    return replace(table, shoe=shoe)

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.observations import Declared, Knocked
-from controller.contract.public import ActionName, ActionRefused
+from controller.contract.public import ActionName, ActionRefused, FloorCalled
 from controller.houses.model import House
 from controller.table.actions import act
 from controller.table.bets import put_in, reading
@@ -25,7 +25,10 @@ _ACTIONS = {"fold", "check", "call", "bet", "raise", "all-in"}
 
 
 def declared(table: Table, said: Declared, house: House, out: Out) -> Table:
-    """Take a key of a seat."""
+    """Take a key of a seat; seat 0 is the table's own button that calls the floor."""
+    if not said.seat and said.what == "floor":
+        out.say(FloorCalled(0, said.target))
+        return table
     if not 1 <= said.seat < len(table.seats):
         return table
     if said.what in _ACTIONS:
@@ -81,7 +84,10 @@ def _done(table: Table, seat: int, house: House, out: Out) -> Table:
     ruling = active(table)
     if ruling is not None and ruling.step is not None and is_unsensed(table, ruling.step):
         return tick(table, house, out, resume)
-    positions = None if stopped(table) else next_positions(table, house)
+    why = stopped(table)
+    if why == "deck-fouled":
+        out.say(ActionRefused(seat, "done", why))
+    positions = None if why else next_positions(table, house)
     if positions is None:
         return table
     if seat == dealer_of(table, house, positions):

@@ -14,6 +14,7 @@ from controller.contract.observations import (
     CardAt,
     CardLeft,
     ChipsAt,
+    DeckRead,
     Declared,
     DeviceBack,
     DeviceLost,
@@ -38,7 +39,7 @@ from controller.table.button import button_at
 from controller.table.cards import card_at, card_left, resume
 from controller.table.clock import stop_clock, time_passed
 from controller.table.dealing import held_until, judge_held
-from controller.table.deck import shoe_empty
+from controller.table.deck import awaits_count, deck_read, shoe_empty, shoe_said
 from controller.table.declarations import declared, knocked
 from controller.table.early import honour
 from controller.table.hands import can_start, start_hand
@@ -163,11 +164,25 @@ def _floor_said(table: Table, said: FloorSaid, house: House, out: Out) -> Table:
 
 
 def _shoe_said(table: Table, said: ShoeSaid, house: House, out: Out) -> Table:
-    if said.what == "shuffling" and not can_start(table, house):
-        return start_hand(table, house, out)
+    table = shoe_said(table, said, out)
     if said.what == "empty":
         return shoe_empty(table, house, out)
-    return table
+    begins = said.what == "shuffling" or (said.what == "ready" and table.shoe.checks)
+    return _shuffled(table, house, out) if begins else table
+
+
+def _deck_read(table: Table, read: DeckRead, house: House, out: Out) -> Table:
+    if not floor.between_hands(table):
+        # What is missing from the shoe then is what has been dealt.
+        return table
+    return _shuffled(deck_read(table, read, out), house, out)
+
+
+def _shuffled(table: Table, house: House, out: Out) -> Table:
+    """Start the hand that the shoe has shuffled for, once its deck has been counted."""
+    if awaits_count(table) or can_start(table, house):
+        return table
+    return start_hand(table, house, out)
 
 
 def _device(table: Table, seen: DeviceLost | DeviceBack, _house: House, out: Out) -> Table:
@@ -191,6 +206,7 @@ _SENSED: dict[type, Callable[..., Table]] = {
     FoundMoved: _found_moved,
     Knocked: knocked,
     ButtonAt: button_at,
+    DeckRead: _deck_read,
     ShoeSaid: _shoe_said,
     TimePassed: time_passed,
 }

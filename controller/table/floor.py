@@ -30,6 +30,7 @@ from controller.table.state import (
     Level,
     Out,
     Seat,
+    Shoe,
     Table,
     put,
     with_seat,
@@ -77,6 +78,8 @@ def obey(
         case c.SetButton():
             return _set_button(table, command.seat, by, out)
         case c.StartHand():
+            # The floor may have it played with this deck: its word is the last.
+            table = replace(table, shoe=Shoe(checks=table.shoe.checks))
             why = can_start(table, house)
             return (table, why) if why else (start_hand(table, house, out), "")
         case c.Pause():

@@ -26,6 +26,7 @@ from controller.table.state import (
     Hand,
     Out,
     Seat,
+    Shoe,
     Status,
     Table,
     in_front,
@@ -35,7 +36,7 @@ from controller.table.state import (
 
 
 def can_start(table: Table, house: House) -> str:
-    """Say why no hand can start now: `paused`, `hand-running`, `too-few-players`, or nothing."""
+    """Say why no hand can start now: `paused`, `hand-running`, `deck-fouled`, ... or nothing."""
     why = stopped(table)
     return why or ("" if next_positions(table, house) else "too-few-players")
 
@@ -50,7 +51,7 @@ def stopped(table: Table) -> str:
         return "paused"
     if table.level.big_blind <= 0 and table.next_level is None:
         return "no-level"
-    return ""
+    return "deck-fouled" if table.shoe.fouled else ""
 
 
 def start_hand(table: Table, house: House, out: Out, positions: Positions | None = None) -> Table:
@@ -120,6 +121,7 @@ def start_hand(table: Table, house: House, out: Out, positions: Positions | None
         small_blind=positions.small_blind,
         big_blind=positions.big_blind,
         small_blind_posted=blinds[positions.small_blind] > 0,
+        shoe=table.shoe if table.shoe.counted is None else Shoe(checks=table.shoe.checks),
     )
     _announce(house, out, hand)
     away_too_long(table, house, out)

@@ -281,6 +281,27 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     serving: tuple[Serving, ...] = ()
 
 
+class Shoe(msgspec.Struct, frozen=True, gc=False):
+    """What is known of the shoe between hands.
+
+    With `checks` it counts the deck while it shuffles: a hand starts when the count is right.
+    `counted` is how many cards there were, None before; `missing` and `extra` what was wrong, with
+    `strangers` that were never enrolled. `wrong` is what it has said last that is wrong with it.
+    """
+
+    checks: bool = False
+    counted: int | None = None
+    missing: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    strangers: int = 0
+    wrong: Literal["", "empty", "jam", "count"] = ""
+
+    @property
+    def fouled(self) -> bool:
+        """Say whether the deck was counted and is not what it should be."""
+        return bool(self.missing or self.extra or self.strangers)
+
+
 class Table(msgspec.Struct, frozen=True, gc=False):
     """A whole table.
 
@@ -325,6 +346,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     floor: Floor = "either"
     moved: tuple[CardAt | CardLeft | ChipsAt, ...] = ()
     moved_agreed: tuple[int, ...] = ()
+    shoe: Shoe = Shoe()
 
 
 class Out(msgspec.Struct, gc=False):
@@ -347,14 +369,20 @@ class Out(msgspec.Struct, gc=False):
         self.private.append(event)
 
 
-def new_table(seats: int, *, keyed: bool = False, unit: int = 1, floor: Floor = "either") -> Table:
-    """Give an empty table of 2 to 10 seats; `unit` is the smallest chip in play."""
+def new_table(
+    seats: int, *, keyed: bool = False, unit: int = 1, floor: Floor = "either", checks: bool = False
+) -> Table:
+    """Give an empty table of 2 to 10 seats; `unit` is the smallest chip in play.
+
+    `checks` says that its shoe counts the deck before each hand.
+    """
     return Table(
         seats=(Seat(),) * (seats + 1),
         base=(0,) * (seats + 1),
         keyed=keyed,
         unit=max(unit, 1),
         floor=floor,
+        shoe=Shoe(checks=checks),
     )
 
 

@@ -1,6 +1,7 @@
 """The public view of a table: all that anybody may see, and nothing else."""
 
 from controller.contract.public import (
+    DeckView,
     LegalView,
     LevelView,
     OddView,
@@ -64,8 +65,11 @@ def public_state(
             next_step=next_step(table, house),
             next_dealer=next_dealer(table, house),
             next_places=_next_places(table, house),
+            deck=_deck(table),
+            shoe=table.shoe.wrong,
             blind_zones=table.blind_zones,
             moved_while_off=zones_of(table),
+            earphones=_earphones(house),
         )
     running = hand.phase != "over"
     return PublicState(
@@ -105,12 +109,15 @@ def public_state(
         paused=table.paused,
         blind_zones=table.blind_zones,
         moved_while_off=zones_of(table) if table.moved else (),
+        earphones=_earphones(house),
         odd=tuple(
             OddView(award.pot, award.seat, award.odd, house.pots.odd_chip.article)
             for award in hand.awards
             if award.odd
         ),
         next_places=None if running else _next_places(table, house),
+        deck=None if running else _deck(table),
+        shoe=table.shoe.wrong,
     )
 
 
@@ -121,11 +128,26 @@ def _next_blinds(table: Table) -> tuple[int, int, int, int]:
     return level.small_blind, level.big_blind, level.ante, level.big_blind_ante
 
 
+def _deck(table: Table) -> DeckView | None:
+    """Give how the deck was counted: between hands only, as what lacks then has been dealt else."""
+    shoe = table.shoe
+    if shoe.counted is None:
+        return None
+    extra = len(shoe.extra) + shoe.strangers
+    return DeckView(shoe.counted, shoe.missing, extra, shoe.extra)
+
+
 def _next_places(table: Table, house: House) -> tuple[int, int, int] | None:
     places = next_positions(table, house)
     if places is None:
         return None
     return places.button, places.small_blind, places.big_blind
+
+
+def _earphones(house: House) -> str:
+    """Give the article by which an earphone needs the floor's agreement, "" where it doesn't."""
+    rule = house.disclosure.earphones
+    return rule.article if rule is not None and not rule.value else ""
 
 
 def _ruling(ruling: Ruling, floor: str) -> RulingView:
