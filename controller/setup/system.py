@@ -1,0 +1,91 @@
+"""The machine that a table runs on, as doctor sees it: a root folder and a runner of commands.
+
+A test gives another root and another runner, and so has a machine with whatever fault it likes.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+Level = Literal["ok", "warn", "fail"]
+
+SLOWEST = 10.0
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What a check has found, and what to do about it (nothing when all is well)."""
+
+    check: str
+    level: Level
+    found: str
+    todo: str = ""
+
+
+class Ran(msgspec.Struct, frozen=True):
+    """How a command ended: its status (127: there is no such command) and what it wrote."""
+
+    status: int
+    text: str = ""
+
+
+Run = Callable[[Sequence[str]], Ran]
+
+
+def run(words: Sequence[str]) -> Ran:
+    """Run a command of this machine."""
+    if shutil.which(words[0]) is None:
+        return Ran(127)
+    try:
+        ended = subprocess.run(
+            list(words), capture_output=True, text=True, errors="replace", timeout=SLOWEST,
+            check=False, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return Ran(124)
+    return Ran(ended.returncode, ended.stdout + ended.stderr)
+
+
+class System(msgspec.Struct, frozen=True):
+    """A machine: where its files are, what runs its commands, its clock, and who asks."""
+
+    root: Path = Path("/")
+    run: Run = run
+    now: Callable[[], float] = time.time
+    user: str = ""
+    environ: Mapping[str, str] = os.environ
+    python: tuple[int, int] = sys.version_info[:2]
+
+    def path(self, name: str | Path) -> Path:
+        """Give where a file of the machine is, under its root."""
+        return self.root / str(name).lstrip("/")
+
+    def read(self, name: str | Path) -> str:
+        """Give a file's text, "" when it can't be read."""
+        try:
+            return self.path(name).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return ""
+
+    def files(self, folder: str, pattern: str) -> list[Path]:
+        """Give the files of a folder that fit a pattern, by name."""
+        return sorted(self.path(folder).glob(pattern))
+
+    def groups(self, user: str) -> frozenset[str]:
+        """Give the groups of a user: those that list him, and his own one."""
+        own = {
+            cells[3] for line in self.read("/etc/passwd").splitlines()
+            if len(cells := line.split(":")) > 3 and cells[0] == user
+        }  # fmt: skip
+        found = set()
+        for line in self.read("/etc/group").splitlines():
+            cells = line.split(":")
+            if len(cells) > 3 and (user in cells[3].split(",") or cells[2] in own):
+                found.add(cells[0])
+        return frozenset(found)

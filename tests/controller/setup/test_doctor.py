@@ -1,0 +1,333 @@
+"""`tapis doctor`: each thing that can be wrong with an installation, and what it says of it."""
+
+import json
+import sqlite3
+import subprocess
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from controller.cli import app
+from controller.contract.observations import Declared
+from controller.contract.scans import BadgeTag, CardTag, ChipTag
+from controller.journal import Journal
+from controller.sensing.registry import FRESH_PACK, Registry, save_registry
+from controller.setup.doctor import CHECKS, examine
+from controller.setup.system import Finding, Ran, System
+from tests.mqtt import Mosquitto, free_port
+
+NODE = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_1-if00"
+READER = "ACS ACR122U 00 00"
+
+DEVICES = f"""
+[[devices]]
+name = "west"
+kind = "node"
+port = "{NODE}"
+[[devices]]
+name = "desk"
+kind = "pcsc"
+port = "{READER}"
+"""
+
+POLKIT = """polkit.addRule(function(action, subject) {
+    if (action.id == "org.debian.pcsc-lite.access_pcsc" ||
+        action.id == "org.debian.pcsc-lite.access_card") return polkit.Result.YES;
+});"""
+
+
+class Machine:
+    """A machine in a folder, on which everything is well until a test breaks it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.root = folder / "root"
+        self.table = folder / "table.toml"
+        self.year = 2026
+        self.user = "tapis"
+        self.answers = {
+            "systemctl": Ran(0, "enabled\n"),
+            "timedatectl": Ran(0, "yes\n"),
+            "vcgencmd get_throttled": Ran(0, "throttled=0x0\n"),
+            "vcgencmd measure_temp": Ran(0, "temp=51.5'C\n"),
+        }
+        self.top = ""
+        self.zones = ["hand.1", "hand.2", "bet.1", "bet.2", "board", "burn", "muck", "pot"]
+        self.broker = f"[broker]\nport = {free_port()}\n"
+        self.rest = ""
+        self.file(NODE, "")
+        self.file("/etc/passwd", "root:x:0:0::/root:/bin/sh\ntapis:x:990:990::/:/bin/false\n")
+        self.file("/etc/group", "dialout:x:20:tapis\nvideo:x:44:tapis\nrender:x:45:tapis\n"
+                                "input:x:46:tapis\ntapis:x:990:\n")  # fmt: skip
+        self.file("/etc/systemd/system/tapis@.service", "[Service]\nUser=tapis\n")
+        self.file("/etc/polkit-1/rules.d/50-tapis.rules", POLKIT)
+        self.file("/run/pcscd/pcscd.comm", "")
+        self.file("/proc/modules", "ext4 999 1 - Live\n")
+        self.file("/dev/dri/card0", "")
+        self.secret("tokens", "xavier 0123456789abcdef\n")
+        registry = Registry()
+        for deck in (1, 2):
+            for number, card in enumerate(FRESH_PACK):
+                registry.enrol(f"E00{deck}0000000000{number:02X}", CardTag(card, deck))
+        registry.enrol("E004000000000001", ChipTag(25))
+        registry.enrol("E004000000000002", ChipTag(100))
+        registry.enrol("04A1B2C3D4E5F7", BadgeTag("Xavier", "floor"))
+        self.enrolled(registry)
+
+    def file(self, name: str, text: str) -> Path:
+        """Put a file on the machine."""
+        path = self.root / name.lstrip("/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def secret(self, name: str, text: str) -> None:
+        """Put a file beside the config that only its owner reads."""
+        path = self.folder / name
+        path.write_text(text)
+        path.chmod(0o600)
+
+    def enrolled(self, registry: Registry) -> None:
+        """Write what is enrolled."""
+        save_registry(registry, self.folder / "tags.toml")
+
+    def examined(self) -> list[Finding]:
+        """Give what doctor finds."""
+        antennas = "".join(
+            f'[[antennas]]\nname = "{zone}"\nzone = "{zone}"\nperiod = 100\ndevice = "west"\n'
+            for zone in self.zones
+        )
+        desk = '[[antennas]]\nname = "desk"\nzone = "desk"\nperiod = 250\ndevice = "desk"\n'
+        self.table.write_text(
+            'name = "t"\nseats = 2\ntokens = "tokens"\ndenominations = [25, 100]\n'
+            f"{self.top}\n[level]\nsmall_blind = 25\nbig_blind = 50\n{self.broker}{self.rest}"
+            f"{DEVICES}{antennas}{desk}"
+        )
+        now = datetime(self.year, 11, 21, tzinfo=UTC).timestamp()
+        system = System(self.root, self.run, lambda: now, self.user, {}, (3, 11))
+        return examine(system, self.table)
+
+    def run(self, words: Sequence[str]) -> Ran:
+        """Answer a command."""
+        for known, answer in self.answers.items():
+            if " ".join(words).startswith(known):
+                return answer
+        return Ran(127)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+def wrong(found: list[Finding], but: str = "broker") -> list[Finding]:
+    """Give what is not well, without one check's findings."""
+    return [one for one in found if one.level != "ok" and one.check != but]
+
+
+def test_a_machine_on_which_all_is_well(machine: Machine, tmp_path: Path) -> None:
+    with Mosquitto(tmp_path) as broker:
+        machine.broker = f"[broker]\nport = {broker.port}\n"
+        found = machine.examined()
+    assert wrong(found, but="") == []
+    assert {one.check for one in found} >= {
+        "config", "house", "tags", "antennas", "ports", "readers", "broker", "tokens", "disk",
+        "journal", "clock", "screen", "service", "heat", "versions",
+    }  # fmt: skip
+
+
+def lose_cards(machine: Machine) -> None:
+    machine.enrolled(
+        Registry({f"E0040000000001{n:02X}": CardTag(c) for n, c in enumerate(FRESH_PACK[2:])})
+    )
+
+
+def damage_journal(machine: Machine) -> None:
+    journal = Journal(machine.folder / "t.db", house="ppc", house_hash="x", table="t")
+    journal.record(Declared(1, 1, "check"), (), (), 1)
+    journal.record(Declared(2, 1, "fold"), (), (), 1)
+    journal.close()
+    connection = sqlite3.connect(machine.folder / "t.db")
+    connection.execute("UPDATE observations SET at = 5 WHERE n = 2")
+    connection.commit()
+    connection.close()
+
+
+def set_attribute(name: str, value: object) -> Callable[[Machine], None]:
+    return lambda machine: setattr(machine, name, value)
+
+
+def answer(command: str, text: str, status: int = 0) -> Callable[[Machine], None]:
+    return lambda machine: machine.answers.update({command: Ran(status, text)})
+
+
+def without(name: str) -> Callable[[Machine], object]:
+    return lambda machine: (machine.root / name.lstrip("/")).unlink()
+
+
+def holding(name: str, text: str) -> Callable[[Machine], object]:
+    return lambda machine: machine.file(name, text)
+
+
+def no_floor_badge(machine: Machine) -> None:
+    machine.zones.append("floor-badge")
+    lose_cards(machine)
+
+
+def open_journal(machine: Machine) -> None:
+    damage_journal(machine)
+    (machine.folder / "t.db").chmod(0o644)
+
+
+@pytest.mark.parametrize(
+    ("broken", "check", "level", "said", "todo"),
+    [
+        (lambda m: m.secret("tags.toml", '[deck.1]\nE0040000 = "1h"\n'),
+         "tags", "fail", '"1h" is no card', "mend "),
+        (lose_cards, "tags", "fail", "deck 1 lacks 2: As 2s", "tapis enroll deck 1"),
+        (lose_cards, "tags", "warn", "deck 2 isn't enrolled", "or decks = 1 in [cards]"),
+        (lose_cards, "tags", "fail", "no chip of 25 is enrolled", "tapis enroll chips 25"),
+        (no_floor_badge, "tags", "warn",
+         "no badge of the floor is enrolled", "tapis enroll badge NAME --floor"),
+        (lambda m: (m.zones.remove("burn"), m.zones.remove("muck")), "antennas", "warn",
+         "burn errors can't be sensed", "give the burn pile an antenna"),
+        (lambda m: m.zones.remove("burn"), "antennas", "warn", "no antenna under the burn pile",
+         "give the burn pile an antenna"),
+        (lambda m: m.zones.append("spare"), "antennas", "warn",
+         "antennas that no zone has: spare", "name their zones"),
+        (without(NODE), "ports", "fail", f"west: there is no {NODE}", "plug it in"),
+        (holding("/etc/group", "dialout:x:20:pi\nvideo:x:44:tapis\nrender:x:45:tapis\n"
+                 "input:x:46:tapis\n"), "ports", "fail",
+         "tapis is not in the group dialout", "sudo usermod -a -G dialout tapis"),
+        (without("run/pcscd/pcscd.comm"), "readers", "fail", "pcscd does not run",
+         "sudo systemctl enable --now pcscd.socket"),
+        (without("etc/polkit-1/rules.d/50-tapis.rules"), "readers", "fail",
+         "no polkit rule lets tapis use readers", "sudo tapis install"),
+        (holding("/proc/modules", "pn533_usb 1 0 -\npn533 1 1 pn533_usb\nnfc 1 1 pn533\n"),
+         "readers", "fail", "the kernel's pn533_usb and pn533 and nfc keep pcscd",
+         "sudo modprobe -r pn533_usb pn533 nfc"),
+        (set_attribute("year", 1970), "clock", "fail",
+         "the wall clock says 1970-11-21 00:00: it has never been set", "timedatectl"),
+        (answer("timedatectl", "no\n"), "clock", "warn", "is set by no time server",
+         "sudo timedatectl set-ntp true"),
+        (without("dev/dri/card0"), "screen", "warn", "no screen", "connect a screen"),
+        (holding("/etc/group", "dialout:x:20:tapis\n"), "screen", "warn",
+         "tapis is not in input, render, video", "sudo usermod -a -G video,render,input tapis"),
+        (set_attribute("top", 'house = "salle"'), "sound", "fail", "no sound device",
+         "a USB sound device"),
+        (without("etc/systemd/system/tapis@.service"), "service", "warn",
+         "the controller is no service", "sudo tapis install"),
+        (answer("systemctl", "disabled\n", 1), "service", "warn", "tapis@t.service is disabled",
+         "sudo systemctl enable --now tapis@t.service"),
+        (answer("systemctl", "", 127), "service", "warn", "no systemd", "start tapis run"),
+        (answer("vcgencmd get_throttled", "throttled=0x50005"), "heat", "fail",
+         "the power supply is too weak now", "5 V and 3 A"),
+        (answer("vcgencmd get_throttled", "throttled=0x40000"), "heat", "warn",
+         "the processor has been slowed down by heat", "a fan"),
+        (answer("vcgencmd measure_temp", "temp=84.0'C"), "heat", "warn",
+         "the processor has 84 °C", "a fan"),
+        (lambda m: (m.folder / "tokens").chmod(0o644), "tokens", "fail",
+         "may be read by everybody", "chmod 600"),
+        (lambda m: (m.folder / "tokens").unlink(), "tokens", "fail", "can't be read",
+         "a file of tokens"),
+        (lambda m: m.secret("tokens", "xavier short"), "tokens", "fail",
+         "its token is too short", "12 or more"),
+        (damage_journal, "journal", "fail", "row 2 has been altered", "tapis restore FILE"),
+        (open_journal, "journal", "fail",
+         "t.db may be read by everybody", "chmod 600"),
+        (set_attribute("top", 'journal = "nowhere/t.db"'), "disk", "fail",
+         "there is no folder", "sudo mkdir -p"),
+        (set_attribute("rest", "[shoe]\ngate = true\n"), "config", "fail",
+         "a gate needs a shoe", "tapis setup"),
+        (set_attribute("top", 'house = "nowhere"'), "house", "fail", "nowhere", "tapis house"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_with_what_to_do(
+    machine: Machine,
+    broken: Callable[[Machine], object],
+    check: str,
+    level: str,
+    said: str,
+    todo: str,
+) -> None:
+    broken(machine)
+    found = wrong(machine.examined())
+    fitting = [one for one in found if said in one.found]
+    assert fitting, "\n".join(f"{one.check}: {one.found}" for one in found)
+    assert (fitting[0].check, fitting[0].level) == (check, level)
+    assert todo in fitting[0].todo
+
+
+def test_other_ports_that_are_free_are_offered(machine: Machine) -> None:
+    (machine.root / NODE[1:]).rename(machine.root / NODE[1:].replace("Pico_1", "Pico_9"))
+    found = wrong(machine.examined())
+    assert [one.todo for one in found if one.check == "ports"] == [
+        f"plug it in; or is it one of these now: {NODE.replace('Pico_1', 'Pico_9')}?"
+    ]
+
+
+def broker_finding(machine: Machine) -> Finding:
+    (found,) = (one for one in machine.examined() if one.check == "broker")
+    return found
+
+
+def test_a_broker_that_is_not_there(machine: Machine) -> None:
+    found = broker_finding(machine)
+    assert found.level == "fail"
+    assert "can't be reached: Connection refused" in found.found
+    assert "sudo systemctl enable --now mosquitto" in found.todo
+
+
+@pytest.mark.parametrize("protocol", ["5", "3.1.1"])
+@pytest.mark.parametrize(
+    ("password", "acl", "level", "said"),
+    [
+        ("right", "tapis/home/t/#", "ok", "takes what is published as table"),
+        ("wrong", "tapis/home/t/#", "fail", "refuses the login table"),
+        ("right", "tapis/elsewhere/#", "fail", "lets table not publish under tapis/home/t"),
+    ],
+)
+def test_login_and_leave_to_publish_are_tried_at_a_real_broker(
+    machine: Machine, tmp_path: Path, protocol: str, password: str, acl: str, level: str, said: str
+) -> None:
+    subprocess.run(
+        ["mosquitto_passwd", "-c", "-b", str(tmp_path / "users"), "table", "right"], check=True
+    )
+    (tmp_path / "acl").write_text(f"user table\ntopic readwrite {acl}\n")
+    machine.secret("password", password)
+    extra = f"password_file {tmp_path}/users\nacl_file {tmp_path}/acl"
+    with Mosquitto(tmp_path, extra, anonymous=False) as broker:
+        machine.broker = (
+            f'[broker]\nport = {broker.port}\nuser = "table"\npassword_file = "password"\n'
+            f'protocol = "{protocol}"\n'
+        )
+        found = broker_finding(machine)
+    if protocol == "3.1.1" and "elsewhere" in acl:
+        # This protocol has no word for it: what may not be published is confirmed all the same.
+        level, said = "ok", "takes what is published"
+    assert found.level == level
+    assert said in found.found
+
+
+def test_the_command_gives_json_and_a_status(machine: Machine) -> None:
+    machine.examined()
+    words = ["doctor", "--config", str(machine.table), "--root", str(machine.root)]
+    told = CliRunner().invoke(app, [*words, "--json"])
+    assert told.exit_code == 1
+    found = msgspec.convert(json.loads(told.stdout), list[Finding])
+    assert any(one.check == "broker" and one.level == "fail" for one in found)
+    shown = CliRunner().invoke(app, words)
+    assert shown.exit_code == 1
+    assert "to mend" in shown.stdout
+
+
+def test_a_config_that_is_not_there_is_the_first_thing_said(tmp_path: Path) -> None:
+    found = examine(System(root=tmp_path, user="pi", environ={}), tmp_path / "table.toml")
+    assert found[0].check == "config"
+    assert found[0].level == "fail"
+    assert "tapis setup" in found[0].todo
+    assert len(CHECKS) > 10
