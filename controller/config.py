@@ -19,6 +19,7 @@ SEAT_ZONES: Final = ("hand", "bet", "stack", "badge", "button")
 TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "desk", "spare")
 ASIDE: Final = ("desk", "spare")
 """Zones that take no part in the game: where cards are enrolled, and where nothing lies."""
+MOST_READERS: Final = 16
 SYSTEM_FOLDER: Final = Path("/etc/tapis")
 SYSTEM_DATA: Final = Path("/var/lib/tapis")
 
@@ -334,6 +335,7 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
             right = "/dev/serial/by-id/... of the node" if device.kind == "node" else "its name"
             yield Mistake(("devices", index, "port"), f"a {device.kind} needs a port", right)
     yield from _keys(config)
+    yield from _readers(config)
     for index, antenna in enumerate(config.antennas):
         if antenna.device not in names:
             wrong = f'names device "{antenna.device}", which is not in [[devices]]'
@@ -343,6 +345,20 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
     for name in sorted(missing):
         wrong = f'the reference layout needs device "{name}"'
         yield Mistake(("devices",), wrong, f'a [[devices]] with name = "{name}"')
+
+
+def _readers(config: TableConfig) -> Iterator[Mistake]:
+    """Hold the PC/SC readers against what pcscd serves, and against one antenna each."""
+    readers = {device.name for device in config.devices if device.kind == "pcsc"}
+    if len(readers) > MOST_READERS:
+        wrong = f"{len(readers)} PC/SC readers are too many: pcscd serves {MOST_READERS}"
+        yield Mistake(("devices",), wrong, f"{MOST_READERS} at most; hang the others on nodes")
+    taken: dict[str, str] = {}
+    for index, antenna in enumerate(config.antennas):
+        other = taken.setdefault(antenna.device, antenna.name)
+        if antenna.device in readers and other != antenna.name:
+            wrong = f'reader "{antenna.device}" has one antenna, and that is "{other}" already'
+            yield Mistake(("antennas", index, "device"), wrong, "a [[devices]] of its own")
 
 
 def _keys(config: TableConfig) -> Iterator[Mistake]:

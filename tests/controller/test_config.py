@@ -16,6 +16,7 @@ EXAMPLE = Path(__file__).parents[2] / "docs" / "table.toml"
 TWIN = 'name = "3"\nseats = 2\nhardware = "twin"\nlayout = "reference"\n'
 DEVICES = 'name = "3"\nseats = 2\nchips = "keyed"\n'
 KEYS = '\n[[devices]]\nname = "m"\nkind = "node"\nport = "/dev/m"\nrole = "seat"\n'
+READER = '[[devices]]\nname = "r{0}"\nkind = "pcsc"\nport = "Reader {0}"\n'
 NODE = '[[devices]]\nname = "n"\nkind = "node"\nport = "/dev/n"\n'
 
 
@@ -96,8 +97,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             KEYED + antenna("b", "q"),
             'table.toml:25: antennas[b].zone: "q" is no zone; right would be one of board, burn,'
-            " muck, pot, shoe, floor-badge, desk, spare, or hand, bet, stack, badge, button with a seat"
-            " (hand.3)",
+            " muck, pot, shoe, floor-badge, desk, spare, or hand, bet, stack, badge, button with a"
+            " seat (hand.3)",
             id="unknown zone",
         ),
         pytest.param(
@@ -171,6 +172,21 @@ def accepted(folder: Path, text: str) -> TableConfig:
             'table.toml:26: devices[m].port: "/dev/n" is given twice; right would be a port that'
             " no other has",
             id="two devices on one port",
+        ),
+        pytest.param(
+            KEYED + "".join(READER.format(number) for number in range(17)),
+            "table.toml:4: devices: 17 PC/SC readers are too many: pcscd serves 16; right would be"
+            " 16 at most; hang the others on nodes",
+            id="more readers than pcscd serves",
+        ),
+        pytest.param(
+            KEYED
+            + READER.format(0)
+            + antenna("one", "burn").replace('device = "n"', 'device = "r0"')
+            + antenna("two", "muck").replace('device = "n"', 'device = "r0"'),
+            'table.toml:36: antennas[two].device: reader "r0" has one antenna, and that is "one"'
+            " already; right would be a [[devices]] of its own",
+            id="two antennas on a reader",
         ),
         pytest.param(
             KEYED + '[[devices]]\nname = "m"\nkind = "pcsc"',
