@@ -47,6 +47,8 @@ log = logging.getLogger(__name__)
 TICK_MS = 250
 RETRY = 0.2
 SOON = 0.02
+MOST = 16
+"""So many readers pcscd serves, and so many names it takes at a time, its own among them."""
 BLIND_AFTER = 1.0
 LOOK_ANEW = 2.0
 STUCK_AFTER = 5.0
@@ -127,7 +129,9 @@ class PcscDriver:
             threading.Thread(target=run, args=(self._stopping,), name=name, daemon=True)
             for run, name in ((self._watch, "pcsc watch"), (self._oversee, "pcsc oversee"))
         ]
-        for thread in (*self._readers, *self._threads):
+        for reader in self._readers:
+            reader.start()
+        for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
@@ -140,8 +144,10 @@ class PcscDriver:
             reader.end()
         self._cancel()
         deadline = time.monotonic() + JOIN
-        for thread in (*threads, *self._readers):
+        for thread in threads:
             thread.join(max(0.0, deadline - time.monotonic()))
+        for reader in self._readers:
+            reader.join(max(0.0, deadline - time.monotonic()))
 
     def alive(self) -> bool:
         """Say whether the readers have been overseen in the last seconds.
@@ -207,6 +213,7 @@ class PcscDriver:
     def _follow(self, context: Context, stopping: threading.Event) -> None:
         """Watch all readers over one context, until it fails."""
         states: dict[str, int] = {}
+        arrivals = {NEW_READERS: 0}
         ports = [device.port for device, _ in self._pairs]
         while not stopping.is_set():
             self._watched_at = time.monotonic()
@@ -223,7 +230,7 @@ class PcscDriver:
             self._muted &= matched.keys()
             states = {name: states.get(name, 0) for name in matched if name not in self._muted}
             try:
-                heard = context.wait({**states, NEW_READERS: 0}, TICK_MS)
+                heard = context.wait(states if len(states) >= MOST else arrivals | states, TICK_MS)
             except ReaderGone:
                 stopping.wait(SOON)  # unplugged since the list was made
                 continue

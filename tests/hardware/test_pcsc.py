@@ -1,0 +1,394 @@
+"""PC/SC readers under a real pcscd: what is laid on them becomes scans, whatever goes wrong."""
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import psutil
+import pytest
+
+from controller.config import Device
+from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.scans import AntennaPlan, Scan
+from hardware.pcsc import PcscDriver, match_readers
+from hardware.ports import Alive, Driver, Report
+from hardware.scard import reader_names
+from hardware.twin.pcscd import NoPcscd, Pcscd
+from hardware.twin.virtual_card import (
+    Card,
+    GarbageCard,
+    MuteCard,
+    Pn532Cards,
+    SlowCard,
+    StorageCard,
+    VanishingCard,
+)
+
+ANNE = "04A1B2C3D4E5F6"
+BEA = "04A1B2C3D4E5F7"
+PERIOD = 50
+DEADLINE = 20.0
+NAMES = ("Tapis reader A", "Tapis reader B", "ACS ACR122U PICC Interface")
+
+
+class Heard:
+    """All that a driver has reported, and what is waited for in it."""
+
+    def __init__(self) -> None:
+        self.reports: list[Report] = []
+        self._changed = threading.Condition()
+
+    def put(self, report: Report) -> None:
+        """Take a report in, from any thread."""
+        with self._changed:
+            self.reports.append(report)
+            self._changed.notify_all()
+
+    def clear(self) -> None:
+        """Forget what was heard."""
+        with self._changed:
+            self.reports.clear()
+
+    def wait(self, what: str, true: Callable[[list[Report]], object]) -> None:
+        """Wait until it is true of the reports."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: true(self.reports), DEADLINE), what
+
+    def scan(self, antenna: str, *uids: str, count: int = 1) -> None:
+        """Wait for scans of an antenna with exactly these uids, from now on."""
+        self.clear()
+        self.wait(
+            f"{count} scans of {antenna} with {len(uids)} uids",
+            lambda reports: (
+                sum(
+                    isinstance(r, Scan) and r.antenna == antenna and r.tags == uids for r in reports
+                )
+                >= count
+            ),
+        )
+
+    def device(self, kind: type[DeviceLost | DeviceBack], device: str) -> None:
+        """Wait for a device to be lost, or back, since the last `clear`."""
+        self.wait(
+            f"{kind.__name__} {device}",
+            lambda reports: any(isinstance(r, kind) and r.device == device for r in reports),
+        )
+
+    def states(self, device: str) -> list[type[Report]]:
+        """Give what was said of a device, in order."""
+        return [
+            type(r)
+            for r in self.reports
+            if isinstance(r, DeviceLost | DeviceBack) and r.device == device
+        ]
+
+
+@pytest.fixture
+def pcscd() -> Iterator[Pcscd]:
+    with Pcscd(NAMES) as daemon:
+        yield daemon
+
+
+def table(*ports: str) -> PcscDriver:
+    """Give the driver of devices a, b, ... with an antenna each."""
+    began = time.monotonic()
+    names = "abcdefghijklmnop"[: len(ports)]
+    devices = [Device(name, "pcsc", port) for name, port in zip(names, ports, strict=True)]
+    plans = [
+        AntennaPlan(name, f"badge.{n}", PERIOD, device=name) for n, name in enumerate(names, 1)
+    ]
+    return PcscDriver(devices, plans, lambda: int((time.monotonic() - began) * 1000))
+
+
+@contextmanager
+def running(driver: PcscDriver) -> Iterator[Heard]:
+    heard = Heard()
+    driver.start(heard.put)
+    try:
+        yield heard
+    finally:
+        driver.stop()
+
+
+def test_laid_down_and_taken_away(pcscd: Pcscd) -> None:
+    driver = table(*NAMES)
+    assert isinstance(driver, Driver)
+    assert isinstance(driver, Alive)
+    with running(driver) as heard:
+        heard.scan("a", count=3)
+        pcscd.reader(0).insert(ANNE)
+        heard.scan("a", ANNE, count=5)
+        heard.scan("b", count=3)
+        pcscd.reader(0).remove()
+        heard.scan("a", count=5)
+        assert driver.alive()
+        times = [r.at for r in heard.reports if isinstance(r, Scan) and r.antenna == "a"]
+        assert times == sorted(set(times))
+        assert not heard.states("a")
+
+
+def test_what_lies_there_at_the_start_is_read(pcscd: Pcscd) -> None:
+    pcscd.reader(1).insert(BEA)
+    pcscd.reader(1).wait_reached(DEADLINE)
+    with running(table(*NAMES)) as heard:
+        heard.scan("b", BEA, count=3)
+
+
+def test_a_like_card_that_takes_the_place_of_another_is_noticed(pcscd: Pcscd) -> None:
+    with running(table(NAMES[0])) as heard:
+        pcscd.reader(0).insert(ANNE)
+        heard.scan("a", ANNE)
+        for uid in (BEA, ANNE, BEA):
+            pcscd.reader(0).swap(uid)
+            heard.scan("a", uid, count=3)
+        pcscd.reader(0).insert(ANNE)
+        heard.scan("a", ANNE, count=3)
+        assert not heard.states("a")
+
+
+def test_two_cards_on_a_pn532(pcscd: Pcscd) -> None:
+    place = pcscd.reader(2)
+    with running(table(*NAMES)) as heard:
+        place.lay(BEA, ANNE)
+        heard.scan("c", ANNE, BEA, count=3)
+        place.lay(BEA)
+        heard.scan("c", BEA, count=3)
+        place.lay()
+        heard.scan("c", count=3)
+        assert not heard.states("c")
+    card = Pn532Cards(ANNE, BEA)
+    pcscd.reader(1).insert(card)
+    with running(table(*NAMES)) as heard:
+        # A reader that is not known to have a PN532 is not sent what is none of its commands.
+        heard.scan("b", ANNE, count=3)
+    assert card.lists == 0
+
+
+def test_a_reader_is_unplugged_and_plugged_in_again(pcscd: Pcscd) -> None:
+    pcscd.reader(0).insert(ANNE)
+    with running(table(*NAMES)) as heard:
+        heard.scan("a", ANNE)
+        pcscd.unplug(0)
+        heard.device(DeviceLost, "a")
+        heard.scan("b", count=10)
+        assert not [r for r in heard.reports if isinstance(r, Scan) and r.antenna == "a"]
+        pcscd.plug(0)
+        heard.device(DeviceBack, "a")
+        heard.scan("a", ANNE, count=3)
+        assert not heard.states("b")
+
+
+def test_a_reader_that_is_plugged_in_later(pcscd: Pcscd) -> None:
+    pcscd.unplug(1)
+    pcscd.restart()
+    assert list(reader_names()) == [pcscd.names[0], pcscd.names[2]]
+    with running(table(*NAMES)) as heard:
+        heard.device(DeviceLost, "b")
+        pcscd.plug(1)
+        heard.device(DeviceBack, "b")
+        heard.scan("b", count=2)
+        assert not heard.states("a")
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_pcscd_is_restarted(pcscd: Pcscd, hard: bool) -> None:
+    pcscd.reader(0).insert(ANNE)
+    with running(table(*NAMES)) as heard:
+        heard.scan("a", ANNE)
+        heard.clear()
+        pcscd.stop(hard=hard)
+        for device in "abc":
+            heard.device(DeviceLost, device)
+        pcscd.start()
+        for device in "abc":
+            heard.device(DeviceBack, device)
+        assert [heard.states(device) for device in "abc"] == [[DeviceLost, DeviceBack]] * 3
+        heard.scan("a", ANNE, count=3)
+
+
+def test_pcscd_is_there_after_the_table(pcscd: Pcscd) -> None:
+    pcscd.stop()
+    with running(table(*NAMES)) as heard:
+        heard.device(DeviceLost, "a")
+        pcscd.start()
+        heard.device(DeviceBack, "a")
+        heard.scan("a", count=2)
+
+
+def test_pcscd_hangs(pcscd: Pcscd) -> None:
+    pcscd.reader(0).insert(ANNE)
+    driver = table(*NAMES)
+    with running(driver) as heard:
+        heard.scan("a", ANNE)
+        heard.clear()
+        pcscd.freeze()
+        try:
+            for device in "abc":
+                heard.device(DeviceLost, device)
+            assert driver.alive()
+        finally:
+            pcscd.thaw()
+        for device in "abc":
+            heard.device(DeviceBack, device)
+        heard.scan("a", ANNE, count=3)
+
+
+@pytest.mark.parametrize("card", [GarbageCard(), GarbageCard(b"\x6a\x81"), MuteCard()])
+def test_nonsense_makes_a_zone_blind_when_it_lasts(
+    pcscd: Pcscd, card: Card, caplog: pytest.LogCaptureFixture
+) -> None:
+    driver = table(*NAMES)
+    with running(driver) as heard:
+        heard.scan("a")
+        began = time.monotonic()
+        pcscd.reader(0).insert(card)
+        heard.device(DeviceLost, "a")
+        assert time.monotonic() - began > 1
+        assert driver.faults()["a"] > 1
+        assert driver.faults()["b"] == 0
+        pcscd.reader(1).insert(BEA)
+        heard.scan("b", BEA, count=3)
+        assert not heard.states("b")
+        heard.clear()
+        pcscd.reader(0).insert(ANNE)
+        heard.device(DeviceBack, "a")
+        heard.scan("a", ANNE, count=3)
+    words = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
+    assert len(words) == 1
+    assert words[0].startswith(("a: its answer makes no sense: ", "a: it can't read what lies"))
+
+
+def test_a_little_nonsense_is_no_news(pcscd: Pcscd) -> None:
+    driver = table(*NAMES)
+    uid = bytes.fromhex(ANNE) + b"\x90\x00"
+    with running(driver) as heard:
+        pcscd.reader(0).insert(GarbageCard(uid, b"\x07", uid, bytes(30)))
+        heard.scan("a", ANNE)
+        heard.scan("a", ANNE, count=8)
+        assert driver.faults()["a"] > 3
+        assert not heard.states("a")
+        assert {r.tags for r in heard.reports if isinstance(r, Scan) and r.antenna == "a"} == {
+            (ANNE,)
+        }
+
+
+def test_a_slow_card_holds_up_nobody_else(pcscd: Pcscd) -> None:
+    with running(table(*NAMES)) as heard:
+        pcscd.reader(1).insert(BEA)
+        heard.scan("b", BEA)
+        pcscd.reader(0).insert(SlowCard(ANNE, 0.6))
+        heard.scan("a", ANNE, count=3)
+        scans = [r.antenna for r in heard.reports if isinstance(r, Scan)]
+        assert scans.count("b") > 3 * scans.count("a")
+        assert not heard.states("a")
+        heard.clear()
+        pcscd.reader(0).insert(SlowCard(ANNE, 60))
+        heard.device(DeviceLost, "a")
+        heard.scan("b", BEA, count=3)
+        assert not heard.states("b")
+        pcscd.reader(0).insert(ANNE)
+        heard.device(DeviceBack, "a")
+        heard.scan("a", ANNE)
+
+
+def test_a_card_that_is_taken_away_while_it_is_read(pcscd: Pcscd) -> None:
+    with running(table(*NAMES)) as heard:
+        for reads in (0, 1, 2):
+            pcscd.reader(0).insert(VanishingCard(ANNE, reads))
+            heard.wait("the card has been asked", lambda _: pcscd.reader(0).wait_reached(0))
+            heard.scan("a", count=12)
+        pcscd.reader(0).insert(StorageCard(BEA))
+        heard.scan("a", BEA, count=3)
+        assert not heard.states("a")
+
+
+def test_nothing_leaks(pcscd: Pcscd) -> None:
+    me = psutil.Process()
+    driver = table(*NAMES)
+
+    def cycle(uid: str) -> None:
+        pcscd.reader(0).insert(uid)
+        heard.scan("a", uid)
+        pcscd.reader(0).remove()
+        heard.scan("a")
+
+    with running(driver) as heard:
+        cycle(ANNE)
+        before = me.num_threads(), me.num_fds()
+        for turn in range(100):
+            # pcscd looks for a card every 0.4 s, and need not see each one go.
+            pcscd.reader(0).insert(ANNE if turn % 2 else BEA)
+            pcscd.reader(0).wait_reached(DEADLINE if turn % 10 == 0 else 0)
+            pcscd.reader(0).remove()
+        for _ in range(5):
+            cycle(BEA)
+        for _ in range(5):
+            heard.clear()
+            pcscd.restart(hard=True)
+            heard.device(DeviceBack, "a")
+        cycle(ANNE)
+        heard.wait("no more", lambda _: me.num_fds() <= before[1])
+        assert me.num_threads() <= before[0]
+    after = me.num_threads(), me.num_fds()
+    for _ in range(10):
+        with running(driver) as heard:
+            heard.scan("a")
+        driver.stop()
+    assert me.num_threads() <= after[0]
+    assert me.num_fds() <= after[1]
+
+
+def test_a_driver_that_was_never_started_stops() -> None:
+    driver = table(NAMES[0])
+    driver.stop()
+    assert driver.alive()
+
+
+@pytest.mark.parametrize(
+    ("ports", "found"),
+    [
+        (["Desk 01 00", "ACS"], [("Desk 01 00", ""), ("ACS ACR122U 00 00", "")]),
+        (["Desk 00 00", "Desk"], [("Desk 00 00", ""), ("Desk 01 00", "")]),
+        (["Desk"], [("", '"Desk" fits 2 readers; write one of them whole: "Desk 00 00", "Desk'
+                         ' 01 00"')]),
+        (["Omni"], [("", 'no reader is called "Omni"; there are: "Desk 00 00", "Desk 01 00",'
+                         ' "ACS ACR122U 00 00"')]),
+    ],
+)  # fmt: skip
+def test_a_reader_is_named_whole_or_by_a_beginning(
+    ports: list[str], found: list[tuple[str, str]]
+) -> None:
+    names = ["Desk 00 00", "Desk 01 00", "ACS ACR122U 00 00"]
+    assert match_readers(ports, names) == found
+    assert match_readers(["Desk"], []) == [("", 'no reader is called "Desk"; there are: none')]
+
+
+def test_without_pyscard_it_says_what_to_install() -> None:
+    code = "import sys; sys.modules['smartcard'] = None; import hardware.pcsc"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert "PC/SC readers need pyscard, and it is not installed." in run.stderr
+    assert "make pi" in run.stderr
+
+
+def test_one_pcscd_at_a_time(pcscd: Pcscd) -> None:
+    other = Pcscd(1)
+    with pytest.raises(NoPcscd, match="stop it first"):
+        other.start()
+    with pytest.raises(ValueError, match="1 to 16 readers"):
+        Pcscd(17)
+    assert os.environ["PCSCLITE_CSOCK_NAME"].endswith("/run/pcscd/pcscd.comm")
+    assert len(reader_names()) == len(pcscd.names)
+
+
+def test_sixteen_readers() -> None:
+    with Pcscd(16) as pcscd, running(table(*pcscd.names)) as heard:
+        for number in (0, 7, 15):
+            pcscd.reader(number).insert(ANNE)
+            heard.scan("abcdefghijklmnop"[number], ANNE)
+            pcscd.reader(number).remove()
