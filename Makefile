@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
-DEB := mosquitto mosquitto-clients fonts-dejavu-core
+DEB := mosquitto mosquitto-clients fonts-dejavu-core openssl systemd
 CODE := controller hardware display firmware tests
 
 # phevaluator has no ready-made wheel for ARM and is compiled there.

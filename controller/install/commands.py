@@ -1,0 +1,357 @@
+"""`tapis install` and `tapis uninstall`: services, rules and the broker, into `/` or a folder."""
+
+import grp
+import hashlib
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import msgspec
+import typer
+
+from controller.config import load_config
+from controller.install.certificates import (
+    CertificateError,
+    make_authority,
+    make_certificate,
+)
+from controller.install.layout import ETC, Planned, Wish, missing_keys, plan, users
+from controller.tomlfile import FileProblems
+
+RECORD: Final = f"{ETC}/installed.json"
+AUTHORITY: Final = (f"{ETC}/tls/ca.key", f"{ETC}/tls/ca.crt")
+CERTIFICATE: Final = ("etc/mosquitto/certs/tapis.key", "etc/mosquitto/certs/tapis.crt")
+FOLDERS: Final = (f"{ETC}/houses", f"{ETC}/tls", f"{ETC}/passwords", "var/lib/tapis")
+NEEDED: Final = ("mosquitto", "openssl")
+
+Outcome = Literal["new", "same", "changed", "kept", "yours"]
+WORDS: Final[dict[Outcome, str]] = {
+    "new": "new",
+    "same": "as it was",
+    "changed": "changed",
+    "kept": "kept as it is",
+    "yours": "you have changed it: kept, the new one lies beside as .tapis-new",
+}
+
+
+class InstallError(Exception):
+    """What stands in the way of an installation, in a sentence."""
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What became of a file."""
+
+    path: str
+    outcome: Outcome
+
+
+def install_files(
+    wish: Wish, root: Path, *, config: str = "", hosts: Sequence[str] = (), dry: bool = False
+) -> tuple[Done, ...]:
+    """Write all files of an installation below `root`; with `dry`, say what would be done.
+
+    What a person has changed since the last installation is kept. Passwords, tokens and the
+    certificates stay as they are once they are there. Raises `CertificateError` and `OSError`.
+    """
+    passwords = _passwords(wish, root)
+    before = _record(root)
+    written = dict(before)
+    files = plan(wish, passwords, config)
+    done = [_put(file, root, before, written, dry=dry) for file in files]
+    done += _certificates(root, hosts or default_hosts(), dry=dry)
+    if not dry:
+        for name in FOLDERS:
+            (root / name).mkdir(parents=True, exist_ok=True)
+        record = Planned(RECORD, msgspec.json.format(msgspec.json.encode(written)).decode())
+        _write(root / RECORD, record)
+    return tuple(done)
+
+
+def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Take away what was installed below `root`: give what is gone, and what was changed and stays.
+
+    Config, tokens, passwords, certificates and all data stay. Raises `InstallError`.
+    """
+    record = _record(root)
+    if not record:
+        raise InstallError(f"{root / RECORD}: nothing was installed here")
+    gone, stay = [], []
+    for path, digest in record.items():
+        file = root / path
+        if path.startswith(f"{ETC}/") or not file.exists():
+            continue
+        if _digest(file.read_bytes()) != digest:
+            stay.append(path)
+            continue
+        gone.append(path)
+        if not dry:
+            file.unlink()
+    if not dry:
+        (root / RECORD).unlink()
+    return tuple(gone), tuple(stay)
+
+
+def default_hosts() -> tuple[str, ...]:
+    """Give the names by which this machine is called in its own network."""
+    name = socket.gethostname().partition(".")[0] or "tapis"
+    return (f"{name}.local", name, "localhost", "127.0.0.1")
+
+
+def _passwords(wish: Wish, root: Path) -> dict[str, str]:
+    passwords = {}
+    for user in users(wish):
+        file = root / ETC / "passwords" / user
+        known = file.read_text("utf-8").strip() if file.exists() else ""
+        passwords[user] = known or secrets.token_urlsafe(18)
+    return passwords
+
+
+def _record(root: Path) -> dict[str, str]:
+    try:
+        return msgspec.json.decode((root / RECORD).read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.MsgspecError):
+        return {}
+
+
+def _put(
+    file: Planned, root: Path, before: dict[str, str], written: dict[str, str], *, dry: bool
+) -> Done:
+    place = root / file.path
+    data = file.text.encode()
+    if not place.exists():
+        outcome: Outcome = "new"
+    elif file.kept:
+        return Done(file.path, "kept")
+    elif place.read_bytes() == data:
+        outcome = "same"
+    elif file.path in before and _digest(place.read_bytes()) == before[file.path]:
+        outcome = "changed"
+    else:
+        if not dry:
+            _write(place.with_name(place.name + ".tapis-new"), file)
+        return Done(file.path, "yours")
+    if not dry:
+        _write(place, file)
+        written[file.path] = _digest(data)
+    return Done(file.path, outcome)
+
+
+def _write(place: Path, file: Planned) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if file.mode == 0o600:
+        place.parent.chmod(0o700)
+    near = place.with_name(f".{place.name}.tapis")
+    near.unlink(missing_ok=True)
+    with os.fdopen(os.open(near, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+        out.write(file.text)
+    _hand_over(near, file.mode, file.group)
+    near.replace(place)
+
+
+def _hand_over(file: Path, mode: int, group: str) -> None:
+    """Give a file its group and mode; where there is no such group yet, systemd-tmpfiles will."""
+    if os.geteuid() == 0 and group != "root":
+        try:
+            os.chown(file, 0, grp.getgrnam(group).gr_gid)
+        except KeyError:
+            mode &= 0o700
+    file.chmod(mode)
+
+
+def _certificates(root: Path, hosts: Sequence[str], *, dry: bool) -> list[Done]:
+    done = []
+    (ca_key, ca), (key, certificate) = AUTHORITY, CERTIFICATE
+    authority_there = (root / ca_key).exists() and (root / ca).exists()
+    done.append(Done(ca, "kept" if authority_there else "new"))
+    there = authority_there and (root / key).exists() and (root / certificate).exists()
+    done.append(Done(certificate, "kept" if there else "new"))
+    if dry:
+        return done
+    for name in (ca_key, key):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+    if not authority_there:
+        make_authority(root / ca_key, root / ca, f"Tapis on {hosts[0]}")
+    if not there:
+        make_certificate(root / ca_key, root / ca, root / key, root / certificate, hosts)
+        _hand_over(root / key, 0o640, "mosquitto")
+    return done
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def install(
+    root: Annotated[Path, typer.Option(help="Install into this folder, not into /.")] = Path("/"),
+    config: Annotated[
+        Path | None, typer.Option(help="A table.toml to take along; else the one in /etc/tapis.")
+    ] = None,
+    tapis: Annotated[str, typer.Option(help="The command that the services start.")] = "",
+    port: Annotated[
+        int | None, typer.Option(help="The broker's port on this machine; else the config's.")
+    ] = None,
+    tls_port: Annotated[int, typer.Option(help="Its encrypted port in the network.")] = 8883,
+    host: Annotated[
+        list[str] | None, typer.Option(help="A name or address of this machine, for TLS.")
+    ] = None,
+    bridge: Annotated[str, typer.Option(help="The venue's broker, as host:port.")] = "",
+    bridge_user: Annotated[str, typer.Option(help="The user's name there.")] = "",
+    bridge_password_file: Annotated[
+        Path | None, typer.Option(help="A file with the password there.")
+    ] = None,
+    bridge_ca: Annotated[str, typer.Option(help="The certificate of its authority.")] = "",
+    watchdog: Annotated[
+        bool, typer.Option("--watchdog", help="Let the hardware reset a machine that hangs.")
+    ] = False,
+    dry: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
+) -> None:
+    """Put services, rules and the broker's configuration where they belong.
+
+    Installing again keeps passwords, tokens, certificates, and what you have changed.
+    """
+    root = root.resolve()
+    try:
+        where = config or root / ETC / "table.toml"
+        text = where.read_text("utf-8") if where.exists() else ""
+        if config is not None and not text:
+            raise InstallError(f"{config}: there is no such config")
+        wish = _wish(where if text else None, tapis or _command())
+        wish = msgspec.structs.replace(
+            wish,
+            port=port or wish.port,
+            tls_port=tls_port,
+            bridge=_bridge(bridge),
+            bridge_user=bridge_user,
+            bridge_password=_secret(bridge_password_file),
+            bridge_ca=bridge_ca,
+            watchdog=watchdog,
+        )
+        live = root == Path("/")
+        if live and not dry:
+            _may_install()
+        new_config = text if config is not None else ""
+        done = install_files(wish, root, config=new_config, hosts=host or (), dry=dry)
+        for one in done:
+            typer.echo(f"{root / one.path}: {WORDS[one.outcome]}")
+        if live and not dry:
+            _wake_up()
+        _say_what_next(wish, where, text if config is None else "", root, dry=dry)
+    except (InstallError, CertificateError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+
+
+def uninstall(
+    root: Annotated[Path, typer.Option(help="Where it was installed.")] = Path("/"),
+    dry: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
+) -> None:
+    """Take services, rules and the broker's configuration away; your data stays."""
+    root = root.resolve()
+    try:
+        live = root == Path("/") and not dry
+        if live:
+            _may_install()
+            _run("systemctl", "disable", "--now", "tapis.service", "tapis-display.service")
+        gone, stay = uninstall_files(root, dry=dry)
+        if live:
+            _run("systemctl", "daemon-reload")
+            _run("systemctl", "try-restart", "mosquitto.service")
+            _run("udevadm", "control", "--reload")
+    except InstallError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+    for path in gone:
+        typer.echo(f"{root / path}: gone")
+    for path in stay:
+        typer.echo(f"{root / path}: you have changed it: it stays")
+    typer.echo(f"{root / ETC} and {root / 'var/lib/tapis'} stay, with all that is yours")
+
+
+def _wish(config: Path | None, tapis: str) -> Wish:
+    if config is None:
+        return Wish(tapis)
+    try:
+        table = load_config(config)
+    except FileProblems as problems:
+        raise InstallError(str(problems)) from None
+    return Wish(
+        tapis,
+        venue=table.venue,
+        table=table.name,
+        root=table.broker.root,
+        language=table.display.language,
+        port=table.broker.port,
+    )
+
+
+def _command() -> str:
+    """Give the absolute path of the command `tapis` that runs now."""
+    return str(Path(sys.prefix) / "bin" / "tapis")
+
+
+def _bridge(address: str) -> str:
+    host, colon, port = address.rpartition(":")
+    if address and not (host and colon and port.isdecimal()):
+        raise InstallError(f'--bridge "{address}": right would be host:port, broker.club.lan:8883')
+    return address
+
+
+def _secret(file: Path | None) -> str:
+    return file.read_text("utf-8").strip() if file else ""
+
+
+def _may_install() -> None:
+    if os.geteuid() != 0:
+        raise InstallError("this needs root: sudo tapis install (or --root DIR to try it)")
+    missing = [name for name in NEEDED if shutil.which(name, path="/usr/sbin:/usr/bin") is None]
+    if missing:
+        raise InstallError(f"missing here: {', '.join(missing)}; apt install {' '.join(missing)}")
+    command = Path(_command())
+    if command.is_relative_to("/home") or command.is_relative_to("/root"):
+        raise InstallError(
+            f"{command}: services have no access to home folders; put Tapis into /opt/tapis "
+            "(the Debian package does), or name another command with --tapis"
+        )
+
+
+def _wake_up() -> None:
+    """Make users, folders and services of what was installed; each step says if it fails."""
+    _run("systemd-sysusers")
+    _run("systemd-tmpfiles", "--create", "/etc/tmpfiles.d/tapis.conf")
+    if Path("/run/systemd/system").is_dir():
+        _run("udevadm", "control", "--reload")
+        _run("udevadm", "trigger", "--subsystem-match=tty")
+        _run("systemctl", "daemon-reload")
+        _run("systemctl", "enable", "tapis.service", "tapis-display.service")
+        _run("systemctl", "restart", "mosquitto.service")
+
+
+def _run(*command: str) -> None:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        typer.echo(f"{' '.join(command)}: {error.strerror}", err=True)
+        return
+    if done.returncode:
+        said = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
+        typer.echo(f"{' '.join(command)}: {said}", err=True)
+
+
+def _say_what_next(wish: Wish, config: Path, text: str, root: Path, *, dry: bool) -> None:
+    if dry:
+        return
+    if text and (lines := missing_keys(text, wish)):
+        typer.echo(f"\n{config} lacks these lines:\n  " + "\n  ".join(lines))
+    elif not text and not (root / ETC / "table.toml").exists():
+        typer.echo(f"\nNext: make the table's config, {root / ETC / 'table.toml'} (tapis setup)")
+    typer.echo(
+        f"\nPasswords of the broker's users are in {root / ETC / 'passwords'}; clients in the "
+        f"network use port {wish.tls_port} and check it with {root / AUTHORITY[1]}.\n"
+        "Start the table: systemctl start tapis tapis-display"
+    )

@@ -1,0 +1,191 @@
+"""What an installation consists of: every file with its place, its mode, and what is in it.
+
+Pure: texts in, texts out. `controller.install.commands` writes them.
+"""
+
+import base64
+import hashlib
+import secrets
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any, Final
+
+import msgspec
+
+ETC: Final = "etc/tapis"
+TEMPLATES: Final = {
+    "etc/systemd/system/tapis.service": "tapis.service",
+    "etc/systemd/system/tapis-display.service": "tapis-display.service",
+    "etc/udev/rules.d/60-tapis.rules": "60-tapis.rules",
+    "etc/polkit-1/rules.d/50-tapis.rules": "50-tapis.rules",
+    "etc/modprobe.d/tapis-nfc.conf": "tapis-nfc.conf",
+    "etc/sysusers.d/tapis.conf": "sysusers.conf",
+    "etc/tmpfiles.d/tapis.conf": "tmpfiles.conf",
+    "etc/mosquitto/conf.d/tapis.conf": "mosquitto.conf",
+    "etc/mosquitto/tapis.acl": "mosquitto.acl",
+    f"{ETC}/display.env": "display.env",
+}
+BRIDGE_FILE: Final = "etc/mosquitto/conf.d/tapis-bridge.conf"
+WATCHDOG_FILE: Final = "etc/systemd/system.conf.d/tapis-watchdog.conf"
+PASSWORDS_FILE: Final = "etc/mosquitto/tapis.passwd"
+USERS: Final = ("floor", "display", "dashboard")
+
+# The group that may read a file that is not everybody's; the mode is 0640 then.
+GROUPS: Final = {
+    "etc/mosquitto/tapis.acl": "mosquitto",
+    PASSWORDS_FILE: "mosquitto",
+    BRIDGE_FILE: "mosquitto",
+    f"{ETC}/tokens": "tapis",
+    f"{ETC}/broker-password": "tapis",
+    f"{ETC}/display-password": "tapis-display",
+    f"{ETC}/floor-token": "tapis-display",
+}
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """What is to be installed: the table, the ports, and the venue's broker if there is one.
+
+    `tapis` is the command's own absolute path. `bridge` is `host:port`, with `bridge_user` and
+    `bridge_password` for it, and `bridge_ca` a file with the certificate of its authority.
+    """
+
+    tapis: str
+    venue: str = "home"
+    table: str = "1"
+    root: str = "tapis"
+    language: str = "en"
+    port: int = 1883
+    tls_port: int = 8883
+    bridge: str = ""
+    bridge_user: str = ""
+    bridge_password: str = ""
+    bridge_ca: str = ""
+    watchdog: bool = False
+
+    @property
+    def topics(self) -> str:
+        """Give what all topics of the table begin with."""
+        return f"{self.root}/{self.venue}/{self.table}"
+
+    @property
+    def controller(self) -> str:
+        """Give the controller's user at the broker."""
+        return f"table-{self.table}"
+
+
+class Planned(msgspec.Struct, frozen=True):
+    """A file to be: its path below the root, what is in it, its mode and its group.
+
+    `kept` says that it is the owner's once it is there: it is never written over.
+    """
+
+    path: str
+    text: str
+    mode: int = 0o644
+    group: str = "root"
+    kept: bool = False
+
+
+def plan(wish: Wish, passwords: Mapping[str, str], config: str = "") -> tuple[Planned, ...]:
+    """Give every file of an installation, in the order in which they are written.
+
+    `passwords` are those of the broker's users; `config` is the text of a table.toml that is
+    taken along.
+    """
+    planned = [_file(path, _filled(name, wish)) for path, name in TEMPLATES.items()]
+    if wish.bridge:
+        planned.append(_file(BRIDGE_FILE, _filled("mosquitto-bridge.conf", wish)))
+    if wish.watchdog:
+        planned.append(_file(WATCHDOG_FILE, _filled("watchdog.conf", wish)))
+    lines = [password_line(user, password) for user, password in passwords.items()]
+    planned.append(_file(PASSWORDS_FILE, "\n".join(lines) + "\n"))
+    planned.append(_file(f"{ETC}/broker-password", passwords[wish.controller] + "\n"))
+    planned.append(_file(f"{ETC}/display-password", passwords["display"] + "\n"))
+    planned += [
+        Planned(f"{ETC}/passwords/{user}", f"{passwords[user]}\n", 0o600) for user in passwords
+    ]
+    token = secrets.token_urlsafe(24)
+    planned.append(_owned(f"{ETC}/tokens", f"floor {token}\n"))
+    planned.append(_owned(f"{ETC}/floor-token", f"floor {token}\n"))
+    if config:
+        planned.append(_owned(f"{ETC}/table.toml", with_broker(config, wish)))
+    return tuple(planned)
+
+
+def users(wish: Wish) -> tuple[str, ...]:
+    """Give the users of the broker, the controller first."""
+    return (wish.controller, *USERS)
+
+
+def password_line(user: str, password: str, salt: bytes = b"") -> str:
+    """Give a line of mosquitto's password file (PBKDF2, SHA-512, 101 rounds: its own way)."""
+    salt = salt or secrets.token_bytes(12)
+    key = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, 101)
+    return f"{user}:$7$101${base64.b64encode(salt).decode()}${base64.b64encode(key).decode()}"
+
+
+def with_broker(config: str, wish: Wish) -> str:
+    """Give a config's text with the tokens and the user of the broker, where it names none."""
+    values: dict[str, Any] = tomllib.loads(config)
+    broker = values.get("broker", {})
+    lines = []
+    if "user" not in broker:
+        lines += [f'user = "{wish.controller}"', 'password_file = "broker-password"']
+    if "port" not in broker and wish.port != 1883:
+        lines.append(f"port = {wish.port}")
+    if lines and "broker" in values and "\n[broker]\n" in f"\n{config}":
+        before, _, after = f"\n{config}".partition("\n[broker]\n")
+        config = "\n".join((f"{before}\n[broker]", *lines, after))[1:]
+    elif lines:
+        config = "\n".join((config.rstrip("\n"), "", "[broker]", *lines, ""))
+    if "tokens" not in values:
+        config = f'tokens = "tokens"\n{config}'
+    return config
+
+
+def missing_keys(config: str, wish: Wish) -> tuple[str, ...]:
+    """Give the lines that a config lacks to reach this broker; none when it is right."""
+    values: dict[str, Any] = tomllib.loads(config)
+    lacks = [] if values.get("tokens") else ['tokens = "tokens"']
+    if not values.get("broker", {}).get("user"):
+        lacks += ["[broker]", f'user = "{wish.controller}"', 'password_file = "broker-password"']
+    return tuple(lacks)
+
+
+def _file(path: str, text: str) -> Planned:
+    group = GROUPS.get(path, "root")
+    return Planned(path, text, 0o640 if path in GROUPS else 0o644, group)
+
+
+def _owned(path: str, text: str) -> Planned:
+    return msgspec.structs.replace(_file(path, text), kept=True)
+
+
+def _filled(name: str, wish: Wish) -> str:
+    text = (files(__package__) / "files" / name).read_text("utf-8")
+    for key, value in {
+        "TAPIS": wish.tapis,
+        "VENUE": wish.venue,
+        "TABLE": wish.table,
+        "ROOT": wish.topics,
+        "CONTROLLER": wish.controller,
+        "LANGUAGE": wish.language,
+        "PORT": str(wish.port),
+        "TLS_PORT": str(wish.tls_port),
+        "BRIDGE": wish.bridge,
+        "BRIDGE_LOGIN": _bridge_login(wish),
+    }.items():
+        text = text.replace(f"@{key}@", value)
+    return text
+
+
+def _bridge_login(wish: Wish) -> str:
+    lines = []
+    if wish.bridge_user:
+        lines += [f"remote_username {wish.bridge_user}"]
+    if wish.bridge_password:
+        lines += [f"remote_password {wish.bridge_password}"]
+    if wish.bridge_ca:
+        lines += [f"bridge_cafile {wish.bridge_ca}", "bridge_tls_version tlsv1.2"]
+    return "\n".join(lines)

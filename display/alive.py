@@ -1,0 +1,35 @@
+"""Tells systemd that a screen is up and still moves: `Type=notify` and `WatchdogSec`."""
+
+import os
+import socket
+import time
+
+
+class Alive:
+    """Asked on each turn of a screen's loop whether to end; says `no`, and that all is well."""
+
+    def __init__(self) -> None:
+        self._address = os.environ.get("NOTIFY_SOCKET", "")
+        every = os.environ.get("WATCHDOG_USEC", "")
+        self._every = int(every) / 3_000_000 if every.isdecimal() else 10.0
+        self._due = 0.0
+        self._ready = False
+
+    def is_set(self) -> bool:
+        """Give False: the screen goes on; on the way, systemd hears of it now and then."""
+        now = time.monotonic()
+        if self._address and now >= self._due:
+            self._due = now + self._every
+            self._say("WATCHDOG=1" if self._ready else "READY=1")
+            self._ready = True
+        return False
+
+    def _say(self, state: str) -> None:
+        address = self._address
+        if address.startswith("@"):
+            address = "\0" + address[1:]
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as end:
+                end.sendto(state.encode(), address)
+        except OSError:
+            return

@@ -1,0 +1,250 @@
+"""The installed broker, run for real: who may say what, over TLS, and the line to the venue."""
+
+import getpass
+import json
+import ssl
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
+
+from controller.install.commands import install_files
+from controller.install.layout import Wish
+from tests.mqtt import free_port, until
+
+ROOT = "tapis/home/1"
+QUIET = f"user {getpass.getuser()}\nlog_dest none\n"
+
+
+@contextmanager
+def mosquitto(folder: Path, text: str, *ports: int) -> Iterator["subprocess.Popen[bytes]"]:
+    """A broker with this configuration, for as long as the block lasts."""
+    folder.mkdir(exist_ok=True)
+    config = folder / "mosquitto.conf"
+    config.write_text(QUIET + text)
+    process = subprocess.Popen(["/usr/sbin/mosquitto", "-c", str(config)])
+    try:
+        import socket
+
+        def listens() -> bool:
+            assert process.poll() is None, "mosquitto has ended"
+            for port in ports:
+                with socket.socket() as probe:
+                    if probe.connect_ex(("127.0.0.1", port)):
+                        return False
+            return True
+
+        until(listens, what="mosquitto listens")
+        yield process
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+class Somebody:
+    """A client of the broker: what it hears, and whether it was let in."""
+
+    def __init__(
+        self,
+        port: int,
+        user: str = "",
+        password: str = "",
+        ca: Path | None = None,
+        *,
+        remembered_as: str = "",
+    ) -> None:
+        self.heard: list[tuple[str, Any]] = []
+        self.refused = ""
+        self._known = threading.Event()
+        self._subscribed = threading.Event()
+        self._client = client = Client(
+            CallbackAPIVersion.VERSION2, remembered_as, clean_session=not remembered_as
+        )
+        if user:
+            client.username_pw_set(user, password)
+        if ca is not None:
+            client.tls_set(str(ca))
+        client.on_connect = self._connected
+        client.on_message = self._hear
+        client.on_subscribe = lambda *_: self._subscribed.set()
+        client.connect("127.0.0.1", port)
+        client.loop_start()
+        assert self._known.wait(10)
+        if not self.refused:
+            client.subscribe("#", qos=1)
+            assert self._subscribed.wait(10)
+
+    def say(self, topic: str, body: object = None, *, retain: bool = False) -> None:
+        """Publish, and wait until the broker has taken it (or thrown it away)."""
+        sent = self._client.publish(topic, json.dumps(body), qos=1, retain=retain)
+        sent.wait_for_publish(10)
+
+    def topics(self) -> list[str]:
+        """Give the topics heard, without the table's root."""
+        return [topic.removeprefix(f"{ROOT}/") for topic, _ in self.heard]
+
+    def _connected(self, _: Client, __: Any, ___: Any, reason: Any, ____: Any) -> None:
+        self.refused = str(reason) if reason.is_failure else ""
+        self._known.set()
+
+    def _hear(self, _: Client, __: Any, message: MQTTMessage) -> None:
+        self.heard.append((message.topic, json.loads(message.payload)))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+class Installed:
+    """A broker as it was installed into a folder."""
+
+    def __init__(self, root: Path, **wishes: Any) -> None:
+        self.root = root
+        self.wish = Wish("/bin/true", port=free_port(), tls_port=free_port(), **wishes)
+        install_files(self.wish, root, hosts=("localhost", "127.0.0.1"))
+        self.ca = root / "etc/tapis/tls/ca.crt"
+        folder = root / "etc/mosquitto/conf.d"
+        self.text = "".join(file.read_text() for file in sorted(folder.glob("*.conf")))
+        self.text = self.text.replace("/etc/", f"{root}/etc/")
+
+    def password(self, user: str) -> str:
+        """Give the password of one of its users."""
+        return (self.root / "etc/tapis/passwords" / user).read_text().strip()
+
+    def somebody(self, user: str, *, tls: bool = False) -> Somebody:
+        """Let one of its users in."""
+        port = self.wish.tls_port if tls else self.wish.port
+        return Somebody(port, user, self.password(user), self.ca if tls else None)
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Iterator[Installed]:
+    found = Installed(tmp_path)
+    with mosquitto(tmp_path / "run", found.text, found.wish.port, found.wish.tls_port):
+        yield found
+
+
+SAID = ("status", "state", "health", "event/board.dealt", "reply/pause", "reply/replay",
+        "replay/x1", "command/pause", "command/replay")  # fmt: skip
+LOOKS = {"status", "state", "health", "event/board.dealt"}
+HEARS = {
+    "table-1": {"command/pause", "command/replay"},
+    "floor": LOOKS | {"reply/pause", "reply/replay", "replay/x1"},
+    "display": LOOKS | {"reply/replay", "replay/x1"},
+    "dashboard": LOOKS | {"reply/replay", "replay/x1"},
+}
+SAYS = {
+    "table-1": LOOKS | {"reply/pause", "reply/replay", "replay/x1"},
+    "floor": {"command/pause", "command/replay"},
+    "display": {"command/replay"},
+    "dashboard": {"command/replay"},
+}
+
+
+def test_each_user_says_and_hears_what_is_his(installed: Installed) -> None:
+    with ExitStack() as there:
+        people = {user: there.enter_context(installed.somebody(user)) for user in HEARS}
+        for user, person in people.items():
+            for topic in SAID:
+                person.say(f"{ROOT}/{topic}", user)
+        for user in ("table-1", "floor"):
+            people[user].say(f"{ROOT}/{'state' if user == 'table-1' else 'command/pause'}", "end")
+        for user, person in people.items():
+            ends = person.heard
+            until(lambda ends=ends: any(body == "end" for _, body in ends), what=f"{user} hears")  # type: ignore[misc]
+        for user, person in people.items():
+            heard = {(topic.removeprefix(f"{ROOT}/"), who) for topic, who in person.heard}
+            expected = {(topic, who) for who, said in SAYS.items() for topic in said & HEARS[user]}
+            assert heard - {("state", "end"), ("command/pause", "end")} == expected
+
+
+def test_other_tables_are_out_of_reach(installed: Installed) -> None:
+    with installed.somebody("table-1") as table, installed.somebody("floor") as floor:
+        table.say("tapis/home/2/event/board.dealt", "not mine")
+        table.say("elsewhere", "not mine")
+        floor.say("tapis/home/2/command/pause", "not mine")
+        table.say(f"{ROOT}/state", "end")
+        until(lambda: floor.heard, what="the floor hears the state")
+        assert floor.heard == [(f"{ROOT}/state", "end")]
+        assert table.heard == []
+
+
+def test_nobody_comes_in_without_a_password(installed: Installed) -> None:
+    for user, password in (("", ""), ("display", "guess"), ("nobody", "guess")):
+        with Somebody(installed.wish.port, user, password) as somebody:
+            assert "Not authorized" in somebody.refused
+
+
+def test_from_the_network_it_is_encrypted_and_known(installed: Installed, tmp_path: Path) -> None:
+    with installed.somebody("dashboard", tls=True) as dashboard:
+        with installed.somebody("table-1") as table:
+            table.say(f"{ROOT}/event/board.dealt", {"seq": 1})
+        until(lambda: dashboard.heard, what="the dashboard hears the event")
+    other = Installed(tmp_path / "other")
+    with pytest.raises(ssl.SSLCertVerificationError):
+        Somebody(installed.wish.tls_port, "dashboard", "x", other.ca)
+
+
+def venue_text(port: int, folder: Path) -> str:
+    """A venue's broker, which remembers its clients."""
+    return (
+        f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence true\n"
+        f"persistence_location {folder}/\nmax_queued_messages 0\n"
+    )
+
+
+def test_events_wait_while_the_line_to_the_venue_is_down(tmp_path: Path) -> None:
+    port = free_port()
+    here = Installed(tmp_path / "here", bridge=f"127.0.0.1:{port}")
+    data = tmp_path / "data"
+    data.mkdir()
+    # Debian's own mosquitto.conf brings these two.
+    text = here.text + f"persistence true\npersistence_location {data}/\n"
+    text = text.replace("restart_timeout 2 30", "restart_timeout 1 1")
+    heard: list[int] = []
+    (tmp_path / "venue").mkdir()
+
+    def venue() -> Any:
+        return mosquitto(tmp_path / "venue", venue_text(port, tmp_path / "venue"), port)
+
+    def events(ear: Somebody) -> list[int]:
+        return [body["seq"] for topic, body in ear.heard if "/event/" in topic]
+
+    def say(table: Somebody, *seqs: int) -> None:
+        for seq in seqs:
+            table.say(f"{ROOT}/event/action", {"seq": seq})
+        table.say(f"{ROOT}/state", {"seq": seqs[-1]}, retain=True)
+
+    with ExitStack() as first:
+        first.enter_context(mosquitto(tmp_path / "run", text, here.wish.port))
+        table = first.enter_context(here.somebody("table-1"))
+        with venue(), Somebody(port, remembered_as="ear") as ear:
+            say(table, 1)
+            until(lambda: events(ear) == [1], what="the venue hears the first event")
+            heard += events(ear)
+        say(table, *range(2, 42))
+    # The table's own broker is restarted too, while the line is down.
+    with mosquitto(tmp_path / "run", text, here.wish.port), here.somebody("table-1") as table:
+        say(table, 42)
+        with venue(), Somebody(port, remembered_as="ear") as ear:
+            until(lambda: 42 in events(ear), what="the venue hears what it has missed")
+            say(table, 43)
+            until(lambda: 43 in events(ear), what="the venue hears the next")
+            heard += events(ear)
+            until(lambda: (f"{ROOT}/state", {"seq": 43}) in ear.heard, what="the state follows")
+            # Nobody of the venue can say anything at the table.
+            ear.say(f"{ROOT}/command/pause", {"id": "x"})
+            say(table, 44)
+            until(lambda: 44 in events(ear), what="the venue hears the last")
+            assert table.heard == []
+    assert sorted(heard) == list(range(1, 44))
+    assert heard == sorted(heard)

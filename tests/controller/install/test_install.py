@@ -1,0 +1,207 @@
+"""What `tapis install` puts into a folder: systemd takes it, and it can be taken away again."""
+
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from controller.config import load_config
+from controller.install.commands import install, install_files, uninstall
+from controller.install.layout import Wish, password_line, with_broker
+from controller.requests import load_tokens
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "table.toml"
+TAPIS = str(Path(sys.prefix) / "bin" / "tapis")
+
+app = typer.Typer(add_completion=False)
+app.command("install")(install)
+app.command("uninstall")(uninstall)
+
+
+def tapis(*arguments: object) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def files_below(root: Path) -> set[str]:
+    return {str(file.relative_to(root)) for file in root.rglob("*") if file.is_file()}
+
+
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    install_files(Wish(TAPIS), tmp_path)
+    units = [str(unit) for unit in (tmp_path / "etc/systemd/system").glob("*.service")]
+    assert len(units) == 2
+    told = subprocess.run(
+        ["systemd-analyze", "verify", *units], capture_output=True, text=True, timeout=60
+    )
+    assert told.returncode == 0
+    assert told.stderr == ""
+
+
+@pytest.mark.parametrize("unit", ["tapis.service", "tapis-display.service"])
+def test_the_services_are_shut_in(tmp_path: Path, unit: str) -> None:
+    install_files(Wish(TAPIS), tmp_path)
+    told = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--threshold=20", "--json=short",
+         str(tmp_path / "etc/systemd/system" / unit)],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert told.returncode == 0, told.stderr
+    open_doors = {row["json_field"] for row in json.loads(told.stdout) if not row["set"]}
+    assert not open_doors & {"NoNewPrivileges", "PrivateTmp", "ProtectSystem", "ProtectHome"}
+
+
+def test_polkit_lets_the_controller_alone_to_the_readers(tmp_path: Path) -> None:
+    install_files(Wish(TAPIS), tmp_path)
+    rule = (tmp_path / "etc/polkit-1/rules.d/50-tapis.rules").read_text()
+    asked = """
+const answers = [];
+const polkit = { Result: { YES: "yes" }, addRule: (rule) => {
+  for (const id of ["access_pcsc", "access_card", "else"])
+    for (const user of ["tapis", "www-data"])
+      answers.push(rule({ id: `org.debian.pcsc-lite.${id}` }, { user }) || "no");
+} };
+"""
+    told = subprocess.run(
+        ["node", "-e", f"{asked}\n{rule}\nconsole.log(answers.join(' '))"],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert told.stdout.split() == ["yes", "no", "yes", "no", "no", "no"], told.stderr
+
+
+def test_udev_rules_are_whole(tmp_path: Path) -> None:
+    install_files(Wish(TAPIS), tmp_path)
+    rules = (tmp_path / "etc/udev/rules.d/60-tapis.rules").read_text()
+    word = r'[A-Z_]+(?:{\w+})?(?:==|=|\+=)"[^"]*"'
+    for line in rules.splitlines():
+        assert not line or line.startswith("#") or re.fullmatch(rf"{word}(?:, {word})*", line), line
+
+
+def test_secrets_are_for_those_who_need_them(tmp_path: Path) -> None:
+    install_files(Wish(TAPIS), tmp_path, config=EXAMPLE.read_text())
+    for file in files_below(tmp_path):
+        mode = stat.S_IMODE((tmp_path / file).stat().st_mode)
+        secret = re.search(r"password|passwd|token|\.key$|acl$", file)
+        assert mode & 0o007 == (0 if secret else 0o004), (file, oct(mode))
+    assert stat.S_IMODE((tmp_path / "etc/tapis/passwords").stat().st_mode) == 0o700
+    passwords = [file.read_text() for file in (tmp_path / "etc/tapis/passwords").iterdir()]
+    assert len(set(passwords)) == len(passwords) == 4
+    assert all(len(password.strip()) >= 24 for password in passwords)
+
+
+def test_the_config_that_is_taken_along_reaches_the_broker(tmp_path: Path) -> None:
+    told = tapis("install", "--root", tmp_path, "--config", EXAMPLE)
+    assert told.exit_code == 0, told.output
+    config = load_config(tmp_path / "etc/tapis/table.toml")
+    assert (config.broker.user, config.broker.port) == ("table-1", 1883)
+    assert (
+        Path(config.broker.password_file).read_text()
+        == (tmp_path / "etc/tapis/passwords/table-1").read_text()
+    )
+    if os.geteuid() != 0:
+        load_tokens(Path(config.tokens))
+    assert config.tokens == str(tmp_path / "etc/tapis/tokens")
+    other = tmp_path / "other.toml"
+    other.write_text(EXAMPLE.read_text().replace("port = 1883", "port = 1884"))
+    assert tapis("install", "--root", tmp_path / "b", "--config", other).exit_code == 0
+    assert "listener 1884 " in (tmp_path / "b/etc/mosquitto/conf.d/tapis.conf").read_text()
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        'name = "1"\n',
+        'name = "1"\n[broker]\nhost = "b"\n[level]\nante = 5\n',
+        '[broker]\nuser = "own"\npassword_file = "own"\n',
+        'tokens = "mine"\n[level]\nante = 5\n',
+    ],
+)
+def test_a_config_gets_what_it_lacks_and_keeps_the_rest(config: str) -> None:
+    before, after = tomllib.loads(config), tomllib.loads(with_broker(config, Wish(TAPIS)))
+    assert after["tokens"] == before.get("tokens", "tokens")
+    assert after["broker"]["user"] == before.get("broker", {}).get("user", "table-1")
+    for key, value in before.items():
+        assert after[key] == value | after[key] if isinstance(value, dict) else value
+
+
+def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
+    told = tapis("install", "--root", tmp_path, "--dry-run")
+    assert told.exit_code == 0
+    assert f"{tmp_path}/etc/systemd/system/tapis.service: new" in told.output
+    assert files_below(tmp_path) == set()
+
+
+def test_installing_again_keeps_what_is_yours(tmp_path: Path) -> None:
+    assert tapis("install", "--root", tmp_path, "--tapis", TAPIS).exit_code == 0
+    unit = tmp_path / "etc/systemd/system/tapis.service"
+    acl = tmp_path / "etc/mosquitto/tapis.acl"
+    acl.write_text(acl.read_text() + "\nuser clubhouse\ntopic read tapis/#\n")
+    secrets = {
+        file: (tmp_path / file).read_text()
+        for file in files_below(tmp_path)
+        if re.search(r"passwords/|token|tls/|certs/|-password", file)
+    }
+    told = tapis("install", "--root", tmp_path, "--tapis", "/opt/tapis/bin/tapis")
+    assert "tapis.service: changed" in told.output
+    assert "tapis.acl: you have changed it" in told.output
+    assert "/opt/tapis/bin/tapis" in unit.read_text()
+    assert "clubhouse" in acl.read_text()
+    assert (tmp_path / "etc/mosquitto/tapis.acl.tapis-new").exists()
+    assert {file: (tmp_path / file).read_text() for file in secrets} == secrets
+
+
+def test_uninstalling_leaves_what_is_yours(tmp_path: Path) -> None:
+    tapis("install", "--root", tmp_path, "--config", EXAMPLE)
+    journal = tmp_path / "var/lib/tapis/1.db"
+    journal.write_text("an evening")
+    acl = tmp_path / "etc/mosquitto/tapis.acl"
+    acl.write_text("# my own\n")
+    told = tapis("uninstall", "--root", tmp_path, "--dry-run")
+    assert "tapis.service: gone" in told.output
+    assert (tmp_path / "etc/systemd/system/tapis.service").exists()
+    told = tapis("uninstall", "--root", tmp_path)
+    assert told.exit_code == 0, told.output
+    assert "tapis.acl: you have changed it: it stays" in told.output
+    left = files_below(tmp_path)
+    assert {"var/lib/tapis/1.db", "etc/tapis/table.toml", "etc/tapis/tokens"} <= left
+    assert not any("systemd" in file or "udev" in file or "conf.d" in file for file in left)
+    told = tapis("uninstall", "--root", tmp_path)
+    assert told.exit_code == 2
+    assert "nothing was installed here" in told.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--bridge", "broker"), "right would be host:port"),
+        (("--config", "/no/table.toml"), "there is no such config"),
+    ],
+)
+def test_what_cannot_be_installed_says_what_would_be_right(
+    tmp_path: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    told = tapis("install", "--root", tmp_path, *arguments)
+    assert told.exit_code == 2
+    assert sentence in told.output
+    assert files_below(tmp_path) == set()
+
+
+def test_a_password_line_is_mosquittos(tmp_path: Path) -> None:
+    file = tmp_path / "passwd"
+    file.touch(0o600)
+    subprocess.run(
+        ["mosquitto_passwd", "-b", str(file), "anne", "a-password"], check=True, timeout=30
+    )
+    user, _, rest = file.read_text().strip().partition(":")
+    _, kind, rounds, salt, _ = rest.split("$")
+    import base64
+
+    assert (kind, rounds) == ("7", "101")
+    assert password_line(user, "a-password", base64.b64decode(salt)) == file.read_text().strip()
