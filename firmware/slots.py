@@ -57,22 +57,21 @@ def starting(pointer: Pointer) -> Pointer:
     if pointer.confirmed:
         return pointer
     if pointer.starts < TRIES or not pointer.previous:
-        return pointer._replace(starts=pointer.starts + 1)
+        return Pointer(pointer.current, pointer.previous, pointer.starts + 1, False)
     return Pointer(pointer.previous, "", 0, True)
 
 
 def confirmed(pointer: Pointer) -> Pointer:
     """Give the pointer when the current copy has come up."""
-    return pointer._replace(starts=0, confirmed=True)
+    return Pointer(pointer.current, pointer.previous, 0, True)
 
 
 def free(pointer: "Pointer | None") -> str:
     """Give the folder that an update may be written to: never that of the last good copy."""
     if pointer is None:
         return SLOTS[0]
-    if not pointer.confirmed:
-        return pointer.current
-    return SLOTS[1 - SLOTS.index(pointer.current)]
+    current: str = pointer.current
+    return SLOTS[1 - SLOTS.index(current)] if pointer.confirmed else current
 
 
 def switched(pointer: "Pointer | None", slot: str) -> Pointer:

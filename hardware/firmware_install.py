@@ -4,13 +4,14 @@ The package goes into the folder on the board that is not in use (`firmware/slot
 is read back as a hash, and the pointer is written last.
 """
 
+import ast
 import contextlib
 import hashlib
 import json
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -31,7 +32,23 @@ ROOT = {"slots.py": "/slots.py", "launch.py": "/main.py"}
 BACK = 20.0
 """Seconds until a board that was reset is back on its port."""
 
-CHUNK = 512
+SILENCE = 5.0
+"""Seconds without an answer after which a board has no prompt."""
+
+CHUNK = 2048
+
+HASHES = """\
+import binascii, hashlib
+for path in {}:
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while True:
+            piece = file.read(1024)
+            if not piece:
+                break
+            digest.update(piece)
+    print(path, binascii.hexlify(digest.digest()).decode())
+"""
 
 Say = Callable[[str], None]
 
@@ -40,10 +57,26 @@ class NotInstalled(OSError):
     """The firmware is not on the board; the text says why and what to do."""
 
 
+def bare(source: str) -> bytes:
+    """Give a program without its comments and docstrings: half of it; a board has little room."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if not isinstance(body, list):
+            continue
+        kept = [
+            one
+            for one in body
+            if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+        ]
+        node.body = kept or ([ast.Pass()] if body else [])  # type: ignore[attr-defined]
+    return ast.unparse(tree).encode() + b"\n"
+
+
 def package_files() -> dict[str, bytes]:
     """Give the files of the package, by their paths on the board within a folder."""
     return {
-        f"/firmware/{file.relative_to(PACKAGE).as_posix()}": file.read_bytes()
+        f"/firmware/{file.relative_to(PACKAGE).as_posix()}": bare(file.read_text())
         for file in sorted(PACKAGE.rglob("*.py"))
         if file.name not in ROOT
     }
@@ -75,7 +108,7 @@ class Prompt:
         except GONE as error:
             raise NotInstalled(port_problem(port, error)) from None
         with self._failing("there is no MicroPython prompt"):
-            self._transport = SerialTransport(port, baudrate=115200)
+            self._transport = SerialTransport(port, baudrate=115200, timeout=SILENCE)
             self._transport.enter_raw_repl(soft_reset=False)
 
     def close(self) -> None:
@@ -95,28 +128,40 @@ class Prompt:
         self.close()
 
     def read(self, path: str) -> str | None:
-        """Give a text file; None when there is none."""
+        """Give a text file of the board's root; None when there is none."""
         with self._failing(f"{path} can't be read"):
-            if not self._transport.fs_exists(path):
+            names = self._transport.eval("__import__('os').listdir('/')")
+            if path[1:] not in names:
                 return None
             return bytes(self._transport.fs_readfile(path, CHUNK)).decode()
 
-    def write(self, path: str, data: bytes) -> None:
-        """Write a file, and see that it has arrived. Raises `NotInstalled`."""
-        wanted = hashlib.sha256(data).digest()
-        with self._failing(f"{path} can't be written"):
-            for _ in range(2):
-                self._transport.fs_writefile(path, data, CHUNK)
-                if bytes(self._transport.fs_hashfile(path, "sha256", CHUNK)) == wanted:
-                    return
+    def write(self, files: Mapping[str, bytes], say: Say) -> None:
+        """Write files, and see that they have arrived. Raises `NotInstalled`."""
+        missing = list(files)
+        for _ in range(2):
+            for number, path in enumerate(missing, 1):
+                say(f"{number} of {len(missing)}: {path}")
+                with self._failing(f"{path} can't be written"):
+                    self._transport.fs_writefile(path, files[path], CHUNK)
+            there = self.hashes(files)
+            missing = [
+                path for path in files if there.get(path) != hashlib.sha256(files[path]).hexdigest()
+            ]
+            if not missing:
+                return
         raise NotInstalled(
-            f"{self.port}: {path} does not arrive on the board as it was sent: its memory may be"
-            " full or worn out; the firmware that was there still runs"
+            f"{self.port}: {missing[0]} does not arrive on the board as it was sent: its memory may"
+            " be full or worn out; the firmware that was there still runs"
         )
+
+    def hashes(self, paths: Iterable[str]) -> dict[str, str]:
+        """Give the SHA-256 of files, as they lie on the board."""
+        lines = self.run(HASHES.format(list(paths))).split()
+        return dict(zip(lines[::2], lines[1::2], strict=True))
 
     def swap(self, path: str, data: bytes) -> None:
         """Write a file beside its place, and put it there at once."""
-        self.write(path + ".new", data)
+        self.write({path + ".new": data}, lambda _: None)
         self.run(f"import os\nos.rename({path + '.new'!r}, {path!r})")
 
     def folder(self, path: str) -> None:
@@ -170,11 +215,9 @@ def install(prompt: Prompt, role: dict[str, Any], say: Say) -> str:
     files = package_files()
     for folder in sorted({str(Path(path).parent) for path in files} | {"/"}, key=len):
         prompt.folder(f"/{slot}" + folder.rstrip("/"))
-    for number, (path, data) in enumerate(files.items(), 1):
-        say(f"{number} of {len(files)}: {path}")
-        prompt.write(f"/{slot}{path}", data)
+    prompt.write({f"/{slot}{path}": data for path, data in files.items()}, say)
     for name, place in ROOT.items():
-        prompt.swap(place, (PACKAGE / name).read_bytes())
+        prompt.swap(place, bare((PACKAGE / name).read_text()))
     if role:
         prompt.swap("/role.json", json.dumps(role).encode())
     prompt.swap(slots.POINTER, slots.text_of(slots.switched(pointer, slot)).encode())
