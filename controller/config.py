@@ -47,10 +47,15 @@ class Cards(Strict, frozen=True):
 
 
 class Shoe(Strict, frozen=True):
-    """Whether the cards come from a shoe that reads them, and whether it can shut."""
+    """Whether the cards come from a shoe that reads them, and what it can.
+
+    With a `gate` it can shut. One that `counts` has its antenna read every card while it shuffles:
+    a hand starts when the deck is complete.
+    """
 
     present: bool = False
     gate: bool = False
+    counts: bool = False
 
 
 class Level(Strict, frozen=True):
@@ -231,6 +236,9 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     yield from _broker(config.broker, folder)
     if config.shoe.gate and not config.shoe.present:
         yield Mistake(("shoe", "gate"), "a gate needs a shoe", "present = true in [shoe]")
+    if config.shoe.counts and not config.shoe.present:
+        wrong = "only a shoe can count the deck"
+        yield Mistake(("shoe", "counts"), wrong, "present = true in [shoe]")
     if config.ring.kind != "none" and config.ring.leds < config.seats:
         wrong = f"{config.ring.leds} LEDs are too few for {config.seats} seats"
         yield Mistake(("ring", "leds"), wrong, f"at least {config.seats}")

@@ -30,6 +30,7 @@ from controller.contract.observations import (
     FloorSaid,
     FoundMoved,
     Observation,
+    ShoeSaid,
 )
 from controller.contract.public import (
     DeviceHealth,
@@ -42,6 +43,7 @@ from controller.contract.public import (
 )
 from controller.contract.scans import Scan
 from controller.control_socket import ControlSocket, Question, socket_of
+from controller.deck_check import DeckCheck
 from controller.devices import DevicesView, frames_of, statuses_of, view_antennas
 from controller.drivers import open_drivers, open_registry, open_ring
 from controller.houses.loader import house_hash, load_house
@@ -114,6 +116,7 @@ class Daemon:
                 keyed=config.chips == "keyed",
                 unit=min(config.denominations),
                 floor=config.floor,
+                checks=config.shoe.counts,
             )
             self.runtime = Runtime(house, table, name=config.name, journal=self.journal)
             self.reader = JournalReader(config.journal)
@@ -132,6 +135,8 @@ class Daemon:
             raise
         self.plans = config.plans()
         self.sensing = Sensing(self.plans, self.registry, SETTINGS[config.noise])
+        exits = frozenset(plan.name for plan in self.plans if plan.zone == "shoe")
+        self._deck = DeckCheck(exits, self.registry) if config.shoe.counts else None
         self._aside = frozenset(plan.name for plan in self.plans if plan.zone in ASIDE)
         self.topics = Topics(f"{config.broker.root}/{config.venue}/{config.name}")
         self.broker = self._broker() if broker else None
@@ -232,7 +237,7 @@ class Daemon:
             if self._start_up is not None and self._has_settled(self.clock() - scanned_since):
                 self._end_start_up(self._start_up)
             if self._beat >= health_due and self.broker is not None:
-                self.broker.show_health(self._health())
+                self.broker.show_health(self.health())
                 health_due = self._beat + HEALTH_EVERY
             if self._beat >= self._look_at:
                 self._look_at = self._beat + TURN / self._speed
@@ -285,6 +290,9 @@ class Daemon:
                 self._scan(report)
             case DeviceLost() | DeviceBack():
                 self._wait(*self.watch.device(report))
+            case ShoeSaid() if self._deck is not None:
+                counted = self._deck.said(report)
+                self._wait(*([counted] if counted is not None else []), report)
             case _:
                 self._wait(report)
 
@@ -297,6 +305,8 @@ class Daemon:
             log.error("a scan of antenna %r, which this table has not, is dropped", scan.antenna)
             return
         self._wait(*self.watch.scanned(scan.antenna, scan.at))
+        if self._deck is not None and self._deck.scan(scan):
+            return
         if self._stall is not None and len(self._waiting) >= MOST_WAITING:
             return  # a scan is a snapshot: while the table stands still, it is no loss
         if scan.antenna in self._aside:
@@ -530,15 +540,16 @@ class Daemon:
 
     def _tell_health(self) -> None:
         if self.broker is not None:
-            self.broker.show_health(self._health())
+            self.broker.show_health(self.health())
 
-    def _health(self) -> Health:
+    def health(self) -> Health:
+        """Give how the controller and its devices are."""
         rates = self.watch.rates(self.clock())
         zones = dict.fromkeys((plan.zone for plan in self.plans), 0.0)
         for plan in self.plans:
             zones[plan.zone] += rates[plan.name]
         known = {status.name: status for status in statuses_of(self.drivers)}
-        problems = {name: status.problem for name, status in known.items()}
+        problems = {name: status.problem for name, status in known.items()} | self.watch.problems
         answers = {name: status.up for name, status in known.items()} | self.watch.devices
         blind = self.runtime.table.blind_zones
         return Health(
@@ -562,7 +573,8 @@ class Daemon:
             return msgspec.json.encode(frames_of(self.drivers, question.device, self.clock))
         rates, shares = self.watch.rates(self.clock()), self.sensing.read_rates()
         antennas = view_antennas(self.plans, rates, shares, self.watch.lost())
-        view = DevicesView(self.config.name, True, statuses_of(self.drivers), antennas)
+        problems = tuple(self.watch.problems.values())
+        view = DevicesView(self.config.name, True, statuses_of(self.drivers), antennas, problems)
         return msgspec.json.encode(view)
 
     async def _feed_watchdog(self) -> None:

@@ -309,6 +309,12 @@ def accepted(folder: Path, text: str) -> TableConfig:
             id="a floor button on the ring's pin",
         ),
         pytest.param(
+            TWIN + "[shoe]\ncounts = true",
+            "table.toml:6: shoe.counts: only a shoe can count the deck; right would be"
+            " present = true in [shoe]",
+            id="a count without a shoe",
+        ),
+        pytest.param(
             TWIN + '[ring]\nkind = "node"\nleds = 400',
             "table.toml:7: ring.leds: 400 LEDs are too many for a node; right would be at most 300",
             id="a ring too big for a node",
