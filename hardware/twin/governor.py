@@ -53,6 +53,7 @@ class Line:
             return True
         differs = port.sent - link.taken, link.given - port.received
         if differs == self._lost:
+            self._differs = None
             return True
         now = time.monotonic()
         if differs != self._differs:
