@@ -8,9 +8,12 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
 DEB := mosquitto mosquitto-clients fonts-dejavu-core openssl systemd
 CODE := controller hardware display firmware tests
 
+# pyscard is compiled, and so are the virtual readers on which it is tried under a real pcscd.
+DEB += pcscd vsmartcard-vpcd libpcsclite-dev swig gcc libc6-dev python3-dev
+
 # phevaluator has no ready-made wheel for ARM and is compiled there.
 ifneq ($(shell uname -m),x86_64)
-DEB += build-essential python3-dev
+DEB += build-essential
 endif
 # They run the interpreter on which the firmware is tried; any that is there already will do.
 NODE :=
@@ -46,18 +49,18 @@ imports: setup
 pytest: setup node_modules/.ready
 	@$(BIN)/python -m pytest -q -n auto --cov --cov-report=term $(ARGS)
 
-# What a table of one's own needs on a Pi besides: readers, and the Pi's pins. On a Pi 5:
-# make pi GPIO=rpi-lgpio
+# What a table of one's own needs on a Pi besides: a driver for USB readers, and the Pi's pins,
+# whose library is compiled too. On a Pi 5: make pi GPIO=rpi-lgpio
 GPIO ?= RPi.GPIO
 pi: setup
-	@$(call install_packages,build-essential python3-dev swig libpcsclite-dev pcscd)
-	@$(PIP) install --constraint requirements.lock "$(GPIO)" "pyscard>=2.3.1"
+	@$(call install_packages,build-essential libccid)
+	@$(PIP) install --constraint requirements.lock "$(GPIO)"
 
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: see its documentation"; exit 1; }
 	@uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	  --no-config --no-emit-index-url --no-emit-find-links --no-annotate --upgrade \
-	  --extra display --extra demo --extra dev pyproject.toml --output-file requirements.lock
+	  --extra display --extra demo --extra pcsc --extra dev pyproject.toml --output-file requirements.lock
 
 clean:
 	rm -rf $(VENV) node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
