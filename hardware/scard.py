@@ -17,7 +17,7 @@ except ImportError:
     raise NoPyscard(
         "PC/SC readers need pyscard, and it is not installed. On Debian and Raspberry Pi OS:"
         " apt-get install pcscd libpcsclite-dev swig gcc libc6-dev python3-dev, then"
-        ' pip install "pyscard>=2.3.1" (make pi does both)'
+        ' pip install "pyscard>=2.3.1" (make setup does both)'
     ) from None
 
 NEW_READERS = r"\\?PnP?\Notification"

@@ -105,6 +105,14 @@ def table(*ports: str) -> PcscDriver:
     return PcscDriver(devices, plans, lambda: int((time.monotonic() - began) * 1000))
 
 
+def eventually(true: Callable[[], bool]) -> None:
+    """Wait for what the system does in its own time: a thread ends a little after its join."""
+    deadline = time.monotonic() + DEADLINE
+    while not true():
+        assert time.monotonic() < deadline
+        os.sched_yield()
+
+
 @contextmanager
 def running(driver: PcscDriver) -> Iterator[Heard]:
     heard = Heard()
@@ -307,40 +315,48 @@ def test_a_card_that_is_taken_away_while_it_is_read(pcscd: Pcscd) -> None:
         assert not heard.states("a")
 
 
-def test_nothing_leaks(pcscd: Pcscd) -> None:
+def test_a_hundred_cards_come_and_go_and_nothing_leaks() -> None:
     me = psutil.Process()
-    driver = table(*NAMES)
 
-    def cycle(uid: str) -> None:
-        pcscd.reader(0).insert(uid)
-        heard.scan("a", uid)
-        pcscd.reader(0).remove()
-        heard.scan("a")
+    def all_read(heard: Heard, *uids: str) -> None:
+        heard.clear()
+        heard.wait(
+            f"all with {len(uids)} uids",
+            lambda reports: (
+                len({r.antenna for r in reports if isinstance(r, Scan) and r.tags == uids}) == 16
+            ),
+        )
 
-    with running(driver) as heard:
-        cycle(ANNE)
-        before = me.num_threads(), me.num_fds()
-        for turn in range(100):
-            # pcscd looks for a card every 0.4 s, and need not see each one go.
-            pcscd.reader(0).insert(ANNE if turn % 2 else BEA)
-            pcscd.reader(0).wait_reached(DEADLINE if turn % 10 == 0 else 0)
-            pcscd.reader(0).remove()
-        for _ in range(5):
-            cycle(BEA)
-        for _ in range(5):
-            heard.clear()
-            pcscd.restart(hard=True)
-            heard.device(DeviceBack, "a")
-        cycle(ANNE)
-        heard.wait("no more", lambda _: me.num_fds() <= before[1])
-        assert me.num_threads() <= before[0]
-    after = me.num_threads(), me.num_fds()
-    for _ in range(10):
+    with Pcscd(16) as pcscd:
+        places = [pcscd.reader(number) for number in range(16)]
+        driver = table(*pcscd.names)
+
+        def round_of_cards(heard: Heard) -> None:
+            for place in places:
+                place.insert(ANNE)
+            all_read(heard, ANNE)
+            for place in places:
+                place.remove()
+            all_read(heard)
+
         with running(driver) as heard:
-            heard.scan("a")
-        driver.stop()
-    assert me.num_threads() <= after[0]
-    assert me.num_fds() <= after[1]
+            round_of_cards(heard)
+            before = me.num_threads(), me.num_fds()
+            for _ in range(6):
+                round_of_cards(heard)
+            for _ in range(3):
+                heard.clear()
+                pcscd.restart(hard=True)
+                heard.device(DeviceBack, "a")
+                heard.device(DeviceBack, "p")
+            round_of_cards(heard)
+            eventually(lambda: me.num_threads() <= before[0] and me.num_fds() <= before[1])
+        after = me.num_threads(), me.num_fds()
+        for _ in range(10):
+            with running(driver) as heard:
+                heard.scan("a")
+            driver.stop()
+        eventually(lambda: me.num_threads() <= after[0] and me.num_fds() <= after[1])
 
 
 def test_a_driver_that_was_never_started_stops() -> None:
@@ -373,7 +389,7 @@ def test_without_pyscard_it_says_what_to_install() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.returncode == 1
     assert "PC/SC readers need pyscard, and it is not installed." in run.stderr
-    assert "make pi" in run.stderr
+    assert "make setup" in run.stderr
 
 
 def test_one_pcscd_at_a_time(pcscd: Pcscd) -> None:
@@ -384,11 +400,3 @@ def test_one_pcscd_at_a_time(pcscd: Pcscd) -> None:
         Pcscd(17)
     assert os.environ["PCSCLITE_CSOCK_NAME"].endswith("/run/pcscd/pcscd.comm")
     assert len(reader_names()) == len(pcscd.names)
-
-
-def test_sixteen_readers() -> None:
-    with Pcscd(16) as pcscd, running(table(*pcscd.names)) as heard:
-        for number in (0, 7, 15):
-            pcscd.reader(number).insert(ANNE)
-            heard.scan("abcdefghijklmnop"[number], ANNE)
-            pcscd.reader(number).remove()
