@@ -30,6 +30,7 @@ COMMANDS = {
     "setup": "controller.setup.command:setup",
     "firmware install": "hardware.firmware_install:firmware_install",
     "doctor": "controller.setup.doctor:doctor",
+    "calibrate": "controller.setup.calibrate:calibrate",
     "enroll": "controller.setup.enroll:enroll_app",
     "house": "controller.houses.commands:house_app",
     "journal": "controller.journal_commands:journal_app",
@@ -41,6 +42,8 @@ COMMANDS = {
     "display": "display.felt.command:display",
     "watch": "display.terminal:watch",
     "tell": "display.tell:tell",
+    "voice": "display.voice.commands:voice_app",
+    "announce": "display.voice.room:room",
     "events": "controller.contract_commands:events",
 }
 """Where each command lives: a function, or an app of its own."""

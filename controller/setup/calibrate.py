@@ -1,0 +1,180 @@
+"""`tapis calibrate`: how well each antenna reads, whom it overhears, and what follows from it."""
+
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn
+from rich.table import Table
+
+from controller.config import TableConfig, load_config
+from controller.contract.scans import AntennaPlan
+from controller.drivers import open_drivers
+from controller.setup.antenna_picture import draw_antennas
+from controller.setup.desk import Busy, Desk, Drivers, at_the_desk, choose_antenna
+from controller.setup.measuring import Level, Listening, Measured, level_for, merged
+from controller.setup.registration import open_or_new
+from controller.setup.talk import Quit, Skip, Talk, open_talk
+
+
+class Calibration(msgspec.Struct, frozen=True):
+    """What was measured of a table: each antenna, and the level of noise for table.toml."""
+
+    table: str
+    noise: str
+    suggested: Level
+    antennas: tuple[Measured, ...]
+
+
+def listen(desk: Desk, seconds: float) -> Listening:
+    """Give what all antennas read in so many seconds."""
+    desk.forget()
+    heard = Listening(desk.plans.values())
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        scan = desk.next_scan(min(left, 0.2))
+        if scan is not None:
+            heard.hear(scan)
+    return heard
+
+
+def walk(desk: Desk, talk: Talk, plans: Sequence[AntennaPlan], seconds: float) -> list[Listening]:
+    """Ask for something on each antenna in turn, and listen to all. Raises `Quit`."""
+    parts = []
+    talk.say(
+        "Lay a card, or a stack of ten chips, where you are asked to, and press Enter. s skips an"
+        " antenna, q ends with what has been measured."
+    )
+    for plan in plans:
+        try:
+            talk.ask(f"On {plan.name} ({plan.zone}); Enter when it lies there", check=_key)
+        except Skip:
+            continue
+        except Quit:
+            break
+        with _bar(talk) as bar:
+            task = bar.add_task(f"reading {plan.name}", total=None)
+            heard = listen(desk, seconds)
+            bar.update(task, total=1, completed=1)
+        there = [uid for uid, home in heard.homes().items() if home == plan.name]
+        if not there:
+            talk.say(f"Nothing was read on {plan.name}.", "yellow")
+        parts.append(heard)
+    return parts
+
+
+def _key(answer: str) -> str:
+    match answer.lower():
+        case "":
+            return ""
+        case "s":
+            raise Skip
+        case "q":
+            raise Quit
+    return "Press Enter, or s, or q."
+
+
+def _bar(talk: Talk) -> Progress:
+    return Progress(TextColumn("{task.description}"), BarColumn(bar_width=24), console=talk.console)
+
+
+def measure(
+    config: TableConfig,
+    talk: Talk,
+    *,
+    seconds: float,
+    antenna: str = "",
+    as_it_lies: bool = False,
+    drivers: Drivers = open_drivers,
+) -> Calibration:
+    """Measure a table's antennas, or one of them. Raises `Busy` and `FileProblems`."""
+    plans = [choose_antenna(config.plans(), antenna)] if antenna else list(config.plans())
+    registry = open_or_new(Path(config.cards.registry))
+    with at_the_desk(config, registry, drivers) as desk:
+        parts = [listen(desk, seconds)] if as_it_lies else walk(desk, talk, plans, seconds)
+    found = merged(plans, parts)
+    return Calibration(config.name, config.noise, level_for(found), found)
+
+
+def calibrate(
+    config: Annotated[
+        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
+    ] = Path("table.toml"),
+    antenna: Annotated[str, typer.Option(help="Measure this antenna alone.")] = "",
+    as_it_lies: Annotated[
+        bool, typer.Option("--as-it-lies", help="Ask for nothing: measure what lies there now.")
+    ] = False,
+    seconds: Annotated[float, typer.Option(min=1, help="How long each antenna is read.")] = 10.0,
+    picture: Annotated[
+        Path | None, typer.Option(help="Draw the antennas, to scale, into this PNG.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Measure how well each antenna reads, and whom it overhears."""
+    table = load_config(config)
+    try:
+        with open_talk() as talk:
+            found = measure(
+                table, talk, seconds=seconds, antenna=antenna, as_it_lies=as_it_lies
+            )  # fmt: skip
+    except Busy as busy:
+        typer.echo(str(busy), err=True)
+        raise typer.Exit(2) from None
+    if picture is not None:
+        _draw(picture, table, found)
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+    else:
+        tell(found, Console())
+
+
+def _draw(picture: Path, table: TableConfig, found: Calibration) -> None:
+    try:
+        draw_antennas(picture, table.plans(), found.antennas, f"Table {table.name}: antennas")
+    except ImportError:
+        typer.echo("A picture needs pygame-ce: pip install 'tapis-table[display]'", err=True)
+        raise typer.Exit(2) from None
+
+
+def tell(found: Calibration, console: Console) -> None:
+    """Show what was measured, and what follows from it."""
+    grid = Table("antenna", "scans/s", "tags", "read", "worst", "overhears", "counts from", "noise")
+    for one in found.antennas:
+        there = one.tags > 0
+        overheard = ", ".join(f"{name} {share:.1%}" for name, share in one.overheard.items())
+        grid.add_row(
+            escape(one.antenna),
+            f"{one.per_second:.1f}",
+            str(one.tags),
+            f"{one.rate:.1%}" if there else "-",
+            f"{one.worst:.1%}" if there else "-",
+            overheard or "nobody",
+            f"{one.reads} of {one.window}" if there else "-",
+            one.level if there else "-",
+        )
+    console.print(grid)
+    for line in advice(found):
+        console.print(escape(line))
+
+
+def advice(found: Calibration) -> Iterable[str]:
+    """Give what a person should do, a line each."""
+    silent = [one.antenna for one in found.antennas if not one.scans]
+    if silent:
+        yield f"Not read at all: {', '.join(silent)}. See tapis doctor."
+    for one in found.antennas:
+        if one.level == "worse":
+            yield (
+                f"{one.antenna} is worse than anything that sensing can bear: look at its cable and"
+                " tuning, at metal under the felt, and at how far it is from its neighbours."
+            )
+    if found.suggested in {"clean", "typical", "harsh"}:
+        if found.suggested != found.noise:
+            yield f'Suggested for table.toml: noise = "{found.suggested}" (now "{found.noise}").'
+        else:
+            yield f'noise = "{found.noise}" in table.toml is right.'
