@@ -62,6 +62,10 @@ class Dealer:
         self._refunds: dict[int, int] = {}
         self._splashed: dict[int, int] = {}
         self._pushed = 0
+        self.counts = False
+        self.lacks: tuple[str, ...] = ()
+        self.holds: tuple[str, ...] = ()
+        self.unknown = 0
         self.stack_deck(())
 
     # -- cards --------------------------------------------------------------------------
@@ -195,8 +199,7 @@ class Dealer:
             # A void hand is over once its chips are seen to be back, those of the pot too.
             self.sink.settle(slow=True)
         if self.shoe:
-            self.sink.shoe("shuffling")
-            self.sink.shoe("ready")
+            self.shuffle_in_shoe()
         else:
             self.sink.press(self.look().next_dealer, "done")
         dues = self.look().to_post
@@ -209,6 +212,14 @@ class Dealer:
         for seat, _, blind in dues:
             self.put_chips(seat, blind)
         self.sink.settle()
+
+    def shuffle_in_shoe(self) -> None:
+        """Let the shoe shuffle the deck, and count it on the way if it can."""
+        self.sink.shoe("shuffling")
+        if self.counts:
+            there = [card for card in self.stub if card not in self.lacks]
+            self.sink.count_deck(there, self.holds, self.unknown)
+        self.sink.shoe("ready")
 
     def deal(self) -> None:
         """Deal what is left of the initial deal, then take away the hands that are dead."""

@@ -10,6 +10,7 @@ from controller.contract.observations import (
     CardAt,
     CardLeft,
     ChipsAt,
+    DeckRead,
     Declaration,
     Declared,
     DeviceBack,
@@ -202,6 +203,11 @@ class EngineSink:
         """Let the shoe report itself."""
         self.wait(KEY_MS)
         self._deliver(ShoeSaid(self._now, what))
+
+    def count_deck(self, cards: Sequence[str], extra: Sequence[str], strangers: int) -> None:
+        """Let the shoe count its deck."""
+        read = DeckRead(self._now, tuple(sorted(cards)), tuple(sorted(extra)), strangers)
+        self._deliver(read)
 
     def floor(self, by: str, command: str) -> None:
         """Give an authenticated command."""

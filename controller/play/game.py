@@ -47,6 +47,7 @@ class Setup(msgspec.Struct, frozen=True):
     denominations: tuple[int, ...] = DENOMINATIONS
     shoe: bool = False
     gate: bool = False
+    counts: bool = False
     depth: Depth = "engine"
     noise: Noise = "typical"
     seed: int = 0
@@ -100,6 +101,7 @@ class Game:
             gate=setup.gate,
             seed=setup.seed,
         )
+        self.dealer.counts = setup.counts
 
     @property
     def runtime(self) -> Runtime:
@@ -121,7 +123,8 @@ class Game:
 
     def _runtime(self) -> Runtime:
         setup = self.setup
-        table = new_table(setup.seats, keyed=setup.keyed, unit=min(setup.denominations))
+        unit = min(setup.denominations)
+        table = new_table(setup.seats, keyed=setup.keyed, unit=unit, checks=setup.counts)
         if self._folder is None:
             return Runtime(setup.house, table, name=setup.name)
         journal = Journal(
@@ -175,6 +178,7 @@ class Game:
             denominations=setup.denominations,
             shoe=setup.shoe,
             gate=setup.gate,
+            counts=setup.counts,
             button=setup.button,
             noise=setup.noise,
             seed=setup.seed,

@@ -151,6 +151,19 @@ def read_deal(cursor: Cursor) -> say.Statement:
     return say.DealTo(seat, cast("say.Chance", chance))
 
 
+def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
+    """Give the cards on top of the deck, or what is wrong with the deck."""
+    if cursor.take("whole"):
+        return say.DeckHolds()
+    if cursor.take("lacks"):
+        return say.DeckHolds(cursor.cards(), lacks=True)
+    if cursor.take("holds"):
+        if cursor.take("unknown"):
+            return say.DeckHolds(unknown=True)
+        return say.DeckHolds(cursor.cards())
+    return say.Deck(cursor.cards())
+
+
 def read_count(cursor: Cursor) -> tuple[int, bool]:
     """Give how many cards, and whether they come together."""
     count = 1 if not cursor.more or cursor.at("together") else cursor.number("a number of cards")
@@ -334,9 +347,10 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "blinds": lambda cursor: say.Blinds(*read_level(cursor)),
     "seat": read_seat,
     "button": lambda cursor: say.Button(cursor.seat()),
-    "deck": lambda cursor: say.Deck(cursor.cards()),
+    "deck": read_deck,
     "denominations": lambda cursor: say.Denominations(cursor.numbers("a chip's value")),
-    "shoe": lambda _: say.Shoe(present=True),
+    "shoe": lambda cursor: say.Shoe(present=True, counts=cursor.take("counts")),
+    "shuffle": lambda _: say.Shuffle(),
     "no-shoe": lambda _: say.Shoe(present=False),
     "gate": lambda _: say.Gate(),
     "hand": lambda _: say.Hand(),

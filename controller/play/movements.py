@@ -12,6 +12,10 @@ SLOW = 1000
 """A zone that is scanned more seldom than this (ms) is waited for only when it is asked for."""
 
 
+PASS_MS = 800
+"""How long a shuffler takes for a card that it has its antenna read."""
+
+
 class Movements:
     """What a `Sink` with antennas moves; each call lets time pass until it is done.
 
@@ -66,6 +70,17 @@ class Movements:
         zone = self._twin.where(uid)
         self._run_until(self._hands.lift(uid))
         self._touch(zone)
+
+    def pass_shoe(self, cards: Iterable[str], extra: Iterable[str], strangers: int) -> None:
+        """Let cards pass the shoe's antenna, one after the other, as a shuffler moves them."""
+        uids = [self._bank.card(card, 1) for card in cards]
+        uids += [self._bank.card(card, 2) for card in extra]
+        uids += [self._bank.new_uid() for _ in range(strangers)]
+        for uid in uids:
+            self._twin.put(uid, "shoe")
+            self._run_until(self._twin.now + PASS_MS)
+            self._twin.take(uid)
+        self._run_until(self._twin.now + 2 * PASS_MS)
 
     def stranger(self, zone: str) -> str:
         """Lay a card that was never enrolled into a zone; give its uid."""

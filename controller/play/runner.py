@@ -69,7 +69,7 @@ def set_up(
 ) -> Setup:
     """Give the table that a scenario asks for. Raises `FileProblems` for its house file."""
     named = "ppc"
-    keyed = shoe = gate = False
+    keyed = shoe = gate = counts = False
     denominations: tuple[int, ...] = DENOMINATIONS
     for statement in statements:
         match statement:
@@ -77,7 +77,7 @@ def set_up(
                 pass
             case s.Chips(mode=mode):
                 keyed = mode == "keyed"
-            case s.Shoe(present=shoe):
+            case s.Shoe(present=shoe, counts=counts):
                 pass
             case s.Gate():
                 gate = True
@@ -94,6 +94,7 @@ def set_up(
         denominations,
         shoe,
         gate,
+        counts,
         depth,
         noise,
         seed,
@@ -243,6 +244,11 @@ class Runner:
     def _do_card_or_seat(self, statement: s.Statement) -> None:
         dealer, sink = self.game.dealer, self.game.sink
         match statement:
+            case s.DeckHolds():
+                self._change_deck(statement)
+            case s.Shuffle():
+                dealer.shuffle_in_shoe()
+                sink.settle()
             case s.Move(card=card, target=target):
                 if target == "stub":
                     dealer.stub.append(card)
@@ -331,6 +337,17 @@ class Runner:
                 return
             self._command(c.StandUp(seat))
         self._command(c.SitDown(seat, name, stack))
+
+    def _change_deck(self, what: s.DeckHolds) -> None:
+        dealer = self.game.dealer
+        if what.unknown:
+            dealer.unknown += 1
+        elif what.lacks:
+            dealer.lacks = (*dealer.lacks, *what.cards)
+        elif what.cards:
+            dealer.holds = (*dealer.holds, *what.cards)
+        else:
+            dealer.lacks, dealer.holds, dealer.unknown = (), (), 0
 
     def _start_hand(self) -> None:
         before = self.game.table.hands, self.game.table.hand

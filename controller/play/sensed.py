@@ -16,6 +16,7 @@ from controller.contract.observations import (
     TimePassed,
 )
 from controller.contract.scans import AntennaPlan, Scan
+from controller.deck_check import DeckCheck
 from controller.play.engine_sink import DOUBT_MS
 from controller.play.movements import Movements
 from controller.play.sink import ShoeWord
@@ -60,6 +61,8 @@ class SensedSink:
     ) -> None:
         self.twin = Twin(plans, noise, seed)
         self.sensing = Sensing(plans, registry, SETTINGS[noise])
+        exits = frozenset(plan.name for plan in plans if plan.zone == "shoe")
+        self._deck = DeckCheck(exits, registry)
         self._settings = SETTINGS[noise]
         self.registry = registry
         self._move = Movements(self.twin, registry, self._settings, self._run_until, denominations)
@@ -125,7 +128,15 @@ class SensedSink:
 
     def shoe(self, what: ShoeWord) -> None:
         """See `Sink`."""
-        self._deliver(ShoeSaid(self.now, what))
+        said = ShoeSaid(self.now, what)
+        counted = self._deck.said(said)
+        if counted is not None:
+            self._deliver(counted)
+        self._deliver(said)
+
+    def count_deck(self, cards: Sequence[str], extra: Sequence[str], strangers: int) -> None:
+        """See `Sink`."""
+        self._move.pass_shoe(cards, extra, strangers)
 
     def floor(self, by: str, command: str) -> None:
         """See `Sink`."""
@@ -218,6 +229,8 @@ class SensedSink:
             if isinstance(report, Scan):
                 if report.at > self._wake:
                     self._pass_time(report.at - 1)
+                if self._deck.scan(report):
+                    continue
                 for observation in look(report):
                     self._deliver(observation)
             elif isinstance(report, DeviceLost):

@@ -89,6 +89,12 @@ class Sink(Protocol):
     def shoe(self, what: ShoeWord) -> None:
         """Let the shoe report itself: `ShoeSaid` at once."""
 
+    def count_deck(self, cards: Sequence[str], extra: Sequence[str], strangers: int) -> None:
+        """Let the shoe read all that it holds while it shuffles: `DeckRead` before it is ready.
+
+        `cards` are of the deck in play, in the order of the deck, `extra` of another one.
+        """
+
     def floor(self, by: str, command: str) -> None:
         """Give an authenticated command, JSON of one of `contract.commands`: `FloorSaid`."""
 

@@ -118,6 +118,31 @@ class Deck(Statement, frozen=True):
         return " ".join(("deck", *self.cards))
 
 
+class DeckHolds(Statement, frozen=True):
+    """What the deck in the shoe holds besides a whole deck, or lacks of it, from now on.
+
+    `cards` are named; `unknown` is a tag that was never enrolled. With neither it is whole again.
+    """
+
+    cards: tuple[str, ...] = ()
+    lacks: bool = False
+    unknown: bool = False
+
+    def __str__(self) -> str:
+        if self.unknown:
+            return "deck holds unknown"
+        if not self.cards:
+            return "deck whole"
+        return " ".join(("deck", "lacks" if self.lacks else "holds", *self.cards))
+
+
+class Shuffle(Statement, frozen=True):
+    """The shoe shuffles the deck, and counts it if it can; a hand starts if one may."""
+
+    def __str__(self) -> str:
+        return "shuffle"
+
+
 class Denominations(Statement, frozen=True):
     """The values of the chips in play."""
 
@@ -128,11 +153,14 @@ class Denominations(Statement, frozen=True):
 
 
 class Shoe(Statement, frozen=True):
-    """Whether cards come from a shoe that reads them."""
+    """Whether cards come from a shoe that reads them, and counts the deck before each hand."""
 
     present: bool
+    counts: bool = False
 
     def __str__(self) -> str:
+        if self.counts:
+            return "shoe counts"
         return "shoe" if self.present else "no-shoe"
 
 

@@ -305,6 +305,10 @@ class WireSink:
         """See `Sink`."""
         self._put(ShoeSaid(self.now, what))
 
+    def count_deck(self, cards: Sequence[str], extra: Sequence[str], strangers: int) -> None:
+        """See `Sink`."""
+        self._move.pass_shoe(cards, extra, strangers)
+
     def floor(self, by: str, command: str) -> None:
         """See `Sink`: over the broker, with the floor's token.
 

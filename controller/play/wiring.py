@@ -35,6 +35,7 @@ class TableAsked(msgspec.Struct, frozen=True):
     denominations: tuple[int, ...]
     shoe: bool
     gate: bool
+    counts: bool
     button: bool
     noise: str
     seed: int
@@ -129,6 +130,7 @@ def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
         "[shoe]",
         f"present = {_word(asked.shoe)}",
         f"gate = {_word(asked.gate)}",
+        f"counts = {_word(asked.counts)}",
         "[broker]",
         f"port = {wiring.broker.port}",
         f"root = {_text(ROOT)}",
