@@ -500,7 +500,8 @@ class Daemon:
 
     def _carry_out(self, ask: Ask) -> int:
         request = ask.request
-        by = self.tokens.owner(request.token) if request.token else ""
+        badges = self.sensing.badges_in("floor-badge")
+        by = self.tokens.speaker(request.token, badges) if request.token else ""
         if not by:
             log.warning("a %s without a known token was refused", ask.name[:40])
             raise Refusal("token", "nobody here has this token: ask who set the table up")

@@ -4,11 +4,13 @@ import hmac
 import re
 import stat
 from collections import OrderedDict
+from collections.abc import Collection
 from pathlib import Path
 
 import msgspec
 
 from controller.contract.commands import COMMANDS, AnyCommand, Command, Reply, Request
+from controller.contract.scans import BadgeTag
 from controller.tomlfile import FileProblems, Problem, nearest
 
 REMEMBERED = 256
@@ -54,9 +56,10 @@ class Refusal(Exception):
 class Tokens:
     """Who may command this table: names, each with a secret of its own."""
 
-    def __init__(self, secrets: dict[str, str]) -> None:
-        """Know these people by `{name: token}`."""
+    def __init__(self, secrets: dict[str, str], local: Collection[str] = ()) -> None:
+        """Know these people by `{name: token}`; `local` are things at the table, not people."""
         self._secrets = {name: token.encode() for name, token in secrets.items()}
+        self._local = frozenset(local)
 
     def owner(self, token: str) -> str:
         """Give the name of a token's owner, or "" when nobody has it."""
@@ -68,10 +71,25 @@ class Tokens:
                 found = name
         return found
 
+    def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
+        """Give the name of who asks with a token, or "" when nobody has it.
+
+        What is said at a local thing (the table's own screen) is the floor's word while a badge
+        of the floor is one of `badges`, those on the floor's reader. Raises `Refusal` without.
+        """
+        owner = self.owner(token)
+        if owner not in self._local:
+            return owner
+        floor = sorted(badge.name for badge in badges if badge.role == "floor")
+        if not floor:
+            raise Refusal("no-badge", "lay the floor's badge on its reader first")
+        return floor[0]
+
 
 def load_tokens(path: Path) -> Tokens:
     """Read a file of tokens: a line each, `name token`; `#` begins a comment.
 
+    `name token local` is a thing at the table, which speaks for whose floor's badge lies there.
     Raises `FileProblems` naming the line, never a token.
     """
     try:
@@ -86,10 +104,14 @@ def load_tokens(path: Path) -> Tokens:
     if mode & 0o007:
         problems.append(Problem(str(path), 0, "", "may be read by everybody", f"chmod 600 {path}"))
     secrets: dict[str, str] = {}
+    local = set()
     for number, line in enumerate(lines, 1):
         words = line.partition("#")[0].split()
         if not words:
             continue
+        if len(words) == 3 and words[2] == "local":
+            local.add(words[0])
+            words.pop()
         if len(words) != 2 or not re.fullmatch(r"[\w.-]{1,40}", words[0]):
             problems.append(Problem(str(path), number, "", "is no name and token", "name token"))
         elif len(words[1]) < SHORTEST_TOKEN:
@@ -102,7 +124,7 @@ def load_tokens(path: Path) -> Tokens:
             secrets[words[0]] = words[1]
     if problems:
         raise FileProblems(problems)
-    return Tokens(secrets)
+    return Tokens(secrets, local)
 
 
 def command_of(name: str, request: Request) -> Command:

@@ -25,6 +25,7 @@ TAKES: dict[str, tuple[type, ...]] = {
     "pot": (CardTag, ChipTag),
     "stack": (CardTag, ChipTag),
     "badge": (BadgeTag,),
+    "floor-badge": (BadgeTag,),
     "button": (ButtonTag,),
 }
 SLOW_PERIOD = 1000

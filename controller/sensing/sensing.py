@@ -111,6 +111,16 @@ class Sensing:
             if field.zone == zone and isinstance(tag := field.known[uid], CardTag)
         )
 
+    def badges_in(self, zone: str) -> frozenset[BadgeTag]:
+        """Give the badges that lie in a zone; none while its antenna does not answer."""
+        return frozenset(
+            tag
+            for uid, field in self._home.items()
+            if field.zone == zone
+            and not field.lost
+            and isinstance(tag := field.known[uid], BadgeTag)
+        )
+
     def chips_in(self, zone: str) -> tuple[int, ...]:
         """Give the chips of the set in play that lie in a zone, highest first."""
         return self._content(zone)[0]

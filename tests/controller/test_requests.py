@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.commands import COMMANDS, Request
+from controller.contract.scans import BadgeTag
 from controller.logs import JournaldFormatter, set_up_logging
 from controller.requests import Refusal, Tokens, command_of, load_tokens
 from controller.tomlfile import FileProblems
@@ -38,6 +39,7 @@ def test_a_token_says_who_asks(tmp_path: Path) -> None:
     [
         ("anne 0123456789abcdef", 0o644, "may be read by everybody; right would be chmod 600"),
         ("anne", 0o600, "tokens:1: is no name and token"),
+        ("anne 0123456789abcdef lokal", 0o600, "tokens:1: is no name and token"),
         ("\nanne short-secret-x\nbea short", 0o600, "tokens:3: bea: its token is too short"),
         ("anne 0123456789abcdef\nanne fedcba9876543210", 0o600, "tokens:2: anne: is there twice"),
         ("anne 0123456789abcdef\nbea 0123456789abcdef", 0o600, "tokens:2: bea: is there twice"),
@@ -52,6 +54,21 @@ def test_a_file_of_tokens_that_cannot_be_used(
     assert "0123456789" not in str(problems.value)
     with pytest.raises(FileProblems, match=r"nothing: can't be read \(No such file"):
         load_tokens(tmp_path / "nothing")
+
+
+def test_a_thing_at_the_table_speaks_for_the_floor_whose_badge_lies_there(tmp_path: Path) -> None:
+    tokens = load_tokens(
+        write(tmp_path, "anne 0123456789abcdef\nscreen zyxwvutsrqpo local # at the table\n")
+    )
+    xavier, bea = BadgeTag("Xavier", "floor"), BadgeTag("Bea")
+    assert tokens.speaker("zyxwvutsrqpo", {bea, xavier}) == "Xavier"
+    assert tokens.speaker("0123456789abcdef", {xavier}) == "anne"
+    assert tokens.speaker("0123456789abcdef", ()) == "anne"
+    assert tokens.speaker("nobody", {xavier}) == ""
+    for badges in ((), {bea}):
+        with pytest.raises(Refusal, match="lay the floor's badge on its reader first") as refused:
+            tokens.speaker("zyxwvutsrqpo", badges)
+        assert refused.value.reason == "no-badge"
 
 
 def test_no_tokens_nobody_may_command() -> None:

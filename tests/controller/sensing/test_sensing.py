@@ -30,7 +30,7 @@ from controller.sensing.settings import SETTINGS
 
 KH, QD, STRANGE = "E0040000000000A1", "E0040000000000A2", "E0040000000000FF"
 HUNDRED, TWENTY, FOREIGN = "E0040000000000C1", "E0040000000000C2", "E0040000000000C3"
-ANNE, BUTTON = "E0040000000000B1", "E0040000000000B2"
+ANNE, BUTTON, XAVIER = "E0040000000000B1", "E0040000000000B2", "E0040000000000B3"
 TAGS: dict[str, Tag] = {
     KH: CardTag("Kh"),
     QD: CardTag("Qd", 2),
@@ -39,6 +39,7 @@ TAGS: dict[str, Tag] = {
     FOREIGN: ChipTag(500, 2),
     ANNE: BadgeTag("Anne"),
     BUTTON: ButtonTag(),
+    XAVIER: BadgeTag("Xavier", "floor"),
 }
 PLANS = [
     AntennaPlan("hand.1", "hand.1", 100),
@@ -49,6 +50,7 @@ PLANS = [
     AntennaPlan("board.2", "board", 100),
     AntennaPlan("badge.1", "badge.1", 500),
     AntennaPlan("button.1", "button.1", 500),
+    AntennaPlan("floor_badge", "floor-badge", 500),
 ]
 
 
@@ -302,6 +304,20 @@ def test_badges_and_the_button() -> None:
     assert table.seen == [BadgeAt(1006, 1, "Anne"), ButtonAt(1007, 1)]
     table.read(100, button_1=[BUTTON])
     assert table.seen[2:] == [BadgeLeft(table.seen[2].at, 1)]
+
+
+def test_whose_badge_lies_on_the_floors_reader() -> None:
+    table = Table()
+    table.read(15, floor_badge=[XAVIER, KH, STRANGE])
+    assert table.seen == [BadgeAt(1008, 0, "Xavier")]
+    assert table.sensing.badges_in("floor-badge") == {BadgeTag("Xavier", "floor")}
+    table.sensing.lost("floor_badge")
+    assert not table.sensing.badges_in("floor-badge")
+    table.sensing.back("floor_badge")
+    assert table.sensing.badges_in("floor-badge")
+    table.read(100)
+    assert table.seen[1:] == [BadgeLeft(table.seen[1].at, 0)]
+    assert not table.sensing.badges_in("floor-badge")
 
 
 def test_a_tag_that_was_never_enrolled_is_a_card_only_when_it_is_steadily_there() -> None:
