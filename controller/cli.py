@@ -28,6 +28,7 @@ COMMANDS = {
     "bench detection": "controller.play.detection:bench_detection",
     "bench link": "hardware.link_bench:bench_link",
     "setup": "controller.setup.command:setup",
+    "build drawings": "hardware.build.command:drawings",
     "firmware install": "hardware.firmware_install:firmware_install",
     "doctor": "controller.setup.doctor:doctor",
     "calibrate": "controller.setup.calibrate:calibrate",
@@ -50,6 +51,7 @@ COMMANDS = {
 
 GROUPS = {
     "bench": "Measure how fast it is, and what it finds.",
+    "build": "Drawings and tables for whoever builds a table.",
     "firmware": "The nodes under the felt.",
 }
 

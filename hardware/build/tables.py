@@ -1,0 +1,184 @@
+"""Tables for builders, in Markdown: each antenna with its place, the air's share, and the wiring.
+
+Made from the layout that the simulated table reads, and from the role files beside this module.
+"""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from controller.contract.scans import AntennaPlan
+from firmware.antennas import SELECT
+from firmware.readers import PINS
+from firmware.seat import KEYS
+from hardware.build.draw import full_layout
+from hardware.link_bench import REPLY_MS
+from hardware.twin.layout import gap
+
+ROLES: Final = Path(__file__).parent / "roles"
+
+TAGS: Final = {
+    "hand": 2, "bet": 12, "board": 5, "burn": 3, "muck": 20, "shoe": 1, "pot": 40, "stack": 40,
+    "badge": 1, "button": 1,
+}  # fmt: skip
+"""How many tags lie in a zone when it is as full as it usually gets."""
+
+
+class Share(msgspec.Struct, frozen=True):
+    """What a node's radio needs of a second for replies alone: `share` 1.0 is all of it."""
+
+    device: str
+    share: float
+    parts: tuple[tuple[str, float], ...]
+
+
+def shares(plans: list[AntennaPlan]) -> list[Share]:
+    """Give how much of its time each node's radio spends on replies, the antennas as full as TAGS.
+
+    Commands, empty slots, collisions and the switching between antennas come on top.
+    """
+    found: dict[str, list[tuple[str, float]]] = {}
+    for plan in plans:
+        kind = plan.zone.partition(".")[0]
+        found.setdefault(plan.device, []).append((kind, TAGS[kind] * REPLY_MS / plan.period))
+    return [
+        Share(device, sum(share for _, share in parts), tuple(parts))
+        for device, parts in found.items()
+    ]
+
+
+def antenna_tables(seats: int) -> str:
+    """Give the antennas of a table, node by node, as Markdown."""
+    plans = full_layout(seats)
+    lines = [
+        f"# Antennas of a table of {seats}",
+        "",
+        "<!-- Made by `tapis build drawings` from hardware/twin/layout.py: not by hand. -->",
+        "",
+        "Millimetres from the middle of the felt, x to the right and y towards seat 1, to the"
+        " middle of the coil. *No.* is the antenna's number on its node's multiplexer. *Next to* is"
+        " the nearest other coil, and the felt between the two.",
+    ]
+    for device in dict.fromkeys(plan.device for plan in plans):
+        own = [plan for plan in plans if plan.device == device]
+        lines += [
+            "",
+            f"## Node `{device}`",
+            "",
+            "| no. | antenna | x | y | width | depth | every | next to |",
+            "| ---: | --- | ---: | ---: | ---: | ---: | ---: | --- |",
+        ]
+        for number, plan in enumerate(own):
+            others = [other for other in plans if other.name != plan.name]
+            near = min(others, key=lambda other: gap(plan, other))
+            lines.append(
+                f"| {number} | `{plan.name}` | {plan.x} | {plan.y} | {plan.width} | {plan.depth} "
+                f"| {plan.period} ms | `{near.name}`, {gap(plan, near):.0f} |"
+            )
+    lines += ["", "## What the air carries", "", _shares_head(), ""]
+    lines += ["| node | replies | of which |", "| --- | ---: | --- |"]
+    alike: dict[tuple[float, tuple[tuple[str, float], ...]], list[str]] = {}
+    for one in shares(plans):
+        alike.setdefault((one.share, one.parts), []).append(one.device)
+    for (share, parts), devices in alike.items():
+        names = f"`{devices[0]}`" if len(devices) == 1 else f"`{devices[0]}` … `{devices[-1]}`"
+        of = ", ".join(f"{kind} {part:.0%}" for kind, part in parts)
+        lines.append(f"| {names} | {share:.0%} | {of} |")
+    return "\n".join([*lines, ""])
+
+
+def _shares_head() -> str:
+    full = ", ".join(f"{kind} {tags}" for kind, tags in TAGS.items())
+    return (
+        f"An ISO 15693 reply takes about {REPLY_MS} ms, and one radio hears one antenna at a time."
+        f" This is the share of a node's time that replies alone take with these tags in the field:"
+        f" {full}. Commands, empty slots and collisions come on top: plan for 60 % and less; a node"
+        " beyond that reads all of it, but later than its periods say."
+    )
+
+
+def wiring() -> str:
+    """Give the wiring of each kind of node, pin by pin, as Markdown."""
+    lines = [
+        "# Wiring of the nodes",
+        "",
+        "<!-- Made by `tapis build drawings` from the firmware and hardware/build/roles/*.json:"
+        " change those, not this. -->",
+        "",
+        "GP numbers are those of a Raspberry Pi Pico (RP2040). The role file goes on the board with"
+        " `tapis firmware install --role-file`. All signals are 3.3 V.",
+    ]
+    for name, about in ABOUT.items():
+        role = json.loads((ROLES / f"{name}.json").read_text("utf-8"))
+        lines += ["", f"## {about}", "", f"`hardware/build/roles/{name}.json`", ""]
+        lines += ["| Pico | to | note |", "| --- | --- | --- |"]
+        lines += [f"| GP{pin} | {to} | {note} |" for pin, to, note in pins_of(role)]
+    return "\n".join([*lines, ""])
+
+
+ABOUT: Final = {
+    "antennas": "Antennas: PN5180 and a multiplexer",
+    "seat": "Seat: seven keys, knock sensor, buzzer, display",
+    "shoe": "Shoe: antenna, light barrier, gate, feeder, shuffler",
+    "ring": "Ring: WS2812",
+}
+"""The role files that there are, and what is wired with each."""
+
+
+def pins_of(role: dict[str, Any]) -> list[tuple[int, str, str]]:
+    """Give the pins of a role file as (GP number, where it goes, note), the lowest first."""
+    rows = [
+        (role.get("tx", 0), "RX of a USB serial adapter (3.3 V)", "UART 0"),
+        (role.get("rx", 1), "TX of a USB serial adapter (3.3 V)", "UART 0"),
+    ]
+    if role["role"] in {"antennas", "shoe"}:
+        pins = {**PINS, **role.get("pins", {})}
+        chip = role.get("chip", "pn5180").upper()
+        rows += [
+            (pins["sck"], f"{chip} SCK", "SPI, 4 MHz"),
+            (pins["mosi"], f"{chip} MOSI", ""),
+            (pins["miso"], f"{chip} MISO", ""),
+            (pins["nss"], f"{chip} NSS", ""),
+            (pins["busy"], f"{chip} BUSY", "not on a PN532"),
+            (pins["reset"], f"{chip} RST", ""),
+        ]
+        rows += [
+            (pin, f"multiplexer S{bit}", "lowest bit of the antenna's number" if not bit else "")
+            for bit, pin in enumerate(role.get("mux", SELECT))
+        ]
+    rows += [
+        (pin, f"key `{KEYS[at]}`", "to ground when pressed; pulled up on the board")
+        for at, pin in enumerate(role.get("keys", ()))
+    ]
+    for key, to, note in SINGLE:
+        if key in role:
+            rows.append((role[key], to, note))
+    display = role.get("display", {})
+    rows += [(display[pin], f"display {pin.upper()}", "I2C, SSD1306 128×32, address 0x3C")
+             for pin in ("sda", "scl") if pin in display]  # fmt: skip
+    for key, words in GROUPED.items():
+        rows += [(role[key][pin], to, note) for pin, to, note in words if pin in role.get(key, {})]
+    return sorted(rows)
+
+
+SINGLE: Final = (
+    ("piezo", "piezo disc behind a rectifier", "ADC; clamp it to 3.3 V (two diodes, 1 MΩ)"),
+    ("buzzer", "passive buzzer, through a transistor", "PWM"),
+    ("gate", "servo of the gate, signal", "50 Hz; the servo's 5 V does not come from the Pico"),
+    ("barrier", "light barrier at the exit", "high while a card stands in the light"),
+    ("data", "DIN of the first LED", "through a 74AHCT125 (5 V); 330 Ω in series"),
+)
+GROUPED: Final = {
+    "motor": (
+        ("step", "stepper driver STEP", "A4988, TMC2209 or the like"),
+        ("direction", "stepper driver DIR", ""),
+        ("enable", "stepper driver EN", "low: on"),
+    ),
+    "shuffler": (
+        ("hopper", "shuffler: cards lie in the hopper", "high: yes; pulled down"),
+        ("busy", "shuffler: it works", "high: yes; pulled down"),
+        ("fault", "shuffler: it has a fault", "high: yes; pulled down"),
+    ),
+}
