@@ -31,7 +31,7 @@ UID_BITS = 40
 
 MOST_CARDS = 32
 MOST_FAILURES = 3
-MOST_STEPS = 120
+MOST_STEPS = 250
 
 
 def crc_a(data: bytes) -> int:
@@ -111,7 +111,7 @@ def _resolve(level: int) -> "Generator[Frame, Answer | None, bytes | None]":
                 return five
             at = known
         else:
-            at = known + answer.collision
+            at = max(known + answer.collision, known)
         if known >= UID_BITS - 8:
             continue
         if at > known:

@@ -30,8 +30,11 @@ BITS = 64
 DEEPEST_SLOTS = 60
 """A mask of more bits leaves no four of the uid for the number of the slot."""
 
-MOST = 600
-"""So many frames a scan sends at most, whatever the noise."""
+MOST, MOST_IN_VAIN = 1500, 400
+"""So many frames a scan sends at most, whatever the noise; and so many before it reads a tag."""
+
+SPARE = 32
+"""More silent leaves than this, and one for each tag, are not worth remembering."""
 
 SWEEPS = 4
 
@@ -88,11 +91,13 @@ class Field:
 
     def __init__(self) -> None:
         self.leaves: "dict[tuple[int, int], int]" = {(0, 0): 0}
+        self._asked = 0
 
     def scan(self, thorough: bool = True) -> "Generator[Frame, bytes | None, list[bytes]]":
         """Ask for every tag in the field; gives the uids, each once, in no order."""
         before = self.leaves
         found: "dict[bytes, int]" = {}
+        self._asked = 0
         if len(before) == 1 and not thorough:
             # Nothing in the field, or one tag: most scans of a table are like that.
             reply = yield inventory(0, 0)
@@ -107,6 +112,8 @@ class Field:
         if thorough:
             yield from self._sweep(found)
         self._join()
+        if len(self.leaves) > 2 * len(found) + SPARE:
+            self.leaves = {(0, 0): 0}
         return list(found)
 
     def _walk(
@@ -118,16 +125,15 @@ class Field:
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
         """Ask leaf by leaf; add the uids to `found`, and give the leaves as they are now."""
         after: "dict[tuple[int, int], int]" = {}
-        asked = 0
         while leaves:
             leaf = leaves.pop()
             bits, mask = leaf
-            if asked >= MOST:
+            if self._asked >= (MOST if found else MOST_IN_VAIN):
                 after[leaf] = before.get(leaf, 0)
                 continue
             slots = collisions > 1 and bits <= DEEPEST_SLOTS and leaf not in before
             for slot in range(16 if slots else 1):
-                asked += 1
+                self._asked += 1
                 reply = yield NEXT_SLOT if slot else inventory(bits, mask, slots)
                 if slots:
                     leaf = (bits + 4, mask | slot << bits)

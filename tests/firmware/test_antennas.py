@@ -1,0 +1,194 @@
+"""The role `antennas`, on the real interpreter, with a reader chip simulated at its registers."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from firmware.antennas import PAUSE, TRIES, Antenna, Rota
+from tests.firmware.host import Host
+
+ONE = {"node": "seat-1", "role": "antennas", "antennas": [{"period": 100}, {"period": 200}]}
+CARD, OTHER = "E0040150AAAA0001", "E0040150AAAA0003"
+
+
+def reading(host: Host, antenna: int, ms: int) -> list[set[str]]:
+    """Give what an antenna read in the scans of some time."""
+    before = len(host.snapshots)
+    host.run(ms)
+    return [
+        {uid.hex().upper() for uid in snapshot.uids}
+        for snapshot in host.snapshots[before:]
+        if snapshot.antenna == antenna
+    ]
+
+
+def lay(host: Host, antenna: int, *uids: str, **noise: Any) -> None:
+    """Lay tags into a field, with noise."""
+    miss = noise.pop("miss", 0)
+    field = {"tags": [{"uid": uid, "miss": miss} for uid in uids], "near": [], "cross": 0}
+    host._fields[antenna] = {**field, "corrupt": 0, "ghost": "", **noise}
+
+
+def chips(count: int, seed: int = 1) -> list[str]:
+    rng = random.Random(seed)
+    return [f"E0040150{rng.getrandbits(32):08X}" for _ in range(count)]
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[Host]:
+    with Host(ONE) as host:
+        yield host
+
+
+@pytest.fixture(autouse=True)
+def _cleared(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    if "host" in request.fixturenames:
+        host = request.getfixturevalue("host")
+        lay(host, 0)
+        lay(host, 1)
+        host.run(1000)
+
+
+def test_each_antenna_is_scanned_by_its_period_and_reads_what_is_its_own(host: Host) -> None:
+    lay(host, 0, CARD, OTHER)
+    lay(host, 1, *chips(5))
+    host.run(500)
+    hand, bet = reading(host, 0, 5000), []
+    assert 45 <= len(hand) <= 51
+    assert all(read == {CARD, OTHER} for read in hand)
+    bet = reading(host, 1, 5000)
+    assert 22 <= len(bet) <= 26
+    assert all(read == set(chips(5)) for read in bet)
+
+
+def test_an_empty_field_reads_as_empty(host: Host) -> None:
+    assert set(map(frozenset, reading(host, 0, 1000))) == {frozenset()}
+
+
+def test_a_stack_of_chips_is_read_whole(host: Host) -> None:
+    # Consecutive numbers out of one bag, and some that differ in their highest bits alone.
+    stack = [f"E0040150000000{number:02X}" for number in range(24)]
+    stack += [f"{number:X}004015000000000" for number in range(8)]
+    lay(host, 1, *stack)
+    host.run(1000)
+    scans = reading(host, 1, 4000)
+    assert len(scans) >= 5
+    assert all(read == set(stack) for read in scans)
+
+
+def test_a_stack_that_is_hard_to_read_is_read_within_some_scans(host: Host) -> None:
+    stack = set(chips(20))
+    lay(host, 1, *stack, miss=0.4)
+    scans = reading(host, 1, 8000)
+    for chip in stack:
+        seen = sum(chip in read for read in scans)
+        assert seen > len(scans) * 0.4, "a tag that is missed in 40% of the questions"
+    assert set().union(*scans) == stack
+
+
+def test_noise_is_what_the_world_says(host: Host) -> None:
+    lay(host, 0, CARD, near=[OTHER], cross=0.5, ghost="E00401509999FFFF")
+    scans = reading(host, 0, 10_000)
+    assert all(CARD in read and "E00401509999FFFF" in read for read in scans)
+    overheard = sum(OTHER in read for read in scans) / len(scans)
+    assert 0.3 < overheard < 0.7
+    lay(host, 0, CARD, corrupt=0.5)
+    host.run(200)
+    wrong = [read for read in reading(host, 0, 3000) if read and read != {CARD}]
+    assert wrong
+
+
+def test_the_host_says_how_often(host: Host) -> None:
+    host.say("config", json.dumps({"periods": [500]}))
+    host.run(1000)
+    assert 9 <= len(reading(host, 0, 5000)) <= 11
+    assert 22 <= len(reading(host, 1, 5000)) <= 26
+    host.say("config", json.dumps({"periods": [100, 200]}))
+    host.run(200)
+    host.say("config", "nonsense")
+    host.run(200)
+    assert ("warning", "config: syntax error in JSON") in host.logs
+    assert 45 <= len(reading(host, 0, 5000)) <= 51
+
+
+def test_a_reader_that_dies_is_reported_and_so_is_its_return(host: Host) -> None:
+    lay(host, 0, CARD)
+    host.input("reader-dead", 1)
+    host.run((TRIES + 2) * PAUSE)
+    assert reading(host, 0, 1000) == []
+    assert len(host.happened("fault")) == 1
+    assert "PN5180" in host.happened("fault")[0]
+    host.input("reader-dead", 0)
+    host.run(2 * PAUSE)
+    assert host.happened("fault")[1:] == [""]
+    assert reading(host, 0, 500)[-1] == {CARD}
+    host.events.clear()
+
+
+def test_cards_of_iso_14443_with_uids_of_every_length() -> None:
+    uids = ["04A1B2C3", "04A1B2C7", "041122334455AA", "041122334455AB", "08010203040506070809"]
+    role = {**ONE, "antennas": [{"period": 200, "protocols": ["iso14443a", "iso15693"]}]}
+    with Host(role) as host:
+        lay(host, 0, *uids, CARD)
+        host.run(500)
+        scans = reading(host, 0, 2000)
+        assert len(scans) >= 9
+        assert all(read == {*uids, CARD} for read in scans)
+
+
+def test_a_pn532_reads_two_cards() -> None:
+    role = {**ONE, "chip": "pn532"}
+    with Host(role) as host:
+        lay(host, 0, "04A1B2C3", "041122334455AA")
+        lay(host, 1, "04A1B2C3", "041122334455AA", "08010203")
+        host.run(500)
+        scans = reading(host, 0, 2000)
+        assert len(scans) >= 10
+        assert all(read == {"04A1B2C3", "041122334455AA"} for read in scans)
+        # A third is beyond it.
+        assert all(len(read) == 2 for read in reading(host, 1, 1000))
+        lay(host, 0)
+        host.run(300)
+        assert set(map(frozenset, reading(host, 0, 1000))) == {frozenset()}
+
+
+# Whose turn it is: pure, and so without an interpreter.
+
+
+def rota(*periods: int) -> Rota:
+    return Rota([Antenna(i, period, (), 0) for i, period in enumerate(periods)], 0)
+
+
+def test_the_most_overdue_for_its_period_comes_first() -> None:
+    turns = rota(100, 2000)
+    order = []
+    now = 0
+    # Each scan takes so long that not all of them find room.
+    for _ in range(60):
+        antenna = turns.take(now)
+        if antenna is not None:
+            order.append(antenna.index)
+        now += 90
+    assert order.count(1) >= 2
+    assert order.count(0) >= 50
+
+
+def test_a_scan_that_is_late_makes_no_crowd_behind_it() -> None:
+    turns = rota(100)
+    assert turns.take(0) is not None
+    assert turns.take(1000) is not None
+    assert turns.take(1020) is None
+    assert turns.due() == 1050
+
+
+def test_a_reader_that_fails_is_left_alone_for_a_while() -> None:
+    turns = rota(100)
+    assert [turns.fails(now) for now in (0, 1000, 2000, 3000)] == [False, False, True, False]
+    assert turns.take(3100) is None
+    assert turns.due() == 3000 + PAUSE
+    assert turns.works()
+    assert not turns.works()

@@ -1,0 +1,130 @@
+"""ISO 15693: whatever lies in a field is read, and nothing else."""
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware import iso15693
+from tests.firmware.air import Vicinity, reply_of
+
+
+def uid(number: int) -> bytes:
+    return number.to_bytes(8, "big")
+
+
+ANY = st.integers(0, 2**64 - 1).map(uid)
+
+# Tags that differ in a few bits only, wherever these are: the worst for who asks by bits.
+ALIKE = st.builds(
+    lambda base, place, small: uid((base & ~(63 << place) | small << place) & 2**64 - 1),
+    st.sampled_from([0, 2**64 - 1, 0xE004_0150_0000_0000, 0x0123_4567_89AB_CDEF]),
+    st.sampled_from([0, 2, 4, 30, 56, 58]),
+    st.integers(0, 63),
+)
+FIELDS = st.sets(st.one_of(ANY, ALIKE), max_size=40)
+
+
+def chips(count: int, seed: int = 1) -> list[bytes]:
+    rng = random.Random(seed)
+    return [uid(0xE004_0150_0000_0000 | rng.getrandbits(32)) for _ in range(count)]
+
+
+def test_the_crc_is_that_of_the_standard() -> None:
+    assert iso15693.crc16(b"123456789") == 0x906E
+
+
+@given(FIELDS)
+@settings(deadline=None)
+def test_every_set_of_tags_is_read_at_the_first_scan_and_at_each_after(uids: set[bytes]) -> None:
+    air, field = Vicinity(uids), iso15693.Field()
+    for thorough in (True, False, True):
+        found = air.scan(field, thorough)
+        assert sorted(found) == sorted(uids)
+
+
+@given(st.lists(FIELDS, min_size=2, max_size=6), st.booleans())
+@settings(deadline=None)
+def test_what_changes_from_scan_to_scan_is_read(fields: list[set[bytes]], thorough: bool) -> None:
+    air, field = Vicinity(()), iso15693.Field()
+    for uids in fields:
+        air.uids = uids
+        assert sorted(air.scan(field, thorough)) == sorted(uids)
+
+
+@given(FIELDS, st.data())
+@settings(deadline=None)
+def test_whoever_is_drowned_is_heard_when_the_others_are_quiet(
+    uids: set[bytes], data: st.DataObject
+) -> None:
+    loud = data.draw(st.sets(st.sampled_from(sorted(uids)), max_size=2)) if uids else set()
+    found = Vicinity(uids, loud).scan(iso15693.Field())
+    # Two that are loud collide with each other; whoever else is quiet enough may take a sweep more.
+    assert set(found) <= uids
+    if len(loud) < 2:
+        assert sorted(found) == sorted(uids)
+
+
+@given(FIELDS, st.integers(0, 10_000))
+@settings(deadline=None, max_examples=50)
+def test_noise_loses_tags_and_invents_none_and_ends(uids: set[bytes], seed: int) -> None:
+    rng = random.Random(seed)
+    air, field = Vicinity(uids), iso15693.Field()
+
+    def harm(reply: bytes | None) -> bytes | None:
+        if rng.random() < 0.2:
+            return None if rng.random() < 0.5 else bytes(rng.getrandbits(8) for _ in range(12))
+        return reply
+
+    air.harm = harm
+    for _ in range(3):
+        found = air.scan(field)
+        assert set(found) <= uids
+        assert len(found) == len(set(found))
+    air.harm = lambda _: b""
+    before = air.asked
+    assert air.scan(field) == []
+    assert air.asked - before < iso15693.MOST_IN_VAIN + 100
+    air.harm = lambda reply: reply
+    for _ in range(6):
+        found = air.scan(field)
+    assert sorted(found) == sorted(uids)
+
+
+def test_what_looks_as_before_costs_a_question_for_each_tag() -> None:
+    """An empty antenna, one of a card and one of two: most of the scans of a table."""
+    for count, most in ((0, 1), (1, 1), (2, 4)):
+        air, field = Vicinity(chips(count)), iso15693.Field()
+        air.scan(field, thorough=False)
+        air.asked = 0
+        air.scan(field, thorough=False)
+        assert air.asked <= most
+
+
+def test_a_stack_of_chips_is_read_with_few_questions() -> None:
+    air, field = Vicinity(chips(24)), iso15693.Field()
+    assert len(air.scan(field)) == 24
+    air.asked = 0
+    assert len(air.scan(field, thorough=False)) == 24
+    assert air.asked <= 80
+
+
+def test_a_field_that_was_full_becomes_a_single_question_again() -> None:
+    air, field = Vicinity(chips(30)), iso15693.Field()
+    air.scan(field)
+    air.uids = set()
+    air.scan(field, thorough=False)
+    air.asked = 0
+    assert air.scan(field, thorough=False) == []
+    assert air.asked == 1
+
+
+def test_only_a_clean_reply_gives_a_uid() -> None:
+    good = reply_of(chips(1)[0])
+    assert iso15693.uid_of(good) == chips(1)[0]
+    assert iso15693.uid_of(good[:-1]) is None
+    assert iso15693.uid_of(b"\x01" + good[1:]) is None
+    for place in range(12):
+        damaged = bytearray(good)
+        damaged[place] ^= 0x10
+        assert iso15693.uid_of(bytes(damaged)) is None

@@ -1,0 +1,169 @@
+"""The loop of a board: its line, its watchdog, and when a new copy of the firmware has come up."""
+
+import pytest
+
+from firmware import main, node, watchdog
+from firmware.handshake import HostHalf
+from firmware.session import Session
+from firmware.watchdog import GRACE
+
+
+class Dog:
+    """A watchdog that counts how often it is fed."""
+
+    def __init__(self) -> None:
+        self.fed = 0
+
+    def feed(self) -> None:
+        """Feed it."""
+        self.fed += 1
+
+
+class Still:
+    """A role that does what it is told to do."""
+
+    can = ()
+
+    def __init__(self) -> None:
+        self.fails = False
+        self.steps = 0
+        self.silences = 0
+
+    def due(self, now: int) -> int:
+        """Be due always."""
+        return now
+
+    def step(self, now: int, _: node.Node) -> None:
+        """Get on, or fail."""
+        self.steps += 1
+        if self.fails:
+            raise RuntimeError("a uid, maybe")
+
+    def silent(self, _: int) -> None:
+        """Count."""
+        self.silences += 1
+
+
+class Line:
+    """A line to a host."""
+
+    def __init__(self) -> None:
+        self.to_node = b""
+        self.to_host = b""
+
+    def read(self) -> bytes:
+        """Give what came."""
+        data, self.to_node = self.to_node, b""
+        return data
+
+    def room(self, _: int) -> int:
+        """Take anything."""
+        return 2048
+
+    def write(self, data: bytes, _: int) -> None:
+        """Send."""
+        self.to_host += data
+
+
+class Bench:
+    """A node with a role of its own, its loop, and what it did."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.role = Still()
+        monkeypatch.setattr(node, "open_role", lambda *_: self.role)
+        board = main.Board(None, lambda _: None, 7)
+        self.node = node.Node({"node": "seat-1", "role": "seat"}, board, 0)
+        self.line = Line()
+        self.dog = Dog()
+        self.started: list[int] = []
+        self.confirmed: list[int] = []
+        self.now = 0
+        self.host: Session | None = None
+        guard = watchdog.Watchdog(self.start, 0)
+        self.loop = main.Loop(
+            self.node, self.line, guard, lambda: self.confirmed.append(self.now), 0
+        )
+
+    def start(self) -> Dog:
+        """Start the watchdog."""
+        self.started.append(self.now)
+        return self.dog
+
+    def run(self, ms: int, step: int = 10) -> None:
+        """Let time pass."""
+        for _ in range(ms // step):
+            self.now += step
+            if self.host is not None:
+                self.host.receive(self.line.to_host, self.now)
+                self.line.to_node += self.host.outgoing(self.now)
+            self.line.to_host = b""
+            self.loop.turn(self.now)
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
+    return Bench(monkeypatch)
+
+
+def test_the_watchdog_starts_late_and_is_fed_while_all_get_on(bench: Bench) -> None:
+    bench.run(GRACE - 10)
+    assert bench.started == []
+    bench.run(1000)
+    assert bench.started == [GRACE]
+    assert bench.dog.fed > 50
+
+
+def test_a_role_that_fails_again_and_again_is_not_fed(bench: Bench) -> None:
+    bench.run(GRACE + 1000)
+    bench.role.fails = True
+    bench.run(20)
+    fed = bench.dog.fed
+    steps = bench.role.steps
+    bench.run(5000)
+    assert bench.dog.fed == fed
+    # The link lives on, so that the host can be told why.
+    assert bench.role.steps > steps
+    assert bench.line.to_host is not None
+    bench.role.fails = False
+    bench.run(100)
+    assert bench.dog.fed > fed
+
+
+def test_a_new_copy_has_come_up_when_a_host_welcomes_it(bench: Bench) -> None:
+    bench.host = Session(HostHalf(3, lambda _: ""), 0)
+    bench.run(2000)
+    assert len(bench.confirmed) == 1
+    assert bench.confirmed[0] < 1500
+
+
+def test_or_when_all_of_it_has_got_on_for_a_while(bench: Bench) -> None:
+    bench.role.fails = True
+    bench.run(main.WELL + 5000)
+    assert bench.confirmed == []
+    bench.role.fails = False
+    bench.run(main.WELL + 2000)
+    assert len(bench.confirmed) == 1
+
+
+def test_whatever_moves_lets_go_when_the_host_is_silent(bench: Bench) -> None:
+    bench.host = Session(HostHalf(3, lambda _: ""), 0)
+    bench.run(2000)
+    before = bench.role.silences
+    bench.host = None
+    bench.run(1500)
+    assert bench.role.silences == before + 1
+
+
+def test_a_mistake_of_a_role_is_told_without_its_text(bench: Bench) -> None:
+    bench.host = Session(HostHalf(3, lambda _: ""), 0)
+    bench.run(1000)
+    bench.role.fails = True
+    bench.now += 10
+    bench.loop.turn(bench.now)
+    assert b"RuntimeError" in bench.line.to_host
+    assert b"uid" not in bench.line.to_host
+
+
+def test_a_role_that_there_is_not_is_refused_by_name() -> None:
+    with pytest.raises(node.UnknownRole, match='"dealer" is no role: use antennas, seat, shoe'):
+        node.open_role({"role": "dealer"}, None, 0)
