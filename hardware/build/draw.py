@@ -64,10 +64,11 @@ def _antenna(plan: AntennaPlan) -> str:
     # y goes towards seat 1, who sits at the bottom, as it does in SVG.
     x, y = plan.x - plan.width / 2, plan.y - plan.depth / 2
     label = plan.zone.partition(".")[0]
-    size = max(13.0, min(22.0, plan.width / 5))
+    size = max(11.5, min(22.0, plan.width / 5))
+    box = f'x="{x:g}" y="{y:g}" width="{plan.width}" height="{plan.depth}" rx="8"'
     return (
-        f'<g><rect x="{x:g}" y="{y:g}" width="{plan.width}" height="{plan.depth}" rx="8" '
-        f'fill="{colour}" fill-opacity="0.14" stroke="{colour}" stroke-width="3"/>'
+        f'<g><rect {box} fill="#ffffff" fill-opacity="0.85"/>'
+        f'<rect {box} fill="{colour}" fill-opacity="0.14" stroke="{colour}" stroke-width="3"/>'
         + _cross(plan.x, plan.y, colour)
         + _text(plan.x, plan.y - 8, label, size, colour, bold=True)
         + _text(plan.x, plan.y + size + 2, f"{plan.width}×{plan.depth}", size * 0.8, colour)
