@@ -24,7 +24,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup demo test check lint types imports pytest lock pi clean
+.PHONY: setup demo test check lint types imports pytest lock pi deb clean
 
 setup: $(VENV)/.ready
 	@:
@@ -61,6 +61,11 @@ lock:
 	@uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	  --no-config --no-emit-index-url --no-emit-find-links --no-annotate --upgrade \
 	  --extra display --extra demo --extra pcsc --extra dev pyproject.toml --output-file requirements.lock
+
+# A package for Debian 12 and Raspberry Pi OS with a locked environment in /opt/tapis.
+deb: setup
+	@$(call install_packages,build-essential python3-dev python3-venv swig libpcsclite-dev)
+	@sh debian/build $(BIN)/python dist
 
 clean:
 	rm -rf $(VENV) node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

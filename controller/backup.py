@@ -294,22 +294,25 @@ def _keep_aside(targets: Iterable[Path], journal: Path, moment: str) -> Iterator
 
 
 def _bring(staged: Path, target: Path, mode: int) -> None:
-    staged.chmod(mode)
-    if os.geteuid() == 0:
-        owner = target.parent.stat()
-        os.chown(staged, owner.st_uid, owner.st_gid)
+    owner = target.parent.stat()
+    if os.geteuid() == 0 and owner.st_uid == 0 and owner.st_gid and mode == 0o600:
+        mode = 0o640  # the table's own user is in the group of /etc/tapis
+    _hand_over(staged, owner, mode)
     _settle(staged)
     try:
         staged.replace(target)
     except OSError:  # another file system: /etc and /var
         near = target.with_name(f".{target.name}.restored")
         shutil.copyfile(staged, near)
-        near.chmod(mode)
-        if os.geteuid() == 0:
-            owner = target.parent.stat()
-            os.chown(near, owner.st_uid, owner.st_gid)
+        _hand_over(near, owner, mode)
         _settle(near)
         near.replace(target)
+
+
+def _hand_over(file: Path, owner: os.stat_result, mode: int) -> None:
+    if os.geteuid() == 0:
+        os.chown(file, owner.st_uid, owner.st_gid)
+    file.chmod(mode)
 
 
 def _settle(path: Path) -> None:

@@ -21,7 +21,15 @@ from controller.install.certificates import (
     make_authority,
     make_certificate,
 )
-from controller.install.layout import ETC, Planned, Wish, missing_keys, plan, users
+from controller.install.layout import (
+    ETC,
+    PASSWORDS_FILE,
+    Planned,
+    Wish,
+    missing_keys,
+    plan,
+    users,
+)
 from controller.tomlfile import FileProblems
 
 RECORD: Final = f"{ETC}/installed.json"
@@ -62,7 +70,8 @@ def install_files(
     passwords = _passwords(wish, root)
     before = _record(root)
     written = dict(before)
-    files = plan(wish, passwords, config)
+    hashed = root / PASSWORDS_FILE
+    files = plan(wish, passwords, config, hashed.read_text("utf-8") if hashed.exists() else "")
     done = [_put(file, root, before, written, dry=dry) for file in files]
     done += _certificates(root, hosts or default_hosts(), dry=dry)
     if not dry:
@@ -257,9 +266,11 @@ def uninstall(
         live = root == Path("/") and not dry
         if live:
             _may_install()
+        systemd = live and Path("/run/systemd/system").is_dir()
+        if systemd:
             _run("systemctl", "disable", "--now", "tapis.service", "tapis-display.service")
         gone, stay = uninstall_files(root, dry=dry)
-        if live:
+        if systemd:
             _run("systemctl", "daemon-reload")
             _run("systemctl", "try-restart", "mosquitto.service")
             _run("udevadm", "control", "--reload")

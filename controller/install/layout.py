@@ -5,6 +5,7 @@ Pure: texts in, texts out. `controller.install.commands` writes them.
 
 import base64
 import hashlib
+import re
 import secrets
 import tomllib
 from collections.abc import Mapping
@@ -87,18 +88,24 @@ class Planned(msgspec.Struct, frozen=True):
     kept: bool = False
 
 
-def plan(wish: Wish, passwords: Mapping[str, str], config: str = "") -> tuple[Planned, ...]:
+def plan(
+    wish: Wish, passwords: Mapping[str, str], config: str = "", hashed: str = ""
+) -> tuple[Planned, ...]:
     """Give every file of an installation, in the order in which they are written.
 
     `passwords` are those of the broker's users; `config` is the text of a table.toml that is
-    taken along.
+    taken along; `hashed` is the broker's file of passwords as it is.
     """
     planned = [_file(path, _filled(name, wish)) for path, name in TEMPLATES.items()]
     if wish.bridge:
         planned.append(_file(BRIDGE_FILE, _filled("mosquitto-bridge.conf", wish)))
     if wish.watchdog:
         planned.append(_file(WATCHDOG_FILE, _filled("watchdog.conf", wish)))
-    lines = [password_line(user, password) for user, password in passwords.items()]
+    salts = dict(re.findall(r"^([^:\n]+):\$7\$101\$([^$\n]+)\$", hashed, re.MULTILINE))
+    lines = [
+        password_line(user, password, base64.b64decode(salts.get(user, "")))
+        for user, password in passwords.items()
+    ]
     planned.append(_file(PASSWORDS_FILE, "\n".join(lines) + "\n"))
     planned.append(_file(f"{ETC}/broker-password", passwords[wish.controller] + "\n"))
     planned.append(_file(f"{ETC}/display-password", passwords["display"] + "\n"))

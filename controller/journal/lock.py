@@ -20,6 +20,10 @@ class WriterLock:
         self._path = journal.with_name(journal.name + ".lock")
         try:
             self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            if os.geteuid() == 0:
+                # Who runs the table has to be able to take it after an administrator has.
+                whose = (journal if journal.exists() else journal.parent).stat()
+                os.fchown(self._descriptor, whose.st_uid, whose.st_gid)
         except OSError as error:
             raise explain_os(error, journal) from error
         try:

@@ -1,0 +1,69 @@
+"""Give the lines of requirements.lock that a table needs: no tool of ours, no test.
+
+`python debian/runtime_lock.py display pcsc` prints what the package and these extras need, with
+their hashes; what is needed stands in the environment that this runs in.
+"""
+
+import re
+import sys
+from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
+
+LOCK = Path(__file__).parents[1] / "requirements.lock"
+PACKAGE = "tapis-table"
+
+
+def normal(name: str) -> str:
+    """Give a package's name as the lock has it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def needed(extras: list[str]) -> set[str]:
+    """Give the names of all packages that the extras of the package need, itself left out."""
+    found: set[str] = set()
+    todo = [(PACKAGE, frozenset(extras))]
+    while todo:
+        name, wanted = todo.pop()
+        for line in _requires(name):
+            text, _, marker = line.partition(";")
+            extra = re.search(r"extra\s*==\s*['\"]([\w-]+)['\"]", marker)
+            if extra and extra.group(1) not in wanted:
+                continue
+            match = re.match(r"([\w.-]+)(?:\[([\w,\s-]+)\])?", text.strip())
+            if match is None:
+                continue
+            other = normal(match.group(1))
+            if other not in found:
+                found.add(other)
+                asked = (match.group(2) or "").replace(" ", "").split(",")
+                todo.append((other, frozenset(filter(None, asked))))
+    return found
+
+
+def _requires(name: str) -> list[str]:
+    try:
+        return requires(name) or []
+    except PackageNotFoundError:
+        return []  # for another platform: pip reads the lock's own marker
+
+
+def blocks(text: str) -> dict[str, str]:
+    """Give each package's block of a lock by its name."""
+    found = {}
+    for block in re.split(r"\n(?=[A-Za-z0-9])", text):
+        match = re.match(r"([\w.-]+)==", block)
+        if match:
+            found[normal(match.group(1))] = block.rstrip()
+    return found
+
+
+def main() -> None:
+    """Print the lines."""
+    names = needed(sys.argv[1:])
+    for name, block in sorted(blocks(LOCK.read_text("utf-8")).items()):
+        if name in names:
+            print(block)
+
+
+if __name__ == "__main__":
+    main()

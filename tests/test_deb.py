@@ -1,0 +1,25 @@
+"""The Debian package: what it holds is locked, and holds no tool of ours."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[1]
+
+
+def test_the_package_holds_what_a_table_needs_and_each_with_its_hash() -> None:
+    told = subprocess.run(
+        [sys.executable, str(PROJECT / "debian" / "runtime_lock.py"), "display", "pcsc"],
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    blocks = re.split(r"\n(?=[A-Za-z0-9])", told.stdout.strip())
+    names = {block.partition("==")[0] for block in blocks}
+    assert {"msgspec", "paho-mqtt", "pygame-ce", "pyscard", "rich", "babel"} <= names
+    assert not names & {"pytest", "mypy", "ruff", "hypothesis", "import-linter", "hatchling"}
+    assert all("--hash=sha256:" in block for block in blocks)
+
+
+def test_scripts_of_the_package_are_shell() -> None:
+    for script in ("build", "postinst", "prerm", "postrm"):
+        subprocess.run(["sh", "-n", str(PROJECT / "debian" / script)], check=True, timeout=30)
