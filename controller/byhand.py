@@ -4,6 +4,7 @@ The page is read from the journal alone: the controller may run, be dead, or hav
 """
 
 import contextlib
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -71,6 +72,14 @@ class Counted(msgspec.Struct, frozen=True):
     names: Mapping[int, str] = {}
     button: int = 0
     level: tuple[int, ...] = ()
+
+
+class Who(msgspec.Struct, frozen=True):
+    """Who takes the stacks back: his token, and his user at the broker; empty: found out."""
+
+    token_file: Path | None = None
+    user: str = ""
+    password_file: Path | None = None
 
 
 class ByHandError(Exception):
@@ -211,26 +220,26 @@ def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[S
 
 
 @contextmanager
-def through_broker(config: TableConfig, token_file: Path | None) -> Iterator[Say]:
+def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
     """Give commands to a table whose controller runs, over MQTT, as the floor does.
 
-    Without `token_file` the first token of the table's own file is used. Raises `ByHandError`.
+    Without a token file the first token of the table's own file is used, and without a user the
+    broker's user `floor`, where its password can be read. Raises `ByHandError`.
     """
     from display.ask import Asker, Token, read_token
     from display.feed import Source
 
     try:
-        token = read_token(token_file) if token_file else Token(*_first_token(config))
+        token = read_token(who.token_file) if who.token_file else Token(*_first_token(config))
+        user, password = _broker_user(config, who)
     except (OSError, ValueError) as error:
         raise ByHandError(str(error)) from None
     broker = config.broker
-    password = ""
-    if broker.password_file:
-        password = Path(broker.password_file).read_text("utf-8").strip()
+    if broker.ca_file:
+        # The clients of the displays trust what the system trusts; this is how it is told.
+        os.environ["SSL_CERT_FILE"] = broker.ca_file
     root = Topics(f"{broker.root}/{config.venue}/{config.name}").root
-    source = Source(
-        broker.host, broker.port, root, broker.protocol, broker.user, password, broker.tls
-    )
+    source = Source(broker.host, broker.port, root, broker.protocol, user, password, broker.tls)
     with Asker(source, token) as asker:
 
         def say(command: Command) -> str:
@@ -241,6 +250,19 @@ def through_broker(config: TableConfig, token_file: Path | None) -> Iterator[Say
             return "" if reply.ok else reply.error or reply.reason
 
         yield say
+
+
+def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
+    """Give user and password: those that are given, the installed floor's, or the table's own."""
+    if who.password_file is not None:
+        return who.user or "floor", who.password_file.read_text("utf-8").strip()
+    if config.tokens and not who.user:
+        with contextlib.suppress(OSError):  # not installed so, or another's to read
+            file = Path(config.tokens).parent / "passwords" / "floor"
+            return "floor", file.read_text("utf-8").strip()
+    own = config.broker
+    password = Path(own.password_file).read_text("utf-8").strip() if own.password_file else ""
+    return who.user or own.user, password
 
 
 def _first_token(config: TableConfig) -> tuple[str, str]:
@@ -262,18 +284,25 @@ def byhand(
     language: Annotated[
         Literal["en", "fr"] | None, typer.Option(help="Without it, the display's.")
     ] = None,
+    journal: Annotated[
+        Path | None, typer.Option(help="A journal alone, when its config is lost.")
+    ] = None,
 ) -> None:
     """Print how the table stands, so that it plays on by hand; `back` takes the stacks back."""
     if context.invoked_subcommand is not None:
         return
     with _told():
-        table = open_config(config)
-        house = load_house(table.house)
-        stand = table_at(Path(table.journal), house)
-        spoken = language or table.display.language
+        if journal is not None:
+            with readable(journal) as there, JournalReader(there) as reader:
+                era = reader.eras()[-1]
+            name, house, spoken = era.table, load_house(era.house), language or "en"
+        else:
+            table = open_config(config)
+            name, house = table.name, load_house(table.house)
+            spoken, journal = language or table.display.language, Path(table.journal)
+        stand = table_at(journal, house)
         typer.echo(
-            page(stand.table, house, table.name, spoken, wall=stand.wall, whole=stand.whole),
-            nl=False,
+            page(stand.table, house, name, spoken, wall=stand.wall, whole=stand.whole), nl=False
         )
 
 
@@ -286,7 +315,11 @@ def back(
     button: Annotated[int, typer.Option(help="The seat of the button for the next hand.")] = 0,
     level: Annotated[str, typer.Option(help="The blinds by now: 100/200, or 100/200/25.")] = "",
     yes: Annotated[bool, typer.Option("--yes", help="Take it, whatever is missing.")] = False,
-    token_file: Annotated[Path | None, typer.Option(help="Who takes it back.")] = None,
+    token_file: Annotated[Path | None, typer.Option(help="A file with a floor's token.")] = None,
+    user: Annotated[str, typer.Option(help="The user's name at the broker.")] = "",
+    password_file: Annotated[
+        Path | None, typer.Option(help="A file with that user's password.")
+    ] = None,
 ) -> None:
     """Take the counted stacks back, once the table works again.
 
@@ -312,7 +345,7 @@ def back(
         found = Counted(counted, names, button, parse_level(level))
         commands = commands_for(now, found)
         _check_total(now, counted, yes=yes, ask=not stacks)
-        carry_out(commands, path, house, table, token_file)
+        carry_out(commands, path, house, table, Who(token_file, user, password_file))
         typer.echo(f"{len(commands)} commands taken; the table is as you counted it:\n")
         stand = table_at(path, house)
         typer.echo(
@@ -325,7 +358,7 @@ def carry_out(
     path: Path,
     house: House,
     config: TableConfig,
-    token_file: Path | None = None,
+    who: Who | None = None,
 ) -> None:
     """Give commands to a table, whether its controller runs or not.
 
@@ -336,7 +369,7 @@ def carry_out(
         try:
             say = open_until.enter_context(through_journal(path, house, config))
         except JournalBusy:
-            say = open_until.enter_context(through_broker(config, token_file))
+            say = open_until.enter_context(through_broker(config, who or Who()))
         for done, command in enumerate(commands):
             why = say(command)
             if why:

@@ -267,3 +267,14 @@ def test_a_journal_on_a_disk_that_takes_nothing_is_read(tmp_path: Path) -> None:
     finally:
         folder.chmod(0o755)
         shutil.rmtree(folder)
+
+
+def test_a_journal_alone_is_enough(tmp_path: Path) -> None:
+    play(tmp_path, evening(2, 3), in_the_middle(3))
+    told = tapis("--journal", tmp_path / "3.db")
+    assert told.exit_code == 0, told.output
+    assert "Table 3 · house ppc" in told.output
+    assert "TO ACT" in told.output
+    told = tapis("--journal", tmp_path / "no.db")
+    assert told.exit_code == 2
+    assert "there is no journal" in told.output

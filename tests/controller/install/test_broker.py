@@ -13,9 +13,13 @@ from typing import Any, Self
 import pytest
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
+from typer.testing import CliRunner
 
+from controller.byhand import byhand_app
+from controller.config import load_config
 from controller.install.commands import install_files
 from controller.install.layout import Wish
+from tests.controller.test_daemon import alive
 from tests.mqtt import free_port, until
 
 ROOT = "tapis/home/1"
@@ -107,10 +111,11 @@ class Somebody:
 class Installed:
     """A broker as it was installed into a folder."""
 
-    def __init__(self, root: Path, **wishes: Any) -> None:
+    def __init__(self, root: Path, *, config: str = "", **wishes: Any) -> None:
         self.root = root
         self.wish = Wish("/bin/true", port=free_port(), tls_port=free_port(), **wishes)
-        install_files(self.wish, root, hosts=("localhost", "127.0.0.1"))
+        config = config.replace("PORT", str(self.wish.port))
+        install_files(self.wish, root, config=config, hosts=("localhost", "127.0.0.1"))
         self.ca = root / "etc/tapis/tls/ca.crt"
         folder = root / "etc/mosquitto/conf.d"
         self.text = "".join(file.read_text() for file in sorted(folder.glob("*.conf")))
@@ -248,3 +253,24 @@ def test_events_wait_while_the_line_to_the_venue_is_down(tmp_path: Path) -> None
             assert table.heard == []
     assert sorted(heard) == list(range(1, 44))
     assert heard == sorted(heard)
+
+
+def test_counted_stacks_get_through_the_installed_broker(tmp_path: Path) -> None:
+    example = (
+        'name = "1"\nseats = 3\nhardware = "twin"\nlayout = "reference"\n[broker]\nport = PORT\n'
+        + "".join(
+            f'[[players]]\nseat = {seat}\nname = "P{seat}"\nstack = 5000\n' for seat in (1, 2)
+        )
+    )
+    here = Installed(tmp_path, config=example)
+    with (
+        mosquitto(tmp_path / "run", here.text, here.wish.port),
+        alive(load_config(tmp_path / "etc/tapis/table.toml"), lambda *_: ()) as daemon,
+    ):
+        told = CliRunner().invoke(
+            byhand_app,
+            ["back", "--config", str(tmp_path / "etc/tapis/table.toml"), "--stacks",
+             "1=7000,2=3000"],
+        )  # fmt: skip
+        assert told.exit_code == 0, told.output
+        assert [seat.stack for seat in daemon.runtime.state().seats] == [7000, 3000, None]
