@@ -54,6 +54,7 @@ from controller.logs import set_up_logging
 from controller.requests import Answered, Refusal, Tokens, command_of, load_tokens
 from controller.runtime import ResultOutput, Runtime, StepResult
 from controller.sdnotify import notify, watchdog_seconds
+from controller.seat_sockets import SeatSockets
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
@@ -151,6 +152,9 @@ class Daemon:
         self._seen_since: dict[str, int] = {}
         self._look_at = 0.0
         self._answered = Answered()
+        self.seats = SeatSockets(
+            socket_of(config).parent, config.name, config.seats, self.put, self.clock
+        )
         self._waiting: deque[tuple[Observation | None, Mark | None]] = deque()
         self._start_up: list[Observation] | None = []
         self._stall: JournalStalled | None = None
@@ -198,6 +202,7 @@ class Daemon:
         watchdog = asyncio.create_task(self._feed_watchdog())
         control = ControlSocket(socket_of(self.config), self._answer_control)
         await control.open()
+        await self.seats.open()
         ring = open_ring(self.config, self.clock)
         if ring is not None:
             self.on_state.append(ring.show)
@@ -217,6 +222,7 @@ class Daemon:
             notify("STOPPING=1")
             watchdog.cancel()
             await control.close()
+            await self.seats.close()
             for driver in self.drivers:
                 driver.stop()
             if self.broker is not None:
@@ -419,6 +425,7 @@ class Daemon:
             self.broker.committed(seq)
 
     def _show(self) -> None:
+        self.seats.show(self.runtime.table)
         if self.runtime.seq == self._shown:
             return
         self._shown = self.runtime.seq

@@ -1,8 +1,9 @@
 """The private line of each seat: a Unix socket of its own, over which its cards are whispered.
 
 It is no part of MQTT, of the logs or of the public loudspeaker. One line of JSON is one message:
-to the seat a `SeatSecret` whenever it changes, from it a `Pressed`. Whoever may open the socket
-is that seat: it belongs to the controller's user alone, until an administrator gives it away.
+to the seat a `SeatSecret` whenever it changes, from it a `Pressed` or an `EarSaid`. Whoever may
+open the socket is that seat: it belongs to the controller's user alone, until an administrator
+gives it away.
 """
 
 import asyncio
@@ -15,8 +16,13 @@ from typing import get_args
 
 import msgspec
 
-from controller.contract.observations import Declaration, Declared
-from controller.contract.private import Pressed, SeatSecret
+from controller.contract.observations import (
+    Declaration,
+    Declared,
+    DeviceBack,
+    DeviceLost,
+)
+from controller.contract.private import EarSaid, Pressed, SeatSecret
 from controller.table.secret import secret
 from controller.table.state import Table
 
@@ -26,7 +32,9 @@ LONGEST = 1_000
 MOST_LISTENERS = 4
 MOST_UNREAD = 64 * 1024
 
-_PRESSED = msgspec.json.Decoder(Pressed)
+Said = Declared | DeviceBack | DeviceLost
+
+_SAID = msgspec.json.Decoder(Pressed | EarSaid)
 _KEYS = frozenset(get_args(Declaration))
 
 
@@ -39,14 +47,14 @@ class SeatSockets:
     """The private lines of all seats of a table; used in the table's loop alone."""
 
     def __init__(
-        self, folder: Path, table: str, seats: int, press: Callable[[Declared], None],
+        self, folder: Path, table: str, seats: int, put: Callable[[Said], None],
         clock: Callable[[], int],
     ) -> None:  # fmt: skip
-        """Keep the sockets in `folder`; keys go to `press`, stamped by `clock` (ms)."""
+        """Keep the sockets in `folder`; what seats say goes to `put`, stamped by `clock` (ms)."""
         self._folder = folder
         self._table = table
         self._seats = seats
-        self._press = press
+        self._put = put
         self._clock = clock
         self._servers: list[asyncio.Server] = []
         self._listeners: dict[int, set[asyncio.StreamWriter]] = {
@@ -121,15 +129,19 @@ class SeatSockets:
 
     def _hear(self, seat: int, line: bytes) -> None:
         try:
-            pressed = _PRESSED.decode(line)
+            pressed = _SAID.decode(line)
         except msgspec.MsgspecError:
             log.warning("seat %d: its private line said what no key says", seat)
+            return
+        at = self._clock()
+        if isinstance(pressed, EarSaid):
+            device = f"voice-{seat}"
+            self._put(DeviceBack(at, device) if pressed.ok else DeviceLost(at, device))
             return
         if pressed.what not in _KEYS or pressed.amount < 0:
             log.warning("seat %d: its private line has pressed a key that there is not", seat)
             return
-        at = self._clock()
-        self._press(Declared(at, seat, pressed.what, pressed.target, pressed.amount))  # type: ignore[arg-type]
+        self._put(Declared(at, seat, pressed.what, pressed.target, pressed.amount))
 
 
 def _line(told: SeatSecret) -> bytes:

@@ -1,15 +1,17 @@
 """The options that all commands which follow a table have in common."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import Annotated, TypeVar, get_args
 
 import typer
 
 from display.ask import Token, read_token
 from display.feed import Protocol, Source
+
+T = TypeVar("T")
 
 HostOption = Annotated[str, typer.Option(help="The MQTT broker.")]
 PortOption = Annotated[int, typer.Option(help="The broker's port.", min=1, max=65535)]
@@ -65,6 +67,14 @@ def token_from(file: Path | None, variable: str) -> Token | None:
         return read_token(file)
     secret = os.environ.get(variable, "").strip()
     return Token(secret) if secret else None
+
+
+def one_of(option: str, value: str, known: Sequence[T]) -> T:
+    """Give the one of what is known that an option names; raises `ValueError` for another."""
+    for one in known:
+        if one == value:
+            return one
+    raise ValueError(f'{option} "{value}": it is {", ".join(map(str, known))}')
 
 
 @contextmanager

@@ -48,4 +48,10 @@ class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
     amount: int = 0
 
 
+class EarSaid(msgspec.Struct, frozen=True, tag="ear", omit_defaults=True):
+    """Whether a seat's private sound device is there; when it is not, the seat hears nothing."""
+
+    ok: bool
+
+
 AnyPrivateEvent = HoleCardSeen | CardBurnedFace

@@ -62,7 +62,8 @@ def _sections(house: House) -> Iterator[tuple[str, list[tuple[str, Ruled[Any]]]]
     for section in phrases.TOPICS:
         part = getattr(house, section)
         if isinstance(part, msgspec.Struct):
-            yield section, [(key, getattr(part, key)) for key in part.__struct_fields__]
+            values = [(key, getattr(part, key)) for key in part.__struct_fields__]
+            yield section, [(key, ruled) for key, ruled in values if ruled is not None]
 
 
 def by_article(found: Iterable[Statement], house: House) -> list[tuple[str, list[Statement]]]:

@@ -130,11 +130,12 @@ class Penalties(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Disclosure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the public display may show."""
+    """What the public display may show, and whether a seat may have an earphone unasked."""
 
     show_pot: Ruled[bool]
     show_stacks: Ruled[bool]
     show_bets: Ruled[bool]
+    earphones: Ruled[bool] | None = None
 
 
 class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -194,6 +194,10 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         True: N_("The display shows the bets."),
         False: N_("The display does not show the bets."),
     },
+    ("disclosure", "earphones"): {
+        True: N_("A seat may have an earphone."),
+        False: N_("An earphone at a seat needs the floor's agreement."),
+    },
     ("tournament", "starting_stack"): {None: N_("Everybody starts with {n}.")},
     ("tournament", "rebuy"): {
         0: N_("There is no rebuy."),

@@ -167,8 +167,11 @@ def _shoe_said(table: Table, said: ShoeSaid, house: House, out: Out) -> Table:
     table = shoe_said(table, said, out)
     if said.what == "empty":
         return shoe_empty(table, house, out)
-    begins = said.what == "shuffling" or (said.what == "ready" and table.shoe.checks)
-    return _shuffled(table, house, out) if begins else table
+    # A shoe that is ready and has counted nothing could not.
+    begins = said.what == "shuffling" and not awaits_count(table)
+    if begins or (said.what == "ready" and table.shoe.checks):
+        return _shuffled(table, house, out)
+    return table
 
 
 def _deck_read(table: Table, read: DeckRead, house: House, out: Out) -> Table:
@@ -179,8 +182,8 @@ def _deck_read(table: Table, read: DeckRead, house: House, out: Out) -> Table:
 
 
 def _shuffled(table: Table, house: House, out: Out) -> Table:
-    """Start the hand that the shoe has shuffled for, once its deck has been counted."""
-    if awaits_count(table) or can_start(table, house):
+    """Start the hand that the shoe has shuffled for, if one may start."""
+    if can_start(table, house):
         return table
     return start_hand(table, house, out)
 

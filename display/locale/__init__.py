@@ -23,21 +23,21 @@ def languages() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=8)
-def catalogue(language: str) -> Translations:
-    """Give the translations for a language such as `fr`.
+def catalogue(language: str, domain: str = DOMAIN) -> Translations:
+    """Give the translations for a language such as `fr`: of the `voice`, or of all that is read.
 
     Raises `LookupError` with the languages there are when there is none for it.
     """
-    path = HERE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    path = HERE / language / "LC_MESSAGES" / f"{domain}.po"
     if language not in languages():
         known = ", ".join(languages())
         raise LookupError(f'there are no texts in "{language}"; there are texts in: {known}')
     with path.open("rb") as file:
-        texts = read_po(file, locale=language, domain=DOMAIN)
+        texts = read_po(file, locale=language, domain=domain)
     compiled = BytesIO()
     write_mo(compiled, texts)
     compiled.seek(0)
-    return Translations(compiled, domain=DOMAIN)
+    return Translations(compiled, domain=domain)
 
 
 def locale(language: str) -> Locale:

@@ -9,14 +9,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from controller.contract.observations import Declared
-from controller.contract.private import Pressed, SeatSecret
+from controller.contract.observations import Declared, DeviceBack, DeviceLost
+from controller.contract.private import EarSaid, Pressed, SeatSecret
 from controller.houses.loader import load_house
 from controller.play.game import Game, Setup
 from controller.play.language import parse
 from controller.play.runner import Runner
 from controller.seat_sockets import SeatSockets, socket_of
 from controller.table.secret import secret
+
+Said = Declared | DeviceBack | DeviceLost
 
 SEATS = 3
 START = """
@@ -47,7 +49,7 @@ def play(game: Game, text: str) -> None:
 
 
 @asynccontextmanager
-async def lines(folder: Path, pressed: list[Declared]) -> AsyncIterator[SeatSockets]:
+async def lines(folder: Path, pressed: list[Said]) -> AsyncIterator[SeatSockets]:
     """Open the private lines of a table."""
     sockets = SeatSockets(folder, "1", SEATS, pressed.append, lambda: 700)
     await sockets.open()
@@ -123,12 +125,12 @@ def test_who_comes_late_hears_how_it_is_now(game: Game, tmp_path: Path) -> None:
 
 
 def test_keys_are_those_of_the_line_and_nonsense_is_none(tmp_path: Path) -> None:
-    pressed: list[Declared] = []
+    pressed: list[Said] = []
 
     async def press() -> None:
         arrived = asyncio.Event()
 
-        def take(said: Declared) -> None:
+        def take(said: Said) -> None:
             pressed.append(said)
             arrived.set()
 
@@ -139,13 +141,20 @@ def test_keys_are_those_of_the_line_and_nonsense_is_none(tmp_path: Path) -> None
             ear.press(nonsense)
         ear.press(b'{"type":"pressed","what":"fold","seat":3}')
         ear.press(msgspec.json.encode(Pressed("raise", amount=600)))
-        while len(pressed) < 2:
+        for ok in (False, True):
+            ear.press(msgspec.json.encode(EarSaid(ok)))
+        while len(pressed) < 4:
             await asyncio.wait_for(arrived.wait(), 5)
             arrived.clear()
         await sockets.close()
 
     asyncio.run(press())
-    assert pressed == [Declared(700, 2, "fold"), Declared(700, 2, "raise", "", 600)]
+    assert pressed == [
+        Declared(700, 2, "fold"),
+        Declared(700, 2, "raise", "", 600),
+        DeviceLost(700, "voice-2"),
+        DeviceBack(700, "voice-2"),
+    ]
 
 
 def test_nobody_but_the_owner_may_open_a_line(tmp_path: Path) -> None:

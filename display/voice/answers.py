@@ -1,0 +1,198 @@
+"""What a seat is told when it asks: its stack, its cards, the board, whose turn it is.
+
+The private answers (`D`, `G`, `1` and `2`) need what the seat's own line has whispered; all
+others are made of what anybody may know.
+"""
+
+from controller.contract.private import SeatSecret
+from controller.contract.public import LegalView, PublicState, SeatView
+from display.voice.spoken import N_, Spoken
+from display.words import DEAD
+
+NOT_TOLD = N_("The house does not tell that.")
+NO_TABLE = N_("The table does not answer.")
+NO_CARDS = N_("You have no cards.")
+NO_HAND = N_("No hand is being played.")
+NOBODY = N_("It is nobody's turn.")
+
+ASKED = {
+    "S": N_("my stack"),
+    "V": N_("how much to call"),
+    "D": N_("my cards"),
+    "E": N_("the board"),
+    "G": N_("my best hand"),
+    "1": N_("my first card"),
+    "2": N_("my second card"),
+    "3": N_("the first card of the flop"),
+    "4": N_("the second card of the flop"),
+    "5": N_("the third card of the flop"),
+    "6": N_("the turn"),
+    "7": N_("the river"),
+    "T": N_("whose turn it is"),
+    "O": N_("the stacks of the others"),
+    "B": N_("the bets"),
+    "P": N_("the pots"),
+    "L": N_("what I may do"),
+    "W": N_("what the table waits for"),
+}
+PRIVATE = frozenset("DG12")
+
+
+def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, said: Spoken) -> str:
+    """Give the answer to one of `ASKED`; "" for a key that asks nothing."""
+    if asked not in ASKED:
+        return ""
+    if asked in PRIVATE:
+        return _private(asked, own, said)
+    if state is None:
+        return said.say(NO_TABLE)
+    mine = _seat(state, seat)
+    match asked:
+        case "S":
+            return said.say(NOT_TOLD) if mine.stack is None else said.amount(mine.stack)
+        case "V":
+            return _to_call(state, mine, said)
+        case "E":
+            return said.cards(state.board) or said.say(N_("The board is empty."))
+        case "T":
+            return _turn(state, seat, said)
+        case "O":
+            return _others(state, seat, said)
+        case "B":
+            return _bets(state, said)
+        case "P":
+            return _pots(state, said)
+        case "L":
+            return _may(state, seat, said)
+        case "W":
+            return waits_for(state, said) or _turn(state, seat, said)
+        case _:
+            return _board_card(state, int(asked) - 3, said)
+
+
+def _private(asked: str, own: SeatSecret, said: Spoken) -> str:
+    if not own.cards:
+        return said.say(NO_CARDS)
+    if asked == "D":
+        return said.cards(own.cards)
+    if asked == "G":
+        if own.hand_name:
+            return said.hand(own.hand_name, own.hand_ranks, own.best)
+        return said.cards(own.cards)
+    place = int(asked) - 1
+    return said.card(own.cards[place]) if place < len(own.cards) else said.say(NO_CARDS)
+
+
+def _board_card(state: PublicState, place: int, said: Spoken) -> str:
+    if place < len(state.board):
+        return said.card(state.board[place])
+    return said.say(N_("Not dealt yet."))
+
+
+def _seat(state: PublicState, seat: int) -> SeatView:
+    return next((view for view in state.seats if view.seat == seat), SeatView(seat))
+
+
+def _to_call(state: PublicState, mine: SeatView, said: Spoken) -> str:
+    if not state.turn:
+        return said.say(NO_HAND)
+    bets = [view.bet for view in state.seats]
+    if any(bet is None for bet in bets) or mine.bet is None:
+        return said.say(NOT_TOLD)
+    owed = max([bet for bet in bets if bet is not None], default=0) - mine.bet
+    if mine.stack is not None:
+        owed = min(owed, mine.stack)
+    return said.amount(owed) if owed > 0 else said.say(N_("Nothing: you can check."))
+
+
+def _turn(state: PublicState, seat: int, said: Spoken) -> str:
+    if state.turn == seat:
+        return said.say(N_("It is your turn."))
+    if state.turn:
+        return said.written.seat(state, state.turn)
+    return waits_for(state, said) or said.say(NOBODY)
+
+
+def waits_for(state: PublicState, said: Spoken) -> str:
+    """Say what the table waits for that is no player's action; "" for nothing."""
+    if state.rulings:
+        ruling = state.rulings[-1]
+        if ruling.waits_for == "floor":
+            return said.say(N_("The table waits for the floor."))
+        steps = [step for step in ruling.steps if not step.done]
+        if steps:
+            return said.written.ruling_step(steps[0], state, ruling.kind)
+    return said.written.next_step(state) if state.next_step else ""
+
+
+def _others(state: PublicState, seat: int, said: Spoken) -> str:
+    parts = []
+    for view in state.seats:
+        if view.seat == seat or view.status == "empty":
+            continue
+        if view.stack is None:
+            return said.say(NOT_TOLD)
+        about = said.say(N_("{player} {amount}"), player=view.name, amount=said.amount(view.stack))
+        parts.append(about + _how(view, said))
+    return ". ".join(parts) or said.say(N_("Nobody else is at the table."))
+
+
+def _how(view: SeatView, said: Spoken) -> str:
+    if view.status == "all-in":
+        return ", " + said.say(N_("all-in"))
+    if view.status == "folded":
+        return ", " + said.say(N_("folded"))
+    if view.dead_reason in DEAD:
+        return ", " + said.written.of(DEAD, view.dead_reason)
+    return ""
+
+
+def _bets(state: PublicState, said: Spoken) -> str:
+    parts = []
+    for view in state.seats:
+        if view.bet is None and view.status != "empty":
+            return said.say(NOT_TOLD)
+        if view.bet:
+            amount = said.amount(view.bet)
+            parts.append(said.say(N_("{player} {amount}"), player=view.name, amount=amount))
+    return ". ".join(parts) or said.say(N_("No bets."))
+
+
+def _pots(state: PublicState, said: Spoken) -> str:
+    if any(pot.amount is None for pot in state.pots):
+        return said.say(NOT_TOLD)
+    amounts = [pot.amount for pot in state.pots if pot.amount]
+    if not amounts:
+        return said.say(N_("The pot is empty."))
+    if len(amounts) == 1:
+        return said.say(N_("Pot {amount}"), amount=said.amount(amounts[0]))
+    main = said.say(N_("Main pot {amount}"), amount=said.amount(amounts[0]))
+    sides = [said.say(N_("side pot {amount}"), amount=said.amount(a)) for a in amounts[1:]]
+    return ", ".join((main, *sides))
+
+
+def _may(state: PublicState, seat: int, said: Spoken) -> str:
+    legal = state.legal
+    if legal is None or legal.seat != seat:
+        return said.say(N_("It is not your turn."))
+    return ", ".join(choices(legal, said))
+
+
+def choices(legal: LegalView, said: Spoken) -> list[str]:
+    """Give what a seat in turn may do, each with its amount."""
+    may = []
+    if legal.fold:
+        may.append(said.say(N_("fold")))
+    if legal.check:
+        may.append(said.say(N_("check")))
+    if legal.call is not None:
+        may.append(said.say(N_("call up to {amount}"), amount=said.amount(legal.call)))
+    least = legal.bet if legal.bet is not None else legal.raise_to
+    if least is not None:
+        text = N_("bet from {least}") if legal.bet is not None else N_("raise to at least {least}")
+        may.append(said.say(text, least=said.amount(least)))
+        if legal.most is not None and legal.most > least:
+            may.append(said.say(N_("at most {most}"), most=said.amount(legal.most)))
+    if legal.all_in is not None:
+        may.append(said.say(N_("all-in for {amount}"), amount=said.amount(legal.all_in)))
+    return may

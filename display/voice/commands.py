@@ -1,0 +1,125 @@
+"""`tapis voice`: a seat's private ear and its keys. The room's loudspeaker is `tapis announce`."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from display.feed import Feed
+from display.options import (
+    HostOption,
+    LanguageOption,
+    PasswordFileOption,
+    PortOption,
+    ProtocolOption,
+    TlsOption,
+    TopicOption,
+    UserOption,
+    complain,
+    one_of,
+    source_from,
+)
+from display.voice.announce import LEVELS, Verbosity
+from display.voice.keys import LAYOUTS, Layout, device_keys, terminal_keys
+from display.voice.pad import keys_in_words
+from display.voice.seat import MODES, AccessibleSeat, Mode, serve
+from display.voice.sound import Ear, PublicPhrase
+from display.voice.speech import Espeak, Speech, all_cards
+from display.voice.spoken import N_, spoken
+
+voice_app = typer.Typer(
+    help="A seat's private ear, and its keys.",
+    no_args_is_help=True,
+    add_completion=False,
+)
+
+SOCKETS = Path("/run/tapis")
+CACHE = Path("~/.cache/tapis/voice")
+
+SeatArgument = Annotated[int, typer.Argument(help="The seat, from 1.", min=1, max=10)]
+DeviceOption = Annotated[
+    str,
+    typer.Option(help="The seat's own sound device: plughw:CARD=... as aplay -L lists it."),
+]
+LineOption = Annotated[
+    Path | None, typer.Option(help="The seat's private socket, instead of that in /run/tapis.")
+]
+SpeedOption = Annotated[int, typer.Option(help="Words a minute.", min=80, max=450)]
+CacheOption = Annotated[Path, typer.Option(help="Where what is public and was said is kept.")]
+VerbosityOption = Annotated[str, typer.Option(help="How much is announced: terse, normal or full.")]
+ModeOption = Annotated[str, typer.Option(help="speech, beeps, or both.")]
+KeysOption = Annotated[
+    Path | None,
+    typer.Option(help="The seat's keyboard: /dev/input/by-id/...; the terminal without one."),
+]
+LayoutOption = Annotated[str, typer.Option(help="Of that keyboard: qwerty or azerty.")]
+
+
+@voice_app.command("seat")
+def seat(
+    seat: SeatArgument,
+    device: DeviceOption,
+    host: HostOption = "localhost",
+    port: PortOption = 1883,
+    topic: TopicOption = "tapis/home/1",
+    protocol: ProtocolOption = "5",
+    user: UserOption = "",
+    password_file: PasswordFileOption = None,
+    tls: TlsOption = False,
+    line: LineOption = None,
+    keys: KeysOption = None,
+    layout: LayoutOption = "qwerty",
+    language: LanguageOption = "en",
+    verbosity: VerbosityOption = "normal",
+    mode: ModeOption = "speech",
+    speed: SpeedOption = 170,
+    cache: CacheOption = CACHE,
+) -> None:
+    """Be one seat's ear and keys: its own cards and the game, heard by that seat alone."""
+    with complain():
+        degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
+        how: Mode = one_of("--mode", mode, MODES)
+        laid: Layout = one_of("--layout", layout, LAYOUTS)
+        source = source_from(host, port, topic, protocol, user, password_file, tls)
+        said = spoken(language)
+        speech = Speech(Espeak(language, speed), cache.expanduser(), all_cards(language))
+        ear = Ear(device, speech)
+        path = line or SOCKETS / f"{source.root.rpartition('/')[2]}-seat-{seat}.sock"
+        pressed: Iterator[str] = device_keys(keys, laid) if keys else terminal_keys()
+        if how != "beeps":
+            speech.learn()
+        ended = threading.Event()
+        with (
+            Feed(source) as feed,
+            AccessibleSeat(seat, feed, path, ear, said, verbosity=degree, mode=how) as player,
+        ):
+            player.greet()
+            serve(player, feed, pressed, ended)
+
+
+@voice_app.command("check")
+def check(
+    seat: SeatArgument,
+    device: DeviceOption,
+    language: LanguageOption = "en",
+    speed: SpeedOption = 170,
+) -> None:
+    """Say into a seat's ear which seat it is: the sound check before play."""
+    with complain():
+        said = spoken(language)
+        ear = Ear(device, Speech(Espeak(language, speed)))
+        text = said.say(N_("Seat {seat}. You hear your table."), seat=seat)
+        if not ear.say(PublicPhrase(text)):
+            typer.echo(
+                f"{device} plays nothing: is the earphone plugged in? See aplay -L", err=True
+            )
+            raise typer.Exit(1)
+
+
+@voice_app.command("keys")
+def keys(language: LanguageOption = "en") -> None:
+    """List the keys of an accessible seat."""
+    with complain():
+        typer.echo(keys_in_words(spoken(language)).replace(". ", "\n"))

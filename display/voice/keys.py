@@ -1,0 +1,90 @@
+"""Keys of a seat: from a terminal, or from a keyboard or keypad of the seat's own."""
+
+import fcntl
+import logging
+import os
+import struct
+import sys
+import termios
+import tty
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from display.voice.pad import ENTER, ERASE, ESCAPE
+
+log = logging.getLogger(__name__)
+
+Layout = Literal["qwerty", "azerty"]
+LAYOUTS: tuple[Layout, ...] = ("qwerty", "azerty")
+
+EVENT = struct.Struct("llHHi")
+"""A Linux input event: two longs of time, kind, code and value."""
+
+EV_KEY = 1
+DOWN = 1
+GRAB = 0x40044590
+
+_ROWS: dict[Layout, tuple[tuple[int, str], ...]] = {
+    "qwerty": ((16, "QWERTYUIOP"), (30, "ASDFGHJKL"), (44, "ZXCVBNM")),
+    "azerty": ((16, "AZERTYUIOP"), (30, "QSDFGHJKLM"), (44, "WXCVBN")),
+}
+_COMMON = {
+    **{code: str((code - 1) % 10) for code in range(2, 12)},
+    71: "7", 72: "8", 73: "9", 74: "-", 75: "4", 76: "5", 77: "6", 78: "+", 79: "1", 80: "2",
+    81: "3", 82: "0", 83: ".", 55: "*", 98: "/", 28: ENTER, 96: ENTER, 1: ESCAPE, 14: ERASE,
+}  # fmt: skip
+_TERMINAL = {"\r": ENTER, "\n": ENTER, "\x1b": ESCAPE, "\x7f": ERASE, "\b": ERASE}
+
+
+def key_of(code: int, layout: Layout) -> str:
+    """Give the key of a Linux key code, "" for one that means nothing here."""
+    if code in _COMMON:
+        return _COMMON[code]
+    for first, letters in _ROWS[layout]:
+        if first <= code < first + len(letters):
+            return letters[code - first]
+    return ""
+
+
+def device_keys(path: Path, layout: Layout) -> Iterator[str]:
+    """Yield the keys of an input device (/dev/input/by-id/...), which nobody else gets then.
+
+    Ends when it is unplugged. Raises `OSError` when it can't be opened.
+    """
+    with path.open("rb", buffering=0) as device:
+        try:
+            fcntl.ioctl(device, GRAB, 1)
+        except OSError:
+            log.warning("%s: its keys go to other programs too", path)
+        while True:
+            try:
+                data = device.read(EVENT.size)
+            except OSError:
+                return
+            if not data or len(data) < EVENT.size:
+                return
+            _, _, kind, code, value = EVENT.unpack(data)
+            key = key_of(code, layout) if kind == EV_KEY and value == DOWN else ""
+            if key:
+                yield key
+
+
+def terminal_keys(end: int | None = None) -> Iterator[str]:
+    """Yield the keys of the terminal, one by one; ends with ctrl-D, or when it is gone."""
+    line = sys.stdin.fileno() if end is None else end
+    before = termios.tcgetattr(line) if os.isatty(line) else None
+    try:
+        if before is not None:
+            tty.setcbreak(line)
+        while data := os.read(line, 1):
+            if data == b"\x04":
+                return
+            key = data.decode("ascii", errors="ignore")
+            if key:
+                yield _TERMINAL.get(key, key)
+    except OSError:
+        return
+    finally:
+        if before is not None:
+            termios.tcsetattr(line, termios.TCSADRAIN, before)

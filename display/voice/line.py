@@ -1,0 +1,103 @@
+"""The seat's end of its private line: what the table whispers, and the keys that are pressed."""
+
+import logging
+import socket
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Self
+
+import msgspec
+
+from controller.contract.private import EarSaid, Pressed, SeatSecret
+
+log = logging.getLogger(__name__)
+
+AGAIN = 1.0
+"""Seconds between two tries to reach a controller that is not there."""
+
+_SECRET = msgspec.json.Decoder(SeatSecret)
+_MOST = 64 * 1024
+
+
+class Line:
+    """The private line of one seat. `own` is what has been whispered last; empty when it is down.
+
+    `changed` is called in the line's thread when that changes.
+    """
+
+    def __init__(self, path: Path, seat: int, changed: Callable[[SeatSecret], None]) -> None:
+        """Listen on a seat's socket from `__enter__` on."""
+        self._path = path
+        self._seat = seat
+        self._changed = changed
+        self._stopping = threading.Event()
+        self._lock = threading.Lock()
+        self._socket: socket.socket | None = None
+        self.own = SeatSecret(seat)
+        self._thread = threading.Thread(target=self._run, name="private line", daemon=True)
+
+    def __enter__(self) -> Self:
+        """Begin to listen; gives at once."""
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Hang up."""
+        self._stopping.set()
+        with self._lock:
+            if self._socket is not None:
+                self._socket.shutdown(socket.SHUT_RDWR)
+        self._thread.join(5)
+
+    @property
+    def up(self) -> bool:
+        """Say whether the table is on the line."""
+        return self._socket is not None
+
+    def send(self, said: Pressed | EarSaid) -> bool:
+        """Say something to the table; False when it is not there."""
+        with self._lock:
+            if self._socket is None:
+                return False
+            try:
+                self._socket.sendall(msgspec.json.encode(said) + b"\n")
+            except OSError:
+                return False
+        return True
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                with socket.socket(socket.AF_UNIX) as end:
+                    end.connect(str(self._path))
+                    with self._lock:
+                        self._socket = end
+                    self._listen(end)
+            except OSError as error:
+                log.debug("the private line of seat %d: %s", self._seat, error.strerror)
+            finally:
+                with self._lock:
+                    self._socket = None
+                self._tell(SeatSecret(self._seat))
+            self._stopping.wait(AGAIN)
+
+    def _listen(self, end: socket.socket) -> None:
+        waiting = b""
+        while data := end.recv(4096):
+            *lines, waiting = (waiting + data).split(b"\n")
+            if len(waiting) > _MOST:
+                raise OSError("a line without an end")
+            for line in lines:
+                try:
+                    told = _SECRET.decode(line)
+                except msgspec.MsgspecError:
+                    log.warning("the private line of seat %d said what can't be read", self._seat)
+                    continue
+                if told.seat == self._seat:
+                    self._tell(told)
+
+    def _tell(self, told: SeatSecret) -> None:
+        if told != self.own:
+            self.own = told
+            self._changed(told)

@@ -1,0 +1,153 @@
+"""A private seat's keys: the letters of the accessible game, or a numeric keypad.
+
+Pure: a key comes in, and what it means comes out: a question to be answered, a key of the seat to
+be pressed, or a word to be said back. The amount of a bet is typed and then confirmed.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from controller.contract.private import Pressed
+from controller.contract.public import LegalView
+from display.voice.answers import ASKED
+from display.voice.spoken import N_, Spoken
+
+KEYPAD = {
+    "-": "C", "+": "R", "*": "A", "/": "F", "8": "S", "9": "V", "0": "T", ".": "G", ",": "G",
+}  # fmt: skip
+"""The signs of a numeric keypad, where no letters are; 1 to 7 are cards there too."""
+
+DECLARED = {"N": "done", "Y": "agree", "Q": "away", "U": "back", "H": "floor", "X": "time"}
+"""What is declared at the table besides actions."""
+
+MEANINGS = {
+    "C": N_("check or call"),
+    "R": N_("bet or raise: then the amount, then enter"),
+    "A": N_("all-in: then enter"),
+    "F": N_("fold: then enter, if you could check"),
+    "N": N_("done"),
+    "Y": N_("I agree"),
+    "Q": N_("I am away"),
+    "U": N_("I am back"),
+    "H": N_("call the floor"),
+    "X": N_("call the clock"),
+    "K": N_("last announcement again"),
+    "M": N_("less or more announcements"),
+    "?": N_("the keys"),
+}
+"""The keys that are no question; those are in `answers.ASKED`."""
+
+ENTER, ESCAPE, ERASE = "enter", "escape", "erase"
+MOST_DIGITS = 10
+
+
+class Pad(msgspec.Struct, frozen=True):
+    """What has been begun: an amount that is being typed, or what `enter` will do."""
+
+    waits: Literal["", "amount", "all-in", "fold"] = ""
+    digits: str = ""
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """What a key means. `ask` is a question, `press` goes to the table, `say` is said back.
+
+    `again` asks for the last announcement, `verbosity` for the next degree of it.
+    """
+
+    pad: Pad
+    ask: str = ""
+    press: Pressed | None = None
+    say: str = ""
+    again: bool = False
+    verbosity: bool = False
+
+
+def heard(pad: Pad, key: str, legal: LegalView | None, said: Spoken) -> Heard:
+    """Give what a key means; `legal` is what this seat may do now, None when it is not in turn.
+
+    `key` is a character, or one of ENTER, ESCAPE and ERASE. A key that means nothing is told so.
+    """
+    if pad.waits == "amount":
+        return _amount(pad, key, legal, said)
+    if pad.waits and key == ENTER:
+        return Heard(Pad(), press=Pressed("all-in" if pad.waits == "all-in" else "fold"))
+    if pad.waits and key in {ESCAPE, ERASE}:
+        return Heard(Pad(), say=said.say(N_("Cancelled")))
+    key = KEYPAD.get(key, key.upper() if len(key) == 1 else key)
+    if key in ASKED:
+        return Heard(pad, ask=key)
+    if key in DECLARED:
+        return Heard(Pad(), press=Pressed(DECLARED[key]))
+    match key:
+        case "C" | "R" | "A" | "F":
+            return _act(key, legal, said)
+        case "K":
+            return Heard(pad, again=True)
+        case "M":
+            return Heard(pad, verbosity=True)
+        case "?":
+            return Heard(pad, say=keys_in_words(said))
+        case "enter" | "escape" | "erase":
+            return Heard(Pad())
+    return Heard(pad, say=said.say(N_("This key means nothing.")))
+
+
+def _act(key: str, legal: LegalView | None, said: Spoken) -> Heard:
+    if legal is None:
+        return Heard(Pad(), say=said.say(N_("It is not your turn.")))
+    if key == "C":
+        if legal.check:
+            return Heard(Pad(), press=Pressed("check"))
+        return Heard(Pad(), press=Pressed("call"))
+    if key == "F":
+        if legal.check:
+            return Heard(Pad("fold"), say=said.say(N_("You could check. Enter folds.")))
+        return Heard(Pad(), press=Pressed("fold"))
+    if key == "A":
+        return Heard(Pad("all-in"), say=said.say(N_("All-in? Enter says yes.")))
+    least = legal.bet if legal.bet is not None else legal.raise_to
+    if least is None:
+        if legal.all_in is not None:
+            return Heard(Pad("all-in"), say=said.say(N_("Only all-in. Enter says yes.")))
+        return Heard(Pad(), say=said.say(N_("You may not raise.")))
+    text = (
+        N_("Bet how much? From {least}.")
+        if legal.bet is not None
+        else N_("Raise to how much? From {least}.")
+    )
+    return Heard(Pad("amount"), say=said.say(text, least=said.amount(least)))
+
+
+def _amount(pad: Pad, key: str, legal: LegalView | None, said: Spoken) -> Heard:
+    if key.isdecimal() and len(key) == 1:
+        if len(pad.digits) >= MOST_DIGITS:
+            return Heard(pad, say=said.say(N_("Too many figures")))
+        digits = (pad.digits + key).lstrip("0")
+        return Heard(Pad("amount", digits), say=key)
+    if key == ERASE and pad.digits:
+        digits = pad.digits[:-1]
+        return Heard(Pad("amount", digits), say=digits or said.say(N_("Nothing")))
+    if key != ENTER:
+        return Heard(Pad(), say=said.say(N_("Cancelled")))
+    if legal is None:
+        return Heard(Pad(), say=said.say(N_("It is not your turn any more.")))
+    if not pad.digits:
+        return Heard(pad, say=said.say(N_("First the amount")))
+    amount = int(pad.digits)
+    opens = legal.bet is not None
+    least = legal.bet if opens else legal.raise_to
+    if least is not None and amount < least:
+        # The table would read a slip of the finger as a bet that is too small, and bind it.
+        again = said.say(N_("At least {least}"), least=said.amount(least))
+        return Heard(Pad("amount"), say=again)
+    if legal.most is not None and amount > legal.most:
+        again = said.say(N_("At most {most}"), most=said.amount(legal.most))
+        return Heard(Pad("amount"), say=again)
+    return Heard(Pad(), press=Pressed("bet" if opens else "raise", amount=amount))
+
+
+def keys_in_words(said: Spoken) -> str:
+    """Give all keys with what they mean, as one text to listen to."""
+    known = {**MEANINGS, **ASKED}
+    return ". ".join(f"{key}: {said.say(text)}" for key, text in known.items())

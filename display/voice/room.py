@@ -1,0 +1,87 @@
+"""The room's loudspeaker: what everybody may know, said to everybody. It knows nothing else."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from display.feed import Feed, View
+from display.options import (
+    HostOption,
+    LanguageOption,
+    PasswordFileOption,
+    PortOption,
+    ProtocolOption,
+    SecondsOption,
+    TlsOption,
+    TopicOption,
+    UserOption,
+    complain,
+    one_of,
+    source_from,
+)
+from display.voice.announce import LEVELS, Verbosity, announce
+from display.voice.mouth import Mouth
+from display.voice.sound import Loudspeaker, PublicPhrase
+from display.voice.speech import Espeak, Speech
+from display.voice.spoken import Spoken, spoken
+
+TURN = 0.5
+
+DeviceOption = Annotated[str, typer.Option(help="The loudspeaker's sound device.")]
+CacheOption = Annotated[Path, typer.Option(help="Where what was said is kept.")]
+VerbosityOption = Annotated[str, typer.Option(help="How much: terse, normal or full.")]
+SpeedOption = Annotated[int, typer.Option(help="Words a minute.", min=80, max=450)]
+
+
+class Announcer:
+    """Says what has happened since it last looked; what was before it came is not told."""
+
+    def __init__(self, mouth: Mouth[PublicPhrase], verbosity: Verbosity, said: Spoken) -> None:
+        self._mouth = mouth
+        self._verbosity = verbosity
+        self._said = said
+        self._seq: int | None = None
+
+    def look(self, view: View) -> None:
+        """Take in what is known of the table now."""
+        if view.state is None:
+            return
+        since = view.seq if self._seq is None else self._seq
+        for event in view.recent:
+            if event.seq > since:
+                text = announce(event, view.state, 0, self._verbosity, self._said)
+                if text:
+                    self._mouth.then(PublicPhrase(text))
+        self._seq = max(since, view.seq)
+
+
+def room(
+    device: DeviceOption = "default",
+    host: HostOption = "localhost",
+    port: PortOption = 1883,
+    topic: TopicOption = "tapis/home/1",
+    protocol: ProtocolOption = "5",
+    user: UserOption = "",
+    password_file: PasswordFileOption = None,
+    tls: TlsOption = False,
+    language: LanguageOption = "en",
+    verbosity: VerbosityOption = "terse",
+    speed: SpeedOption = 170,
+    cache: CacheOption = Path("~/.cache/tapis/voice"),
+    seconds: SecondsOption = None,
+) -> None:
+    """Announce to the whole room what everybody may know, until ctrl-C."""
+    with complain():
+        degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
+        source = source_from(host, port, topic, protocol, user, password_file, tls)
+        said = spoken(language)
+        speaker = Loudspeaker(device, Speech(Espeak(language, speed), cache.expanduser()))
+        with Feed(source) as feed, Mouth(speaker.say, speaker.stop) as mouth:
+            announcer = Announcer(mouth, degree, said)
+            version = -1
+            end = None if seconds is None else time.monotonic() + seconds
+            while end is None or time.monotonic() < end:
+                version, view = feed.wait(version, TURN)
+                announcer.look(view)

@@ -1,0 +1,198 @@
+"""The accessible seat: one player's own cards and the game, into one ear, answered by keys.
+
+It follows the table over MQTT like any display. What is private comes over the seat's own line
+and goes into the seat's own ear; neither is known to the rest of the display.
+"""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, Self
+
+from controller.contract.private import EarSaid, SeatSecret
+from controller.contract.public import LegalView, PublicState
+from display.feed import Feed, View
+from display.voice.announce import Verbosity, announce
+from display.voice.answers import PRIVATE, answer
+from display.voice.line import Line
+from display.voice.mouth import Mouth
+from display.voice.pad import Heard, Pad, heard
+from display.voice.sound import Ear, PrivatePhrase, PublicPhrase
+from display.voice.spoken import N_, Spoken
+from display.voice.tones import tone
+
+Mode = Literal["speech", "beeps", "both"]
+MODES: tuple[Mode, ...] = ("speech", "beeps", "both")
+Phrase = PublicPhrase | PrivatePhrase | bytes
+
+DEGREES: tuple[Verbosity, ...] = ("terse", "normal", "full")
+DEGREE_NAMES = {
+    "terse": N_("Few announcements"),
+    "normal": N_("Normal announcements"),
+    "full": N_("All announcements"),
+}
+
+
+class AccessibleSeat:
+    """What one seat hears and says: `look` takes in what has happened, `press` a key."""
+
+    def __init__(
+        self, seat: int, feed: Feed, line: Path, ear: Ear, said: Spoken, *,
+        verbosity: Verbosity = "normal", mode: Mode = "speech",
+    ) -> None:  # fmt: skip
+        """Follow the table's `feed` and the seat's own socket `line`, within a `with`."""
+        self.seat = seat
+        self.verbosity: Verbosity = verbosity
+        self._feed = feed
+        self._line = Line(line, seat, self.whispered)
+        self._ear = ear
+        self._said = said
+        self._mode = mode
+        self._pad = Pad()
+        self._seq: int | None = None
+        self._last = ""
+        self._cards: tuple[str, ...] = ()
+        self._told_house = ""
+        self._lock = threading.Lock()
+        self.mouth: Mouth[Phrase] = Mouth(self._sound, ear.stop, self._heard, ear.there)
+
+    def __enter__(self) -> Self:
+        """Begin to listen and to speak."""
+        self.mouth.__enter__()
+        self._line.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Hang up, and be silent."""
+        self._line.__exit__()
+        self.mouth.__exit__()
+
+    @property
+    def line_up(self) -> bool:
+        """Say whether the table is on the seat's private line."""
+        return self._line.up
+
+    # -- out ------------------------------------------------------------------------------
+
+    def _sound(self, phrase: Phrase) -> bool:
+        if isinstance(phrase, bytes):
+            return self._ear.beep(phrase)
+        if self._mode == "beeps":
+            return True
+        return self._ear.say(phrase)
+
+    def _heard(self, well: bool) -> None:
+        self._line.send(EarSaid(well))
+
+    def greet(self) -> None:
+        """Say who this ear belongs to: the sound check of a seat."""
+        text = self._said.say(N_("Seat {seat}. You hear your table."), seat=self.seat)
+        self.mouth.now(PublicPhrase(text))
+        if self._mode != "speech":
+            self.mouth.then(tone("turn"))
+
+    def whispered(self, own: SeatSecret) -> None:
+        """Take what the table has whispered: a new card is said, or counted in beeps."""
+        with self._lock:
+            before, self._cards = self._cards, own.cards
+        new = [card for card in own.cards if card not in before]
+        if not new:
+            return
+        if self._mode != "speech":
+            self.mouth.then(tone("card", len(own.cards)))
+        if len(own.cards) == 2:
+            self.mouth.then(PrivatePhrase(self._said.cards(own.cards)))
+
+    def look(self, view: View) -> None:
+        """Say what has happened since the last look."""
+        state = view.state
+        if state is None:
+            return
+        if self._seq is None:
+            # Who comes in the middle of a hand is told how it is, not how it came about.
+            self._seq = view.seq
+            self._tell_house(state)
+            return
+        for event in view.recent:
+            if event.seq <= self._seq:
+                continue
+            self._signal(event.type, int(event.data.get("seat", 0) or 0))
+            text = announce(event, state, self.seat, self.verbosity, self._said)
+            if text:
+                self._last = text
+                self.mouth.then(PublicPhrase(text))
+        self._seq = max(self._seq, view.seq)
+
+    def _signal(self, kind: str, about: int) -> None:
+        if self._mode == "speech":
+            return
+        if about == self.seat and kind == "turn.started":
+            self.mouth.then(tone("turn"))
+        elif about == self.seat and kind == "pot.awarded":
+            self.mouth.then(tone("won"))
+        elif about == self.seat and kind == "action.refused":
+            self.mouth.then(tone("error"))
+        elif kind == "ruling.opened":
+            self.mouth.then(tone("ruling"))
+
+    def _tell_house(self, state: PublicState) -> None:
+        if state.earphones and state.earphones != self._told_house:
+            self._told_house = state.earphones
+            text = N_("In this house an earphone needs the floor's agreement: {article}.")
+            self.mouth.then(PublicPhrase(self._said.say(text, article=state.earphones)))
+
+    # -- in -------------------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        """Take a key of the seat."""
+        state = self._feed.view.state
+        meant = heard(self._pad, key, self._legal(state), self._said)
+        self._pad = meant.pad
+        if meant.ask:
+            text = answer(meant.ask, self.seat, state, self._line.own, self._said)
+            phrase = PrivatePhrase(text) if meant.ask in PRIVATE else PublicPhrase(text)
+            self.mouth.now(phrase)
+        elif meant.press is not None:
+            if not self._line.send(meant.press):
+                deaf = self._said.say(N_("The table does not hear this seat."))
+                self.mouth.now(PublicPhrase(deaf))
+        elif meant.again:
+            self.mouth.now(PublicPhrase(self._last or self._said.say(N_("Nothing yet."))))
+        elif meant.verbosity:
+            self._other_degree()
+        elif meant.say:
+            self._say_back(meant)
+        elif meant.pad == Pad():
+            self.mouth.hush()
+
+    def _say_back(self, meant: Heard) -> None:
+        # What a player is typing is his own affair until it is done.
+        self.mouth.now(PrivatePhrase(meant.say))
+
+    def _other_degree(self) -> None:
+        place = (DEGREES.index(self.verbosity) + 1) % len(DEGREES)
+        self.verbosity = DEGREES[place]
+        self.mouth.now(PublicPhrase(self._said.say(DEGREE_NAMES[self.verbosity])))
+
+    def _legal(self, state: PublicState | None) -> LegalView | None:
+        legal = state.legal if state is not None else None
+        return legal if legal is not None and legal.seat == self.seat else None
+
+
+def serve(seat: AccessibleSeat, feed: Feed, keys: Iterator[str], ended: threading.Event) -> None:
+    """Play: keys in this thread, what happens in another, until the keys end."""
+
+    def follow() -> None:
+        version = -1
+        while not ended.is_set():
+            version, view = feed.wait(version, 0.5)
+            seat.look(view)
+
+    watching = threading.Thread(target=follow, name="table", daemon=True)
+    watching.start()
+    try:
+        for key in keys:
+            seat.press(key)
+    finally:
+        ended.set()
+        watching.join(5)

@@ -1,0 +1,115 @@
+"""How cards, hands and amounts are said aloud: whole words, with the language's own articles."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from display.hands import kickers
+from display.locale import catalogue
+from display.words import Words, words
+
+DOMAIN = "voice"
+
+
+def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
+    """Mark a text for translation; it is translated where it is said."""
+    return text
+
+
+RANKS = {
+    "2": N_("two"), "3": N_("three"), "4": N_("four"), "5": N_("five"), "6": N_("six"),
+    "7": N_("seven"), "8": N_("eight"), "9": N_("nine"), "T": N_("ten"), "J": N_("jack"),
+    "Q": N_("queen"), "K": N_("king"), "A": N_("ace"),
+}  # fmt: skip
+MANY = {
+    "2": N_("twos"), "3": N_("threes"), "4": N_("fours"), "5": N_("fives"), "6": N_("sixes"),
+    "7": N_("sevens"), "8": N_("eights"), "9": N_("nines"), "T": N_("tens"), "J": N_("jacks"),
+    "Q": N_("queens"), "K": N_("kings"), "A": N_("aces"),
+}  # fmt: skip
+HIGH = {
+    "2": N_("two high"), "3": N_("three high"), "4": N_("four high"), "5": N_("five high"),
+    "6": N_("six high"), "7": N_("seven high"), "8": N_("eight high"), "9": N_("nine high"),
+    "T": N_("ten high"), "J": N_("jack high"), "Q": N_("queen high"), "K": N_("king high"),
+    "A": N_("ace high"),
+}  # fmt: skip
+CARDS = {
+    "c": N_("{rank} of clubs"), "d": N_("{rank} of diamonds"), "h": N_("{rank} of hearts"),
+    "s": N_("{rank} of spades"),
+}  # fmt: skip
+HANDS = {
+    "high-card": N_("{rank} high, no pair"),
+    "pair": N_("pair of {many}"),
+    "two-pair": N_("two pair, {many} and {others}"),
+    "three-of-a-kind": N_("three {many}"),
+    "straight": N_("straight, {high}"),
+    "flush": N_("flush, {high}"),
+    "full-house": N_("full house, {many} over {others}"),
+    "four-of-a-kind": N_("four {many}"),
+    "straight-flush": N_("straight flush, {high}"),
+    "royal-flush": N_("royal flush"),
+}
+
+
+class Spoken:
+    """The words of one language as they are heard. `written` are those that are read."""
+
+    def __init__(self, language: str) -> None:
+        """Raises `LookupError` when there are no texts in `language`."""
+        self.written: Words = words(language)
+        self.language = language
+        self._texts = catalogue(language, DOMAIN)
+
+    def say(self, text: str, **values: object) -> str:
+        """Give the translation of an English text with its `{fields}` filled in."""
+        said = self._texts.gettext(text)
+        return said.format(**values) if values else said
+
+    def count(self, one: str, many: str, number: int) -> str:
+        """Give the right plural form with `{n}` filled in."""
+        return self._texts.ngettext(one, many, number).format(n=self.amount(number))
+
+    def amount(self, chips: int) -> str:
+        """Give a number as a voice reads it whole: without the marks between thousands."""
+        return str(chips)
+
+    def rank(self, rank: str) -> str:
+        """Give a rank; one that is not known as it is."""
+        return self.say(RANKS[rank]) if rank in RANKS else rank
+
+    def card(self, card: str) -> str:
+        """Give a card: `king of hearts`; one that is not known as it is."""
+        if len(card) != 2 or card[0] not in RANKS or card[1] not in CARDS:
+            return card
+        return self.say(CARDS[card[1]], rank=self.rank(card[0]))
+
+    def cards(self, cards: Iterable[str]) -> str:
+        """Give several cards, in their order."""
+        return ", ".join(self.card(card) for card in cards)
+
+    def hand(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...] = ()) -> str:
+        """Give a hand with the kickers that count; one that is not known as it is."""
+        if name not in HANDS:
+            return name.replace("-", " ")
+        first, second = (*ranks[:2], "", "")[:2]
+        said = self.say(
+            HANDS[name],
+            many=self._of(MANY, first),
+            others=self._of(MANY, second),
+            high=self._of(HIGH, first),
+            rank=self.rank(first),
+        )
+        rest = kickers(name, best)
+        if not rest:
+            return said
+        return self.say(N_("{hand}, then {ranks}"), hand=said, ranks=self._ranks(rest))
+
+    def _ranks(self, ranks: Iterable[str]) -> str:
+        return ", ".join(self.rank(rank) for rank in ranks)
+
+    def _of(self, names: dict[str, str], rank: str) -> str:
+        return self.say(names[rank]) if rank in names else rank
+
+
+@lru_cache(maxsize=8)
+def spoken(language: str) -> Spoken:
+    """Give the spoken words of a language, read once."""
+    return Spoken(language)
