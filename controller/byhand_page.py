@@ -18,6 +18,7 @@ from display.sentences import ruling_lines
 from display.words import Words, words
 
 WIDTH = 78
+POSTED = {"ante", "blind", "small", "big", "small-blind", "big-blind"}
 
 FRENCH = {
     "Table {table}": "Table {table}",
@@ -93,9 +94,18 @@ class Page:
         line = ""
         for part in filter(None, parts):
             if line and len(line) + len(part) + 3 > WIDTH:
-                self.lines.append(line)
+                self.put(line)
                 line = "  "
             line += part if not line.strip() else f" · {part}"
+        self.put(line)
+
+    def put(self, line: str, indent: int = 2) -> None:
+        """Write a line, and what is too long for the width below it, `indent` to the right."""
+        while len(line) > WIDTH:
+            at = line.rfind(" ", indent + 1, WIDTH + 1)
+            at = at if at > 0 else WIDTH
+            self.lines.append(line[:at])
+            line = " " * indent + line[at:].lstrip()
         self.lines.append(line)
 
 
@@ -127,9 +137,8 @@ def page(
     _pots(to, table, state)
     _next_hand(to, table, state, house)
     for ruling in state.rulings:
-        to.line(to.text("OPEN: {what}", what=" ".join(filter(None, ruling_lines(
-            ruling, state, said
-        )))))  # fmt: skip
+        what = " ".join(filter(None, ruling_lines(ruling, state, said)))
+        to.put(to.text("OPEN: {what}", what=what))
     total = to.text("IN PLAY: {amount}", amount=chips_in_play(table))
     to.line(f"{total} ({to.text('every stack, bet and pot together')})")
     if not whole:
@@ -193,7 +202,7 @@ def _next_level(to: Page, table: Table) -> str:
 def _seats(to: Page, table: Table, state: PublicState) -> None:
     said, hand = to.said, table.hand
     running = hand is not None and not between_hands(table)
-    row = "{:>5}  {:<18} {:>11} {:>11} {:>13}  {}"
+    row = "{:>5}  {:<16} {:>10} {:>10} {:>12}  {}"
     head = ("seat", "player", "behind", "in front", "in this hand", "state")
     to.lines.append(row.format(*(to.text(word) for word in head)))
     for view in state.seats:
@@ -202,15 +211,16 @@ def _seats(to: Page, table: Table, state: PublicState) -> None:
         turn = ">" if running and hand is not None and hand.turn == view.seat else " "
         front = said.amount(view.bet or 0) if running and view.bet else ""
         put_in = said.amount(view.committed or 0) if running and view.committed else ""
-        to.lines.append(
+        to.put(
             row.format(
                 f"{turn}{view.seat}",
-                view.name[:18],
+                view.name[:16],
                 said.amount(view.stack or 0),
                 front,
                 put_in,
                 " · ".join(_marks(to, table, view)),
-            )
+            ),
+            indent=60,
         )
 
 
@@ -219,7 +229,8 @@ def _marks(to: Page, table: Table, view: SeatView) -> Iterable[str]:
     marks = zip(said.marks(), _places(table), strict=True)
     yield from (mark for mark, place in marks if place == view.seat)
     doing = said.doing(view)
-    if doing:
+    # A blind is seen by the letters and by what lies in front.
+    if doing and not (view.status == "in" and view.last_action in POSTED):
         yield doing
     if seat.absent and doing != said.say("Absent"):
         yield said.say("Absent")
@@ -287,7 +298,7 @@ def _pots(to: Page, table: Table, state: PublicState) -> None:
 def _pot_lines(to: Page, state: PublicState, made: list[tuple[int, tuple[int, ...]]]) -> None:
     for index, (amount, seats) in enumerate(made):
         who = ", ".join(_short(state, s) for s in sorted(seats))
-        to.line(f"  {to.said.pot(index):<14}{to.said.amount(amount):>11}   {who}")
+        to.put(f"  {to.said.pot(index):<14}{to.said.amount(amount):>11}   {who}", indent=30)
 
 
 def _next_hand(to: Page, table: Table, state: PublicState, house: House) -> None:
