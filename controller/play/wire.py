@@ -40,11 +40,13 @@ from controller.play.sink import ShoeWord
 from controller.play.wiring import (
     FLOOR,
     ROOT,
+    SHOE,
     TOKEN,
     VENUE,
     TableAsked,
     Wiring,
     boards_of,
+    pad_of,
     plans_of,
     roles_of,
     write_config,
@@ -53,6 +55,7 @@ from controller.runtime import StepResult
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.settings import SETTINGS
 from controller.table.state import Table
+from hardware import keypad
 from hardware.link import Link
 from hardware.twin.bank import new_registry
 from hardware.twin.governor import Line
@@ -64,6 +67,13 @@ UP_WITHIN = 60_000
 SAID_WITHIN = 20.0
 SLACK = 150
 """So many ms later than on the twin a movement has been read: scan, line and host take time."""
+
+THUMB = 60
+"""So many ms a key is down, and up again."""
+
+BETWEEN_KNOCKS = 220
+KNOCK = 800
+"""A knock is so loud at first, of 1023."""
 
 Heard = Callable[[Observation, StepResult], object]
 
@@ -101,10 +111,11 @@ class WireSink:
         )
         self._config = write_config(self.folder, asked, wiring)
         boards = boards_of(self.plans)
-        wiring.wire.want(roles_of(boards))
+        wiring.wire.want(roles_of(asked))
         wiring.wire.lay(self.twin, boards)
         self._twin_began = wiring.governor.now
         self._blind: set[str] = set()
+        self._said: list[Observation] = []
         self.client = Ear(wiring.broker.port, asked.name)
         self.daemon: Daemon
         self._thread: threading.Thread
@@ -171,6 +182,8 @@ class WireSink:
             self._blind.add(observation.device)
         elif isinstance(observation, DeviceBack):
             self._blind.discard(observation.device)
+        elif isinstance(observation, Declared | Knocked | ShoeSaid):
+            self._said.append(msgspec.structs.replace(observation, at=0))
         if self._listening:
             self._heard(observation, result)
 
@@ -290,12 +303,36 @@ class WireSink:
         self.wiring.governor.settle()
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """See `Sink`."""
-        self._put(Declared(self.now, seat, what, target, amount))
+        """See `Sink`: with the keys of the seat's pad, pressed as somebody does who knows it.
+
+        Raises `ValueError` for what a pad has no keys for.
+        """
+        asked = self.asked
+        pad = keypad.new_pad(seat, asked.denominations, keyed=asked.keyed)
+        pad = keypad.see(pad, self.daemon.runtime.state()).pad
+        said = len(self._said)
+        for key in keypad.keys_for(pad, keypad.Spoken(what, target, amount)):
+            self._input(pad_of(seat), "keys", 1 << keypad.KEYS.index(key), THUMB)
+            self._input(pad_of(seat), "keys", 0, THUMB)
+        wanted = Declared(0, seat, what, target, amount)
+        self._wait_for(lambda: wanted in self._said[said:], f"seat {seat} is not heard")
 
     def knock(self, seat: int, count: int = 2) -> None:
-        """See `Sink`."""
-        self._put(Knocked(self.now, seat, count))
+        """See `Sink`: with a knuckle, as the seat's piezo hears it."""
+        said = len(self._said)
+        sound = [
+            [nth * BETWEEN_KNOCKS + ms, KNOCK - ms * KNOCK // 40]
+            for nth in range(count)
+            for ms in range(30)
+        ]
+        self._input(pad_of(seat), "knock", sound, count * BETWEEN_KNOCKS)
+        wanted = Knocked(0, seat, count)
+        self._wait_for(lambda: wanted in self._said[said:], f"seat {seat}'s knocks are not heard")
+
+    def _input(self, node: str, name: str, value: object, ms: int) -> None:
+        """Change an input of a node, and let time pass."""
+        self.wiring.wire.press(node, name, value)
+        self.wait(ms)
 
     def badge(self, seat: int, name: str) -> None:
         """See `Sink`."""
@@ -303,7 +340,13 @@ class WireSink:
 
     def shoe(self, what: ShoeWord) -> None:
         """See `Sink`."""
-        self._put(ShoeSaid(self.now, what))
+        if what in {"open", "closed"} or not self.asked.shoe:
+            self._put(ShoeSaid(self.now, what))
+            return
+        said = len(self._said)
+        self._input(SHOE, "shuffler", what, THUMB)
+        wanted = ShoeSaid(0, what)
+        self._wait_for(lambda: wanted in self._said[said:], f"the shoe does not say {what}")
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], strangers: int) -> None:
         """See `Sink`."""

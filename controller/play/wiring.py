@@ -1,13 +1,16 @@
 """A wired table: boards, broker and folder that outlive the tables played on them, one by one."""
 
 import itertools
+import json
 import tempfile
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+import hardware
 from controller.contract.scans import AntennaPlan
 from controller.houses.model import House
 from controller.play.servers import Mosquitto
@@ -22,6 +25,8 @@ FLOOR = "floor"
 ROOT = "tapis"
 VENUE = "play"
 LEDS = 60
+SHOE = "shoe"
+ROLES = Path(hardware.__file__).parent / "build/roles"
 
 
 class TableAsked(msgspec.Struct, frozen=True):
@@ -80,14 +85,22 @@ def _end(
 
 
 def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
-    """Give the antennas of the reference table that is asked for."""
+    """Give the antennas of the reference table that is asked for; the shoe reads its own."""
     plans = reference_layout(asked.seats, shoe=asked.shoe, button=asked.button)
     return tuple(
-        msgspec.structs.replace(plan, device=f"node-{plan.name}")
-        if plan.name in asked.alone
-        else plan
-        for plan in plans
+        msgspec.structs.replace(plan, device=_node_of(plan, asked.alone)) for plan in plans
     )
+
+
+def _node_of(plan: AntennaPlan, alone: Sequence[str]) -> str:
+    if plan.zone == SHOE:
+        return SHOE
+    return f"node-{plan.name}" if plan.name in alone else plan.device
+
+
+def pad_of(seat: int) -> str:
+    """Give the name of the node with a seat's keys."""
+    return f"pad-{seat}"
 
 
 def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]]:
@@ -98,9 +111,26 @@ def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]
     return {node: tuple(mine) for node, mine in nodes.items()}
 
 
-def roles_of(boards: Mapping[str, Sequence[AntennaPlan]]) -> dict[str, Role]:
-    """Give the role file of each antenna node."""
-    return {node: antenna_role(node, plans) for node, plans in boards.items()}
+def roles_of(asked: TableAsked) -> dict[str, Role]:
+    """Give the role file of each node: antennas, the shoe, and every seat's keys."""
+    roles: dict[str, Role] = {}
+    for node, plans in boards_of(plans_of(asked)).items():
+        roles[node] = _shoe_role(asked) if node == SHOE else antenna_role(node, plans)
+    for seat in range(1, asked.seats + 1):
+        roles[pad_of(seat)] = _built("seat", node=pad_of(seat), display=None)
+    return roles
+
+
+def _shoe_role(asked: TableAsked) -> Role:
+    """Give a shoe from which a hand draws the cards, whose shuffler tells what it does."""
+    gate = {} if asked.gate else {"gate": None}
+    return _built("shoe", motor=None, antennas=[{"period": 100}], **gate)
+
+
+def _built(role: str, **changes: Any) -> Role:
+    """Give a role file as builders get it, with changes; None leaves something out."""
+    file = json.loads((ROLES / f"{role}.json").read_text("utf-8"))
+    return {key: value for key, value in {**file, **changes}.items() if value is not None}
 
 
 def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
@@ -142,13 +172,16 @@ def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
         f"leds = {LEDS}",
     ]
     plans = plans_of(asked)
-    for node in boards_of(plans):
+    for node, role in roles_of(asked).items():
         lines += [
             "[[devices]]",
             f"name = {_text(node)}",
             'kind = "node"',
+            f"role = {_text(role['role'])}",
             f"port = {_text(str(wiring.wire.port(node)))}",
         ]
+        if role["role"] == "seat":
+            lines.append(f"seat = {node.rpartition('-')[2]}")
     for plan in plans:
         lines.append("[[antennas]]")
         lines += [f"{key} = {_value(value)}" for key, value in msgspec.structs.asdict(plan).items()]
