@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
+from controller.config import Ring
 from controller.contract.scans import AntennaPlan
 from firmware.antennas import SELECT
 from firmware.readers import PINS
@@ -115,8 +116,24 @@ def wiring() -> str:
         lines += ["", f"## {about}", "", f"`hardware/build/roles/{name}.json`", ""]
         lines += ["| Pico | to | note |", "| --- | --- | --- |"]
         lines += [f"| GP{pin} | {to} | {note} |" for pin, to, note in pins_of(role)]
+    lines += ["", "## The Pi's own pins", "", "BCM numbers, as in `table.toml`.", ""]
+    lines += ["| Pi | to | note |", "| --- | --- | --- |"]
+    lines += [f"| GPIO{pin} | {to} | {note} |" for pin, to, note in pins_of_the_pi(Ring())]
     return "\n".join([*lines, ""])
 
+
+def pins_of_the_pi(ring: Ring) -> list[tuple[int, str, str]]:
+    """Give the Pi's own pins for a ring on them and a floor button, as `pins_of`."""
+    through = '`[ring] kind = "apa102"`; through a 74AHCT125 (5 V)'
+    return [
+        (ring.data, "APA102 or SK9822 ring, DI", through),
+        (ring.clock, "APA102 or SK9822 ring, CI", through),
+        (FLOOR_BUTTON, "floor button, to ground", f"`[floor_button] pin = {FLOOR_BUTTON}`, or any"),
+    ]
+
+
+FLOOR_BUTTON: Final = 17
+"""A pin of the Pi that nothing else is on."""
 
 ABOUT: Final = {
     "antennas": "Antennas: PN5180 and a multiplexer",
