@@ -122,7 +122,9 @@ class Runtime:
         hand = self.table.hand
         if self.journal is None or hand is None or hand.phase != "over":
             return
-        table = msgspec.structs.replace(self.table, hand=None, past=(), places={}, since={})
+        table = msgspec.structs.replace(
+            self.table, hand=None, past=(), places={}, since={}, moved=(), moved_agreed=()
+        )
         self.journal.snapshot(_pack(Kept(table, self.moving)), self.wake_at)
         self.table = table
 

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.config import load_config
+from controller.contract.observations import CardAt, FoundMoved
 from controller.contract.private import HoleCardSeen
 from controller.daemon import Daemon
 from controller.houses.loader import house_hash
@@ -102,16 +103,24 @@ def test_the_table_plays_on_as_if_nothing_had_been_forgotten(tmp_path: Path) -> 
     play(path, tonight, slice(ends))
     with Journal(path, house="ppc", house_hash=house_hash(tonight.house), table="3") as journal:
         runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        lying = runtime.table.places
         runtime.forget_cards()
         while journal.forget(LONG_AGO + DAY):
             pass
         assert runtime.state().hand == 0
+        # The table looks at its zones, and finds the cards where they were left.
+        at = runtime.at
+        news = tuple(CardAt(at, card, zone, at) for card, zone in lying.items() if zone)
+        assert news
+        runtime.observe(FoundMoved(at, news))
+        assert runtime.state().moved_while_off == ()
+        assert runtime.state().rulings == ()
     after = play(path, tonight, slice(ends, None), LONG_AGO + 31 * DAY)
     assert tuple(seat.stack for seat in after.table.seats) == tonight.stacks
     assert verify(path).faults == ()
     found = replay(path, tonight.house)
     assert found.difference is None
-    assert found.rows == len(tonight.observations) - ends
+    assert found.rows == len(tonight.observations) - ends + 1
     assert len(found.refused) == 1
     assert "deleted" in found.refused[0]
 
