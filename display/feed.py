@@ -13,6 +13,7 @@ from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from controller.contract.public import Envelope, PublicState, Status, Topics
+from display.salvage import state_understood
 from display.words import words
 
 Link = Literal["up", "down", "never", "refused"]
@@ -73,15 +74,19 @@ MOST_RECENT = 30
 def with_state(view: View, payload: bytes) -> View:
     """Give the view with a state in place of the last one.
 
-    A state that can't be read leaves the last one; it is told in `unread`.
+    Of a state that a newer controller has written, all is taken that is understood; that
+    something was not is told in `unread`. What is no state at all leaves the last one.
     """
     if not payload:
         return view
     try:
         state = msgspec.json.decode(payload, type=PublicState)
     except msgspec.MsgspecError as error:
-        log.warning("the table's state cannot be read: %s", error)
-        return msgspec.structs.replace(view, unread=True)
+        log.warning("the table's state cannot be read as a whole: %s", error)
+        understood = state_understood(payload)
+        if understood is None:
+            return msgspec.structs.replace(view, unread=True)
+        return msgspec.structs.replace(view, state=understood, seq=understood.seq, unread=True)
     return msgspec.structs.replace(view, state=state, seq=state.seq, unread=False)
 
 

@@ -7,7 +7,8 @@ does not know gives no sentence: what shows the ids themselves goes on doing so.
 from collections.abc import Mapping
 from typing import Any
 
-from controller.contract.public import PublicState, RulingView, SeatView
+from controller.contract.public import OddView, PublicState, RulingView, SeatView
+from display.hands import why
 from display.words import N_, STREETS, WAITS, Words
 
 HAPPENED = {
@@ -124,6 +125,29 @@ FLOOR_CALLED_ABOUT = {
     "absence": N_("The floor is called: {player} has been away for too long."),
 }
 UNDONE_ACTION = N_("The last action, of {player}, is taken back.")
+WHY = {
+    "kind": N_("It beats: {other}"),
+    "rank": N_("{high} is higher than {low}"),
+    "kicker": N_("The kicker decides: {high} beats {low}"),
+    "same": N_("The same hand twice: the pot is shared"),
+}
+ODD = N_("Odd chip: {amount} of the {pot}")
+ODD_RULE = N_("Odd chip: {amount} of the {pot} ({article})")
+
+
+def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
+    """Give why a shown hand is no worse than another shown one."""
+    found = why(winner.hand_name, winner.best, other.hand_name, other.best)
+    beaten = said.hand(other.hand_name, other.hand_ranks)
+    high, low = said.rank(found.high), said.rank(found.low)
+    return said.say(WHY[found.by], other=beaten, high=high, low=low)
+
+
+def odd_text(odd: OddView, said: Words) -> str:
+    """Give who is paid what could not be divided, and by which article."""
+    text = ODD_RULE if odd.article else ODD
+    amount, pot = said.amount(odd.chips), said.pot(odd.pot)
+    return said.say(text, amount=amount, pot=pot, article=odd.article)
 
 
 def happened(kind: str, seat: int, street: str, state: PublicState, said: Words) -> str:

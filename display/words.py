@@ -16,6 +16,7 @@ from controller.contract.public import (
     SeatView,
     StepView,
 )
+from display.hands import RANKS, kickers
 from display.locale import catalogue, locale
 
 
@@ -24,7 +25,6 @@ def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
     return text
 
 
-RANKS = "23456789TJQKA"
 SUITS = {
     "c": "\N{BLACK CLUB SUIT}",
     "d": "\N{BLACK DIAMOND SUIT}",
@@ -259,9 +259,10 @@ class Words:
         said = self._texts.gettext(text)
         return said.format(**values) if values else said
 
-    def count(self, one: str, many: str, number: int) -> str:
-        """Give the right plural form with `{n}` filled in."""
-        return self._texts.ngettext(one, many, number).format(n=self.amount(number))
+    def count(self, one: str, many: str, number: int, **values: object) -> str:
+        """Give the right plural form with `{n}` and other fields filled in."""
+        said = self._texts.ngettext(one, many, number)
+        return said.format(n=self.amount(number), **values)
 
     def amount(self, chips: int) -> str:
         """Give a number as it is written in this language."""
@@ -269,6 +270,8 @@ class Words:
 
     def short_amount(self, chips: int) -> str:
         """Give a number rounded to three figures with its unit: `1.23B`, `1,23 Md`."""
+        # Rounded first: 999 999 is a million, not a thousand thousands.
+        chips = int(float(f"{chips:.2e}")) if chips > 999 else chips
         digits = 3 - (len(str(abs(chips))) - 1) % 3 - 1
         said = format_compact_decimal(
             chips, format_type="short", locale=self._locale, fraction_digits=digits
@@ -326,6 +329,24 @@ class Words:
             return said
         return f"{said} {self.amount(seat.last_amount)}"
 
+    def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
+        """Give the same as `doing` in fewer and fewer words, for where there is less room."""
+        ways = [self.doing(seat)]
+        whole = self.amount(seat.last_amount)
+        if seat.last_amount and whole in ways[0]:
+            ways.append(ways[0].replace(whole, self.short_amount(seat.last_amount)))
+            if seat.status == "all-in":
+                ways.append(self.of(STATUSES, "all-in"))
+            else:
+                ways.append(self.short_amount(seat.last_amount))
+        if seat.status == "dead":
+            ways += [self.of(STATUSES, "dead"), self.say(N_("Dead"))]
+        elif seat.hand_name in HANDS and seat.shown:
+            ways += [self.hand(seat.hand_name, ()), self.say(N_("Shown"))]
+        if seat.penalty and ways[0] == self.penalty(seat.penalty):
+            ways.append(self.say(N_("Penalty")))
+        return tuple(dict.fromkeys(ways))
+
     def rank(self, rank: str) -> str:
         """Give the letter or figure of a rank as people write it."""
         return "10" if rank == "T" else rank
@@ -337,6 +358,15 @@ class Words:
         texts = HANDS[name]
         a, b = (*(self.rank(rank) for rank in ranks[:2]), "", "")[:2]
         return self.say(texts[min(len(ranks), len(texts) - 1)], a=a, b=b)
+
+    def hand_whole(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...]) -> str:
+        """Give a hand in words with the kickers that count: `Pair of K, kickers A 10 7`."""
+        said, rest = self.hand(name, ranks), kickers(name, best)
+        if not rest:
+            return said
+        written = " ".join(self.rank(rank) for rank in rest)
+        return self.count("{hand}, kicker {ranks}", "{hand}, kickers {ranks}", len(rest),
+                          hand=said, ranks=written)  # fmt: skip
 
     def step(self, step: str, detail: str, state: PublicState, kind: str = "") -> str:
         """Give what is to be done: a step word and what it is about.
@@ -383,6 +413,22 @@ class Words:
         step, _, detail = state.next_step.partition(" ")
         return self.step(step, detail, state) if step else ""
 
+    def step_at_seat(self, state: PublicState) -> tuple[str, ...]:
+        """Give what is to be done at the seat that the next step names, the shorter the later."""
+        step, _, detail = state.next_step.partition(" ")
+        _, _, chips = detail.partition(" ")
+        if step in DUES and chips.isdecimal():
+            amount, short = self.amount(int(chips)), self.short_amount(int(chips))
+            text = N_("Posts {amount}") if step == "post" else N_("Ante {amount}")
+            return self.say(text, amount=amount), self.say(text, amount=short), short
+        if step == "deal" and detail.isdecimal():
+            return (self.say(N_("Next card")),)
+        if step == "table":
+            return self.say(N_("Shows or mucks")), self.say(N_("Shows"))
+        if step == "shuffle":
+            return self.say(N_("Deals next")), self.say(N_("Deals"))
+        return ("",)
+
     def next_dealer(self, state: PublicState) -> str:
         """Give who deals the next hand, empty while one runs."""
         if not state.next_dealer:
@@ -415,10 +461,14 @@ class Words:
             return self.count("Out for {n} round", "Out for {n} rounds", count)
         return self.count("Out for {n} hand", "Out for {n} hands", count)
 
-    def choices(self, legal: LegalView) -> list[tuple[str, str]]:
-        """Give what the seat in turn may do, with the amounts, in the order of the keys."""
+    def choices(self, legal: LegalView, short: bool = False) -> list[tuple[str, str]]:
+        """Give what the seat in turn may do, with the amounts, in the order of the keys.
+
+        `short` rounds the amounts of a range.
+        """
         rows: list[tuple[str, str]] = []
-        most = f" – {self.amount(legal.most)}" if legal.most is not None else ""
+        figure = self.short_amount if short else self.amount
+        most = f" – {figure(legal.most)}" if legal.most is not None else ""
         if legal.check:
             rows.append((self.of(ACTIONS, "check"), ""))
         if legal.call is not None:
@@ -426,7 +476,7 @@ class Words:
         for word, least in (("bet", legal.bet), ("raise", legal.raise_to)):
             if least is not None:
                 span = "" if least == legal.most else most
-                rows.append((self.of(ACTIONS, word), self.amount(least) + span))
+                rows.append((self.of(ACTIONS, word), figure(least) + span))
         if legal.all_in is not None:
             rows.append((self.of(ACTIONS, "all-in"), self.amount(legal.all_in)))
         if legal.fold:

@@ -5,7 +5,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
+from display.alive import Alive
+from display.felt.look import PALETTES, Look, look_from
 from display.options import (
     TOKEN_ENV,
     HostOption,
@@ -50,20 +53,45 @@ def display(
     tls: TlsOption = False,
     token_file: TokenFileOption = None,
     token_env: TokenEnvOption = TOKEN_ENV,
+    palette: Annotated[str, typer.Option(help="dark, light, contrast or safe.")] = "dark",
+    suits: Annotated[int, typer.Option(help="Colours of the deck: 4 or 2.")] = 4,
+    large: Annotated[bool, typer.Option(help="Larger type.")] = False,
+    movement: Annotated[bool, typer.Option(help="Cards and pots move to their place.")] = True,
+    settings: Annotated[
+        Path | None, typer.Option(help="A file with these settings; read again when it changes.")
+    ] = None,
+    golden: Annotated[
+        Path | None, typer.Option(help="Write the display's example pictures into this folder.")
+    ] = None,
 ) -> None:
     """Show a table on a screen, or write pictures of it; with a token, command it from there.
 
-    Keys: `:` or Enter for a command, Space pauses and goes on, `s` starts, `u` undoes. Touch a
-    seat, or the bar beside the table.
+    Keys: `:` or Enter for a command, Space pauses and goes on, `s` starts, `u` undoes; `l` changes
+    the language, `p` the palette, `c` the colours of the suits, `t` the size of type, `m` whether
+    things move. Touch a seat, the bar beside the table, or the language in its corner.
     """
-    if frames is not None:
+    if frames is not None or golden is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
+    if golden is not None:
+        from display.felt.golden import write_all
+
+        with complain():
+            typer.echo(f"{write_all(golden)} pictures in {golden}")
+        return
     from display.felt.screen import Options, show
 
     with complain():
+        look = Look(language=language, large=large, movement=movement)
+        if palette not in PALETTES:
+            raise ValueError(f'--palette "{palette}": it is one of {", ".join(PALETTES)}')
+        if suits not in (2, 4):
+            raise ValueError(f"--suits {suits}: a deck has 4 or 2 colours")
+        look = replace(look, palette=palette, suits=suits)
+        if settings is not None and settings.exists():
+            look = look_from(settings.read_bytes(), str(settings))
         source = source_from(host, port, topic, protocol, user, password_file, tls)
         token = token_from(token_file, token_env)
-        options = Options(parse_size(size), fullscreen, language, frames, seconds, token)
-        count = show(source, options)
+        options = Options(parse_size(size), fullscreen, look, frames, seconds, token, settings)
+        count = show(source, options, Alive())
     if frames is not None:
         typer.echo(f"{count} pictures in {frames}")

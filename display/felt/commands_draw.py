@@ -5,18 +5,18 @@ import pygame
 from controller.contract.public import PublicState
 from display.felt.commands import CHOICES, Desk, Notice, Panel
 from display.felt.commands_boxes import DeskBoxes, desk_boxes
-from display.felt.layout import MOST_SEATS, Box, Layout, layout
+from display.felt.draw import places_of
+from display.felt.layout import Box, Layout
+from display.felt.look import Look
 from display.felt.paint import Painter
 from display.felt.palette import Colour
 from display.felt.sheet import painter_for
 from display.orders import EVENING, REASONS, completions, label, named, usage, word_of
-from display.words import N_, Words, words
-
-_GOOD: Colour = (112, 208, 146)
+from display.words import N_, words
 
 
 def draw_desk(
-    table: pygame.Surface, desk: Desk, state: PublicState | None, language: str, able: bool = True
+    table: pygame.Surface, desk: Desk, state: PublicState | None, look: Look, able: bool = True
 ) -> pygame.Surface:
     """Give the picture of a table with what is open over it; the same one when nothing is.
 
@@ -25,8 +25,8 @@ def draw_desk(
     if desk.idle:
         return table
     size = table.get_size()
-    places = layout(*size, 0 if state is None else min(len(state.seats), MOST_SEATS))
-    drawing = _Drawing(table.copy(), places, desk_boxes(places, desk, state), words(language))
+    places = places_of(state, size, look)
+    drawing = _Drawing(table.copy(), places, desk_boxes(places, desk, state), look)
     if desk.panel is not None:
         drawing.panel(desk.panel, state)
     if desk.line is not None:
@@ -40,12 +40,12 @@ class _Drawing:
     """One picture being drawn over."""
 
     def __init__(
-        self, surface: pygame.Surface, places: Layout, boxes: DeskBoxes, said: Words
+        self, surface: pygame.Surface, places: Layout, boxes: DeskBoxes, look: Look
     ) -> None:
         self.surface = surface
         self.boxes = boxes
-        self.words = said
-        self.painter: Painter = painter_for(*surface.get_size())
+        self.words = words(look.language)
+        self.painter: Painter = painter_for(*surface.get_size(), look)
         self.colours = self.painter.palette
         self.unit = places.unit
         self.radius = max(4, places.unit // 7)
@@ -69,7 +69,7 @@ class _Drawing:
     def _typed(self, line: str, box: Box) -> None:
         """Write the line with its end in sight, and where the next sign comes."""
         mark_w = max(2, box.h // 12)
-        sign = self.painter.fitted(":", box.h, box.h, self.colours.turn, bold=True)
+        sign = self.painter.fitted(":", box.h, box.h, self.colours.turn_ink, bold=True)
         self.surface.blit(sign, (box.x, box.y + (box.h - sign.get_height()) // 2))
         x = box.x + sign.get_width() + box.h // 5
         room = box.right - x - 3 * mark_w
@@ -108,7 +108,7 @@ class _Drawing:
             self._notice(desk.notice, inner)
 
     def _notice(self, notice: Notice, box: Box) -> None:
-        ink = _GOOD if notice.ok else self.colours.warning
+        ink = self.colours.good if notice.ok else self.colours.warning
         text = notice.text
         if notice.about:
             both = N_("{command}: {answer}")
@@ -183,14 +183,14 @@ class _Drawing:
         self.painter.panel(self.surface, box, fill, radius=self.radius)
         height = min(int(box.h * 0.6), int(self.unit * 0.5))
         place = box.inset(max(2, box.w // 16), (box.h - height) // 2)
-        self.painter.text(self.surface, text, place, self.colours.text, bold=True)
+        self.painter.text(self.surface, text, place, self.colours.deed_text, bold=True)
 
     def _blank(self, box: Box) -> None:
         """Draw the sign of the space bar, which not every font has."""
         place = box.inset(box.w // 4, box.h * 2 // 5)
         ends = [(place.x, place.y), (place.x, place.bottom), (place.right, place.bottom)]
         points = [*ends, (place.right, place.y)]
-        pygame.draw.lines(self.surface, self.colours.text, False, points, self.thick)
+        pygame.draw.lines(self.surface, self.colours.deed_text, False, points, self.thick)
 
     def _plate(self, box: Box, edge: Colour) -> Box:
         self.painter.panel(

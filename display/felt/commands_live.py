@@ -56,6 +56,10 @@ class LiveDesk:
         """Whether there is a token to send orders with."""
         return self._asker is not None
 
+    def speak(self, language: str) -> None:
+        """Say everything in another language from now on."""
+        self._words = words(language)
+
     def press(self, key: str, state: PublicState | None) -> None:
         """Do what a key means at a table in this state."""
         self._after(press(self.desk, key, self._room(state)))

@@ -8,17 +8,24 @@ import pygame
 from controller.contract.public import PublicState
 from display.felt.bar import Link, draw_bar
 from display.felt.layout import MOST_SEATS, Layout, layout
+from display.felt.look import Look
 from display.felt.oval import draw_oval
-from display.felt.paint import Painter
+from display.felt.paint import Drawn, Painter
 from display.felt.palette import Colour
 from display.felt.sheet import Sheet, painter_for
 from display.words import words
 
-__all__ = ["Link", "render", "render_waiting", "save_png"]
+__all__ = ["Link", "places_of", "render", "render_waiting", "save_png", "things"]
+
+
+def places_of(state: PublicState | None, size: tuple[int, int], look: Look) -> Layout:
+    """Give the boxes of a state's picture; raises `ValueError` for a screen that is too small."""
+    seats = 0 if state is None else min(len(state.seats), MOST_SEATS)
+    return layout(*size, seats, look.large)
 
 
 def render(
-    state: PublicState, size: tuple[int, int], language: str = "en", link: Link = "up"
+    state: PublicState, size: tuple[int, int], look: Look | None = None, link: Link = "up"
 ) -> pygame.Surface:
     """Give the picture of a table, `size` pixels large.
 
@@ -26,24 +33,48 @@ def render(
     controller is off, or it is newer than this display. Raises `ValueError` for a screen below
     800x480 and `LookupError` for a language without texts.
     """
-    places = layout(*size, min(len(state.seats), MOST_SEATS))
-    surface = _background(places, painter_for(*size)).copy()
-    sheet = Sheet(state, places, words(language), surface)
+    look = look or Look()
+    return _render(state, size, look, link, painter_for(*size, look))
+
+
+def things(
+    state: PublicState, size: tuple[int, int], look: Look | None = None, link: Link = "up"
+) -> list[Drawn]:
+    """Give all that is on the picture of a state, with its boxes, in the order of drawing."""
+    look = look or Look()
+    painter = painter_for(*size, look)
+    painter.log = []
+    try:
+        _render(state, size, look, link, painter)
+        return painter.log
+    finally:
+        painter.log = None
+
+
+def _render(
+    state: PublicState, size: tuple[int, int], look: Look, link: Link, painter: Painter
+) -> pygame.Surface:
+    places = places_of(state, size, look)
+    surface = _background(places, painter).copy()
+    sheet = Sheet(state, places, words(look.language), surface, look, painter)
     draw_oval(sheet)
     draw_bar(sheet, link)
     return surface
 
 
-def render_waiting(size: tuple[int, int], language: str, about: str) -> pygame.Surface:
+def render_waiting(size: tuple[int, int], look: Look, about: str) -> pygame.Surface:
     """Give the picture that is shown until there is a state; `about` says what is waited for."""
-    places, said = layout(*size, 0), words(language)
-    painter = painter_for(*size)
+    places, said = places_of(None, size, look), words(look.language)
+    painter = painter_for(*size, look)
     surface = _background(places, painter).copy()
-    middle = places.felt.inset(places.felt.w // 6, places.felt.h * 2 // 5)
-    top, below = middle.rows(0.6, 0.4)
+    middle = places.felt.inset(places.felt.w // 6, places.felt.h // 3)
+    painter.panel(surface, middle, painter.palette.room, radius=places.unit // 6)
+    top, below = middle.inset(middle.w // 16, middle.h // 10).rows(0.5, 0.5)
     text = said.say("Waiting for the table")
     painter.text(surface, text, top, painter.palette.text, bold=True)
-    painter.text(surface, about, below, painter.palette.quiet)
+    painter.paragraph(
+        surface, about, below, max(11, places.unit * 3 // 10), painter.palette.quiet, at="centre"
+    )
     return surface
 
 
@@ -66,9 +97,10 @@ def _background(places: Layout, painter: Painter) -> pygame.Surface:
         surface = pygame.Surface((places.screen.w, places.screen.h))
         surface.fill(colours.room)
         felt = places.felt
-        fine = 2
+        # What is drawn for every pixel of a large screen is drawn smaller and scaled up.
+        fine = 2 if felt.w * felt.h < 1_200_000 else 1
         big = pygame.Surface((felt.w * fine, felt.h * fine), pygame.SRCALPHA)
-        rim = max(8, places.unit // 5) * fine
+        rim = max(8, places.unit // 6) * fine
         whole = big.get_rect()
         # Many seats fill the corners too.
         share = 0.5 if len(places.seats) <= 6 else 0.36
@@ -79,8 +111,8 @@ def _background(places: Layout, painter: Painter) -> pygame.Surface:
         inner = inner.inflate(-rim // 4, -rim // 4)
         pygame.draw.rect(big, colours.rim, inner, border_radius=radius)
         inner = inner.inflate(-rim * 2, -rim * 2)
-        for step in range(48):
-            part = step / 47
+        for step in range(32):
+            part = step / 31
             shrink = int(min(inner.w, inner.h) * 0.7 * part)
             colour = _between(colours.felt_edge, colours.felt, part)
             ring = inner.inflate(-shrink, -shrink)
@@ -89,7 +121,9 @@ def _background(places: Layout, painter: Painter) -> pygame.Surface:
         pygame.draw.rect(
             big, colours.felt_line, line, width=fine, border_radius=int(min(line.w, line.h) * share)
         )
-        surface.blit(pygame.transform.smoothscale(big, (felt.w, felt.h)), (felt.x, felt.y))
+        if fine > 1:
+            big = pygame.transform.smoothscale(big, (felt.w, felt.h))
+        surface.blit(big, (felt.x, felt.y))
         return surface
 
     key = ("background", places.felt, len(places.seats) <= 6)

@@ -119,8 +119,10 @@ class SeatBoxes(msgspec.Struct, frozen=True):
 class Layout(msgspec.Struct, frozen=True):
     """All boxes of one screen. `seats` go clockwise as seen from above.
 
-    `felt` lies under the seats and the board and is no box of its own; `unit` is the pixel
-    height that the sizes of type are taken from.
+    `felt` lies under the seats and the board and is no box of its own, `bar` under what stands
+    beside them; `tall` takes the place of
+    level, panel and notice where something needs all their room. `unit` is the pixel height that
+    the sizes of type are taken from; `large` says that type is larger than it has to be.
     """
 
     screen: Box
@@ -129,13 +131,18 @@ class Layout(msgspec.Struct, frozen=True):
     seats: tuple[SeatBoxes, ...]
     pots: Box
     board: tuple[Box, ...]
+    burn: Box
     message: Box
     title: Box
+    language: Box
     level: Box
     panel: Box
     notice: Box
+    tall: Box
+    bar: Box
     gap: int
     unit: int
+    large: bool = False
 
     def boxes(self) -> Iterator[tuple[str, Box]]:
         """Give every box that something is drawn in, with its name."""
@@ -144,7 +151,8 @@ class Layout(msgspec.Struct, frozen=True):
                 yield f"{name}.{number}", box
         for number, card in enumerate(self.board, 1):
             yield f"board.{number}", card
-        for name in ("pots", "message", "title", "level", "panel", "notice"):
+        names = ("pots", "burn", "message", "title", "language", "level", "panel", "notice")
+        for name in names:
             yield name, getattr(self, name)
 
 
@@ -160,7 +168,7 @@ class _Sizes(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=16)
-def layout(width: int, height: int, seats: int) -> Layout:
+def layout(width: int, height: int, seats: int, large: bool = False) -> Layout:
     """Give the boxes for a screen of `width` x `height` pixels and 0 to 10 seats.
 
     Raises `ValueError` for more seats, or for a screen below 800x480 (or 480x800).
@@ -173,36 +181,52 @@ def layout(width: int, height: int, seats: int) -> Layout:
     portrait = height > width
     margin = max(4, min(width, height) // 90)
     if portrait:
-        bar_h = int(height * 0.23)
+        bar_h = int(height * (0.27 if large else 0.25))
         table = Box(0, 0, width, height - bar_h).inset(margin)
         bar = Box(0, table.bottom, width, height - table.bottom).inset(margin)
     else:
-        bar_w = int(width * 0.265)
+        # A very wide screen has more table, not wider texts.
+        bar_w = min(int(width * (0.3 if large else 0.27)), int(height * 0.62))
         table = Box(0, 0, width - bar_w, height).inset(margin)
         bar = Box(table.right, 0, width - table.right, height).inset(margin)
     around = (_PORTRAIT if portrait else _LANDSCAPE)[seats]
-    sizes = _sizes(table, around, portrait, margin)
+    sizes = _sizes(table, around, portrait, margin, large)
     placed, centre = _places(table, around, sizes, portrait)
-    pots, board, message = _centre(centre, sizes, table)
-    title, level, panel, notice = _bar(bar, portrait, margin)
+    pots, board, burn, message = _centre(centre, sizes, table)
+    title, level, panel, notice, tall = _bar(bar, portrait, margin)
+    side = min(title.h, max(40, title.h * 2 // 3))
+    language = Box(title.right - side, title.y, side, title.h)
+    title = Box(title.x, title.y, title.w - side - margin, title.h)
+    felt = _felt(table, sizes, portrait)
+    unit = min(width, height) // 8 if not portrait else min(width // 7, height // 12)
+    unit = unit * 9 // 8 if large else unit
     return Layout(
-        screen, table, _felt(table, sizes), placed, pots, board, message,
-        title, level, panel, notice, margin, sizes.plate_h * 4 // 3 if portrait else sizes.plate_h,
+        screen, table, felt, placed, pots, board, burn, message,
+        title, language, level, panel, notice, tall, bar, margin, unit, large,
     )  # fmt: skip
 
 
-def _sizes(table: Box, around: tuple[int, int, int, int], portrait: bool, margin: int) -> _Sizes:
+def _sizes(
+    table: Box, around: tuple[int, int, int, int], portrait: bool, margin: int, large: bool
+) -> _Sizes:
     in_row = max(around[0], around[2], 1)
+    cards = 0.62 if large else 0.8
     if portrait:
-        plate_h = min(table.h // 17, table.w // 6)
-        plate_w = min(int(table.w * 0.31), plate_h * 3)
+        # In plates: the rows at top and bottom, what stands at the sides, pots and message.
+        rows = (around[0] > 0) + (around[2] > 0)
+        side = 2 * (max(around[1], around[3]) // 2)
+        high = rows * 1.54 + side * (cards + 0.54) + 1.3
+        board_h = int(table.w * 0.13 * 1.4)
+        free = table.h - board_h - margin * (6 + 2 * rows + 2 * side)
+        plate_h = min(int(free / high), int(table.w * (0.16 if large else 0.135)))
+        plate_w = min(int(table.w * 0.285), int(plate_h * 3))
     else:
-        plate_h = int(table.h * 0.128)
+        plate_h = int(table.h * (0.14 if large else 0.128))
         plate_w = min(int(table.w * 0.25), plate_h * 3, table.w // in_row - margin)
     front_h = int(plate_h * 0.54)
     # Heads-up one seat has both the button and a blind; else there is one mark to a seat.
     marks_w = 2 * front_h if sum(around) == 2 else min(front_h, plate_w * 3 // 10)
-    return _Sizes(margin, plate_w, plate_h, int(plate_h * 0.8), front_h, marks_w)
+    return _Sizes(margin, plate_w, plate_h, int(plate_h * cards), front_h, marks_w)
 
 
 def _places(
@@ -211,16 +235,19 @@ def _places(
     """Give the seats clockwise, from the bottom row's right end, and the free middle."""
     top, right, bottom, left = around
     block = sizes.cards_h + sizes.plate_h
-    row = block + sizes.gap + sizes.front_h
+    row = (sizes.plate_h if portrait else block) + sizes.gap + sizes.front_h
     upper, lower = table.y + row + sizes.gap, table.bottom - row - sizes.gap
-    bottom_row = [
-        _seat_below(table, i, bottom, sizes) for i in reversed(range(bottom))
-    ]  # clockwise is right to left at the bottom
-    top_row = [_seat_above(table, i, top, sizes) for i in range(top)]
+    # Clockwise is right to left at the bottom.
+    if portrait:
+        bottom_row = [_seat_at_end(table, i, bottom, sizes, 1) for i in reversed(range(bottom))]
+        top_row = [_seat_at_end(table, i, top, sizes, -1) for i in range(top)]
+    else:
+        bottom_row = [_seat_below(table, i, bottom, sizes) for i in reversed(range(bottom))]
+        top_row = [_seat_above(table, i, top, sizes) for i in range(top)]
     if portrait:
         half = max(left, right) // 2
         # Each half of a side takes its own height; the board has what is between the halves.
-        step = block + 2 * sizes.gap
+        step = max(sizes.plate_h, sizes.cards_h + sizes.front_h) + 2 * sizes.gap
         starts_up = upper if top else table.y
         starts_down = (lower if bottom else table.bottom) - half * step
         tops = [starts_up + i * step for i in range(half)]
@@ -292,27 +319,58 @@ def _seat_right(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
     return _seat(x, y, front, sizes, marks_left=True)
 
 
+def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, way: int) -> SeatBoxes:
+    """Give a seat of a portrait screen's top (`way` -1) or bottom row, its cards beside it."""
+    cards_w = sizes.cards_h * 9 // 5
+    middle = table.x + int(table.w * (index + 0.5) / count)
+    x = middle - (sizes.plate_w + sizes.gap + cards_w) // 2
+    y = table.y if way < 0 else table.bottom - sizes.plate_h
+    plate = Box(x, y, sizes.plate_w, sizes.plate_h)
+    down = (sizes.plate_h - sizes.cards_h) // 2
+    cards = Box(plate.right + sizes.gap, y + down, cards_w, sizes.cards_h)
+    front_y = plate.bottom + sizes.gap if way < 0 else y - sizes.gap - sizes.front_h
+    front = Box(x, front_y, sizes.plate_w, sizes.front_h)
+    bet, marks = _split_front(front, sizes, marks_left=False)
+    return SeatBoxes(plate, cards, bet, marks)
+
+
+def _seat_inside(plate: Box, inside: Box, sizes: _Sizes, marks_left: bool) -> SeatBoxes:
+    """Give a seat at the side of a portrait screen: cards and bet stand beside its plate."""
+    size = max(inside.w - sizes.cards_h * 8 // 5, inside.w * 27 // 100)
+    size = min(sizes.marks_w, size)
+    cards_w = inside.w - size
+    x = inside.x + size if marks_left else inside.x
+    cards = Box(x, inside.y, cards_w, sizes.cards_h)
+    x = inside.x if marks_left else cards.right
+    marks = Box(x, inside.y + (sizes.cards_h - size) // 2, size, size)
+    bet = Box(inside.x, cards.bottom + 1, inside.w, sizes.front_h - 1)
+    return SeatBoxes(plate, cards, bet, marks)
+
+
 def _inside_width(table: Box, sizes: _Sizes) -> int:
     return min(sizes.plate_w, (table.w - 2 * sizes.plate_w) // 2 - 2 * sizes.gap)
 
 
 def _seat_left_inside(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
-    x = table.x + sizes.plate_w + sizes.gap
-    inside = y + sizes.cards_h + (sizes.plate_h - sizes.front_h) // 2
-    front = Box(x, inside, _inside_width(table, sizes), sizes.front_h)
-    return _seat(table.x, y, front, sizes, marks_left=True)
+    high = sizes.cards_h + sizes.front_h
+    plate = Box(table.x, y + max(0, high - sizes.plate_h) // 2, sizes.plate_w, sizes.plate_h)
+    inside = Box(plate.right + sizes.gap, y, _inside_width(table, sizes), high)
+    return _seat_inside(plate, inside, sizes, marks_left=False)
 
 
 def _seat_right_inside(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
-    width = _inside_width(table, sizes)
+    high, width = sizes.cards_h + sizes.front_h, _inside_width(table, sizes)
     x = table.right - sizes.plate_w
-    inside = y + sizes.cards_h + (sizes.plate_h - sizes.front_h) // 2
-    front = Box(x - sizes.gap - width, inside, width, sizes.front_h)
-    return _seat(x, y, front, sizes, marks_left=False)
+    plate = Box(x, y + max(0, high - sizes.plate_h) // 2, sizes.plate_w, sizes.plate_h)
+    inside = Box(x - sizes.gap - width, y, width, high)
+    return _seat_inside(plate, inside, sizes, marks_left=True)
 
 
-def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...], Box]:
-    """Give the pots' row, the five cards of the board and the line of text below them."""
+def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...], Box, Box]:
+    """Give the pots' row, the five cards of the board, the burned cards and the line beside them.
+
+    The burned cards lie below the board at its left, the line of text in the middle under it.
+    """
     row_h = int(sizes.plate_h * 0.56)
     width = min(centre.w, int(table.w * 0.8))
     room = centre.h - 2 * row_h - 2 * sizes.gap
@@ -326,24 +384,35 @@ def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...
     left = centre.x + (centre.w - 5 * card_w - 4 * between) // 2
     top = pots.bottom + sizes.gap
     board = tuple(Box(left + i * (card_w + between), top, card_w, card_h) for i in range(5))
-    message = Box(x, top + card_h + sizes.gap, width, row_h)
-    return pots, board, message
+    y = top + card_h + sizes.gap
+    board_w = 5 * card_w + 4 * between
+    burn_w = min(row_h, (board_w - 2 * between) // 6)
+    burn = Box(left, y, burn_w, row_h)
+    # The text has the room to the right of the burned cards, the same at both sides if it can.
+    edge = burn.right + between
+    right = min(x + width, left + board_w + burn_w)
+    message = Box(edge, y, right - edge, row_h)
+    return pots, board, burn, message
 
 
-def _bar(bar: Box, portrait: bool, gap: int) -> tuple[Box, Box, Box, Box]:
-    """Give title, level, panel and notice: a column at the right, or a strip at the bottom."""
+def _bar(bar: Box, portrait: bool, gap: int) -> tuple[Box, Box, Box, Box, Box]:
+    """Give title, level, panel, notice, and the tall box that can stand for the last three.
+
+    They are a column at the right of the table, or a strip below it, where the tall box is the
+    whole strip beside the title.
+    """
     if not portrait:
-        title, level, panel, notice = bar.rows(0.13, 0.15, 0.58, 0.14, gap=gap)
-        return title, level, panel, notice
-    left, right = Box(bar.x, bar.y, int(bar.w * 0.36), bar.h), bar
+        title, level, panel, notice = bar.rows(0.125, 0.2, 0.545, 0.13, gap=gap)
+        return title, level, panel, notice, Box(bar.x, level.y, bar.w, notice.bottom - level.y)
+    left, right = Box(bar.x, bar.y, int(bar.w * 0.38), bar.h), bar
     right = Box(left.right + gap, bar.y, bar.right - left.right - gap, bar.h)
-    title, level, notice = left.rows(0.3, 0.36, 0.34, gap=gap)
-    return title, level, right, notice
+    title, level, notice = left.rows(0.28, 0.44, 0.28, gap=gap)
+    return title, level, right, notice, right
 
 
-def _felt(table: Box, sizes: _Sizes) -> Box:
+def _felt(table: Box, sizes: _Sizes, portrait: bool) -> Box:
     """Give the oval under it all: its rim runs through the plates."""
     x_in = int(sizes.plate_w * 0.15)
-    y_top = int(sizes.cards_h * 0.75)
+    y_top = int(sizes.plate_h * 0.45) if portrait else int(sizes.cards_h * 0.75)
     y_bottom = int(sizes.plate_h * 0.45)
     return Box(table.x + x_in, table.y + y_top, table.w - 2 * x_in, table.h - y_top - y_bottom)

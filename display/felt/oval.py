@@ -1,186 +1,113 @@
-"""Draws what lies on the felt: seats, cards, bets, the board, the pots, the line below them."""
+"""Draws what lies on the felt: every seat, the board, burned cards, the pots, the next step."""
 
-from controller.contract.public import SeatView
-from display.felt.layout import Box, SeatBoxes
-from display.felt.sheet import OUT, Sheet
-from display.words import won_by
+import pygame
+from msgspec.structs import replace
+
+from controller.contract.public import PotView, PublicState, RulingView
+from display.felt.layout import Box
+from display.felt.seats import draw_seat
+from display.felt.sheet import Sheet
+from display.words import N_
 
 _SOME_CHIPS = 1_125
+# Longer names are shortened where a sentence has to stand on the felt.
+_BRIEF = 14
+_POTS_IN_ROW = 4
+_STREET_CARDS = {"flop": (0, 1, 2), "turn": (3,), "river": (4,)}
 
 
 def draw_oval(sheet: Sheet) -> None:
-    """Draw every seat, the board, the pots and the line below the board."""
+    """Draw all that lies on the felt; while a ruling stops play, what it is about stays bright."""
     for boxes, seat in zip(sheet.places.seats, sheet.state.seats, strict=False):
-        _seat(sheet, boxes, seat)
+        draw_seat(sheet, boxes, seat)
     _board(sheet)
+    _burned(sheet)
     _pots(sheet)
+    if sheet.stopped:
+        log, sheet.painter.log = sheet.painter.log, None
+        _shade(sheet)
+        _bright_again(sheet)
+        sheet.painter.log = log
     _message(sheet)
 
 
-def _seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
-    _hole_cards(sheet, boxes.cards, seat)
-    _plate(sheet, boxes.plate, seat)
-    _front(sheet, boxes, seat)
-
-
-def _hole_cards(sheet: Sheet, box: Box, seat: SeatView) -> None:
-    count = max(seat.cards, len(seat.shown))
-    if not count or seat.status in ("empty", "folded"):
-        count = len(seat.shown)
-    if not count:
-        return
-    won = _won(sheet, seat)
-    gap = max(2, box.h // 24)
-    width = min(int(box.h * 0.84), (box.w - gap * (count - 1)) // count)
-    left = box.x + (box.w - count * width - gap * (count - 1)) // 2
-    # Backs look out from behind the plate; a face is whole, for it is to be read.
-    sheet.surface.set_clip((box.x, box.y, box.w, box.h))
-    for nth in range(count):
-        x = left + nth * (width + gap)
-        if nth < len(seat.shown):
-            place = Box(x, box.y, width, box.h - 1)
-            card = seat.shown[nth]
-            unused = bool(won and seat.best and card not in seat.best)
-            sheet.painter.card(sheet.surface, place, card, dim=unused)
-        else:
-            back = Box(x, box.y + box.h // 5, width, int(width * 1.4))
-            dim = seat.status == "dead" or seat.absent
-            sheet.painter.back(sheet.surface, back, dim=dim)
-    sheet.surface.set_clip(None)
-
-
-def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
-    colours, state = sheet.colours, sheet.state
-    turn = state.turn == seat.seat and seat.status != "empty"
-    out = seat.status in OUT or seat.absent
-    fill = colours.plate_off if out else colours.plate
-    won = _won(sheet, seat)
-    edge = colours.turn if turn else colours.won if won else colours.plate_edge
-    thick = sheet.thick * (3 if turn else 2 if won else 1)
-    sheet.painter.panel(sheet.surface, box, fill, edge, radius=sheet.radius, thick=thick)
-    inner = box.inset(thick + max(3, box.w // 30), thick + max(1, box.h // 24))
-    name_row, stack_row, deed_row = inner.rows(0.34, 0.36, 0.30)
-    number_w = int(name_row.h * 1.35)
-    number = Box(name_row.x, name_row.y, number_w, name_row.h)
-    ink = colours.turn if turn else colours.quiet
-    sheet.painter.text(sheet.surface, str(seat.seat), number, ink, bold=True, at="left")
-    name_w = name_row.right - number.right
-    if seat.penalty:
-        flag = Box(name_row.right - name_row.h, name_row.y, name_row.h, name_row.h)
-        ink = colours.mark_text
-        sheet.painter.disc(sheet.surface, flag, colours.warning, colours.warning, "!", ink)
-        name_w -= name_row.h
-    name = Box(number.right, name_row.y, name_w, name_row.h)
-    bright = colours.faint if out else colours.text
-    shown = seat.name or ("" if seat.status == "empty" else sheet.words.seat(state, seat.seat))
-    sheet.painter.text(sheet.surface, shown, name, bright, at="left")
-    if seat.status != "empty" and seat.stack is not None:
-        stack = Box(number.right, stack_row.y, stack_row.right - number.right, stack_row.h)
-        figure = sheet.figure(seat.stack, stack.w, stack.h)
-        sheet.painter.text(sheet.surface, figure, stack, bright, bold=True, at="left", shrink=0)
-    _deed(sheet, deed_row, seat, turn)
-
-
-def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool) -> None:
-    colours = sheet.colours
-    said = sheet.words.doing(seat)
-    if turn:
-        said = sheet.words.say("To act")
-        if sheet.state.clock_seat == seat.seat:
-            said = f"{said} {sheet.words.clock(sheet.state.clock_left)}"
-    if not said:
-        return
-    if seat.status == "empty":
-        sheet.painter.text(sheet.surface, said, box, colours.faint)
-        return
-    fill, ink = colours.passive, colours.text
-    if turn:
-        fill, ink = colours.turn, colours.turn_text
-    elif _won(sheet, seat):
-        fill = colours.won
-    elif seat.status in OUT or seat.absent:
-        fill, ink = colours.folded, colours.quiet
-    elif seat.status == "all-in":
-        fill = colours.all_in
-    elif seat.last_action in ("bet", "raise") and not seat.hand_name:
-        fill = colours.raising
-    sheet.painter.panel(sheet.surface, box, fill, radius=max(3, box.h // 3))
-    sheet.painter.text(sheet.surface, said, box.inset(box.h // 3, box.h // 12), ink, bold=True)
-
-
-def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
-    state, colours = sheet.state, sheet.colours
-    letters = sheet.words.marks()
-    marks = [
-        (letter, fill)
-        for letter, fill, at in zip(
-            letters,
-            (colours.button, colours.small_blind, colours.big_blind),
-            (state.button, state.small_blind, state.big_blind),
-            strict=True,
-        )
-        if at == seat.seat
-    ]
-    row = boxes.marks
-    for index, (letter, fill) in enumerate(marks):
-        size = min(row.h, row.w // len(marks))
-        left = row.right - size * len(marks) if row.x < boxes.bet.x else row.x
-        place = Box(left + index * size, row.y + (row.h - size) // 2, size, size)
-        ink = colours.mark_text
-        sheet.painter.disc(sheet.surface, place.inset(max(1, size // 16)), fill, ink, letter, ink)
-    won = _won(sheet, seat)
-    if won:
-        _chips_and_figure(sheet, boxes.bet, won, "+")
-    elif seat.bet:
-        _chips_and_figure(sheet, boxes.bet, seat.bet, "")
-
-
-def _chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:
-    pile = Box(box.x, box.y, min(box.h * 9 // 10, box.w * 3 // 10), box.h)
-    rest = Box(pile.right + box.h // 8, box.y, box.right - pile.right - box.h // 8, box.h)
-    height = int(box.h * 0.62)
-    figure = sheet.figure(chips, rest.w - height // 2, height, sign)
-    drawn = sheet.painter.fitted(
-        figure, rest.w - height // 2, height, sheet.colours.text, True, shrink=0
+def brief(state: PublicState) -> PublicState:
+    """Give the state with long names cut short, for sentences that have little room."""
+    if all(len(seat.name) <= _BRIEF for seat in state.seats):
+        return state
+    seats = tuple(
+        replace(seat, name=f"{seat.name[: _BRIEF - 1].rstrip()}…")
+        if len(seat.name) > _BRIEF
+        else seat
+        for seat in state.seats
     )
-    # Pile and figure stand together in the middle of their box.
-    label_w = drawn.get_width() + height // 2
-    shift = max(0, (rest.w - label_w) // 2)
-    sheet.painter.chips(sheet.surface, Box(pile.x + shift, pile.y, pile.w, pile.h), chips)
-    label = Box(
-        rest.x + shift,
-        box.y + (box.h - height) // 2 - 1,
-        drawn.get_width() + height // 2,
-        height + 2,
-    )
-    sheet.painter.panel(sheet.surface, label, sheet.colours.room, radius=height // 2)
-    at = (label.x + height // 4, label.y + (label.h - drawn.get_height()) // 2)
-    sheet.surface.blit(drawn, at)
+    return replace(state, seats=seats)
+
+
+# -- the middle -----------------------------------------------------------------------------
 
 
 def _board(sheet: Sheet) -> None:
-    winners = {card for seat in sheet.state.seats if _won(sheet, seat) for card in seat.best}
+    colours = sheet.colours
+    winners = {card for seat in sheet.state.seats if sheet.won(seat) for card in seat.best}
+    coming = set() if sheet.stopped else _coming(sheet.state)
+    lift = max(2, sheet.places.gap // 2)
     for nth, box in enumerate(sheet.places.board):
+        radius = max(3, box.w // 9)
         if nth < len(sheet.state.board):
             card = sheet.state.board[nth]
+            if winners and card in winners:
+                # The cards that win are lifted out of the board.
+                edge = Box(box.x - lift, box.y - lift, box.w + 2 * lift, box.h + 2 * lift)
+                sheet.painter.outline(
+                    sheet.surface, edge, colours.turn, radius=radius + lift, thick=lift
+                )
             sheet.painter.card(sheet.surface, box, card, bool(winners) and card not in winners)
         else:
+            edge_ink = colours.step if nth in coming else colours.felt_line
+            thick = 2 * sheet.thick if nth in coming else 1
             sheet.painter.panel(
-                sheet.surface, box, sheet.colours.card_slot, sheet.colours.felt_line,
-                radius=max(3, box.w // 9),
-            )  # fmt: skip
+                sheet.surface, box, colours.card_slot, edge_ink, radius=radius, thick=thick
+            )
 
 
-def _won(sheet: Sheet, seat: SeatView) -> int:
-    return seat.won or won_by(sheet.state, seat.seat)
+def _coming(state: PublicState) -> set[int]:
+    """Give the places of the board that the dealer lays cards on next."""
+    word, _, detail = state.next_step.partition(" ")
+    return set(_STREET_CARDS.get(detail, ())) if word == "deal" else set()
+
+
+def _burned(sheet: Sheet) -> None:
+    """Draw the burned cards, one on the other; an outline where the next one goes."""
+    box, count = sheet.places.burn, sheet.state.burned
+    height = box.h - 2
+    width = min(int(height / 1.4), box.w * 2 // 3)
+    step = max(1, (box.w - width) // 3)
+    for nth in range(min(count, 3)):
+        place = Box(box.x + nth * step, box.y + 1, width, height)
+        sheet.surface.blit(sheet.painter.back_picture(width, height, dim=True), (place.x, place.y))
+    if count:
+        wide = width + step * (min(count, 3) - 1)
+        sheet.painter.note("card", "", Box(box.x, box.y + 1, wide, height))
+    if sheet.state.next_step.partition(" ")[0] == "burn" and not sheet.stopped:
+        place = Box(box.x + min(count, 3) * step, box.y, width, box.h)
+        sheet.painter.outline(
+            sheet.surface, place, sheet.colours.step, radius=max(3, width // 9),
+            thick=2 * sheet.thick,
+        )  # fmt: skip
 
 
 def _pots(sheet: Sheet) -> None:
+    """Draw each pot with its chips, its amount and the seats that can win it."""
     pots = [(index, pot) for index, pot in enumerate(sheet.state.pots) if pot.amount != 0]
     if not pots:
         return
-    row = sheet.places.pots
-    gap = sheet.places.gap
+    row, gap = sheet.places.pots, sheet.places.gap
+    longest = max(len(pot.seats) for _, pot in pots)
+    narrow = row.columns(len(pots), gap)[0].w < row.h * (3 + longest // 6)
+    if len(pots) > _POTS_IN_ROW or (narrow and len(pots) > 1):
+        _many_pots(sheet, pots)
+        return
     boxes = row.columns(len(pots), gap)
     widest = int(row.h * 6)
     if boxes[0].w > widest:
@@ -190,52 +117,120 @@ def _pots(sheet: Sheet) -> None:
             Box(left + i * (widest + gap), row.y, widest, row.h) for i in range(len(pots))
         )
     for (index, pot), box in zip(pots, boxes, strict=True):
-        sheet.painter.panel(
-            sheet.surface, box, sheet.colours.room, sheet.colours.felt_line, radius=box.h // 2
-        )
-        pile = Box(box.x + box.h // 3, box.y + box.h // 8, box.h * 3 // 4, box.h * 3 // 4)
+        _pot(sheet, box, index, pot, len(pots))
+
+
+def _many_pots(sheet: Sheet, pots: list[tuple[int, PotView]]) -> None:
+    """Draw more pots than have room side by side, in two rows; the panel says who can win them."""
+    colours, gap = sheet.colours, max(1, sheet.places.gap // 2)
+    across = -(-len(pots) // 2)
+    cells = [
+        cell for row in sheet.places.pots.rows(1, 1, gap=1) for cell in row.columns(across, gap)
+    ]
+    for (index, pot), cell in zip(pots, cells, strict=False):
+        sheet.painter.panel(sheet.surface, cell, colours.room, radius=cell.h // 3)
+        inner = cell.inset(max(2, cell.h // 5), max(1, cell.h // 16))
+        name = sheet.words.pot_on_felt(index, len(pots))
+        if pot.amount is None:
+            said = sheet.painter.best((name, str(index)), inner.w, inner.h)
+        else:
+            whole, short = sheet.words.amount(pot.amount), sheet.words.short_amount(pot.amount)
+            said = sheet.painter.best((f"{name} {whole}", whole, short), inner.w, inner.h)
+        sheet.painter.text(sheet.surface, said, inner, colours.text, shrink=0.3)
+
+
+def _pot(sheet: Sheet, box: Box, index: int, pot: PotView, pots: int) -> None:
+    colours = sheet.colours
+    sheet.painter.panel(
+        sheet.surface, box, colours.room, colours.felt_line, radius=min(box.h // 2, box.w // 4)
+    )
+    inner = box.inset(min(box.h // 3, box.w // 10), box.h // 12)
+    if inner.w > box.h * 2:
+        pile = Box(inner.x, inner.y, inner.h * 9 // 10, inner.h)
         # Where the house hides the amount the pile is the same for all pots.
         amount = _SOME_CHIPS if pot.amount is None else pot.amount
         sheet.painter.chips(sheet.surface, pile, amount)
-        text = Box(pile.right + box.h // 8, box.y, box.right - pile.right - box.h * 3 // 8, box.h)
-        figure_w = text.w * 50 // 100
-        height = box.h * 5 // 8
-        figure = "" if pot.amount is None else sheet.figure(pot.amount, figure_w, height)
-        _two_inks(
-            sheet, sheet.words.pot_on_felt(index, len(pots)), figure, text.inset(0, box.h * 3 // 16)
+        inner = Box(pile.right + 2, inner.y, inner.right - pile.right - 2, inner.h)
+    top, below = inner.rows(0.58, 0.42)
+    name = sheet.words.pot_on_felt(index, pots)
+    if pot.amount is None:
+        sheet.painter.text(sheet.surface, name, top, colours.text, bold=True)
+    else:
+        room = inner.w * 54 // 100
+        figure = sheet.figure(pot.amount, room, top.h)
+        high = top.h * 4 // 5
+        if sheet.painter.fits(name, inner.w - room - max(3, top.h // 4), high, shrink=0.6):
+            _two_inks(sheet, name, figure, top)
+        else:
+            short = sheet.figure(pot.amount, inner.w, top.h)
+            sheet.line((short,), top, colours.text, bold=True, at="centre")
+    if pots > 1:
+        listed = " ".join(str(seat) for seat in pot.seats)
+        ways = (
+            sheet.words.say(N_("seats {seats}"), seats=listed),
+            listed,
+            listed.replace(" ", ","),
         )
+        sheet.line(ways, below, colours.quiet, at="centre")
+    else:
+        count = sheet.words.count("{n} player", "{n} players", len(pot.seats))
+        sheet.painter.text(sheet.surface, count, below, colours.quiet)
 
 
 def _two_inks(sheet: Sheet, quiet: str, bright: str, box: Box) -> None:
     """Write a quiet word and a bright figure on one line."""
-    figure = sheet.painter.fitted(
-        bright, box.w * 50 // 100, box.h, sheet.colours.text, True, shrink=0
-    )
-    word_w = box.w - figure.get_width() - box.h // 3
-    word = sheet.painter.fitted(quiet, word_w, box.h * 3 // 4, sheet.colours.quiet, shrink=0.5)
-    total = word.get_width() + figure.get_width() + box.h // 3
+    colours, gap = sheet.colours, max(3, box.h // 4)
+    figure = sheet.painter.fitted(bright, box.w * 54 // 100, box.h, colours.text, True)
+    word_w = box.w - figure.get_width() - gap
+    high = box.h * 4 // 5
+    word = sheet.painter.fitted(quiet, word_w, high, colours.quiet, shrink=0.6)
+    total = word.get_width() + figure.get_width() + gap
     x = box.x + max(0, (box.w - total) // 2)
-    sheet.surface.blit(word, (x, box.y + (box.h - word.get_height()) // 2))
-    x += word.get_width() + box.h // 3
-    sheet.surface.blit(figure, (x, box.y + (box.h - figure.get_height()) // 2))
+    place = Box(x, box.y + (box.h - high) // 2, word_w, high)
+    drawn = sheet.painter.text(sheet.surface, quiet, place, colours.quiet, at="left", shrink=0.6)
+    place = Box(drawn.right + gap, box.y, box.w * 54 // 100, box.h)
+    sheet.painter.text(sheet.surface, bright, place, colours.text, bold=True, at="left")
+
+
+# -- the line below the board ---------------------------------------------------------------
 
 
 def _message(sheet: Sheet) -> None:
-    """Say under the board what happens there next."""
-    said, ink = sheet.words.next_step(sheet.state), sheet.colours.text
+    """Say beside the burned cards, under the board, what is done there next."""
+    colours, state = sheet.colours, brief(sheet.state)
+    said, ink, edge = sheet.words.next_step(state), colours.text, colours.step
     total = _total(sheet)
     if not said and total:
         said = sheet.words.say("Total {amount}", amount=sheet.words.amount(total))
-        ink = sheet.colours.quiet
-    if sheet.state.rulings:
-        ruling = sheet.state.rulings[0]
-        left = [step for step in ruling.steps if not step.done]
-        said = sheet.words.ruling_step(left[0], sheet.state, ruling.kind) if left else ""
-        ink = sheet.colours.ruling
-    if said:
-        box = sheet.places.message
-        height = int(box.h * 0.62)
-        sheet.painter.text(sheet.surface, said, box.inset(0, (box.h - height) // 2), ink, bold=True)
+        ink, edge = colours.quiet, colours.felt_line
+    if sheet.ruling is not None and sheet.stopped:
+        left = [step for step in sheet.ruling.steps if not step.done]
+        said = sheet.words.ruling_step(left[0], state, sheet.ruling.kind) if left else ""
+        ink = edge = colours.ruling
+    if not said:
+        return
+    box = sheet.places.message
+    height = int(box.h * 0.58)
+    one_line = sheet.painter.fits(said, box.w - box.h, height, bold=True)
+    if one_line:
+        drawn = sheet.painter.fitted(said, box.w - box.h, height, ink, True)
+        wide = drawn.get_width() + box.h * 3 // 4
+        centre = sheet.places.board[2].centre[0]
+        x = min(max(box.x, centre - wide // 2), box.right - wide)
+        plate = Box(x, box.y + 1, wide, box.h - 2)
+    else:
+        plate = Box(box.x, box.y, box.w, box.h)
+    sheet.painter.panel(
+        sheet.surface, plate, colours.room, edge, radius=plate.h // 3, thick=sheet.thick
+    )
+    if one_line:
+        place = Box(plate.x, box.y + (box.h - height) // 2, plate.w, height)
+        sheet.painter.text(sheet.surface, said, place, ink, bold=True)
+    else:
+        room = plate.inset(max(4, box.h // 6), max(2, box.h // 16))
+        sheet.painter.paragraph(
+            sheet.surface, said, room, height, ink, bold=True, at="centre", middle=True
+        )
 
 
 def _total(sheet: Sheet) -> int:
@@ -248,3 +243,61 @@ def _total(sheet: Sheet) -> int:
     if not pots or None in pots or None in bets or not any(bets):
         return 0
     return sum(amount or 0 for amount in (*pots, *bets))
+
+
+# -- while a ruling stops play --------------------------------------------------------------
+
+
+def _shade(sheet: Sheet) -> None:
+    """Lay a shade over the table."""
+    places, colours = sheet.places, sheet.colours
+    side = places.bar
+    width = side.x if side.y < places.screen.h // 2 else places.screen.w
+    height = places.screen.h if width < places.screen.w else side.y
+
+    def draw() -> pygame.Surface:
+        shade = pygame.Surface((width, height))
+        shade.fill(colours.shade)
+        shade.set_alpha(colours.shade_by)
+        return shade
+
+    sheet.surface.blit(sheet.painter.keep(("shade", width, height), draw), (0, 0))
+
+
+def _bright_again(sheet: Sheet) -> None:
+    """Draw again, over the shade, what the ruling is about, where it lies."""
+    ruling = sheet.ruling
+    if ruling is None:
+        return
+    cards = concerned(ruling)
+    for boxes, seat in zip(sheet.places.seats, sheet.state.seats, strict=False):
+        if seat.seat in seats_of(ruling) or cards & set(seat.shown):
+            draw_seat(sheet, boxes, seat)
+    for nth, (card, box) in enumerate(zip(sheet.state.board, sheet.places.board, strict=False)):
+        if card in cards or nth in _places_of(ruling):
+            sheet.painter.card(sheet.surface, box, card)
+            sheet.painter.outline(
+                sheet.surface, box, sheet.colours.ruling, radius=max(3, box.w // 9),
+                thick=2 * sheet.thick,
+            )  # fmt: skip
+    if any("burn" in (step.step, step.detail) for step in ruling.steps) or "burn" in ruling.kind:
+        _burned(sheet)
+
+
+def concerned(ruling: RulingView) -> set[str]:
+    """Give the cards that the steps of a ruling name: they are public, or they were not named."""
+    words = [word for step in ruling.steps for word in step.detail.split()]
+    return {word for word in words if len(word) == 2 and word[1] in "shdc"}
+
+
+def seats_of(ruling: RulingView) -> set[int]:
+    """Give the seats that a ruling and its steps are about."""
+    firsts = [step.detail.split(" ")[0] for step in ruling.steps]
+    return {ruling.seat} | {int(word) for word in firsts if word.isdecimal()}
+
+
+def _places_of(ruling: RulingView) -> set[int]:
+    """Give the places of the board that a ruling on a board is about."""
+    if not ruling.kind.startswith("board."):
+        return set()
+    return set(_STREET_CARDS.get(ruling.street, ()))

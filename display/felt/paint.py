@@ -1,48 +1,62 @@
-"""Shapes and type: smooth cards, suits, chips, discs and fitted text, each drawn once and kept."""
+"""Draws smooth cards, chips, discs and fitted text into boxes, each drawn once and kept.
 
-import os
-from collections.abc import Callable
+While `log` is a list, everything drawn is also written down there with its box: what a test
+needs to see that nothing overlaps and nothing is cut off.
+"""
+
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from math import cos, pi, sin
-from pathlib import Path
+from typing import Literal
 
+import msgspec
 import pygame
 
 from display.felt.layout import Box
-from display.felt.palette import CHIPS, Colour, Palette
-
-# Shapes are drawn this many times larger and scaled down: that smooths their edges.
-_FINE = 4
-_FONTS = (
-    Path("/usr/share/fonts/truetype/dejavu"),
-    Path("/usr/share/fonts/dejavu"),
-    Path("/usr/share/fonts/TTF"),
+from display.felt.letters import (
+    letter_height,
+    line_height,
+    measure,
+    printable,
+    shortened,
+    write,
 )
+from display.felt.palette import Colour, Palette
+from display.felt.shapes import FINE, dimmed, draw_pile, pile_of, suit_shape
+
 _ELLIPSIS = "…"
-# What is kept of texts, in bytes; shapes are few and stay.
-_MOST_TEXT = 6_000_000
+# What is kept of texts and shapes, in bytes.
+_MOST_TEXT = 8_000_000
+_MOST_SHAPES = 48_000_000
 # How far type may shrink before a text is cut short, and the least height in pixels.
 _SHRINK = 0.72
-_LEAST = 9
+LEAST = 9
+# A card that is narrower is drawn larger and scaled down: its letters would have no room.
+_SMALLEST_FACE = 30
+
+Kind = Literal["text", "panel", "card", "disc", "chips"]
 
 
-@lru_cache(maxsize=256)
-def _font(height: int, bold: bool) -> pygame.font.Font:
-    """Give the font whose line is about `height` pixels: DejaVu Sans, or pygame's own."""
-    pygame.font.init()
-    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
-    size = max(8, int(height * 0.8))
-    for folder in _FONTS:
-        if (folder / name).is_file():
-            return pygame.font.Font(os.fspath(folder / name), size)
-    return pygame.font.Font(None, size)
+class Drawn(msgspec.Struct, frozen=True):
+    """One thing that was drawn: where, and whether all of it is there.
+
+    `name` is the text, the card, or what else it stands for; `may_shorten` is set for names of
+    players, whose end may be left out where there is no room. `size` is the height of type.
+    """
+
+    kind: Kind
+    name: str
+    box: Box
+    whole: bool = True
+    may_shorten: bool = False
+    size: int = 0
 
 
-def printable(text: str) -> str:
-    """Give the text without what a font cannot draw: control characters and narrow spaces."""
-    return "".join(
-        " " if char in "\t\n\u202f" else char for char in text if char >= " " or char in "\t\n"
-    )
+class _Fitted(msgspec.Struct, frozen=True):
+    """A line as it is drawn: in which type, and whether all of it has room."""
+
+    text: str
+    size: int
+    whole: bool
 
 
 class Painter:
@@ -53,31 +67,18 @@ class Painter:
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
-        self._shapes: dict[tuple[object, ...], pygame.Surface] = {}
-        self._texts: dict[tuple[object, ...], pygame.Surface] = {}
-        self._text_bytes = 0
+        self.log: list[Drawn] | None = None
+        self._shapes = _Kept(_MOST_SHAPES)
+        self._texts = _Kept(_MOST_TEXT)
 
     def keep(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Give the shape that was drawn under `key` before, or draw it now."""
-        found = self._shapes.get(key)
-        if found is None:
-            found = self._shapes[key] = draw()
-        return found
+        return self._shapes.get(key, draw)
 
-    def _keep_text(
-        self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]
-    ) -> pygame.Surface:
-        """Give the text that was drawn under `key`, or draw it; old texts make room for new."""
-        found = self._texts.pop(key, None)
-        if found is None:
-            found = draw()
-            self._text_bytes += found.get_width() * found.get_height() * 4
-        self._texts[key] = found
-        while self._text_bytes > _MOST_TEXT and len(self._texts) > 1:
-            # The first one is the one that was not asked for the longest.
-            oldest = self._texts.pop(next(iter(self._texts)))
-            self._text_bytes -= oldest.get_width() * oldest.get_height() * 4
-        return found
+    def note(self, kind: Kind, name: str, box: Box) -> None:
+        """Write down what was drawn, where somebody wants to know."""
+        if self.log is not None:
+            self.log.append(Drawn(kind, name, box))
 
     # Type
 
@@ -94,41 +95,36 @@ class Painter:
 
         `shrink` is the part of its height that the type may go down to before that.
         """
-        return self._keep_text(
-            (text, width, height, colour, bold, shrink),
-            lambda: self._fit(printable(text), width, height, colour, bold, shrink),
-        )
 
-    def fits(self, text: str, width: int, height: int, bold: bool = False) -> bool:
+        def draw() -> pygame.Surface:
+            fit = _fit(printable(text), width, height, bold, shrink)
+            drawn = write(fit.text, fit.size, bold, colour)
+            if drawn.get_width() > width or drawn.get_height() > height:
+                room = (0, 0, min(width, drawn.get_width()), min(height, drawn.get_height()))
+                drawn = drawn.subsurface(room)
+            return drawn
+
+        return self._texts.get((text, width, height, colour, bold, shrink), draw)
+
+    def fits(
+        self, text: str, width: int, height: int, bold: bool = False, shrink: float = _SHRINK
+    ) -> bool:
         """Tell whether a line can stand in `width` x `height` without being cut short."""
-        size = max(_LEAST, int(self._highest(height, bold) * _SHRINK))
-        return _font(size, bold).size(printable(text))[0] <= width
+        return _fit(printable(text), width, height, bold, shrink).whole
 
-    @staticmethod
-    def _highest(height: int, bold: bool) -> int:
-        size = height
-        while size > _LEAST and _font(size, bold).get_height() > height:
-            size -= 1
-        return size
-
-    def _fit(
-        self, text: str, width: int, height: int, colour: Colour, bold: bool, shrink: float
-    ) -> pygame.Surface:
-        size = self._highest(height, bold)
-        smallest = max(_LEAST, int(size * shrink))
-        while size > smallest and _font(size, bold).size(text)[0] > width:
-            size -= 1
-        font = _font(size, bold)
-        if font.size(text)[0] > width:
-            while text and font.size(text + _ELLIPSIS)[0] > width:
-                text = text[:-1].rstrip()
-            text += _ELLIPSIS
-        drawn = font.render(text, True, colour)
-        if drawn.get_width() > width or drawn.get_height() > height:
-            drawn = drawn.subsurface(
-                (0, 0, min(width, drawn.get_width()), min(height, drawn.get_height()))
-            )
-        return drawn
+    def best(
+        self,
+        texts: Sequence[str],
+        width: int,
+        height: int,
+        bold: bool = False,
+        shrink: float = _SHRINK,
+    ) -> str:
+        """Give the first of the texts that can stand in the room whole; else the last."""
+        for text in texts[:-1]:
+            if self.fits(text, width, height, bold, shrink):
+                return text
+        return texts[-1] if texts else ""
 
     def text(
         self,
@@ -140,6 +136,7 @@ class Painter:
         bold: bool = False,
         at: str = "centre",
         shrink: float = _SHRINK,
+        may_shorten: bool = False,
     ) -> Box:
         """Write one line into `box`, `at` its `left`, `centre` or `right`; give where it stands."""
         drawn = self.fitted(text, box.w, box.h, colour, bold, shrink)
@@ -147,19 +144,11 @@ class Painter:
         x = {"left": box.x, "centre": box.x + (box.w - width) // 2, "right": box.right - width}[at]
         y = box.y + (box.h - height) // 2
         surface.blit(drawn, (x, y))
-        return Box(x, y, width, height)
-
-    def wrapped(self, text: str, width: int, height: int, bold: bool = False) -> list[str]:
-        """Give the lines of `text` in type of `height` that are no wider than `width`."""
-        font = _font(height, bold)
-        lines: list[str] = []
-        for word in printable(text).split(" "):
-            joined = f"{lines[-1]} {word}" if lines else word
-            if lines and font.size(joined)[0] <= width:
-                lines[-1] = joined
-            else:
-                lines.append(word)
-        return lines
+        stands = Box(x, y, width, height)
+        if self.log is not None and text:
+            fit = _fit(printable(text), box.w, box.h, bold, shrink)
+            self.log.append(Drawn("text", text, stands, fit.whole, may_shorten, fit.size))
+        return stands
 
     def paragraph(
         self,
@@ -170,30 +159,40 @@ class Painter:
         colour: Colour,
         *,
         bold: bool = False,
+        at: str = "left",
+        middle: bool = False,
     ) -> int:
         """Write `text` from the top of `box` over as many lines as it has room for.
 
         Gives the row below the last line. Type begins at `height` pixels and becomes smaller
-        until all of it stands in the box.
+        until all of it stands in the box. `middle`: the lines stand in its middle row.
         """
-        size = height
-        lines = self.wrapped(text, box.w, size, bold)
-        while size > 10 and len(lines) * self.line_height(size, bold) > box.h:
-            size -= 1
-            lines = self.wrapped(text, box.w, size, bold)
-        step = self.line_height(size, bold)
-        y = box.y
-        for line in lines:
-            if y + step > box.bottom:
-                break
-            self.text(surface, line, Box(box.x, y, box.w, step), colour, bold=bold, at="left")
+        size, lines = paragraph_lines(printable(text), box.w, box.h, height, bold)
+        step = line_height(size, bold)
+        room = max(1, box.h // step)
+        y = box.y + (max(0, box.h - len(lines) * step) // 2 if middle else 0)
+        for line in lines[:room]:
+            # The line was measured in this type: what follows may only not make it larger.
+            drawn = self._texts.get(
+                ("line", line, size, colour, bold),
+                lambda line=line: write(line, size, bold, colour),  # type: ignore[misc]
+            )
+            width = min(drawn.get_width(), box.w)
+            x = box.x if at == "left" else box.x + (box.w - width) // 2
+            surface.blit(drawn, (x, y), (0, 0, box.w, min(drawn.get_height(), box.bottom - y)))
+            if self.log is not None:
+                stands = Box(x, y, width, min(step, drawn.get_height()))
+                whole = drawn.get_width() <= box.w and y + step <= box.bottom + 1
+                whole = whole and len(lines) <= room
+                self.log.append(Drawn("text", line, stands, whole, size=size))
             y += step
-        return y
+        return min(y, box.bottom)
 
     @staticmethod
-    def line_height(height: int, bold: bool = False) -> int:
-        """Give the pixels from one line of that type to the next."""
-        return _font(height, bold).get_linesize()
+    def holds(text: str, box: Box, bold: bool = False) -> bool:
+        """Tell whether a text can stand in a box, in the smallest type if need be."""
+        lines = wrapped(printable(text), box.w, LEAST, bold)
+        return len(lines) * line_height(LEAST, bold) <= box.h + 1
 
     # Shapes
 
@@ -210,16 +209,29 @@ class Painter:
         """Draw a rectangle with round corners, with an edge of `thick` pixels."""
 
         def draw() -> pygame.Surface:
-            big = pygame.Surface((box.w * _FINE, box.h * _FINE), pygame.SRCALPHA)
-            rect = big.get_rect()
-            pygame.draw.rect(big, edge or fill, rect, border_radius=radius * _FINE)
-            if edge is not None:
-                inner = rect.inflate(-2 * thick * _FINE, -2 * thick * _FINE)
-                inner_radius = max(1, radius - thick) * _FINE
-                pygame.draw.rect(big, fill, inner, border_radius=inner_radius)
+            corner = min(radius, box.w // 2, box.h // 2)
+            if box.w * box.h > 60_000 and corner < min(box.w, box.h) // 4:
+                return _large_panel(box, fill, edge, corner, thick)
+            big = pygame.Surface((box.w * FINE, box.h * FINE), pygame.SRCALPHA)
+            _rounded(big, big.get_rect(), fill, edge, corner * FINE, thick * FINE)
             return pygame.transform.smoothscale(big, (box.w, box.h))
 
         key = ("panel", box.w, box.h, fill, edge, radius, thick)
+        surface.blit(self.keep(key, draw), (box.x, box.y))
+        self.note("panel", "", box)
+
+    def outline(
+        self, surface: pygame.Surface, box: Box, edge: Colour, *, radius: int = 8, thick: int = 2
+    ) -> None:
+        """Draw the edge of a rectangle with round corners, and nothing in it."""
+
+        def draw() -> pygame.Surface:
+            big = pygame.Surface((box.w * FINE, box.h * FINE), pygame.SRCALPHA)
+            corner = min(radius, box.w // 2, box.h // 2) * FINE
+            pygame.draw.rect(big, edge, big.get_rect(), thick * FINE, border_radius=corner)
+            return pygame.transform.smoothscale(big, (box.w, box.h))
+
+        key = ("outline", box.w, box.h, edge, radius, thick)
         surface.blit(self.keep(key, draw), (box.x, box.y))
 
     def disc(
@@ -229,57 +241,84 @@ class Painter:
         size = min(box.w, box.h)
 
         def draw() -> pygame.Surface:
-            big = pygame.Surface((size * _FINE, size * _FINE), pygame.SRCALPHA)
-            middle = size * _FINE // 2
+            big = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA)
+            middle = size * FINE // 2
             pygame.draw.circle(big, edge, (middle, middle), middle)
             pygame.draw.circle(big, fill, (middle, middle), int(middle * 0.86))
             return pygame.transform.smoothscale(big, (size, size))
 
         x, y = box.x + (box.w - size) // 2, box.y + (box.h - size) // 2
         surface.blit(self.keep(("disc", size, fill, edge), draw), (x, y))
-        self.text(surface, text, Box(x, y, size, size).inset(size // 6, size // 5), ink, bold=True)
+        self.note("disc", text, Box(x, y, size, size))
+        if text:
+            place = Box(x, y, size, size).inset(size // 8, size // 6)
+            self.text(surface, text, place, ink, bold=True, shrink=0.4)
 
     def card(self, surface: pygame.Surface, box: Box, card: str, dim: bool = False) -> None:
         """Draw the face of a card: its rank in a corner, its suit large; `dim`: out of play."""
-        key = ("card", card, box.w, box.h, dim)
-        face = self.keep(key, lambda: _dimmed(self._face(box.w, box.h, card), dim))
-        surface.blit(face, (box.x, box.y))
+        surface.blit(self.card_picture(box.w, box.h, card, dim), (box.x, box.y))
+        self.note("card", card, box)
+
+    def card_picture(self, width: int, height: int, card: str, dim: bool = False) -> pygame.Surface:
+        """Give the picture of a card's face."""
+        key = ("card", card, width, height, dim)
+
+        def draw() -> pygame.Surface:
+            if width >= _SMALLEST_FACE:
+                return dimmed(self._face(width, height, card), dim)
+            large = self._face(width * FINE, height * FINE, card)
+            return dimmed(pygame.transform.smoothscale(large, (width, height)), dim)
+
+        return self.keep(key, draw)
 
     def _face(self, width: int, height: int, card: str) -> pygame.Surface:
-        rank, suit = card[:-1].replace("T", "10"), card[-1]
-        colour = self.palette.suit(suit)
+        rank, suit = card[:-1].replace("T", "10"), card[-1:]
+        known = suit in ("s", "h", "d", "c")
+        colour = self.palette.suit(suit) if known else self.palette.mark_text
         face = pygame.Surface((width, height), pygame.SRCALPHA)
-        self.panel(
-            face, Box(0, 0, width, height), self.palette.card, self.palette.card_edge,
-            radius=max(3, width // 9),
-        )  # fmt: skip
-        pad = max(2, width // 14)
-        letter_h = int(min(height * 0.5, width * 0.72))
-        # The suit has the larger part; the rank may run into the free corner above it.
-        suit_size = int(min(width * 0.62, height * 0.52))
-        shape = suit_shape(suit, suit_size, colour)
-        face.blit(shape, (width - pad - suit_size, height - pad - suit_size))
-        wide = width - 2 * pad
-        self.text(
-            face, rank, Box(pad + max(1, width // 40), pad // 2, wide, letter_h), colour,
-            bold=True, at="left",
-        )  # fmt: skip
+        log, self.log = self.log, None
+        try:
+            self.panel(
+                face, Box(0, 0, width, height), self.palette.card, self.palette.card_edge,
+                radius=max(3, width // 9),
+            )  # fmt: skip
+            pad = max(2, width // 14)
+            letter_h = int(min(height * 0.5, width * 0.72))
+            if known:
+                # The suit has the larger part; the rank may run into the free corner above it.
+                suit_size = int(min(width * 0.62, height * 0.52))
+                shape = suit_shape(suit, suit_size, colour)
+                face.blit(shape, (width - pad - suit_size, height - pad - suit_size))
+            wide = width - 2 * pad
+            self.text(
+                face, rank if known else card, Box(pad + max(1, width // 40), pad // 2, wide,
+                letter_h), colour, bold=True, at="left",
+            )  # fmt: skip
+        finally:
+            self.log = log
         return face
 
     def back(self, surface: pygame.Surface, box: Box, dim: bool = False) -> None:
         """Draw the back of a card; `dim`: out of play."""
+        surface.blit(self.back_picture(box.w, box.h, dim), (box.x, box.y))
+        self.note("card", "", box)
+
+    def back_picture(self, width: int, height: int, dim: bool = False) -> pygame.Surface:
+        """Give the picture of a card's back."""
 
         def draw() -> pygame.Surface:
-            drawn = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
-            here = Box(0, 0, box.w, box.h)
-            radius = max(3, box.w // 9)
+            drawn = pygame.Surface((width, height), pygame.SRCALPHA)
+            here = Box(0, 0, width, height)
+            radius = max(3, width // 9)
+            log, self.log = self.log, None
             self.panel(drawn, here, (235, 235, 240), (150, 156, 168), radius=radius)
-            inner = here.inset(max(2, box.w // 14))
+            inner = here.inset(max(2, width // 14))
             self.panel(drawn, inner, self.palette.back, radius=max(2, radius - 2))
+            self.log = log
             self._lattice(drawn, inner)
-            return _dimmed(drawn, dim)
+            return dimmed(drawn, dim)
 
-        surface.blit(self.keep(("back", box.w, box.h, dim), draw), (box.x, box.y))
+        return self.keep(("back", width, height, dim), draw)
 
     def _lattice(self, drawn: pygame.Surface, box: Box) -> None:
         step = max(5, box.w // 5)
@@ -296,83 +335,123 @@ class Painter:
 
     def chips(self, surface: pygame.Surface, box: Box, amount: int) -> None:
         """Draw a small pile for an amount, standing on the bottom of `box`."""
+        surface.blit(self.chips_picture(box.w, box.h, amount), (box.x, box.y))
+        self.note("chips", "", box)
+
+    def chips_picture(self, width: int, height: int, amount: int) -> pygame.Surface:
+        """Give the picture of a small pile for an amount."""
         pile = pile_of(amount)
-        key = ("chips", box.w, box.h, pile)
-        surface.blit(self.keep(key, lambda: _draw_pile(box.w, box.h, pile)), (box.x, box.y))
+        return self.keep(("chips", width, height, pile), lambda: draw_pile(width, height, pile))
 
 
-def _dimmed(drawn: pygame.Surface, dim: bool) -> pygame.Surface:
-    if dim:
-        drawn.fill((135, 138, 142, 255), special_flags=pygame.BLEND_RGBA_MULT)
+class _Kept:
+    """Pictures that were drawn before, the longest unused given up when there are too many."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._bytes = 0
+        self._pictures: dict[tuple[object, ...], pygame.Surface] = {}
+
+    def get(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
+        found = self._pictures.pop(key, None)
+        if found is None:
+            found = draw()
+            self._bytes += found.get_width() * found.get_height() * 4
+        self._pictures[key] = found
+        while self._bytes > self._most and len(self._pictures) > 1:
+            # The first one is the one that was not asked for the longest.
+            oldest = self._pictures.pop(next(iter(self._pictures)))
+            self._bytes -= oldest.get_width() * oldest.get_height() * 4
+        return found
+
+
+def _rounded(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    fill: Colour,
+    edge: Colour | None,
+    radius: int,
+    thick: int,
+) -> None:
+    pygame.draw.rect(surface, edge or fill, rect, border_radius=radius)
+    if edge is not None:
+        inner = rect.inflate(-2 * thick, -2 * thick)
+        pygame.draw.rect(surface, fill, inner, border_radius=max(1, radius - thick))
+
+
+def _large_panel(
+    box: Box, fill: Colour, edge: Colour | None, radius: int, thick: int
+) -> pygame.Surface:
+    """Give a panel of which only the corners are drawn finely: the rest is straight."""
+    drawn = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
+    drawn.fill(edge or fill)
+    if edge is not None:
+        drawn.fill(fill, (thick, thick, box.w - 2 * thick, box.h - 2 * thick))
+    side = radius + thick + 1
+    big = pygame.Surface((2 * side * FINE, 2 * side * FINE), pygame.SRCALPHA)
+    _rounded(big, big.get_rect(), fill, edge, radius * FINE, thick * FINE)
+    corners = pygame.transform.smoothscale(big, (2 * side, 2 * side))
+    for x, from_x in ((0, 0), (box.w - side, side)):
+        for y, from_y in ((0, 0), (box.h - side, side)):
+            drawn.fill((0, 0, 0, 0), (x, y, side, side))
+            drawn.blit(corners, (x, y), (from_x, from_y, side, side))
     return drawn
 
 
-def pile_of(amount: int, most: int = 5) -> tuple[Colour, ...]:
-    """Give the colours of at most `most` chips that stand for an amount, largest below."""
-    pile: list[Colour] = []
-    for value, colour in CHIPS:
-        count, amount = divmod(amount, value)
-        pile += [colour] * min(count, most)
-    return tuple(pile[:most])
+@lru_cache(maxsize=2048)
+def _highest(height: int, bold: bool) -> int:
+    size = height
+    while size > LEAST and letter_height(size, bold) > height:
+        size -= 1
+    return size
 
 
-def _draw_pile(width: int, height: int, pile: tuple[Colour, ...]) -> pygame.Surface:
-    big = pygame.Surface((width * _FINE, height * _FINE), pygame.SRCALPHA)
-    chip_w = min(width, int(height * 1.15)) * _FINE
-    chip_h = int(chip_w * 0.46)
-    thick = int(chip_w * 0.15)
-    left = (width * _FINE - chip_w) // 2
-    floor = height * _FINE - thick - chip_h - _FINE
-    rise = min(thick, max(1, floor // max(1, len(pile) - 1))) if len(pile) > 1 else thick
-    for index, colour in enumerate(pile):
-        top = floor - index * rise
-        dark = (colour[0] * 6 // 10, colour[1] * 6 // 10, colour[2] * 6 // 10)
-        rect = pygame.Rect(left, top, chip_w, chip_h)
-        pygame.draw.ellipse(big, dark, rect.move(0, thick))
-        pygame.draw.rect(big, dark, (left, top + chip_h // 2, chip_w, thick))
-        for spot in (0.12, 0.44, 0.76):
-            spot_rect = (left + int(chip_w * spot), top + int(chip_h * 0.72), chip_w // 9, thick)
-            pygame.draw.rect(big, (236, 236, 230), spot_rect)
-        pygame.draw.ellipse(big, (236, 236, 230), rect)
-        pygame.draw.ellipse(big, colour, rect.inflate(-chip_w // 16, -chip_h // 12))
-        pygame.draw.ellipse(big, (236, 236, 230), rect.inflate(-chip_w // 3, -chip_h // 3))
-        pygame.draw.ellipse(big, colour, rect.inflate(-chip_w * 3 // 8, -chip_h * 2 // 5))
-    return pygame.transform.smoothscale(big, (width, height))
+@lru_cache(maxsize=4096)
+def _fit(text: str, width: int, height: int, bold: bool, shrink: float) -> _Fitted:
+    """Give the type in which a text has room, and the text that then has."""
+    size = _highest(height, bold)
+    smallest = max(LEAST, int(size * shrink))
+    wide = measure(text, size, bold)
+    while size > smallest and wide > width:
+        # Type is about as wide as it is high: that saves most of the steps.
+        size = max(smallest, min(size - 1, size * width // wide + 1))
+        wide = measure(text, size, bold)
+    if wide <= width:
+        return _Fitted(text, size, whole=True)
+    while text and measure(text + _ELLIPSIS, size, bold) > width:
+        text = shortened(text)
+    return _Fitted(text + _ELLIPSIS, size, whole=False)
 
 
-def _heart(turned: bool) -> list[tuple[float, float]]:
-    points = []
-    for step in range(120):
-        t = 2 * pi * step / 120
-        x = 16 * sin(t) ** 3 / 34 + 0.5
-        y = 0.46 - (13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) / 34
-        points.append((x, 0.86 - y if turned else y))
-    return points
+@lru_cache(maxsize=512)
+def wrapped(text: str, width: int, height: int, bold: bool = False) -> tuple[str, ...]:
+    """Give the lines of `text` in type of `height` that are no wider than `width`."""
+    lines: list[str] = []
+    for long in text.split(" "):
+        word = long
+        joined = f"{lines[-1]} {word}" if lines else word
+        if lines and measure(joined, height, bold) <= width:
+            lines[-1] = joined
+            continue
+        # A word that is wider than a line goes over several.
+        while measure(word, height, bold) > width and len(word) > 1:
+            part = word
+            while len(part) > 1 and measure(part, height, bold) > width:
+                part = shortened(part) or part[:1]
+            lines.append(part)
+            word = word[len(part) :]
+        lines.append(word)
+    return tuple(lines)
 
 
-_STEM = [(0.5, 0.5), (0.54, 0.8), (0.68, 0.96), (0.32, 0.96), (0.46, 0.8)]
-_DIAMOND = [(0.5, 0.02), (0.64, 0.27), (0.86, 0.5), (0.64, 0.73), (0.5, 0.98), (0.36, 0.73),
-            (0.14, 0.5), (0.36, 0.27)]  # fmt: skip
-
-
-def suit_shape(suit: str, size: int, colour: Colour) -> pygame.Surface:
-    """Give a suit (`s`, `h`, `d`, `c`) drawn from geometry in a square of `size` pixels."""
-    side = size * _FINE
-    big = pygame.Surface((side, side), pygame.SRCALPHA)
-
-    def polygon(points: list[tuple[float, float]]) -> None:
-        pygame.draw.polygon(big, colour, [(x * side, y * side) for x, y in points])
-
-    if suit == "h":
-        polygon(_heart(turned=False))
-    elif suit == "d":
-        polygon(_DIAMOND)
-    elif suit == "s":
-        polygon(_heart(turned=True))
-        polygon(_STEM)
-    else:
-        for x, y in ((0.5, 0.26), (0.27, 0.57), (0.73, 0.57)):
-            pygame.draw.circle(big, colour, (x * side, y * side), side * 0.215)
-        pygame.draw.circle(big, colour, (0.5 * side, 0.5 * side), side * 0.12)
-        polygon(_STEM)
-    return pygame.transform.smoothscale(big, (size, size))
+@lru_cache(maxsize=1024)
+def paragraph_lines(
+    text: str, width: int, room: int, height: int, bold: bool
+) -> tuple[int, tuple[str, ...]]:
+    """Give the type, at most of `height`, in which a text stands in the room, and its lines."""
+    size = max(height, LEAST)
+    lines = wrapped(text, width, size, bold)
+    while size > LEAST and len(lines) * line_height(size, bold) > room:
+        size -= 1
+        lines = wrapped(text, width, size, bold)
+    return size, lines

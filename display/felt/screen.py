@@ -1,159 +1,69 @@
 """The loop of the table display: a window, or numbered pictures, redrawn only on change."""
 
+import logging
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
 import pygame
+from msgspec.structs import replace
 
+from controller.contract.public import PublicState
 from display.ask import Token
 from display.feed import Feed, Source, Stop, View, link_trouble, same_picture
+from display.felt.bar import Link
 from display.felt.commands import Desk
 from display.felt.commands_draw import draw_desk
 from display.felt.commands_live import LiveDesk
-from display.felt.draw import Link, render, render_waiting, save_png
-from display.felt.layout import MOST_SEATS, layout
+from display.felt.draw import places_of, render, render_waiting
+from display.felt.layout import Box
+from display.felt.look import Look, LookFile, next_language, next_palette
+from display.felt.moves import MOVE_S, Move, at, moves_between
+from display.felt.sheet import painter_for
+from display.felt.target import CLOSE, Act, Frames, Target, Window
+from display.locale import languages
 from display.words import words
 
 # A window is asked this often for what its user does; a new state does not wait for it.
 _PUMP_S = 0.05
-# And this often while its user is at work.
+# And this often while its user is at work, or something moves.
 _BUSY_PUMP_S = 0.015
+# The settings file is looked at this often.
+_LOOK_S = 1.0
 
-# What a user does: a key (a sign, or one of these names), or a touch at a point.
-Act = str | tuple[int, int]
-CLOSE = "close"
-_KEYS = {
-    pygame.K_RETURN: "enter",
-    pygame.K_KP_ENTER: "enter",
-    pygame.K_ESCAPE: "escape",
-    pygame.K_TAB: "tab",
-    pygame.K_BACKSPACE: "backspace",
-}
+log = logging.getLogger(__name__)
 
 
 class Options(msgspec.Struct, frozen=True):
     """How the display is shown. `frames`: write pictures into that folder, open no window.
 
     `seconds`: end after so many; None: when the window is closed. `token`: what commands are
-    sent with; without one nothing is sent from here.
+    sent with; without one nothing is sent from here. `look_file` changes the look while it runs.
     """
 
     size: tuple[int, int] = (1280, 720)
     fullscreen: bool = False
-    language: str = "en"
+    look: Look = Look()
     frames: Path | None = None
     seconds: float | None = None
     token: Token | None = None
+    look_file: Path | None = None
 
 
-class Target(Protocol):
-    """What pictures are shown on."""
+class Shown(msgspec.Struct):
+    """What the loop remembers of its last picture.
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
+    `since` is when the state came (monotonic seconds): clocks run on from there.
+    """
 
-    def show(self, picture: pygame.Surface) -> None:
-        """Show one picture until the next."""
-
-    def acts(self) -> Iterator[Act]:
-        """Take what its user did since the last time; `CLOSE` when it was closed."""
-
-    def resized(self) -> bool:
-        """Tell whether its size is another than at the last picture."""
-
-
-class Window:
-    """A window, or the whole screen."""
-
-    def __init__(self, options: Options) -> None:
-        """Open it; raises `OSError` with what to do when there is no screen."""
-        try:
-            pygame.display.init()
-            if pygame.display.get_driver() == "offscreen":
-                # What SDL takes where it finds no screen: a window that nobody can see.
-                raise pygame.error("SDL finds none")
-            flags = pygame.FULLSCREEN if options.fullscreen else pygame.RESIZABLE
-            size = (0, 0) if options.fullscreen else options.size
-            self._screen = pygame.display.set_mode(size, flags)
-        except pygame.error as error:
-            raise OSError(
-                f"there is no screen to open a window on ({error}); "
-                "use --frames DIR to write pictures, or `tapis watch` in a terminal"
-            ) from error
-        pygame.display.set_caption("Tapis")
-        if options.fullscreen:
-            pygame.mouse.set_visible(False)
-        self._drawn: tuple[int, int] | None = None
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the window, at least the least that can be drawn."""
-        width, height = self._screen.get_size()
-        if width >= height:
-            return max(width, 800), max(height, 480)
-        return max(width, 480), max(height, 800)
-
-    def show(self, picture: pygame.Surface) -> None:
-        """Show one picture; a window that is too small shows it scaled down."""
-        room = self._screen.get_size()
-        if picture.get_size() != room:
-            picture = pygame.transform.smoothscale(picture, room)
-        self._screen.blit(picture, (0, 0))
-        pygame.display.flip()
-        self._drawn = room
-
-    def acts(self) -> Iterator[Act]:
-        """Yield keys and touches, and `CLOSE` when the window was closed."""
-        for event in pygame.event.get():
-            if event.type == pygame.QUIT:
-                yield CLOSE
-            elif event.type == pygame.KEYDOWN:
-                key = _KEYS.get(event.key, event.unicode)
-                if key:
-                    yield key
-            elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-                # SDL makes a mouse of a finger. What is shown smaller is hit in its own size.
-                (width, height), room = self.size, self._screen.get_size()
-                yield event.pos[0] * width // room[0], event.pos[1] * height // room[1]
-
-    def resized(self) -> bool:
-        """Tell whether the user has made the window larger or smaller."""
-        return self._screen.get_size() != self._drawn
-
-
-class Frames:
-    """A folder of pictures, `frame-00001.png` and so on, one a change; none is kept from before."""
-
-    def __init__(self, folder: Path, size: tuple[int, int]) -> None:
-        """Make the folder; raises `OSError`."""
-        folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob("frame-*.png"):
-            old.unlink()
-        self._folder = folder
-        self._size = size
-        self.count = 0
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the pictures."""
-        return self._size
-
-    def show(self, picture: pygame.Surface) -> None:
-        """Write one picture; raises `OSError` when the disk is full."""
-        self.count += 1
-        save_png(picture, self._folder / f"frame-{self.count:05d}.png")
-
-    def acts(self) -> Iterator[Act]:
-        """Nobody touches a folder."""
-        return iter(())
-
-    def resized(self) -> bool:
-        """A folder keeps its size."""
-        return False
+    look: Look
+    view: View | None = None
+    desk: Desk | None = None
+    table: pygame.Surface | None = None
+    state: PublicState | None = None
+    known: PublicState | None = None
+    since: float = 0.0
+    count: int = 0
 
 
 def _link(view: View) -> Link:
@@ -165,14 +75,43 @@ def _link(view: View) -> Link:
     return "up" if view.online else "off"
 
 
-def picture_of(view: View, source: Source, size: tuple[int, int], language: str) -> pygame.Surface:
+def picture_of(view: View, source: Source, size: tuple[int, int], look: Look) -> pygame.Surface:
     """Give the picture of all that is known of a table."""
     if view.state is not None:
-        return render(view.state, size, language, _link(view))
-    about = link_trouble(view, source, language)
+        return render(view.state, size, look, _link(view))
+    about = link_trouble(view, source, look.language)
     if not about:
-        about = words(language).say("Nothing yet on {root}", root=f"{source.root}/state")
-    return render_waiting(size, language, about)
+        about = words(look.language).say("Nothing yet on {root}", root=f"{source.root}/state")
+    return render_waiting(size, look, about)
+
+
+def ticked(state: PublicState, milliseconds: int) -> PublicState:
+    """Give the state as it is some time later, in whole seconds: its clocks have run on."""
+    level = state.level
+    if level.next_in is not None:
+        level = replace(level, next_in=_later(level.next_in, milliseconds))
+    left = _later(state.clock_left, milliseconds) if state.clock_seat else state.clock_left
+    return replace(state, clock_left=left, level=level)
+
+
+def _later(left: int, milliseconds: int) -> int:
+    return max(0, -(-(left - milliseconds) // 1000)) * 1000
+
+
+def changed_look(look: Look, key: str) -> Look:
+    """Give the look that a key asks for: the same one for a key that asks for none."""
+    match key:
+        case "l" | "L":
+            return next_language(look, languages())
+        case "p" | "P":
+            return next_palette(look)
+        case "c" | "C":
+            return replace(look, suits=2 if look.suits == 4 else 4)
+        case "t" | "T":
+            return replace(look, large=not look.large)
+        case "m" | "M":
+            return replace(look, movement=not look.movement)
+    return look
 
 
 def show(source: Source, options: Options, stop: Stop | None = None) -> int:
@@ -182,61 +121,181 @@ def show(source: Source, options: Options, stop: Stop | None = None) -> int:
     the pictures, `ValueError` for a screen that is too small and `LookupError` for a language
     without texts.
     """
-    words(options.language)
-    layout(*options.size, 0)
+    words(options.look.language)
+    places_of(None, options.size, options.look)
     target: Target = (
-        Window(options) if options.frames is None else Frames(options.frames, options.size)
+        Window(options.size, options.fullscreen, patient=options.fullscreen)
+        if options.frames is None
+        else Frames(options.frames, options.size)
     )
     try:
         with (
             Feed(source) as feed,
-            LiveDesk(source, options.token, options.language) as live,
+            LiveDesk(source, options.token, options.look.language) as live,
         ):
-            return _run(feed, live, target, options, stop)
+            return Loop(feed, live, target, options).run(stop)
     finally:
         if options.frames is None:
             pygame.display.quit()
 
 
-def _run(feed: Feed, live: LiveDesk, target: Target, options: Options, stop: Stop | None) -> int:
-    end = None if options.seconds is None else time.monotonic() + options.seconds
-    drawn: View | None = None
-    shown: Desk | None = None
-    table: pygame.Surface | None = None
-    count = seen = 0
-    while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
-        pump = _PUMP_S if live.desk.idle else _BUSY_PUMP_S
-        left = pump if end is None else min(pump, max(0.0, end - time.monotonic()))
-        seen, view = feed.wait(seen, left if drawn is not None else 0)
-        if not _served(live, target, view, options):
-            break
-        desk = live.settle(view.state)
+class Loop:
+    """Draws what the feed knows on a target, and lets the user act."""
+
+    def __init__(self, feed: Feed, live: LiveDesk, target: Target, options: Options) -> None:
+        self._feed = feed
+        self._live = live
+        self._target = target
+        self._options = options
+        self._shown = Shown(options.look)
+        self._file = LookFile(options.look_file)
+        self._looked = 0.0
+        self._seen = 0
+
+    def run(self, stop: Stop | None = None) -> int:
+        """Run until the time is over; give the number of pictures drawn."""
+        shown, seconds = self._shown, self._options.seconds
+        end = None if seconds is None else time.monotonic() + seconds
+        while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
+            pump = _PUMP_S if self._live.desk.idle else _BUSY_PUMP_S
+            left = pump if end is None else min(pump, max(0.0, end - time.monotonic()))
+            wait = left if shown.view is not None else 0
+            self._seen, view = self._feed.wait(self._seen, wait)
+            if not self._served(view):
+                break
+            self._read_look()
+            self._draw(view)
+        return shown.count
+
+    def _read_look(self) -> None:
+        now = time.monotonic()
+        if now - self._looked < _LOOK_S:
+            return
+        self._looked = now
+        try:
+            found = self._file.changed()
+            if found is not None:
+                words(found.language)
+                self._wear(found)
+        except (ValueError, LookupError) as error:
+            log.warning("%s", error)
+
+    def _wear(self, look: Look) -> None:
+        self._shown.look = look
+        self._live.speak(look.language)
+        self._shown.table = None
+
+    def _draw(self, view: View) -> None:
+        """Draw when what is to be seen has changed."""
+        shown, target = self._shown, self._target
+        if view.state is not shown.state:
+            shown.state, shown.since = view.state, time.monotonic()
+        state = view.state
+        if state is not None and target.moves and view.current:
+            state = ticked(state, int((time.monotonic() - shown.since) * 1000))
+        now = replace(view, state=state)
+        desk = self._live.settle(state)
         resized = target.resized()
-        stale = table is None or drawn is None or resized or not _same(drawn, view)
-        if not stale and shown is not None and shown.same_picture(desk):
-            continue
+        stale = shown.table is None or shown.view is None or resized or not _same(shown.view, now)
+        if not stale and shown.desk is not None and shown.desk.same_picture(desk):
+            return
+        before, table = shown.table, shown.table
         if stale or table is None:
-            table = picture_of(view, feed.source, target.size, options.language)
-        target.show(draw_desk(table, desk, view.state, options.language, live.able))
-        drawn, shown = view, desk
-        count += 1
-    return count
+            table = picture_of(now, self._feed.source, target.size, shown.look)
+        if before is not None and stale and not resized and desk.idle:
+            self._move(before, table, shown.known, state)
+        target.show(draw_desk(table, desk, state, shown.look, self._live.able))
+        shown.table, shown.view, shown.desk, shown.known = table, now, desk, state
+        shown.count += 1
 
+    def _move(
+        self,
+        before: pygame.Surface,
+        table: pygame.Surface,
+        old: PublicState | None,
+        new: PublicState | None,
+    ) -> None:
+        """Let things move to their place; a new state, or a user, ends it at once."""
+        target, look = self._target, self._shown.look
+        if not (look.movement and target.moves and old is not None and new is not None):
+            return
+        places = places_of(new, target.size, look)
+        moves = moves_between(old, new, places)
+        if not moves or before.get_size() != table.get_size():
+            return
+        painter = painter_for(*target.size, look)
+        pictures = [
+            painter.chips_picture(move.end.w, move.end.h, move.chips)
+            if move.kind == "chips"
+            else painter.card_picture(move.end.w, move.end.h, move.name)
+            if move.kind == "card"
+            else painter.back_picture(move.end.w, move.end.h)
+            for move in moves
+        ]
+        begun = time.monotonic()
+        base = under(before, table, moves)
+        target.show(base)
+        dirty: tuple[Box, ...] = ()
+        while (part := (time.monotonic() - begun) / MOVE_S) < 1:
+            frame = base
+            boxes = tuple(at(move, part) for move in moves)
+            kept = [(box, frame.subsurface(_within(box, frame)).copy()) for box in boxes]
+            for box, picture in zip(boxes, pictures, strict=True):
+                frame.blit(picture, (box.x, box.y))
+            target.show(frame, (*dirty, *boxes))
+            for box, was in reversed(kept):
+                frame.blit(was, _within(box, frame))
+            dirty = boxes
+            seen, _ = self._feed.wait(self._seen, _BUSY_PUMP_S)
+            if seen != self._seen:
+                return
 
-def _served(live: LiveDesk, target: Target, view: View, options: Options) -> bool:
-    """Do what the user did; give False when they want to end."""
-    for act in target.acts():
-        if act == CLOSE:
-            return False
-        if isinstance(act, tuple):
-            seats = 0 if view.state is None else min(len(view.state.seats), MOST_SEATS)
-            live.tap(act, layout(*target.size, seats), view.state)
-        elif live.desk.listening or act not in ("q", "escape"):
-            live.press(act, view.state)
-        elif act == "q" or not options.fullscreen:
+    def _served(self, view: View) -> bool:
+        """Do what the user did; give False when they want to end."""
+        for act in self._target.acts():
+            if act == CLOSE:
+                return False
+            if isinstance(act, tuple):
+                self._tapped(act, view.state)
+            elif not self._pressed(act, view.state):
+                return False
+        return True
+
+    def _tapped(self, act: tuple[int, int], state: PublicState | None) -> None:
+        places = places_of(state, self._target.size, self._shown.look)
+        point = Box(act[0], act[1], 1, 1)
+        if state is not None and not self._live.desk.listening and point.within(places.language):
+            self._wear(next_language(self._shown.look, languages()))
+            return
+        self._live.tap(act, places, state)
+
+    def _pressed(self, act: Act, state: PublicState | None) -> bool:
+        key = str(act)
+        if self._live.desk.listening:
+            self._live.press(key, state)
+            return True
+        if key == "q" or (key == "escape" and not self._options.fullscreen):
             # Whoever strikes Escape once too often does not end the table's own screen.
             return False
-    return True
+        look = changed_look(self._shown.look, key)
+        if look != self._shown.look:
+            self._wear(look)
+        else:
+            self._live.press(key, state)
+        return True
+
+
+def under(before: pygame.Surface, after: pygame.Surface, moves: tuple[Move, ...]) -> pygame.Surface:
+    """Give the picture below things that move: the new one, their places still as they were."""
+    base = after.copy()
+    for move in moves:
+        rect = _within(move.end, base)
+        base.blit(before, rect, rect)
+    return base
+
+
+def _within(box: Box, surface: pygame.Surface) -> pygame.Rect:
+    return pygame.Rect(box.x, box.y, box.w, box.h).clip(surface.get_rect())
 
 
 def _same(drawn: View, view: View) -> bool:

@@ -1,35 +1,45 @@
-"""One picture being drawn: the state, the boxes, the words and the surface."""
+"""One picture being drawn: the state, the boxes, the words, the look and the surface."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import pygame
 
-from controller.contract.public import PublicState
-from display.felt.layout import Layout
+from controller.contract.public import PublicState, RulingView, SeatView
+from display.felt.layout import Box, Layout
+from display.felt.look import Look
 from display.felt.paint import Painter
-from display.felt.palette import DARK, Palette
-from display.words import Words
+from display.felt.palette import Colour, Palette, palette
+from display.words import Words, won_by
 
 OUT = frozenset({"empty", "folded", "dead", "waiting"})
 
 
-@lru_cache(maxsize=4)
-def painter_for(_width: int, _height: int) -> Painter:
-    """Give the painter of one screen size: its shapes are kept from picture to picture."""
-    return Painter(DARK)
+@lru_cache(maxsize=3)
+def painter_for(_width: int, _height: int, look: Look) -> Painter:
+    """Give the painter of one screen size and look: its shapes are kept from picture to picture."""
+    return Painter(palette(look.palette, look.suits))
 
 
 class Sheet:
     """What all that draws on one picture has in common."""
 
     def __init__(
-        self, state: PublicState, places: Layout, said: Words, surface: pygame.Surface
+        self,
+        state: PublicState,
+        places: Layout,
+        said: Words,
+        surface: pygame.Surface,
+        look: Look,
+        painter: Painter | None = None,
     ) -> None:
         self.state = state
         self.places = places
         self.words = said
         self.surface = surface
-        self.painter = painter_for(places.screen.w, places.screen.h)
+        self.look = look
+        size = places.screen.w, places.screen.h
+        self.painter = painter or painter_for(*size, look)
         self.colours: Palette = self.painter.palette
         self.radius = max(4, places.unit // 7)
         self.thick = max(1, places.unit // 45)
@@ -37,6 +47,61 @@ class Sheet:
     def figure(self, chips: int, width: int, height: int, sign: str = "") -> str:
         """Give an amount in full where it has room, else rounded: never cut short."""
         full = sign + self.words.amount(chips)
-        if self.painter.fits(full, width, height, bold=True):
-            return full
-        return sign + self.words.short_amount(chips)
+        short = sign + self.words.short_amount(chips)
+        return self.painter.best((full, short), width, height, bold=True)
+
+    def line(
+        self,
+        ways: Sequence[str],
+        box: Box,
+        ink: Colour,
+        *,
+        bold: bool = False,
+        at: str = "left",
+        least: float = 0.6,
+    ) -> Box:
+        """Write the first of several ways to say something that has room; give where it stands.
+
+        Type shrinks to the `least` part of the box before a shorter way is taken.
+        """
+        said = self.painter.best(ways, box.w, box.h, bold=bold, shrink=least)
+        return self.painter.text(self.surface, said, box, ink, bold=bold, at=at, shrink=0.2)
+
+    def paragraph(
+        self, ways: Sequence[str], box: Box, height: int, ink: Colour, *, bold: bool = False
+    ) -> int:
+        """Write the first of several ways that has room, over several lines in the box's middle.
+
+        Gives the row below the last line.
+        """
+        said = next((way for way in ways if self.painter.holds(way, box, bold)), ways[-1])
+        return self.painter.paragraph(self.surface, said, box, height, ink, bold=bold, middle=True)
+
+    def type(self, share: float) -> int:
+        """Give a height of type in pixels, as a share of the unit of this screen."""
+        return max(11, int(self.places.unit * share))
+
+    @property
+    def ruling(self) -> RulingView | None:
+        """The ruling that is open now."""
+        return self.state.rulings[0] if self.state.rulings else None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a ruling stops play: nobody is to act until it is closed."""
+        return self.ruling is not None and not self.state.turn
+
+    def won(self, seat: SeatView) -> int:
+        """Give what a seat has won in the hand that is over."""
+        return seat.won or won_by(self.state, seat.seat)
+
+
+def step_seat(state: PublicState) -> int:
+    """Give the seat where the dealer's next step happens, 0 for the middle of the table."""
+    word, _, detail = state.next_step.partition(" ")
+    first = detail.split(" ")[0]
+    if word in ("deal", "post", "ante", "table") and first.isdecimal():
+        return int(first)
+    if word == "shuffle":
+        return state.next_dealer
+    return 0

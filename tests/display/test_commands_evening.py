@@ -20,6 +20,7 @@ from display.felt.commands_draw import draw_desk
 from display.felt.commands_live import LiveDesk
 from display.felt.draw import render
 from display.felt.layout import Layout, layout
+from display.felt.look import Look
 from display.felt.screen import Options, show
 from hardware.twin.bank import new_registry
 from tests.controller.test_daemon import TOPICS, alive, write_config
@@ -190,17 +191,17 @@ def test_what_is_open_is_drawn_in_its_boxes_alone(
     name: str, size: tuple[int, int], language: str
 ) -> None:
     state = states.flop()
-    table = render(state, size, language)
+    table = render(state, size, Look(language=language))
     desk = OPEN[name]
     boxes = desk_boxes(layout(*size, 6), desk, state)
     own = [box for box in (boxes.panel, boxes.line or boxes.notice) if box is not None]
-    assert_only(table, draw_desk(table, desk, state, language), own)
+    assert_only(table, draw_desk(table, desk, state, Look(language=language)), own)
 
 
 def test_nothing_open_is_the_very_picture_of_the_table() -> None:
     state = states.flop()
     table = render(state, (800, 480))
-    assert draw_desk(table, Desk(), state, "en") is table
+    assert draw_desk(table, Desk(), state, Look()) is table
 
 
 def test_the_longest_line_shows_its_end() -> None:
@@ -210,7 +211,7 @@ def test_the_longest_line_shows_its_end() -> None:
     longer = Desk(line=f"{long.line}8")
     box = desk_boxes(layout(*size, 6), long, state).line
     assert box is not None
-    first, second = (draw_desk(table, desk, state, "en") for desk in (long, longer))
+    first, second = (draw_desk(table, desk, state, Look()) for desk in (long, longer))
     assert_only(first, second, [box])
 
 
@@ -219,5 +220,5 @@ def test_without_a_token_the_open_line_says_so() -> None:
     desk = Desk(line="")
     box = desk_boxes(layout(800, 480, 6), desk, states.flop()).line
     assert box is not None
-    able = draw_desk(table, desk, states.flop(), "en", True)
-    assert_only(able, draw_desk(table, desk, states.flop(), "en", False), [box])
+    able = draw_desk(table, desk, states.flop(), Look(), True)
+    assert_only(able, draw_desk(table, desk, states.flop(), Look(), False), [box])

@@ -12,8 +12,10 @@ from msgspec.structs import replace
 from controller.contract.public import PotView, PublicState, RulingView, StepView
 from display.felt.draw import Link, render, render_waiting, save_png
 from display.felt.layout import Box, Layout, layout
-from display.felt.paint import Painter, pile_of, suit_shape
+from display.felt.look import Look
+from display.felt.paint import Painter
 from display.felt.palette import DARK
+from display.felt.shapes import pile_of, suit_shape
 from tests.display import states
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920)]
@@ -59,16 +61,16 @@ def test_every_state_is_drawn_at_every_size(
     name: str, size: tuple[int, int], language: str, tmp_path: Path
 ) -> None:
     state = states.ALL[name]()
-    picture = render(state, size, language)
+    picture = render(state, size, Look(language=language))
     save_png(picture, tmp_path / "table.png")
     again = pygame.image.load(tmp_path / "table.png")
     assert again.get_size() == size
-    assert not changed(picture, render(state, size, language))
+    assert not changed(picture, render(state, size, Look(language=language)))
     # There is something in the plate of each seat, the free one included.
     places = layout(*size, len(state.seats))
     nobody = render(replace(state, seats=tuple(
         type(seat)(seat=seat.seat) for seat in state.seats
-    ), turn=0), size, language)  # fmt: skip
+    ), turn=0), size, Look(language=language))  # fmt: skip
     drawn = changed(picture, nobody)
     for seat, boxes in zip(state.seats, places.seats, strict=True):
         if seat.status != "empty":
@@ -131,7 +133,7 @@ def test_a_change_of_one_field_changes_its_box_alone(field: str, size: tuple[int
 def test_a_lost_connection_is_said_in_the_corner_and_the_table_stays(link: Link) -> None:
     state = states.flop()
     assert_only(
-        render(state, SIZE), render(state, SIZE, "en", link),
+        render(state, SIZE), render(state, SIZE, Look(), link),
         boxes_of(layout(*SIZE, 6), "title", "notice"),
     )  # fmt: skip
 
@@ -233,7 +235,9 @@ def test_the_largest_amounts_and_the_longest_names_stay_in_their_boxes(
         other = states.with_seat(state, seat, name="I", stack=1, bet=1, last_amount=1)
         names = [f"plate.{seat}", f"bet.{seat}", "message"]
         assert_only(
-            render(state, size, language), render(other, size, language), boxes_of(places, *names)
+            render(state, size, Look(language=language)),
+            render(other, size, language),
+            boxes_of(places, *names),
         )
 
 
@@ -276,8 +280,8 @@ def test_a_table_without_seats_is_drawn() -> None:
 
 
 def test_waiting_says_what_for() -> None:
-    one = render_waiting(SIZE, "en", "No answer from a yet")
-    other = render_waiting(SIZE, "en", "No answer from b yet")
+    one = render_waiting(SIZE, Look(language="en"), "No answer from a yet")
+    other = render_waiting(SIZE, Look(language="en"), "No answer from b yet")
     assert changed(one, other)
 
 

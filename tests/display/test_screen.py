@@ -16,6 +16,7 @@ from controller.contract.public import PublicState
 from display.feed import Source, View
 from display.felt.command import display
 from display.felt.draw import render
+from display.felt.look import Look
 from display.felt.screen import Options, picture_of, show
 from tests.display import states
 from tests.mqtt import Mosquitto, Subscriber, until
@@ -46,7 +47,7 @@ def content(picture: pygame.Surface) -> bytes:
 
 
 def drawn(state: PublicState, link: str = "up") -> bytes:
-    return content(render(state, SIZE, "en", link))  # type: ignore[arg-type]
+    return content(render(state, SIZE, Look(), link))  # type: ignore[arg-type]
 
 
 @contextmanager
@@ -112,7 +113,7 @@ def test_until_there_is_a_state_the_picture_says_what_is_missing() -> None:
         View(), View(link="up"), View(link="refused"), View(link="up", online=False),
         View(link="up", unread=True), View(link="up", state=states.flop()),
     ]  # fmt: skip
-    pictures = {content(picture_of(view, source, SIZE, "fr")) for view in views}
+    pictures = {content(picture_of(view, source, SIZE, Look(language="fr"))) for view in views}
     assert len(pictures) == len(views)
 
 
@@ -132,7 +133,7 @@ def test_the_command_writes_pictures_and_ends_by_itself(tmp_path: Path) -> None:
         ])  # fmt: skip
         assert result.exit_code == 0, result.output
         last = max(folder.glob("frame-*.png"))
-        expected = content(render(states.ruling(), (480, 800), "fr"))
+        expected = content(render(states.ruling(), (480, 800), Look(language="fr")))
         assert content(pygame.image.load(last)) == expected
 
 

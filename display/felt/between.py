@@ -1,0 +1,137 @@
+"""Draws what the dealer does next, and between hands all that the next dealer has to see to."""
+
+from display.felt.layout import Box
+from display.felt.panels import heading, in_panel, small_cards, tick
+from display.felt.sheet import Sheet
+from display.levels import next_level
+from display.words import N_
+
+# What the next dealer does, in this order.
+CHORES = (
+    N_("Put every card back into the deck"),
+    N_("Shuffle and cut"),
+    N_("Move the button and the blinds"),
+)
+
+
+def draw_between(sheet: Sheet) -> None:
+    """Draw the panel while nobody is to act: the next step, or what is to do between hands."""
+    state = sheet.state
+    if state.phase in ("idle", "over"):
+        edge = sheet.colours.ruling if deck_wrong(sheet) else None
+        draw_next_hand(sheet, in_panel(sheet, sheet.places.panel, edge=edge))
+        return
+    inner = in_panel(sheet, sheet.places.panel)
+    y = heading(sheet, inner, sheet.words.who_does(state))
+    said = sheet.words.next_step(state)
+    if said:
+        rest = Box(inner.x, y, inner.w, inner.bottom - y)
+        sheet.painter.paragraph(
+            sheet.surface, said, rest, sheet.type(0.46), sheet.colours.text, bold=True
+        )
+
+
+def deck_wrong(sheet: Sheet) -> bool:
+    """Tell whether the deck was counted and is not what it should be."""
+    deck = sheet.state.deck
+    return deck is not None and (bool(deck.missing) or deck.cards != 52 or deck.extra > 0)
+
+
+def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
+    """Draw in a box what there is to do before the next hand, who deals it, and for how much.
+
+    `short` leaves out what a dealer does after every hand.
+    """
+    state, colours, said = sheet.state, sheet.colours, sheet.words
+    gap = max(3, sheet.places.gap)
+    title = said.say(N_("Before the next hand"))
+    if state.paused:
+        title = (
+            said.say(N_("Break"))
+            if state.level.next_in is not None
+            else said.say(N_("The table is paused"))
+        )
+    y = heading(sheet, inner, title)
+    if state.voided:
+        line = Box(inner.x, y, inner.w, sheet.type(0.34))
+        text = said.say(N_("The last hand is void: every chip is back"))
+        y = sheet.painter.paragraph(sheet.surface, text, line, sheet.type(0.26), colours.ruling)
+    who = said.next_dealer(state)
+    if state.paused:
+        who = said.say(N_("No hand starts until the floor says so"))
+        if state.level.next_in is not None:
+            who = said.say(N_("Play goes on in {time}"), time=said.clock(state.level.next_in))
+    elif not who and state.phase == "idle":
+        who = (
+            said.say(N_("The next hand can start"))
+            if state.next_step
+            else said.say(N_("Two players are needed"))
+        )
+    if who:
+        line = Box(inner.x, y, inner.w, min(inner.h // 3, sheet.type(0.9)))
+        y = gap + sheet.painter.paragraph(
+            sheet.surface, who, line, sheet.type(0.38), colours.text, bold=True
+        )
+    rest = Box(inner.x, y, inner.w, inner.bottom - y)
+    rest = _level_change(sheet, rest)
+    if deck_wrong(sheet):
+        _deck(sheet, rest)
+    elif not state.paused and state.next_dealer and not short:
+        _chores(sheet, rest)
+
+
+def _level_change(sheet: Sheet, box: Box) -> Box:
+    """Announce the level that the next hand begins with; give the room that is left."""
+    level, colours = sheet.state.level, sheet.colours
+    if not level.next_big_blind or level.next_in is not None:
+        return box
+    line = Box(box.x, box.y, box.w, min(box.h // 4, sheet.type(0.4)))
+    place = line.inset(max(4, line.h // 3), max(2, line.h // 8))
+    sheet.painter.panel(sheet.surface, line, colours.turn, radius=sheet.radius)
+    sheet.line(next_level(level, sheet.words), place, colours.turn_text, bold=True)
+    used = line.h + sheet.places.gap
+    return Box(box.x, box.y + used, box.w, max(1, box.h - used))
+
+
+def _chores(sheet: Sheet, box: Box) -> None:
+    """List what the next dealer does; the deck is ticked once it was counted whole."""
+    state, colours = sheet.state, sheet.colours
+    counted = state.deck is not None
+    row_h = min(sheet.type(0.56), box.h // len(CHORES))
+    for index, text in enumerate(CHORES):
+        row = Box(box.x, box.y + index * row_h, box.w, row_h)
+        size = min(row_h * 5 // 8, sheet.type(0.26))
+        place = Box(row.x, row.y + (row.h - size) // 2, size, size)
+        done = counted and index == 0
+        tick(sheet, place, done, colours.faint)
+        rest = Box(place.right + size // 2, row.y, row.right - place.right - size // 2, row.h)
+        ink = colours.faint if done else colours.text
+        sheet.painter.paragraph(
+            sheet.surface, sheet.words.say(text), rest, sheet.type(0.27), ink, middle=True
+        )
+
+
+def _deck(sheet: Sheet, box: Box) -> None:
+    """Say which cards the deck lacks, and how many there are too many."""
+    deck, said, colours = sheet.state.deck, sheet.words, sheet.colours
+    if deck is None:
+        return
+    lacking = len(deck.missing) or max(0, 52 - deck.cards)
+    texts = []
+    if lacking:
+        texts.append(said.count(
+            "{n} card is missing from the deck", "{n} cards are missing from the deck", lacking
+        ))  # fmt: skip
+    if deck.extra:
+        texts.append(said.count(
+            "{n} card does not belong to the deck", "{n} cards do not belong to the deck",
+            deck.extra,
+        ))  # fmt: skip
+    cards_h = min(sheet.type(0.8), box.h // 3) if deck.missing else 0
+    lines = Box(box.x, box.y, box.w, box.h - cards_h)
+    y = sheet.painter.paragraph(
+        sheet.surface, ". ".join(texts), lines, sheet.type(0.32), colours.ruling, bold=True
+    )
+    if deck.missing:
+        place = Box(box.x, y + 4, box.w, min(cards_h, box.bottom - y - 4))
+        small_cards(sheet, deck.missing[:7], place)

@@ -1,0 +1,177 @@
+"""Letters: fonts of the system, runs of one font and one direction, and how wide a text is.
+
+A letter that DejaVu does not have is looked for in the system's other fonts; one that nobody
+has is drawn as a small square. Hebrew and Arabic are written from right to left.
+"""
+
+import os
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from unicodedata import bidirectional, category, combining
+
+import pygame
+
+from display.felt.palette import Colour
+
+_FONTS = (
+    Path("/usr/share/fonts/truetype/dejavu"),
+    Path("/usr/share/fonts/dejavu"),
+    Path("/usr/share/fonts/TTF"),
+)
+# For letters that DejaVu lacks, the best looking first.
+_OTHERS = (
+    "opentype/noto/NotoSansCJK-Regular.ttc",
+    "truetype/noto/NotoSansDevanagari-Regular.ttf",
+    "truetype/noto/NotoSansThai-Regular.ttf",
+    "truetype/wqy/wqy-microhei.ttc",
+    "opentype/unifont/unifont.otf",
+    "opentype/unifont/unifont_upper.otf",
+    "truetype/ancient-scripts/Symbola_hint.ttf",
+)
+_NOBODY_HAS = "\U0010fffe"
+_SQUARE = "\N{WHITE SQUARE}"
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+
+
+@lru_cache(maxsize=1)
+def _files() -> tuple[tuple[str | None, str | None], ...]:
+    """Give the files of all fonts there are, regular and bold; the first is DejaVu or pygame's."""
+    folder = next((place for place in _FONTS if (place / "DejaVuSans.ttf").is_file()), None)
+    first: tuple[str | None, str | None] = (None, None)
+    if folder is not None:
+        bold = folder / "DejaVuSans-Bold.ttf"
+        regular = os.fspath(folder / "DejaVuSans.ttf")
+        first = (regular, os.fspath(bold) if bold.is_file() else regular)
+    roots = (Path("/usr/share/fonts"), Path("/usr/share/fonts/truetype"))
+    others = [os.fspath(root / name) for name in _OTHERS for root in roots]
+    return (first, *((name, name) for name in others if Path(name).is_file()))
+
+
+@lru_cache(maxsize=256)
+def _font(height: int, bold: bool, which: int = 0, script: str = "") -> pygame.font.Font:
+    """Give the font whose line is about `height` pixels; a `script` goes from right to left."""
+    pygame.font.init()
+    font = pygame.font.Font(_files()[which][bold], max(8, int(height * 0.8)))
+    if script:
+        try:
+            font.set_script(script)
+            font.set_direction(pygame.DIRECTION_RTL)
+        except pygame.error:
+            # A library without a shaper writes the letters as they come.
+            return font
+    return font
+
+
+@lru_cache(maxsize=2048)
+def _which(letter: str) -> int:
+    """Give the first font that has a letter, -1 when there is none."""
+    for which in range(len(_files())):
+        font = _font(20, False, which)
+        if letter == _SQUARE or _picture(font, letter) != _picture(font, _NOBODY_HAS):
+            return which
+    return -1
+
+
+def _picture(font: pygame.font.Font, letter: str) -> bytes:
+    return pygame.image.tobytes(_drawn(font, letter, (255, 255, 255)), "RGBA")
+
+
+def _drawn(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
+    """Give the picture of a text; an empty one for letters that have no width by themselves."""
+    try:
+        return font.render(text, True, colour)
+    except pygame.error:
+        return pygame.Surface((0, font.get_height()), pygame.SRCALPHA)
+
+
+def printable(text: str) -> str:
+    """Give the text without what a font cannot draw: control characters and narrow spaces."""
+    if text.isascii() and text.isprintable():
+        return text
+    kept = []
+    for letter in text:
+        if letter in "\t\n\u202f":
+            kept.append(" ")
+        elif "\ufe00" <= letter <= "\ufe0f":
+            # How a sign is to look, which these fonts do not know.
+            continue
+        elif letter.isprintable() or letter in "\u00a0\u2009":
+            kept.append(letter)
+    return "".join(kept)
+
+
+@lru_cache(maxsize=1024)
+def _runs(text: str) -> tuple[tuple[str, int, str], ...]:
+    """Give the text in pieces of one font and one direction."""
+    if all(letter < "\u0250" for letter in text):
+        return ((text, 0, ""),)
+    marked: list[tuple[str, int, str]] = []
+    script, which = "", 0
+    for place, letter in enumerate(text):
+        if combining(letter) and marked:
+            marked.append((letter, which, script))
+            continue
+        kind = bidirectional(letter)
+        if kind in _RIGHT_TO_LEFT:
+            script = "Hebr" if kind == "R" else "Arab"
+        elif kind == "L" or not _goes_on(text[place:]):
+            script = ""
+        found = 0 if letter == " " or letter < "\u0250" else _which(letter)
+        which = max(found, 0)
+        marked.append((letter if found >= 0 else _SQUARE, which, script))
+    return tuple(
+        ("".join(letter for letter, _, _ in group), font, back)
+        for (font, back), group in groupby(marked, key=lambda one: (one[1], one[2]))
+    )
+
+
+def _goes_on(rest: str) -> bool:
+    """Tell whether the next letter that has a direction goes from right to left."""
+    for letter in rest:
+        kind = bidirectional(letter)
+        if kind == "L":
+            return False
+        if kind in _RIGHT_TO_LEFT:
+            return True
+    return False
+
+
+def measure(text: str, height: int, bold: bool = False) -> int:
+    """Give how wide a printable text is in type of that height, in pixels."""
+    return sum(_font(height, bold, which, back).size(run)[0] for run, which, back in _runs(text))
+
+
+def line_height(height: int, bold: bool = False) -> int:
+    """Give the pixels from one line of that type to the next."""
+    return _font(height, bold).get_linesize()
+
+
+def letter_height(height: int, bold: bool = False) -> int:
+    """Give the height in pixels of a picture of that type."""
+    return _font(height, bold).get_height()
+
+
+def write(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
+    """Give the picture of a printable text."""
+    runs = _runs(text)
+    if len(runs) == 1:
+        run, which, back = runs[0]
+        return _drawn(_font(height, bold, which, back), run, colour)
+    pieces = [_drawn(_font(height, bold, w, back), run, colour) for run, w, back in runs]
+    drawn = pygame.Surface(
+        (sum(piece.get_width() for piece in pieces), letter_height(height, bold)), pygame.SRCALPHA
+    )
+    x = 0
+    for piece in pieces:
+        drawn.blit(piece, (x, max(0, (drawn.get_height() - piece.get_height()) // 2)))
+        x += piece.get_width()
+    return drawn
+
+
+def shortened(text: str) -> str:
+    """Give the text without its last letter, what belongs to that letter included."""
+    end = len(text) - 1
+    while end > 0 and (combining(text[end]) or category(text[end]) in ("Mn", "Cf")):
+        end -= 1
+    return text[:end].rstrip()

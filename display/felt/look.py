@@ -1,0 +1,73 @@
+"""How a display looks: palette, suits, size of type, movement and language; kept in one small file.
+
+The file is read again whenever it changes, so that a language can be switched from outside too.
+"""
+
+from pathlib import Path
+from typing import Literal, get_args
+
+import msgspec
+
+PaletteName = Literal["dark", "light", "contrast", "safe"]
+PALETTES: tuple[PaletteName, ...] = get_args(PaletteName)
+
+
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a person may choose. `suits` are the colours of a deck: 4 or 2.
+
+    `large`: larger type, less ornament. `movement`: cards and pots move to their place.
+    """
+
+    palette: PaletteName = "dark"
+    suits: Literal[2, 4] = 4
+    large: bool = False
+    movement: bool = True
+    language: str = "en"
+
+
+def look_from(text: bytes, where: str) -> Look:
+    """Give the look that a settings file asks for; raises `ValueError` with what is wrong."""
+    try:
+        return msgspec.toml.decode(text, type=Look)
+    except msgspec.MsgspecError as error:
+        raise ValueError(f"{where}: {error}") from error
+
+
+class LookFile:
+    """A settings file that may come, change and go while the display runs."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._seen: tuple[int, int] | None = None
+
+    def changed(self) -> Look | None:
+        """Give the look of the file when it is another than at the last time, else None.
+
+        Raises `ValueError` once for a file that says what there is not.
+        """
+        if self._path is None:
+            return None
+        try:
+            found = self._path.stat()
+            stamp = (found.st_mtime_ns, found.st_size)
+            if stamp == self._seen:
+                return None
+            self._seen = stamp
+            return look_from(self._path.read_bytes(), str(self._path))
+        except OSError:
+            # A file that is away changes nothing: it may be about to be written.
+            self._seen = None
+            return None
+
+
+def next_palette(look: Look) -> Look:
+    """Give the look with the palette that comes after this one."""
+    after = PALETTES[(PALETTES.index(look.palette) + 1) % len(PALETTES)]
+    return msgspec.structs.replace(look, palette=after)
+
+
+def next_language(look: Look, languages: tuple[str, ...]) -> Look:
+    """Give the look in the language that comes after this one."""
+    place = languages.index(look.language) if look.language in languages else -1
+    after = languages[(place + 1) % len(languages)]
+    return msgspec.structs.replace(look, language=after)

@@ -1,0 +1,105 @@
+"""Draws what is said when something is wrong: what happened, the article, steps, who decides."""
+
+from display.felt.layout import Box
+from display.felt.oval import brief, concerned
+from display.felt.panels import in_panel, small_cards, tick
+from display.felt.sheet import Sheet
+from display.sentences import now, ruling_lines
+from display.words import N_, WAITS
+
+
+def draw_ruling(sheet: Sheet) -> None:
+    """Draw the panel of the ruling that stops play, as high as the bar has room."""
+    ruling = sheet.ruling
+    assert ruling is not None
+    colours, places = sheet.colours, sheet.places
+    inner = in_panel(sheet, places.tall, edge=colours.ruling)
+    gap = max(4, places.unit // 12)
+    what, about, _ = ruling_lines(ruling, sheet.state, sheet.words)
+    head = Box(inner.x, inner.y, inner.w, int(inner.h * 0.24))
+    y = sheet.painter.paragraph(
+        sheet.surface, what, head, sheet.type(0.36), colours.ruling, bold=True
+    )
+    line = Box(inner.x, y + gap // 2, inner.w, int(inner.h * 0.09))
+    y = sheet.painter.paragraph(sheet.surface, about, line, sheet.type(0.25), colours.quiet)
+    y = _cards(sheet, Box(inner.x, y + gap, inner.w, inner.bottom - y - gap)) + gap
+    foot_h = int(inner.h * (0.11 if ruling.waits_for == "steps" else 0.17))
+    foot = Box(inner.x, inner.bottom - foot_h, inner.w, foot_h)
+    _steps(sheet, Box(inner.x, y, inner.w, foot.y - y - gap))
+    waits = sheet.words.of(WAITS, ruling.waits_for)
+    if len(sheet.state.rulings) > 1:
+        more = sheet.words.count(
+            "Then {n} ruling more", "Then {n} rulings more", len(sheet.state.rulings) - 1
+        )
+        waits = f"{waits}. {more}"
+    if ruling.waits_for == "steps":
+        sheet.painter.paragraph(
+            sheet.surface, waits, foot, sheet.type(0.23), colours.quiet, middle=True
+        )
+        return
+    sheet.painter.panel(sheet.surface, foot, colours.ruling, radius=sheet.radius)
+    room = foot.inset(gap, max(2, gap // 2))
+    sheet.painter.paragraph(
+        sheet.surface, waits, room, sheet.type(0.32), colours.bar, bold=True, at="centre",
+        middle=True,
+    )  # fmt: skip
+
+
+def _cards(sheet: Sheet, box: Box) -> int:
+    """Draw the public cards that the steps name; give the row below them."""
+    ruling = sheet.ruling
+    cards = tuple(sorted(concerned(ruling))) if ruling is not None else ()
+    if not cards:
+        return box.y
+    height = min(box.h // 6, sheet.type(0.6))
+    small_cards(sheet, cards[:7], Box(box.x, box.y, box.w, height))
+    return box.y + height
+
+
+def _steps(sheet: Sheet, box: Box) -> None:
+    """List the steps, those done ticked, the next one large; of many, those around the next."""
+    ruling = sheet.ruling
+    if ruling is None or not ruling.steps:
+        return
+    colours = sheet.colours
+    following = next((i for i, step in enumerate(ruling.steps) if not step.done), -1)
+    steps = list(enumerate(ruling.steps))
+    least = max(24, sheet.type(0.24))
+    most = max(2, box.h // least - 1)
+    first = max(0, min(following - 1, len(steps) - most)) if following >= 0 else 0
+    shown = steps[first : first + most]
+    weights = [1.9 if i == following else 1.0 for i, _ in shown]
+    row_h = min(sheet.type(0.6), int(box.h / sum(weights)))
+    y = box.y
+    for (index, step), weight in zip(shown, weights, strict=True):
+        row = Box(box.x, y, box.w, int(row_h * weight))
+        y = row.bottom
+        size = min(int(row_h * 0.62), sheet.type(0.3))
+        place = Box(row.x, row.y + (row.h - size) // 2, size, size)
+        rest = Box(place.right + size // 2, row.y, row.right - place.right - size // 2, row.h)
+        bold = index == following
+        ink = colours.text if bold else colours.faint if step.done else colours.quiet
+        tick(sheet, place, step.done, colours.ruling if bold else colours.faint)
+        ways = [
+            sheet.words.ruling_step(step, state, ruling.kind)
+            for state in (sheet.state, brief(sheet.state))
+        ]
+        high = min(sheet.type(0.42), int(row.h * 0.72)) if bold else min(sheet.type(0.27), row_h)
+        sheet.paragraph(ways, rest, high, ink, bold=bold)
+
+
+def draw_small_ruling(sheet: Sheet, box: Box) -> None:
+    """Say in three lines what a ruling that stops nobody is about."""
+    ruling = sheet.ruling
+    assert ruling is not None
+    colours, state = sheet.colours, sheet.state
+    line = Box(box.x, box.y, box.w, max(1, sheet.thick))
+    sheet.surface.fill(colours.ruling, (line.x, line.y, line.w, line.h))
+    what, about, _ = ruling_lines(ruling, state, sheet.words)
+    rest = box.inset(0, max(3, sheet.places.unit // 16))
+    first, second, third = rest.rows(0.4, 0.22, 0.38)
+    size = sheet.type(0.24)
+    sheet.painter.paragraph(sheet.surface, what, first, size, colours.ruling, bold=True)
+    sheet.painter.paragraph(sheet.surface, about, second, sheet.type(0.21), colours.quiet)
+    todo = now(ruling, state, sheet.words) if ruling.steps else sheet.words.say(N_("Play goes on."))
+    sheet.painter.paragraph(sheet.surface, todo, third, size, colours.text)

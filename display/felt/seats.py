@@ -1,0 +1,232 @@
+"""Draws a seat: its cards, its plate with name, stack and last action, what lies in front of it."""
+
+from controller.contract.public import SeatView
+from display.felt.layout import Box, SeatBoxes
+from display.felt.palette import Colour
+from display.felt.sheet import OUT, Sheet, step_seat
+
+
+def draw_seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
+    """Draw one seat with all that belongs to it."""
+    _hole_cards(sheet, boxes, seat)
+    _plate(sheet, boxes.plate, seat)
+    _front(sheet, boxes, seat)
+
+
+def hole_boxes(boxes: SeatBoxes, seat: SeatView) -> tuple[Box, ...]:
+    """Give where the hole cards of a seat lie.
+
+    A face is whole; a back looks out from behind the plate, where the plate is below it.
+    """
+    box = boxes.cards
+    tucked = box.bottom == boxes.plate.y
+    count = len(seat.shown)
+    if seat.status not in ("empty", "folded"):
+        count = max(seat.cards, count)
+    if not count:
+        return ()
+    gap = max(2, box.h // 24)
+    width = min(int(box.h * (0.84 if tucked else 0.7)), (box.w - gap * (count - 1)) // count)
+    left = box.x + (box.w - count * width - gap * (count - 1)) // 2
+    places = []
+    for nth in range(count):
+        x = left + nth * (width + gap)
+        if nth < len(seat.shown) or not tucked:
+            places.append(Box(x, box.y, width, min(box.h - 1, int(width * 1.45))))
+        else:
+            places.append(Box(x, box.y + box.h // 5, width, int(width * 1.4)))
+    return tuple(places)
+
+
+def _hole_cards(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
+    box, places = boxes.cards, hole_boxes(boxes, seat)
+    won = sheet.won(seat)
+    sheet.surface.set_clip((box.x, box.y, box.w, box.h))
+    for nth, place in enumerate(places):
+        if nth < len(seat.shown):
+            card = seat.shown[nth]
+            unused = bool(won and seat.best and card not in seat.best)
+            sheet.painter.card(sheet.surface, place, card, dim=unused)
+        else:
+            dim = seat.status == "dead" or seat.absent
+            sheet.surface.blit(
+                sheet.painter.back_picture(place.w, place.h, dim), (place.x, place.y)
+            )
+            high = min(place.h, box.bottom - place.y)
+            sheet.painter.note("card", "", Box(place.x, place.y, place.w, high))
+    sheet.surface.set_clip(None)
+    step = sheet.state.next_step
+    if step == f"deal {seat.seat}" and not sheet.stopped:
+        _card_to_come(sheet, box, len(places))
+
+
+def _card_to_come(sheet: Sheet, box: Box, there: int) -> None:
+    """Show where the next card goes: an outline beside the cards that lie there."""
+    width = min(int(box.h * 0.84), box.w // (there + 2))
+    x = box.x if there else box.centre[0] - width // 2
+    place = Box(x, box.y, width, box.h - 2)
+    sheet.painter.outline(
+        sheet.surface, place, sheet.colours.step, radius=max(3, width // 9), thick=2 * sheet.thick
+    )
+
+
+def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
+    colours, state = sheet.colours, sheet.state
+    turn = state.turn == seat.seat and seat.status != "empty"
+    here = step_seat(state) == seat.seat and not sheet.stopped
+    out = seat.status in OUT or seat.absent
+    fill = colours.plate_off if out else colours.plate
+    won = sheet.won(seat)
+    edge, weight = colours.plate_edge, 1
+    if turn:
+        edge, weight = colours.turn, 3
+    elif here:
+        edge, weight = colours.step, 2
+    elif won:
+        edge, weight = colours.won, 2
+    thick = sheet.thick * weight
+    sheet.painter.panel(sheet.surface, box, fill, edge, radius=sheet.radius, thick=thick)
+    inner = box.inset(sheet.thick * 3 + max(3, box.w // 36), sheet.thick * 2 + max(1, box.h // 30))
+    shares = (0.3, 0.4, 0.3) if sheet.look.large else (0.34, 0.36, 0.30)
+    name_row, stack_row, deed_row = inner.rows(*shares)
+    number_w = int(name_row.h * 1.3)
+    number = Box(name_row.x, name_row.y, number_w, name_row.h)
+    ink = colours.turn_ink if turn else colours.quiet
+    sheet.painter.text(sheet.surface, str(seat.seat), number.inset(1, 0), ink, bold=True, at="left")
+    name_w = name_row.right - number.right
+    if seat.penalty:
+        flag = Box(name_row.right - name_row.h, name_row.y, name_row.h, name_row.h)
+        ink = colours.bar
+        sheet.painter.disc(sheet.surface, flag, colours.warning, colours.warning, "!", ink)
+        name_w -= name_row.h + 2
+    name = Box(number.right, name_row.y, name_w, name_row.h)
+    bright = colours.faint if out else colours.text
+    shown = seat.name or ("" if seat.status == "empty" else sheet.words.seat(state, seat.seat))
+    sheet.painter.text(sheet.surface, shown, name, bright, at="left", may_shorten=True)
+    if seat.status != "empty" and seat.stack is not None:
+        stack = Box(number.right, stack_row.y, stack_row.right - number.right, stack_row.h)
+        figure = sheet.figure(seat.stack, stack.w, stack.h)
+        sheet.painter.text(sheet.surface, figure, stack, bright, bold=True, at="left", shrink=0.4)
+        pile = Box(number.x, stack_row.y, number_w - 3, stack_row.h - 1)
+        if seat.stack:
+            sheet.painter.chips(sheet.surface, pile, seat.stack)
+    _deed(sheet, deed_row, seat, turn, here)
+
+
+def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> None:
+    colours = sheet.colours
+    ways = sheet.words.doing_ways(seat)
+    if turn:
+        ways = _to_act(sheet, seat)
+    elif here:
+        ways = sheet.words.step_at_seat(sheet.state)
+    if not any(ways):
+        return
+    room = box.inset(box.h // 3, box.h // 12)
+    said = sheet.painter.best(ways, room.w, room.h, bold=True)
+    if seat.status == "empty" and not here:
+        sheet.painter.text(sheet.surface, said, box, colours.faint)
+        return
+    fill, ink = deed_colours(sheet, seat)
+    if turn:
+        fill, ink = colours.turn, colours.turn_text
+    elif here:
+        fill, ink = colours.step, colours.step_text
+    sheet.painter.panel(sheet.surface, box, fill, radius=max(3, box.h // 3))
+    sheet.painter.text(sheet.surface, said, room, ink, bold=True, shrink=0.3)
+
+
+def _to_act(sheet: Sheet, seat: SeatView) -> tuple[str, ...]:
+    said = sheet.words.say("To act")
+    if sheet.state.clock_seat != seat.seat:
+        return (said,)
+    left = sheet.words.clock(sheet.state.clock_left)
+    return f"{said} {left}", left
+
+
+def deed_colours(sheet: Sheet, seat: SeatView) -> tuple[Colour, Colour]:
+    """Give the fill of what a seat has done last, and of the words on it."""
+    colours = sheet.colours
+    fill = colours.passive
+    if sheet.won(seat):
+        fill = colours.won
+    elif seat.status in OUT or seat.absent:
+        fill = colours.folded
+    elif seat.status == "all-in":
+        fill = colours.all_in
+    elif seat.last_action in ("bet", "raise") and not seat.hand_name:
+        fill = colours.raising
+    return fill, colours.deed_text
+
+
+def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
+    _marks(sheet, boxes, seat)
+    won = sheet.won(seat)
+    if won:
+        chips_and_figure(sheet, boxes.bet, won, "+")
+    elif seat.bet:
+        chips_and_figure(sheet, boxes.bet, seat.bet, "")
+    elif due := _due(sheet, seat.seat):
+        # What is to be posted stands there already, as an outline.
+        box = boxes.bet.inset(boxes.bet.w // 8, boxes.bet.h // 8)
+        colours = sheet.colours
+        sheet.painter.panel(
+            sheet.surface, box, colours.room, colours.step, radius=box.h // 2,
+            thick=2 * sheet.thick,
+        )  # fmt: skip
+        place = box.inset(box.h // 3, box.h // 5)
+        figure = sheet.figure(due, place.w, place.h)
+        sheet.painter.text(sheet.surface, figure, place, colours.text, bold=True, shrink=0.4)
+
+
+def _due(sheet: Sheet, seat: int) -> int:
+    """Give what a seat posts next, 0 when it is another's turn or nothing is to be posted."""
+    word, _, detail = sheet.state.next_step.partition(" ")
+    number, _, chips = detail.partition(" ")
+    if word in ("post", "ante") and number == str(seat) and chips.isdecimal():
+        return int(chips)
+    return 0
+
+
+def _marks(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
+    state, colours = sheet.state, sheet.colours
+    places = (state.button, state.small_blind, state.big_blind)
+    if state.next_places is not None and state.phase in ("idle", "over") and not state.awards:
+        places = state.next_places
+    inks = (colours.button, colours.small_blind, colours.big_blind)
+    marks = [
+        (letter, fill)
+        for letter, fill, at in zip(sheet.words.marks(), inks, places, strict=True)
+        if at == seat.seat
+    ]
+    row = boxes.marks
+    for index, (letter, fill) in enumerate(marks):
+        size = min(row.h, row.w // len(marks))
+        left = row.right - size * len(marks) if row.x < boxes.bet.x else row.x
+        place = Box(left + index * size, row.y + (row.h - size) // 2, size, size)
+        ink = colours.mark_text
+        sheet.painter.disc(sheet.surface, place.inset(max(1, size // 16)), fill, ink, letter, ink)
+
+
+def chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:
+    """Draw chips with their amount beside them, in the middle of a box."""
+    pile = Box(box.x, box.y, min(box.h * 9 // 10, box.w * 3 // 10), box.h)
+    gap, height = box.h // 8, int(box.h * 0.62)
+    left = pile.right + gap
+    room = box.right - left - height // 2
+    if not sheet.painter.fits(sign + sheet.words.short_amount(chips), room, height, bold=True):
+        # Where there is little room the figure says more than the chips.
+        left, room = box.x, box.w - height // 2
+        pile = Box(box.x, box.y, 0, box.h)
+    figure = sheet.figure(chips, room, height, sign)
+    ink = sheet.colours.text
+    drawn = sheet.painter.fitted(figure, room, height, ink, True, 0.4)
+    # Pile and figure stand together in the middle of their box.
+    label_w = drawn.get_width() + height // 2
+    shift = max(0, (box.right - left - label_w) // 2)
+    if pile.w:
+        sheet.painter.chips(sheet.surface, Box(pile.x + shift, pile.y, pile.w, pile.h), chips)
+    label = Box(left + shift, box.y + (box.h - height) // 2 - 1, label_w, height + 2)
+    sheet.painter.panel(sheet.surface, label, sheet.colours.room, radius=height // 2)
+    place = Box(label.x + height // 4, box.y + (box.h - height) // 2, room, height)
+    sheet.painter.text(sheet.surface, figure, place, ink, bold=True, at="left", shrink=0.4)

@@ -1,0 +1,191 @@
+"""Draws the showdown: the five cards of each hand, its name, why it wins, who gets what."""
+
+import msgspec
+
+from controller.contract.public import OddView, SeatView
+from display.felt.between import draw_next_hand
+from display.felt.layout import Box
+from display.felt.paint import LEAST
+from display.felt.panels import in_panel, lines_of, small_cards
+from display.felt.sheet import Sheet
+from display.hands import counting_order, strength
+from display.sentences import odd_text, why_text
+from display.words import N_, STATUSES
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """A hand in the list: what its seat gets and from which pots (pot, chips)."""
+
+    seat: SeatView
+    gets: tuple[tuple[int, int], ...]
+    odd: tuple[OddView, ...] = ()
+
+    @property
+    def chips(self) -> int:
+        """What it gets altogether."""
+        return sum(amount for _, amount in self.gets)
+
+
+def is_showdown(sheet: Sheet) -> bool:
+    """Tell whether there are pots that have been given, or hands shown to be compared."""
+    state = sheet.state
+    shown = sum(bool(seat.shown and seat.best) for seat in state.seats)
+    return bool(state.awards) or (state.phase == "showdown" and shown > 0)
+
+
+def draw_showdown(sheet: Sheet) -> None:
+    """Draw the panel, as high as the bar has room: those who win first, then by worth.
+
+    Once the pots are where they belong, what comes before the next hand stands below.
+    """
+    colours, places = sheet.colours, sheet.places
+    inner = in_panel(sheet, places.tall, edge=colours.won if sheet.state.awards else None)
+    if sheet.state.phase == "over" and sheet.state.next_step == "shuffle":
+        gap, line = max(4, places.gap), max(1, sheet.thick)
+        if inner.w > inner.h * 1.2:
+            left = Box(inner.x, inner.y, int(inner.w * 0.64), inner.h)
+            rest = Box(left.right + 2 * gap, inner.y, inner.right - left.right - 2 * gap, inner.h)
+            rule = Box(rest.x - gap, rest.y, line, rest.h)
+        else:
+            left, rest = inner.rows(0.74, 0.26, gap=2 * gap)
+            rule = Box(rest.x, rest.y - gap, rest.w, line)
+        sheet.surface.fill(colours.plate_edge, (rule.x, rule.y, rule.w, rule.h))
+        draw_next_hand(sheet, rest, short=True)
+        _hands(sheet, left, "")
+    else:
+        _hands(sheet, inner, _afterwards(sheet))
+
+
+def _hands(sheet: Sheet, inner: Box, after: str) -> None:
+    """List the hands in a box, in two columns where it is wide; `after` is the line below."""
+    lines, gap = _lines(sheet), max(3, sheet.places.gap)
+    columns = 2 if inner.w > inner.h * 1.2 and len(lines) > 1 else 1
+    foot_h = min(inner.h // 6, sheet.type(0.44)) if after else 0
+    least = max(34, sheet.type(0.5))
+    most = max(1, (inner.h - foot_h) // (least + gap)) * columns
+    shown = lines
+    if len(lines) > most:
+        foot_h = foot_h or min(inner.h // 5, sheet.type(0.4))
+        most = max(1, (inner.h - foot_h) // (least + gap)) * columns
+        shown = lines[:most]
+        more = sheet.words.count("{n} hand more", "{n} hands more", len(lines) - most)
+        after = f"{more} · {after}" if after else more
+    down = -(-len(shown) // columns)
+    for column, across in enumerate(inner.columns(columns, gap * 2)):
+        part = shown[column * down : (column + 1) * down]
+        # Who gets nothing has less to say.
+        weights = [1.0 if line.gets else 0.6 for line in part]
+        whole = inner.h - foot_h - gap * max(0, len(part) - 1)
+        y = inner.y
+        for line, weight in zip(part, weights, strict=True):
+            share = max(least, int(whole * weight / sum(weights))) if len(part) > 1 else whole
+            high = min(int(sheet.type(2.6) * weight), share, inner.bottom - foot_h - y)
+            if high >= least // 2:
+                _hand(sheet, line, lines, Box(across.x, y, across.w, high))
+            y += high + gap
+    if after:
+        foot = Box(inner.x, inner.bottom - foot_h + 2, inner.w, foot_h - 2)
+        sheet.painter.paragraph(
+            sheet.surface, after, foot, sheet.type(0.26), sheet.colours.quiet, middle=True
+        )
+
+
+def _lines(sheet: Sheet) -> list[_Line]:
+    """Give the hands in the order of what they get, then of what they are worth."""
+    state = sheet.state
+    lines = []
+    for seat in state.seats:
+        gets = tuple((pot, amount) for pot, at, amount in sorted(state.awards) if at == seat.seat)
+        odd = tuple(odd for odd in state.odd if odd.seat == seat.seat)
+        if gets or (seat.shown and seat.best):
+            lines.append(_Line(seat, gets, odd))
+    return sorted(
+        lines,
+        key=lambda line: (line.chips, strength(line.seat.hand_name, line.seat.best)),
+        reverse=True,
+    )
+
+
+def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
+    """Draw one hand: name and chips, the five cards, the words, why it wins and from which pot."""
+    colours, seat = sheet.colours, line.seat
+    texts = _texts(sheet, line, lines)
+    head_h = min(sheet.type(0.42), box.h * 2 // 5 if texts or seat.best else box.h)
+    head = Box(box.x, box.y, box.w, head_h)
+    name_ink = colours.text if line.gets else colours.quiet
+    right = head.right
+    if line.gets:
+        figure = "+" + sheet.words.amount(line.chips)
+        room = Box(head.x + head.w * 45 // 100, head.y, head.w * 55 // 100, head.h)
+        drawn = sheet.painter.text(
+            sheet.surface, sheet.figure(line.chips, room.w, room.h, "+") or figure, room,
+            colours.turn_ink, bold=True, at="right", shrink=0.3,
+        )  # fmt: skip
+        right = drawn.x - head.h // 3
+    elif seat.best:
+        # Who gets nothing has the cards on the line of the name.
+        cards = Box(head.x + head.w // 2, head.y + 1, head.w // 2, head.h - 2)
+        small = min(int(cards.h / 1.4), cards.w // 5 - 2)
+        left = cards.right - 5 * (small + 2)
+        place = Box(left, cards.y, cards.right - left, cards.h)
+        small_cards(sheet, counting_order(seat.best), place)
+        right = left - head.h // 4
+    player = sheet.words.seat(sheet.state, seat.seat)
+    place = Box(head.x, head.y, right - head.x, head.h)
+    sheet.painter.text(
+        sheet.surface, player, place, name_ink, bold=True, at="left", may_shorten=True
+    )
+    rest = Box(box.x, head.bottom + 2, box.w, box.bottom - head.bottom - 2)
+    if line.gets and seat.best and rest.h > 10:
+        high = min(int(rest.h * 0.45), int((rest.w // 5 - 2) * 1.4), sheet.type(0.9))
+        small_cards(sheet, counting_order(seat.best), Box(rest.x, rest.y, rest.w, high))
+        rest = Box(rest.x, rest.y + high + 2, rest.w, rest.h - high - 2)
+    ink = colours.text if line.gets else colours.quiet
+    if texts and rest.h >= LEAST:
+        lines_of(sheet, texts, rest, sheet.type(0.24), ink)
+
+
+def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
+    """Give the hand in words, why it wins, from which pots it is paid, the odd chip."""
+    seat, said, state = line.seat, sheet.words, sheet.state
+    texts = []
+    if seat.hand_name and seat.best:
+        text = said.hand_whole(seat.hand_name, seat.hand_ranks, seat.best)
+        if seat.status == "dead":
+            text = f"{said.of(STATUSES, 'dead')}: {text}"
+        texts.append(text)
+    if not line.gets:
+        return texts
+    beaten = _beaten(line, lines)
+    if beaten is not None and seat.best:
+        texts.append(why_text(seat, beaten, said))
+    elif not seat.best:
+        texts.append(said.say(N_("Nobody else is left in the hand")))
+    several = len({pot for pot, _, _ in state.awards}) > 1
+    if several:
+        texts.append(
+            ", ".join(f"{said.pot(pot)} {said.amount(amount)}" for pot, amount in line.gets)
+        )
+    texts += [odd_text(odd, said) for odd in line.odd]
+    return texts
+
+
+def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
+    """Give the best shown hand that is no better and does not stand above it, None if none is."""
+    own = strength(line.seat.hand_name, line.seat.best)
+    others = [
+        other.seat
+        for other in lines
+        if other.seat.seat != line.seat.seat
+        and other.seat.best
+        and other.seat.status != "dead"
+        and strength(other.seat.hand_name, other.seat.best) <= own
+    ]
+    return max(others, key=lambda seat: strength(seat.hand_name, seat.best), default=None)
+
+
+def _afterwards(sheet: Sheet) -> str:
+    """Say what comes after this: who is to show, or who deals next."""
+    if sheet.state.phase == "showdown":
+        return sheet.words.next_step(sheet.state)
+    return sheet.words.next_dealer(sheet.state)

@@ -1,0 +1,197 @@
+"""What pictures are shown on: a window or the whole screen, or a folder of numbered files."""
+
+import logging
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pygame
+
+from display.felt.draw import save_png
+from display.felt.layout import Box
+
+# What a user does: a key (a sign, or one of these names), or a touch at a point.
+Act = str | tuple[int, int]
+CLOSE = "close"
+_KEYS = {
+    pygame.K_RETURN: "enter",
+    pygame.K_KP_ENTER: "enter",
+    pygame.K_ESCAPE: "escape",
+    pygame.K_TAB: "tab",
+    pygame.K_BACKSPACE: "backspace",
+}
+# A screen that was unplugged is looked for this often.
+RETRY_S = 2.0
+
+log = logging.getLogger(__name__)
+
+
+class Target(Protocol):
+    """What pictures are shown on."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+
+    @property
+    def moves(self) -> bool:
+        """Whether clocks may run and things move on it."""
+
+    def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
+        """Show one picture until the next; `only` are the parts that differ from the last one."""
+
+    def acts(self) -> Iterator[Act]:
+        """Take what its user did since the last time; `CLOSE` when it was closed."""
+
+    def resized(self) -> bool:
+        """Tell whether its size is another than at the last picture."""
+
+
+class Window:
+    """A window, or the whole screen.
+
+    With `patient` a screen that is not there, or goes away, is waited for.
+    """
+
+    def __init__(self, size: tuple[int, int], fullscreen: bool, patient: bool = False) -> None:
+        """Open it; raises `OSError` with what to do when there is no screen to wait for."""
+        self._wanted = size
+        self._fullscreen = fullscreen
+        self._screen: pygame.Surface | None = None
+        self._drawn: tuple[int, int] | None = None
+        self._tried = 0.0
+        try:
+            self._open()
+        except pygame.error as error:
+            if not patient:
+                raise OSError(
+                    f"there is no screen to open a window on ({error}); "
+                    "use --frames DIR to write pictures, or `tapis watch` in a terminal"
+                ) from error
+            self._lose(error)
+
+    def _open(self) -> None:
+        pygame.display.init()
+        if pygame.display.get_driver() == "offscreen":
+            # What SDL takes where it finds no screen: a window that nobody can see.
+            raise pygame.error("SDL finds none")
+        flags = pygame.FULLSCREEN if self._fullscreen else pygame.RESIZABLE
+        self._screen = pygame.display.set_mode((0, 0) if self._fullscreen else self._wanted, flags)
+        pygame.display.set_caption("Tapis")
+        if self._fullscreen:
+            pygame.mouse.set_visible(False)
+        self._drawn = None
+
+    def _lose(self, error: Exception) -> None:
+        if self._screen is not None or not self._tried:
+            log.warning("there is no screen to draw on (%s); trying again until there is", error)
+        self._screen = None
+        self._tried = time.monotonic()
+        pygame.display.quit()
+
+    def _found(self) -> pygame.Surface | None:
+        """Give the screen, looked for again from time to time when it was lost."""
+        if self._screen is None and time.monotonic() - self._tried >= RETRY_S:
+            try:
+                self._open()
+                log.warning("there is a screen again")
+            except pygame.error as error:
+                self._lose(error)
+        return self._screen
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the window, at least the least that can be drawn."""
+        width, height = self._wanted if self._screen is None else self._screen.get_size()
+        if width >= height:
+            return max(width, 800), max(height, 480)
+        return max(width, 480), max(height, 800)
+
+    @property
+    def moves(self) -> bool:
+        """Things move on a window whose pictures need no scaling."""
+        return self._screen is not None and self._screen.get_size() == self.size
+
+    def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
+        """Show one picture; a window that is too small shows it scaled down."""
+        screen = self._found()
+        if screen is None:
+            return
+        room = screen.get_size()
+        try:
+            if picture.get_size() != room:
+                picture = pygame.transform.smoothscale(picture, room)
+                only = ()
+            if only and self._drawn == room:
+                rects = [pygame.Rect(box.x, box.y, box.w, box.h) for box in only]
+                for rect in rects:
+                    screen.blit(picture, rect, rect)
+                pygame.display.update(rects)
+            else:
+                screen.blit(picture, (0, 0))
+                pygame.display.flip()
+            self._drawn = room
+        except pygame.error as error:
+            self._lose(error)
+
+    def acts(self) -> Iterator[Act]:
+        """Yield keys and touches, and `CLOSE` when the window was closed."""
+        if self._found() is None:
+            return
+        try:
+            events = pygame.event.get()
+        except pygame.error as error:
+            self._lose(error)
+            return
+        for event in events:
+            if event.type == pygame.QUIT:
+                yield CLOSE
+            elif event.type == pygame.KEYDOWN:
+                key = _KEYS.get(event.key, event.unicode)
+                if key:
+                    yield key
+            elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+                # SDL makes a mouse of a finger. What is shown smaller is hit in its own size.
+                (width, height), room = self.size, self._room()
+                yield event.pos[0] * width // room[0], event.pos[1] * height // room[1]
+
+    def _room(self) -> tuple[int, int]:
+        return self.size if self._screen is None else self._screen.get_size()
+
+    def resized(self) -> bool:
+        """Tell whether the user has made the window larger or smaller, or it is there again."""
+        return self._screen is not None and self._screen.get_size() != self._drawn
+
+
+class Frames:
+    """A folder of pictures, `frame-00001.png` and so on, one a change; none is kept from before."""
+
+    moves = False
+
+    def __init__(self, folder: Path, size: tuple[int, int]) -> None:
+        """Make the folder; raises `OSError`."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("frame-*.png"):
+            old.unlink()
+        self._folder = folder
+        self._size = size
+        self.count = 0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the pictures."""
+        return self._size
+
+    def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:  # noqa: ARG002
+        """Write one picture; raises `OSError` when the disk is full."""
+        self.count += 1
+        save_png(picture, self._folder / f"frame-{self.count:05d}.png")
+
+    def acts(self) -> Iterator[Act]:
+        """Nobody touches a folder."""
+        return iter(())
+
+    def resized(self) -> bool:
+        """A folder keeps its size."""
+        return False

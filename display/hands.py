@@ -1,0 +1,80 @@
+"""Why one shown hand beats another: the order of its five cards, its kickers, where two part.
+
+Works on what the table has published: the hand's name and the five cards that make it.
+"""
+
+from collections import Counter
+from typing import Literal
+
+import msgspec
+
+RANKS = "23456789TJQKA"
+NAMES = (
+    "high-card", "pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house",
+    "four-of-a-kind", "straight-flush", "royal-flush",
+)  # fmt: skip
+# How many of a hand's ranks its name tells; what follows are kickers.
+_NAMED = {"pair": 1, "two-pair": 2, "three-of-a-kind": 1, "four-of-a-kind": 1, "high-card": 1}
+
+
+class Why(msgspec.Struct, frozen=True):
+    """Where two hands part: by their kind, by a rank of the hand, by a kicker, or nowhere.
+
+    `high` and `low` are the ranks that differ.
+    """
+
+    by: Literal["kind", "rank", "kicker", "same"]
+    high: str = ""
+    low: str = ""
+
+
+def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Give five cards as they count: pairs first, then the highest; in A to 5 the ace is last.
+
+    Cards that are none are left where they are, behind the others.
+    """
+    known = [card for card in cards if card[:1] in RANKS and len(card) == 2]
+    strange = [card for card in cards if card not in known]
+    many = Counter(card[0] for card in known)
+    wheel = set(many) == set("A2345")
+
+    def weight(card: str) -> tuple[int, int]:
+        rank = RANKS.index(card[0])
+        return many[card[0]], -1 if wheel and card[0] == "A" else rank
+
+    return (*sorted(known, key=weight, reverse=True), *strange)
+
+
+def ranks_of(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the different ranks of five cards as they count."""
+    return tuple(dict.fromkeys(card[0] for card in counting_order(cards) if card))
+
+
+def kickers(name: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the ranks that the name of a hand does not tell and that count all the same."""
+    if name not in _NAMED or len(cards) != 5:
+        return ()
+    return ranks_of(cards)[_NAMED[name] :]
+
+
+def strength(name: str, cards: tuple[str, ...]) -> tuple[int, ...]:
+    """Give what a hand is worth: a higher tuple beats a lower one. Unknown names are worth least.
+
+    An ace at the low end of a straight counts as the lowest rank.
+    """
+    place = NAMES.index(name) if name in NAMES else -1
+    ranks = [RANKS.find(rank) for rank in ranks_of(cards)]
+    if name in ("straight", "straight-flush") and ranks and ranks[-1] == RANKS.index("A"):
+        ranks[-1] = -1
+    return (place, *ranks)
+
+
+def why(name: str, cards: tuple[str, ...], other: str, others: tuple[str, ...]) -> Why:
+    """Say where the first hand, which is not the worse one, parts from the second."""
+    if name != other:
+        return Why("kind")
+    first, second = ranks_of(cards), ranks_of(others)
+    for place, (high, low) in enumerate(zip(first, second, strict=False)):
+        if high != low:
+            return Why("rank" if place < _NAMED.get(name, 5) else "kicker", high, low)
+    return Why("same")

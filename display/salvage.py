@@ -1,0 +1,67 @@
+"""What can be understood of a state that a newer controller has written."""
+
+import types
+import typing
+from typing import Any
+
+import msgspec
+from msgspec.structs import FieldInfo, fields
+
+from controller.contract.public import PublicState
+
+_NOTHING = object()
+
+
+def state_understood(payload: bytes) -> PublicState | None:
+    """Give the state with what is understood of it, the rest as if it had not been said.
+
+    None when it is no state: no JSON object, or without its number.
+    """
+    try:
+        raw = msgspec.json.decode(payload)
+    except msgspec.DecodeError:
+        return None
+    found = _understood(raw, PublicState)
+    return found if isinstance(found, PublicState) else None
+
+
+def _understood(raw: Any, kind: Any) -> Any:
+    """Give a value of a kind, or `_NOTHING` when there is no way to understand it as one."""
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError:
+        pass
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return _struct(raw, kind)
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
+        if not isinstance(raw, list):
+            return _NOTHING
+        items = [_understood(one, arguments[0]) for one in raw]
+        return tuple(one for one in items if one is not _NOTHING)
+    if origin in (types.UnionType, typing.Union):
+        for one in arguments:
+            if one is not type(None):
+                found = _understood(raw, one)
+                if found is not _NOTHING:
+                    return found
+    return _NOTHING
+
+
+def _struct(raw: Any, kind: type[msgspec.Struct]) -> Any:
+    if not isinstance(raw, dict):
+        return _NOTHING
+    known: dict[str, Any] = {}
+    for field in fields(kind):
+        if field.encode_name not in raw:
+            continue
+        found = _understood(raw[field.encode_name], field.type)
+        if found is not _NOTHING:
+            known[field.name] = found
+    if any(_needed(field) and field.name not in known for field in fields(kind)):
+        return _NOTHING
+    return kind(**known)
+
+
+def _needed(field: FieldInfo) -> bool:
+    return field.required
