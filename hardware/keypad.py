@@ -235,8 +235,9 @@ def _way_to(pad: Pad, wanted: Spoken) -> list[Key]:
 def _back_to_idle(pad: Pad) -> list[Key]:
     keys: list[Key] = []
     while pad.mode != "idle":
-        keys.append("fold")
-        pad = press(pad, "fold", pad.touched).pad
+        # Asked whether he folds, fold would say so.
+        keys.append("minus" if pad.mode == "confirm" else "fold")
+        pad = press(pad, keys[-1], pad.touched).pad
     return keys
 
 

@@ -1,0 +1,70 @@
+"""Seat, shoe and ring as they run on a board: the real interpreter, simulated parts, a real link."""
+
+import json
+
+from tests.firmware.host import Host
+
+SEAT = {"node": "s", "role": "seat", "keys": [2, 3, 4, 5, 6, 7, 8], "piezo": 26, "buzzer": 15}
+SHOE = {
+    "node": "shoe", "role": "shoe", "gate": 14, "barrier": 13,
+    "motor": {"step": 2, "direction": 3, "enable": 4},
+    "shuffler": {"hopper": 5, "busy": 6, "fault": 7},
+}  # fmt: skip
+RING = {"node": "ring", "role": "ring", "data": 16, "leds": 4}
+UIDS = [f"E0040150000000{n:02X}" for n in range(10)]
+
+
+def test_a_seat_tells_keys_and_knocks_and_sounds_what_it_is_told() -> None:
+    with Host(SEAT) as host:
+        host.input("keys", 0b10)
+        host.run(100)
+        host.input("keys", 0)
+        host.run(100)
+        assert host.happened("key") == [2]
+        sound = [[ms, 600 - ms * 15] for ms in range(30)]
+        host.input("knock", sound + [[200 + ms, loud] for ms, loud in sound])
+        host.run_until(lambda: host.happened("knock") == [2])
+        host.say("config", json.dumps({"tone": "ask", "lines": ["call 200?"]}))
+        host.run(500)
+        assert [pitch for pitch in host.given("tone") if pitch] == [1200, 1600]
+        host.say("servo", 1500)
+        host.run(500)
+        assert host.logs == [("warning", "servo: a seat has keys only")]
+
+
+def test_a_shoe_lets_out_what_is_asked_for_and_reads_it() -> None:
+    with Host(SHOE) as host:
+        host.input("stack", UIDS)
+        host.input("shuffler", "loaded")
+        host.run_until(lambda: host.happened("shoe")[-2:] == ["loaded", "closed"])
+        host.say("feed", 3)
+        host.run_until(lambda: host.happened("shoe")[-1] == "closed" and len(host.given("card")))
+        assert host.happened("shoe")[2:] == ["open", "card-out", "card-out", "card-out", "closed"]
+        assert host.given("card") == UIDS[:3]
+        read = {uid.hex().upper() for snapshot in host.snapshots for uid in snapshot.uids}
+        assert read == set(UIDS[:3])
+
+
+def test_a_shoe_whose_host_falls_silent_stops_and_shuts() -> None:
+    with Host(SHOE) as host:
+        host.input("stack", UIDS)
+        host.say("feed", 9)
+        host.run_until(lambda: len(host.given("card")) == 2)
+        host.there = False
+        host.run(3000)
+        stood = host.given("feed")[-1]
+        assert len(host.given("card")) < 9
+        host.run(3000)
+        assert host.given("feed")[-1] == stood
+
+
+def test_a_ring_fades_and_goes_dark_without_its_host() -> None:
+    with Host(RING) as host:
+        host.say("leds", bytes((255, 0, 0, 0, 0, 9, 1, 2, 3, 0, 0, 0)))
+        host.run(500)
+        shown = host.given("leds")
+        assert shown[-1] == "ff0000000009010203000000"
+        assert len(set(shown)) > 3
+        host.there = False
+        host.run(8000)
+        assert host.given("leds")[-1] == "0" * 24
