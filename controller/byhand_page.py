@@ -229,6 +229,9 @@ def _marks(to: Page, table: Table, view: SeatView) -> Iterable[str]:
     marks = zip(said.marks(), _places(table), strict=True)
     yield from (mark for mark, place in marks if place == view.seat)
     doing = said.doing(view)
+    if between_hands(table):
+        # What somebody did in the last hand is no matter now.
+        doing = said.penalty(view.penalty) if view.penalty else ""
     # A blind is seen by the letters and by what lies in front.
     if doing and not (view.status == "in" and view.last_action in POSTED):
         yield doing
