@@ -23,12 +23,14 @@ Told = DeviceLost | DeviceBack
 class AntennaWatch:
     """Keeps, for each antenna, whether it is read; what it gives is for the hand engine.
 
-    `devices` says of each device that was ever lost whether it answers now.
+    `devices` says of each device that was ever lost whether it answers now, `problems` what is
+    wrong with antennas whose device answers.
     """
 
     def __init__(self, plans: Sequence[AntennaPlan], sensing: Sensing, now: int) -> None:
         """Expect every antenna to be read from `now` (ms) on."""
         self.devices: dict[str, bool] = {}
+        self.problems: dict[str, str] = {}
         self._plans = {plan.name: plan for plan in plans}
         self._sensing = sensing
         self._lost: set[str] = set()
@@ -50,7 +52,7 @@ class AntennaWatch:
         self._read.add(antenna)
         if antenna not in self._silent:
             return ()
-        self._silent.discard(antenna)
+        self._forgive(antenna)
         return self._told(antenna, DeviceBack(at, antenna))
 
     def device(self, report: Told) -> tuple[Told, ...]:
@@ -65,7 +67,7 @@ class AntennaWatch:
         for plan in self._plans.values():
             if plan.device == report.device:
                 self._at[plan.name] = report.at
-                self._silent.discard(plan.name)
+                self._forgive(plan.name)
                 told += [t for t in self._told(plan.name, report) if t.zone]
         return tuple(told)
 
@@ -76,10 +78,12 @@ class AntennaWatch:
             if name in self._lost or now - self._at[name] <= max(SILENT, 10 * plan.period):
                 continue
             self._silent.add(name)
-            log.error(
-                'antenna "%s" is not read: look at its cable, and whether %s has an antenna for'
-                " each that table.toml gives it; %s is blind", name, plan.device, plan.zone,
-            )  # fmt: skip
+            problem = self.problems[name] = (
+                f'{plan.device or "the table"}: antenna "{name}" is not read, and {plan.zone} is'
+                " blind: look at the antenna's cable, and whether the node has as many antennas as"
+                " table.toml gives it"
+            )
+            log.error("%s", problem)
             told += self._told(name, DeviceLost(now, name))
         return tuple(told)
 
@@ -106,6 +110,10 @@ class AntennaWatch:
     def lost(self) -> frozenset[str]:
         """Give the antennas that are lost now."""
         return frozenset(self._lost)
+
+    def _forgive(self, name: str) -> None:
+        self._silent.discard(name)
+        self.problems.pop(name, None)
 
     def _is_dark(self, name: str) -> bool:
         return name in self._lost or name not in self._read

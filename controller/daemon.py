@@ -68,6 +68,9 @@ TURN = 1.0
 HEALTH_EVERY = 5.0
 STUCK_AFTER = 30.0
 MOST_WAITING = 1_000
+NOTE_EVERY = 5_000
+"""So much of a clock that runs (ms) is lost by a power cut at most."""
+
 FORGET_EVERY = 86_400.0
 FORGET_AGAIN = 60.0
 
@@ -118,6 +121,7 @@ class Daemon:
                 unit=min(config.denominations),
                 floor=config.floor,
                 checks=config.shoe.counts,
+                decks=config.cards.decks,
             )
             self.runtime = Runtime(house, table, name=config.name, journal=self.journal)
             self.reader = JournalReader(config.journal)
@@ -125,7 +129,7 @@ class Daemon:
             self._forget_at_start()
             self._ticks = ticks
             self._speed = speed
-            self._began = ticks() - self.runtime.at
+            self._began = ticks() - max(self.runtime.at, self.journal.at)
             self.drivers = tuple(drivers(config, self.registry, self.clock))
             marks = self.journal.marks()
             self._keepers = {d.name: d for d in self.drivers if isinstance(d, Keeping)}
@@ -250,6 +254,7 @@ class Daemon:
                 self._look_around()
                 self._get_on()
             self._show()
+            self._note_time()
             self._forget()
             if not self._incoming:
                 self._asleep = True
@@ -362,6 +367,16 @@ class Daemon:
         while self.journal.forget(self._forgotten_before()):
             pass
         self._forget_at = time.monotonic() + self._forget_again()
+
+    def _note_time(self) -> None:
+        """While somebody's time runs, have the journal know how late it is."""
+        now = self.clock()
+        if self._stall is not None or self.runtime.wake_at is None:
+            return
+        if now - self.journal.at < NOTE_EVERY:
+            return
+        with contextlib.suppress(JournalStalled):  # the next observation will tell
+            self.journal.note_time(now)
 
     def _forget(self) -> None:
         """Delete a few of the hole cards whose time is over, when it is time to look."""

@@ -35,22 +35,21 @@ class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DevicesView(msgspec.Struct, frozen=True):
-    """All devices of a table and their antennas; `running` when a controller has them."""
+    """All devices of a table and their antennas; `running` when a controller has them.
+
+    `problems` are those of antennas whose device answers, a sentence each.
+    """
 
     table: str
     running: bool
     devices: tuple[Status, ...]
     antennas: tuple[AntennaView, ...]
+    problems: tuple[str, ...] = ()
 
     def wrong(self) -> tuple[str, ...]:
         """Give what is wrong, a sentence each."""
-        problems = [status.problem or _away(status) for status in self.devices]
-        lost = [
-            f'{one.device or "the table"}: antenna "{one.name}" ({one.zone}) is not read'
-            for one in self.antennas
-            if one.lost and one.device not in {s.name for s in self.devices if not s.up}
-        ]
-        return tuple(problem for problem in (*problems, *lost) if problem)
+        devices = [status.problem or _away(status) for status in self.devices]
+        return tuple(problem for problem in (*devices, *self.problems) if problem)
 
 
 class FrameView(msgspec.Struct, frozen=True):

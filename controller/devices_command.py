@@ -79,8 +79,14 @@ def _devices(config: TableConfig) -> DevicesView:
         rates = {antenna: count / seconds for antenna, count in counted.items()}
     plans = config.plans()
     lost = [plan.name for plan in plans if plan.name not in rates]
+    away = {status.name for status in statuses if not status.up}
+    problems = [
+        f'{plan.device or "the table"}: antenna "{plan.name}" ({plan.zone}) was not read'
+        for plan in plans
+        if plan.name in lost and plan.device not in away
+    ]
     antennas = view_antennas(plans, rates, {}, lost)
-    return DevicesView(config.name, False, statuses, antennas)
+    return DevicesView(config.name, False, statuses, antennas, tuple(problems))
 
 
 def _frames(config: TableConfig, device: str) -> tuple[FrameView, ...]:

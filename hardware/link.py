@@ -458,6 +458,8 @@ class Link:
 def port_problem(port: str, error: Exception) -> str:
     """Say what is wrong with a serial port, and what to do."""
     number = getattr(error, "errno", None)
+    if number is None and isinstance(error.__context__, termios.error):
+        number = error.__context__.args[0]
     if number in {errno.ENOENT, errno.ENODEV, errno.ENXIO}:
         return f"there is no {port}: plug the node in, or correct the port in table.toml"
     if number in {errno.EACCES, errno.EPERM}:

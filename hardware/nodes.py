@@ -70,9 +70,10 @@ class AntennaNode:
         if said.antenna >= len(self._plans):
             if said.antenna not in self._strange:
                 self._strange.add(said.antenna)
+                which = ", ".join(str(number) for number in sorted(self._strange))
                 link.complain(
-                    f"the node reads an antenna {said.antenna}, and table.toml gives this device"
-                    f" {len(self._plans)}, counted from 0: name it there, or take it off the node"
+                    f"the node reads antennas {which}, and table.toml gives this device"
+                    f" {len(self._plans)}, counted from 0: name them there, or take them off"
                 )
             return ()
         # The node's clock is read ever better, and by a millisecond it may seem to go back.

@@ -12,6 +12,9 @@ MOST_LINES = 20
 NONSENSE = 3
 """So many frames that are none, and not one that is, are no accident."""
 
+LONG = 4096
+"""Nor are so many bytes, and not one frame."""
+
 
 class Traffic:
     """Counts what comes over a port, second by second of the link's clock (ms)."""
@@ -27,14 +30,17 @@ class Traffic:
         self._bytes = 0
         self._lines = 0
         self._opened = (0, 0)
+        self._since_opened = 0
 
     def opened(self, good: int, bad: int) -> None:
         """Begin anew with a port that has just been opened; so many frames came before."""
         self._opened = good, bad
+        self._since_opened = 0
 
     def came(self, size: int) -> None:
         """Count bytes."""
         self._bytes += size
+        self._since_opened += size
 
     def floods(self, frames: int, now: int) -> bool:
         """Say whether more has come in this second than a node can have to say.
@@ -64,7 +70,8 @@ class Traffic:
 
     def nonsense(self, good: int, bad: int) -> str:
         """Say what is wrong when nothing that has come since the opening is a frame."""
-        if good > self._opened[0] or bad - self._opened[1] < NONSENSE:
+        much = bad - self._opened[1] >= NONSENSE or self._since_opened >= LONG
+        if good > self._opened[0] or not much:
             return ""
         return (
             f"{self._name}: what comes over {self._port} makes no sense: it is another device, or"

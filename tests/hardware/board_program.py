@@ -1,7 +1,8 @@
 """What the board of the link's tests does; it runs on MicroPython.
 
 `config press N` makes it send N events, and so does the option `presses`; every other command
-comes back as an event. Antennas 0 to 3 are read every 100 ms, and hold a tag each that counts.
+comes back as an event. Antennas 0 to 3 (or as many as `antennas` says) are read every 100 ms, and
+hold a tag each that counts.
 """
 
 from firmware import messages, wire
@@ -19,6 +20,7 @@ class Node:
         self.done: list[bytes] = []
         self.read_at = 0
         self.turn = 0
+        self.antennas = 4
 
 
 NODES: list[Node] = []
@@ -26,9 +28,17 @@ NODES: list[Node] = []
 
 def start(boot: int, options: "dict[str, str]") -> None:
     """Switch on, as a node of the id and role that the options say."""
+    if "version" in options:
+        encode, version = wire.encode, int(options["version"])
+
+        def other(kind: int, seq: int, payload: bytes = b"") -> bytes:
+            return encode(kind, seq, payload, version)
+
+        wire.encode = other  # type: ignore[assignment]
     node, role = options.get("id", "seat-3"), options.get("role", "seat")
     firmware = options.get("firmware", "1.0.0")
     NODES.append(Node(messages.Hello(node, role, firmware, ("keys", "leds"), boot, 0, 0)))
+    NODES[0].antennas = int(options.get("antennas", 4))
     NODES[0].presses = int(options.get("presses", 0))
 
 
@@ -55,7 +65,7 @@ def turn(data: bytes, now: int, room: int) -> bytes:
     if now >= node.read_at:
         node.read_at = now + 100
         node.turn += 1
-        for antenna in range(4):
+        for antenna in range(node.antennas):
             uid = b"\xe0\x04\x01\x00\x00" + bytes((antenna, node.turn >> 8 & 255, node.turn & 255))
             snapshot = messages.pack_snapshot(antenna, now, [uid])
             node.session.show(wire.SNAPSHOT, antenna, snapshot)
