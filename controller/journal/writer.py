@@ -235,6 +235,15 @@ class Journal:
             raise explain(error, self.path) from error
         self._acknowledged_on_disk = acknowledged
 
+    def note_time(self, at: int) -> None:
+        """Take down that it is `at` (table time, ms) though nothing happens; raises as `record`."""
+        try:
+            self._connection.execute("UPDATE head SET at = ?", (max(self.at, at),))
+        except sqlite3.Error as error:
+            roll_back(self._connection)
+            raise explain(error, self.path) from error
+        self.at = max(self.at, at)
+
     def forget(self, before: int) -> bool:
         """Delete some of what was observed before wall time `before` (ms since 1970).
 
