@@ -121,6 +121,7 @@ class Daemon:
                 unit=min(config.denominations),
                 floor=config.floor,
                 checks=config.shoe.counts,
+                decks=config.cards.decks,
             )
             self.runtime = Runtime(house, table, name=config.name, journal=self.journal)
             self.reader = JournalReader(config.journal)

@@ -50,11 +50,14 @@ def moved_while_off(
             case _:
                 pass
     for card, zone in table.places.items():
-        if zone in read and card not in sensing.cards_in(zone) and (card, 1) not in cards:
-            moved.append(CardLeft(at, card, zone))
+        if zone in read and card not in sensing.cards_in(zone) and (card, table.deck) not in cards:
+            moved.append(CardLeft(at, card, zone, table.deck))
     for found in cards.values():
         where = found.zone if isinstance(found, CardAt) else ""
-        if table.places.get(found.card, "") != where:
+        places = table.places
+        if table.decks > 1 and found.deck not in {0, table.deck}:
+            places = {found.card: table.others.get(f"{found.card}/{found.deck}", "")}
+        if places.get(found.card, "") != where:
             moved.append(found)
     for zone in sorted(read):
         lies = sensing.chips_in(zone)

@@ -35,6 +35,7 @@ from controller.table.irregular import found
 from controller.table.rulings import LOST_CARD, active, progress, stops_play, stray
 from controller.table.showdown import table_hand
 from controller.table.state import ALL_IN, BOARD_CARDS, FOLDED, LIVE, STREETS, Hand, Out, Table, put
+from controller.table.two_decks import in_play
 
 _OF_THE_MUCK = frozenset({"hand.muck", "hand.taken"})
 
@@ -73,6 +74,7 @@ def _gone_meanwhile(table: Table, house: House, out: Out) -> Table:
 
 def card_at(table: Table, seen: CardAt, house: House, out: Out) -> Table:
     """Take a card that has come to rest in a zone."""
+    table, seen = in_play(table, seen)
     hand = table.hand
     running = hand is not None and hand.phase != "over"
     if seen.deck != 1:
@@ -111,6 +113,7 @@ def card_at(table: Table, seen: CardAt, house: House, out: Out) -> Table:
 
 def card_left(table: Table, seen: CardLeft, house: House, out: Out) -> Table:
     """Note that a card is in no antenna's field any more."""
+    table, seen = in_play(table, seen)
     if seen.deck != 1:
         return table
     hand = table.hand

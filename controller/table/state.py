@@ -313,6 +313,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     lies, 0 when it has not been read. `moved` is what was moved while the controller was off and
     nobody has confirmed yet, `moved_agreed` the seats that have. `floor` says whether there is
     one: where it is present the players can't close by themselves what the rules leave open.
+    Of `decks` that are used by turns `deck` is in play; `others` says where cards of the others
+    lie ("Kh/2"), as far as they have been read.
     """
 
     seats: tuple[Seat, ...]
@@ -347,6 +349,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     moved: tuple[CardAt | CardLeft | ChipsAt, ...] = ()
     moved_agreed: tuple[int, ...] = ()
     shoe: Shoe = Shoe()
+    decks: int = 1
+    deck: int = 1
+    others: dict[str, str] = {}
 
 
 class Out(msgspec.Struct, gc=False):
@@ -370,11 +375,17 @@ class Out(msgspec.Struct, gc=False):
 
 
 def new_table(
-    seats: int, *, keyed: bool = False, unit: int = 1, floor: Floor = "either", checks: bool = False
+    seats: int,
+    *,
+    keyed: bool = False,
+    unit: int = 1,
+    floor: Floor = "either",
+    checks: bool = False,
+    decks: int = 1,
 ) -> Table:
     """Give an empty table of 2 to 10 seats; `unit` is the smallest chip in play.
 
-    `checks` says that its shoe counts the deck before each hand.
+    `checks` says that its shoe counts the deck before each hand; `decks` are used by turns.
     """
     return Table(
         seats=(Seat(),) * (seats + 1),
@@ -383,6 +394,7 @@ def new_table(
         unit=max(unit, 1),
         floor=floor,
         shoe=Shoe(checks=checks),
+        decks=decks,
     )
 
 

@@ -1,0 +1,126 @@
+"""Two decks by turns: one is gathered and shuffled while the other is dealt."""
+
+import random
+
+from controller.contract import commands as c
+from controller.contract.observations import CardAt, CardLeft
+from controller.contract.public import IrregularityFound
+from controller.houses.loader import load_house
+from controller.table.ranking import DECK
+from controller.table.state import new_table
+from tests.controller.table.random_table import Play
+
+
+class Evening:
+    """A table of three with keyed chips, at which two decks are used."""
+
+    def __init__(self, decks: int = 2) -> None:
+        table = new_table(3, keyed=True, decks=decks)
+        self.play = Play(load_house("ppc"), random.Random(1), table)
+        self.play.command(c.SetLevel(50, 100))
+        for seat in (1, 2, 3):
+            self.play.command(c.SitDown(seat, f"P{seat}", 5000))
+        self.play.command(c.SetButton(1))
+        self.stub = {deck: list(DECK) for deck in (1, 2)}
+        self.lying: list[tuple[str, str, int]] = []
+
+    def lay(self, zone: str, deck: int, card: str = "") -> str:
+        """Lay a card of a deck into a zone."""
+        card = card or self.stub[deck].pop()
+        at = self.play.table.at + 400
+        self.play.tell(CardAt(at, card, zone, at, deck))
+        self.lying.append((card, zone, deck))
+        return card
+
+    def gather(self, deck: int) -> None:
+        """Take all cards of a deck up, to shuffle them."""
+        for card, zone, of in self.lying:
+            if of == deck:
+                self.play.tell(CardLeft(self.play.table.at + 50, card, zone, deck))
+        self.lying = [entry for entry in self.lying if entry[2] != deck]
+        self.stub[deck] = list(DECK)
+
+    def deal(self, deck: int) -> None:
+        """Deal two cards to each, those of the small blind first."""
+        for seat in self.play.look().to_deal:
+            self.lay(f"hand.{seat}", deck)
+
+    def fold_out(self) -> None:
+        """Let all but one fold; their cards go to the muck."""
+        while (hand := self.play.table.hand) is not None and hand.turn:
+            seat = hand.turn
+            self.play.key(seat, "fold")
+        self.to_muck()
+
+    def to_muck(self) -> None:
+        """Push all cards to the muck."""
+        for card, zone, deck in list(self.lying):
+            if zone != "muck":
+                self.lying.remove((card, zone, deck))
+                self.lay("muck", deck, card)
+
+    def irregular(self) -> list[str]:
+        """Give the kinds of irregularity found so far."""
+        return [e.kind for e in self.play.events if isinstance(e, IrregularityFound)]
+
+    def start(self) -> None:
+        """Start a hand at the button's word."""
+        who = self.play.look().next_dealer
+        self.play.key(who, "done")
+
+
+def test_the_first_card_of_a_hand_says_which_deck_is_in_play() -> None:
+    evening = Evening()
+    evening.start()
+    evening.deal(2)
+    hand = evening.play.table.hand
+    assert hand is not None
+    assert hand.phase == "betting"
+    assert evening.irregular() == []
+    assert evening.play.table.deck == 2
+
+
+def test_decks_by_turns_while_the_other_lies_in_the_muck_and_is_gathered() -> None:
+    """Faces come twice, and nobody is accused."""
+    evening = Evening()
+    for number in range(6):
+        deck = number % 2 + 1
+        evening.start()
+        evening.deal(deck)
+        # Now the deck before is taken out of the muck, while this one is played.
+        evening.gather(3 - deck)
+        evening.fold_out()
+        hand = evening.play.table.hand
+        assert hand is not None
+        assert (hand.number, hand.phase, evening.play.table.deck) == (number + 1, "over", deck)
+    assert evening.irregular() == []
+
+
+def test_a_card_of_the_other_deck_on_the_table_is_found() -> None:
+    for deck in (1, 2):
+        evening = Evening()
+        evening.start()
+        order = evening.play.table.hand
+        assert order is not None
+        evening.lay(f"hand.{order.entitled[0]}", deck)
+        evening.lay(f"hand.{order.entitled[1]}", 3 - deck, "2c")
+        assert evening.irregular() == ["deck.stranger"]
+
+
+def test_a_face_that_has_been_seen_is_a_double() -> None:
+    evening = Evening()
+    evening.start()
+    evening.deal(2)
+    assert evening.play.table.hand is not None
+    face = evening.play.table.hand.holes[1][0]
+    evening.lay("board", 1, face)
+    assert evening.irregular() == ["deck.double"]
+
+
+def test_with_one_deck_in_use_the_other_is_a_stranger_from_the_first_card_on() -> None:
+    evening = Evening(decks=1)
+    evening.start()
+    hand = evening.play.table.hand
+    assert hand is not None
+    evening.lay(f"hand.{hand.entitled[0]}", 2)
+    assert evening.irregular() == ["deck.stranger"]
