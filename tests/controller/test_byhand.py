@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 from controller.byhand import byhand_app, commands_for, parse_stacks, table_at
 from controller.byhand_page import FRENCH, WIDTH, chips_in_play, page
 from controller.config import load_config
+from controller.contract.observations import CardLeft, ChipsAt, FoundMoved
 from controller.contract.public import HandVoided
 from controller.daemon import Daemon
 from controller.houses.loader import house_hash
@@ -161,6 +162,11 @@ def test_the_counted_stacks_are_taken_back_without_a_controller(tmp_path: Path) 
         assert [seat.stack for seat in state.seats] == [120_000, 0, None, 280_000]
         assert state.voided
         assert (runtime.table.button, state.level.big_blind) == (2, 200)
+        # Cards and chips are gathered: nothing keeps the next hand from starting.
+        at, table = runtime.at, runtime.table
+        lying = [CardLeft(at, card, zone) for card, zone in table.places.items() if zone]
+        runtime.observe(FoundMoved(at, (*lying, *(ChipsAt(at, z, (), at) for z in table.chips))))
+        assert (runtime.state().rulings, runtime.state().moved_while_off) == ((), ())
         last = [row for row in journal.events(0, 10_000) if row.type == HandVoided(reason="").type]
         assert len(last) == 1
     assert verify(tmp_path / "3.db").faults == ()

@@ -41,8 +41,9 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     told = subprocess.run(
         ["systemd-analyze", "verify", *units], capture_output=True, text=True, timeout=60
     )
-    assert told.returncode == 0
-    assert told.stderr == ""
+    assert told.returncode == 0, told.stderr
+    # What it says of this machine's other units is no matter.
+    assert [line for line in told.stderr.splitlines() if "tapis" in line] == []
 
 
 @pytest.mark.parametrize("unit", ["tapis.service", "tapis-display.service"])
