@@ -17,6 +17,10 @@ OFF: Rgb = (0, 0, 0)
 # A running clock is drawn in so many steps; between two of them nothing is sent.
 CLOCK_STEP_MS = 1_000
 CLOCK_FULL_MS = 60_000
+HURRY_MS = 10_000
+SWEEP_MS = 3_000
+SWEEP_STEP_MS = 60
+SWEEP_EVERY = 4
 
 
 class Meaning(NamedTuple):
@@ -31,6 +35,8 @@ class Meaning(NamedTuple):
 MEANINGS: dict[str, Meaning] = {
     meaning.name: meaning
     for meaning in (
+        Meaning("level-up", (0, 120, 255), "one LED in four of the ring, running clockwise",
+                "the blinds have gone up: a sweep of 3 seconds"),
         Meaning("blind-zone", (90, 0, 110), "the middle LED",
                 "an antenna of this seat does not answer (of the middle: at every seat)"),
         Meaning("button", (255, 255, 255), "the first LED", "the button, before an empty seat too"),
@@ -41,6 +47,8 @@ MEANINGS: dict[str, Meaning] = {
         Meaning("ruling", (60, 16, 0), "the whole segment",
                 "a ruling is open: nobody acts until its steps are done"),
         Meaning("won", (0, 160, 60), "the whole segment", "this seat wins a pot"),
+        Meaning("hurry", (255, 60, 0), "what is left of the segment, in two colours by turns",
+                "it is this seat's turn and 10 seconds are left: a pulse each second"),
         Meaning("turn", (255, 220, 120), "the whole segment; with a clock, what is left of it",
                 "it is this seat's turn"),
         Meaning("all-in", (110, 0, 60), "the inner LEDs", "this seat is all-in"),
@@ -91,8 +99,22 @@ def ring_frame(
         for index, led in enumerate(segment):
             mark = next((name for name, at in _marks(state, seat, len(segment)) if at == index), "")
             frame[led] = MEANINGS[mark or whole[index]].colour
-    wake_at = now + ((left - 1) % CLOCK_STEP_MS + 1) if left else None
+    step = CLOCK_STEP_MS // 2 if left <= HURRY_MS else CLOCK_STEP_MS
+    wake_at = now + ((left - 1) % step + 1) if left else None
     return RingFrame(tuple(frame), wake_at)
+
+
+def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
+    """Give the ring in the sweep of a new level, `passed` ms after it began; no time of its end.
+
+    One LED in four is lit, and the pattern runs clockwise; the others show what they mean.
+    """
+    at = passed // SWEEP_STEP_MS
+    colour = MEANINGS["level-up"].colour
+    frame = tuple(
+        colour if (led - at) % SWEEP_EVERY == 0 else shown for led, shown in enumerate(leds)
+    )
+    return RingFrame(frame, SWEEP_STEP_MS - passed % SWEEP_STEP_MS)
 
 
 def _whole(state: PublicState, seat: SeatView, clock_left: int, length: int) -> list[str]:
@@ -107,6 +129,10 @@ def _whole(state: PublicState, seat: SeatView, clock_left: int, length: int) -> 
         if state.clock_seat == seat.seat:
             steps = -(-clock_left // CLOCK_STEP_MS) * CLOCK_STEP_MS
             lit = min(length, max(1, -(-length * steps // CLOCK_FULL_MS)))
+            if 0 < clock_left <= HURRY_MS:
+                # Half a second on, half a second off, and never quite dark.
+                on = clock_left % CLOCK_STEP_MS >= CLOCK_STEP_MS // 2
+                return ["hurry" if on else "turn"] * lit + ["off"] * (length - lit)
         return ["turn"] * lit + ["off"] * (length - lit)
     name = {"all-in": "all-in", "in": "live"}.get(seat.status, "off")
     if state.paused and state.phase in {"idle", "over"}:

@@ -5,7 +5,7 @@ import threading
 from typing import Protocol
 
 from controller.contract.public import PublicState
-from controller.ring import Rgb, ring_frame
+from controller.ring import SWEEP_MS, Rgb, ring_frame, swept
 from hardware.ports import Clock, Put
 
 log = logging.getLogger(__name__)
@@ -72,6 +72,8 @@ class RingOutput:
     def _run(self) -> None:
         drawn: PublicState | None = None
         wake_at: int | None = None
+        level: tuple[int, int] | None = None
+        swept_from: int | None = None
         while True:
             with self._changed:
                 while self._state is drawn and not self._stopping:
@@ -84,8 +86,16 @@ class RingOutput:
                 drawn, since = self._state, self._since
             if drawn is None:
                 continue
-            frame = ring_frame(drawn, self._leds.leds, self._first, self._clock(), since)
+            now = self._clock()
+            blinds = drawn.level.small_blind, drawn.level.big_blind
+            if level is not None and any(level) and blinds > level:
+                swept_from = now
+            level = blinds
+            frame = ring_frame(drawn, self._leds.leds, self._first, now, since)
             wake_at = frame.wake_at
+            if swept_from is not None and now - swept_from < SWEEP_MS:
+                sweep = swept(frame.leds, now - swept_from)
+                frame, wake_at = sweep, now + (sweep.wake_at or 0)
             try:
                 self._leds.show(frame.leds)
             except Exception:

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.public import PublicState, RulingView, SeatView
-from controller.ring import MEANINGS, OFF, meanings_table, ring_frame, segments
+from controller.ring import (
+    MEANINGS,
+    OFF,
+    SWEEP_STEP_MS,
+    meanings_table,
+    ring_frame,
+    segments,
+    swept,
+)
 
 DOCS = Path(__file__).parents[2] / "docs" / "RING.md"
 
@@ -106,17 +114,29 @@ def test_a_winner_is_seen_where_stacks_are_hidden_too() -> None:
 
 def test_a_clock_shrinks_the_turn_and_asks_to_be_drawn_again() -> None:
     state = table(4, turn=1, clock_seat=1, clock_left=60_000)
-    lit = []
+    lit, pulses = [], 0
     now: int | None = 5_000
     while now is not None:
         frame = ring_frame(state, 60, now=now, since=5_000)
-        lit.append(frame.leds.count(colour("turn")))
+        colours = {led for led in frame.leds if led != OFF}
+        pulses += colours == {colour("hurry")}
+        lit.append(sum(led in (colour("turn"), colour("hurry")) for led in frame.leds))
         assert frame.wake_at is None or frame.wake_at > now
         now = frame.wake_at
     assert lit[0] == 15
     assert lit[-1] == 1
     assert lit == sorted(lit, reverse=True)
-    assert len(lit) == 61
+    assert len(lit) == 71
+    assert pulses == 10
+
+
+def test_a_new_level_sweeps_clockwise_over_everything() -> None:
+    before = (OFF,) * 12
+    first, second = swept(before, 0), swept(before, first_step := SWEEP_STEP_MS)
+    lit = [led for led, shown in enumerate(first.leds) if shown == colour("level-up")]
+    assert lit == [0, 4, 8]
+    assert [led for led, shown in enumerate(second.leds) if shown != OFF] == [1, 5, 9]
+    assert first.wake_at == first_step
 
 
 def test_without_a_clock_the_ring_changes_with_the_state_alone() -> None:

@@ -1,4 +1,4 @@
-"""Seat, shoe and ring as they run on a board: the real interpreter, simulated parts, a real link."""
+"""Seat, shoe and ring as on a board: the real interpreter, simulated parts, a real link."""
 
 import json
 

@@ -166,7 +166,8 @@ def test_everything_can_be_said_in_every_state(name: str, keyed: bool) -> None:
 
 
 def test_everything_can_be_said_from_the_middle_of_anything() -> None:
-    for begun, wanted in product((("raise", "plus"), ("ok", "plus"), ("fold",)), WANTED[:8]):
+    middles: tuple[tuple[Key, ...], ...] = (("raise", "plus"), ("ok", "plus"), ("fold",))
+    for begun, wanted in product(middles, WANTED[:8]):
         _, on = said(pad(CALLS), *begun)
         assert said(on, *keys_for(on, wanted))[0] == [wanted]
 
