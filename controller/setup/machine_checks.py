@@ -68,7 +68,8 @@ def service_user(system: System) -> str:
 
 def _units(system: System) -> list[Path]:
     folders = ("/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system")
-    return [unit for folder in folders for unit in system.files(folder, "tapis*.service")]
+    names = ("tapis.service", "tapis@.service")
+    return [unit for folder in folders for name in names for unit in system.files(folder, name)]
 
 
 def check_service(it: Installation) -> Iterator[Finding]:

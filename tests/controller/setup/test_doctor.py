@@ -64,6 +64,7 @@ class Machine:
         self.file("/etc/group", "dialout:x:20:tapis\nvideo:x:44:tapis\nrender:x:45:tapis\n"
                                 "input:x:46:tapis\ntapis:x:990:\n")  # fmt: skip
         self.file("/etc/systemd/system/tapis@.service", "[Service]\nUser=tapis\n")
+        self.file("/etc/systemd/system/tapis-display.service", "[Service]\nUser=screen\n")
         self.file("/etc/polkit-1/rules.d/50-tapis.rules", POLKIT)
         self.file("/run/pcscd/pcscd.comm", "")
         self.file("/proc/modules", "ext4 999 1 - Live\n")
