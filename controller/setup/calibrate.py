@@ -20,6 +20,7 @@ from controller.setup.desk import Busy, Desk, Drivers, at_the_desk, choose_anten
 from controller.setup.measuring import Level, Listening, Measured, level_for, merged
 from controller.setup.registration import open_or_new
 from controller.setup.talk import Quit, Skip, Talk, open_talk
+from controller.setup.where import config_file
 
 
 class Calibration(msgspec.Struct, frozen=True):
@@ -116,7 +117,7 @@ def calibrate(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """Measure how well each antenna reads, and whom it overhears."""
-    table = load_config(config)
+    table = load_config(config_file(config))
     try:
         with open_talk() as talk:
             found = measure(

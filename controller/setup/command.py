@@ -12,6 +12,7 @@ from controller.setup.draft import Draft, draft_of, state_file, take_up
 from controller.setup.probe import BY_ID, DeviceProbe, Probe
 from controller.setup.talk import Back, NoAnswer, Quit, Skip, Talk, open_talk
 from controller.setup.trial import try_table
+from controller.setup.where import config_to_make
 from controller.setup.wizard import Wizard
 from controller.tomlfile import FileProblems
 
@@ -36,7 +37,7 @@ def setup(
     probe = DeviceProbe(ports, readers)
     try:
         with open_talk(answers) as talk:
-            well = guide(talk, probe, config)
+            well = guide(talk, probe, config_to_make(config))
     except (Quit, KeyboardInterrupt):
         typer.echo("\nStopped; tapis setup goes on from here.")
         raise typer.Exit(1) from None

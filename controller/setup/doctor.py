@@ -34,6 +34,7 @@ from controller.setup.table_checks import (
     check_tokens,
     look_at,
 )
+from controller.setup.where import config_file
 
 Check = Callable[[Installation], Iterable[Finding]]
 
@@ -83,7 +84,7 @@ def doctor(
     verbose: Annotated[bool, typer.Option(help="Say what is well too.")] = True,
 ) -> None:
     """Say what is wrong with this installation, and how to mend it. Status 1 if anything fails."""
-    found = examine(System(root=root, user=getpass.getuser()), config)
+    found = examine(System(root=root, user=getpass.getuser()), config_file(config))
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
     else:

@@ -31,6 +31,7 @@ from controller.setup.registration import (
     read_list,
 )
 from controller.setup.talk import NoAnswer, Quit, open_talk
+from controller.setup.where import config_file
 
 enroll_app = typer.Typer(
     help="Say which tag is in which card, chip and badge.",
@@ -81,7 +82,7 @@ def deck(
     antenna: Antenna = "",
 ) -> None:
     """Enrol the 52 cards of a deck, one after another; goes on where it was broken off."""
-    table = load_config(config)
+    table = load_config(config_file(config))
     if number > table.cards.decks:
         typer.echo(f"Note: table.toml says that {table.cards.decks} deck(s) are in use.", err=True)
     with station(table, antenna) as (place, save):
@@ -97,7 +98,7 @@ def chips(
     antenna: Antenna = "",
 ) -> None:
     """Enrol the chips of one value, a whole stack at a time."""
-    table = load_config(config)
+    table = load_config(config_file(config))
     if value not in table.denominations:
         have = ", ".join(map(str, table.denominations))
         typer.echo(f"Note: {value} is none of the denominations of table.toml ({have}).", err=True)
@@ -114,7 +115,7 @@ def badge(
     antenna: Antenna = "",
 ) -> None:
     """Enrol the badge of a player, or of the floor."""
-    with station(load_config(config), antenna) as (place, save):
+    with station(load_config(config_file(config)), antenna) as (place, save):
         enroll_badge(place, name, save, floor=floor)
 
 
@@ -132,7 +133,7 @@ def replace(
     if not thing:
         typer.echo(f'"{what}" is neither a card (Kh, 10d) nor the word chip.', err=True)
         raise typer.Exit(2)
-    table = load_config(config)
+    table = load_config(config_file(config))
     if thing == "chip" and not value:
         have = ", ".join(map(str, table.denominations))
         typer.echo(f"Say what the chip is worth: --value, one of {have}.", err=True)
@@ -151,7 +152,7 @@ def from_list(
     config: ConfigFile = TABLE,
 ) -> None:
     """Enrol what a list says: all of it, or nothing if anything in it is wrong."""
-    path = Path(load_config(config).cards.registry)
+    path = Path(load_config(config_file(config)).cards.registry)
     registry = open_or_new(path)
     for uid, tag in read_list(file, registry, number):
         registry.enrol(uid, tag)
@@ -166,7 +167,7 @@ def show(config: ConfigFile = TABLE) -> None:
 
 
 def _show(config: Path) -> None:
-    table = load_config(config)
+    table = load_config(config_file(config))
     registry = open_or_new(Path(table.cards.registry))
     grid = Table("what", "enrolled", "missing", title=table.cards.registry)
     decks = dict.fromkeys(range(1, table.cards.decks + 1), 0) | decks_of(registry)
