@@ -113,6 +113,8 @@ class Board:
         self.machine = machine
         self.sleep_us = sleep_us
         self.boot = boot
+        self.millis: "Callable[[], int]" = lambda: 0
+        """Gives the node's time (ms) at any instant, inside a timer too."""
 
 
 def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
@@ -142,6 +144,7 @@ def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
     dog = Watchdog(lambda: machine.WDT(timeout=TIMEOUT), 0, watchdog)
     loop = Loop(node, line, dog, confirm, 0)
     now, ticks = 0, ticks_ms()
+    board.millis = lambda: now + ticks_diff(ticks_ms(), ticks)
     while True:
         due = loop.turn(now)
         # What comes over the line waits a millisecond at most.

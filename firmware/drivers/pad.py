@@ -36,7 +36,7 @@ class Piezo:
     def __init__(self, board: "Any", pin: int) -> None:
         machine = board.machine
         self._adc = machine.ADC(pin)
-        self._millis = board.millis
+        self._board = board
         # The timer runs whatever the loop does, so nothing may be made anew in it but a sound.
         self._heard: "deque[tuple[int, int]]" = deque((), KEPT)  # noqa: RUF037
         self._timer = machine.Timer(-1)
@@ -52,7 +52,7 @@ class Piezo:
     def _sample(self, _: object) -> None:
         loudness = self._adc.read_u16() >> 6
         if loudness >= SOFTEST:
-            self._heard.append((self._millis(), loudness))
+            self._heard.append((self._board.millis(), loudness))
 
 
 class Buzzer:
