@@ -64,7 +64,7 @@ def _board(sheet: Sheet) -> None:
                 )
             sheet.painter.card(sheet.surface, box, card, bool(winners) and card not in winners)
         else:
-            edge_ink = colours.step if nth in coming else colours.felt_line
+            edge_ink = colours.step_edge if nth in coming else colours.felt_line
             thick = 2 * sheet.thick if nth in coming else 1
             sheet.painter.panel(
                 sheet.surface, box, colours.card_slot, edge_ink, radius=radius, thick=thick
@@ -92,7 +92,7 @@ def _burned(sheet: Sheet) -> None:
     if sheet.state.next_step.partition(" ")[0] == "burn" and not sheet.stopped:
         place = Box(box.x + min(count, 3) * step, box.y, width, box.h)
         sheet.painter.outline(
-            sheet.surface, place, sheet.colours.step, radius=max(3, width // 9),
+            sheet.surface, place, sheet.colours.step_edge, radius=max(3, width // 9),
             thick=2 * sheet.thick,
         )  # fmt: skip
 
@@ -198,7 +198,7 @@ def _two_inks(sheet: Sheet, quiet: str, bright: str, box: Box) -> None:
 def _message(sheet: Sheet) -> None:
     """Say beside the burned cards, under the board, what is done there next."""
     colours, state = sheet.colours, brief(sheet.state)
-    said, ink, edge = sheet.words.next_step(state), colours.text, colours.step
+    said, ink, edge = sheet.words.next_step(state), colours.text, colours.step_edge
     total = _total(sheet)
     if not said and total:
         said = sheet.words.say("Total {amount}", amount=sheet.words.amount(total))

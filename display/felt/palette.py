@@ -13,7 +13,7 @@ Colour = tuple[int, int, int]
 class Palette(msgspec.Struct, frozen=True):
     """One set of colours; every field says what it is for.
 
-    `shade` is laid over the felt while a ruling stops play, `shade_by` (0 to 255) is how much.
+    `step_edge` is where the dealer's next step happens on the felt. `shade` is laid over the felt while a ruling stops play, `shade_by` (0 to 255) is how much.
     """
 
     room: Colour
@@ -34,6 +34,7 @@ class Palette(msgspec.Struct, frozen=True):
     turn_ink: Colour
     step: Colour
     step_text: Colour
+    step_edge: Colour
     passive: Colour
     raising: Colour
     all_in: Colour
@@ -83,6 +84,7 @@ DARK = Palette(
     turn_ink=(255, 204, 77),
     step=(122, 214, 255),
     step_text=(6, 26, 38),
+    step_edge=(122, 214, 255),
     passive=(54, 104, 148),
     raising=(166, 84, 12),
     all_in=(178, 38, 68),
@@ -129,11 +131,13 @@ LIGHT = replace(
     turn_ink=(128, 78, 0),
     step=(0, 92, 150),
     step_text=(255, 255, 255),
+    step_edge=(206, 238, 255),
     folded=(96, 106, 116),
     ruling=(150, 74, 0),
     warning=(176, 52, 0),
     good=(16, 110, 56),
     card_slot=(44, 112, 86),
+    small_blind=(176, 218, 250),
     shade=(240, 242, 244),
     shade_by=120,
 )
@@ -158,6 +162,7 @@ CONTRAST = replace(
     turn_ink=(255, 230, 0),
     step=(110, 225, 255),
     step_text=(0, 0, 0),
+    step_edge=(110, 225, 255),
     passive=(0, 58, 120),
     raising=(112, 48, 0),
     all_in=(128, 0, 40),
@@ -187,7 +192,7 @@ SAFE = replace(
     felt_edge=(24, 48, 70),
     felt_line=(84, 124, 158),
     card_slot=(34, 62, 88),
-    passive=(0, 92, 150),
+    passive=(0, 78, 150),
     raising=(160, 80, 0),
     all_in=(120, 44, 108),
     won=(0, 108, 84),
@@ -195,6 +200,7 @@ SAFE = replace(
     turn_text=(26, 24, 0),
     turn_ink=(240, 228, 66),
     step=(130, 205, 250),
+    step_edge=(130, 205, 250),
     ruling=(245, 176, 40),
     warning=(245, 160, 80),
     good=(120, 215, 190),

@@ -66,7 +66,11 @@ def _card_to_come(sheet: Sheet, box: Box, there: int) -> None:
     x = box.x if there else box.centre[0] - width // 2
     place = Box(x, box.y, width, box.h - 2)
     sheet.painter.outline(
-        sheet.surface, place, sheet.colours.step, radius=max(3, width // 9), thick=2 * sheet.thick
+        sheet.surface,
+        place,
+        sheet.colours.step_edge,
+        radius=max(3, width // 9),
+        thick=2 * sheet.thick,
     )
 
 

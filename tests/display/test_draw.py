@@ -79,7 +79,7 @@ def test_every_state_is_drawn_at_every_size(
 
 FIELDS: dict[str, tuple[Change, tuple[str, ...]]] = {
     "name": (lambda s: states.with_seat(s, 4, name="Zoé"), ("plate.4",)),
-    "stack": (lambda s: states.with_seat(s, 6, stack=1), ("plate.6",)),
+    "stack": (lambda s: states.with_seat(s, 6, stack=1), ("plate.6", "level")),
     "bet": (lambda s: states.with_seat(s, 6, bet=1_300), ("bet.6", "message")),
     "last action": (lambda s: states.with_seat(s, 1, last_action="call"), ("plate.1",)),
     "folded": (
@@ -98,7 +98,7 @@ FIELDS: dict[str, tuple[Change, tuple[str, ...]]] = {
         lambda s: replace(s, pots=(PotView(9_999, (1, 2, 4, 6)), s.pots[1])), ("pots", "message"),
     ),
     "who can win": (
-        lambda s: replace(s, pots=(s.pots[0], PotView(1_250, (2, 6)))), ("panel",),
+        lambda s: replace(s, pots=(s.pots[0], PotView(1_250, (2, 6)))), ("panel", "pots"),
     ),
     "hand": (lambda s: replace(s, hand=18), ("title",)),
     "table": (lambda s: replace(s, table="Finale"), ("title",)),
@@ -107,7 +107,7 @@ FIELDS: dict[str, tuple[Change, tuple[str, ...]]] = {
     "house": (lambda s: replace(s, house="ppc"), ("level",)),
     "turn": (lambda s: replace(s, turn=6), ("plate.2", "plate.6", "panel")),
     "clock": (lambda s: replace(s, clock_seat=2, clock_left=9_000), ("plate.2", "panel")),
-    "burned": (lambda s: replace(s, burned=2), ("notice",)),
+    "burned": (lambda s: replace(s, burned=2), ("notice", "burn")),
     "blind zone": (lambda s: replace(s, blind_zones=("bet.3",)), ("notice",)),
     "moved": (lambda s: replace(s, moved_while_off=("board",)), ("notice",)),
     "carried": (lambda s: replace(s, carried=25), ("notice",)),
@@ -134,7 +134,7 @@ def test_a_lost_connection_is_said_in_the_corner_and_the_table_stays(link: Link)
     state = states.flop()
     assert_only(
         render(state, SIZE), render(state, SIZE, Look(), link),
-        boxes_of(layout(*SIZE, 6), "title", "notice"),
+        boxes_of(layout(*SIZE, 6), "title", "language", "notice"),
     )  # fmt: skip
 
 
@@ -148,7 +148,9 @@ def test_a_step_that_is_done_changes_the_panel_and_the_next_thing_to_do(step: in
     )
     other = replace(state, rulings=(replace(opened, steps=steps),))
     assert_only(
-        render(state, SIZE), render(other, SIZE), boxes_of(layout(*SIZE, 6), "panel", "message")
+        render(state, SIZE),
+        render(other, SIZE),
+        [layout(*SIZE, 6).tall, *boxes_of(layout(*SIZE, 6), "message")],
     )
 
 
@@ -183,7 +185,7 @@ def test_what_the_house_hides_cannot_be_told_from_the_picture(size: tuple[int, i
     assert not changed(render(hidden(1), size), render(hidden(99_999), size))
     known = render(states.flop(), size)
     boxes = [f"plate.{seat}" for seat in range(1, 7)]
-    boxes += ["bet.6", "pots", "message", "panel"]
+    boxes += ["bet.6", "pots", "message", "panel", "level"]
     assert_only(known, render(hidden(1), size), boxes_of(layout(*size, 6), *boxes))
 
 
@@ -233,10 +235,10 @@ def test_the_largest_amounts_and_the_longest_names_stay_in_their_boxes(
     places = layout(*size, 10)
     for seat in (1, 4, 7, 10):
         other = states.with_seat(state, seat, name="I", stack=1, bet=1, last_amount=1)
-        names = [f"plate.{seat}", f"bet.{seat}", "message"]
+        names = [f"plate.{seat}", f"bet.{seat}", "message", "level"]
         assert_only(
             render(state, size, Look(language=language)),
-            render(other, size, language),
+            render(other, size, Look(language=language)),
             boxes_of(places, *names),
         )
 
@@ -272,7 +274,7 @@ def test_ids_of_a_newer_controller_are_shown_as_they_are() -> None:
     state = states.with_seat(states.flop(), 1, last_action="teleport", status="in")
     strange = RulingView(1, "bet.quantum", "X 1", steps=(StepView("entangle", "two"),))
     state = replace(state, rulings=(strange,), next_step="entangle 3", phase="showdown")
-    assert render(state, SIZE, "fr").get_size() == SIZE
+    assert render(state, SIZE, Look(language="fr")).get_size() == SIZE
 
 
 def test_a_table_without_seats_is_drawn() -> None:

@@ -1,0 +1,194 @@
+"""The display's states as small pictures: for the docs, and to see when the drawing changes.
+
+Each picture is drawn at its own size and kept in few colours, at most 480 pixels wide.
+"""
+
+import struct
+import zlib
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pygame
+
+from controller.contract.public import PublicState
+from display.felt import examples as e
+from display.felt.draw import Link, render
+from display.felt.look import Look
+
+# The longer side of a kept picture, in pixels, and how many colours it may have.
+LONGEST = 480
+_COLOURS = 96
+
+
+class Golden(msgspec.Struct, frozen=True):
+    """One picture: what it shows, how large it is drawn and in which look.
+
+    `title` is what stands above it in the docs, empty for those that the tests alone look at.
+    """
+
+    name: str
+    state: Callable[[], PublicState]
+    size: tuple[int, int] = (1280, 720)
+    look: Look = Look()
+    link: Link = "up"
+    title: str = ""
+
+
+FRENCH = Look(language="fr")
+SMALL, TALL = (800, 480), (480, 800)
+
+
+def _ruled(kind: str, *steps: str, **fields: object) -> Callable[[], PublicState]:
+    return lambda: e.ruled(kind, *steps, **fields)
+
+
+GOLDEN: tuple[Golden, ...] = (
+    Golden("preflop", lambda: e.dealt(6), title="Before the flop: seat 4 is to act"),
+    Golden("flop", e.flop, title="A flop, bets in front, an all-in with a side pot"),
+    Golden("turn-burn", e.burn_due, title="The dealer burns a card before the turn"),
+    Golden("turn-deal", lambda: e.board_due("turn"), title="Then lays the turn"),
+    Golden("flop-deal", lambda: e.board_due("flop")),
+    Golden("river-deal", lambda: e.board_due("river"), look=FRENCH),
+    Golden("river", e.river, look=FRENCH, title="The river, in French; a dead hand, a penalty"),
+    Golden("clock", e.clock, title="The clock runs for the seat in turn"),
+    Golden("posting", e.posting, title="Blinds are posted"),
+    Golden("dealing", e.dealing, title="The deal: where the next card goes; a dead button"),
+    Golden("hidden", e.hidden, title="A house that shows no amounts"),
+    Golden("ruling", e.ruling, title="Something is wrong: no card was burned"),
+    Golden("ruling-fr", e.ruling, look=FRENCH),
+    Golden("ruling-small", e.small_ruling, title="A small thing: play goes on"),
+    Golden("ruling-floor", e.for_the_floor, title="What waits for the floor"),
+    Golden(
+        "ruling-cards", _ruled("hand.mixed", "set_aside Kd", "mix Ah 7c", "kill_hand 2"),
+        title="The cards concerned, where they lie",
+    ),
+    Golden("ruling-deal", _ruled("deal.wrong-seat", "take_back 3", "to_stub", "deal 2")),
+    Golden("ruling-misdeal", _ruled("deal.exposed", "void_hand", "return_bets", "shuffle"),
+           title="A misdeal"),
+    Golden("ruling-premature", _ruled("board.premature", "set_aside 7c", "finish_round", seat=0),
+           look=FRENCH),
+    Golden("ruling-button", _ruled("button.wrong", "button", article="FIDPA 41", seat=4)),
+    Golden("ruling-blind", _ruled("blind.missing", "post 5 100", seat=5), look=FRENCH),
+    Golden("ruling-bet", _ruled("bet.taken-back", "keep 6", seat=6)),
+    Golden("ruling-pot", _ruled("pot.wrong", "floor_decides", waits_for="seats", seat=0)),
+    Golden("comparing", e.comparing, title="The showdown: one hand shown, one to come"),
+    Golden("showdown", e.showdown, title="Who gets what from which pot, and why"),
+    Golden("kicker", e.kicker, look=FRENCH, title="The kicker decides, in French"),
+    Golden("split", e.split, title="A shared pot, its odd chip and the rule"),
+    Golden("between", e.between, title="Between hands: what the next dealer does"),
+    Golden("deck", e.deck_wrong, title="The deck lacks two cards"),
+    Golden("level", e.new_level, title="The next hand is played for more"),
+    Golden("break", e.pause, title="A break"),
+    Golden("paused", e.paused, look=FRENCH, title="Paused, and an antenna does not answer"),
+    Golden("voided", e.voided),
+    Golden("empty", e.empty, title="Nobody sits there yet"),
+    Golden("down", e.flop, link="down", title="The broker is away: calmly said"),
+    Golden("light", e.flop, look=Look(palette="light"), title="The light palette"),
+    Golden("light-ruling", e.ruling, look=Look(palette="light")),
+    Golden("contrast", e.flop, look=Look(palette="contrast"), title="High contrast"),
+    Golden("contrast-showdown", e.showdown, look=Look(palette="contrast", language="fr")),
+    Golden("safe", e.flop, look=Look(palette="safe"), title="For the colour-blind"),
+    Golden("safe-deal", e.dealing, look=Look(palette="safe")),
+    Golden("two-colours", e.river, look=Look(suits=2), title="A deck of two colours"),
+    Golden("large", e.flop, look=Look(large=True), title="Large type"),
+    Golden("small", e.full_ring, SMALL, FRENCH, title="800x480, ten seats, the longest texts"),
+    Golden("small-tall", e.full_ring, TALL, FRENCH, title="480x800"),
+    Golden("small-pots", e.many_pots, SMALL, title="Nine pots"),
+    Golden("small-ruling", e.ruling, SMALL, Look(language="fr", large=True)),
+    Golden("tall-showdown", e.showdown, TALL),
+    Golden("tall", e.flop, (1080, 1920), title="Portrait"),
+    Golden("huge", e.flop, (3840, 2160), FRENCH),
+    Golden("scripts", e.scripts, SMALL, title="Names in other scripts, also from right to left"),
+    *(Golden(f"seats-{count}", lambda count=count: e.dealt(count), SMALL)  # type: ignore[misc]
+      for count in (2, 3, 4, 5, 7, 8, 9)),
+    *(Golden(f"tall-seats-{count}", lambda count=count: e.dealt(count), TALL)  # type: ignore[misc]
+      for count in (2, 5, 8)),
+)  # fmt: skip
+
+
+def picture(golden: Golden) -> pygame.Surface:
+    """Draw one of them, as large as it is kept."""
+    drawn = render(golden.state(), golden.size, golden.look, golden.link)
+    width, height = golden.size
+    longest = max(width, height)
+    small = (width * LONGEST // longest, height * LONGEST // longest)
+    return pygame.transform.smoothscale(drawn, small)
+
+
+def write_all(folder: Path) -> int:
+    """Write all pictures into a folder; give how many there are. Raises `OSError`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for golden in GOLDEN:
+        save_few_colours(picture(golden), folder / f"{golden.name}.png")
+    return len(GOLDEN)
+
+
+def page(folder: str) -> str:
+    """Give the pictures with titles as Markdown; `folder` is where they are from the page."""
+    parts = [
+        f"**{golden.title}**\n\n![{golden.title}]({folder}/{golden.name}.png)"
+        for golden in GOLDEN
+        if golden.title
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def difference(first: pygame.Surface, second: pygame.Surface) -> float:
+    """Give how much two pictures of one size differ: 0 to 255, averaged over small fields.
+
+    The largest difference of any field of a grid counts, so that a small change is seen, and
+    one of smoothing is not.
+    """
+    if first.get_size() != second.get_size():
+        return 255.0
+    grid = (max(1, first.get_width() // 12), max(1, first.get_height() // 12))
+    one, other = (pygame.transform.smoothscale(each.convert(24), grid) for each in (first, second))
+    a, b = (pygame.image.tobytes(each, "RGB") for each in (one, other))
+    return float(max(abs(x - y) for x, y in zip(a, b, strict=True)))
+
+
+def save_few_colours(surface: pygame.Surface, path: Path) -> None:
+    """Write a PNG with a palette: a tenth as large as one without. Raises `OSError`."""
+    width, height = surface.get_size()
+    raw = pygame.image.tobytes(surface, "RGB")
+    pixels = [raw[i : i + 3] for i in range(0, len(raw), 3)]
+    # Colours that look alike are counted as one: smooth edges and shades need few.
+    coarse = [bytes((p[0] & 0xF0 | 8, p[1] & 0xF0 | 8, p[2] & 0xF0 | 8)) for p in pixels]
+    exact = Counter(pixels)
+    kept = [colour for colour, _ in exact.most_common(24)]
+    kept += [c for c, _ in Counter(coarse).most_common(_COLOURS) if c not in kept]
+    kept = kept[:_COLOURS]
+    nearest: dict[bytes, int] = {colour: index for index, colour in enumerate(kept)}
+
+    def index_of(pixel: bytes, rough: bytes) -> int:
+        found = nearest.get(pixel)
+        if found is None:
+            found = nearest.get(rough)
+            if found is None:
+                found = min(range(len(kept)), key=lambda i: _apart(kept[i], rough))
+                nearest[rough] = found
+        return found
+
+    indices = bytes(index_of(p, c) for p, c in zip(pixels, coarse, strict=True))
+    lines = b"".join(
+        b"\0" + indices[y * width : (y + 1) * width] for y in range(height)
+    )  # each line without a filter
+    chunks = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+        (b"PLTE", b"".join(kept)),
+        (b"IDAT", zlib.compress(lines, 9)),
+        (b"IEND", b""),
+    )
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + b"".join(
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+            for kind, data in chunks
+        )
+    )
+
+
+def _apart(first: bytes, second: bytes) -> int:
+    return sum((a - b) ** 2 for a, b in zip(first, second, strict=True))
