@@ -7,7 +7,17 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.gpio import Apa102Ring, NoPins, Rgb, pin_factory
+from controller.config import Ring, TableConfig
+from controller.contract.observations import Declared
+from controller.drivers import open_ring
+from hardware.gpio import (
+    Apa102Ring,
+    FloorButton,
+    NoPins,
+    Rgb,
+    global_brightness,
+    pin_factory,
+)
 
 CLOCK, DATA = "GPIO11", "GPIO10"
 
@@ -117,3 +127,40 @@ def test_off_a_pi_the_text_says_what_to_set(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "no-such-pins")
     with pytest.raises(NoPins, match='set pins = "mock"'):
         Apa102Ring(1, pins=pin_factory("auto"))
+
+
+def test_the_floors_button_calls_it_once_a_press(wires: Wires) -> None:
+    times = iter((1000, 1010, 1200, 5000))
+    button = FloorButton(17, lambda: next(times), pins=wires)
+    said: list[object] = []
+    button.start(said.append)
+    for _ in range(4):
+        wires.pin(17).drive_low()
+        wires.pin(17).drive_high()
+    button.stop()
+    button.stop()
+    assert said == [Declared(1000, 0, "floor"), Declared(5000, 0, "floor")]
+
+
+def test_the_floors_button_names_a_pin_that_is_none(wires: Wires) -> None:
+    with pytest.raises(NoPins, match=r"floor button's pin GPIO99"):
+        FloorButton("GPIO99", lambda: 0, pins=wires)
+
+
+def test_brightness_is_a_percentage_of_31_steps() -> None:
+    assert [global_brightness(percent) for percent in (1, 30, 50, 100)] == [1, 9, 16, 31]
+
+
+def test_the_pins_of_the_config_are_the_rings() -> None:
+    config = TableConfig(
+        name="t", seats=2, hardware="twin", layout="reference",
+        ring=Ring(kind="apa102", leds=6, clock=21, data=20, brightness=100),
+    )  # fmt: skip
+    ring = open_ring(config, lambda: 0)
+    assert ring is not None
+    ring.close()
+    clash = TableConfig(
+        name="t", seats=2, hardware="twin", layout="reference",
+        ring=Ring(kind="apa102", leds=6, clock=20, data=20),
+    )  # fmt: skip
+    assert open_ring(clash, lambda: 0) is None

@@ -1,0 +1,148 @@
+"""Seat, shoe and ring on the Pi's side: what they say, and what they are told."""
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from controller.contract.observations import Declared, Knocked, ShoeSaid
+from controller.contract.public import LegalView, LevelView, PublicState, SeatView
+from controller.contract.scans import AntennaPlan, Scan
+from firmware import messages
+from hardware.link import Happened, Joined, Read
+from hardware.ring_node import RingNode, dimmed
+from hardware.seat_node import SeatNode
+from hardware.shoe_node import OPEN_US, SHUT_US, ShoeNode
+
+SEATS = tuple(SeatView(seat, "in", f"P{seat}", 5000, 0) for seat in range(1, 4))
+
+
+class Line:
+    """A link without a port: it takes commands while it is up."""
+
+    def __init__(self) -> None:
+        self.name = "node"
+        self.up = True
+        self.sent: list[messages.Command] = []
+
+    def send(self, command: messages.Command) -> bool:
+        """Take a command."""
+        messages.pack_command(command)
+        self.sent.append(command)
+        return True
+
+
+def joined(*can: str) -> Joined:
+    return Joined("n", "r", "1", can, True, (), 0)
+
+
+def state(turn: int = 0) -> PublicState:
+    legal = LegalView(turn, fold=True, call=200, raise_to=400, most=5000) if turn else None
+    return PublicState(
+        seq=1, table="3", house="ppc", hand=1, phase="betting", street="flop",
+        level=LevelView(50, 100), seats=SEATS, turn=turn, legal=legal,
+    )  # fmt: skip
+
+
+def test_keys_and_knocks_of_a_seat_are_its_own() -> None:
+    line, seat = Line(), SeatNode(2, (25, 100))
+    seat.show(state(turn=2))
+    hear: Callable[..., object] = seat.hear
+    assert hear(line, joined("keys")) == ()
+    assert hear(line, Happened("knock", 0, 3, 50)) == (Knocked(50, 2, 3),)
+    assert hear(line, Happened("key", 0, 2, 60)) == ()
+    assert hear(line, Happened("key", 0, 2, 70)) == (Declared(70, 2, "call"),)
+    assert hear(line, Happened("key", 0, 99, 80)) == ()
+    told = [msgspec.json.decode(command.value) for command in line.sent]
+    assert {"tone": "ask", "lines": ["call 200?", "", "OK?"]} in told
+    assert told[-1]["tone"] == "ok"
+
+
+def test_a_pad_that_comes_back_is_shown_what_stands_there() -> None:
+    line, seat = Line(), SeatNode(2, (25, 100))
+    seat.hear(line, joined("keys"))  # type: ignore[arg-type]
+    line.up = False
+    seat.show(state(turn=2))
+    sent = len(line.sent)
+    line.up = True
+    seat.hear(line, joined("keys"))  # type: ignore[arg-type]
+    assert "your turn" in line.sent[sent].value
+
+
+PLANS = (AntennaPlan("shoe", "shoe", 100, device="shoe"),)
+
+
+def shoe(*can: str) -> tuple[Line, ShoeNode, Callable[[int, str], list[tuple[str, int]]]]:
+    """Give a shoe that can these, and what it is told when so many cards may leave."""
+    line, allowed = Line(), [(0, "")]
+    node = ShoeNode(PLANS, lambda _: allowed[0])
+    node.hear(line, joined(*can))  # type: ignore[arg-type]
+
+    def allow(cards: int, what: str) -> list[tuple[str, int]]:
+        line.sent.clear()
+        allowed[0] = (cards, what)
+        node.show(state())
+        return [(command.what, command.value) for command in line.sent]
+
+    return line, node, allow
+
+
+def test_a_shoe_with_a_feeder_gives_one_card_after_the_other() -> None:
+    _, _, allow = shoe("count", "gate", "feed")
+    assert allow(4, "flop") == [("feed", 1)]
+    assert allow(4, "flop") == []
+    assert allow(3, "flop") == [("feed", 1)]
+    assert allow(0, "") == [("feed", 0)]
+
+
+def test_a_shoe_that_counts_lets_out_what_is_due_once() -> None:
+    _, _, allow = shoe("count", "gate")
+    assert allow(4, "flop") == [("feed", 4)]
+    assert allow(3, "flop") == []
+    assert allow(1, "ruling") == [("feed", 1)]
+    assert allow(3, "flop") == [("feed", 3)]
+    assert allow(0, "") == [("feed", 0)]
+
+
+def test_a_shoe_that_can_not_count_is_open_or_shut() -> None:
+    _, _, allow = shoe("gate")
+    assert allow(4, "flop") == [("servo", OPEN_US)]
+    assert allow(0, "") == [("servo", SHUT_US)]
+
+
+def test_a_shoe_that_was_reset_is_told_again() -> None:
+    line, node, allow = shoe("count", "gate")
+    allow(4, "flop")
+    line.sent.clear()
+    node.hear(line, joined("count", "gate"))  # type: ignore[arg-type]
+    assert [(one.what, one.value) for one in line.sent] == [("feed", 4)]
+
+
+def test_what_a_shoe_says_is_told_on_and_a_reload_tries_again() -> None:
+    line, node, allow = shoe("count", "gate", "feed")
+    allow(2, "flop")
+    hear: Callable[..., object] = node.hear
+    assert hear(line, Happened("shoe", 0, "empty", 9)) == (ShoeSaid(9, "empty"),)
+    assert hear(line, Happened("shoe", 0, "card-out", 9)) == ()
+    line.sent.clear()
+    assert hear(line, Happened("shoe", 0, "loaded", 10)) == (ShoeSaid(10, "loaded"),)
+    assert [(one.what, one.value) for one in line.sent] == [("feed", 1)]
+    assert hear(line, Read(0, ("E0",), 20)) == (Scan("shoe", ("E0",), 20),)
+
+
+def test_a_ring_on_a_node_is_sent_what_changes_and_what_it_has_forgotten() -> None:
+    line, ring = Line(), RingNode(2, 50)
+    frame = ((255, 0, 1), (2, 128, 0))
+    assert not ring.show(frame)
+    ring.hear(line, joined("leds"))  # type: ignore[arg-type]
+    assert line.sent[-1].value == bytes((128, 0, 1, 1, 64, 0))
+    assert not ring.show(frame)
+    ring.hear(line, joined("leds"))  # type: ignore[arg-type]
+    assert len(line.sent) == 2
+    ring.close()
+    assert line.sent[-1].value == bytes(6)
+    with pytest.raises(ValueError, match="2 LEDs, not 1"):
+        ring.show(((0, 0, 0),))
+    with pytest.raises(ValueError, match="1 to 300"):
+        RingNode(301)
+    assert dimmed(((1, 0, 255),), 1) == bytes((1, 0, 3))
