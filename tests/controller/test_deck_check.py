@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.contract.commands import Command, SetLevel, SitDown
-from controller.contract.observations import DeckRead, FloorSaid, Observation, ShoeSaid
+from controller.contract.commands import Command, SetLevel, SitDown, StartHand
+from controller.contract.observations import DeckRead, Declared, FloorSaid, Observation, ShoeSaid
+from controller.contract.public import FloorCalled, ShoeReported
 from controller.contract.scans import Scan
 from controller.deck_check import DeckCheck
 from controller.houses.loader import house_hash, load_house
@@ -152,3 +153,27 @@ def test_the_order_of_the_shoe_is_in_no_journal(tmp_path: Path) -> None:
         reader.close()
     assert kept[0] == kept[1]
     assert kept[0][1]
+
+
+def test_the_tables_own_button_calls_the_floor_for_nobody() -> None:
+    table = seated(new_table(3))
+    done = step(table, Declared(5, 0, "floor"), HOUSE)
+    assert done.public == (FloorCalled(0),)
+    assert step(table, Declared(5, 0, "fold"), HOUSE).public == ()
+
+
+def test_what_is_wrong_with_the_shoe_is_told_and_stands_until_it_goes_on() -> None:
+    table = seated(new_table(3))
+    for what in ("jam", "empty", "count"):
+        done = step(table, ShoeSaid(1, what), HOUSE)
+        assert ShoeReported(what) in done.public
+        shut = play(done.table, ShoeSaid(2, "closed"))
+        assert public_state(shut, HOUSE, 0, "3").shoe == what
+        assert public_state(play(shut, ShoeSaid(3, "open")), HOUSE, 0, "3").shoe == ""
+
+
+def test_the_floor_may_have_a_fouled_deck_played() -> None:
+    table = seated(new_table(3, checks=True))
+    table = play(table, ShoeSaid(1, "shuffling"), DeckRead(2, tuple(sorted(DECK))[1:]))
+    start = msgspec.json.encode(StartHand()).decode()
+    assert play(table, FloorSaid(3, "floor", start)).hand is not None
