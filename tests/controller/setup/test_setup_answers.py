@@ -1,0 +1,40 @@
+"""A set-up from a file of answers: a simulated table, and answers that end too soon."""
+
+from pathlib import Path
+
+from typer.testing import CliRunner, Result
+
+from controller.cli import app
+from controller.config import load_config
+
+ANSWERS = ["5", "zinc", "tda", "3", "keyed", "25 100", "25", "50", "1", "absent", "en", "no",
+           "burn", "yes"]  # fmt: skip
+
+
+def setup(folder: Path, *answers: str) -> Result:
+    (folder / "answers").write_text("".join(f"{answer}\n" for answer in answers))
+    words = ["setup", "--config", str(folder / "table.toml"), "--ports", str(folder / "none")]
+    return CliRunner().invoke(app, [*words, "--no-readers", "--answers", str(folder / "answers")])
+
+
+def test_without_devices_a_simulated_table_is_set_up(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text("name = 'older")
+    result = setup(tmp_path, *ANSWERS)
+    assert result.exit_code == 0, result.output
+    config = load_config(tmp_path / "table.toml")
+    assert (config.name, config.house, config.seats, config.chips) == ("5", "tda", 3, "keyed")
+    assert (config.hardware, config.cards.decks, config.floor) == ("twin", 1, "absent")
+    assert (tmp_path / "table.toml.bak").read_text() == "name = 'older"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "answers", "table.toml", "table.toml.bak",
+    ]  # fmt: skip
+
+
+def test_answers_that_end_are_named_and_what_was_answered_is_kept(tmp_path: Path) -> None:
+    result = setup(tmp_path, *ANSWERS[:3])
+    assert result.exit_code == 2
+    assert "The answers end before this is answered: How many seats?" in result.stderr
+    assert not (tmp_path / "table.toml").exists()
+    again = setup(tmp_path, "yes", *ANSWERS[3:])
+    assert again.exit_code == 0, again.output
+    assert load_config(tmp_path / "table.toml").house == "tda"
