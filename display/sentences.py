@@ -71,6 +71,9 @@ REFUSED = {
     "ask-the-floor": N_("{player}: the floor decides that, not the players."),
     "bet-to-call": N_("{player}: there is a bet to call, so this is no check."),
     "clock-runs": N_("{player}: the clock runs already."),
+    "deck-fouled": N_(
+        "{player}: the deck is not complete, so no hand starts. Put it right and shuffle again."
+    ),
     "may-not-raise": N_("{player} may not raise now: call or fold."),
     "moved-while-off": N_("{player}: first confirm what was moved, or put it back."),
     "no-betting": N_("{player}: nobody can bet now."),
