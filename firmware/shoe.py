@@ -110,7 +110,7 @@ class Dispenser:
         before, lines = self._lines, (inputs.hopper, inputs.busy, inputs.fault)
         self._lines = lines
         words = (("empty", "loaded"), ("ready", "shuffling"), ("", "jam"))
-        for was, line, (off, on) in zip(before, lines, words):
+        for was, line, (off, on) in zip(before, lines, words):  # noqa: B905 - MicroPython has no strict
             word = on if line else off
             # What was never on has not ended, but a hopper that is empty at the start is empty.
             if line is not None and line != was and word and (line or was is not None):
@@ -144,7 +144,7 @@ class Dispenser:
             events.append((now, "count"))
 
     def _turn_gate(self, wanted: bool, now: int) -> None:
-        if wanted != self._wanted or self._moving is None and wanted != self._open:
+        if wanted != self._wanted or (self._moving is None and wanted != self._open):
             self._wanted = wanted
             self._moving = now
             self._pulsed = None
