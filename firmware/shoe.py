@@ -1,4 +1,4 @@
-"""The role `shoe`: an antenna and a light barrier at its exit, a gate, a feeder, a shuffler's lines.
+"""The role `shoe`: antenna and light barrier at its exit, a gate, a feeder, a shuffler's lines.
 
 `Dispenser.step` is the pure core: what barrier and lines say comes in, steps of the motor, the
 gate's pulse and events go out. The motor is given a few steps at a time and the barrier is looked
