@@ -252,7 +252,6 @@ class Words:
         """Read the catalogue; raises `LookupError` when there is none for `language`."""
         self.language = language
         self._texts = catalogue(language)
-        self._locale = locale(language)
 
     def say(self, text: str, **values: object) -> str:
         """Give the translation of an English text with its `{fields}` filled in."""
@@ -266,17 +265,11 @@ class Words:
 
     def amount(self, chips: int) -> str:
         """Give a number as it is written in this language."""
-        return format_decimal(chips, locale=self._locale).replace("\u202f", "\u00a0")
+        return _amount(self.language, chips)
 
     def short_amount(self, chips: int) -> str:
         """Give a number rounded to three figures with its unit: `1.23B`, `1,23 Md`."""
-        # Rounded first: 999 999 is a million, not a thousand thousands.
-        chips = int(float(f"{chips:.2e}")) if chips > 999 else chips
-        digits = 3 - (len(str(abs(chips))) - 1) % 3 - 1
-        said = format_compact_decimal(
-            chips, format_type="short", locale=self._locale, fraction_digits=digits
-        )
-        return said.replace("\u202f", "\u00a0")
+        return _short_amount(self.language, chips)
 
     def of(self, names: dict[str, str], key: str) -> str:
         """Give the name of an id in this language; the id itself when it is unknown."""
@@ -523,6 +516,22 @@ class Words:
         """Give minutes and seconds, the second that has begun counted."""
         minutes, seconds = divmod(-(-max(0, milliseconds) // 1000), 60)
         return f"{minutes}:{seconds:02d}"
+
+
+@lru_cache(maxsize=2048)
+def _amount(language: str, chips: int) -> str:
+    return format_decimal(chips, locale=locale(language)).replace("\u202f", "\u00a0")
+
+
+@lru_cache(maxsize=2048)
+def _short_amount(language: str, chips: int) -> str:
+    # Rounded first: 999 999 is a million, not a thousand thousands.
+    chips = int(float(f"{chips:.2e}")) if chips > 999 else chips
+    digits = 3 - (len(str(abs(chips))) - 1) % 3 - 1
+    said = format_compact_decimal(
+        chips, format_type="short", locale=locale(language), fraction_digits=digits
+    )
+    return said.replace("\u202f", "\u00a0")
 
 
 @lru_cache(maxsize=8)

@@ -13,7 +13,8 @@ Colour = tuple[int, int, int]
 class Palette(msgspec.Struct, frozen=True):
     """One set of colours; every field says what it is for.
 
-    `step_edge` is where the dealer's next step happens on the felt. `shade` is laid over the felt while a ruling stops play, `shade_by` (0 to 255) is how much.
+    `step_edge` is where the dealer's next step happens on the felt. `shade` is laid over the felt
+    while a ruling stops play, `shade_by` (0 to 255) is how much.
     """
 
     room: Colour

