@@ -24,7 +24,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup demo test check lint types imports pytest lock pi deb clean
+.PHONY: setup demo test hil check lint types imports pytest lock pi deb clean
 
 setup: $(VENV)/.ready
 	@:
@@ -33,6 +33,14 @@ demo: setup
 	@$(BIN)/tapis demo $(ARGS)
 
 test: check pytest
+
+# The hardware in the loop: every scenario, and recorded hands, over real firmware, links, keys and
+# broker. It takes an hour or two; make hil JOBS=1 leaves a processor free.
+JOBS ?= 2
+HANDS ?= controller/play/demo/1-evening.phhs
+hil: setup node_modules/.ready
+	@$(BIN)/tapis play --depth wire --noise typical --jobs $(JOBS) tests/scenarios
+	@$(BIN)/tapis replay --depth wire --noise typical --hands 50 $(HANDS)
 
 check: lint types imports
 

@@ -1,0 +1,148 @@
+"""Depth wire: the same scenarios over real firmware, links, keys and a real broker.
+
+A sample for each change; `make hil` plays all of them.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import controller.play
+from controller.contract.public import IrregularityFound
+from controller.houses.loader import load_house, shipped_houses
+from controller.play import language
+from controller.play.crew import WIRING, Wish, own_wiring, play_file
+from controller.play.game import Game, Setup
+from controller.play.phh import read_hands
+from controller.play.replay import play_hand
+from controller.play.runner import Runner, set_up
+from controller.play.wiring import Wiring
+
+DEMO = Path(controller.play.__file__).parent / "demo/1-evening.phhs"
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+
+# Every house, and every kind of part: cards, chips, keys, knocks, the shoe with and without a
+# gate, a table without chip antennas, strange cards, lost antennas, the floor, a power cut.
+SAMPLE = (
+    "fidpa/03-irregularity-stops-the-table",
+    "fidpa/30-unknown-card",
+    "fidpa/80-shoe-four-card-flop",
+    "ppc/03-splashed",
+    "ppc/04-knock-out-of-turn",
+    "ppc/11-first-button",
+    "ppc/13-keyed",
+    "ppc/13-power-cut-in-a-misdeal",
+    "ppc/18-board-antenna-dies",
+    "ppc/18-gate",
+    "ppc/18-wrong-step",
+    "ramponneau/IV-6-stand-up",
+    "ramponneau/fidpa-67-7-exposed",
+    "redcactus/A-i-preflop",
+    "redcactus/deauville",
+    "salle/keys",
+    "salle/two-players",
+    "tda/35-fouled-deck",
+    "tda/40-words-against-chips",
+    "tda/53-check-out-of-turn",
+)
+
+
+@pytest.fixture(scope="session")
+def wiring() -> Iterator[Wiring]:
+    """Give the hardware that this process plays on."""
+    yield own_wiring()
+    while WIRING:
+        WIRING.pop().close()
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_what_holds_for_the_engine_holds_at_the_wire(wiring: Wiring, name: str) -> None:
+    assert wiring is own_wiring()
+    outcome = play_file(SCENARIOS / f"{name}.scn", Wish("wire", "typical"))
+    assert not outcome.failures, outcome.failures
+
+
+def test_every_house_is_in_the_sample() -> None:
+    folders = {path.name for path in SCENARIOS.iterdir()}
+    assert {name.partition("/")[0] for name in SAMPLE} == folders <= set(shipped_houses())
+
+
+def test_a_recorded_hand_ends_with_its_stacks(wiring: Wiring) -> None:
+    hand = next(iter(read_hands(DEMO)))
+    seats = max(player.seat for player in hand.players)
+    game = Game(Setup(load_house("fidpa"), seats, depth="wire"), wiring=wiring)
+    try:
+        assert play_hand(game, hand, 0).right
+    finally:
+        game.close()
+
+
+TABLE = """
+house ppc
+seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000
+button 1
+"""
+
+
+def played(wiring: Wiring, text: str) -> Runner:
+    """Give a wired table on which a script has been played, and holds."""
+    statements = language.parse(TABLE + text)
+    game = Game(set_up(statements, depth="wire", noise="clean"), wiring=wiring)
+    try:
+        runner = Runner(game)
+        outcome = runner.play(statements)
+        assert not outcome.failures, outcome.failures
+    except BaseException:
+        game.close()
+        raise
+    return runner
+
+
+@pytest.mark.parametrize("fault", ["cable", "reset"])
+def test_a_hand_goes_on_behind_a_fault(wiring: Wiring, fault: str) -> None:
+    runner = played(wiring, "hand ; deal")
+    game = runner.game
+    try:
+        if fault == "cable":
+            wiring.wire.unplug("seat-2")
+            game.sink.wait(3000)
+            assert {"hand.2", "bet.2"} <= set(game.table.blind_zones)
+            wiring.wire.plug("seat-2")
+        else:
+            wiring.wire.reset("seat-2")
+            wiring.wire.reset("pad-2")
+        game.sink.wait(5000)
+        assert not game.table.blind_zones
+        more = language.parse("1 calls ; 2 calls ; 3 checks\nexpect pot 300\nflop\nexpect turn 2")
+        outcome = runner.play(more)
+        assert not outcome.failures, outcome.failures
+        assert not any(isinstance(event, IrregularityFound) for event in game.events)
+    finally:
+        # Which raises when the broker has not brought every event, once.
+        game.close()
+
+
+def test_what_only_the_twin_knows_nobody_hears_of(wiring: Wiring) -> None:
+    runner = played(wiring, "hand ; deal")
+    game = runner.game
+    try:
+        wiring.wire.unplug("centre")
+        game.sink.wait(3000)
+        before = len(game.events)
+        game.sink.card("Ah", "board")
+        game.sink.wait(2000)
+        assert not [e for e in game.events[before:] if e.type.startswith("board.")]
+        assert "Ah" not in game.table.places
+        game.sink.card("Ah", "stub")
+    finally:
+        game.close()
+
+
+def test_a_key_that_a_pad_has_not_is_an_answer(wiring: Wiring) -> None:
+    runner = played(wiring, "denominations 25 100 500\nhand ; deal")
+    try:
+        with pytest.raises(ValueError, match="seat 1 has no keys"):
+            runner.game.sink.press(1, "raise", amount=310)
+    finally:
+        runner.game.close()
