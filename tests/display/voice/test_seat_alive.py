@@ -103,10 +103,10 @@ def test_an_evening_by_ear(table: tuple[Daemon, Mosquitto], sounds: Path) -> Non
         }
         for seat in range(1, 5)
     }
-    for seat in SEATS:
-        heard = cards_in(played(sounds, f"tapis_seat_{seat}"))
-        assert holes[seat] <= heard
-        assert heard <= holes[seat] | public
+    for number in SEATS:
+        heard = cards_in(played(sounds, f"tapis_seat_{number}"))
+        assert holes[number] <= heard
+        assert heard <= holes[number] | public
     room = cards_in(played(sounds, "room"))
     assert room
     assert room <= public
