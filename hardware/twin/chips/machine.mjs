@@ -32,7 +32,7 @@ export class Machine {
     this._devices = [];
     this.parts = partsOf(role).map((Part) => new Part(this, role, world));
     // The JS module `_board` of the interpreter. Strings and integers cross the border, bytes don't.
-    this.js = { run: (text) => this.run(text) };
+    this.js = { run: (text) => this.run(text), level: (text, pin) => this.level(text, pin) };
   }
 
   watch(pin, callback) {
@@ -64,9 +64,17 @@ export class Machine {
     return this._time;
   }
 
+  // Does what the firmware has done, and gives the level of a pin: what it asks most often.
+  level(text, pin) {
+    if (text) this.run(text);
+    else this.micros();
+    const give = this._drive.get(pin);
+    return (give ? give() : this.levels.get(pin) ?? 1) ? 1 : 0;
+  }
+
   // Does what the firmware has done since it last looked at anything; gives what it looks at.
   // Each line is a letter, what it is about, and a value:
-  //   o pin level   i pin   a pin   p pin freq ns   n pin hex   t us   c name text
+  //   o pin level   a pin   p pin freq ns   n pin hex   t us   c name text
   //   w bus hex   r bus count   x bus hex
   run(text) {
     let answer = "";
@@ -91,9 +99,6 @@ export class Machine {
           break;
         case "r":
           answer = this._transfer(+which, Buffer.alloc(+value, 0xff));
-          break;
-        case "i":
-          answer = String(this._drive.get(+which)?.() ?? this.levels.get(+which) ?? 1);
           break;
         case "t":
           this._time += +which;

@@ -8,6 +8,8 @@ import binascii
 
 import _board
 
+RUN = _board.run
+LEVEL = _board.level
 PENDING: "list[str]" = []
 SLEPT = [0]
 
@@ -17,7 +19,7 @@ def look(line: str) -> str:
     PENDING.append(line)
     text = "\n".join(PENDING)
     PENDING.clear()
-    return _board.run(text)
+    return RUN(text)
 
 
 def settle() -> None:
@@ -25,7 +27,7 @@ def settle() -> None:
     if PENDING:
         text = "\n".join(PENDING)
         PENDING.clear()
-        _board.run(text)
+        RUN(text)
 
 
 def sleep_us(us: int) -> None:
@@ -59,7 +61,6 @@ class Pin:
         self.number = number
         self._high = "o %d 1" % number
         self._low = "o %d 0" % number
-        self._look = "i %d" % number
         if value is not None:
             self.value(value)
 
@@ -69,7 +70,11 @@ class Pin:
 
     def value(self, level=None):
         if level is None:
-            return int(look(self._look))
+            if not PENDING:
+                return LEVEL("", self.number)
+            text = "\n".join(PENDING)
+            PENDING.clear()
+            return LEVEL(text, self.number)
         PENDING.append(self._high if level else self._low)
         return None
 
