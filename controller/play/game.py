@@ -112,6 +112,11 @@ class Game:
         return self._own
 
     @property
+    def table_name(self) -> str:
+        """What the table is called in the topics of its broker."""
+        return self._wired.asked.name if self._wired is not None else self.setup.name
+
+    @property
     def table(self) -> Table:
         """What the controller knows."""
         return self.runtime.table
