@@ -1,7 +1,7 @@
 """The reader chip NXP PN5180 on SPI: registers, RF field, and one exchange with tags.
 
-Facts are from its data sheet (PN5180A0xx/C3, chapters 11.4.3 and 11.9): commands and their bytes,
-BUSY between two transfers, the bits of the registers.
+Where the facts are from (commands and their bytes, BUSY between two transfers, the bits of the
+registers) is in docs/FIRMWARE.md.
 """
 
 import struct

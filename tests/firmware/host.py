@@ -1,7 +1,7 @@
 """A host for one simulated board of a rack: it says and hears what a link does, without a line."""
 
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from firmware import messages, wire
 from firmware.handshake import HostHalf
@@ -27,7 +27,7 @@ class Host:
         self._rack = Rack()
         self._rack.switch_on("board", role, 0, boot=1)
 
-    def __enter__(self) -> "Host":
+    def __enter__(self) -> Self:
         self.run_until(lambda: self._session.up)
         return self
 

@@ -5,6 +5,10 @@ import json
 import machine
 from firmware.node import Node
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class Board:
     """What a role stands on."""
@@ -16,18 +20,19 @@ class Board:
 
     def millis(self) -> int:
         """Give the board's time while a timer runs (ms)."""
-        return machine.Timer.NOW[0]
+        now: int = machine.Timer.NOW[0]
+        return now
 
 
 class Program:
     """The one node; `busy` is until when its processor is (ms), and `came` what came meanwhile."""
 
-    node = None
+    node: Node
     busy = 0
     came = b""
 
 
-def start(boot: int, options: dict) -> None:
+def start(boot: int, options: "dict[str, Any]") -> None:
     """Switch on with /role.json, or with the role among the options."""
     role = options.get("role_file")
     if role is None:
