@@ -177,7 +177,12 @@ def targets(pad: Pad, what: Declaration) -> tuple[str, ...]:
     match what:
         case "time":
             turn = str(pad.state.turn)
-            return (*([turn] if turn in others else []), *(s for s in others if s != turn), mine)
+            return (
+                *([turn] if turn in others else []),
+                *(s for s in others if s != turn),
+                mine,
+                "",
+            )
         case "seen":
             return (mine, *others, *PILES)
         case "off-table":
