@@ -1,9 +1,10 @@
 """`tapis replay`: plays recorded hands and says whether they end with the recorded stacks."""
 
+import os
 import sys
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -18,6 +19,9 @@ from controller.play.replay import Replayed, replay_hands
 from controller.play.servers import NoServer
 from controller.play.wiring import Wiring
 from hardware.twin.board import NoInterpreter
+
+if TYPE_CHECKING:
+    from display.felt.film import Film
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -43,6 +47,13 @@ def replay(
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the burned cards.")] = 0,
     hands: Annotated[int, typer.Option(help="Play the first so many; 0: all.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
+    video: Annotated[
+        Path | None, typer.Option(help="Write a film of it: .mp4, .webm or .gif (needs ffmpeg).")
+    ] = None,
+    card: Annotated[
+        Path | None, typer.Option(help="Write the last hand's result as a PNG.")
+    ] = None,
+    language: Annotated[str, typer.Option(help="The film's: en or fr.")] = "en",
 ) -> None:
     """Play recorded hands at the table. Status 0: every hand ends with the recorded stacks.
 
@@ -50,11 +61,16 @@ def replay(
     """
     checked, noisy = check_depth(depth), check_noise(noise)
     rules = load_house(house)
+    film = _film(language) if video or card else None
     try:
         recorded = [hand for path in files for hand in read_hands(path)]
         played = recorded[: hands or None]
-        summary = replay_all(played, house, checked, noisy, seed, quiet=as_json)
-    except (PhhError, NoInterpreter, NoServer) as error:
+        summary = replay_all(played, house, checked, noisy, seed, quiet=as_json, film=film)
+        if film is not None and video is not None:
+            film.write(video)
+        if film is not None and card is not None:
+            film.write_card(card)
+    except (PhhError, NoInterpreter, NoServer, OSError, ValueError) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None
     if as_json:
@@ -64,15 +80,45 @@ def replay(
     raise typer.Exit(0 if summary.right == summary.hands else 1)
 
 
+def _film(language: str) -> "Film":
+    """Give an empty film; raises `typer.Exit` where the display is not installed."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    try:
+        from display.felt.film import Film
+        from display.felt.look import Look
+        from display.words import words
+
+        words(language)
+        return Film(look=Look(language=language))
+    except (ImportError, LookupError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+
+
 def replay_all(
-    hands: list[RecordedHand], house: str, depth: Depth, noise: Noise, seed: int, *, quiet: bool
+    hands: list[RecordedHand],
+    house: str,
+    depth: Depth,
+    noise: Noise,
+    seed: int,
+    *,
+    quiet: bool,
+    film: "Film | None" = None,
 ) -> Summary:
-    """Play the hands at one table and count how they come out, with a progress bar for people."""
+    """Play the hands at one table and count how they come out, with a progress bar for people.
+
+    What the table shows meanwhile goes into the `film`.
+    """
     seats = max((p.seat for hand in hands for p in hand.players), default=2)
     setup = Setup(load_house(house), max(seats, 2), depth=depth, noise=noise, seed=seed)
     wiring = Wiring() if depth == "wire" else None
     try:
-        return _replay_at(Game(setup, wiring=wiring), hands, house, quiet=quiet)
+        game = Game(setup, wiring=wiring)
+        if film is not None:
+            game.runtime.results.append(
+                lambda observation, _: film.take(game.runtime.state(), observation.at)
+            )
+        return _replay_at(game, hands, house, quiet=quiet)
     finally:
         if wiring is not None:
             wiring.close()

@@ -343,6 +343,12 @@ class Painter:
         pile = pile_of(amount)
         return self.keep(("chips", width, height, pile), lambda: draw_pile(width, height, pile))
 
+    def moving(self, kind: str, width: int, height: int, card: str, chips: int) -> pygame.Surface:
+        """Give the picture of a thing on its way: a `card`, a `back`, or `chips`."""
+        if kind == "chips":
+            return self.chips_picture(width, height, chips)
+        return self.card_picture(width, height, card) if card else self.back_picture(width, height)
+
 
 class _Kept:
     """Pictures that were drawn before, the longest unused given up when there are too many."""

@@ -225,11 +225,7 @@ class Loop:
             return
         painter = painter_for(*target.size, look)
         pictures = [
-            painter.chips_picture(move.end.w, move.end.h, move.chips)
-            if move.kind == "chips"
-            else painter.card_picture(move.end.w, move.end.h, move.name)
-            if move.kind == "card"
-            else painter.back_picture(move.end.w, move.end.h)
+            painter.moving(move.kind, move.end.w, move.end.h, move.name, move.chips)
             for move in moves
         ]
         begun = time.monotonic()

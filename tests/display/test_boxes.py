@@ -161,7 +161,9 @@ def shown(draw: st.DrawFn, state: PublicState) -> PublicState:
         ("full-house", ("K", "7"), ("Kh", "Kd", "Kc", "7c", "7d")),
         ("straight-flush", ("T",), ("Th", "9h", "8h", "7h", "6h")),
     )
-    views, awards, odd = [], [], []
+    views: list[SeatView] = []
+    awards: list[tuple[int, int, int]] = []
+    odd: list[OddView] = []
     for seat in state.seats:
         if seat.status in ("in", "all-in", "dead") and draw(st.booleans()):
             name, ranks, best = draw(st.sampled_from(hands))

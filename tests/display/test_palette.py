@@ -105,7 +105,7 @@ def test_high_contrast_is_high() -> None:
 def test_every_eye_tells_four_suits_apart(eye: str) -> None:
     """In the palette made for that the distance is more than twice a plain difference."""
     for name, least in (("dark", 14.0), ("light", 14.0), ("contrast", 11.0), ("safe", 25.0)):
-        colours = palette(name)  # type: ignore[arg-type]
+        colours = palette(name)
         for first, second in combinations("shdc", 2):
             apart = dist(lab(colours.suit(first), eye), lab(colours.suit(second), eye))
             assert apart >= least, (name, eye, first, second, apart)
