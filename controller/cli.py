@@ -27,6 +27,7 @@ COMMANDS = {
     "bench differential": "controller.play.differential:differential",
     "bench detection": "controller.play.detection:bench_detection",
     "bench link": "hardware.link_bench:bench_link",
+    "bench soak": "controller.play.soak:bench_soak",
     "bench latency": "controller.play.bench_latency:bench_latency",
     "bench display": "display.felt.bench:bench_display",
     "setup": "controller.setup.command:setup",

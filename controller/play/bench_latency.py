@@ -227,7 +227,8 @@ class Watch:
             for share in (0.5, 0.99)
         )
         both = [figure for pair in zip(half, most, strict=True) for figure in pair]
-        return Latency(*both, len(done))  # type: ignore[arg-type]
+        names = Latency.__struct_fields__
+        return msgspec.convert(dict(zip(names, [*both, len(done)], strict=True)), Latency)
 
 
 def _percentile(times: Sequence[int], share: float) -> float:

@@ -188,6 +188,7 @@ class Game:
             noise=setup.noise,
             seed=setup.seed,
             alone=setup.alone,
+            reader=self._wiring.reader,
         )
         self._wired = WireSink(self._wiring, asked, self.heard, doubt_until=self._doubt)
         return self._wired

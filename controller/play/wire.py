@@ -7,6 +7,7 @@ is spoken to over its broker. Everybody lives by the governed clock.
 import asyncio
 import itertools
 import json
+import random
 import shutil
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +16,8 @@ from functools import partial
 import msgspec
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from controller.config import load_config
@@ -57,7 +60,7 @@ from controller.sensing.settings import SETTINGS
 from controller.table.state import Table
 from hardware import keypad
 from hardware.link import Link
-from hardware.twin.bank import new_registry
+from hardware.twin.bank import Bank, new_registry
 from hardware.twin.governor import Line
 from hardware.twin.table import Twin
 
@@ -109,6 +112,7 @@ class WireSink:
         self._move = Movements(
             self.twin, self.registry, self._settings, self._twin_until, asked.denominations
         )
+        self._badge = Bank(self.registry, random.Random(asked.seed)).badge(FLOOR)
         self._config = write_config(self.folder, asked, wiring)
         boards = boards_of(self.plans)
         wiring.wire.want(roles_of(asked))
@@ -182,7 +186,7 @@ class WireSink:
             self._blind.add(observation.device)
         elif isinstance(observation, DeviceBack):
             self._blind.discard(observation.device)
-        elif isinstance(observation, Declared | Knocked | ShoeSaid):
+        elif isinstance(observation, Declared | Knocked | ShoeSaid | BadgeAt | BadgeLeft):
             self._said.append(msgspec.structs.replace(observation, at=0))
         if self._listening:
             self._heard(observation, result)
@@ -338,6 +342,21 @@ class WireSink:
         """See `Sink`."""
         self._put(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
 
+    def floor_badge(self, *, laid: bool) -> None:
+        """Lay the floor's badge on its PC/SC reader or take it away; returns when that is seen.
+
+        Only where the wiring has readers. Raises `WireFailed` when it is not seen.
+        """
+        pcscd = self.wiring.pcscd
+        assert pcscd is not None
+        wanted = BadgeAt(0, 0, FLOOR) if laid else BadgeLeft(0, 0)
+        said = len(self._said)
+        if laid:
+            pcscd.reader(0).insert(self._badge)
+        else:
+            pcscd.reader(0).remove()
+        self._wait_for(lambda: wanted in self._said[said:], "the floor's badge is not seen")
+
     def shoe(self, what: ShoeWord) -> None:
         """See `Sink`."""
         if what in {"open", "closed"} or not self.asked.shoe:
@@ -414,7 +433,10 @@ class Ear:
         self._came = threading.Condition()
         self._ids = itertools.count(1)
         self._ready = threading.Event()
-        self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+        self._client = Client(
+            CallbackAPIVersion.VERSION2, client_id=f"ear-{table}",
+            protocol=MQTTProtocolVersion.MQTTv5,
+        )  # fmt: skip
         topics = [
             (f"{self._root}/{what}/#", SubscribeOptions(qos=1)) for what in ("event", "reply")
         ]
@@ -422,7 +444,10 @@ class Ear:
         self._client.on_subscribe = lambda *_: self._ready.set()
         self._client.on_message = self._hear
         self._client.reconnect_delay_set(1, 1)
-        self._client.connect("127.0.0.1", port)
+        # What comes while the broker is away is kept for this session.
+        session = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        session.SessionExpiryInterval = 3600
+        self._client.connect("127.0.0.1", port, clean_start=False, properties=session)
         self._client.loop_start()
         if not self._ready.wait(SAID_WITHIN):
             raise WireFailed("the broker does not answer")
@@ -442,8 +467,12 @@ class Ear:
     def heard_all(self, seq: int) -> bool:
         """Wait for all events up to `seq`; say whether each came once, in order."""
         with self._came:
-            self._came.wait_for(lambda: len(self.events) >= seq, SAID_WITHIN)
-            return [event.seq for event in self.events] == list(range(1, seq + 1))
+            self._came.wait_for(
+                lambda: len({event.seq for event in self.events}) >= seq, SAID_WITHIN
+            )
+            # An event whose confirmation was lost with a connection comes twice, with its seq.
+            first = dict.fromkeys(event.seq for event in self.events)
+            return list(first) == list(range(1, seq + 1))
 
     def close(self) -> None:
         """Go."""

@@ -16,6 +16,7 @@ from controller.houses.model import House
 from controller.play.servers import Mosquitto
 from hardware.twin.governor import Governor
 from hardware.twin.layout import reference_layout
+from hardware.twin.pcscd import Pcscd
 from hardware.twin.rack import Rack, Role
 from hardware.twin.wire import Wire, antenna_role
 
@@ -26,6 +27,9 @@ ROOT = "tapis"
 VENUE = "play"
 LEDS = 60
 SHOE = "shoe"
+BADGE = "floor-badge"
+READER = "Tapis floor"
+FLOOR_READER = "floor-reader"
 ROLES = Path(hardware.__file__).parent / "build/roles"
 
 
@@ -45,13 +49,17 @@ class TableAsked(msgspec.Struct, frozen=True):
     noise: str
     seed: int
     alone: tuple[str, ...] = ()
+    reader: str = ""
 
 
 class Wiring:
     """One process's simulated hardware. `close` it, or leave that to the end of the program."""
 
-    def __init__(self, racks: int = 1, speed: float = SPEED) -> None:
-        """Start boards' processes and broker. Raises `NoInterpreter` and `NoServer`."""
+    def __init__(self, racks: int = 1, speed: float = SPEED, *, readers: bool = False) -> None:
+        """Start boards' processes and broker, and with `readers` a pcscd with the floor's reader.
+
+        Raises `NoInterpreter`, `NoServer` and `NoPcscd`.
+        """
         self.speed = speed
         self._folder = tempfile.TemporaryDirectory(prefix="tapis-wire-", ignore_cleanup_errors=True)
         self.folder = Path(self._folder.name)
@@ -61,8 +69,16 @@ class Wiring:
         (self.folder / "ports").mkdir()
         self.wire = Wire(self.governor, self.folder / "ports")
         self._numbers = itertools.count(1)
+        self.pcscd = Pcscd([READER]) if readers else None
         self.broker.start()
-        self._end = weakref.finalize(self, _end, self.racks, self.broker, self._folder)
+        self._end = weakref.finalize(self, _end, self.racks, self.broker, self.pcscd, self._folder)
+        if self.pcscd is not None:
+            self.pcscd.start()
+
+    @property
+    def reader(self) -> str:
+        """Give the name of the floor's reader; empty without one."""
+        return self.pcscd.names[0] if self.pcscd is not None else ""
 
     def next_folder(self, name: str) -> Path:
         """Give an empty folder for another table, of a name that no other had."""
@@ -76,10 +92,15 @@ class Wiring:
 
 
 def _end(
-    racks: Sequence[Rack], broker: Mosquitto, folder: "tempfile.TemporaryDirectory[str]"
+    racks: Sequence[Rack],
+    broker: Mosquitto,
+    pcscd: Pcscd | None,
+    folder: "tempfile.TemporaryDirectory[str]",
 ) -> None:
     for rack in racks:
         rack.close()
+    if pcscd is not None:
+        pcscd.close()
     broker.kill()
     folder.cleanup()
 
@@ -87,6 +108,9 @@ def _end(
 def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
     """Give the antennas of the reference table that is asked for; the shoe reads its own."""
     plans = reference_layout(asked.seats, shoe=asked.shoe, button=asked.button)
+    if asked.reader:
+        place = {"x": 0, "y": 700, "width": 60, "depth": 60}
+        plans.append(AntennaPlan(BADGE, BADGE, period=1000, device=FLOOR_READER, **place))
     return tuple(
         msgspec.structs.replace(plan, device=_node_of(plan, asked.alone)) for plan in plans
     )
@@ -107,6 +131,8 @@ def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]
     """Give the antennas of each node, by its name."""
     nodes: dict[str, list[AntennaPlan]] = {}
     for plan in plans:
+        if plan.device == FLOOR_READER:
+            continue
         nodes.setdefault(plan.device, []).append(plan)
     return {node: tuple(mine) for node, mine in nodes.items()}
 
@@ -182,6 +208,13 @@ def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
         ]
         if role["role"] == "seat":
             lines.append(f"seat = {node.rpartition('-')[2]}")
+    if asked.reader:
+        lines += [
+            "[[devices]]",
+            f"name = {_text(FLOOR_READER)}",
+            'kind = "pcsc"',
+            f"port = {_text(asked.reader)}",
+        ]
     for plan in plans:
         lines.append("[[antennas]]")
         lines += [f"{key} = {_value(value)}" for key, value in msgspec.structs.asdict(plan).items()]
