@@ -163,7 +163,11 @@ def card(state: PublicState, look: Look) -> pygame.Surface:
 
 def _best_first(state: PublicState) -> list[SeatView]:
     """Give the seats that won or have shown, those who won most first."""
-    seats = [seat for seat in state.seats if won_by(state, seat.seat) or seat.best]
+    seats = [
+        seat
+        for seat in state.seats
+        if won_by(state, seat.seat) or (seat.best and seat.status != "dead")
+    ]
     return sorted(
         seats,
         key=lambda seat: (won_by(state, seat.seat), strength(seat.hand_name, seat.best)),

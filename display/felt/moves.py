@@ -77,7 +77,10 @@ def _dealt(before: PublicState, after: PublicState, places: Layout) -> list[Move
     for old, new, boxes in zip(before.seats, after.seats, places.seats, strict=False):
         had = 0 if before.hand != after.hand else old.cards
         if new.cards == had + 1 and not new.shown and new.status != "folded":
-            moves.append(Move("back", start, hole_boxes(boxes, new)[-1]))
+            place = hole_boxes(boxes, new)[-1]
+            # Of a card behind its plate, what looks out moves.
+            high = min(place.h, boxes.cards.bottom - place.y)
+            moves.append(Move("back", start, Box(place.x, place.y, place.w, high)))
     return moves
 
 

@@ -1,5 +1,7 @@
 """Draws a seat: its cards, its plate with name, stack and last action, what lies in front of it."""
 
+from msgspec.structs import replace
+
 from controller.contract.public import SeatView
 from display.felt.layout import Box, SeatBoxes
 from display.felt.palette import Colour
@@ -40,6 +42,13 @@ def hole_boxes(boxes: SeatBoxes, seat: SeatView) -> tuple[Box, ...]:
 
 def _hole_cards(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
     box, places = boxes.cards, hole_boxes(boxes, seat)
+    due = sheet.state.next_step == f"deal {seat.seat}" and not sheet.stopped
+    if due:
+        # The cards that are there make room for the one that comes.
+        status = "in" if seat.status in ("empty", "folded") else seat.status
+        places = hole_boxes(boxes, replace(seat, cards=len(places) + 1, status=status))
+        _card_to_come(sheet, places[-1], box)
+        places = places[:-1]
     won = sheet.won(seat)
     sheet.surface.set_clip((box.x, box.y, box.w, box.h))
     for nth, place in enumerate(places):
@@ -55,21 +64,16 @@ def _hole_cards(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
             high = min(place.h, box.bottom - place.y)
             sheet.painter.note("card", "", Box(place.x, place.y, place.w, high))
     sheet.surface.set_clip(None)
-    step = sheet.state.next_step
-    if step == f"deal {seat.seat}" and not sheet.stopped:
-        _card_to_come(sheet, box, len(places))
 
 
-def _card_to_come(sheet: Sheet, box: Box, there: int) -> None:
+def _card_to_come(sheet: Sheet, place: Box, cards: Box) -> None:
     """Show where the next card goes: an outline beside the cards that lie there."""
-    width = min(int(box.h * 0.84), box.w // (there + 2))
-    x = box.x if there else box.centre[0] - width // 2
-    place = Box(x, box.y, width, box.h - 2)
+    place = Box(place.x, cards.y, place.w, min(place.bottom, cards.bottom) - cards.y - 1)
     sheet.painter.outline(
         sheet.surface,
         place,
         sheet.colours.step_edge,
-        radius=max(3, width // 9),
+        radius=max(3, place.w // 9),
         thick=2 * sheet.thick,
     )
 

@@ -103,7 +103,7 @@ class Window:
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the window, at least the least that can be drawn."""
-        width, height = self._wanted if self._screen is None else self._screen.get_size()
+        width, height = self._room() or self._wanted
         if width >= height:
             return max(width, 800), max(height, 480)
         return max(width, 480), max(height, 800)
@@ -111,15 +111,15 @@ class Window:
     @property
     def moves(self) -> bool:
         """Things move on a window whose pictures need no scaling."""
-        return self._screen is not None and self._screen.get_size() == self.size
+        return self._room() == self.size
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
         """Show one picture; a window that is too small shows it scaled down."""
         screen = self._found()
         if screen is None:
             return
-        room = screen.get_size()
         try:
+            room = screen.get_size()
             if picture.get_size() != room:
                 picture = pygame.transform.smoothscale(picture, room)
                 only = ()
@@ -153,7 +153,129 @@ class Window:
                     yield key
             elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
                 # SDL makes a mouse of a finger. What is shown smaller is hit in its own size.
-                (width, height), room = self.size, self._room()
+                (width, height), room = self.size, self._room() or self.size
+                yield event.pos[0] * width // room[0], event.pos[1] * height // room[1]
+
+    def _room(self) -> tuple[int, int] | None:
+        """Give the size of the screen, None while there is none."""
+        if self._screen is None:
+            return None
+        try:
+            return self._screen.get_size()
+        except pygame.error as error:
+            self._lose(error)
+            return None
+
+    def resized(self) -> bool:
+        """Tell whether its size is another than at the last picture."""
+
+
+class Window:
+    """A window, or the whole screen.
+
+    With `patient` a screen that is not there, or goes away, is waited for.
+    """
+
+    def __init__(self, size: tuple[int, int], fullscreen: bool, patient: bool = False) -> None:
+        """Open it; raises `OSError` with what to do when there is no screen to wait for."""
+        self._wanted = size
+        self._fullscreen = fullscreen
+        self._screen: pygame.Surface | None = None
+        self._drawn: tuple[int, int] | None = None
+        self._tried = 0.0
+        try:
+            self._open()
+        except pygame.error as error:
+            if not patient:
+                raise OSError(
+                    f"there is no screen to open a window on ({error}); "
+                    "use --frames DIR to write pictures, or `tapis watch` in a terminal"
+                ) from error
+            self._lose(error)
+
+    def _open(self) -> None:
+        pygame.display.init()
+        if pygame.display.get_driver() == "offscreen":
+            # What SDL takes where it finds no screen: a window that nobody can see.
+            raise pygame.error("SDL finds none")
+        flags = pygame.FULLSCREEN if self._fullscreen else pygame.RESIZABLE
+        self._screen = pygame.display.set_mode((0, 0) if self._fullscreen else self._wanted, flags)
+        pygame.display.set_caption("Tapis")
+        if self._fullscreen:
+            pygame.mouse.set_visible(False)
+        self._drawn = None
+
+    def _lose(self, error: Exception) -> None:
+        if self._screen is not None or not self._tried:
+            log.warning("there is no screen to draw on (%s); trying again until there is", error)
+        self._screen = None
+        self._tried = time.monotonic()
+        pygame.display.quit()
+
+    def _found(self) -> pygame.Surface | None:
+        """Give the screen, looked for again from time to time when it was lost."""
+        if self._screen is None and time.monotonic() - self._tried >= RETRY_S:
+            try:
+                self._open()
+                log.warning("there is a screen again")
+            except pygame.error as error:
+                self._lose(error)
+        return self._screen
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the window, at least the least that can be drawn."""
+        width, height = self._room() or self._wanted
+        if width >= height:
+            return max(width, 800), max(height, 480)
+        return max(width, 480), max(height, 800)
+
+    @property
+    def moves(self) -> bool:
+        """Things move on a window whose pictures need no scaling."""
+        return self._room() == self.size
+
+    def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
+        """Show one picture; a window that is too small shows it scaled down."""
+        screen = self._found()
+        if screen is None:
+            return
+        try:
+            room = screen.get_size()
+            if picture.get_size() != room:
+                picture = pygame.transform.smoothscale(picture, room)
+                only = ()
+            if only and self._drawn == room:
+                rects = [pygame.Rect(box.x, box.y, box.w, box.h) for box in only]
+                for rect in rects:
+                    screen.blit(picture, rect, rect)
+                pygame.display.update(rects)
+            else:
+                screen.blit(picture, (0, 0))
+                pygame.display.flip()
+            self._drawn = room
+        except pygame.error as error:
+            self._lose(error)
+
+    def acts(self) -> Iterator[Act]:
+        """Yield keys and touches, and `CLOSE` when the window was closed."""
+        if self._found() is None:
+            return
+        try:
+            events = pygame.event.get()
+        except pygame.error as error:
+            self._lose(error)
+            return
+        for event in events:
+            if event.type == pygame.QUIT:
+                yield CLOSE
+            elif event.type == pygame.KEYDOWN:
+                key = _KEYS.get(event.key, event.unicode)
+                if key:
+                    yield key
+            elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+                # SDL makes a mouse of a finger. What is shown smaller is hit in its own size.
+                (width, height), room = self.size, self._room() or self.size
                 yield event.pos[0] * width // room[0], event.pos[1] * height // room[1]
 
     def _room(self) -> tuple[int, int]:
@@ -161,7 +283,8 @@ class Window:
 
     def resized(self) -> bool:
         """Tell whether the user has made the window larger or smaller, or it is there again."""
-        return self._screen is not None and self._screen.get_size() != self._drawn
+        room = self._room()
+        return room is not None and room != self._drawn
 
 
 class Frames:

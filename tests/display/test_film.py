@@ -35,7 +35,8 @@ def test_what_looks_the_same_is_one_picture_and_no_state_is_too_short_or_too_lon
 
 
 def test_without_movement_there_are_as_many_pictures_as_states() -> None:
-    assert len({id(picture) for picture in filmed(movement=False).pictures()}) == 4
+    pictures = list(filmed(movement=False).pictures())
+    assert len({id(picture) for picture in pictures}) == 4
 
 
 def test_without_ffmpeg_the_text_says_what_to_do(
@@ -68,7 +69,7 @@ def test_ffmpeg_gets_every_picture_whole(tmp_path: Path, monkeypatch: pytest.Mon
 def test_what_ffmpeg_complains_of_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     program(tmp_path, "echo Unknown encoder >&2; exit 1")
-    with pytest.raises(OSError, match="hand.mp4: ffmpeg could not write it: Unknown encoder"):
+    with pytest.raises(OSError, match=r"hand.mp4: ffmpeg could not write it: Unknown encoder"):
         filmed().write(tmp_path / "hand.mp4")
 
 

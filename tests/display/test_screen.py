@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pygame
@@ -16,8 +17,11 @@ from controller.contract.public import PublicState
 from display.feed import Source, View
 from display.felt.command import display
 from display.felt.draw import render
+from display.felt.examples import board_due
+from display.felt.layout import layout
 from display.felt.look import Look
 from display.felt.screen import Options, picture_of, show
+from display.felt.target import Window
 from tests.display import states
 from tests.mqtt import Mosquitto, Subscriber, until
 
@@ -171,6 +175,95 @@ def test_a_mistake_is_answered_in_one_line(arguments: list[str], said: str, tmp_
 def test_a_window_is_shown_until_its_time_is_over() -> None:
     source = Source("127.0.0.1", 1, ROOT)
     assert show(source, Options((800, 600), seconds=0.3)) == 1
+
+
+@contextmanager
+def window(port: int, options: Options) -> Iterator[threading.Thread]:
+    """A display in a window, in a thread of its own."""
+    stop = threading.Event()
+    thread = threading.Thread(target=show, args=(Source("127.0.0.1", port, ROOT), options, stop))
+    thread.start()
+    try:
+        yield thread
+    finally:
+        stop.set()
+        thread.join(20)
+        assert not thread.is_alive()
+
+
+def on_screen() -> bytes:
+    """Give the pixels of the window, nothing while there is none."""
+    surface = pygame.display.get_surface() if pygame.display.get_init() else None
+    return b"" if surface is None else content(surface)
+
+
+def key(sign: str) -> None:
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=ord(sign), unicode=sign))
+
+
+def test_keys_a_touch_and_a_file_change_the_look_while_it_runs(tmp_path: Path) -> None:
+    # Neither clocks nor movement: each picture is that of the state.
+    state = replace(states.flop(), level=replace(states.flop().level, next_in=None))
+    settings = tmp_path / "display.toml"
+    with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as table:
+        publisher(table)(state)
+        options = Options(SIZE, look=Look(movement=False), look_file=settings)
+        with window(broker.port, options):
+
+            def seen(**look: Any) -> None:
+                wanted = content(render(state, SIZE, Look(**{"movement": False, **look})))
+                until(lambda: on_screen() == wanted, 30)
+
+            seen()
+            key("l")
+            seen(language="fr")
+            key("p")
+            seen(language="fr", palette="light")
+            at = layout(*SIZE, 6).language.centre
+            pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
+            seen(palette="light")
+            settings.write_text('palette = "safe"\nmovement = false\n', encoding="utf-8")
+            seen(palette="safe")
+
+
+def test_what_moves_ends_where_it_belongs(tmp_path: Path) -> None:
+    before = replace(board_due("flop"), level=replace(states.flop().level, next_in=None))
+    after = replace(before, board=("Ah", "Kd", "7c"), seq=before.seq + 1)
+    with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as table:
+        publisher(table)(before)
+        with window(broker.port, Options(SIZE)):
+            until(lambda: on_screen() == content(render(before, SIZE)), 30)
+            publisher(table)(after)
+            until(lambda: on_screen() == content(render(after, SIZE)), 30)
+
+
+def test_a_screen_that_is_unplugged_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = states.flop()
+    target = Window(SIZE, fullscreen=False, patient=True)
+    try:
+        target.show(render(state, SIZE))
+        assert on_screen() == drawn(state)
+        # What SDL does when the screen is gone.
+        pygame.display.quit()
+        target.show(render(state, SIZE))
+        assert list(target.acts()) == []
+        assert not target.moves
+
+        def again() -> bool:
+            target.show(render(state, SIZE))
+            return on_screen() == drawn(state)
+
+        until(again, 30)
+        assert target.moves
+    finally:
+        pygame.display.quit()
+
+
+def test_a_kiosk_without_a_screen_goes_on_trying(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.display.quit()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
+    source = Source("127.0.0.1", 1, ROOT)
+    assert show(source, Options((800, 600), fullscreen=True, seconds=0.3)) >= 1
 
 
 @pytest.mark.parametrize("driver", ["no-such-driver", "offscreen"])
