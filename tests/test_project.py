@@ -155,7 +155,7 @@ def test_what_is_imported_is_required() -> None:
     }
     providers = importlib.metadata.packages_distributions()
     on_a_pi = {"smartcard": ["pyscard"], "RPi": ["RPi.GPIO"]}
-    micropython = {"machine", "rp2", "micropython", "js", "framebuf", "neopixel", "_board"}
+    micropython = {"machine", "rp2", "micropython", "js", "framebuf", "neopixel", "_board", "slots"}
     for path in files(*PACKAGES, "tests"):
         if path.suffix != ".py":
             continue
