@@ -155,7 +155,17 @@ def test_what_is_imported_is_required() -> None:
     }
     providers = importlib.metadata.packages_distributions()
     on_a_pi = {"smartcard": ["pyscard"], "RPi": ["RPi.GPIO"]}
-    micropython = {"machine", "rp2", "micropython", "js", "framebuf", "neopixel", "_board", "slots"}
+    micropython = {
+        "machine",
+        "rp2",
+        "micropython",
+        "js",
+        "framebuf",
+        "neopixel",
+        "_board",
+        "slots",
+        "usb",
+    }
     for path in files(*PACKAGES, "tests"):
         if path.suffix != ".py":
             continue
