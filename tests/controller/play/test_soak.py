@@ -1,0 +1,79 @@
+"""The soak and the latency bench: a little of each, and that they tell what they find."""
+
+import msgspec
+import pytest
+
+from controller.play import bench_latency
+from controller.play.bench_latency import Event, Watch
+from controller.play.phh import read_hands
+from controller.play.soak import HANDS, Soak, soak_table
+
+
+def test_two_hands_with_faults_lose_nothing() -> None:
+    said: list[str] = []
+    found = soak_table(list(read_hands(HANDS)), 1.5, "typical", 1, said.append)
+    assert found.held, found
+    assert found.hands >= 2
+    assert sum(found.faults.values()) >= 2
+    assert len(said) == found.hands
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"wrong": ("hand 1: short",)},
+        {"lost": 1},
+        {"doubled": 1},
+        {"chips_lost": 1},
+        {"threads": (20, 21)},
+        {"descriptors": (100, 104)},
+    ],
+)
+def test_whatever_is_lost_or_left_behind_is_told(change: dict[str, object]) -> None:
+    good = Soak(60.0, 600.0, 80, 80, (), {"cable": 36}, 4000, 0, 0, 1, 0, (20, 20), (100, 100))
+    assert good.held
+    assert not msgspec.structs.replace(good, **change).held
+
+
+MS = 1_000_000
+
+
+def watched(count: int) -> Watch:
+    """Give a watch that has seen so many events, a second apart, each a little slower."""
+    watch = Watch()
+    for number in range(count):
+        at = number * 1000 * MS
+        done = at + 3 * MS
+        watch.events.append(
+            Event(number + 1, at, at + MS, at + 2 * MS, done, at + 4 * MS, at + 5 * MS)
+        )
+        watch.commits.append(done)
+        watch.flips.append(at + (10 + number) * MS)
+        watch.drawn.append(at + 6 * MS)
+        watch.rings.append(at + 6 * MS)
+    return watch
+
+
+def test_the_latency_is_that_of_what_an_event_brought() -> None:
+    found = watched(100).figures()
+    assert (found.ring_p50_ms, found.ring_p99_ms) == (6.0, 6.0)
+    assert (found.puback_p50_ms, found.puback_p99_ms) == (5.0, 5.0)
+    assert (found.flip_p50_ms, found.flip_p99_ms) == (59.0, 108.0)
+    assert (found.ours_p50_ms, found.ours_p99_ms) == (2.0, 2.0)
+    assert found.samples == 100
+
+
+def test_a_ring_that_looks_as_before_is_no_sample() -> None:
+    watch = watched(20)
+    watch.rings[3] = 0
+    watch.drawn[3] = 3000 * MS + 4 * MS
+    # Its light pulses a moment later: that is not the event's doing.
+    watch.drawn.insert(4, 3900 * MS)
+    watch.rings.insert(4, 3900 * MS)
+    assert watch.figures().ring_p99_ms == 6.0
+
+
+def test_too_little_is_no_figure() -> None:
+    with pytest.raises(ValueError, match="too little was measured: 3 events"):
+        watched(3).figures()
+    assert bench_latency.HANDS.exists()
