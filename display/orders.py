@@ -67,6 +67,7 @@ REASONS = {
     "hand-running": N_("A hand is running: ask again when it is over"),
     "last-hand": N_("It is the last hand in play: it can't be killed"),
     "moved-on": N_("The table has moved on: ask again"),
+    "moved-while-off": N_("Things were moved while the table was off: confirm that first"),
     "no-hand": N_("No hand is running"),
     "no-level": N_("There are no blinds yet: give a level first"),
     "no-live-hand": N_("This seat has no hand in play"),

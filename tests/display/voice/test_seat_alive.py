@@ -153,6 +153,7 @@ def test_keys_reach_the_table(table: tuple[Daemon, Mosquitto], sounds: Path) -> 
         for key in ("R", "4", "0", "0", "enter"):
             seat.press(key)
         until(lambda: daemon.runtime.state().turn != turn)
+        until(lambda: feed.view.state is not None and feed.view.state.turn != turn)
         acted = next(view for view in daemon.runtime.state().seats if view.seat == turn)
         assert (acted.last_action, acted.bet) == ("raise", 400)
         seat.press("F")
