@@ -127,7 +127,7 @@ def _background(places: Layout, painter: Painter) -> pygame.Surface:
         return surface
 
     key = ("background", places.felt, len(places.seats) <= 6)
-    return painter.keep(key, draw)
+    return painter.ground(key, draw)
 
 
 def _between(first: Colour, second: Colour, part: float) -> Colour:

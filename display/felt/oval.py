@@ -261,7 +261,7 @@ def _shade(sheet: Sheet) -> None:
         shade.set_alpha(colours.shade_by)
         return shade
 
-    sheet.surface.blit(sheet.painter.keep(("shade", width, height), draw), (0, 0))
+    sheet.surface.blit(sheet.painter.ground(("shade", width, height), draw), (0, 0))
 
 
 def _bright_again(sheet: Sheet) -> None:

@@ -26,7 +26,7 @@ from display.felt.shapes import FINE, dimmed, draw_pile, pile_of, suit_shape
 _ELLIPSIS = "…"
 # What is kept of texts and shapes, in bytes.
 _MOST_TEXT = 8_000_000
-_MOST_SHAPES = 48_000_000
+_MOST_SHAPES = 16_000_000
 # How far type may shrink before a text is cut short, and the least height in pixels.
 _SHRINK = 0.72
 LEAST = 9
@@ -69,11 +69,20 @@ class Painter:
         self.palette = palette
         self.log: list[Drawn] | None = None
         self._shapes = _Kept(_MOST_SHAPES)
+        self._grounds: dict[tuple[object, ...], pygame.Surface] = {}
         self._texts = _Kept(_MOST_TEXT)
 
     def keep(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Give the shape that was drawn under `key` before, or draw it now."""
         return self._shapes.get(key, draw)
+
+    def ground(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """Give what is as large as the screen: a few of them, for as long as this screen lives."""
+        if key not in self._grounds:
+            while len(self._grounds) > 2:
+                self._grounds.pop(next(iter(self._grounds)))
+            self._grounds[key] = draw()
+        return self._grounds[key]
 
     def note(self, kind: Kind, name: str, box: Box) -> None:
         """Write down what was drawn, where somebody wants to know."""
