@@ -10,7 +10,7 @@ from display.felt.panels import in_panel, lines_of, small_cards
 from display.felt.sheet import Sheet
 from display.hands import counting_order, strength
 from display.sentences import odd_text, why_text
-from display.words import N_, STATUSES
+from display.words import N_
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -152,7 +152,7 @@ def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
     if seat.hand_name and seat.best:
         text = said.hand_whole(seat.hand_name, seat.hand_ranks, seat.best)
         if seat.status == "dead":
-            text = f"{said.of(STATUSES, 'dead')}: {text}"
+            text = said.say(N_("Dead hand: {hand}"), hand=text)
         texts.append(text)
     if not line.gets:
         return texts
