@@ -16,9 +16,11 @@ import msgspec
 
 from controller.contract.observations import Observation
 from controller.contract.scans import Scan
-from hardware.ports import Clock, Put, Report
+from hardware.ports import Clock, Put
 
 log = logging.getLogger(__name__)
+
+Recorded = Scan | Observation
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,7 +42,7 @@ class Recording:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         self._file = os.fdopen(descriptor, "wb")
 
-    def write(self, report: Report) -> None:
+    def write(self, report: Recorded) -> None:
         """Add a report; they come in order of time."""
         line = Line(scan=report) if isinstance(report, Scan) else Line(seen=report)
         self._file.write(_encode(line) + b"\n")
@@ -59,7 +61,7 @@ class Recording:
         self._file.close()
 
 
-def read_recording(path: Path) -> Iterator[Report]:
+def read_recording(path: Path) -> Iterator[Recorded]:
     """Give the reports of a recording, in order; raises `OSError`, and `ValueError` for a line."""
     with path.open("rb") as file:
         for number, text in enumerate(file, start=1):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from controller.contract.observations import Declared, Knocked
 from controller.contract.scans import Scan
 from hardware.ports import Report
-from hardware.twin.recording import RecordedDriver, Recording, read_recording
+from hardware.twin.recording import Recorded, RecordedDriver, Recording, read_recording
 from tests.mqtt import until
 
 REPORTS = st.lists(
@@ -22,7 +22,7 @@ REPORTS = st.lists(
 )
 
 
-def write(path: Path, reports: list[Report]) -> None:
+def write(path: Path, reports: list[Recorded]) -> None:
     """Make a recording of these reports."""
     with Recording(path) as recording:
         for report in reports:
@@ -31,7 +31,7 @@ def write(path: Path, reports: list[Report]) -> None:
 
 @given(reports=REPORTS)
 def test_what_is_recorded_is_read(
-    reports: list[Report], tmp_path_factory: pytest.TempPathFactory
+    reports: list[Recorded], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.mktemp("recording") / "scans.jsonl"
     write(path, reports)

@@ -91,7 +91,7 @@ def test_a_value_that_differs_is_told(data: st.DataObject) -> None:
     ruled = getattr(part, key)
     # A value that the house says nothing of differs from any that another has.
     old = None if ruled is None else ruled.value
-    new = old + 1 if value is None else value
+    new = (old or 0) + 1 if value is None else value
     part = msgspec.structs.replace(part, **{key: Ruled(new, "X 1")})
     other = msgspec.structs.replace(house, **{section: part})
     found = list(differences(house, other, words("en")))
