@@ -108,13 +108,13 @@ class Faults:
         self._in(EVERY, self._next)
 
     def _harm(self, data: bytes) -> bytes:
-        """Damage one byte in a hundred, and lose as many."""
+        """Damage one byte in 500, and lose as many."""
         rng = self._random
         out = bytearray()
         for byte in data:
             draw = rng.random()
-            if draw >= 0.01:
-                out.append(byte ^ (rng.randrange(1, 256) if draw < 0.02 else 0))
+            if draw >= 0.002:
+                out.append(byte ^ (rng.randrange(1, 256) if draw < 0.004 else 0))
         return bytes(out)
 
 
@@ -148,6 +148,8 @@ def soak_table(
                 why = ", ".join(done.trouble) or str(done.stacks)
                 outcome = f"hand {played} ({done.title}): {why}"
                 wrong.append(outcome)
+                say(f"{sink.now / 60_000:6.1f} min: {outcome}")
+                break
             sink.floor_badge(laid=played % 2 == 1)
             if faults is None:
                 at_first = counted()

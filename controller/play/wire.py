@@ -70,6 +70,9 @@ PATIENCE = 120_000
 UP_WITHIN = 60_000
 SAID_WITHIN = 20.0
 SEEN_WITHIN = 60.0
+HELD_UP = 1_000
+ANSWERS_WITHIN = 32_000
+"""Longer than a pad keeps a question open that nobody answers (ms)."""
 SLACK = 150
 """So many ms later than on the twin a movement has been read: scan, line and host take time."""
 
@@ -127,6 +130,7 @@ class WireSink:
         self._thread: threading.Thread
         self._failed: list[BaseException] = []
         self._listening = False
+        self._damage: tuple[int, ...] = ()
         self._switch_on()
         self._listening = True
 
@@ -156,6 +160,7 @@ class WireSink:
             if governor.now > end:
                 raise WireFailed(f"the controller is not ready: {self._problems()}")
             governor.run_for(LOOK)
+        self._troubled()
 
     def _run(self) -> None:
         try:
@@ -261,8 +266,21 @@ class WireSink:
         until = max(quiet[False], quiet[True] if slow else 0)
         if until + SLACK > self.twin.now:
             self._twin_until(until + SLACK)
-        while self.now < end and (self.daemon.sensing.settling(slow) or self._in_doubt()):
-            self._run_until(self.now + LOOK)
+        troubled = self._troubled()
+        while self.now < end and (
+            troubled or self.daemon.sensing.settling(slow) or self._in_doubt()
+        ):
+            # Who sees that the table does not see waits for it.
+            self._run_until(self.now + (HELD_UP if troubled else LOOK))
+            troubled = self._troubled()
+
+    def _troubled(self) -> bool:
+        """Say whether a line is down and not missed yet, or was damaged since this was asked."""
+        blind = self.daemon.runtime.table.blind_zones
+        before, self._damage = self._damage, tuple(one.status().damaged for one in self.links)
+        down = {link.name for link in self.links if not link.up}
+        unseen = {plan.zone for plan in self.plans if plan.device in down}
+        return self._damage != before or not unseen <= set(blind)
 
     def _in_doubt(self) -> bool:
         wake = self._doubt_until()
@@ -316,12 +334,23 @@ class WireSink:
         asked = self.asked
         pad = keypad.new_pad(seat, asked.denominations, keyed=asked.keyed)
         pad = keypad.see(pad, self.daemon.runtime.state()).pad
-        said = len(self._said)
-        for key in keypad.keys_for(pad, keypad.Spoken(what, target, amount)):
-            self._input(pad_of(seat), "keys", 1 << keypad.KEYS.index(key), THUMB)
-            self._input(pad_of(seat), "keys", 0, THUMB)
-        wanted = Declared(0, seat, what, target, amount)
-        self._wait_for(lambda: wanted in self._said[said:], f"seat {seat} is not heard")
+        keys = keypad.keys_for(pad, keypad.Spoken(what, target, amount))
+        wanted, said = Declared(0, seat, what, target, amount), len(self._said)
+        for again in (True, False):
+            for key in keys:
+                self._input(pad_of(seat), "keys", 1 << keypad.KEYS.index(key), THUMB)
+                self._input(pad_of(seat), "keys", 0, THUMB)
+            try:
+                self._wait_for(
+                    lambda: wanted in self._said[said:], f"seat {seat} is not heard", ANSWERS_WITHIN
+                )
+            except WireFailed:
+                # A node that was reset meanwhile has forgotten the first of the keys; by now the
+                # pad is idle again, and he presses them once more.
+                if not again:
+                    raise
+            else:
+                return
 
     def knock(self, seat: int, count: int = 2) -> None:
         """See `Sink`: with a knuckle, as the seat's piezo hears it."""
@@ -415,8 +444,10 @@ class WireSink:
     def _lost(self, plan: AntennaPlan) -> bool:
         return plan.zone in self.daemon.runtime.table.blind_zones
 
-    def _wait_for(self, condition: Callable[[], bool], problem: str) -> None:
-        end = self.now + UP_WITHIN
+    def _wait_for(
+        self, condition: Callable[[], bool], problem: str, within: int = UP_WITHIN
+    ) -> None:
+        end = self.now + within
         while not condition():
             if self.now > end:
                 raise WireFailed(problem)
