@@ -70,7 +70,8 @@ _READER = {_code(name) for name in ("SCARD_E_READER_UNAVAILABLE", "SCARD_E_UNKNO
 _SERVICE = {
     _code("SCARD_E_NO_SERVICE"): "pcscd does not run: sudo systemctl start pcscd.socket",
     _code("SCARD_W_SECURITY_VIOLATION"): (
-        "pcscd refuses this user: put the polkit rule of docs/READERS.md in place"
+        # libpcsclite says so too when pcscd ends in the middle of a call.
+        "pcscd has hung up: if it goes on, put the polkit rule of docs/READERS.md in place"
     ),
 }
 _RESET = _code("SCARD_W_RESET_CARD")

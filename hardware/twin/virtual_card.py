@@ -256,6 +256,8 @@ def _exactly(line: socket.socket, length: int) -> bytes:
     data = b""
     while len(data) < length:
         piece = line.recv(length - len(data))
+        # vpcd sends two short messages in a row; the second waits until the first is acknowledged.
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
         if not piece:
             raise EOFError("vpcd has closed the line")
         data += piece
