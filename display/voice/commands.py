@@ -1,5 +1,6 @@
 """`tapis voice`: a seat's private ear and its keys. The room's loudspeaker is `tapis announce`."""
 
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +25,8 @@ from display.options import (
 from display.voice.announce import LEVELS, Verbosity
 from display.voice.keys import LAYOUTS, Layout, device_keys, terminal_keys
 from display.voice.pad import keys_in_words
-from display.voice.seat import MODES, AccessibleSeat, Mode, serve
+from display.voice.page import Page
+from display.voice.seat import MODES, AccessibleSeat, Mode, OneEar, serve
 from display.voice.sound import Ear, PublicPhrase
 from display.voice.speech import Espeak, Speech, all_cards
 from display.voice.spoken import N_, spoken
@@ -43,6 +45,9 @@ DeviceOption = Annotated[
     str,
     typer.Option(help="The seat's own sound device: plughw:CARD=... as aplay -L lists it."),
 ]
+TextOption = Annotated[
+    bool, typer.Option("--text", help="Write it here instead: a braille line, a demonstration.")
+]
 LineOption = Annotated[
     Path | None, typer.Option(help="The seat's private socket, instead of that in /run/tapis.")
 ]
@@ -60,7 +65,8 @@ LayoutOption = Annotated[str, typer.Option(help="Of that keyboard: qwerty or aze
 @voice_app.command("seat")
 def seat(
     seat: SeatArgument,
-    device: DeviceOption,
+    device: DeviceOption = "",
+    text: TextOption = False,
     host: HostOption = "localhost",
     port: PortOption = 1883,
     topic: TopicOption = "tapis/home/1",
@@ -84,12 +90,18 @@ def seat(
         laid: Layout = one_of("--layout", layout, LAYOUTS)
         source = source_from(host, port, topic, protocol, user, password_file, tls)
         said = spoken(language)
-        speech = Speech(Espeak(language, speed), cache.expanduser(), all_cards(language))
-        ear = Ear(device, speech)
+        ear: OneEar
+        if text == bool(device):
+            raise ValueError("give the seat's own sound device with --device, or --text")
+        if text:
+            ear = Page(sys.stdout, said)
+        else:
+            speech = Speech(Espeak(language, speed), cache.expanduser(), all_cards(language))
+            ear = Ear(device, speech)
+            if how != "beeps":
+                speech.learn()
         path = line or SOCKETS / f"{source.root.rpartition('/')[2]}-seat-{seat}.sock"
         pressed: Iterator[str] = device_keys(keys, laid) if keys else terminal_keys()
-        if how != "beeps":
-            speech.learn()
         ended = threading.Event()
         with (
             Feed(source) as feed,

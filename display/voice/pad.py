@@ -71,6 +71,8 @@ def heard(pad: Pad, key: str, legal: LegalView | None, said: Spoken) -> Heard:
     if pad.waits == "amount":
         return _amount(pad, key, legal, said)
     if pad.waits and key == ENTER:
+        if legal is None:
+            return Heard(Pad(), say=said.say(N_("It is not your turn any more.")))
         return Heard(Pad(), press=Pressed("all-in" if pad.waits == "all-in" else "fold"))
     if pad.waits and key in {ESCAPE, ERASE}:
         return Heard(Pad(), say=said.say(N_("Cancelled")))
@@ -120,7 +122,7 @@ def _act(key: str, legal: LegalView | None, said: Spoken) -> Heard:
 
 
 def _amount(pad: Pad, key: str, legal: LegalView | None, said: Spoken) -> Heard:
-    if key.isdecimal() and len(key) == 1:
+    if len(key) == 1 and key in "0123456789":
         if len(pad.digits) >= MOST_DIGITS:
             return Heard(pad, say=said.say(N_("Too many figures")))
         digits = (pad.digits + key).lstrip("0")
@@ -137,7 +139,9 @@ def _amount(pad: Pad, key: str, legal: LegalView | None, said: Spoken) -> Heard:
     amount = int(pad.digits)
     opens = legal.bet is not None
     least = legal.bet if opens else legal.raise_to
-    if least is not None and amount < least:
+    if least is None:
+        return Heard(Pad(), say=said.say(N_("You may not raise.")))
+    if amount < least:
         # The table would read a slip of the finger as a bet that is too small, and bind it.
         again = said.say(N_("At least {least}"), least=said.amount(least))
         return Heard(Pad("amount"), say=again)

@@ -5,25 +5,48 @@ and goes into the seat's own ear; neither is known to the rest of the display.
 """
 
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, Self
+from typing import Literal, Protocol, Self
 
 from controller.contract.private import EarSaid, SeatSecret
-from controller.contract.public import LegalView, PublicState
+from controller.contract.public import Envelope, LegalView, PublicState
 from display.feed import Feed, View
 from display.voice.announce import Verbosity, announce
 from display.voice.answers import PRIVATE, answer
+from display.voice.countdown import Countdown
 from display.voice.line import Line
 from display.voice.mouth import Mouth
 from display.voice.pad import Heard, Pad, heard
-from display.voice.sound import Ear, PrivatePhrase, PublicPhrase
+from display.voice.sound import PrivatePhrase, PublicPhrase
 from display.voice.spoken import N_, Spoken
-from display.voice.tones import tone
+from display.voice.tones import Beeps
 
 Mode = Literal["speech", "beeps", "both"]
 MODES: tuple[Mode, ...] = ("speech", "beeps", "both")
-Phrase = PublicPhrase | PrivatePhrase | bytes
+Phrase = PublicPhrase | PrivatePhrase | Beeps
+
+
+class OneEar(Protocol):
+    """Where one seat hears: a sound device of its own, or a page."""
+
+    def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
+        """Say a phrase; False when it could not be heard. Raises `NoSpeech`."""
+        ...
+
+    def beep(self, beeps: Beeps) -> bool:
+        """Give a signal; False when it could not be heard."""
+        ...
+
+    def stop(self) -> None:
+        """Cut what is being said."""
+        ...
+
+    def there(self) -> bool:
+        """Say whether anybody could hear."""
+        ...
+
 
 DEGREES: tuple[Verbosity, ...] = ("terse", "normal", "full")
 DEGREE_NAMES = {
@@ -33,11 +56,19 @@ DEGREE_NAMES = {
 }
 
 
+ENDS_A_TURN = frozenset(
+    {
+        "action.made", "turn.started", "clock.expired", "hand.started", "hand.ended", "hand.voided",
+        "ruling.opened", "action.undone",
+    }
+)  # fmt: skip
+
+
 class AccessibleSeat:
     """What one seat hears and says: `look` takes in what has happened, `press` a key."""
 
     def __init__(
-        self, seat: int, feed: Feed, line: Path, ear: Ear, said: Spoken, *,
+        self, seat: int, feed: Feed, line: Path, ear: OneEar, said: Spoken, *,
         verbosity: Verbosity = "normal", mode: Mode = "speech",
     ) -> None:  # fmt: skip
         """Follow the table's `feed` and the seat's own socket `line`, within a `with`."""
@@ -54,6 +85,7 @@ class AccessibleSeat:
         self._cards: tuple[str, ...] = ()
         self._told_house = ""
         self._lock = threading.Lock()
+        self._clock = Countdown()
         self.mouth: Mouth[Phrase] = Mouth(self._sound, ear.stop, self._heard, ear.there)
 
     def __enter__(self) -> Self:
@@ -75,7 +107,7 @@ class AccessibleSeat:
     # -- out ------------------------------------------------------------------------------
 
     def _sound(self, phrase: Phrase) -> bool:
-        if isinstance(phrase, bytes):
+        if isinstance(phrase, Beeps):
             return self._ear.beep(phrase)
         if self._mode == "beeps":
             return True
@@ -89,7 +121,7 @@ class AccessibleSeat:
         text = self._said.say(N_("Seat {seat}. You hear your table."), seat=self.seat)
         self.mouth.now(PublicPhrase(text))
         if self._mode != "speech":
-            self.mouth.then(tone("turn"))
+            self.mouth.then(Beeps("turn"))
 
     def whispered(self, own: SeatSecret) -> None:
         """Take what the table has whispered: a new card is said, or counted in beeps."""
@@ -99,7 +131,7 @@ class AccessibleSeat:
         if not new:
             return
         if self._mode != "speech":
-            self.mouth.then(tone("card", len(own.cards)))
+            self.mouth.then(Beeps("card", len(own.cards)))
         if len(own.cards) == 2:
             self.mouth.then(PrivatePhrase(self._said.cards(own.cards)))
 
@@ -112,10 +144,13 @@ class AccessibleSeat:
             # Who comes in the middle of a hand is told how it is, not how it came about.
             self._seq = view.seq
             self._tell_house(state)
+            if state.clock_seat == self.seat:
+                self._clock.start(time.monotonic(), state.clock_left / 1000)
             return
         for event in view.recent:
             if event.seq <= self._seq:
                 continue
+            self._begin_anew(event)
             self._signal(event.type, int(event.data.get("seat", 0) or 0))
             text = announce(event, state, self.seat, self.verbosity, self._said)
             if text:
@@ -123,17 +158,40 @@ class AccessibleSeat:
                 self.mouth.then(PublicPhrase(text))
         self._seq = max(self._seq, view.seq)
 
+    def tick(self, now: float) -> None:
+        """Say the last seconds of this seat's time; `now` is `time.monotonic()`."""
+        left = self._clock.due(now)
+        if left:
+            text = self._said.count("{n} second", "{n} seconds", left)
+            self.mouth.now(PublicPhrase(text if left > 5 else self._said.amount(left)))
+            if self._mode != "speech":
+                self.mouth.then(Beeps("time"))
+
+    @property
+    def hurried(self) -> bool:
+        """Whether this seat's time is running out."""
+        return self._clock.runs
+
+    def _begin_anew(self, event: Envelope) -> None:
+        about = int(event.data.get("seat", 0) or 0)
+        if event.type == "clock.started" and about == self.seat:
+            self._clock.start(time.monotonic(), float(event.data["seconds"]))
+        elif event.type in ENDS_A_TURN:
+            self._clock.stop()
+            # What was begun in another turn must not be confirmed in this one.
+            self._pad = Pad()
+
     def _signal(self, kind: str, about: int) -> None:
         if self._mode == "speech":
             return
         if about == self.seat and kind == "turn.started":
-            self.mouth.then(tone("turn"))
+            self.mouth.then(Beeps("turn"))
         elif about == self.seat and kind == "pot.awarded":
-            self.mouth.then(tone("won"))
+            self.mouth.then(Beeps("won"))
         elif about == self.seat and kind == "action.refused":
-            self.mouth.then(tone("error"))
+            self.mouth.then(Beeps("error"))
         elif kind == "ruling.opened":
-            self.mouth.then(tone("ruling"))
+            self.mouth.then(Beeps("ruling"))
 
     def _tell_house(self, state: PublicState) -> None:
         if state.earphones and state.earphones != self._told_house:
@@ -185,8 +243,9 @@ def serve(seat: AccessibleSeat, feed: Feed, keys: Iterator[str], ended: threadin
     def follow() -> None:
         version = -1
         while not ended.is_set():
-            version, view = feed.wait(version, 0.5)
+            version, view = feed.wait(version, 0.1 if seat.hurried else 0.5)
             seat.look(view)
+            seat.tick(time.monotonic())
 
     watching = threading.Thread(target=follow, name="table", daemon=True)
     watching.start()

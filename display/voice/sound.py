@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from display.voice.speech import Speech, wav
+from display.voice.tones import Beeps, tone
 
 CARDS = Path("/proc/asound/cards")
 OWN_CARD = re.compile(r"(?:plug)?hw:CARD=(?P<card>\w+)(?:,DEV=\d+)?")
@@ -121,9 +122,9 @@ class Ear(Output):
             return self._play(self._speech.private(phrase.text))
         return self._play(self._speech.public(phrase.text))
 
-    def beep(self, samples: bytes) -> bool:
-        """Play tones; False when they could not be heard."""
-        return self.there() and self._play(samples)
+    def beep(self, beeps: Beeps) -> bool:
+        """Play a signal; False when it could not be heard."""
+        return self.there() and self._play(tone(beeps.signal, beeps.times))
 
 
 class Loudspeaker(Output):

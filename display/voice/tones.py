@@ -7,9 +7,19 @@ import array
 import math
 from typing import Literal
 
+import msgspec
+
 from display.voice.speech import RATE
 
-Signal = Literal["turn", "card", "ruling", "won", "error"]
+Signal = Literal["turn", "card", "ruling", "won", "error", "time"]
+
+
+class Beeps(msgspec.Struct, frozen=True):
+    """A signal, `times` over (a card count)."""
+
+    signal: Signal
+    times: int = 1
+
 
 HIGH, MIDDLE, LOW = 880, 587, 294
 
@@ -18,6 +28,7 @@ SIGNALS: dict[Signal, tuple[tuple[int, int], ...]] = {
     "card": ((MIDDLE, 60),),
     "ruling": ((LOW, 400),),
     "won": ((MIDDLE, 90), (0, 40), (HIGH, 90), (0, 40), (HIGH, 90)),
+    "time": ((MIDDLE, 200),),
     "error": ((LOW, 80), (0, 60), (LOW, 80), (0, 60), (LOW, 80)),
 }
 """Of each signal, its parts: (hertz, milliseconds); 0 hertz is a pause."""
