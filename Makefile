@@ -6,6 +6,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
 DEB := mosquitto mosquitto-clients fonts-dejavu-core openssl systemd
+
+# A seat of one's own by ear: speech and sound.
+DEB += espeak-ng alsa-utils
 CODE := controller hardware display firmware tests
 
 # pyscard is compiled, and so are the virtual readers on which it is tried under a real pcscd.
