@@ -37,7 +37,7 @@ FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.db"
 CONFIG: Final = "table.toml"
-SECRETS: Final = ("tokens", "broker.password_file")
+SECRETS: Final = ("tokens", "floor_pin", "broker.password_file")
 LARGEST_MANIFEST: Final = 1_000_000
 
 
@@ -337,6 +337,7 @@ def _files(config_file: Path, config: TableConfig, *, with_tokens: bool) -> Iter
         "recording": config.recording,
         "broker.ca_file": config.broker.ca_file,
         "tokens": config.tokens,
+        "floor_pin": config.floor_pin,
         "broker.password_file": config.broker.password_file,
     }
     for key, name in wanted.items():

@@ -43,6 +43,7 @@ COMMANDS = {
     "restore": "controller.backup:restore_command",
     "install": "controller.install.commands:install",
     "uninstall": "controller.install.commands:uninstall",
+    "floor pin": "controller.floor_pin:floor_pin",
     "display": "display.felt.command:display",
     "watch": "display.terminal:watch",
     "tell": "display.tell:tell",
@@ -56,6 +57,7 @@ GROUPS = {
     "bench": "Measure how fast it is, and what it finds.",
     "build": "Drawings and tables for whoever builds a table.",
     "firmware": "The nodes under the felt.",
+    "floor": "Who speaks for the floor at a table.",
 }
 
 LogLevel = Literal["debug", "info", "warning", "error"]

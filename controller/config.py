@@ -164,6 +164,7 @@ class TableConfig(Strict, frozen=True):
     recording: str = ""
     journal: str = ""
     tokens: str = ""
+    floor_pin: str = ""
     layout: Literal["reference"] | None = None
     level: Level = Level()
     cards: Cards = Cards()
@@ -219,6 +220,7 @@ def load_config(path: Path) -> TableConfig:
         journal=_beside(folder, config.journal) or str(data / f"{config.name}.db"),
         recording=_beside(folder, config.recording),
         tokens=_beside(folder, config.tokens),
+        floor_pin=_beside(folder, config.floor_pin),
         cards=msgspec.structs.replace(
             config.cards, registry=_beside(folder, config.cards.registry)
         ),

@@ -22,7 +22,7 @@ import typer
 from controller.antenna_watch import AntennaWatch
 from controller.broker import Broker
 from controller.config import ASIDE, TableConfig, load_config
-from controller.contract.commands import Reply, Request, SetLevel, SitDown
+from controller.contract.commands import Lock, Reply, Request, SetLevel, SitDown, Unlock
 from controller.contract.marks import Mark
 from controller.contract.observations import (
     DeviceBack,
@@ -46,6 +46,7 @@ from controller.control_socket import ControlSocket, Question, socket_of
 from controller.deck_check import DeckCheck
 from controller.devices import DevicesView, frames_of, statuses_of, view_antennas
 from controller.drivers import open_drivers, open_registry, open_ring
+from controller.floor_pin import FloorLock, load_pins
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalError, JournalReader, JournalStalled
 from controller.journal.forget import before_days
@@ -105,6 +106,7 @@ class Daemon:
         house = load_house(config.house)
         self.registry = open_registry(config)
         self.tokens = load_tokens(Path(config.tokens)) if config.tokens else Tokens({})
+        self.floor_lock = FloorLock(load_pins(Path(config.floor_pin)) if config.floor_pin else ())
         self.journal = Journal(
             config.journal, house=house.name, house_hash=house_hash(house), table=config.name
         )
@@ -522,11 +524,16 @@ class Daemon:
 
     def _carry_out(self, ask: Ask) -> int:
         request = ask.request
-        badges = self.sensing.badges_in("floor-badge")
-        by = self.tokens.speaker(request.token, badges) if request.token else ""
-        if not by:
+        owner = self.tokens.owner(request.token) if request.token else ""
+        if not owner:
             log.warning("a %s without a known token was refused", ask.name[:40])
             raise Refusal("token", "nobody here has this token: ask who set the table up")
+        if ask.name in ("unlock", "lock"):
+            self._open_or_shut(ask.name, owner, request)
+            return self.runtime.seq
+        # Where amounts are keyed, a screen at the table has the seats' keys.
+        keys = self.tokens.is_local(owner) and ask.name == "act" and self.config.chips == "keyed"
+        by = owner if keys else self._speaker(owner, request.token)
         command = command_of(ask.name, request)
         if request.if_seq is not None and request.if_seq != self.runtime.seq:
             raise Refusal("moved-on", f"the table has moved on to event {self.runtime.seq}")
@@ -545,6 +552,37 @@ class Daemon:
         if result.refused:
             raise Refusal(result.refused)
         return result.seq
+
+    def _speaker(self, owner: str, token: str) -> str:
+        """Give whose word a command with a token is; raises `Refusal` when it has to be asked."""
+        if self.tokens.is_local(owner):
+            known = self.floor_lock.who(owner, time.monotonic())
+            if known:
+                return known
+        try:
+            return self.tokens.speaker(token, self.sensing.badges_in("floor-badge"))
+        except Refusal:
+            if self.floor_lock.has_pins:
+                raise Refusal("locked") from None
+            raise
+
+    def _open_or_shut(self, name: str, owner: str, request: Request) -> None:
+        """Make a screen the floor's, or end that; nothing of it is kept or logged."""
+        try:
+            asked: Unlock | Lock = (
+                msgspec.convert(request.data, Unlock)
+                if name == "unlock"
+                else msgspec.convert(request.data, Lock)
+            )
+        except msgspec.ValidationError:
+            # Not in its own words: they might repeat the PIN.
+            raise Refusal("bad-data", f"{name} takes a pin of digits, or nothing") from None
+        if isinstance(asked, Lock):
+            self.floor_lock.lock(owner)
+        elif not asked.pin:
+            self._speaker(owner, request.token)
+        elif self.tokens.is_local(owner):
+            self.floor_lock.unlock(owner, asked.pin, time.monotonic())
 
     # -- health --------------------------------------------------------------------------
 

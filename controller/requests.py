@@ -28,6 +28,8 @@ SENTENCES = {
     "hand-running": "a hand is running: ask again when it is over",
     "last-hand": "it is the last hand in play: it can't be killed",
     "moved-while-off": "things were moved while the table was off: confirm that, or put them back",
+    "locked": "this is the floor's word: lay the floor's badge on its reader, or key the PIN",
+    "no-badge": "lay the floor's badge on its reader first",
     "no-hand": "no hand is running",
     "no-live-hand": "this seat has no hand in play",
     "no-ruling": "no ruling is open",
@@ -39,6 +41,7 @@ SENTENCES = {
     "ruling-open": "a ruling is open: it comes first",
     "seat-empty": "nobody sits there",
     "seat-taken": "somebody sits there already",
+    "wrong-pin": "this is not the PIN of anybody here",
     "unknown-key": "a seat has no such key",
     "unknown-step": "a ruling has no such step",
 }
@@ -71,6 +74,10 @@ class Tokens:
                 found = name
         return found
 
+    def is_local(self, owner: str) -> bool:
+        """Say whether the owner of a token is a thing at the table, not a person."""
+        return owner in self._local
+
     def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
         """Give the name of who asks with a token, or "" when nobody has it.
 
@@ -82,7 +89,7 @@ class Tokens:
             return owner
         floor = sorted(badge.name for badge in badges if badge.role == "floor")
         if not floor:
-            raise Refusal("no-badge", "lay the floor's badge on its reader first")
+            raise Refusal("no-badge")
         return floor[0]
 
 

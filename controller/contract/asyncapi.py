@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.contract.commands import COMMANDS, Replay, Reply, Request
+from controller.contract.commands import ASKED, COMMANDS, Reply, Request
 from controller.contract.public import EVENTS, Envelope, Health, PublicState, Status, Topics
 
 VERSION: Final = "1"
@@ -16,7 +16,7 @@ _MESSAGES: Final = "#/components/messages/"
 
 def asyncapi() -> dict[str, Any]:
     """Give the whole document as plain values, in the order in which it is written."""
-    structs = [Envelope, Status, PublicState, Health, Request, Reply, Replay]
+    structs = [Envelope, Status, PublicState, Health, Request, Reply, *ASKED.values()]
     structs += [*EVENTS.values(), *COMMANDS.values()]
     _, schemas = msgspec.json.schema_components(structs, ref_template=_SCHEMAS + "{name}")
     for command in COMMANDS.values():
@@ -99,7 +99,7 @@ def _channels() -> list[tuple[str, dict[str, Any]]]:
         ("event", channel(topics.event("{type}"), list(EVENTS), type=kind)),
         ("replay", channel(topics.replay("{id}"), list(EVENTS), id=request)),
     ]
-    for name in (*COMMANDS, "replay"):
+    for name in (*COMMANDS, *ASKED):
         rows.append((f"command.{name}", channel(topics.command(name), [f"ask.{name}"])))
         rows.append((f"reply.{name}", channel(topics.reply(name), ["reply"])))
     return rows
@@ -118,7 +118,7 @@ def _operations() -> list[tuple[str, dict[str, Any]]]:
 
     rows = [(name, send(name, retain=True)) for name in ("status", "state", "health")]
     rows += [(name, send(name, retain=False)) for name in ("event", "replay")]
-    for name in (*COMMANDS, "replay"):
+    for name in (*COMMANDS, *ASKED):
         rows.append(
             (
                 f"ask.{name}",
@@ -153,7 +153,8 @@ def _messages() -> list[tuple[str, dict[str, Any]]]:
     rows = [("status", whole(Status)), ("state", whole(PublicState)), ("health", whole(Health))]
     rows += [(name, within(Envelope, struct, type=name)) for name, struct in EVENTS.items()]
     rows += [(f"ask.{name}", within(Request, struct)) for name, struct in COMMANDS.items()]
-    return [*rows, ("ask.replay", within(Request, Replay)), ("reply", whole(Reply))]
+    rows += [(f"ask.{name}", within(Request, struct)) for name, struct in ASKED.items()]
+    return [*rows, ("reply", whole(Reply))]
 
 
 def _first_line(struct: type[msgspec.Struct]) -> str:

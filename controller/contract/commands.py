@@ -144,6 +144,24 @@ COMMANDS: dict[str, type[Command]] = {
 }
 
 
+class Unlock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Makes a table's own screen the floor's, whose PIN it is; it ends after two idle minutes.
+
+    The `data` of a request on `command/unlock`, with the screen's token. Without a PIN it asks
+    whether the screen is the floor's now. It is no command of a hand: nothing of it is kept.
+    """
+
+    pin: str = ""
+
+    def __repr__(self) -> str:
+        """Give it without the PIN: it may end up in a log."""
+        return "Unlock()"
+
+
+class Lock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Ends what `unlock` began. The `data` of a request on `command/lock`."""
+
+
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is published on `command/<name>`; `data` are the fields of the command.
 
@@ -180,3 +198,7 @@ class Replay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     after_seq: int
     limit: int = 500
+
+
+ASKED: dict[str, type[msgspec.Struct]] = {"replay": Replay, "unlock": Unlock, "lock": Lock}
+"""What is asked in a request and is no command of the table."""

@@ -615,7 +615,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     among the `awards`. Between hands `next_places` are button, small blind and big blind of the
     next one, and `deck` is how the deck was counted, None where nobody has. `shoe` is what is
     wrong with the shoe. `earphones` is the article by which a seat needs the floor's agreement for
-    one, empty where it needs none.
+    one, empty where it needs none. `keyed_unit` is the smallest chip where amounts are keyed at the
+    seats, 0 where chips are read.
     """
 
     seq: int
@@ -652,6 +653,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     deck: DeckView | None = None
     shoe: Literal["", "empty", "jam", "count"] = ""
     earphones: str = ""
+    keyed_unit: int = 0
 
 
 class Envelope(msgspec.Struct, frozen=True):

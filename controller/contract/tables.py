@@ -6,7 +6,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from controller.contract.commands import COMMANDS, Replay, Reply, Request
+from controller.contract.commands import ASKED, COMMANDS, Reply, Request
 from controller.contract.observations import Observation
 from controller.contract.private import AnyPrivateEvent
 from controller.contract.public import (
@@ -75,7 +75,7 @@ def event_entries() -> tuple[Entry, ...]:
 def command_entries() -> tuple[Entry, ...]:
     """Give all commands; their fields are the `data` of a request."""
     known = tuple(entry(name, struct) for name, struct in COMMANDS.items())
-    return (*known, entry("replay", Replay))
+    return (*known, *(entry(name, struct) for name, struct in ASKED.items()))
 
 
 def observation_entries() -> tuple[Entry, ...]:

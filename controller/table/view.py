@@ -70,6 +70,7 @@ def public_state(
             blind_zones=table.blind_zones,
             moved_while_off=zones_of(table),
             earphones=_earphones(house),
+            keyed_unit=table.unit if table.keyed else 0,
         )
     running = hand.phase != "over"
     return PublicState(
@@ -110,6 +111,7 @@ def public_state(
         blind_zones=table.blind_zones,
         moved_while_off=zones_of(table) if table.moved else (),
         earphones=_earphones(house),
+        keyed_unit=table.unit if table.keyed else 0,
         odd=tuple(
             OddView(award.pot, award.seat, award.odd, house.pots.odd_chip.article)
             for award in hand.awards
