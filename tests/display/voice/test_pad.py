@@ -1,0 +1,166 @@
+"""A seat's keys and questions: no slip of the finger binds a player, nothing hidden is told."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.contract.private import Pressed, SeatSecret
+from controller.contract.public import LegalView, PotView, PublicState, SeatView
+from display.locale import languages
+from display.voice.answers import ASKED, NOT_TOLD, PRIVATE, answer
+from display.voice.pad import ENTER, ERASE, ESCAPE, KEYPAD, MEANINGS, Heard, Pad, heard
+from display.voice.spoken import spoken
+
+SAID = spoken("en")
+ACTIONS = {"fold", "check", "call", "bet", "raise", "all-in"}
+KEYS = [*MEANINGS, *ASKED, *KEYPAD, *"0123456789", ENTER, ESCAPE, ERASE, "z", "٣", "é", ""]
+LEGALS = [
+    LegalView(2, fold=True, check=True, bet=100, most=5_000),
+    LegalView(2, fold=True, call=300, raise_to=600, most=5_000),
+    LegalView(2, fold=True, call=300, all_in=450),
+    LegalView(2, fold=True, call=300),
+    LegalView(2, fold=True, check=True, all_in=40),
+    None,
+]
+
+
+@given(st.lists(st.tuples(st.sampled_from(KEYS), st.sampled_from(LEGALS)), max_size=25))
+def test_no_sequence_of_keys_binds_a_player_by_mistake(
+    keys: list[tuple[str, LegalView | None]],
+) -> None:
+    pad = Pad()
+    for key, legal in keys:
+        before, meant = pad, heard(pad, key, legal, SAID)
+        pad = meant.pad
+        if meant.press is None or meant.press.what not in ACTIONS:
+            continue
+        pressed = meant.press
+        assert legal is not None
+        assert pad == Pad()
+        match pressed.what:
+            case "bet" | "raise":
+                least = legal.bet if pressed.what == "bet" else legal.raise_to
+                assert least is not None
+                assert least <= pressed.amount <= (legal.most or pressed.amount)
+                assert (before.waits, key) == ("amount", ENTER)
+            case "all-in":
+                assert (before.waits, key) == ("all-in", ENTER)
+            case "fold" if legal.check:
+                assert (before.waits, key) == ("fold", ENTER)
+            case "check":
+                assert legal.check
+
+
+def typed(keys: list[str], legal: LegalView | None) -> list[Heard]:
+    out, pad = [], Pad()
+    for key in keys:
+        out.append(heard(pad, key, legal, SAID))
+        pad = out[-1].pad
+    return out
+
+
+def test_an_amount_is_typed_said_back_mended_and_confirmed() -> None:
+    told = typed(["r", "1", "2", "5", ERASE, "0", "0", ENTER], LEGALS[1])
+    assert [one.say for one in told] == [
+        "Raise to how much? From 600.", "1", "2", "5", "12", "0", "0", "",
+    ]  # fmt: skip
+    assert told[-1].press == Pressed("raise", amount=1_200)
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        (["R", "5", ENTER], "At least 600"),
+        (["R", *"5001", ENTER], "At most 5000"),
+        (["R", ENTER], "First the amount"),
+        (["R", "5", ESCAPE], "Cancelled"),
+        (["R", *"12345678901"], "Too many figures"),
+        (["A", ESCAPE], "Cancelled"),
+    ],
+)
+def test_what_is_wrong_with_an_amount_is_said(keys: list[str], said: str) -> None:
+    last = typed(keys, LEGALS[1])[-1]
+    assert (last.say, last.press) == (said, None)
+
+
+def test_a_fold_where_one_could_check_is_asked_about() -> None:
+    assert typed(["F"], LEGALS[0])[-1].say == "You could check. Enter folds."
+    assert typed(["F", ENTER], LEGALS[0])[-1].press == Pressed("fold")
+    assert typed(["F"], LEGALS[1])[-1].press == Pressed("fold")
+
+
+STATE = PublicState(
+    1, "1", "ppc", hand=3, phase="betting", street="turn", turn=2, pots=(PotView(900, (1, 2, 3)),),
+    seats=(
+        SeatView(1, "in", "Anaïs", stack=5_000, bet=300),
+        SeatView(2, "in", "Bruno", stack=4_000, bet=100),
+        SeatView(3, "all-in", "Chloé", stack=0, bet=200),
+        SeatView(4, "folded", "Dinh", stack=70, bet=0),
+    ),
+    board=("Kh", "7s", "2d", "Tc"),
+    legal=LegalView(2, fold=True, call=300, raise_to=500, most=4_100),
+)  # fmt: skip
+OWN = SeatSecret(2, 3, ("Kd", "7h"), "two-pair", ("K", "7"), ("Kh", "Kd", "7s", "7h", "Tc"))
+
+
+@pytest.mark.parametrize(
+    ("key", "english", "french"),
+    [
+        ("S", "4000", "4000"),
+        ("V", "200", "200"),
+        ("D", "king of diamonds, seven of hearts", "roi de carreau, sept de cœur"),
+        ("E", "king of hearts, seven of spades, two of diamonds, ten of clubs",
+         "roi de cœur, sept de pique, deux de carreau, dix de trèfle"),
+        ("G", "two pair, kings and sevens, then ten", "deux paires, rois et sept, puis dix"),
+        ("1", "king of diamonds", "roi de carreau"),
+        ("2", "seven of hearts", "sept de cœur"),
+        ("3", "king of hearts", "roi de cœur"),
+        ("4", "seven of spades", "sept de pique"),
+        ("5", "two of diamonds", "deux de carreau"),
+        ("6", "ten of clubs", "dix de trèfle"),
+        ("7", "Not dealt yet.", "Pas encore distribuée."),
+        ("T", "It is your turn.", "C'est à vous."),
+        ("O", "Anaïs 5000. Chloé 0, all-in. Dinh 70, folded",
+         "Anaïs 5000. Chloé 0, tapis. Dinh 70, couché"),
+        ("B", "Anaïs 300. Bruno 100. Chloé 200", "Anaïs 300. Bruno 100. Chloé 200"),
+        ("P", "Pot 900", "Pot 900"),
+        ("L", "fold, call up to 300, raise to at least 500, at most 4100",
+         "se coucher, suivre jusqu'à 300, relancer à 500 au moins, au plus 4100"),
+    ],
+)  # fmt: skip
+def test_each_question_has_its_answer(key: str, english: str, french: str) -> None:
+    assert answer(key, 2, STATE, OWN, spoken("en")) == english
+    assert answer(key, 2, STATE, OWN, spoken("fr")) == french
+
+
+def test_what_the_house_hides_is_not_told() -> None:
+    hidden = msgspec.structs.replace(
+        STATE,
+        pots=(PotView(None, (1, 2, 3)),),
+        seats=tuple(msgspec.structs.replace(s, stack=None, bet=None) for s in STATE.seats),
+    )
+    for language in languages():
+        said = spoken(language)
+        for key in "SOBP":
+            assert answer(key, 2, hidden, OWN, said) == said.say(NOT_TOLD)
+
+
+def test_questions_without_a_table_or_cards_are_answered() -> None:
+    for key in ASKED:
+        said = answer(key, 2, None, SeatSecret(2), SAID)
+        assert said == ("You have no cards." if key in PRIVATE else "The table does not answer.")
+        assert answer(key, 2, PublicState(0, "1", "ppc"), SeatSecret(2), SAID)
+        assert answer(key, 9, STATE, SeatSecret(9), SAID)
+
+
+def test_only_private_questions_tell_ones_own_cards() -> None:
+    for key in set(ASKED) - PRIVATE:
+        told = answer(key, 2, STATE, OWN, SAID)
+        assert "king of diamonds" not in told
+        assert "seven of hearts" not in told
+
+
+def test_each_key_means_one_thing() -> None:
+    assert not set(MEANINGS) & set(ASKED)
+    assert set(KEYPAD.values()) <= {*MEANINGS, *ASKED}

@@ -1,0 +1,135 @@
+"""What is said aloud: every text has a translation, every event is said, in any script."""
+
+import re
+import string
+from pathlib import Path
+
+import msgspec
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+from controller.contract.public import EVENTS, Envelope, SeatView
+from display.locale import HERE, languages
+from display.voice.announce import LEVELS, Verbosity, announce
+from display.voice.countdown import TOLD, Countdown
+from display.voice.spoken import spoken
+from display.voice.tones import SIGNALS, tone
+from tests.display import states
+
+ROOT = Path(__file__).parents[3]
+VALUES = {
+    "int": 2, "str": "x", "bool": True, "tuple[str, ...]": ("Kh", "Td"), "tuple[int, ...]": (1, 2),
+}  # fmt: skip
+KNOWN = {
+    "reason": "floor", "kind": "board.no-burn", "article": "ppc 5.3", "what": "raise",
+    "street": "flop", "house": "ppc", "by": "Floor", "step": "burn", "outcome": "done",
+    "name": "two-pair", "action": "raise", "blind": "big", "device": "seat-3", "zone": "hand.2",
+    "zones": ("hand.2",), "steps": ("burn", "deal flop"), "penalty": "10m", "about": "",
+    "ranks": ("K", "7"), "best": ("Kh", "Kd", "7s", "7c", "Ah"), "level": (50, 100, 0, 0),
+    "seats": (1, 2), "missing_cards": ("Kh",), "extra_cards": (), "id": 4,
+}  # fmt: skip
+
+
+def texts(language: str) -> Catalog:
+    with (HERE / language / "LC_MESSAGES" / "voice.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_text_of_the_voice_is_in_its_catalogue_and_none_besides(language: str) -> None:
+    marked = {
+        text
+        for _, _, text, _, _ in extract_from_dir(
+            str(ROOT / "display/voice"),
+            method_map=[("**.py", "python")],
+            keywords={"N_": None, "say": None, "count": (1, 2)},
+        )
+    }
+    assert {message.id for message in texts(language) if message.id} == marked
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_text_is_translated_with_the_same_fields(language: str) -> None:
+    for message in texts(language):
+        if not message.id:
+            continue
+        assert not message.fuzzy
+        first = message.id if isinstance(message.id, str) else message.id[0]
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        for text in map(str, strings):
+            assert text, message.id
+            assert fields(text) == fields(first), (message.id, text)
+
+
+def example(name: str) -> Envelope:
+    """Give an event of a type with something in each of its fields."""
+    data = {
+        field.name: KNOWN.get(field.name, VALUES.get(_type_name(field.type), 3))
+        for field in msgspec.structs.fields(EVENTS[name])
+    }
+    return Envelope(1, 7, "s", "2026-01-01T00:00:00Z", "t1", 12, name, data)
+
+
+def _type_name(kind: object) -> str:
+    return kind.__name__ if isinstance(kind, type) else str(kind)
+
+
+@pytest.mark.parametrize("verbosity", list(LEVELS))
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", sorted(EVENTS))
+def test_every_event_is_said_without_an_id(name: str, language: str, verbosity: Verbosity) -> None:
+    event, state = example(name), states.table(6)
+    for seat in (0, 2, 3):
+        text = announce(event, state, seat, verbosity, spoken(language))
+        assert bool(text) <= (name in LEVELS[verbosity])
+        assert not re.search(r"[a-z]\.[a-z]|[a-z]-[a-z]+-of|_|\{", text.replace("ppc 5.3", "")), (
+            text
+        )
+
+
+@pytest.mark.parametrize("name", sorted(LEVELS["terse"] - {"action.refused", "turn.started"}))
+def test_what_is_terse_is_said_in_the_room(name: str) -> None:
+    said = announce(example(name), states.table(6), 0, "terse", spoken("en"))
+    assert said
+
+
+def test_a_level_of_words_holds_all_of_the_one_below() -> None:
+    assert LEVELS["terse"] < LEVELS["normal"] < LEVELS["full"]
+    assert LEVELS["full"] <= set(EVENTS)
+
+
+@pytest.mark.parametrize("name", ["王小明", "أحمد", "{player}", "🂡 Zoë", "a\x1b[2J\u202eb"])
+def test_a_name_in_any_script_is_said(name: str) -> None:
+    state = msgspec.structs.replace(states.table(2), seats=(SeatView(2, "in", name),))
+    for language in languages():
+        assert name in announce(example("action.made"), state, 1, "terse", spoken(language))
+
+
+def test_the_last_seconds_are_each_said_once() -> None:
+    count = Countdown()
+    count.start(100.0, 30)
+    said = [count.due(100 + tenth / 10) for tenth in range(310)]
+    assert tuple(left for left in said if left) == TOLD
+    assert not count.runs
+
+
+def test_who_comes_late_hears_the_newest_second_alone() -> None:
+    count = Countdown()
+    count.start(0.0, 30)
+    assert [count.due(26.5), count.due(26.6), count.due(27)] == [4, 0, 3]
+    count.stop()
+    assert count.due(28) == 0
+
+
+def test_signals_are_told_apart_by_length_and_number_alone() -> None:
+    rhythms = [tuple(length for _, length in parts) for parts in SIGNALS.values()]
+    assert len(set(rhythms)) == len(rhythms)
+    one, two = len(tone("card")), len(tone("card", 2))
+    assert two > 2 * one
+    assert max(tone("turn")) > 0
