@@ -7,9 +7,6 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 MODULES = ("line", "answers", "seat", "pad")
 APART = ("controller.contract.private", *(f"display.voice.{name}" for name in MODULES))
-    "controller.contract.private",
-    *(f"display.voice.{m}" for m in ("line", "answers", "seat", "pad")),
-)
 LISTS = """
 import sys
 from controller.cli import app
