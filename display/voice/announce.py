@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from controller.contract.public import Envelope, PublicState
-from display.sentences import event_text
+from display.sentences import NOW, event_text
 from display.voice.spoken import N_, Spoken
 
 Verbosity = Literal["terse", "normal", "full"]
@@ -20,13 +20,13 @@ TERSE = frozenset(
     }
 )  # fmt: skip
 NORMAL = TERSE | {
-    "hand.started", "blind.posted", "street.opened", "level.changed", "penalty.given",
+    "hand.started", "blind.posted", "shoe.reported", "level.changed", "penalty.given",
     "floor.called", "action.undone", "moved.while-off", "table.paused", "bet.returned",
     "ruling.wrong", "device.lost", "device.back", "deck.fouled",
 }  # fmt: skip
 FULL = NORMAL | {
     "pot.changed", "card.burned", "ante.posted", "seat.taken", "seat.left", "seat.absent",
-    "seat.back", "stack.changed", "table.resumed", "hand.ended", "ruling.confirmed", "deck.checked",
+    "seat.back", "table.resumed", "hand.ended", "ruling.confirmed", "deck.checked",
     "penalty.served", "cards.mucked",
 }  # fmt: skip
 LEVELS: dict[Verbosity, frozenset[str]] = {"terse": TERSE, "normal": NORMAL, "full": FULL}
@@ -45,6 +45,12 @@ _OWN = {
     "bet": N_("You bet {amount}"),
     "raise": N_("You raise to {amount}"),
 }
+SHOE = {
+    "empty": N_("The shoe is empty"),
+    "jam": N_("A card is stuck in the shoe"),
+    "count": N_("The shoe has let out a wrong number of cards"),
+    "loaded": N_("The shoe is loaded"),
+}
 _STREETS = {
     "flop": N_("Flop: {cards}"),
     "turn": N_("Turn: {cards}"),
@@ -57,6 +63,12 @@ _SEATS = {
     "seat.back": N_("{player} is back"),
     "cards.mucked": N_("{player} mucks"),
 }
+_OF_THE_TABLE = frozenset(
+    {
+        "level.changed", "moved.while-off", "device.lost", "device.back", "shoe.reported",
+        "deck.fouled",
+    }
+)  # fmt: skip
 _PLAIN = {
     "card.burned": N_("A card is burned"),
     "table.paused": N_("The table is paused after this hand"),
@@ -93,16 +105,36 @@ def announce(
             return _hand(event, data, state, seat, said)
         case "blind.posted" | "ante.posted":
             amount = said.amount(int(data["amount"]))
+            if seat and about == seat:
+                return said.say(N_("You post {amount}"), amount=amount)
             return said.say(N_("{player} posts {amount}"), player=player, amount=amount)
         case "cards.tabled":
-            return _tabled(data, player, said)
+            return _tabled(data, player, about == seat and bool(seat), said)
         case "pot.awarded":
             return _award(data, player, about == seat and bool(seat), said)
         case "pot.changed":
-            return _pots(data, said)
+            return "" if _hidden(state) else _pots(data, said)
         case "bet.returned":
             amount = said.amount(int(data["amount"]))
+            if seat and about == seat:
+                return said.say(N_("{amount} go back to you"), amount=amount)
             return said.say(N_("{amount} go back to {player}"), amount=amount, player=player)
+        case "ruling.step" if data["done"]:
+            text = said.aloud(event_text(event.type, data, state, said.written))
+            return f"{text} {_next_step(data, state, said)}".rstrip()
+        case "action.refused" if seat and about != seat:
+            return ""
+    if event.type in _OF_THE_TABLE:
+        return _of_the_table(event.type, data, said)
+    if event.type in _SEATS:
+        return said.say(_SEATS[event.type], player=player)
+    if event.type in _PLAIN:
+        return said.say(_PLAIN[event.type])
+    return said.aloud(event_text(event.type, data, state, said.written))
+
+
+def _of_the_table(name: str, data: Mapping[str, Any], said: Spoken) -> str:
+    match name:
         case "level.changed":
             return said.say(
                 N_("New level: blinds {small} and {big}"),
@@ -110,18 +142,19 @@ def announce(
                 big=said.amount(int(data["big_blind"])),
             )
         case "moved.while-off":
-            return _moved(data, said)
+            return moved(tuple(map(str, data.get("zones", ()))), said)
         case "device.lost" | "device.back":
-            lost = event.type == "device.lost"
+            lost = name == "device.lost"
             text = N_("{device} does not answer") if lost else N_("{device} answers again")
             return said.say(text, device=str(data["device"]))
-        case "action.refused" if seat and about != seat:
-            return ""
-    if event.type in _SEATS:
-        return said.say(_SEATS[event.type], player=player)
-    if event.type in _PLAIN:
-        return said.say(_PLAIN[event.type])
-    return event_text(event.type, data, state, said.written)
+        case "shoe.reported":
+            return said.say(SHOE[str(data["what"])]) if data["what"] in SHOE else ""
+        case "deck.fouled":
+            cards = said.cards(map(str, data.get("missing_cards", ())))
+            if cards:
+                return said.say(N_("The deck is not complete: {cards}"), cards=cards)
+            return said.say(N_("The deck is not as it should be"))
+    return ""
 
 
 def _action(data: Mapping[str, Any], player: str, own: bool, said: Spoken) -> str:
@@ -158,9 +191,12 @@ def _hand(
     return said.say(N_("{hand}, button {player}"), hand=text, player=player) if button else text
 
 
-def _tabled(data: Mapping[str, Any], player: str, said: Spoken) -> str:
+def _tabled(data: Mapping[str, Any], player: str, own: bool, said: Spoken) -> str:
     cards = said.cards(map(str, data["cards"]))
-    text = said.say(N_("{player} shows {cards}"), player=player, cards=cards)
+    if own:
+        text = said.say(N_("You show {cards}"), cards=cards)
+    else:
+        text = said.say(N_("{player} shows {cards}"), player=player, cards=cards)
     if not data.get("name"):
         return text
     ranks, best = (tuple(map(str, data.get(key, ()))) for key in ("ranks", "best"))
@@ -169,9 +205,12 @@ def _tabled(data: Mapping[str, Any], player: str, said: Spoken) -> str:
 
 def _award(data: Mapping[str, Any], player: str, own: bool, said: Spoken) -> str:
     amount = said.amount(int(data["amount"]))
-    if own:
-        return said.say(N_("You win {amount}"), amount=amount)
-    return said.say(N_("{player} wins {amount}"), player=player, amount=amount)
+    text = N_("You win {amount}") if own else N_("{player} wins {amount}")
+    award = said.say(text, player=player, amount=amount)
+    pot = int(data.get("pot", 0))
+    if not pot:
+        return award
+    return said.say(N_("{award}, {pot}"), award=award, pot=said.written.pot(pot))
 
 
 def _pots(data: Mapping[str, Any], said: Spoken) -> str:
@@ -183,8 +222,26 @@ def _pots(data: Mapping[str, Any], said: Spoken) -> str:
     return ", ".join((main, *sides))
 
 
-def _moved(data: Mapping[str, Any], said: Spoken) -> str:
-    zones = ", ".join(said.written.zone(str(zone)) for zone in data.get("zones", ()))
+def moved(zones: tuple[str, ...], said: Spoken) -> str:
+    """Say what lies otherwise than when the table went off; that all is well for no zones."""
     if not zones:
         return said.say(N_("All lies as confirmed, play goes on"))
-    return said.say(N_("Moved while the table was off: {zones}"), zones=zones)
+    places = ", ".join(map(said.written.zone, zones))
+    return said.say(N_("Moved while the table was off: {zones}"), zones=places)
+
+
+def _next_step(data: Mapping[str, Any], state: PublicState, said: Spoken) -> str:
+    """Give the step behind the one that is done; the state may be the one before it."""
+    for ruling in state.rulings:
+        if ruling.id == data["id"]:
+            for step in ruling.steps[int(data["index"]) + 1 :]:
+                if not step.done:
+                    text = said.written.ruling_step(step, state, ruling.kind)
+                    return said.aloud(said.written.say(NOW, step=text))
+    return ""
+
+
+def _hidden(state: PublicState) -> bool:
+    return any(pot.amount is None for pot in state.pots) or any(
+        view.stack is None for view in state.seats if view.status != "empty"
+    )

@@ -6,6 +6,7 @@ others are made of what anybody may know.
 
 from controller.contract.private import SeatSecret
 from controller.contract.public import LegalView, PublicState, SeatView
+from display.voice.announce import SHOE, moved
 from display.voice.spoken import N_, Spoken
 from display.words import DEAD
 
@@ -121,8 +122,12 @@ def waits_for(state: PublicState, said: Spoken) -> str:
             return said.say(N_("The table waits for the floor."))
         steps = [step for step in ruling.steps if not step.done]
         if steps:
-            return said.written.ruling_step(steps[0], state, ruling.kind)
-    return said.written.next_step(state) if state.next_step else ""
+            return said.aloud(said.written.ruling_step(steps[0], state, ruling.kind))
+    if state.moved_while_off:
+        return moved(state.moved_while_off, said)
+    if state.shoe in SHOE:
+        return said.say(SHOE[state.shoe])
+    return said.aloud(said.written.next_step(state)) if state.next_step else ""
 
 
 def _others(state: PublicState, seat: int, said: Spoken) -> str:

@@ -14,7 +14,7 @@ from controller.contract.private import EarSaid, SeatSecret
 from controller.contract.public import Envelope, LegalView, PublicState
 from display.feed import Feed, View
 from display.voice.announce import Verbosity, announce
-from display.voice.answers import PRIVATE, answer
+from display.voice.answers import NO_TABLE, PRIVATE, answer
 from display.voice.countdown import Countdown
 from display.voice.line import Line
 from display.voice.mouth import Mouth
@@ -56,6 +56,7 @@ DEGREE_NAMES = {
 }
 
 
+TABLE_BACK = N_("The table is back.")
 ENDS_A_TURN = frozenset(
     {
         "action.made", "turn.started", "clock.expired", "hand.started", "hand.ended", "hand.voided",
@@ -82,6 +83,7 @@ class AccessibleSeat:
         self._pad = Pad()
         self._seq: int | None = None
         self._last = ""
+        self._there = True
         self._cards: tuple[str, ...] = ()
         self._told_house = ""
         self._lock = threading.Lock()
@@ -137,6 +139,7 @@ class AccessibleSeat:
 
     def look(self, view: View) -> None:
         """Say what has happened since the last look."""
+        self._tell_link(view)
         state = view.state
         if state is None:
             return
@@ -192,6 +195,14 @@ class AccessibleSeat:
             self.mouth.then(Beeps("error"))
         elif kind == "ruling.opened":
             self.mouth.then(Beeps("ruling"))
+
+    def _tell_link(self, view: View) -> None:
+        there = view.link == "up" and view.online
+        if there == self._there or (not there and self._seq is None):
+            return
+        if self._seq is not None:
+            self.mouth.then(PublicPhrase(self._said.say(TABLE_BACK if there else NO_TABLE)))
+        self._there = there
 
     def _tell_house(self, state: PublicState) -> None:
         if state.earphones and state.earphones != self._told_house:

@@ -1,5 +1,6 @@
 """How cards, hands and amounts are said aloud: whole words, with the language's own articles."""
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -35,6 +36,13 @@ CARDS = {
     "c": N_("{rank} of clubs"), "d": N_("{rank} of diamonds"), "h": N_("{rank} of hearts"),
     "s": N_("{rank} of spades"),
 }  # fmt: skip
+ACES = {
+    "pair": N_("pair of aces"),
+    "three-of-a-kind": N_("three aces"),
+    "four-of-a-kind": N_("four aces"),
+}
+"""Where a language says aces in another way than other ranks."""
+
 HANDS = {
     "high-card": N_("{rank} high, no pair"),
     "pair": N_("pair of {many}"),
@@ -47,6 +55,10 @@ HANDS = {
     "straight-flush": N_("straight flush, {high}"),
     "royal-flush": N_("royal flush"),
 }
+
+_WRITTEN_CARD = re.compile("(10|[2-9JQKA])([\u2660\u2663\u2665\u2666])")
+_WRITTEN_SUITS = {"\u2660": "s", "\u2663": "c", "\u2665": "h", "\u2666": "d"}
+_THOUSANDS = re.compile("(?<=\\d)[,\u00a0\u202f](?=\\d{3}(?!\\d))")
 
 
 class Spoken:
@@ -71,6 +83,13 @@ class Spoken:
         """Give a number as a voice reads it whole: without the marks between thousands."""
         return str(chips)
 
+    def aloud(self, text: str) -> str:
+        """Give a text that was made to be read as it is heard: cards in words, figures whole."""
+        said = _WRITTEN_CARD.sub(
+            lambda card: self.card(card[1].replace("10", "T") + _WRITTEN_SUITS[card[2]]), text
+        )
+        return _THOUSANDS.sub("", said)
+
     def rank(self, rank: str) -> str:
         """Give a rank; one that is not known as it is."""
         return self.say(RANKS[rank]) if rank in RANKS else rank
@@ -90,8 +109,9 @@ class Spoken:
         if name not in HANDS:
             return name.replace("-", " ")
         first, second = (*ranks[:2], "", "")[:2]
+        text = ACES[name] if name in ACES and first == "A" else HANDS[name]
         said = self.say(
-            HANDS[name],
+            text,
             many=self._of(MANY, first),
             others=self._of(MANY, second),
             high=self._of(HIGH, first),

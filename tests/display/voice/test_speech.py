@@ -3,6 +3,7 @@
 import os
 import pty
 import sys
+import termios
 import threading
 import time
 from pathlib import Path
@@ -126,6 +127,7 @@ def test_a_folder_that_takes_nothing_is_done_without(tmp_path: Path) -> None:
 def test_pieces_keep_every_word() -> None:
     text = "Anna shows king of hearts, ten of clubs: pair of tens, then king. 王小明 folds"
     assert " ".join(pieces(text)) == text
+    assert pieces("The rule: TDA 5.3, house tda.") == ["The rule:", "TDA 5.3,", "house tda."]
 
 
 @pytest.mark.parametrize("name", ["default", "hw:0", "plughw:1,0", "pulse", "sysdefault:CARD=A"])
@@ -182,7 +184,9 @@ def test_keys_of_a_terminal() -> None:
     got: list[str] = []
     reader = threading.Thread(target=lambda: got.extend(terminal_keys(theirs)))
     reader.start()
-    os.write(ours, b"")
+    end = time.monotonic() + 20
+    while termios.tcgetattr(theirs)[3] & termios.ICANON and time.monotonic() < end:
+        threading.Event().wait(0.01)
     for sign in (b"c", b"R", b"4", b"\x7f", b"\x1b"):
         os.write(ours, sign)
     end = time.monotonic() + 20

@@ -93,10 +93,50 @@ def test_every_event_is_said_without_an_id(name: str, language: str, verbosity: 
         )
 
 
-@pytest.mark.parametrize("name", sorted(LEVELS["terse"] - {"action.refused", "turn.started"}))
-def test_what_is_terse_is_said_in_the_room(name: str) -> None:
-    said = announce(example(name), states.table(6), 0, "terse", spoken("en"))
-    assert said
+@pytest.mark.parametrize("name", sorted(LEVELS["full"]))
+def test_what_belongs_to_a_level_is_said_in_the_room(name: str) -> None:
+    event = example(name)
+    known = {"shoe.reported": {"what": "jam"}, "action.refused": {"reason": "too-little"}}
+    event = msgspec.structs.replace(event, data={**event.data, **known.get(name, {})})
+    assert announce(event, states.table(6), 0, "full", spoken("en"))
+
+
+def said_of(name: str, language: str = "en", seat: int = 0, **data: object) -> str:
+    event = msgspec.structs.replace(example(name), data={**example(name).data, **data})
+    return announce(event, states.table(6), seat, "full", spoken(language))
+
+
+def test_what_is_written_is_heard_in_words() -> None:
+    step = said_of("ruling.step", done=True, step="use_as_burn Ah", index=0)
+    assert "ace of hearts" in step
+    assert "\N{BLACK HEART SUIT}" not in step
+    assert (
+        spoken("en").aloud("Post 1,234,500 of 10\u2660, 20") == "Post 1234500 of ten of spades, 20"
+    )
+    assert spoken("fr").aloud("12\u00a0300 et A\u2665") == "12300 et as de cœur"
+
+
+def test_what_is_ones_own_is_said_to_oneself() -> None:
+    assert said_of("bet.returned", seat=2).endswith("to you")
+    assert said_of("cards.tabled", seat=2, cards=("Kh",)).startswith("You show king of hearts")
+
+
+def test_a_side_pot_is_named() -> None:
+    assert said_of("pot.awarded", pot=1, amount=600).endswith("wins 600, Side pot 1")
+    assert said_of("pot.awarded", pot=0, amount=600).endswith("wins 600")
+
+
+def test_french_elides_before_aces() -> None:
+    assert spoken("fr").hand("pair", ("A",)) == "paire d'as"
+    assert spoken("fr").hand("pair", ("K",)) == "paire de rois"
+
+
+def test_a_pot_that_the_house_hides_is_not_announced() -> None:
+    state = states.table(6)
+    seats = tuple(msgspec.structs.replace(seat, stack=None) for seat in state.seats)
+    hidden = msgspec.structs.replace(state, seats=seats)
+    assert announce(example("pot.changed"), state, 0, "full", spoken("en"))
+    assert not announce(example("pot.changed"), hidden, 0, "full", spoken("en"))
 
 
 def test_a_level_of_words_holds_all_of_the_one_below() -> None:
