@@ -7,8 +7,19 @@ who sends the orders is elsewhere.
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.commands import Reply
+from controller.contract.commands import COMMANDS, Reply
 from controller.contract.public import PublicState, SeatView
+from display.felt.floor_panel import (
+    FloorDid,
+    FloorPanel,
+    floor_answer,
+    floor_key,
+    floor_letter,
+    floor_page,
+    opening,
+)
+from display.felt.pads import Did, Pad, pad_key, pad_letter, pad_page
+from display.felt.touch import Page, Refused
 from display.orders import (
     MOST_DIGITS,
     REASONS,
@@ -21,6 +32,7 @@ from display.orders import (
     order_from,
     word_of,
 )
+from display.sentences import REFUSED
 from display.words import N_, Words
 
 LONGEST_LINE = 120
@@ -43,6 +55,7 @@ CHOICES = {
     "resume": N_("Go on"),
     "set-level": N_("Level"),
     "undo": N_("Undo"),
+    "floor": N_("Floor"),
 }
 # What is asked for before a command is sent; without fields: only whether it is meant.
 FORMS: dict[str, tuple[str, ...]] = {
@@ -91,6 +104,8 @@ class Desk(msgspec.Struct, frozen=True):
 
     `line` is what is typed, None while the line is shut. `waiting` counts orders without an
     answer. `touched` is when a person last did something, in seconds of the monotonic clock.
+    `pad` and `floor` are pages of keys, `asked` the key of theirs that was touched last,
+    `refused` why that did nothing. `turn` is whose turn has been seen.
     """
 
     line: str | None = None
@@ -98,20 +113,32 @@ class Desk(msgspec.Struct, frozen=True):
     notice: Notice | None = None
     waiting: int = 0
     touched: float = 0.0
+    pad: Pad | None = None
+    floor: FloorPanel | None = None
+    refused: Refused | None = None
+    asked: str = ""
+    turn: tuple[int, str] = (0, "")
 
     @property
     def idle(self) -> bool:
         """Whether there is nothing to draw."""
-        return self.line is None and self.panel is None and self.notice is None and not self.waiting
+        shut = self.line is None and self.panel is None and self.pad is None and self.floor is None
+        return shut and self.notice is None and not self.waiting
 
     @property
     def listening(self) -> bool:
         """Whether keys go into something that is open."""
-        return self.line is not None or self.panel is not None
+        return self.line is not None or self.panel is not None or self.paged
+
+    @property
+    def paged(self) -> bool:
+        """Whether a page of keys is open: a seat's pad, or the floor's panel."""
+        return self.pad is not None or self.floor is not None
 
     def same_picture(self, other: "Desk") -> bool:
         """Tell whether the two look the same."""
-        return replace(self, touched=0.0) == replace(other, touched=0.0)
+        plain = {"touched": 0.0, "asked": "", "turn": (0, "")}
+        return replace(self, **plain) == replace(other, **plain)
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -133,7 +160,7 @@ def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
     """Give the commands that a panel offers, as the table is now."""
     if not panel.seat:
         paused = state is not None and state.paused
-        return "start-hand", "resume" if paused else "pause", "set-level", "undo"
+        return "start-hand", "resume" if paused else "pause", "set-level", "undo", "floor"
     seat = _seat(state, panel.seat)
     if seat is None or seat.status == "empty":
         return ("sit-down", "set-button")
@@ -145,7 +172,9 @@ def press(desk: Desk, key: str, room: Room) -> Step:
 
     A key that means nothing here leaves the desk as it was.
     """
-    if desk.panel is not None:
+    if desk.line is None and desk.panel is None and desk.paged:
+        after, orders = _press_page(desk, key, room)
+    elif desk.panel is not None:
         after, orders = _press_panel(desk, desk.panel, key, room)
     elif desk.line is not None:
         after, orders = _press_line(desk, desk.line, key, room)
@@ -160,7 +189,11 @@ def tap(desk: Desk, target: str, room: Room) -> Step:
     """Give what a touch does; `target` is the name of the box, as `target_at` gives it."""
     what, _, of = target.partition(":")
     after, orders = desk, tuple[Order, ...]()
-    if what == "seat":
+    if what == "page":
+        after, orders = _page_key(desk, of, room)
+    elif what == "seat" and _keyed_seat(room.state, int(of)):
+        after = replace(desk, pad=Pad(int(of)), line=None, notice=None, refused=None)
+    elif what == "seat":
         after = replace(desk, panel=Panel(int(of)), line=None, notice=None)
     elif what == "table":
         after = replace(desk, panel=Panel(0), line=None, notice=None)
@@ -186,6 +219,8 @@ def tap(desk: Desk, target: str, room: Room) -> Step:
 def heard(desk: Desk, order: Order, reply: Reply, room: Room) -> Desk:
     """Give the desk with the answer to an order shown."""
     text = answer_words(reply, room.words)
+    if desk.paged and desk.line is None and order.name in (*PAGED, *COMMANDS):
+        return _heard_page(desk, order, reply, room)
     notice = _notice(word_of(order.name, room.words), text, reply.ok, room.now)
     return replace(desk, waiting=max(0, desk.waiting - 1), notice=notice)
 
@@ -196,7 +231,105 @@ def settled(desk: Desk, now: float) -> Desk:
         desk = replace(desk, notice=None)
     if (desk.panel or desk.line is not None) and now >= desk.touched + ABANDONED_S:
         desk = replace(desk, panel=None, line=None)
+    if desk.refused is not None and now >= desk.refused.until:
+        desk = replace(desk, refused=None)
+    if (desk.floor or (desk.pad and not desk.pad.own)) and now >= desk.touched + ABANDONED_S:
+        desk = replace(desk, pad=None, floor=None, refused=None)
     return desk
+
+
+PAGED = ("unlock", "lock")
+
+
+def page_of(desk: Desk, state: PublicState | None, said: Words) -> Page | None:
+    """Give the page of keys that is open, None while there is none."""
+    if state is None or desk.panel is not None or desk.line is not None:
+        return None
+    if desk.floor is not None:
+        return floor_page(desk.floor, state, said)
+    return pad_page(desk.pad, state, said) if desk.pad is not None else None
+
+
+def followed(desk: Desk, state: PublicState | None) -> Desk:
+    """Give the desk with the pad of who is in turn, where amounts are keyed."""
+    if state is None or not state.keyed_unit:
+        return desk
+    turn = state.turn, state.street
+    if turn == desk.turn:
+        return desk
+    desk = replace(desk, turn=turn)
+    if desk.floor is not None or desk.panel is not None or (desk.pad and not desk.pad.own):
+        return desk
+    pad = Pad(state.turn, own=True) if state.turn else None
+    return replace(desk, pad=pad, refused=None)
+
+
+def _keyed_seat(state: PublicState | None, number: int) -> bool:
+    seat = _seat(state, number)
+    return bool(state and state.keyed_unit and seat and seat.status != "empty")
+
+
+def _press_page(desk: Desk, key: str, room: Room) -> Step:
+    name = ""
+    if desk.floor is not None:
+        name = floor_letter(desk.floor, key)
+    elif desk.pad is not None:
+        name = pad_letter(desk.pad, key)
+        if name == "call" and room.state is not None:
+            known = pad_page(desk.pad, room.state, room.words).key("call")
+            name = "call" if known else "check"
+    if name:
+        return _page_key(desk, name, room)
+    return _press_table(desk, key, room) if key == ":" or desk.floor is None else (desk, ())
+
+
+def _page_key(desk: Desk, name: str, room: Room) -> Step:
+    """Do what a key of the open page does; a key in the air (an answer is due) waits."""
+    if room.state is None or not name:
+        return replace(desk, refused=None), ()
+    did: Did | FloorDid
+    if desk.floor is not None:
+        did = floor_key(desk.floor, name, room.state, room.words)
+        after = replace(desk, floor=did.panel)
+    elif desk.pad is not None and name == "seat":
+        return replace(desk, pad=None, panel=Panel(desk.pad.seat), refused=None), ()
+    elif desk.pad is not None:
+        did = pad_key(desk.pad, name, room.state, room.words)
+        after = replace(desk, pad=did.pad)
+    else:
+        return desk, ()
+    return _did(desk, replace(after, refused=None, asked=name), did, room)
+
+
+def _did(desk: Desk, after: Desk, did: "Did | FloorDid", room: Room) -> Step:
+    if did.why:
+        return replace(after, refused=Refused(after.asked, did.why, room.now + WHY_NOT_S)), ()
+    if did.order is None:
+        return after, ()
+    if desk.waiting:
+        return desk, ()
+    if not room.able:
+        text = room.words.of(REASONS, "no-token")
+        stays = replace(after, floor=after.floor or desk.floor)
+        return replace(stays, refused=Refused(after.asked, text, room.now + WHY_NOT_S)), ()
+    return replace(after, waiting=after.waiting + 1, notice=None), (did.order,)
+
+
+def _heard_page(desk: Desk, order: Order, reply: Reply, room: Room) -> Desk:
+    """Give the desk with an answer: what was refused is said where the finger is."""
+    desk = replace(desk, waiting=max(0, desk.waiting - 1))
+    if desk.floor is not None:
+        desk = replace(desk, floor=floor_answer(desk.floor, order, reply.ok, reply.reason))
+        asks = order == Order("unlock") and reply.reason in ("locked", "no-badge")
+        if asks and reply.reason == "locked":
+            return desk
+    if reply.ok:
+        return replace(desk, refused=None)
+    text = answer_words(reply, room.words)
+    if desk.pad is not None and reply.reason in REFUSED and room.state is not None:
+        player = room.words.seat(room.state, desk.pad.seat)
+        text = room.words.say(REFUSED[reply.reason], player=player)
+    return replace(desk, refused=Refused(desk.asked, text, room.now + WHY_NOT_S))
 
 
 def _notice(about: str, text: str, ok: bool, now: float) -> Notice:
@@ -232,9 +365,18 @@ def _press_table(desk: Desk, key: str, room: Room) -> Step:
         return _send(desk, Order("resume" if room.state.paused else "pause"), room)
     if key in ("s", "S"):
         return _send(desk, Order("start-hand"), room)
+    if key in ("f", "F"):
+        return _open_floor(desk, room)
     if key in ("u", "U"):
         return replace(desk, panel=Panel(0, "undo"), notice=None), ()
     return desk, ()
+
+
+def _open_floor(desk: Desk, room: Room) -> Step:
+    """Open the floor's panel; the table is asked whether it may be."""
+    did = opening()
+    after = replace(desk, panel=None, pad=None, floor=did.panel, notice=None, asked="close")
+    return _did(desk, after, did, room)
 
 
 # -- the line -------------------------------------------------------------------------------
@@ -324,6 +466,8 @@ def _typed(panel: Panel, value: str, key: str) -> str:
 def _choose(desk: Desk, panel: Panel, name: str, room: Room) -> Step:
     if name not in choices(panel, room.state):
         return desk, ()
+    if name == "floor":
+        return _open_floor(desk, room)
     if name in FORMS:
         form = replace(panel, form=name, values=("",) * len(FORMS[name]), at=0)
         return replace(desk, panel=form, notice=None), ()

@@ -6,8 +6,10 @@ Pure, as the layout is: the same boxes are drawn in and touched.
 import msgspec
 
 from controller.contract.public import PublicState
-from display.felt.commands import Desk, Panel, choices
+from display.felt.commands import Desk, Panel, choices, page_of
 from display.felt.layout import Box, Layout
+from display.felt.touch import key_at
+from display.words import Words
 
 DIGITS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "000")
 LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "-", " ")
@@ -49,9 +51,22 @@ def desk_boxes(places: Layout, desk: Desk, state: PublicState | None) -> DeskBox
     return DeskBoxes(line, notice, panel, title, touches)
 
 
-def target_at(places: Layout, desk: Desk, state: PublicState | None, at: tuple[int, int]) -> str:
+def target_at(
+    places: Layout,
+    desk: Desk,
+    state: PublicState | None,
+    at: tuple[int, int],
+    said: Words | None = None,
+) -> str:
     """Give what is touched at a point, "" when nothing there can be touched."""
     point = Box(at[0], at[1], 1, 1)
+    page = None if said is None else page_of(desk, state, said)
+    if page is not None:
+        key = key_at(places, page, at)
+        if key is not None:
+            return f"page:{key}"
+        if desk.floor is not None:
+            return "page:close"
     boxes = desk_boxes(places, desk, state)
     if boxes.panel is not None:
         if not point.within(boxes.panel):

@@ -3,7 +3,7 @@
 import pygame
 
 from controller.contract.public import PublicState
-from display.felt.commands import CHOICES, Desk, Notice, Panel
+from display.felt.commands import CHOICES, Desk, Notice, Panel, page_of
 from display.felt.commands_boxes import DeskBoxes, desk_boxes
 from display.felt.draw import places_of
 from display.felt.layout import Box, Layout
@@ -11,6 +11,7 @@ from display.felt.look import Look
 from display.felt.paint import Painter
 from display.felt.palette import Colour
 from display.felt.sheet import painter_for
+from display.felt.touch import draw_page
 from display.orders import EVENING, REASONS, completions, label, named, usage, word_of
 from display.words import N_, words
 
@@ -27,6 +28,10 @@ def draw_desk(
     size = table.get_size()
     places = places_of(state, size, look)
     drawing = _Drawing(table.copy(), places, desk_boxes(places, desk, state), look)
+    page = page_of(desk, state, drawing.words)
+    if page is not None:
+        draw_page(drawing.surface, places, page, look, desk.refused, bool(desk.waiting))
+        return drawing.surface
     if desk.panel is not None:
         drawing.panel(desk.panel, state)
     if desk.line is not None:

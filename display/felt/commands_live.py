@@ -8,7 +8,7 @@ from typing import Self
 from controller.contract.public import PublicState
 from display.ask import DEADLINE_S, Asker, Token
 from display.feed import Source
-from display.felt.commands import Desk, Room, Step, heard, press, settled, tap
+from display.felt.commands import Desk, Room, Step, followed, heard, press, settled, tap
 from display.felt.commands_boxes import target_at
 from display.felt.layout import Layout
 from display.orders import Order
@@ -66,8 +66,14 @@ class LiveDesk:
 
     def tap(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> None:
         """Do what a touch at a point of the screen means."""
-        target = target_at(places, self.desk, state, at)
+        target = target_at(places, self.desk, state, at, self._words)
         self._after(tap(self.desk, target, self._room(state)))
+
+    def free(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> bool:
+        """Tell whether nothing that is open takes a touch at this point."""
+        target = target_at(places, self.desk, state, at, self._words)
+        panel = self.desk.panel is not None or self.desk.line is not None
+        return not (panel or target.startswith("page:"))
 
     def settle(self, state: PublicState | None) -> Desk:
         """Take the answers that have come and what has had its time; give the desk now."""
@@ -75,7 +81,7 @@ class LiveDesk:
             for one, reply in self._asker.answers().items():
                 if (order := self._asked.pop(one, None)) is not None:
                     self.desk = heard(self.desk, order, reply, self._room(state))
-        self.desk = settled(self.desk, time.monotonic())
+        self.desk = followed(settled(self.desk, time.monotonic()), state)
         return self.desk
 
     def _room(self, state: PublicState | None) -> Room:

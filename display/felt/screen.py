@@ -260,7 +260,8 @@ class Loop:
     def _tapped(self, act: tuple[int, int], state: PublicState | None) -> None:
         places = places_of(state, self._target.size, self._shown.look)
         point = Box(act[0], act[1], 1, 1)
-        if state is not None and not self._live.desk.listening and point.within(places.language):
+        free = state is not None and self._live.free(act, places, state)
+        if free and point.within(places.language):
             self._wear(next_language(self._shown.look, languages()))
             return
         self._live.tap(act, places, state)
