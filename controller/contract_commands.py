@@ -50,6 +50,9 @@ An event travels in an envelope:
   that is not face up is in no topic.
 - A command needs a token: a line `name token` in the file that `tokens` in `table.toml` names
   (mode 0600). A retained command is ignored, and one that comes twice is carried out once.
+  A line `name token local` is for a thing at the table, its own screen say: the keys of keyed seats
+  are its own, all else it asks for in the name of the floor, while the floor's badge lies on its
+  reader or after `unlock` with the PIN.
   While `health` has a `journal` other than `ok`, the table stands still: nothing is shown that
   is not on disk.
 
