@@ -30,6 +30,7 @@ COMMANDS = {
     "bench soak": "controller.play.soak:bench_soak",
     "bench latency": "controller.play.bench_latency:bench_latency",
     "bench display": "display.felt.bench:bench_display",
+    "bench voice": "display.voice.bench:bench_voice",
     "setup": "controller.setup.command:setup",
     "build drawings": "hardware.build.command:drawings",
     "firmware install": "hardware.firmware_install:firmware_install",

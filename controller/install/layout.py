@@ -18,6 +18,7 @@ ETC: Final = "etc/tapis"
 TEMPLATES: Final = {
     "etc/systemd/system/tapis.service": "tapis.service",
     "etc/systemd/system/tapis-display.service": "tapis-display.service",
+    "etc/systemd/system/tapis-voice@.service": "tapis-voice@.service",
     "etc/udev/rules.d/60-tapis.rules": "60-tapis.rules",
     "etc/polkit-1/rules.d/50-tapis.rules": "50-tapis.rules",
     "etc/modprobe.d/tapis-nfc.conf": "tapis-nfc.conf",

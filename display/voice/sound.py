@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -60,8 +61,10 @@ def ear_device(name: str) -> str:
 class Output:
     """A device that sound is played on, one phrase after another; `stop` cuts the running one."""
 
-    def __init__(self, device: str) -> None:
+    def __init__(self, device: str, began: Callable[[], None] = lambda: None) -> None:
+        """`began` is called when the device's player is handed the first sample of a phrase."""
         self.device = device
+        self._began = began
         self._lock = threading.Lock()
         self._playing: subprocess.Popen[bytes] | None = None
 
@@ -77,6 +80,7 @@ class Output:
             )  # fmt: skip
             self._playing = process
         try:
+            self._began()
             process.communicate(wav(samples), timeout=LONGEST)
         except subprocess.TimeoutExpired:
             process.kill()
@@ -130,8 +134,11 @@ class Ear(Output):
 class Loudspeaker(Output):
     """What the whole room hears."""
 
-    def __init__(self, device: str, speech: Speech) -> None:
-        super().__init__(device)
+    def __init__(
+        self, device: str, speech: Speech, began: Callable[[], None] = lambda: None
+    ) -> None:
+        """Play on any device; `began` as in `Output`."""
+        super().__init__(device, began)
         self._speech = speech
 
     def say(self, phrase: PublicPhrase) -> bool:

@@ -37,7 +37,7 @@ def files_below(root: Path) -> set[str]:
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
     install_files(Wish(TAPIS), tmp_path)
     units = [str(unit) for unit in (tmp_path / "etc/systemd/system").glob("*.service")]
-    assert len(units) == 2
+    assert len(units) == 3
     told = subprocess.run(
         ["systemd-analyze", "verify", *units], capture_output=True, text=True, timeout=60
     )
@@ -46,7 +46,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     assert [line for line in told.stderr.splitlines() if "tapis" in line] == []
 
 
-@pytest.mark.parametrize("unit", ["tapis.service", "tapis-display.service"])
+@pytest.mark.parametrize("unit", ["tapis.service", "tapis-display.service", "tapis-voice@.service"])
 def test_the_services_are_shut_in(tmp_path: Path, unit: str) -> None:
     install_files(Wish(TAPIS), tmp_path)
     told = subprocess.run(
