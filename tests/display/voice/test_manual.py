@@ -1,0 +1,20 @@
+"""The manual's table of keys is the one of the code."""
+
+import re
+from pathlib import Path
+
+from display.voice.answers import ASKED, PRIVATE
+from display.voice.pad import KEYPAD, MEANINGS
+
+MANUAL = Path(__file__).parents[3] / "docs/VOICE.md"
+
+
+def test_the_manual_lists_the_keys_that_there_are() -> None:
+    rows = re.findall(r"^\| `(.)` \| (.*?) \| (.*) \|$", MANUAL.read_text("utf-8"), re.MULTILINE)
+    keypad: dict[str, set[str]] = {}
+    for sign, key in KEYPAD.items():
+        keypad.setdefault(key, set()).add(sign)
+    assert [(key, set(re.findall(r"`(.)`", signs)), what) for key, signs, what in rows] == [
+        (key, keypad.get(key, set()), text + (" (private)" if key in PRIVATE else ""))
+        for key, text in {**MEANINGS, **ASKED}.items()
+    ]
