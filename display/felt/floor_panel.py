@@ -145,7 +145,9 @@ def _seats(panel: FloorPanel, state: PublicState, said: Words) -> tuple[tuple[Ke
         if not why and panel.doing == "kill-hand" and seat.status not in ("in", "all-in"):
             why = dead
         keys.append(Key(f"seat:{seat.seat}", str(seat.seat), why))
-    return (*(tuple(keys[at : at + 5]) for at in range(0, len(keys), 5)), (_back(said),))
+    wide = len(keys) if len(keys) <= 5 else -(-len(keys) // 2)
+    rows = (tuple(keys[at : at + wide]) for at in range(0, len(keys), wide))
+    return (*rows, (_back(said),))
 
 
 def offered_steps(state: PublicState) -> tuple[str, ...]:

@@ -10,7 +10,9 @@ import msgspec
 import pygame
 
 from display.felt.layout import Box, Layout
+from display.felt.letters import measure, printable
 from display.felt.look import Look
+from display.felt.paint import LEAST
 from display.felt.sheet import painter_for
 
 Tone = Literal["plain", "good", "danger", "quiet", "chosen"]
@@ -117,6 +119,14 @@ def reason_box(places: Layout, page: Page, key: str) -> Box:
     return Box(inner.x, y, inner.w, height)
 
 
+def whole_words(text: str, width: int, size: int) -> int:
+    """Give the type, at most of `size`, in which no word of a text is wider than `width`."""
+    widest = max(text.split(), key=len, default="")
+    while size > LEAST and measure(printable(widest), size, bold=True) > width:
+        size -= 1
+    return size
+
+
 def draw_page(
     surface: pygame.Surface,
     places: Layout,
@@ -140,7 +150,7 @@ def draw_page(
         size = max(12, int(places.unit * 0.34))
         painter.paragraph(surface, page.says, boxes.says, size, colours.turn_ink, bold=True)
     tones = {
-        "plain": colours.passive, "good": colours.won, "danger": colours.warning,
+        "plain": colours.passive, "good": colours.won, "danger": colours.all_in,
         "quiet": colours.folded, "chosen": colours.turn,
     }  # fmt: skip
     for name, box in boxes.keys:
@@ -153,15 +163,16 @@ def draw_page(
             ink = colours.faint
         else:
             painter.panel(surface, box, tones[key.tone], radius=radius)
-            ink = colours.deed_text
+            ink = colours.turn_text if key.tone == "chosen" else colours.deed_text
         size = min(int(box.h * 0.5), max(14, int(places.unit * 0.42)))
         place = box.inset(max(3, box.w // 20), 3)
-        if painter.fits(key.text, place.w, size, bold=True):
-            line = place.inset(0, (place.h - size) // 2)
+        line = Box(place.x, place.y + (place.h - size) // 2, place.w, size)
+        if painter.fits(key.text, line.w, line.h, bold=True):
             painter.text(surface, key.text, line, ink, bold=True)
         else:
+            size = whole_words(key.text, place.w, size * 3 // 4)
             painter.paragraph(
-                surface, key.text, place, size * 3 // 4, ink, bold=True, at="centre", middle=True
+                surface, key.text, place, size, ink, bold=True, at="centre", middle=True
             )
     if refused is not None:
         box = reason_box(places, page, refused.key)
