@@ -1,4 +1,4 @@
-"""Pads and the floor's panel: keys as large as a finger, no text cut off, amounts that are legal."""
+"""Pads and the floor's panel: keys as large as a finger, no text cut off, legal amounts."""
 
 import pytest
 from hypothesis import given, settings
