@@ -17,7 +17,7 @@ from controller.config import load_config
 from controller.contract.observations import CardLeft, ChipsAt, FoundMoved
 from controller.contract.public import HandVoided
 from controller.daemon import Daemon
-from controller.houses.loader import house_hash
+from controller.houses.loader import find_house, house_hash
 from controller.journal import Journal, verify
 from controller.play.language import parse
 from controller.play.runner import Runner, set_up
@@ -278,7 +278,10 @@ def test_a_journal_on_a_disk_that_takes_nothing_is_read(tmp_path: Path) -> None:
         )
         assert (folder / "3.db-wal").stat().st_size > 0
         (folder / "3.db-shm").unlink()
-        write_config(folder)
+        # Whoever nobody is may not read the houses that came with us either.
+        config = write_config(folder)
+        config.write_text('house = "ours.toml"\n' + config.read_text())
+        shutil.copy(find_house("ppc"), folder / "ours.toml")
         shutil.copytree(folder, tmp_path / "warm")
         told = subprocess.run(
             [sys.executable, "-c", READ_ONLY, *(str(at / "table.toml") for at in (
@@ -291,7 +294,7 @@ def test_a_journal_on_a_disk_that_takes_nothing_is_read(tmp_path: Path) -> None:
         assert "TO ACT" in cold
         assert cold == warm
         assert sorted(file.name for file in folder.iterdir()) == [
-            "3.db", "3.db-wal", "3.db.lock", "table.toml", "tokens",
+            "3.db", "3.db-wal", "3.db.lock", "ours.toml", "table.toml", "tokens",
         ]  # fmt: skip
     finally:
         folder.chmod(0o755)
