@@ -23,7 +23,7 @@ from display.felt.touch import CLOSE, page_boxes
 from display.words import words
 from tests.controller.test_daemon import Desk as Asker
 from tests.controller.test_daemon import alive
-from tests.controller.test_floor_pin import PIN, SCREEN, TOKEN, keyed
+from tests.controller.test_floor_pin import PIN, SCREEN, keyed
 from tests.display.test_commands_evening import click
 from tests.display.test_commands_evening import key as press
 from tests.mqtt import Mosquitto, Subscriber, until
@@ -191,7 +191,7 @@ def test_the_panel_opens_by_the_pin_and_voids_a_hand(tmp_path: Path) -> None:
         assert "PIN" in shown.desk.refused.text
         assert shown.desk.floor is not None
         assert shown.desk.floor.page == "pin"
-        assert TOKEN not in repr(shown.desk)
+        assert PIN not in repr(shown.desk)
 
 
 def test_a_broker_that_is_gone_is_said_where_the_finger_is(tmp_path: Path) -> None:
