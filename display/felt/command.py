@@ -68,7 +68,8 @@ def display(
 
     Keys: `:` or Enter for a command, Space pauses and goes on, `s` starts, `u` undoes; `l` changes
     the language, `p` the palette, `c` the colours of the suits, `t` the size of type, `m` whether
-    things move; `f` opens the floor's panel. Touch a seat, the bar beside the table, or the language in its corner.
+    things move; `f` opens the floor's panel. Touch a seat, the bar beside the table, or the
+    language in its corner.
     """
     if frames is not None or golden is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
