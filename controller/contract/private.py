@@ -29,7 +29,8 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
 
     `cards` are the hole cards that the table has read, in the order of the deal; `hand_name`,
     `hand_ranks` and `best` are what they make with the board (as in `PublicState`), empty before
-    the flop and when a card is missing.
+    the flop and when a card is missing. `stack` is the seat's own, which a house that hides stacks
+    hides from the others; `call` is what a call costs it now, both None where there is none.
     """
 
     seat: int
@@ -38,6 +39,8 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
     hand_name: str = ""
     hand_ranks: tuple[str, ...] = ()
     best: tuple[str, ...] = ()
+    stack: int | None = None
+    call: int | None = None
 
 
 class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):

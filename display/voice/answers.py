@@ -1,7 +1,7 @@
 """What a seat is told when it asks: its stack, its cards, the board, whose turn it is.
 
-The private answers (`D`, `G`, `1` and `2`) need what the seat's own line has whispered; all
-others are made of what anybody may know.
+The private answers (its cards, its stack, what it has to call) need what the seat's own line has
+whispered; all others are made of what anybody may know.
 """
 
 from controller.contract.private import SeatSecret
@@ -14,6 +14,7 @@ NOT_TOLD = N_("The house does not tell that.")
 NO_TABLE = N_("The table does not answer.")
 NO_CARDS = N_("You have no cards.")
 NO_HAND = N_("No hand is being played.")
+CAN_CHECK = N_("Nothing: you can check.")
 NOBODY = N_("It is nobody's turn.")
 
 ASKED = {
@@ -36,14 +37,20 @@ ASKED = {
     "L": N_("what I may do"),
     "W": N_("what the table waits for"),
 }
-PRIVATE = frozenset("DG12")
+CARDS = frozenset("DG12")
+PRIVATE = CARDS | {"S", "V"}
+"""What is answered to one ear alone: a house may hide even stacks and bets from the others."""
 
 
 def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, said: Spoken) -> str:
     """Give the answer to one of `ASKED`; "" for a key that asks nothing."""
     if asked not in ASKED:
         return ""
-    if asked in PRIVATE:
+    if asked == "S" and own.stack is not None:
+        return said.amount(own.stack)
+    if asked == "V" and own.call is not None:
+        return said.amount(own.call) if own.call else said.say(CAN_CHECK)
+    if asked in CARDS:
         return _private(asked, own, said)
     if state is None:
         return said.say(NO_TABLE)
@@ -103,7 +110,7 @@ def _to_call(state: PublicState, mine: SeatView, said: Spoken) -> str:
     owed = max([bet for bet in bets if bet is not None], default=0) - mine.bet
     if mine.stack is not None:
         owed = min(owed, mine.stack)
-    return said.amount(owed) if owed > 0 else said.say(N_("Nothing: you can check."))
+    return said.amount(owed) if owed > 0 else said.say(CAN_CHECK)
 
 
 def _turn(state: PublicState, seat: int, said: Spoken) -> str:

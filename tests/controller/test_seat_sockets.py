@@ -34,6 +34,7 @@ FLOP = """
 burn
 board 3
 """
+BLINDS = {1: 0, 2: 50, 3: 100}
 HELD = {1: ("4c", "7c"), 2: ("2c", "5c"), 3: ("3c", "6c")}
 
 
@@ -98,7 +99,9 @@ def test_a_seat_hears_its_own_cards_and_no_others(game: Game, tmp_path: Path) ->
     for seat, told in asyncio.run(evening()).items():
         before, dealt, flop = told
         assert (before.seat, before.cards) == (seat, ())
-        assert dealt == SeatSecret(seat, 1, HELD[seat])
+        assert dealt == SeatSecret(
+            seat, 1, HELD[seat], stack=5000 - BLINDS[seat], call=100 - BLINDS[seat]
+        )
         assert flop.cards == HELD[seat]
         others = {card for other, cards in HELD.items() if other != seat for card in cards}
         assert not others & set(msgspec.json.encode(told).decode().split('"'))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from controller.contract.private import Pressed, SeatSecret
 from controller.contract.public import LegalView, PotView, PublicState, SeatView
 from display.locale import languages
-from display.voice.answers import ASKED, NOT_TOLD, PRIVATE, answer
+from display.voice.answers import ASKED, CARDS, NOT_TOLD, PRIVATE, answer
 from display.voice.pad import ENTER, ERASE, ESCAPE, KEYPAD, MEANINGS, Heard, Pad, heard
 from display.voice.spoken import spoken
 
@@ -149,9 +149,18 @@ def test_what_the_house_hides_is_not_told() -> None:
 def test_questions_without_a_table_or_cards_are_answered() -> None:
     for key in ASKED:
         said = answer(key, 2, None, SeatSecret(2), SAID)
-        assert said == ("You have no cards." if key in PRIVATE else "The table does not answer.")
+        assert said == ("You have no cards." if key in CARDS else "The table does not answer.")
         assert answer(key, 2, PublicState(0, "1", "ppc"), SeatSecret(2), SAID)
         assert answer(key, 9, STATE, SeatSecret(9), SAID)
+
+
+def test_ones_own_stack_is_told_where_the_house_hides_stacks() -> None:
+    hidden = PublicState(0, "1", "fidpa", seats=(SeatView(2, "in", "Bruno", None, None),), turn=2)
+    own = SeatSecret(2, stack=4_900, call=150)
+    assert answer("S", 2, hidden, own, SAID) == "4900"
+    assert answer("V", 2, hidden, own, SAID) == "150"
+    assert answer("V", 2, hidden, SeatSecret(2, stack=4_900, call=0), SAID).startswith("Nothing")
+    assert answer("S", 2, hidden, SeatSecret(2), SAID) == "The house does not tell that."
 
 
 def test_only_private_questions_tell_ones_own_cards() -> None:
