@@ -19,6 +19,7 @@ from typing import Annotated
 
 import typer
 
+from controller.demo_ears import SEAT, Ears
 from controller.demo_script import SEATS, read_scripts, shipped_files
 from controller.demo_table import DemoTable
 from controller.embedded import EmbeddedBroker
@@ -128,7 +129,7 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
             signal.signal(kind, handler)
 
 
-def first_lines(topic: str, port: int, shown: str) -> str:
+def first_lines(topic: str, port: int, shown: str, heard: Path) -> str:
     """Give what stands above the table: what to look at, and how to subscribe to it."""
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
     return f"""\
@@ -137,6 +138,7 @@ and all that is public goes out over MQTT, on port {port} of this machine only.
   look at     {shown}
   its events  mosquitto_sub -p {port} -v -t '{topic}/event/#'
   the table   {tapis} watch --port {port} --protocol 3.1.1 --topic {topic}
+  seat {SEAT}      a blind player sits there; what that seat alone hears: tail -f {heard}
 Ctrl-C ends it.
 """
 
@@ -172,9 +174,12 @@ def demo(
         open_things.enter_context(ended_by_signals(stop))
         broker = open_things.enter_context(EmbeddedBroker(port))
         table = DemoTable(scripts, broker.port, speed, checked, seed)
+        topic = table.topics.root
+        ears = Ears(broker.port, topic, SEATS, language)
+        open_things.callback(ears.close)
+        table.watchers.append(ears.show)
         open_things.callback(table.stop)
         table.start()
-        topic = table.topics.root
         screen: Screen | None = None
         shown = "nothing here: it plays without a display"
         if frames is not None or (not headless and importlib.util.find_spec("pygame")):
@@ -184,7 +189,7 @@ def demo(
             shown = screen.where()
         if not headless:
             shown = "the table below" if screen is None else f"{shown}, and at the table below"
-        typer.echo(first_lines(topic, broker.port, shown))
+        typer.echo(first_lines(topic, broker.port, shown, ears.heard))
         until = Until(stop, table, screen)
         if headless:
             while not until.is_set() and (end is None or time.monotonic() < end):

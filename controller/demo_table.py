@@ -7,7 +7,7 @@ senses, observes, writes the journal. The broker and the ring have threads of th
 import logging
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from controller.broker import Broker
 from controller.config import BrokerConfig, Ring, TableConfig
@@ -22,6 +22,7 @@ from controller.journal.session import SOFTWARE
 from controller.play.game import Game, Noise, Setup
 from controller.ring_output import RingOutput
 from controller.table.engine import Step
+from controller.table.state import Table
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +67,10 @@ class Pace:
 
 
 class DemoTable:
-    """A table that plays its scripts over and over, from `start` to `stop`."""
+    """A table that plays its scripts over and over, from `start` to `stop`.
+
+    `watchers` are shown the table after each observation, in the table's own thread.
+    """
 
     def __init__(
         self, scripts: Sequence[Script], port: int, speed: float, noise: Noise, seed: int
@@ -95,6 +99,7 @@ class DemoTable:
             ring=Ring("apa102"),
             broker=BrokerConfig(port=port, protocol="3.1.1"),
         )
+        self.watchers: list[Callable[[Table], None]] = []
         self.topics = Topics(f"{self._config.broker.root}/{VENUE}/{NAME}")
         self.trouble: BaseException | None = None
         self.over = threading.Event()
@@ -174,6 +179,8 @@ class DemoTable:
             # The power was cut: it is another controller that goes on.
             self._unplug()
             self._plug_in(self._game)
+        for watch in self.watchers:
+            watch(done.table)
         now = time.monotonic()
         if now >= self._health_due:
             self._broker.show_health(Health(self._session, backlog=self._broker.backlog))

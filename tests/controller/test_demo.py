@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import stat
 import subprocess
 import sys
 import threading
@@ -144,7 +145,8 @@ def test_where_there_is_no_screen_pictures_and_the_terminal_show_it(tmp_path: Pa
         folder = tmp_path / "frames"
         assert str(folder) in said
         until(lambda: len(list(folder.glob("frame-*.png"))) > 3, 30, "pictures")
-        screen = psutil.Process(demo.pid).children()
+        children = psutil.Process(demo.pid).children()
+        screen = [child for child in children if "display" in child.cmdline()]
         assert len(screen) == 1
         # A display that crashes is no matter.
         screen[0].kill()
@@ -156,7 +158,18 @@ def test_where_there_is_no_screen_pictures_and_the_terminal_show_it(tmp_path: Pa
         assert demo.stderr is not None
         assert "the display has ended; the table plays on\n" in demo.stderr.read()
     assert [left.name for left in tmp_path.iterdir()] == ["frames"]
-    assert not screen[0].is_running()
+    assert not any(child.is_running() for child in children)
+
+
+def test_what_a_blind_player_hears_is_in_a_file_of_his_own(tmp_path: Path) -> None:
+    with running_demo(tmp_path, "--headless", "--speed", "20") as (demo, said):
+        line = next(line for line in said.splitlines() if "a blind player" in line)
+        heard = Path(line.rpartition(" ")[2])
+        assert stat.S_IMODE(heard.stat().st_mode) == 0o600
+        until(lambda: "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK} " in heard.read_text(), 30)
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait(10) == 0
+    assert not heard.exists()
 
 
 def test_on_a_desktop_a_window_shows_it(tmp_path: Path) -> None:
