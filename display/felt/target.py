@@ -65,6 +65,8 @@ class Window:
             self._open()
         except pygame.error as error:
             if not patient:
+                # Whoever tries again later may find one.
+                pygame.display.quit()
                 raise OSError(
                     f"there is no screen to open a window on ({error}); "
                     "use --frames DIR to write pictures, or `tapis watch` in a terminal"

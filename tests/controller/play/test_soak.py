@@ -11,7 +11,7 @@ from controller.play.soak import HANDS, Soak, soak_table
 
 def test_two_hands_with_faults_lose_nothing() -> None:
     said: list[str] = []
-    found = soak_table(list(read_hands(HANDS)), 1.5, "typical", 1, said.append)
+    found = soak_table(list(read_hands(HANDS)), 2.5, "typical", 1, said.append)
     assert found.held, found
     assert found.hands >= 2
     assert sum(found.faults.values()) >= 2
