@@ -181,9 +181,10 @@ class PcscDriver:
             for reader in self._readers:
                 reader.check(now)
             if now - self._watched_at > BLIND_AFTER:
-                self._forget = True
                 for reader in self._readers:
                     reader.tell(Seen("", why="pcscd does not answer"))
+                # After that: the watching thread tells them anew what was overwritten.
+                self._forget = True
 
     def _watch(self, stopping: threading.Event) -> None:
         """Watch the readers over one context after the other."""
