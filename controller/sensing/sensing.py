@@ -195,9 +195,20 @@ class Sensing:
         if not candidate.scans or candidate.scans[-1] != n:
             candidate.scans.append(n)
             candidate.times.append(at)
-        enough = settings.card_reads if isinstance(candidate.tag, CardTag) else settings.chip_reads
+        enough = self._enough(uid, candidate.tag)
         if len(candidate.scans) >= enough and not self._rivalled(field, uid, candidate):
             self._arrive(field, uid, candidate, at, out)
+
+    def _enough(self, uid: str, tag: Tag) -> int:
+        """Give how many reads it takes to believe that a tag has come.
+
+        Between two scans of the pot a chip in it may be overheard more than once.
+        """
+        if isinstance(tag, CardTag):
+            return self._settings.card_reads
+        home = self._home.get(uid)
+        slow = home is not None and home.slow and not home.lost
+        return self._settings.sure_reads if slow else self._settings.chip_reads
 
     def _stranger(self, field: Field, uid: str, at: int) -> Tag | None:
         """Count a read of a tag that was never enrolled; give a card if it is really there."""
@@ -343,17 +354,20 @@ class Sensing:
         assert motion is not None
         latest = motion.last
         since = motion.since
+        unsure = False
         for candidate in field.pending.values():
             if isinstance(candidate.tag, ChipTag):
                 latest = max(latest, candidate.first)
                 since = _earlier(since, candidate.first_at)
+                unsure |= len(candidate.scans) >= self._settings.chip_reads
         doubted = field.n - self._settings.suspect + 1
         if any(
             first <= doubted and isinstance(field.known[uid], ChipTag)
             for uid, first in field.missing.items()
         ):
             return
-        over = field.n - latest >= self._settings.motion
+        # One that was read twice and is not believed yet is not overheard, as a rule.
+        over = field.n - latest >= self._settings.motion and not unsure
         if over:
             field.motion = None
         if (over or motion.unsaid) and motion.moved and since is not None:

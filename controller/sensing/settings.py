@@ -14,7 +14,9 @@ Noise = Literal["clean", "typical", "harsh"]
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The thresholds of sensing.
 
-    A tag arrives with `card_reads` (`chip_reads`) reads within `window` scans. It has left after
+    A tag arrives with `card_reads` (`chip_reads`) reads within `window` scans; a chip that lies
+    where it is seldom scanned, with `sure_reads`, for its own antenna can't say in that time that
+    it was overheard only. It has left after
     `absent` missed scans in a row, so many that a tag at rest reaches them once in 10,000 hours
     of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion); a card in no case
     before `card_absent` ms, which is longer than a card takes from one zone to the next. A chip
@@ -26,6 +28,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     card_reads: int = 3
     chip_reads: int = 2
+    sure_reads: int = 5
     window: int = 8
     absent: int = 12
     card_absent: int = 2400

@@ -4,6 +4,7 @@ Time goes on in small steps. A step begins when the host has taken in what the b
 ends when all boards have lived through it; so a busy machine makes time slower and never wrong.
 """
 
+import logging
 import select
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -13,16 +14,18 @@ from hardware.link import Link
 from hardware.twin.pty import Pty
 from hardware.twin.rack import Orders, Passed, Rack, Role
 
+log = logging.getLogger(__name__)
+
 STEP = 5
 """So many ms pass at once when there is anything to do."""
 
 LEAP = 20
 """So many ms pass at most when there is nothing."""
 
-PATIENCE = 1.0
+PATIENCE = 20.0
 """So many seconds a host may take for what it has been sent; then time goes on without it."""
 
-LOST, LOST_AT_ONCE = 0.5, 0.01
+LOST, LOST_AT_ONCE = 5.0, 0.01
 """Bytes that have not come out after so many seconds are lost; at once where a port was opened."""
 
 NAP = 50e-6
@@ -97,6 +100,8 @@ class Governor:
         self.steps = 0
         self.waited = 0.0
         """Seconds that the boards have waited for the host."""
+        self.left_behind = 0
+        """How often time went on although the host was not ready for it."""
         self.on_output: Callable[[str, str, Any], object] = lambda *_: None
         self.before: Callable[[int], Orders | None] = lambda _: None
         """Is asked before each step, with the time from which it begins, what the boards see."""
@@ -206,6 +211,8 @@ class Governor:
             self._listen()
             time.sleep(NAP)
             if time.monotonic() - began > PATIENCE:
+                self.left_behind += 1
+                log.warning("the host is not ready after %g s: time goes on without it", PATIENCE)
                 break
         self.waited += time.monotonic() - began
 

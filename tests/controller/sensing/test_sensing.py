@@ -291,6 +291,30 @@ def test_a_chip_that_goes_to_the_pot_is_in_one_place_only() -> None:
     assert (last["pot"].chips, last["pot"].provisional) == ((100,), False)
 
 
+def test_a_chip_of_the_pot_that_is_overheard_twice_stays_in_the_pot() -> None:
+    """The pot is scanned so seldom that it can't contradict in between."""
+    table = Table()
+    table.read(200, pot=[HUNDRED])
+    pot = list(table.seen)
+    for heard in (2, 1, 4):
+        table.read(2 * heard, bet_1=[HUNDRED])
+        table.read(20 - 2 * heard)
+        table.read(1, pot=[HUNDRED])
+    table.read(40, pot=[HUNDRED])
+    assert table.seen == pot
+    assert not table.sensing.settling(slow=True)
+
+
+def test_a_chip_that_is_taken_from_the_pot_is_one_motion() -> None:
+    table = Table()
+    table.read(200, pot=[HUNDRED, TWENTY])
+    taken = table.read(40, pot=[TWENTY], bet_1=[HUNDRED])
+    bets = [seen for seen in taken if isinstance(seen, ChipsAt) and seen.zone == "bet.1"]
+    assert [(seen.chips, seen.provisional) for seen in bets] == [((100,), True), ((100,), False)]
+    assert bets[0].since == bets[1].since == 20_202
+    assert bets[1].at - bets[1].since <= 2_000
+
+
 def test_chips_are_nothing_in_a_hand_zone_and_cards_nothing_on_a_badge_reader() -> None:
     table = Table()
     table.read(60, hand_1=[HUNDRED, ANNE], badge_1=[KH, BUTTON], button_1=[ANNE], bet_1=[ANNE])
