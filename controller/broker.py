@@ -270,14 +270,11 @@ class Broker:
         return self._late() or (not self._flying and not self._replies and not self.backlog)
 
     def _pump(self, client: Client) -> None:
-        """Publish as much as the window lets through: replies, health, events, then the state."""
+        """Publish as much as the window lets through: replies, events, state, health."""
         while len(self._flying) < self._window:
             if self._replies:
                 topic, payload = self._replies.popleft()
                 self._publish(client, topic, payload)
-            elif self._health is not self._health_sent and self._health is not None:
-                self._health_sent = self._health
-                self._publish(client, self._topics.health, _encode(self._health), retain=True)
             elif (event := self._next_event()) is not None:
                 mid = self._publish(client, self._topics.event(event.type), _encode(event))
                 self._flying[mid] = event.seq
@@ -286,6 +283,9 @@ class Broker:
             elif self._state_is_due():
                 state = self._state_sent = self._state
                 self._publish(client, self._topics.state, _encode(state), retain=True)
+            elif self._health is not self._health_sent and self._health is not None:
+                self._health_sent = self._health
+                self._publish(client, self._topics.health, _encode(self._health), retain=True)
             else:
                 return
 

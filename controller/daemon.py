@@ -6,6 +6,7 @@ outputs. The broker has a thread of its own; nothing that it does can hold the t
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import threading
@@ -666,6 +667,9 @@ def run(
     set_up_logging(logging.INFO if verbose else logging.WARNING)
     try:
         daemon = Daemon(load_config(config))
+        # What is there by now stays: no collection has to walk through it while a hand is played.
+        gc.collect()
+        gc.freeze()
         asyncio.run(daemon.run(signals=True))
     except JournalError as error:
         typer.echo(str(error), err=True)

@@ -171,7 +171,6 @@ class Sensing:
     def _read(self, field: Field, uid: str, at: int, out: list[Observation]) -> None:
         """Count a read of a tag that does not lie here yet; let it arrive if that suffices."""
         n = field.n
-        settings = self._settings
         candidate = field.pending.get(uid)
         if candidate is None:
             tag = self._registry.get(uid) or self._strange.get(uid)
