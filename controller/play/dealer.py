@@ -23,6 +23,7 @@ from controller.table.ranking import DECK
 
 DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 SHOE_MS = 300
+LOOK, LOOKS = 1_000, 8
 """How long a card stays at the exit of the shoe, where it is read."""
 STREET_CARDS = {"flop": 3, "turn": 1, "river": 1}
 
@@ -246,6 +247,7 @@ class Dealer:
     def street(self, street: str) -> None:
         """Gather, burn where the house burns, and deal a street."""
         self.gather()
+        self._wait_for_bets()
         if self.look().next_step == "burn":
             self.burn()
             self.sink.settle()
@@ -299,6 +301,14 @@ class Dealer:
         self._returns = {}
         self._sweep()
         self.sink.settle()
+
+    def _wait_for_bets(self) -> None:
+        """Wait while the table still sees bets that have been gathered."""
+        for _ in range(LOOKS):
+            there = any(self.sink.chips_in(f"bet.{view.seat}") for view in self.look().seats)
+            if there or self.look().next_step != "gather":
+                return
+            self.sink.wait(LOOK)
 
     def push(self) -> None:
         """Push the pots to who has won them."""

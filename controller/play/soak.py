@@ -134,6 +134,7 @@ def soak_table(
         game = Game(setup, wiring=wiring)
         sink = game.sink
         assert isinstance(sink, WireSink)
+        sink.waits_for_nodes = True
         faults: Faults | None = None
         at_first = counted()
         while sink.now < minutes * 60_000:

@@ -125,6 +125,8 @@ class WireSink:
         self._twin_began = wiring.governor.now
         self._blind: set[str] = set()
         self._said: list[Observation] = []
+        self.waits_for_nodes = False
+        """Whether everybody waits for a node that is known to be away: it will be back."""
         self.client = Ear(wiring.broker.port, asked.name)
         self.daemon: Daemon
         self._thread: threading.Thread
@@ -279,6 +281,8 @@ class WireSink:
         blind = self.daemon.runtime.table.blind_zones
         before, self._damage = self._damage, tuple(one.status().damaged for one in self.links)
         down = {link.name for link in self.links if not link.up}
+        if down and self.waits_for_nodes:
+            return True
         unseen = {plan.zone for plan in self.plans if plan.device in down}
         return self._damage != before or not unseen <= set(blind)
 

@@ -25,7 +25,7 @@ const [firmware, chips, program] = process.argv.slice(2);
 const { Machine } = await import(pathToFileURL(path.join(chips, "machine.mjs")));
 
 const FIFO = 2048;
-const EMPTY = { tags: [], near: [], cross: 0, corrupt: 0, ghost: "" };
+const EMPTY = { tags: [], near: [], corrupt: 0, ghost: "" };
 
 // The interpreter keeps what belongs to one instance in globals: they are exchanged with the board.
 const INSTANCE = [

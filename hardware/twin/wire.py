@@ -27,16 +27,22 @@ class Tag(msgspec.Struct, frozen=True):
     miss: float
 
 
+class Near(msgspec.Struct, frozen=True):
+    """A tag in a neighbour's field; a scan overhears it with probability `cross`."""
+
+    uid: str
+    cross: float
+
+
 class Field(msgspec.Struct, frozen=True):
     """What lies in an antenna's field, bottom first, and what else may be read there.
 
-    Each of `near` is overheard with probability `cross`, a uid comes out corrupt with `corrupt`,
-    and the tag `ghost` (if any) turns up in a tenth of the inventories. A `dead` one has no field.
+    A uid comes out corrupt with probability `corrupt`, and the tag `ghost` (if any) turns up in a
+    tenth of the inventories. A `dead` one has no field.
     """
 
     tags: tuple[Tag, ...] = ()
-    near: tuple[str, ...] = ()
-    cross: float = 0.0
+    near: tuple[Near, ...] = ()
     corrupt: float = 0.0
     ghost: str = ""
     dead: bool = False
@@ -44,18 +50,16 @@ class Field(msgspec.Struct, frozen=True):
 
 def field_of(antenna: Antenna) -> Field:
     """Give the field of one of the twin's antennas."""
-    near: list[str] = []
-    cross = 0.0
+    near: list[Near] = []
     if antenna.cross_talk:
-        # Who is overheard by one of so many is overheard by each of them the less.
         for other in antenna.neighbours:
-            near += other.field
-            heard_by = max(len(other.neighbours), 1)
-            cross = max(cross, antenna.cross_talk / heard_by)
+            # Each of its reads may be overheard, by one of its neighbours: the less by each.
+            reads = antenna.period / other.period
+            cross = min(reads * antenna.cross_talk / max(len(other.neighbours), 1), 1.0)
+            near += [Near(uid, cross) for uid in other.field]
     return Field(
         tuple(Tag(uid, miss) for uid, miss in antenna.chances()),
         tuple(near),
-        cross,
         antenna.corrupt,
         antenna.ghost,
         antenna.silent,

@@ -50,7 +50,7 @@ class Host:
         """Lay tags into an antenna's field."""
         self._fields[antenna] = {
             "tags": [{"uid": uid, "miss": 0} for uid in uids],
-            "near": [], "cross": 0, "corrupt": 0, "ghost": "",
+            "near": [], "corrupt": 0, "ghost": "",
         }  # fmt: skip
 
     def run(self, ms: int) -> None:

@@ -28,7 +28,7 @@ def reading(host: Host, antenna: int, ms: int) -> list[set[str]]:
 def lay(host: Host, antenna: int, *uids: str, **noise: Any) -> None:
     """Lay tags into a field, with noise."""
     miss = noise.pop("miss", 0)
-    field = {"tags": [{"uid": uid, "miss": miss} for uid in uids], "near": [], "cross": 0}
+    field = {"tags": [{"uid": uid, "miss": miss} for uid in uids], "near": []}
     host._fields[antenna] = {**field, "corrupt": 0, "ghost": "", **noise}
 
 
@@ -91,7 +91,7 @@ def test_a_stack_that_is_hard_to_read_is_read_within_some_scans(host: Host) -> N
 
 
 def test_noise_is_what_the_world_says(host: Host) -> None:
-    lay(host, 0, CARD, near=[OTHER], cross=0.5, ghost="E00401509999FFFF")
+    lay(host, 0, CARD, near=[{"uid": OTHER, "cross": 0.5}], ghost="E00401509999FFFF")
     scans = reading(host, 0, 10_000)
     assert all(CARD in read and "E00401509999FFFF" in read for read in scans)
     overheard = sum(OTHER in read for read in scans) / len(scans)

@@ -5,6 +5,8 @@ from itertools import combinations
 import pytest
 
 from hardware.twin.layout import gap, neighbours, reference_layout
+from hardware.twin.table import Twin
+from hardware.twin.wire import field_of
 
 SEATS = range(2, 11)
 
@@ -56,3 +58,22 @@ def test_a_table_has_2_to_10_seats(seats: int) -> None:
 def test_the_board_has_one_antenna_or_five() -> None:
     with pytest.raises(ValueError, match="1 antenna or 5"):
         reference_layout(6, board_antennas=3)
+
+
+def test_as_much_is_overheard_at_the_wire_as_the_noise_says() -> None:
+    """Half a percent of all reads, whoever reads how often; each by one neighbour."""
+    twin = Twin(reference_layout(6), "typical", seed=1, scanned=False)
+    antennas = {antenna.name: antenna for antenna in twin.antennas}
+    overheard = dict.fromkeys(antennas, 0.0)
+    for name, antenna in antennas.items():
+        antenna.enter(f"E004{name.encode().hex().upper():0>12.12}")
+    of_uid = {antenna.field[0]: antenna for antenna in antennas.values()}
+    for listener in antennas.values():
+        for near in field_of(listener).near:
+            home = of_uid[near.uid]
+            overheard[home.name] += near.cross * home.period / listener.period
+    assert {name for name, rate in overheard.items() if rate} == {
+        name for name, antenna in antennas.items() if antenna.neighbours
+    }
+    for name, rate in overheard.items():
+        assert rate == pytest.approx(0.005 if antennas[name].neighbours else 0.0), name

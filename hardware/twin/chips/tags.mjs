@@ -70,9 +70,8 @@ class Field {
     if (this.overheard === null) {
       // Whether a neighbour's tag is heard is one throw for as long as the field is on.
       this.overheard = [];
-      if (field.cross)
-        for (const uid of field.near ?? [])
-          if (lengths.includes(uid.length) && world.random() < field.cross) this.overheard.push(uid);
+      for (const { uid, cross } of field.near ?? [])
+        if (lengths.includes(uid.length) && world.random() < cross) this.overheard.push(uid);
     }
     for (const uid of this.overheard) if (!uids.includes(uid)) uids.push(uid);
     const { ghost } = field;
