@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import msgspec
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.live import Live
 from rich.panel import Panel
 from rich.table import Table
@@ -27,11 +27,14 @@ from display.options import (
     source_from,
 )
 from display.sentences import event_text, ruling_lines
-from display.words import WAITS, Words, won_by, words
+from display.words import SHOE, WAITS, Words, won_by, words
 
 _SUITS = {"s": ("♠", "bold"), "h": ("♥", "bold red"), "d": ("♦", "bold blue"),
           "c": ("♣", "bold green")}  # fmt: skip
 _EVENTS_SHOWN = 8
+_GRID_FROM = 60
+"""A terminal has so many columns where the seats are a grid."""
+
 _LONGEST_WAIT_S = 0.25
 
 
@@ -52,7 +55,7 @@ def table_view(view: View, source: Source, language: str) -> RenderableType:
         about = link_trouble(view, source, language) or f"{source.root}/state"
         return Text(said.say("Waiting for the table") + f" · {about}")
     state = view.state
-    parts: list[RenderableType] = [_head(state, view, said), _seats(state, said)]
+    parts: list[RenderableType] = [_head(state, view, said), _Seats(state, said)]
     parts += _middle(state, said)
     events = view.recent[-_EVENTS_SHOWN:]
     if events:
@@ -74,7 +77,32 @@ def _head(state: PublicState, view: View, said: Words) -> Text:
     return text
 
 
-def _seats(state: PublicState, said: Words) -> Table:
+class _Seats:
+    """The seats as a grid, or one under the other where a grid finds no room."""
+
+    def __init__(self, state: PublicState, said: Words) -> None:
+        self._state = state
+        self._said = said
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        state, said = self._state, self._said
+        if options.max_width >= _GRID_FROM:
+            yield _grid(state, said)
+            return
+        for seat in state.seats:
+            number, marks, name, *rest = _seat_row(seat, state, said)
+            line = Text(f"{number} ", _seat_style(seat, state)).append_text(_text(name))
+            for part in (_text(marks), *map(_text, rest)):
+                if part.plain.strip():
+                    line.append(" · ").append_text(part)
+            yield line
+
+
+def _text(part: RenderableType) -> Text:
+    return part if isinstance(part, Text) else Text(str(part))
+
+
+def _grid(state: PublicState, said: Words) -> Table:
     grid = Table(expand=False)
     for title, side in (
         ("", "right"), ("", "left"), (said.say("Player"), "left"), (said.say("Stack"), "right"),
@@ -122,6 +150,8 @@ def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
         yield Text(" · ".join(pots))
     for pot, seat, amount in state.awards:
         yield Text(f"{said.seat(state, seat)} +{said.amount(amount)} ({said.pot(pot)})", "green")
+    for trouble in _troubles(state, said):
+        yield Text(trouble, "yellow")
     step = said.next_step(state)
     if step:
         yield Text(f"→ {step}", "cyan")
@@ -136,6 +166,19 @@ def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
         if ruling.waits_for != "steps" or not ruling.steps:
             lines.append(said.of(WAITS, ruling.waits_for))
         yield Panel(Text("\n".join(lines)), border_style="yellow", expand=False)
+
+
+def _troubles(state: PublicState, said: Words) -> Iterator[str]:
+    """Give what is wrong with the table's devices and its deck, each in a line."""
+    if state.shoe:
+        yield said.of(SHOE, state.shoe)
+    if state.blind_zones:
+        yield said.say("Not read: {zones}", zones=", ".join(map(said.zone, state.blind_zones)))
+    if state.moved_while_off:
+        zones = ", ".join(map(said.zone, state.moved_while_off))
+        yield said.say("Moved while off: {zones}", zones=zones)
+    for fault, cards in said.deck_wrong(state.deck):
+        yield f"{fault} ({cards_text(cards, said)})" if cards else fault
 
 
 def told_event(event: Envelope, state: PublicState, said: Words) -> Text:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from babel.numbers import format_compact_decimal, format_decimal
 
 from controller.contract.public import (
+    DeckView,
     LegalView,
     LevelView,
     PublicState,
@@ -229,6 +230,11 @@ ZONES = {
     "muck": N_("muck"),
     "pot": N_("pot"),
     "shoe": N_("shoe"),
+}
+SHOE = {
+    "empty": N_("The shoe is empty"),
+    "jam": N_("A card is stuck in the shoe"),
+    "count": N_("The shoe has let out a wrong number of cards"),
 }
 WAITS = {
     "steps": N_("The table watches the steps"),
@@ -511,6 +517,28 @@ class Words:
         if place in ZONES and seat:
             return self.say(ZONES[place], seat=seat)
         return self.of(ZONES, zone)
+
+    def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Say what is wrong with a deck: how many cards lack or are too many, and which by name.
+
+        Nothing of a deck that is whole, or that nobody has counted.
+        """
+        if deck is None:
+            return ()
+        wrong: list[tuple[str, tuple[str, ...]]] = []
+        lacking = len(deck.missing) or max(0, 52 - deck.cards)
+        if lacking:
+            said = self.count(
+                "{n} card is missing from the deck", "{n} cards are missing from the deck", lacking
+            )
+            wrong.append((said, deck.missing))
+        if deck.extra:
+            said = self.count(
+                "{n} card does not belong to the deck", "{n} cards do not belong to the deck",
+                deck.extra,
+            )  # fmt: skip
+            wrong.append((said, deck.extra_cards))
+        return tuple(wrong)
 
     def clock(self, milliseconds: int) -> str:
         """Give minutes and seconds, the second that has begun counted."""

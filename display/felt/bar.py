@@ -10,7 +10,7 @@ from display.felt.ruling import draw_ruling, draw_small_ruling
 from display.felt.sheet import Sheet
 from display.felt.showdown import draw_showdown, is_showdown
 from display.levels import antes, average, blinds, next_blinds, next_level
-from display.words import N_
+from display.words import N_, SHOE
 
 Link = Literal["up", "down", "off", "older"]
 _LINKS: dict[Link, str] = {
@@ -152,6 +152,8 @@ def _notice(sheet: Sheet, link: Link) -> None:
         notices.append(((sheet.words.say(_LINKS[link]),), colours.warning))
     if state.paused and state.phase not in ("idle", "over"):
         notices.append(((sheet.words.say("Paused after this hand"),), colours.quiet))
+    if state.shoe:
+        notices.append(((sheet.words.of(SHOE, state.shoe),), colours.warning))
     if state.blind_zones:
         notices.append(
             (_listed(sheet, N_("Not read: {zones}"), state.blind_zones), colours.warning)

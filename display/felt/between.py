@@ -13,6 +13,8 @@ CHORES = (
     N_("Move the button and the blinds"),
 )
 
+MOST_CARDS = 7
+
 
 def draw_between(sheet: Sheet) -> None:
     """Draw the panel while nobody is to act: the next step, or what is to do between hands."""
@@ -34,7 +36,7 @@ def draw_between(sheet: Sheet) -> None:
 def deck_wrong(sheet: Sheet) -> bool:
     """Tell whether the deck was counted and is not what it should be."""
     deck = sheet.state.deck
-    return deck is not None and (bool(deck.missing) or deck.cards != 52 or deck.extra > 0)
+    return bool(sheet.words.deck_wrong(deck))
 
 
 def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
@@ -112,26 +114,14 @@ def _chores(sheet: Sheet, box: Box) -> None:
 
 
 def _deck(sheet: Sheet, box: Box) -> None:
-    """Say which cards the deck lacks, and how many there are too many."""
-    deck, said, colours = sheet.state.deck, sheet.words, sheet.colours
-    if deck is None:
-        return
-    lacking = len(deck.missing) or max(0, 52 - deck.cards)
-    texts = []
-    if lacking:
-        texts.append(said.count(
-            "{n} card is missing from the deck", "{n} cards are missing from the deck", lacking
-        ))  # fmt: skip
-    if deck.extra:
-        texts.append(said.count(
-            "{n} card does not belong to the deck", "{n} cards do not belong to the deck",
-            deck.extra,
-        ))  # fmt: skip
-    cards_h = min(sheet.type(0.8), box.h // 3) if deck.missing else 0
-    lines = Box(box.x, box.y, box.w, box.h - cards_h)
-    y = sheet.painter.paragraph(
-        sheet.surface, ". ".join(texts), lines, sheet.type(0.32), colours.ruling, bold=True
-    )
-    if deck.missing:
-        place = Box(box.x, y + 4, box.w, min(cards_h, box.bottom - y - 4))
-        small_cards(sheet, deck.missing[:7], place)
+    """Say how many cards the deck lacks and has too many, and show which."""
+    faults = sheet.words.deck_wrong(sheet.state.deck)
+    rows = box.rows(*(1.0 for _ in faults))
+    for (said, cards), row in zip(faults, rows, strict=True):
+        cards_h = min(sheet.type(0.8), row.h // 2) if cards else 0
+        lines = Box(row.x, row.y, row.w, row.h - cards_h - 4)
+        ink = sheet.colours.ruling
+        y = sheet.painter.paragraph(sheet.surface, said, lines, sheet.type(0.32), ink, bold=True)
+        if cards:
+            place = Box(row.x, y + 4, row.w, min(cards_h, row.bottom - y - 4))
+            small_cards(sheet, cards[:MOST_CARDS], place)

@@ -310,6 +310,17 @@ def deck_wrong() -> PublicState:
     return replace(between(), deck=DeckView(50, missing=("7h", "Qs")))
 
 
+def deck_double() -> PublicState:
+    """Between two hands: a card that is there twice, one that lacks, and one of another deck."""
+    wrong = DeckView(53, missing=("7h",), extra=2, extra_cards=("Qs",))
+    return replace(between(), deck=wrong)
+
+
+def jam() -> PublicState:
+    """A card is stuck in the shoe while the flop is due."""
+    return replace(board_due("flop"), shoe="jam")
+
+
 def new_level() -> PublicState:
     """Between two hands: the next one is played for higher blinds."""
     state = between()

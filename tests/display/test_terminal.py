@@ -10,6 +10,7 @@ from rich.console import Console
 
 from controller.contract.public import Envelope
 from display.feed import Source, View
+from display.felt import examples
 from display.terminal import follow, table_view
 from tests.display import states
 from tests.mqtt import Mosquitto, Subscriber
@@ -20,9 +21,9 @@ EVENT = Envelope(
 )
 
 
-def printed(view: View, language: str = "en", **console: bool) -> str:
+def printed(view: View, language: str = "en", width: int = 110, **console: bool) -> str:
     out = io.StringIO()
-    Console(file=out, width=110, **console).print(table_view(view, SOURCE, language))  # type: ignore[arg-type]
+    Console(file=out, width=width, **console).print(table_view(view, SOURCE, language))  # type: ignore[arg-type]
     return out.getvalue()
 
 
@@ -65,6 +66,29 @@ def test_shown_hands_and_what_they_win() -> None:
     text = printed(View(states.showdown(), link="up"))
     assert re.search(r"A♠ K♣.*Two pair, A and K", row(text, "│ Driss"))
     assert "Farid +2,500 (Side pot 1)" in text
+
+
+def test_what_is_wrong_with_shoe_deck_and_antennas() -> None:
+    text = printed(View(examples.jam(), link="up"))
+    assert "A card is stuck in the shoe" in text
+    text = printed(View(examples.deck_double(), link="up"), "fr")
+    assert "Il manque 1 carte au paquet (7♥)" in text
+    assert "2 cartes ne sont pas de ce paquet (Q♠)" in text
+    text = printed(View(examples.paused(), link="up"))
+    assert "Not read: bets of seat 3, board" in text
+    off = msgspec.structs.replace(states.flop(), moved_while_off=("pot",))
+    assert "Moved while off: pot" in printed(View(off, link="up"))
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 80])
+def test_a_narrow_terminal_shows_it_all_and_nothing_runs_out(width: int) -> None:
+    text = printed(View(states.flop(), (EVENT,), link="up"), "fr", width)
+    assert max(map(len, text.splitlines())) <= width
+    for card in ("A♥", "K♦", "7♣"):
+        assert card in text
+    for seat in states.flop().seats:
+        assert seat.name in text
+    assert "9 350" in text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_a_lost_connection_is_said() -> None:
