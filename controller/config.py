@@ -124,7 +124,8 @@ class Ring(Strict, frozen=True):
     """The LED ring: what its LEDs are, how many, and which of them lies before seat 1.
 
     `apa102` hangs on the Pi's own pins (BCM numbers `clock` and `data`; `pins = "mock"` has none),
-    `node` on a node of role `ring`. `brightness` is a percentage.
+    `node` on a node of role `ring`. `brightness` is a percentage, for a room with `ambient` light
+    as usual; in a `bright` one it is all that the LEDs can, in a `dim` one a third.
     """
 
     kind: Literal["none", "apa102", "node"] = "none"
@@ -134,6 +135,13 @@ class Ring(Strict, frozen=True):
     clock: Annotated[int, Meta(ge=0, le=27)] = 11
     data: Annotated[int, Meta(ge=0, le=27)] = 10
     brightness: Annotated[int, Meta(ge=1, le=100)] = 30
+    ambient: Literal["bright", "usual", "dim"] = "usual"
+
+    def percent(self) -> int:
+        """Give how bright the LEDs are in this room: 1 to 100 percent of what they can."""
+        return {"bright": 100, "usual": self.brightness, "dim": -(-self.brightness // 3)}[
+            self.ambient
+        ]
 
 
 class Privacy(Strict, frozen=True):

@@ -9,6 +9,7 @@ from controller.config import FloorButton, TableConfig
 from controller.contract.public import PublicState
 from controller.gate import due
 from controller.houses.loader import load_house
+from controller.ring_motion import FADE_MS
 from controller.ring_output import RingOutput
 from controller.sensing.registry import Registry, RegistryError, load_registry
 from controller.tomlfile import FileProblems, Problem
@@ -60,7 +61,7 @@ def open_drivers(
     if config.ring.kind == "node":
         from hardware.ring_node import RingNode
 
-        leds = RingNode(config.ring.leds, config.ring.brightness)
+        leds = RingNode(config.ring.leds, config.ring.percent())
         # It stops before the link that it draws over does.
         drivers.append(RingOutput(leds, clock, config.ring.first))
     drivers += open_nodes(config, clock, leds, speed=speed)
@@ -70,7 +71,7 @@ def open_drivers(
     if readers:
         from hardware.pcsc import PcscDriver
 
-        drivers.append(PcscDriver(readers, config.plans(), clock))
+        drivers.append(PcscDriver(readers, config.plans(), clock, speed=speed))
     return tuple(drivers)
 
 
@@ -145,11 +146,12 @@ def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
         return None
     from hardware.gpio import Apa102Ring, NoPins, global_brightness, pin_factory
 
-    pins = pin_factory("mock" if twin else ring.pins)
-    brightness = global_brightness(ring.brightness)
+    mock = twin or ring.pins == "mock"
+    pins = pin_factory("mock" if mock else "auto")
+    brightness = global_brightness(ring.percent())
     try:
         leds = Apa102Ring(ring.leds, ring.clock, ring.data, pins=pins, brightness=brightness)
     except NoPins as error:
         log.warning("%s; the table plays on without its ring", error)
         return None
-    return RingOutput(leds, clock, config.ring.first)
+    return RingOutput(leds, clock, config.ring.first, 0 if mock else FADE_MS)

@@ -1,8 +1,9 @@
 """The LED ring: the colour of every LED for a public state. Pure; what drives LEDs is elsewhere.
 
 Each seat has a segment of the ring. The meanings are in `MEANINGS`, and docs/RING.md is made
-from it. The colours are far apart for colour-blind eyes too, and no meaning lies in the colour
-alone: a turn fills its segment, a button is one LED at its right end, a blind one at its left.
+from it. No meaning lies in its colour alone: a turn fills its segment, a button is one LED at its
+right end, a blind one at its left, trouble pulses. What two meanings at one place look like to
+colour-blind eyes is calculated in the tests.
 """
 
 from collections.abc import Iterator
@@ -19,41 +20,59 @@ CLOCK_STEP_MS = 1_000
 CLOCK_FULL_MS = 60_000
 HURRY_MS = 10_000
 SWEEP_MS = 3_000
-SWEEP_STEP_MS = 60
+# No LED flashes more than three times a second: one in four runs by in 0.4 s.
+SWEEP_STEP_MS = 100
 SWEEP_EVERY = 4
+FILL_MS = 400
+FILL_STEP_MS = 80
+# A pulse is so long bright, and as long a quarter as bright.
+PULSE_MS = 1_000
+PULSE_DIMS = 4
+
+STILL = "none"
+PULSE = "a slow pulse: a second bright, a second dim"
 
 
 class Meaning(NamedTuple):
-    """One line of the table: what is shown, in which colour, on which LEDs of a segment."""
+    """One line of the table: what is shown, in which colour, on which LEDs, how it moves."""
 
     name: str
     colour: Rgb
     where: str
     when: str
+    moves: str = STILL
 
 
 MEANINGS: dict[str, Meaning] = {
     meaning.name: meaning
     for meaning in (
-        Meaning("level-up", (0, 120, 255), "one LED in four of the ring, running clockwise",
-                "the blinds have gone up: a sweep of 3 seconds"),
+        Meaning("level-up", (0, 115, 250), "one LED in four of the ring",
+                "the blinds have gone up: for 3 seconds", "runs clockwise"),
         Meaning("blind-zone", (90, 0, 110), "the middle LED",
                 "an antenna of this seat does not answer (of the middle: at every seat)"),
+        Meaning("shoe", (0, 200, 250), "the LEDs beside the middle one, at every seat",
+                "the shoe is stuck, empty, or has let out a wrong number of cards", PULSE),
         Meaning("button", (255, 255, 255), "the first LED", "the button, before an empty seat too"),
-        Meaning("small-blind", (0, 90, 255), "the last LED", "the small blind"),
-        Meaning("big-blind", (255, 170, 0), "the last LED", "the big blind"),
-        Meaning("ruling-seat", (255, 70, 0), "the whole segment",
+        Meaning("small-blind", (0, 56, 243), "the last LED", "the small blind"),
+        Meaning("big-blind", (255, 115, 0), "the last LED", "the big blind"),
+        Meaning("moved", (33, 0, 158), "the inner LEDs",
+                "something was moved here while the table was off (in the middle: at every seat): "
+                "confirm it, or put it back", PULSE),
+        Meaning("ruling-seat", (185, 30, 0), "the whole segment",
                 "a ruling is open and it is about this seat"),
-        Meaning("ruling", (60, 16, 0), "the whole segment",
+        Meaning("ruling-floor", (120, 16, 0), "the whole segment",
+                "a ruling is open and waits for the floor", PULSE),
+        Meaning("ruling", (40, 8, 0), "the whole segment",
                 "a ruling is open: nobody acts until its steps are done"),
-        Meaning("won", (0, 160, 60), "the whole segment", "this seat wins a pot"),
-        Meaning("hurry", (255, 60, 0), "what is left of the segment, in two colours by turns",
-                "it is this seat's turn and 10 seconds are left: a pulse each second"),
-        Meaning("turn", (255, 220, 120), "the whole segment; with a clock, what is left of it",
-                "it is this seat's turn"),
-        Meaning("all-in", (110, 0, 60), "the inner LEDs", "this seat is all-in"),
+        Meaning("won", (0, 111, 27), "the whole segment", "this seat wins a pot"),
+        Meaning("hurry", (255, 0, 0), "what is left of the segment",
+                "it is this seat's turn and 10 seconds are left",
+                "half a second in this colour, half a second in that of the turn"),
+        Meaning("turn", (255, 190, 50), "the whole segment; with a clock, what is left of it",
+                "it is this seat's turn", "fills from its middle in 0.4 seconds"),
+        Meaning("all-in", (111, 0, 60), "the inner LEDs", "this seat is all-in"),
         Meaning("live", (14, 14, 14), "the inner LEDs", "this seat has a live hand"),
-        Meaning("paused", (0, 6, 20), "the inner LEDs", "the table is paused between hands"),
+        Meaning("paused", (9, 0, 19), "the inner LEDs", "the table is paused between hands"),
         Meaning("off", OFF, "the whole segment", "anything else"),
     )
 }  # fmt: skip
@@ -82,26 +101,46 @@ def segments(leds: int, seats: int, first: int = 0) -> tuple[tuple[int, ...], ..
 
 
 def ring_frame(
-    state: PublicState, leds: int, first: int = 0, now: int = 0, since: int = 0
-) -> RingFrame:
+    state: PublicState, leds: int, first: int = 0, now: int = 0, since: int = 0,
+    turned: int = FILL_MS,
+) -> RingFrame:  # fmt: skip
     """Give the ring for a state, LED 0 first.
 
     `since` is when the state was made and `now` when the ring is drawn, both in ms of table
-    time: a running clock shrinks in between. Without a clock `wake_at` is None: the ring
-    changes with the state alone. Raises `ValueError` when there are fewer LEDs than seats.
+    time: a running clock shrinks in between, and what pulses goes by `now`. `turned` is how many
+    ms ago the turn came to its seat. Without any of them `wake_at` is None: the ring changes with
+    the state alone. Raises `ValueError` when there are fewer LEDs than seats.
     """
     if not state.seats:
         return RingFrame((OFF,) * leds, None)
     left = max(0, state.clock_left - max(0, now - since)) if state.clock_seat else 0
     frame = [OFF] * leds
+    seen: set[str] = set()
+    bright = now // PULSE_MS % 2 == 0
     for seat, segment in zip(state.seats, segments(leds, len(state.seats), first), strict=True):
-        whole = _whole(state, seat, left, len(segment))
+        whole = _whole(state, seat, left, len(segment), turned)
+        marks = list(_marks(state, seat, len(segment)))
         for index, led in enumerate(segment):
-            mark = next((name for name, at in _marks(state, seat, len(segment)) if at == index), "")
-            frame[led] = MEANINGS[mark or whole[index]].colour
-    step = CLOCK_STEP_MS // 2 if left <= HURRY_MS else CLOCK_STEP_MS
-    wake_at = now + ((left - 1) % step + 1) if left else None
-    return RingFrame(tuple(frame), wake_at)
+            mark = next((name for name, at in marks if at == index), "")
+            meaning = MEANINGS[mark or whole[index]]
+            seen.add(meaning.name)
+            dim = meaning.moves == PULSE and not bright
+            frame[led] = dimmed(meaning.colour) if dim else meaning.colour
+    wakes = []
+    if left:
+        step = CLOCK_STEP_MS // 2 if left <= HURRY_MS else CLOCK_STEP_MS
+        wakes.append(now + (left - 1) % step + 1)
+    if any(MEANINGS[name].moves == PULSE for name in seen):
+        wakes.append(now + PULSE_MS - now % PULSE_MS)
+    if "turn" in seen and turned < FILL_MS:
+        wakes.append(now + FILL_STEP_MS)
+    return RingFrame(tuple(frame), min(wakes, default=None))
+
+
+def dimmed(colour: Rgb) -> Rgb:
+    """Give a colour in the dim half of its pulse."""
+    red, green, blue = colour
+    return red // PULSE_DIMS, green // PULSE_DIMS, blue // PULSE_DIMS
 
 
 def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
@@ -117,39 +156,55 @@ def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
     return RingFrame(frame, SWEEP_STEP_MS - passed % SWEEP_STEP_MS)
 
 
-def _whole(state: PublicState, seat: SeatView, clock_left: int, length: int) -> list[str]:
+def _whole(
+    state: PublicState, seat: SeatView, clock_left: int, length: int, turned: int
+) -> list[str]:
     """Give the meaning of each LED of a segment, marks apart."""
     if state.rulings:
-        about = any(ruling.seat == seat.seat for ruling in state.rulings)
-        return ["ruling-seat" if about else "ruling"] * length
+        if any(ruling.seat == seat.seat for ruling in state.rulings):
+            return ["ruling-seat"] * length
+        floor = any(ruling.waits_for == "floor" for ruling in state.rulings)
+        return ["ruling-floor" if floor else "ruling"] * length
     if seat.won or any(winner == seat.seat for _, winner, _ in state.awards):
         return ["won"] * length
     if state.turn == seat.seat:
-        lit = length
+        lit, name = length, "turn"
         if state.clock_seat == seat.seat:
             steps = -(-clock_left // CLOCK_STEP_MS) * CLOCK_STEP_MS
             lit = min(length, max(1, -(-length * steps // CLOCK_FULL_MS)))
-            if 0 < clock_left <= HURRY_MS:
-                # Half a second on, half a second off, and never quite dark.
-                on = clock_left % CLOCK_STEP_MS >= CLOCK_STEP_MS // 2
-                return ["hurry" if on else "turn"] * lit + ["off"] * (length - lit)
-        return ["turn"] * lit + ["off"] * (length - lit)
+            # Half a second on, half a second off, and never quite dark.
+            on = clock_left % CLOCK_STEP_MS >= CLOCK_STEP_MS // 2
+            if 0 < clock_left <= HURRY_MS and on:
+                name = "hurry"
+        reached = max(1, length * turned // FILL_MS)
+        filled = (abs(2 * index - (lit - 1)) <= reached for index in range(length))
+        return [name if index < lit and there else "off" for index, there in enumerate(filled)]
     name = {"all-in": "all-in", "in": "live"}.get(seat.status, "off")
     if state.paused and state.phase in {"idle", "over"}:
         name = "paused"
-    return [name if 0 < index < length - 1 or length < 3 else "off" for index in range(length)]
+    return [name if _is_inner(index, length) else "off" for index in range(length)]
 
 
 def _marks(state: PublicState, seat: SeatView, length: int) -> Iterator[tuple[str, int]]:
     """Give the marks of a seat with the LED of its segment, the most important first."""
+    middle = length // 2
     if any(_is_before(zone, seat.seat) for zone in state.blind_zones):
-        yield "blind-zone", length // 2
+        yield "blind-zone", middle
+    if state.shoe:
+        beside = [at for at in (middle - 1, middle + 1) if 0 < at < length - 1]
+        yield from (("shoe", at) for at in beside or [middle])
     if state.button == seat.seat:
         yield "button", 0
     if state.small_blind == seat.seat:
         yield "small-blind", length - 1
     if state.big_blind == seat.seat:
         yield "big-blind", length - 1
+    if any(_is_before(zone, seat.seat) for zone in state.moved_while_off):
+        yield from (("moved", at) for at in range(length) if _is_inner(at, length))
+
+
+def _is_inner(index: int, length: int) -> bool:
+    return 0 < index < length - 1 or length < 3
 
 
 def _is_before(zone: str, seat: int) -> bool:
@@ -159,8 +214,9 @@ def _is_before(zone: str, seat: int) -> bool:
 
 def meanings_table() -> str:
     """Give the meanings as a Markdown table, the order of precedence from top to bottom."""
-    rows = ["| what | when | where | colour |", "| --- | --- | --- | --- |"]
+    rows = ["| what | when | where | colour | movement |", "| --- | --- | --- | --- | --- |"]
     for meaning in MEANINGS.values():
-        colour = "#{:02x}{:02x}{:02x}".format(*meaning.colour)
-        rows.append(f"| `{meaning.name}` | {meaning.when} | {meaning.where} | `{colour}` |")
+        colour = "`#{:02x}{:02x}{:02x}`".format(*meaning.colour)
+        cells = (f"`{meaning.name}`", meaning.when, meaning.where, colour, meaning.moves)
+        rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)

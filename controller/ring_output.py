@@ -5,7 +5,8 @@ import threading
 from typing import Protocol
 
 from controller.contract.public import PublicState
-from controller.ring import SWEEP_MS, Rgb, ring_frame, swept
+from controller.ring import Rgb
+from controller.ring_motion import Fade, Motion, faded, moved_on
 from hardware.ports import Clock, Put
 
 log = logging.getLogger(__name__)
@@ -31,11 +32,16 @@ class RingOutput:
     It is a driver too, so that the table stops it with those that it draws on.
     """
 
-    def __init__(self, leds: Leds, clock: Clock, first: int = 0) -> None:
-        """Draw on `leds`; `first` is the LED before seat 1."""
+    def __init__(self, leds: Leds, clock: Clock, first: int = 0, fade_ms: int = 0) -> None:
+        """Draw on `leds`; `first` is the LED before seat 1.
+
+        `fade_ms` is how long one frame takes to become the next, 0 for LEDs that fade by themselves
+        or that nobody looks at.
+        """
         self._leds = leds
         self._clock = clock
         self._first = first
+        self._fade_ms = fade_ms
         self._changed = threading.Condition()
         self._state: PublicState | None = None
         self._since = 0
@@ -72,8 +78,7 @@ class RingOutput:
     def _run(self) -> None:
         drawn: PublicState | None = None
         wake_at: int | None = None
-        level: tuple[int, int] | None = None
-        swept_from: int | None = None
+        motion, fade = Motion(), Fade()
         while True:
             with self._changed:
                 while self._state is drawn and not self._stopping:
@@ -87,16 +92,15 @@ class RingOutput:
             if drawn is None:
                 continue
             now = self._clock()
-            blinds = drawn.level.small_blind, drawn.level.big_blind
-            if level is not None and any(level) and blinds > level:
-                swept_from = now
-            level = blinds
-            frame = ring_frame(drawn, self._leds.leds, self._first, now, since)
+            count = self._leds.leds
+            motion, frame = moved_on(motion, drawn, count, self._first, now, since)
+            fade, frame = faded(fade, frame, now, self._fade_ms)
             wake_at = frame.wake_at
-            if swept_from is not None and now - swept_from < SWEEP_MS:
-                sweep = swept(frame.leds, now - swept_from)
-                frame, wake_at = sweep, now + (sweep.wake_at or 0)
             try:
                 self._leds.show(frame.leds)
             except Exception:
                 log.exception("the ring can't be drawn; the table plays on")
+            if wake_at is not None and self._fade_ms:
+                # LEDs that are slow to write leave the table half of the time at least.
+                ready = self._clock()
+                wake_at = max(wake_at, ready + ready - now)

@@ -1,5 +1,6 @@
 """What the ring shows: one table of meanings, for every state."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from controller.ring import (
     MEANINGS,
     OFF,
     SWEEP_STEP_MS,
+    dimmed,
     meanings_table,
     ring_frame,
     segments,
@@ -110,6 +112,80 @@ def test_a_winner_is_seen_where_stacks_are_hidden_too() -> None:
     state = table(6, phase="over", awards=((0, 2, 900),))
     assert set(of(state, 2)) == {colour("won")}
     assert colour("won") not in of(state, 3)
+
+
+def test_trouble_with_the_shoe_pulses_at_every_seat_beside_what_else_is_shown() -> None:
+    jam = table(6, turn=2, shoe="jam")
+    for seat in range(1, 7):
+        assert [at for at, led in enumerate(of(jam, seat)) if led == colour("shoe")] == [4, 6]
+    assert of(jam, 2).count(colour("turn")) == 8
+    first, later = ring_frame(jam, 60, now=100), ring_frame(jam, 60, now=1_000)
+    assert first.wake_at == 1_000
+    assert later.leds[4] == dimmed(colour("shoe"))
+    assert later.leds[14:17:2] == (dimmed(colour("shoe")),) * 2
+
+
+@pytest.mark.parametrize("leds", [12, 18, 24, 30])
+def test_however_short_a_segment_trouble_is_seen_there(leds: int) -> None:
+    state = table(6, shoe="empty", moved_while_off=("hand.2",))
+    assert all(colour("shoe") in of(state, seat, leds) for seat in range(1, 7))
+
+
+def test_what_was_moved_while_off_is_seen_at_its_seat_until_it_is_confirmed() -> None:
+    state = table(6, button=2, moved_while_off=("hand.2", "bet.2"))
+    assert of(state, 2) == [colour("button")] + [colour("moved")] * 8 + [OFF]
+    assert colour("moved") not in of(state, 3)
+    assert ring_frame(state, 60).wake_at == 1_000
+    everywhere = table(6, moved_while_off=("board",))
+    assert all(colour("moved") in of(everywhere, seat) for seat in range(1, 7))
+    assert ring_frame(table(6), 60).wake_at is None
+
+
+def test_a_ruling_that_waits_for_the_floor_pulses() -> None:
+    opened = RulingView(id=1, kind="board.no-burn", article="x", seat=3, waits_for="floor")
+    state = table(6, rulings=(opened,))
+    assert set(of(state, 3)) == {colour("ruling-seat")}
+    assert set(of(state, 1)) == {colour("ruling-floor")}
+    dim = ring_frame(state, 60, now=1_000).leds
+    assert dim[0] == dimmed(colour("ruling-floor"))
+    assert dim[25] == colour("ruling-seat")
+
+
+def test_every_row_of_the_page_is_seen_somewhere_in_its_colour() -> None:
+    """The table in docs/RING.md is read and held against frames, not only against its source."""
+    rows = [
+        [cell.strip(" `") for cell in line.strip("|").split("|")]
+        for line in DOCS.read_text(encoding="utf-8").splitlines()
+        if line.startswith("| `")
+    ]
+    opened = RulingView(id=1, kind="board.no-burn", article="x", seat=3)
+    shown = {
+        "level-up": swept((OFF,) * 12, 0).leds,
+        **{
+            name: ring_frame(state, 60).leds
+            for name, state in {
+                "blind-zone": table(6, blind_zones=("bet.4",)), "shoe": table(6, shoe="count"),
+                "button": table(6, button=1), "small-blind": table(6, small_blind=1),
+                "big-blind": table(6, big_blind=1), "moved": table(6, moved_while_off=("muck",)),
+                "ruling-seat": table(6, rulings=(opened,)),
+                "ruling-floor": table(6, rulings=(replace(opened, waits_for="floor"),)),
+                "ruling": table(6, rulings=(opened,)), "won": table(6, awards=((0, 1, 5),)),
+                "hurry": table(6, turn=1, clock_seat=1, clock_left=9_900),
+                "turn": table(6, turn=1), "live": table(6), "off": table(6),
+                "all-in": replace(table(6), seats=(SeatView(1, "all-in"), SeatView(2))),
+                "paused": table(6, paused=True, phase="idle"),
+            }.items()
+        },
+    }  # fmt: skip
+    assert [row[0] for row in rows] == list(shown_in_order(shown))
+    for name, _, _, code, moves in rows:
+        red, green, blue = bytes.fromhex(code.removeprefix("#"))
+        assert (red, green, blue) in shown[name], name
+        assert moves == MEANINGS[name].moves
+
+
+def shown_in_order(shown: Mapping[str, object]) -> list[str]:
+    return sorted(shown, key=list(MEANINGS).index)
 
 
 def test_a_clock_shrinks_the_turn_and_asks_to_be_drawn_again() -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 import threading
+from collections.abc import Callable
 
 from controller.contract.public import PublicState, SeatView
 from controller.ring import OFF, Rgb, ring_frame
@@ -42,9 +43,15 @@ def state(turn: int, clock: int = 0) -> PublicState:
     )  # fmt: skip
 
 
+def going() -> Callable[[], int]:
+    """Give a clock that goes on by half a second each time that somebody looks."""
+    times = itertools.count(0, 500)
+    return lambda: next(times)
+
+
 def test_a_new_state_is_drawn_and_at_the_end_it_is_dark() -> None:
     strip = Strip()
-    ring = RingOutput(strip, lambda: 0, first=3)
+    ring = RingOutput(strip, going(), first=3)
     for turn in (1, 2, 4):
         ring.show(state(turn))
         expected = ring_frame(state(turn), 24, 3).leds
@@ -56,7 +63,7 @@ def test_a_new_state_is_drawn_and_at_the_end_it_is_dark() -> None:
 def test_slow_leds_hold_nobody_up_and_show_the_latest() -> None:
     strip = Strip()
     strip.go.clear()
-    ring = RingOutput(strip, lambda: 0)
+    ring = RingOutput(strip, going())
     for turn in itertools.islice(itertools.cycle((1, 2, 3, 4)), 400):
         ring.show(state(turn))
     strip.go.set()
@@ -77,9 +84,21 @@ def test_a_running_clock_is_redrawn_by_itself() -> None:
 def test_a_broken_ring_is_tried_again_with_the_next_state() -> None:
     strip = Strip()
     strip.broken = True
-    ring = RingOutput(strip, lambda: 0)
+    ring = RingOutput(strip, going())
     ring.show(state(1))
     until(lambda: not strip.broken)
     ring.show(state(2))
-    until(lambda: strip.frames == [ring_frame(state(2), 24).leds])
+    until(lambda: strip.frames and strip.frames[-1] == ring_frame(state(2), 24).leds)
     ring.close()
+
+
+def test_leds_that_cannot_fade_are_faded() -> None:
+    strip = Strip()
+    times = itertools.count(0, 15)
+    ring = RingOutput(strip, lambda: next(times), fade_ms=160)
+    ring.show(state(2))
+    wanted = ring_frame(state(2), 24).leds
+    until(lambda: strip.frames and strip.frames[-1] == wanted)
+    ring.close()
+    assert len(strip.frames) > 2
+    assert all(OFF < frame[8] <= wanted[8] for frame in strip.frames[:-1])

@@ -66,10 +66,14 @@ def contrast(first: Colour, second: Colour) -> float:
 
 
 def lab(colour: Colour, eye: str) -> Linear:
-    """Give a colour in CIE Lab as an eye sees it."""
+    """Give a colour of a screen in CIE Lab as an eye sees it."""
+    return lab_of_light(linear(colour), eye)
+
+
+def lab_of_light(light: Linear, eye: str) -> Linear:
+    """Give red, green and blue light, 0 to 1, in CIE Lab as an eye sees it."""
     seen = [
-        min(1.0, max(0.0, sum(a * b for a, b in zip(row, linear(colour), strict=True))))
-        for row in EYES[eye]
+        min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in EYES[eye]
     ]
     red, green, blue = seen
     white = (
