@@ -95,11 +95,13 @@ class PcscDriver:
     """All devices of kind "pcsc" that an antenna of the table names; each is one antenna."""
 
     def __init__(
-        self, devices: Iterable[Device], plans: Iterable[AntennaPlan], clock: Clock
-    ) -> None:
+        self, devices: Iterable[Device], plans: Iterable[AntennaPlan], clock: Clock, *,
+        speed: float = 1.0,
+    ) -> None:  # fmt: skip
         """Take the devices of a table, of whatever kind, and its antennas.
 
-        A reader that no antenna names (the enrolment desk's) is left alone.
+        A reader that no antenna names (the enrolment desk's) is left alone. The clock may run up
+        to `speed` times as fast as the wall's: the readers are read the more often by that one.
         """
         by_device = {plan.device: plan for plan in plans}
         self._pairs = [
@@ -108,6 +110,7 @@ class PcscDriver:
             if device.kind == "pcsc" and device.name in by_device
         ]
         self._clock = clock
+        self._speed = speed
         self._readers: list[Reader] = []
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -123,7 +126,8 @@ class PcscDriver:
         self._stopping = threading.Event()
         self._watched_at = self._overseen_at = time.monotonic()
         self._readers = [
-            Reader(device, plan, self._clock, put, self._heard) for device, plan in self._pairs
+            Reader(device, plan, self._clock, put, self._heard, self._speed)
+            for device, plan in self._pairs
         ]
         self._threads = [
             threading.Thread(target=run, args=(self._stopping,), name=name, daemon=True)
@@ -163,6 +167,10 @@ class PcscDriver:
     def statuses(self) -> tuple[Status, ...]:
         """Give how each reader is."""
         return tuple(reader.status() for reader in self._readers)
+
+    def last_read(self) -> Mapping[str, tuple[str, ...] | None]:
+        """Give for each antenna the uids that were read last, None while it is not read."""
+        return {reader.antenna: reader.last_read() for reader in self._readers}
 
     def _cancel(self) -> None:
         context = self._context
@@ -254,13 +262,15 @@ class Reader:
     """One reader, with the thread that reads it."""
 
     def __init__(
-        self, device: Device, plan: AntennaPlan, clock: Clock, put: Put, heard: Heard
-    ) -> None:
+        self, device: Device, plan: AntennaPlan, clock: Clock, put: Put, heard: Heard,
+        speed: float = 1.0,
+    ) -> None:  # fmt: skip
         """Read `plan`'s antenna; `heard` is told when a muted reader's state is another."""
         self.device = device.name
+        self.antenna = plan.name
         self.faults = 0
         self._plan = plan
-        self._period = plan.period / 1000
+        self._period = plan.period / 1000 / speed
         self._clock = clock
         self._put = put
         self._heard = heard
@@ -273,6 +283,7 @@ class Reader:
         self._lost = False
         self._why = ""
         self._last = -1
+        self._uids: tuple[str, ...] | None = None
         self._busy_since: float | None = None
         # The reading thread's own:
         self._doubted_since: float | None = None
@@ -304,6 +315,11 @@ class Reader:
             why = "" if up else self._why or "pcscd has not said anything of it yet"
             problem = f"{self.device}: {why}" if why else ""
             return Status(self.device, name, up, problem, damaged=self.faults, kind="pcsc")
+
+    def last_read(self) -> tuple[str, ...] | None:
+        """Give the uids of the last scan that was reported; None while the reader is lost."""
+        with self._lock:
+            return self._uids
 
     def tell(self, seen: Seen) -> None:
         """Take in what the watching thread sees; if it is news, the reader is read at once."""
@@ -374,6 +390,7 @@ class Reader:
             if not self._lost and not self._ended:
                 self._last = at = max(self._clock(), self._last + 1)
                 self._put(Scan(self._plan.name, uids, at))
+                self._uids = uids
 
     # -- the card -----------------------------------------------------------------------
 
@@ -463,6 +480,7 @@ class Reader:
         """Report that the reader is lost. The lock is held."""
         if not self._lost and not self._ended:
             self._lost = True
+            self._uids = None
             self._why = why
             log.error("%s: %s", self.device, why)
             self._put(DeviceLost(self._clock(), self.device, self._plan.zone))

@@ -16,11 +16,21 @@ from controller.play.expect import described
 from controller.play.game import Depth, Noise
 from controller.play.runner import Outcome
 from controller.play.servers import NoServer
+from controller.play.wiring import OnReaders
 from controller.table.engine import Step
 from controller.tomlfile import FileProblems
 from display.sentences import event_text, seats_named
 from display.words import words
 from hardware.twin.board import NoInterpreter
+from hardware.twin.pcscd import NoPcscd
+
+ReadersOption = Annotated[
+    str,
+    typer.Option(
+        help="At depth wire, what lies on PC/SC readers: none, floor (its badge), or all (the"
+        " board's places and the badges)."
+    ),
+]
 
 
 def scenario_files(paths: Sequence[Path]) -> list[Path]:
@@ -44,6 +54,7 @@ def play(
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the unnamed cards.")] = 0,
     house: Annotated[str, typer.Option(help="Play under this house, not the file's.")] = "",
     jobs: Annotated[int, typer.Option(help="So many at a time.", min=1, max=64)] = 1,
+    readers: ReadersOption = "floor",
     as_json: Annotated[bool, typer.Option("--json", help="One event a line, as JSON.")] = False,
 ) -> None:
     """Play scenarios. Status 0: all hold; 1: an expectation fails; 2: a file can't be read."""
@@ -54,7 +65,7 @@ def play(
     if not paths:
         typer.echo("no scenario (*.scn) there", err=True)
         raise typer.Exit(2)
-    wish = Wish(checked_depth, checked_noise, seed, house)
+    wish = Wish(checked_depth, checked_noise, seed, house, check_readers(readers))
     try:
         for played in _play(paths, wish, jobs, events=as_json):
             if played.outcome is None:
@@ -68,7 +79,7 @@ def play(
             table_s, wall_s = table_s + played.outcome.at / 1000, wall_s + played.wall
             if not as_json or played.outcome.failures:
                 _report(console, played.path, played.outcome, to_stderr=as_json)
-    except (NoInterpreter, NoServer) as error:
+    except (NoInterpreter, NoServer, NoPcscd) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None
     if len(paths) > 1 and not as_json:
@@ -127,6 +138,14 @@ def check_depth(depth: str) -> Depth:
     if depth in {"engine", "sensed", "wire"}:
         return depth  # type: ignore[return-value]
     typer.echo(f'--depth "{depth}": it is engine, sensed or wire', err=True)
+    raise typer.Exit(2)
+
+
+def check_readers(readers: str) -> OnReaders:
+    """Give what lies on PC/SC readers; ends the command with status 2 for another word."""
+    if readers in {"none", "floor", "all"}:
+        return readers  # type: ignore[return-value]
+    typer.echo(f'--readers "{readers}": it is none, floor or all', err=True)
     raise typer.Exit(2)
 
 

@@ -13,7 +13,7 @@ from controller.houses.loader import shipped_houses
 from controller.play import language
 from controller.play.game import Depth, Game, Noise
 from controller.play.runner import Failure, Outcome, Runner, Watch, set_up
-from controller.play.wiring import Wiring
+from controller.play.wiring import OnReaders, Wiring
 from controller.tomlfile import FileProblems
 
 WIRING: list[Wiring] = []
@@ -27,6 +27,7 @@ class Wish(msgspec.Struct, frozen=True):
     noise: Noise = "typical"
     seed: int = 0
     house: str = ""
+    readers: OnReaders = "none"
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -58,11 +59,11 @@ def play_file(path: Path, wish: Wish, watch: Watch | None = None) -> Outcome:
             return Runner(game).play(statements)
         finally:
             game.close()
-    from controller.play.wire import WireFailed
+    from controller.play.wiring import WireFailed
     from hardware.twin.rack import RackFailed
 
     try:
-        game = Game(setup, watch, wiring=own_wiring())
+        game = Game(setup, watch, wiring=own_wiring(wish.readers))
         try:
             return Runner(game).play(statements)
         finally:
@@ -74,10 +75,10 @@ def play_file(path: Path, wish: Wish, watch: Watch | None = None) -> Outcome:
         return Outcome((failure,), 0, 0)
 
 
-def own_wiring() -> Wiring:
+def own_wiring(readers: OnReaders = "none") -> Wiring:
     """Give the hardware of this process; it stays until the process ends."""
     if not WIRING:
-        WIRING.append(Wiring())
+        WIRING.append(Wiring(readers=readers))
     return WIRING[0]
 
 

@@ -188,7 +188,7 @@ class Game:
             noise=setup.noise,
             seed=setup.seed,
             alone=setup.alone,
-            reader=self._wiring.reader,
+            readers=self._wiring.readers,
         )
         self._wired = WireSink(self._wiring, asked, self.heard, doubt_until=self._doubt)
         return self._wired

@@ -12,12 +12,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from controller.houses.loader import load_house
-from controller.play.commands import check_depth, check_noise
+from controller.play.commands import ReadersOption, check_depth, check_noise, check_readers
 from controller.play.game import Depth, Game, Noise, Setup
 from controller.play.phh import PhhError, RecordedHand, read_hands
 from controller.play.replay import Replayed, replay_hands
 from controller.play.servers import NoServer
-from controller.play.wiring import Wiring
+from controller.play.wiring import OnReaders, Wiring
 from hardware.twin.board import NoInterpreter
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def replay(
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the burned cards.")] = 0,
     hands: Annotated[int, typer.Option(help="Play the first so many; 0: all.", min=0)] = 0,
+    readers: ReadersOption = "floor",
     as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
     video: Annotated[
         Path | None, typer.Option(help="Write a film of it: .mp4, .webm or .gif (needs ffmpeg).")
@@ -65,7 +66,10 @@ def replay(
     try:
         recorded = [hand for path in files for hand in read_hands(path)]
         played = recorded[: hands or None]
-        summary = replay_all(played, house, checked, noisy, seed, quiet=as_json, film=film)
+        summary = replay_all(
+            played, house, checked, noisy, seed,
+            quiet=as_json, film=film, readers=check_readers(readers),
+        )  # fmt: skip
         if film is not None and video is not None:
             film.write(video)
         if film is not None and card is not None:
@@ -104,6 +108,7 @@ def replay_all(
     *,
     quiet: bool,
     film: "Film | None" = None,
+    readers: OnReaders = "none",
 ) -> Summary:
     """Play the hands at one table and count how they come out, with a progress bar for people.
 
@@ -111,7 +116,7 @@ def replay_all(
     """
     seats = max((p.seat for hand in hands for p in hand.players), default=2)
     setup = Setup(load_house(house), max(seats, 2), depth=depth, noise=noise, seed=seed)
-    wiring = Wiring() if depth == "wire" else None
+    wiring = Wiring(readers=readers) if depth == "wire" else None
     try:
         game = Game(setup, wiring=wiring)
         if film is not None:

@@ -22,8 +22,8 @@ from controller.play import demo
 from controller.play.game import Game, Setup
 from controller.play.phh import RecordedHand, read_hands
 from controller.play.replay import play_hand
-from controller.play.wire import WireFailed, WireSink
-from controller.play.wiring import Wiring
+from controller.play.wire import WireSink
+from controller.play.wiring import WireFailed, Wiring
 
 HANDS = Path(demo.__path__[0]) / "1-evening.phhs"
 EVERY = 20_000
@@ -124,7 +124,7 @@ def soak_table(
 ) -> Soak:  # fmt: skip
     """Play hands over and over for so long (table time) with faults; `say` hears of each hand."""
     # PC/SC lives by the wall clock; its readers may not be taken for dead meanwhile.
-    wiring = Wiring(speed=8.0, readers=True)
+    wiring = Wiring(speed=8.0, readers="floor")
     seats = max(player.seat for hand in hands for player in hand.players)
     began = time.monotonic()
     wrong: list[str] = []

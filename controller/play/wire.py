@@ -40,6 +40,7 @@ from controller.daemon import Daemon
 from controller.drivers import open_drivers
 from controller.play.engine_sink import DOUBT_MS
 from controller.play.movements import Movements
+from controller.play.readers import Readers
 from controller.play.sink import ShoeWord
 from controller.play.wiring import (
     FLOOR,
@@ -48,6 +49,7 @@ from controller.play.wiring import (
     TOKEN,
     VENUE,
     TableAsked,
+    WireFailed,
     Wiring,
     boards_of,
     pad_of,
@@ -61,6 +63,7 @@ from controller.sensing.settings import SETTINGS
 from controller.table.state import Table
 from hardware import keypad
 from hardware.link import Link
+from hardware.pcsc import PcscDriver
 from hardware.twin.bank import Bank, new_registry
 from hardware.twin.governor import Line
 from hardware.twin.table import Twin
@@ -84,10 +87,6 @@ KNOCK = 800
 """A knock is so loud at first, of 1023."""
 
 Heard = Callable[[Observation, StepResult], object]
-
-
-class WireFailed(RuntimeError):
-    """The wired table does not do what every table does; the text says what."""
 
 
 class WireSink:
@@ -117,7 +116,9 @@ class WireSink:
         self._move = Movements(
             self.twin, self.registry, self._settings, self._twin_until, asked.denominations
         )
-        self._badge = Bank(self.registry, random.Random(asked.seed)).badge(FLOOR)
+        self._bank = Bank(self.registry, random.Random(asked.seed))
+        self._badge = self._bank.badge(FLOOR)
+        self._on_readers = Readers(wiring, asked, self.twin)
         self._config = write_config(self.folder, asked, wiring)
         boards = boards_of(self.plans)
         wiring.wire.want(roles_of(asked))
@@ -133,6 +134,7 @@ class WireSink:
         self._failed: list[BaseException] = []
         self._listening = False
         self._damage: tuple[int, ...] = ()
+        wiring.wire.moved = self._on_readers.follow
         self._switch_on()
         self._listening = True
 
@@ -149,6 +151,7 @@ class WireSink:
             speed=speed,
         )
         self._known = len(self.registry)
+        self._on_readers.driver = self._pcsc
         ports = governor.ports
         self._lines = [Line(link, ports[link.name]) for link in self.links]
         self._clock_began = governor.now - self.daemon.clock()
@@ -189,6 +192,11 @@ class WireSink:
     def links(self) -> tuple[Link, ...]:
         """Give the daemon's links to the nodes."""
         return tuple(driver for driver in self.daemon.drivers if isinstance(driver, Link))
+
+    @property
+    def _pcsc(self) -> PcscDriver | None:
+        """Give the daemon's PC/SC readers."""
+        return next((d for d in self.daemon.drivers if isinstance(d, PcscDriver)), None)
 
     def _on_result(self, observation: Observation, result: StepResult) -> None:
         if isinstance(observation, DeviceLost):
@@ -281,6 +289,8 @@ class WireSink:
         blind = self.daemon.runtime.table.blind_zones
         before, self._damage = self._damage, tuple(one.status().damaged for one in self.links)
         down = {link.name for link in self.links if not link.up}
+        if self._pcsc is not None:
+            down |= {one.name for one in self._pcsc.statuses() if not one.up}
         if down and self.waits_for_nodes:
             return True
         unseen = {plan.zone for plan in self.plans if plan.device in down}
@@ -374,8 +384,18 @@ class WireSink:
         self.wait(ms)
 
     def badge(self, seat: int, name: str) -> None:
-        """See `Sink`."""
-        self._put(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
+        """See `Sink`: on the seat's PC/SC reader, where the wiring has one."""
+        zone = f"badge.{seat}"
+        if not self.twin.reads(zone):
+            raise WireFailed(f"seat {seat} has no reader for a badge at this table")
+        for lying in self.twin.lying_in(zone):
+            self.twin.take(lying)
+        if name:
+            self.twin.put(self._bank.badge(name), zone)
+            self._twin_until(self.twin.now)
+        said = len(self._said)
+        wanted = BadgeAt(0, seat, name) if name else BadgeLeft(0, seat)
+        self._wait_for(lambda: wanted in self._said[said:], f"the badge at seat {seat} is not seen")
 
     def floor_badge(self, *, laid: bool) -> None:
         """Lay the floor's badge on its PC/SC reader or take it away; returns when that is seen.

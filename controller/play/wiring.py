@@ -6,7 +6,7 @@ import tempfile
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -29,8 +29,26 @@ LEDS = 60
 SHOE = "shoe"
 BADGE = "floor-badge"
 READER = "Tapis floor"
-FLOOR_READER = "floor-reader"
+PLACES = tuple(f"board.{place}" for place in range(1, 6))
+BADGES = tuple(f"badge.{seat}" for seat in range(1, 11))
+ON_READERS = (BADGE, *PLACES, *BADGES)
+"""The antennas that may be PC/SC readers: the sixteen that pcscd serves."""
+
+NAMES = (
+    READER,
+    *(f"ACS ACR122U Tapis {place}" for place in PLACES),
+    *(f"Tapis {badge}" for badge in BADGES),
+)
+"""What the readers of `ON_READERS` are called; those of the board read two cards at once."""
 ROLES = Path(hardware.__file__).parent / "build/roles"
+
+
+OnReaders = Literal["none", "floor", "all"]
+"""What lies on PC/SC readers: nothing, the floor's badge, or the board and all badges besides."""
+
+
+class WireFailed(RuntimeError):
+    """The wired table does not do what every table does; the text says what."""
 
 
 class TableAsked(msgspec.Struct, frozen=True):
@@ -49,14 +67,17 @@ class TableAsked(msgspec.Struct, frozen=True):
     noise: str
     seed: int
     alone: tuple[str, ...] = ()
-    reader: str = ""
+    readers: tuple[str, ...] = ()
+    """The names of the PC/SC readers, as in `ON_READERS`: none, the floor's, or all."""
 
 
 class Wiring:
     """One process's simulated hardware. `close` it, or leave that to the end of the program."""
 
-    def __init__(self, racks: int = 1, speed: float = SPEED, *, readers: bool = False) -> None:
-        """Start boards' processes and broker, and with `readers` a pcscd with the floor's reader.
+    def __init__(
+        self, racks: int = 1, speed: float = SPEED, *, readers: OnReaders = "none"
+    ) -> None:
+        """Start boards' processes and broker, and a pcscd where there are PC/SC readers.
 
         Raises `NoInterpreter`, `NoServer` and `NoPcscd`.
         """
@@ -69,16 +90,17 @@ class Wiring:
         (self.folder / "ports").mkdir()
         self.wire = Wire(self.governor, self.folder / "ports")
         self._numbers = itertools.count(1)
-        self.pcscd = Pcscd([READER]) if readers else None
+        names = {"none": (), "floor": NAMES[:1], "all": NAMES}[readers]
+        self.pcscd = Pcscd(names) if names else None
         self.broker.start()
         self._end = weakref.finalize(self, _end, self.racks, self.broker, self.pcscd, self._folder)
         if self.pcscd is not None:
             self.pcscd.start()
 
     @property
-    def reader(self) -> str:
-        """Give the name of the floor's reader; empty without one."""
-        return self.pcscd.names[0] if self.pcscd is not None else ""
+    def readers(self) -> tuple[str, ...]:
+        """Give the names of the PC/SC readers, in the order of `ON_READERS`."""
+        return tuple(self.pcscd.names) if self.pcscd is not None else ()
 
     def next_folder(self, name: str) -> Path:
         """Give an empty folder for another table, of a name that no other had."""
@@ -107,19 +129,33 @@ def _end(
 
 def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
     """Give the antennas of the reference table that is asked for; the shoe reads its own."""
-    plans = reference_layout(asked.seats, shoe=asked.shoe, button=asked.button)
-    if asked.reader:
-        place = {"x": 0, "y": 700, "width": 60, "depth": 60}
-        plans.append(AntennaPlan(BADGE, BADGE, period=1000, device=FLOOR_READER, **place))
-    return tuple(
-        msgspec.structs.replace(plan, device=_node_of(plan, asked.alone)) for plan in plans
-    )
+    on_readers = len(asked.readers) > 1
+    plans = reference_layout(
+        asked.seats, shoe=asked.shoe, button=asked.button,
+        badges=on_readers, board_antennas=5 if on_readers else 1,
+    )  # fmt: skip
+    if asked.readers:
+        plans.append(AntennaPlan(BADGE, BADGE, 1000, x=0, y=700, width=60, depth=60))
+    return tuple(msgspec.structs.replace(plan, device=_device_of(plan, asked)) for plan in plans)
 
 
-def _node_of(plan: AntennaPlan, alone: Sequence[str]) -> str:
+def _device_of(plan: AntennaPlan, asked: TableAsked) -> str:
     if plan.zone == SHOE:
         return SHOE
-    return f"node-{plan.name}" if plan.name in alone else plan.device
+    if plan.name in asked.alone:
+        return f"node-{plan.name}"
+    return reader_of(plan.name) if plan.name in read_by_pcsc(asked) else plan.device
+
+
+def read_by_pcsc(asked: TableAsked) -> tuple[str, ...]:
+    """Give the antennas that are PC/SC readers, in the order of `asked.readers`."""
+    there = ON_READERS[: 1 + len(PLACES) + asked.seats][: len(asked.readers)]
+    return tuple(name for name in there if name not in asked.alone)
+
+
+def reader_of(antenna: str) -> str:
+    """Give what the device of an antenna is called that is a PC/SC reader."""
+    return f"reader-{antenna}"
 
 
 def pad_of(seat: int) -> str:
@@ -131,7 +167,7 @@ def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]
     """Give the antennas of each node, by its name."""
     nodes: dict[str, list[AntennaPlan]] = {}
     for plan in plans:
-        if plan.device == FLOOR_READER:
+        if plan.device == reader_of(plan.name):
             continue
         nodes.setdefault(plan.device, []).append(plan)
     return {node: tuple(mine) for node, mine in nodes.items()}
@@ -208,12 +244,12 @@ def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
         ]
         if role["role"] == "seat":
             lines.append(f"seat = {node.rpartition('-')[2]}")
-    if asked.reader:
+    for antenna in read_by_pcsc(asked):
         lines += [
             "[[devices]]",
-            f"name = {_text(FLOOR_READER)}",
+            f"name = {_text(reader_of(antenna))}",
             'kind = "pcsc"',
-            f"port = {_text(asked.reader)}",
+            f"port = {_text(asked.readers[ON_READERS.index(antenna)])}",
         ]
     for plan in plans:
         lines.append("[[antennas]]")

@@ -90,6 +90,8 @@ class Wire:
         self._seen: dict[str, tuple[Any, ...]] = {}
         self._inputs: dict[str, dict[str, Any]] = {}
         self._roles: dict[str, Role] = {}
+        self.moved: Callable[[], object] = lambda: None
+        """Is called when the twin's hands have done what was due, before anybody reads it."""
         governor.before = self._before
 
     def port(self, name: str) -> Path:
@@ -150,6 +152,7 @@ class Wire:
         if twin is not None:
             for _ in twin.run_until(now - self._began):
                 pass  # A twin that is not scanned reports devices only, and the links do that.
+            self.moved()
         fields: dict[str, dict[int, Field]] = {}
         for board, number, antenna in self._places:
             seen = _sight(antenna)

@@ -1,0 +1,64 @@
+"""A wired table whose board and badges lie on PC/SC readers, in a process of its own.
+
+libpcsclite looks for its pcscd once in the life of a process. Prints what came of it as JSON.
+"""
+
+import json
+
+from controller.contract.public import BoardDealt, DeviceLostSeen, IrregularityFound
+from controller.play import language
+from controller.play.game import Game
+from controller.play.runner import Runner, set_up
+from controller.play.wire import WireSink
+from controller.play.wiring import Wiring
+
+TABLE = """
+house ppc
+seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000
+button 1
+hand ; deal
+1 calls ; 2 calls ; 3 checks
+flop
+"""
+AFTER = """
+expect turn 2
+2 checks ; 3 checks ; 1 checks
+turn
+expect turn 2
+"""
+
+
+def main() -> None:
+    """Deal a flop, restart pcscd, deal the turn; lay a badge at a seat and take it away."""
+    # pcscd comes back within a second of the wall's, which may not be longer than a card's way.
+    wiring = Wiring(speed=3.0, readers="all")
+    try:
+        statements = language.parse(TABLE)
+        game = Game(set_up(statements, depth="wire", noise="typical"), wiring=wiring)
+        try:
+            runner, sink = Runner(game), game.sink
+            assert isinstance(sink, WireSink)
+            failures = list(runner.play(statements).failures)
+            assert wiring.pcscd is not None
+            wiring.pcscd.restart()
+            sink.wait(6_000)
+            blind = game.table.blind_zones
+            failures += runner.play(language.parse(AFTER)).failures
+            for name in ("Bruno", ""):
+                sink.badge(2, name)
+        finally:
+            game.close()
+        events = game.events
+        print(json.dumps({
+            "failures": [failure.why for failure in failures],
+            "irregular": [event.kind for event in events if isinstance(event, IrregularityFound)],
+            "streets": [event.street for event in events if isinstance(event, BoardDealt)],
+            "lost": sorted({event.device for event in events if isinstance(event, DeviceLostSeen)}),
+            "blind": sorted(blind),
+        }))  # fmt: skip
+    finally:
+        wiring.close()
+
+
+if __name__ == "__main__":
+    main()

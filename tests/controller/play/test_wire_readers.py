@@ -1,0 +1,46 @@
+"""Depth wire with PC/SC readers: a real pcscd reads the board's places and the badges."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import controller.play
+
+DEMO = Path(controller.play.__file__).parent / "demo/1-evening.phhs"
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+TAPIS = [sys.executable, "-c", "from controller.cli import app; app()"]
+
+# A board too long, and a remedy with a wrong step on the way.
+SAMPLE = ("fidpa/80-four-card-flop-identified", "ppc/18-wrong-step")
+
+
+def run(*command: str) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_scenarios_hold_with_the_board_on_readers() -> None:
+    files = [str(SCENARIOS / f"{name}.scn") for name in SAMPLE]
+    said = run(*TAPIS, "play", "--depth", "wire", "--readers", "all", *files)
+    assert f"{len(SAMPLE)} held, 0 failed" in said
+
+
+def test_a_recorded_hand_ends_with_its_stacks() -> None:
+    options = ("--depth", "wire", "--readers", "all", "--hands", "1", "--json")
+    assert json.loads(run(*TAPIS, "replay", *options, str(DEMO)))["right"] == 1
+
+
+def test_pcscd_is_restarted_in_a_hand_and_badges_are_read() -> None:
+    found = json.loads(run(sys.executable, "-m", "tests.controller.play.readers_site"))
+    assert found["failures"] == found["irregular"] == found["blind"] == []
+    assert found["streets"] == ["flop", "turn"]
+    assert "reader-board.1" in found["lost"]
+
+
+def test_another_word_for_the_readers_is_refused() -> None:
+    command = [*TAPIS, "play", "--depth", "wire", "--readers", "some", str(SCENARIOS)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert "none, floor or all" in done.stderr
