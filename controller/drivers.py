@@ -82,11 +82,13 @@ def open_nodes(
 
     `leds` are those of its ring, if that is on a node.
     """
+    from display.keypad_words import keypad_words
     from hardware.nodes import Roll, hear_nothing, open_antennas, open_node
     from hardware.seat_node import SeatNode
     from hardware.shoe_node import ShoeNode
 
     roll, plans, links = Roll(), config.plans(), []
+    words = keypad_words(config.display.language)
     for device in config.devices:
         if device.kind != "node":
             continue
@@ -95,7 +97,9 @@ def open_nodes(
             case "antennas":
                 link = open_antennas(name, port, plans, clock, roll, baud=baud, speed=speed)
             case "seat":
-                pad = SeatNode(device.seat, config.denominations, keyed=config.chips == "keyed")
+                pad = SeatNode(
+                    device.seat, config.denominations, keyed=config.chips == "keyed", words=words,
+                )  # fmt: skip
                 link = open_node(
                     name, port, "seat", pad.hear, clock, roll,
                     baud=baud, speed=speed, show=pad.show,

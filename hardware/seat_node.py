@@ -22,8 +22,8 @@ WIDE = 16
 """Letters in a line of a pad's display."""
 
 Words = Mapping[str, str]
-"""What a pad's display writes for an id, in the table's language; an id that is not there stands
-for itself."""
+"""What a pad's display writes for an id, in the table's language and in ASCII, which is all that it
+can draw; an id that is not there stands for itself."""
 
 Look = Callable[[int, Shown], object]
 """Is told what a seat's pad shows: (seat, what). Private audio whispers it to a blind player."""
@@ -106,27 +106,39 @@ class SeatNode:
 
 
 def lines(shown: Shown, words: Words) -> list[str]:
-    """Give what a display of four lines of 16 letters shows."""
+    """Give what a display of four lines of 16 letters shows; a question stands in the last one."""
 
     def word(name: str) -> str:
         return words.get(name, name.replace("-", " "))
 
+    def target(name: str) -> str:
+        return f"{word('seat')} {name}" if name.isdecimal() else word(name or "nothing")
+
     match shown.mode:
         case "confirm":
-            about = shown.amount or shown.target or (shown.call if shown.what == "call" else "")
-            out = [f"{word(shown.what)} {about}".strip() + "?", word(shown.warning), "OK?"]
+            figure = shown.amount or (shown.call if shown.what == "call" else 0)
+            about = str(figure) if figure else target(shown.target) if shown.target else ""
+            question = _fitted(word(shown.what), about, "?")
+            out = [*question, word(shown.warning), words.get("ok", "OK?")]
         case "amount":
             amount = str(shown.amount) if shown.amount else word("by-chips")
-            out = [f"{word(shown.what)} {amount}", f"+/- {shown.chip}", word(shown.warning)]
+            steps = [f"+/- {shown.chip}", word(shown.warning)]
+            out = [*_fitted(word(shown.what), amount), *steps]
         case "menu":
             out = [f"> {word(shown.what)}"]
         case "target":
-            out = [word(shown.what), f"> {word(shown.target or 'nothing')}"]
+            out = [word(shown.what), f"> {target(shown.target)}"]
         case _:
             out = [word("your-turn") if shown.what == "turn" else ""]
             if shown.call:
-                out.append(f"{word('call')} {shown.call}")
+                out += _fitted(word("call"), str(shown.call))
     return [line[:WIDE] for line in out]
+
+
+def _fitted(what: str, about: str, end: str = "") -> list[str]:
+    """Give a word and what it is about: one line where there is room, two where there isn't."""
+    one = f"{what} {about}".strip() + end
+    return [one] if len(one) <= WIDE else [what, about + end]
 
 
 def open_seat(

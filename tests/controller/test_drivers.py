@@ -11,7 +11,7 @@ import pytest
 from controller.config import TableConfig, load_config
 from controller.contract.observations import Observation
 from controller.daemon import Daemon
-from controller.drivers import open_drivers, open_registry
+from controller.drivers import open_drivers, open_nodes, open_registry
 from controller.runtime import StepResult
 from controller.sensing.registry import save_registry
 from hardware.link import Link
@@ -44,11 +44,11 @@ class Felt:
         cable = self.cables[device] = Cable(board, self.folder / f"usb-{device}")
         return cable
 
-    def config(self, **roles: str) -> TableConfig:
+    def config(self, *, language: str = "en", **roles: str) -> TableConfig:
         """Give the config of a table with the devices of these roles."""
         lines = [
             'name = "t"', 'house = "ppc"', "seats = 2", 'chips = "keyed"', 'hardware = "devices"',
-            "[broker]", "port = 1",
+            "[broker]", "port = 1", "[display]", f'language = "{language}"',
         ]  # fmt: skip
         for device, role in roles.items():
             lines += ["[[devices]]", f'name = "{device}"', 'kind = "node"', f'role = "{role}"']
@@ -113,6 +113,21 @@ def test_the_daemon_opens_the_devices_and_plays(felt: Felt) -> None:
         assert len(sent) >= 1
     assert seen
     assert [result.seq for _, result in seen] == sorted(result.seq for _, result in seen)
+
+
+@pytest.mark.parametrize(("language", "written"), [("en", "Fold?"), ("fr", "Passe?")])
+def test_a_seats_display_is_written_in_the_tables_language(
+    felt: Felt, language: str, written: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    # It presses key 1, fold, and says what it was told to show.
+    felt.plug("anne", role="seat", presses=2, echoes=True)
+    config = felt.config(language=language, west="antennas", anne="seat")
+    _, link = open_nodes(config, lambda: 0)
+    link.start(lambda _: None)
+    try:
+        until(lambda: written in caplog.text)
+    finally:
+        link.stop()
 
 
 class Governed:

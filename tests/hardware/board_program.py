@@ -1,8 +1,8 @@
 """What the board of the link's tests does; it runs on MicroPython.
 
 `config press N` makes it send N events, and so does the option `presses`; every other command
-comes back as an event. Antennas 0 to 3 (or as many as `antennas` says) are read every 100 ms, and
-hold a tag each that counts.
+comes back as an event, with what it says if the option `echoes` is given. Antennas 0 to 3 (or as
+many as `antennas` says) are read every 100 ms, and hold a tag each that counts.
 """
 
 from firmware import messages, wire
@@ -21,6 +21,7 @@ class Node:
         self.read_at = 0
         self.turn = 0
         self.antennas = 4
+        self.echoes = False
 
 
 NODES: list[Node] = []
@@ -39,6 +40,7 @@ def start(boot: int, options: "dict[str, str]") -> None:
     firmware = options.get("firmware", "1.0.0")
     NODES.append(Node(messages.Hello(node, role, firmware, ("keys", "leds"), boot, 0, 0)))
     NODES[0].antennas = int(options.get("antennas", 4))
+    NODES[0].echoes = "echoes" in options
     NODES[0].presses = int(options.get("presses", 0))
 
 
@@ -53,7 +55,9 @@ def turn(data: bytes, now: int, room: int) -> bytes:
             if command.what == "config" and command.value.startswith("press "):
                 node.presses += int(command.value[6:])
             else:
-                text = command.what + " " + str(command.place)
+                text = (
+                    str(command.value) if node.echoes else command.what + " " + str(command.place)
+                )
                 node.done.append(messages.pack_event(messages.Event("fault", now, 0, text)))
     while node.done and node.session.send(wire.EVENT, node.done[0]):
         node.done.pop(0)

@@ -4,14 +4,19 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from controller.contract.observations import Declared, Knocked, ShoeSaid
 from controller.contract.public import LegalView, LevelView, PublicState, SeatView
 from controller.contract.scans import AntennaPlan, Scan
+from display.keypad_words import keypad_words
+from display.locale import languages
 from firmware import messages
+from hardware.keypad import MENU, PILES, Shown
 from hardware.link import Happened, Joined, Read
 from hardware.ring_node import RingNode, dimmed
-from hardware.seat_node import SeatNode
+from hardware.seat_node import WIDE, SeatNode, lines
 from hardware.shoe_node import OPEN_US, SHUT_US, ShoeNode
 
 SEATS = tuple(SeatView(seat, "in", f"P{seat}", 5000, 0) for seat in range(1, 4))
@@ -67,6 +72,61 @@ def test_a_pad_that_comes_back_is_shown_what_stands_there() -> None:
     line.up = True
     seat.hear(line, joined("keys"))  # type: ignore[arg-type]
     assert "your turn" in line.sent[sent].value
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_pads_display_speaks_the_tables_language_in_letters_that_it_has(language: str) -> None:
+    words = keypad_words(language)
+    asked = {
+        *MENU,
+        *PILES,
+        "your-turn",
+        "by-chips",
+        "seat",
+        "nothing",
+        "ok",
+        "pot",
+        "out-of-turn",
+        "below",
+        "above",
+        "no-game",
+    }
+    assert asked <= {*words}
+    for text in words.values():
+        assert 0 < len(text) <= WIDE
+        assert text.isascii()
+
+
+def test_a_pad_in_french() -> None:
+    words = keypad_words("fr")
+    assert lines(Shown(what="turn", call=200), words) == ["A vous", "Suit 200"]
+    assert lines(Shown("menu", "phone"), words) == ["> Un telephone"]
+    assert lines(Shown("target", "seen", "3"), words) == ["Carte vue", "> Siege 3"]
+    assert lines(Shown("target", "seen", "burn"), words) == ["Carte vue", "> Carte brulee"]
+    assert lines(Shown("target", "time"), words) == ["Temps", "> personne"]
+    assert lines(Shown("confirm", "fold", warning="out-of-turn"), words) == [
+        "Passe?", "Pas votre tour !", "OK ?",
+    ]  # fmt: skip
+
+
+@given(
+    st.builds(
+        Shown, st.sampled_from(("idle", "confirm", "amount", "menu", "target")),
+        st.sampled_from(MENU), st.sampled_from(("", "3", "10", *PILES)),
+        st.sampled_from((0, 25, 9_999_999_999)), st.sampled_from((25, 5_000_000_000)),
+        st.sampled_from((0, 9_999_999_999)), st.sampled_from(("", "below", "out-of-turn")),
+    ),
+    st.sampled_from(languages()),
+)  # fmt: skip
+def test_no_figure_is_cut_off_a_pads_display(shown: Shown, language: str) -> None:
+    written = lines(shown, keypad_words(language))
+    assert len(written) <= 4
+    if shown.mode == "amount" and shown.amount:
+        assert any(str(shown.amount) in line for line in written)
+    if shown.mode == "confirm" and shown.amount:
+        assert any(str(shown.amount) in line for line in written)
+    if shown.mode == "idle" and shown.call:
+        assert any(str(shown.call) in line for line in written)
 
 
 PLANS = (AntennaPlan("shoe", "shoe", 100, device="shoe"),)
