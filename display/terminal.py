@@ -27,7 +27,7 @@ from display.options import (
     source_from,
 )
 from display.sentences import event_text, ruling_lines
-from display.words import SHOE, WAITS, Words, won_by, words
+from display.words import SHOE, SHOE_STEPS, WAITS, Words, won_by, words
 
 _SUITS = {"s": ("♠", "bold"), "h": ("♥", "bold red"), "d": ("♦", "bold blue"),
           "c": ("♣", "bold green")}  # fmt: skip
@@ -171,7 +171,7 @@ def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
 def _troubles(state: PublicState, said: Words) -> Iterator[str]:
     """Give what is wrong with the table's devices and its deck, each in a line."""
     if state.shoe:
-        yield said.of(SHOE, state.shoe)
+        yield f"{said.of(SHOE, state.shoe)}. {said.of(SHOE_STEPS, state.shoe)}."
     if state.blind_zones:
         yield said.say("Not read: {zones}", zones=", ".join(map(said.zone, state.blind_zones)))
     if state.moved_while_off:

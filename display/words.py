@@ -236,6 +236,11 @@ SHOE = {
     "jam": N_("A card is stuck in the shoe"),
     "count": N_("The shoe has let out a wrong number of cards"),
 }
+SHOE_STEPS = {
+    "empty": N_("Put the deck into the shoe"),
+    "jam": N_("Open the shoe, take the card out, close it"),
+    "count": N_("Count the cards that lie there; if the number is wrong, call the floor"),
+}
 WAITS = {
     "steps": N_("The table watches the steps"),
     "floor": N_("The floor decides: please call"),
@@ -532,12 +537,18 @@ class Words:
                 "{n} card is missing from the deck", "{n} cards are missing from the deck", lacking
             )
             wrong.append((said, deck.missing))
-        if deck.extra:
+        if deck.extra_cards:
+            said = self.count(
+                "{n} card is there twice", "{n} cards are there twice", len(deck.extra_cards)
+            )
+            wrong.append((said, deck.extra_cards))
+        strangers = deck.extra - len(deck.extra_cards)
+        if strangers > 0:
             said = self.count(
                 "{n} card does not belong to the deck", "{n} cards do not belong to the deck",
-                deck.extra,
+                strangers,
             )  # fmt: skip
-            wrong.append((said, deck.extra_cards))
+            wrong.append((said, ()))
         return tuple(wrong)
 
     def clock(self, milliseconds: int) -> str:

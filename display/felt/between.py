@@ -4,7 +4,7 @@ from display.felt.layout import Box
 from display.felt.panels import heading, in_panel, small_cards, tick
 from display.felt.sheet import Sheet
 from display.levels import next_level
-from display.words import N_
+from display.words import N_, SHOE, SHOE_STEPS
 
 # What the next dealer does, in this order.
 CHORES = (
@@ -25,12 +25,29 @@ def draw_between(sheet: Sheet) -> None:
         return
     inner = in_panel(sheet, sheet.places.panel)
     y = heading(sheet, inner, sheet.words.who_does(state))
+    rest = Box(inner.x, y, inner.w, inner.bottom - y)
+    if state.shoe:
+        rest = draw_shoe(sheet, rest)
     said = sheet.words.next_step(state)
     if said:
-        rest = Box(inner.x, y, inner.w, inner.bottom - y)
         sheet.painter.paragraph(
             sheet.surface, said, rest, sheet.type(0.46), sheet.colours.text, bold=True
         )
+
+
+def draw_shoe(sheet: Sheet, box: Box) -> Box:
+    """Say what is wrong with the shoe and what to do; give the room that is left."""
+    words, shoe, colours = sheet.words, sheet.state.shoe, sheet.colours
+    gap = sheet.places.gap
+    line = Box(box.x, box.y, box.w, max(1, box.h // 4))
+    y = sheet.painter.paragraph(
+        sheet.surface, words.of(SHOE, shoe), line, sheet.type(0.34), colours.ruling, bold=True
+    )
+    line = Box(box.x, y, box.w, max(1, box.h // 4))
+    y = sheet.painter.paragraph(
+        sheet.surface, words.of(SHOE_STEPS, shoe), line, sheet.type(0.32), colours.text
+    )
+    return Box(box.x, y + gap, box.w, max(1, box.bottom - y - gap))
 
 
 def deck_wrong(sheet: Sheet) -> bool:
@@ -78,6 +95,8 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
     rest = _level_change(sheet, rest)
     if deck_wrong(sheet):
         _deck(sheet, rest)
+    elif state.shoe and not state.paused:
+        draw_shoe(sheet, rest)
     elif not state.paused and state.next_dealer and not short:
         _chores(sheet, rest)
 

@@ -316,9 +316,24 @@ def deck_double() -> PublicState:
     return replace(between(), deck=wrong)
 
 
+def deck_stranger() -> PublicState:
+    """Between two hands: two cards in the deck that nobody has enrolled."""
+    return replace(between(), deck=DeckView(54, extra=2))
+
+
 def jam() -> PublicState:
     """A card is stuck in the shoe while the flop is due."""
     return replace(board_due("flop"), shoe="jam")
+
+
+def shoe_empty() -> PublicState:
+    """Between two hands: the deck is not in the shoe."""
+    return replace(between(), shoe="empty")
+
+
+def shoe_count() -> PublicState:
+    """A betting round runs, and the shoe has let out a card that nobody asked for."""
+    return replace(flop(), shoe="count")
 
 
 def new_level() -> PublicState:

@@ -76,6 +76,7 @@ AMOUNTS = st.sampled_from((0, 1, 50, 12_345, 999_999, 1_234_567_890, 9_999_999_9
 KINDS = st.sampled_from((*HAPPENED, "cosmic.ray"))
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
 SHORT_DECK = DeckView(47, ("7h", "Ts", "2c", "3c", "4c"), 2)
+WRONG_DECK = DeckView(60, tuple(CARDS[:9]), 15, tuple(CARDS[20:32]))
 
 
 @st.composite
@@ -133,7 +134,8 @@ def states(draw: st.DrawFn) -> PublicState:
             "ante 1 9999999999",
         ))),
         next_dealer=draw(st.integers(0, count)),
-        deck=draw(st.sampled_from((None, DeckView(52), SHORT_DECK))),
+        deck=draw(st.sampled_from((None, DeckView(52), SHORT_DECK, WRONG_DECK))),
+        shoe=draw(st.sampled_from(("", "", "jam", "empty", "count"))),
     )  # fmt: skip
     if draw(st.booleans()):
         turn = draw(st.sampled_from(everyone))

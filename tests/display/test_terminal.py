@@ -70,10 +70,11 @@ def test_shown_hands_and_what_they_win() -> None:
 
 def test_what_is_wrong_with_shoe_deck_and_antennas() -> None:
     text = printed(View(examples.jam(), link="up"))
-    assert "A card is stuck in the shoe" in text
+    assert "A card is stuck in the shoe. Open the shoe, take the card out, close it." in text
     text = printed(View(examples.deck_double(), link="up"), "fr")
     assert "Il manque 1 carte au paquet (7♥)" in text
-    assert "2 cartes ne sont pas de ce paquet (Q♠)" in text
+    assert "1 carte est en double (Q♠)" in text
+    assert "1 carte n'est pas de ce paquet" in text
     text = printed(View(examples.paused(), link="up"))
     assert "Not read: bets of seat 3, board" in text
     off = msgspec.structs.replace(states.flop(), moved_while_off=("pot",))
