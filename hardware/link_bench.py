@@ -13,6 +13,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from display.progress import Advance, progress, wait
 from hardware.link import Link, Read, Said
 from hardware.twin.board import Board
 from hardware.twin.cable import Cable
@@ -74,8 +75,11 @@ class Counter:
         return ()
 
 
-def measure(baud: int, seconds: float, antennas: int = ANTENNAS, tags: int = TAGS) -> Carried:
-    """Give what a line carries in `seconds` once it is full.
+def measure(
+    baud: int, seconds: float, antennas: int = ANTENNAS, tags: int = TAGS,
+    advance: Advance = lambda _: None,
+) -> Carried:  # fmt: skip
+    """Give what a line carries in `seconds` once it is full; tell `advance` of those that pass.
 
     Raises `OSError` when there is no interpreter here, or the board stays silent.
     """
@@ -92,7 +96,7 @@ def measure(baud: int, seconds: float, antennas: int = ANTENNAS, tags: int = TAG
             time.sleep(0.5)
             uids, snapshots, carried = counter.uids, counter.snapshots, cable.to_host.carried
             began = time.monotonic()
-            time.sleep(seconds)
+            wait(seconds, advance)
             passed = time.monotonic() - began
             uids, snapshots = counter.uids - uids, counter.snapshots - snapshots
             carried = cable.to_host.carried - carried
@@ -119,7 +123,10 @@ def bench_link(
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:
     """Measure the link to a node: uid bytes against the raw rate of the line."""
-    slow, fast = (measure(baud, seconds, antennas, tags) for baud in (115_200, 1_000_000))
+    with progress("seconds", 2 * seconds) as advance:
+        slow, fast = (
+            measure(baud, seconds, antennas, tags, advance) for baud in (115_200, 1_000_000)
+        )
     bench = LinkBench(
         useful_share_115200=round(slow.useful_share, 4),
         useful_share_1000000=round(fast.useful_share, 4),

@@ -33,6 +33,7 @@ from controller.play.phh import (
 from controller.play.replay import play_hand
 from controller.table.engine import step
 from controller.table.state import Table
+from display.progress import progress
 
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
@@ -170,8 +171,10 @@ def table_seconds_per_cpu_second(
     """Give how many seconds of table time one second of processor time plays, when sensed."""
     game = Game(Setup(house, seats, depth="sensed", noise=noise, seed=seed))
     begun, at = time.process_time(), game.sink.now
-    for number, hand in enumerate(hands):
-        play_hand(game, hand, seed * 100_003 + number)
+    with progress("hands over antennas", len(hands)) as advance:
+        for number, hand in enumerate(hands):
+            play_hand(game, hand, seed * 100_003 + number)
+            advance(1)
     return (game.sink.now - at) / 1000 / (time.process_time() - begun)
 
 
@@ -196,10 +199,12 @@ def measure(
     gc.collect()
     gc.freeze()
     try:
-        speeds = [
-            (len(hands) / play_ours(ours, rules), len(hands) / play_theirs(theirs))
-            for _ in range(rounds)
-        ]
+        speeds: list[tuple[float, float]] = []
+        with progress("rounds of both sides", rounds) as advance:
+            for _ in range(rounds):
+                mine = len(hands) / play_ours(ours, rules)
+                speeds.append((mine, len(hands) / play_theirs(theirs)))
+                advance(1)
     finally:
         gc.unfreeze()
     sensed = hands[:sensed_hands]

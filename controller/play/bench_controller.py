@@ -36,6 +36,7 @@ from controller.sensing.registry import Registry, save_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.table.engine import Step
+from display.progress import progress, wait
 from hardware.twin.recording import Recording
 
 DENOMINATIONS = (25, 100, 500, 1000, 5000)
@@ -188,9 +189,11 @@ def measure(
                 stderr=subprocess.DEVNULL,
             )  # fmt: skip
             try:
-                time.sleep(STARTS_IN / 1000 + warm_up)
-                before, began = processor_seconds(controller.pid), time.monotonic()
-                time.sleep(seconds)
+                starts = STARTS_IN / 1000 + warm_up
+                with progress("seconds of play", starts + seconds) as advance:
+                    wait(starts, advance)
+                    before, began = processor_seconds(controller.pid), time.monotonic()
+                    wait(seconds, advance)
                 used = processor_seconds(controller.pid) - before
                 passed = time.monotonic() - began
                 resident, peak = memory(controller.pid)

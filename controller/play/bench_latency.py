@@ -32,6 +32,7 @@ from controller.play.phh import read_hands
 from controller.play.replay import play_hand
 from controller.play.wiring import ROOT, VENUE, Wiring
 from controller.sensing.sensing import Sensing
+from display.progress import progress
 from hardware.gpio import Apa102Ring
 from hardware.link import Link
 from hardware.twin.pty import Pty
@@ -291,9 +292,10 @@ def measure(hands: int, noise: str) -> Latency:
             try:
                 gc.collect()
                 gc.freeze()  # as `tapis run` does
-                with display_of(wiring.broker.port, table, watch):
+                with display_of(wiring.broker.port, table, watch), progress("hands", hands) as done:
                     for number in range(hands):
                         play_hand(game, recorded[number % len(recorded)], number)
+                        done(1)
             finally:
                 game.close()
     finally:

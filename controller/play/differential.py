@@ -25,6 +25,7 @@ from controller.table.engine import step
 from controller.table.pots import pots
 from controller.table.ranking import DECK
 from controller.table.state import BOARD_CARDS, Hand, Level, Seat, Table, new_table
+from display.progress import progress
 
 RULES = {
     "odd-chips-one-each": "several odd chips of a pot: we give one to each winner in turn from the"
@@ -425,14 +426,16 @@ def run(hands: int, seed: int = 0, house: str = "fidpa") -> Report:
     ruled: dict[str, list[int]] = {}
     allowed: dict[str, list[int]] = {}
     unexplained: list[str] = []
-    for number in range(hands):
-        found, noted = compare(number, seed, rules)
-        for rule in noted:
-            allowed.setdefault(rule, []).append(number)
-        if found in RULES:
-            ruled.setdefault(found, []).append(number)
-        elif found:
-            unexplained.append(f"hand {number}: {found}")
+    with progress("hands", hands) as advance:
+        for number in range(hands):
+            found, noted = compare(number, seed, rules)
+            for rule in noted:
+                allowed.setdefault(rule, []).append(number)
+            if found in RULES:
+                ruled.setdefault(found, []).append(number)
+            elif found:
+                unexplained.append(f"hand {number}: {found}")
+            advance(1)
     listed = [
         tuple(Difference(rule, len(at), at[0]) for rule, at in sorted(of.items()))
         for of in (ruled, allowed)

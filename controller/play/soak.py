@@ -24,6 +24,7 @@ from controller.play.phh import RecordedHand, read_hands
 from controller.play.replay import play_hand
 from controller.play.wire import WireSink
 from controller.play.wiring import WireFailed, Wiring
+from display.progress import at_a_terminal
 
 HANDS = Path(demo.__path__[0]) / "1-evening.phhs"
 EVERY = 20_000
@@ -209,8 +210,14 @@ def bench_soak(
     as_json: Annotated[bool, typer.Option("--json", help="What came of it as JSON.")] = False,
 ) -> None:
     """Play at the wire with a fault every 20 s. Status 1: something was lost or left behind."""
-    say = (lambda _: None) if as_json else typer.echo
-    found = soak_table(list(read_hands(HANDS)), minutes, noise, seed, say)
+    hands = list(read_hands(HANDS))
+
+    def say(text: str) -> None:
+        # Hand by hand for people: where the figures are piped, beside them or not at all.
+        if not as_json or at_a_terminal():
+            typer.echo(text, err=as_json)
+
+    found = soak_table(hands, minutes, noise, seed, say)
     text = msgspec.json.encode(found)
     typer.echo(text.decode() if as_json else msgspec.json.format(text).decode())
     raise typer.Exit(0 if found.held else 1)

@@ -19,9 +19,12 @@ import typer
 from msgspec.structs import replace
 
 from controller.contract.public import PotView, PublicState
+from display.progress import Advance, progress
 
 SIZE = (1920, 1080)
 _CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
+STAGES = 7
+
 LIMITS = {
     "redraw_p99_ms": 16.0, "idle_cpu_pct": 1.0, "event_to_flip_p99_ms": 50.0, "rss_mb": 150.0,
     "rss_growth_mb": 8.0, "first_frame_s": 2.0,
@@ -180,9 +183,15 @@ def p99(taken: list[float]) -> float:
     return sorted(taken)[max(0, len(taken) * 99 // 100 - 1)]
 
 
-def measure(redrawn: int, played: int, seconds: float) -> dict[str, Any]:
-    """Give all figures; memory first, in a process that has done nothing else."""
+def measure(
+    redrawn: int, played: int, seconds: float, advance: Advance = lambda _: None
+) -> dict[str, Any]:
+    """Give all figures; memory first, in a process that has done nothing else.
+
+    `advance` is told of each of the `STAGES`.
+    """
     begun = first_frame()
+    advance(1)
     code = (
         f"import json; from display.felt.bench import memory; print(json.dumps(memory({played})))"
     )
@@ -190,16 +199,25 @@ def measure(redrawn: int, played: int, seconds: float) -> dict[str, Any]:
         [sys.executable, "-c", code], check=True, capture_output=True, text=True,
     )  # fmt: skip
     rss, growth = json.loads(done.stdout.splitlines()[-1])
-    drawn, flipped = redraws(redrawn), flips(redrawn)
+    advance(1)
+    drawn = redraws(redrawn)
+    advance(1)
+    flipped = flips(redrawn)
+    advance(1)
     share, pictures = idle(seconds)
+    advance(1)
+    # The processor's own time: what a machine that does nothing else would take.
+    drawn_cpu = p99(redraws(redrawn, time.process_time))
+    advance(1)
+    flipped_cpu = p99(flips(redrawn, time.process_time))
+    advance(1)
     return {
         "size": f"{SIZE[0]}x{SIZE[1]}", "seats": 10, "redraws": len(drawn),
         "redraw_p50_ms": round(sorted(drawn)[len(drawn) // 2], 2),
         "redraw_p99_ms": round(p99(drawn), 2),
         "event_to_flip_p99_ms": round(p99(flipped), 2),
-        # The processor's own time: what a machine that does nothing else would take.
-        "redraw_p99_cpu_ms": round(p99(redraws(redrawn, time.process_time)), 2),
-        "event_to_flip_p99_cpu_ms": round(p99(flips(redrawn, time.process_time)), 2),
+        "redraw_p99_cpu_ms": round(drawn_cpu, 2),
+        "event_to_flip_p99_cpu_ms": round(flipped_cpu, 2),
         "idle_cpu_pct": round(share, 2), "idle_redraws": pictures - 1,
         "hands": played, "rss_mb": round(rss, 1), "rss_growth_mb": round(growth, 1),
         "first_frame_s": round(begun, 2),
@@ -219,7 +237,8 @@ def bench_display(
     Ends with status 1 when a figure is beyond its limit.
     """
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    figures = measure(redrawn, played, seconds)
+    with progress("measured", STAGES) as advance:
+        figures = measure(redrawn, played, seconds, advance)
     if as_json:
         typer.echo(json.dumps(figures, indent=2))
     else:

@@ -17,6 +17,7 @@ import typer
 from controller.contract.public import Envelope, PublicState, SeatView
 from display.feed import View, with_event
 from display.options import LanguageOption, complain
+from display.progress import Advance, progress
 from display.voice.mouth import Mouth
 from display.voice.room import Announcer
 from display.voice.sound import Loudspeaker, PublicPhrase
@@ -37,8 +38,9 @@ def percentile(values: list[float], share: float) -> float:
 
 
 def round_of(
-    number: int, folder: Path, language: str, clock: Callable[[], float] = time.perf_counter
-) -> list[float]:
+    number: int, folder: Path, language: str, clock: Callable[[], float] = time.perf_counter,
+    advance: Advance = lambda _: None,
+) -> list[float]:  # fmt: skip
     """Give for each of `number` raises the ms from its bytes to the device, from a fresh start.
 
     What `folder` keeps from an earlier round is cached. Raises `NoSpeech` without an engine.
@@ -65,6 +67,7 @@ def round_of(
             if not handed:
                 raise OSError("there is no aplay: sudo apt install alsa-utils")
             took.append((handed[0] - start) * 1000)
+            advance(1)
     return took
 
 
@@ -73,8 +76,9 @@ def bench_voice(
 ) -> None:
     """Measure from event to first sound sample, for phrases said before and for new ones."""
     with complain(), tempfile.TemporaryDirectory() as folder:
-        new = round_of(number, Path(folder), language)
-        cached = round_of(number, Path(folder), language)
+        with progress("phrases", 2 * number) as advance:
+            new = round_of(number, Path(folder), language, advance=advance)
+            cached = round_of(number, Path(folder), language, advance=advance)
         figures = {
             f"{name}_p{share}_ms": round(percentile(took, share / 100), 1)
             for name, took in (("cached", cached), ("new", new))
