@@ -19,7 +19,7 @@ from display.felt.sheet import painter_for
 from display.felt.touch import Refused, least_key, page_boxes, reason_box
 from display.orders import Order
 from display.words import words
-from tests.display.test_boxes import SIZES
+from tests.display.test_boxes import LONG_NAMES, SIZES
 
 EN = words("en")
 LOOKS = (Look(language="fr"), Look(language="fr", large=True), Look())
@@ -55,7 +55,7 @@ DESKS: dict[str, tuple[PublicState, Desk]] = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", [*SIZES, (1280, 800)], ids=str)
 @pytest.mark.parametrize("name", DESKS)
 def test_keys_are_as_large_as_a_finger_and_no_text_is_cut_off(
     name: str, size: tuple[int, int]
@@ -83,6 +83,32 @@ def test_keys_are_as_large_as_a_finger_and_no_text_is_cut_off(
             draw_desk(table, one, state, look)
             painter.log = None
             assert [d for d in log if not d.whole and not d.may_shorten] == [], (name, look)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (480, 800)], ids=str)
+@pytest.mark.parametrize("name", DESKS)
+@pytest.mark.parametrize("player", LONG_NAMES)
+def test_nothing_on_a_page_overlaps_or_leaves_it_whatever_people_are_called(
+    name: str, size: tuple[int, int], player: str
+) -> None:
+    state, desk = DESKS[name]
+    state = replace(state, seats=tuple(replace(seat, name=player) for seat in state.seats))
+    look = Look(language="fr")
+    page = page_of(desk, state, words("fr"))
+    assert page is not None
+    boxes = page_boxes(places_of(state, size, look), page)
+    painter, table = painter_for(*size, look), render(state, size, look)
+    painter.log = log = list[Drawn]()
+    draw_desk(table, desk, state, look)
+    painter.log = None
+    texts = [one for one in log if one.kind == "text"]
+    assert len(texts) > len(page.rows)
+    rooms = [box for _, box in boxes.keys] + [boxes.title] + ([boxes.says] if boxes.says else [])
+    for index, one in enumerate(texts):
+        assert one.whole or one.may_shorten, one
+        assert any(one.box.within(room) for room in rooms), one
+        for other in texts[index + 1 :]:
+            assert not one.box.inset(1).overlaps(other.box.inset(1)), (one, other)
 
 
 def test_the_pad_says_the_seats_word() -> None:

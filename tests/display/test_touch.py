@@ -7,10 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pygame
+from msgspec.structs import replace
 
-from controller.contract.observations import CardAt
+from controller.config import TableConfig
+from controller.contract.observations import CardAt, CardLeft
 from controller.contract.public import PublicState
+from controller.contract.scans import AntennaPlan, BadgeTag, Scan
 from controller.daemon import Daemon
+from controller.sensing.registry import save_registry
 from display.ask import Token
 from display.feed import Feed, Source
 from display.felt.commands import Desk, page_of
@@ -21,6 +25,7 @@ from display.felt.screen import Loop, Options
 from display.felt.target import Window
 from display.felt.touch import CLOSE, page_boxes
 from display.words import words
+from hardware.twin.bank import new_registry
 from tests.controller.test_daemon import Desk as Asker
 from tests.controller.test_daemon import alive
 from tests.controller.test_floor_pin import PIN, SCREEN, keyed
@@ -29,6 +34,7 @@ from tests.display.test_commands_evening import key as press
 from tests.mqtt import Mosquitto, Subscriber, until
 
 SIZE = (1280, 800)
+XAVIERS = "E0040150FFFFFF01"
 EN = words("en")
 
 
@@ -123,14 +129,23 @@ def two_players(ear: Subscriber) -> None:
     assert desk.ask("start-hand")["ok"]
 
 
-def deal(daemon: Daemon, shown: Screen) -> None:
-    """Lay two cards before each player, as the antennas see it."""
+def with_a_floor_reader(config: TableConfig) -> TableConfig:
+    """Give a table with the antennas that it has, and one for the floor's badge."""
+    plans = (*config.plans(), AntennaPlan("floor-badge", "floor-badge", 500))
+    return replace(config, layout=None, antennas=plans)
+
+
+def deal(daemon: Daemon, shown: Screen) -> dict[int, list[str]]:
+    """Lay two cards before each player, as the antennas see it; give who has which."""
+    hands: dict[int, list[str]] = {}
     for card in ("Ah", "Kd", "7c", "2s"):
         until(lambda: shown.state.to_deal)
         left = shown.state.to_deal
         at = daemon.clock()
         daemon.put(CardAt(at, card, f"hand.{left[0]}", at))
         until(lambda left=left: shown.state.to_deal != left)  # type: ignore[misc]
+        hands.setdefault(left[0], []).append(card)
+    return hands
 
 
 def test_a_keyed_hand_is_played_by_touches_alone(tmp_path: Path) -> None:
@@ -154,6 +169,33 @@ def test_a_keyed_hand_is_played_by_touches_alone(tmp_path: Path) -> None:
         assert [(m["seat"], m["action"]) for m in made] == [
             (first, "raise"), (other, "raise"), (first, "fold"),
         ]  # fmt: skip
+
+
+def test_the_floors_badge_opens_the_panel_without_a_pin(tmp_path: Path) -> None:
+    with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as ear:
+        config = with_a_floor_reader(keyed(tmp_path, broker.port))
+        registry = new_registry()
+        registry.enrol(XAVIERS, BadgeTag("Xavier", "floor"))
+        save_registry(registry, tmp_path / "tags.toml")
+        with alive(config) as daemon, screen(broker.port) as shown:
+            two_players(ear)
+            deal(daemon, shown)
+            shown.turn(shown.state.turn or 1)
+            shown.touch(CLOSE)
+            press("f")
+            until(lambda: shown.desk.floor is not None and shown.desk.floor.page == "pin")
+            shown.touch(CLOSE)
+            until(lambda: shown.desk.floor is None)
+            for at in range(0, 2000, 500):
+                daemon.put(Scan("floor-badge", (XAVIERS,), daemon.clock() + at))
+            until(lambda: daemon.sensing.badges_in("floor-badge"))
+            press("f")
+            until(lambda: shown.desk.floor is not None and shown.desk.floor.page == "menu")
+            shown.touch("do:misdeal")
+            shown.touch("yes")
+            until(lambda: any(e["type"] == "hand.voided" for e in ear.events()))
+            voided = next(e for e in ear.events() if e["type"] == "hand.voided")
+            assert voided["data"]["by"] == "Xavier"
 
 
 def pin(shown: Screen, digits: str) -> None:
@@ -206,3 +248,64 @@ def test_a_broker_that_is_gone_is_said_where_the_finger_is(tmp_path: Path) -> No
         refused: Any = shown.desk.refused
         assert refused.key == "fold"
         assert "broker" in refused.text or "No answer" in refused.text
+
+
+def lay(daemon: Daemon, shown: Screen, zone: str, *cards: str) -> None:
+    """Lay cards somewhere, as the antennas see it, and wait until the table has understood."""
+    before = shown.state.seq
+    for card in cards:
+        at = daemon.clock()
+        daemon.put(CardAt(at, card, zone, at))
+    until(lambda: shown.state.seq > before, what=f"{cards} in {zone}")
+
+
+def test_a_whole_keyed_hand_is_played_by_touches_up_to_the_pot(tmp_path: Path) -> None:
+    """Streets are dealt on the felt; all that is said or put in is touched on the pads."""
+    deck = iter(("2c", "9h", "8s", "3d", "4c", "Qs", "5c", "Jd"))
+    said: list[tuple[str, str]] = []
+    with keyed_table(tmp_path) as (_, daemon, ear, shown):
+        two_players(ear)
+        hands = deal(daemon, shown)
+        for _ in range(60):
+            until(lambda: shown.state.turn or shown.state.next_step or shown.state.awards)
+            state = shown.state
+            step, _, of = state.next_step.partition(" ")
+            if state.turn:
+                shown.turn(state.turn)
+                said.append((state.street, said_on_the_pad(shown)))
+                until(lambda seq=state.seq: shown.state.seq > seq)  # type: ignore[misc]
+            elif step == "burn":
+                lay(daemon, shown, "burn", next(deck))
+            elif step == "deal":
+                lay(daemon, shown, "board", *(next(deck) for _ in range(3 if of == "flop" else 1)))
+            elif step == "table":
+                at = daemon.clock()
+                for card in hands[int(of)]:
+                    daemon.put(CardLeft(at, card, f"hand.{of}", at))
+                lay(daemon, shown, f"bet.{of}", *hands[int(of)])
+                until(lambda before=state: shown.state.next_step != before.next_step)  # type: ignore[misc]
+            else:
+                break
+        assert [word for _, word in said] == ["call", "check", *["bet", "call"] * 2, *["check"] * 2]
+        # 200 before the flop, 300 each on it, then the pot of 800 each.
+        assert shown.state.awards == ((0, 3, 2400),)
+        assert [seat.stack for seat in shown.state.seats if seat.name] == [3800, 6200]
+        made = [event["data"] for event in ear.events() if event["type"] == "action.made"]
+        assert [one["action"] for one in made] == [word for _, word in said]
+        assert not [event for event in ear.events() if event["type"] == "irregularity.found"]
+
+
+def said_on_the_pad(shown: Screen) -> str:
+    """Touch what this player says: on the flop and the turn a bet that is called, else a check."""
+    legal = shown.state.legal
+    assert legal is not None
+    if legal.bet is not None and shown.state.street in ("flop", "turn"):
+        shown.touch("amount")
+        shown.touch("pot" if shown.state.street == "turn" else "digit:3")
+        if shown.state.street == "flop":
+            shown.touch("digit:00")
+        shown.touch("ok")
+        return "bet"
+    word = "check" if legal.check else "call"
+    shown.touch(word)
+    return word
