@@ -135,7 +135,7 @@ def pad_page(pad: Pad, state: PublicState, said: Words) -> Page:
     )
     all_in = why or ("" if stack or stack is None else no)
     second = (
-        Key("amount", f"{bet_text} …", why or ("" if raises else no)),
+        Key("amount", f"{bet_text}\N{NO-BREAK SPACE}…", why or ("" if raises else no)),
         Key("all-in", said.of(ACTIONS, "all-in"), all_in),
     )
     third = [Key("time", said.say(N_("Time")), "" if state.turn else _turn_why(pad, state, said))]

@@ -78,6 +78,10 @@ def page_boxes(places: Layout, page: Page) -> PageBoxes:
         width = max(width, min(places.bar.w, screen.w))
         height = max(height, min(places.panel.h, screen.h))
         whole = Box(dock.right - width, dock.bottom - height, width, height)
+        # A panel of the bar is covered whole or not at all: half a line of type can't be read.
+        for under in (places.panel, places.level, places.title):
+            if whole.overlaps(under) and under.y < whole.y < under.bottom:
+                whole = Box(whole.x, under.y, whole.w, whole.bottom - under.y)
     else:
         table = places.table
         width = min(max(width, min(table.w * 9 // 10, table.h)), screen.w - 2 * gap)
@@ -121,7 +125,8 @@ def reason_box(places: Layout, page: Page, key: str) -> Box:
 
 def whole_words(text: str, width: int, size: int) -> int:
     """Give the type, at most of `size`, in which no word of a text is wider than `width`."""
-    widest = max(text.split(), key=len, default="")
+    # A figure's own blanks are no places to break at.
+    widest = max(text.split(" "), key=len, default="")
     while size > LEAST and measure(printable(widest), size, bold=True) > width:
         size -= 1
     return size
@@ -144,7 +149,7 @@ def draw_page(
     title = boxes.title.inset(2, (boxes.title.h - high) // 2)
     said = f"{page.title} …" if waiting else page.title
     painter.text(
-        surface, said, title, colours.text, bold=True, at="left", shrink=0.3, may_shorten=True
+        surface, said, title, colours.text, bold=True, at="left", shrink=0.5, may_shorten=True
     )
     if boxes.says is not None:
         size = max(12, int(places.unit * 0.34))

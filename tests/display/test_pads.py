@@ -12,11 +12,12 @@ from display.felt.commands_draw import draw_desk
 from display.felt.draw import places_of, render
 from display.felt.floor_panel import NAMES, FloorPanel, floor_key, floor_letter, offered_steps
 from display.felt.layout import Box
+from display.felt.letters import measure, printable
 from display.felt.look import Look
 from display.felt.pads import Pad, bounds, pad_key, pad_letter, pad_page, presets
 from display.felt.paint import Drawn
 from display.felt.sheet import painter_for
-from display.felt.touch import Refused, least_key, page_boxes, reason_box
+from display.felt.touch import Refused, least_key, page_boxes, reason_box, whole_words
 from display.orders import Order
 from display.words import words
 from tests.display.test_boxes import LONG_NAMES, SIZES
@@ -109,6 +110,26 @@ def test_nothing_on_a_page_overlaps_or_leaves_it_whatever_people_are_called(
         assert any(one.box.within(room) for room in rooms), one
         for other in texts[index + 1 :]:
             assert not one.box.inset(1).overlaps(other.box.inset(1)), (one, other)
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1280, 800)], ids=str)
+@pytest.mark.parametrize("name", ["act", "amount", "seen", "done"])
+def test_a_pad_covers_a_panel_beside_the_felt_whole_or_not_at_all(
+    name: str, size: tuple[int, int]
+) -> None:
+    state, desk = DESKS[name]
+    places = places_of(state, size, Look(language="fr"))
+    page = page_of(desk, state, words("fr"))
+    assert page is not None
+    whole = page_boxes(places, page).whole
+    for under in (places.title, places.level, places.panel, places.notice):
+        assert not whole.overlaps(under) or whole.y <= under.y
+
+
+def test_no_figure_is_broken_into_two_lines() -> None:
+    text = words("fr").amount(9_999_999_975)
+    size = whole_words(f"Suit {text}", 120, 40)
+    assert measure(printable(text), size, bold=True) <= 120 < measure(text, size + 1, bold=True)
 
 
 def test_the_pad_says_the_seats_word() -> None:
