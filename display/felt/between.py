@@ -3,7 +3,7 @@
 from display.felt.layout import Box
 from display.felt.panels import heading, in_panel, small_cards, tick
 from display.felt.sheet import Sheet
-from display.levels import next_level
+from display.levels import next_blinds, next_level
 from display.words import N_, SHOE, SHOE_STEPS
 
 # What the next dealer does, in this order.
@@ -43,7 +43,7 @@ def draw_shoe(sheet: Sheet, box: Box) -> Box:
     y = sheet.painter.paragraph(
         sheet.surface, words.of(SHOE, shoe), line, sheet.type(0.34), colours.ruling, bold=True
     )
-    line = Box(box.x, y, box.w, max(1, box.h // 4))
+    line = Box(box.x, y, box.w, max(1, box.h * 2 // 5))
     y = sheet.painter.paragraph(
         sheet.surface, words.of(SHOE_STEPS, shoe), line, sheet.type(0.32), colours.text
     )
@@ -92,10 +92,11 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
             sheet.surface, who, line, sheet.type(0.38), colours.text, bold=True
         )
     rest = Box(inner.x, y, inner.w, inner.bottom - y)
-    rest = _level_change(sheet, rest)
     if deck_wrong(sheet):
-        _deck(sheet, rest)
-    elif state.shoe and not state.paused:
+        _deck(sheet, rest)  # the next level is in the bar too, and can wait for the deck
+        return
+    rest = _level_change(sheet, rest)
+    if state.shoe and not state.paused:
         draw_shoe(sheet, rest)
     elif not state.paused and state.next_dealer and not short:
         _chores(sheet, rest)
@@ -109,7 +110,8 @@ def _level_change(sheet: Sheet, box: Box) -> Box:
     line = Box(box.x, box.y, box.w, min(box.h // 4, sheet.type(0.4)))
     place = line.inset(max(4, line.h // 3), max(2, line.h // 8))
     sheet.painter.panel(sheet.surface, line, colours.turn, radius=sheet.radius)
-    sheet.line(next_level(level, sheet.words), place, colours.turn_text, bold=True)
+    ways = (*next_level(level, sheet.words), next_blinds(level, sheet.words))
+    sheet.line(ways, place, colours.turn_text, bold=True)
     used = line.h + sheet.places.gap
     return Box(box.x, box.y + used, box.w, max(1, box.h - used))
 
@@ -139,8 +141,10 @@ def _deck(sheet: Sheet, box: Box) -> None:
     for (said, cards), row in zip(faults, rows, strict=True):
         cards_h = min(sheet.type(0.8), row.h // 2) if cards else 0
         lines = Box(row.x, row.y, row.w, row.h - cards_h - 4)
+        room_for_both = bool(cards) and sheet.painter.holds(said, lines, bold=True)
+        lines = lines if room_for_both else row
         ink = sheet.colours.ruling
         y = sheet.painter.paragraph(sheet.surface, said, lines, sheet.type(0.32), ink, bold=True)
-        if cards:
+        if room_for_both:
             place = Box(row.x, y + 4, row.w, min(cards_h, row.bottom - y - 4))
             small_cards(sheet, cards[:MOST_CARDS], place)

@@ -1,17 +1,14 @@
 """Draws what lies on the felt: every seat, the board, burned cards, the pots, the next step."""
 
 import pygame
-from msgspec.structs import replace
 
 from controller.contract.public import PotView, PublicState, RulingView
 from display.felt.layout import Box
 from display.felt.seats import draw_seat
-from display.felt.sheet import Sheet
+from display.felt.sheet import Sheet, brief
 from display.words import N_
 
 _SOME_CHIPS = 1_125
-# Longer names are shortened where a sentence has to stand on the felt.
-_BRIEF = 14
 _POTS_IN_ROW = 4
 _STREET_CARDS = {"flop": (0, 1, 2), "turn": (3,), "river": (4,)}
 
@@ -29,19 +26,6 @@ def draw_oval(sheet: Sheet) -> None:
         _bright_again(sheet)
         sheet.painter.log = log
     _message(sheet)
-
-
-def brief(state: PublicState) -> PublicState:
-    """Give the state with long names cut short, for sentences that have little room."""
-    if all(len(seat.name) <= _BRIEF for seat in state.seats):
-        return state
-    seats = tuple(
-        replace(seat, name=f"{seat.name[: _BRIEF - 1].rstrip()}…")
-        if len(seat.name) > _BRIEF
-        else seat
-        for seat in state.seats
-    )
-    return replace(state, seats=seats)
 
 
 # -- the middle -----------------------------------------------------------------------------
@@ -158,8 +142,9 @@ def _pot(sheet: Sheet, box: Box, index: int, pot: PotView, pots: int) -> None:
     else:
         room = inner.w * 54 // 100
         figure = sheet.figure(pot.amount, room, top.h)
-        high = top.h * 4 // 5
-        if sheet.painter.fits(name, inner.w - room - max(3, top.h // 4), high, shrink=0.6):
+        beside, high = inner.w - room - max(3, top.h // 4), top.h * 4 // 5
+        named = sheet.painter.fits(name, beside, high, shrink=0.6)
+        if named and sheet.painter.fits(figure, room, top.h, bold=True):
             _two_inks(sheet, name, figure, top)
         else:
             short = sheet.figure(pot.amount, inner.w, top.h)

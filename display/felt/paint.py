@@ -201,7 +201,7 @@ class Painter:
     def holds(text: str, box: Box, bold: bool = False) -> bool:
         """Tell whether a text can stand in a box, in the smallest type if need be."""
         lines = wrapped(printable(text), box.w, LEAST, bold)
-        return len(lines) * line_height(LEAST, bold) <= box.h + 1
+        return len(lines) * line_height(LEAST, bold) <= box.h
 
     # Shapes
 

@@ -1,7 +1,10 @@
 """Draws what is said when something is wrong: what happened, the article, steps, who decides."""
 
+from functools import partial
+
+from controller.contract.public import PublicState, RulingView, StepView
 from display.felt.layout import Box
-from display.felt.oval import brief, concerned
+from display.felt.oval import concerned
 from display.felt.panels import in_panel, small_cards, tick
 from display.felt.sheet import Sheet
 from display.sentences import now, ruling_lines
@@ -15,8 +18,9 @@ def draw_ruling(sheet: Sheet) -> None:
     colours, places = sheet.colours, sheet.places
     inner = in_panel(sheet, places.tall, edge=colours.ruling)
     gap = max(4, places.unit // 12)
-    what, about, _ = ruling_lines(ruling, sheet.state, sheet.words)
+    _, about, _ = ruling_lines(ruling, sheet.state, sheet.words)
     head = Box(inner.x, inner.y, inner.w, int(inner.h * 0.24))
+    what = sheet.naming(lambda state: ruling_lines(ruling, state, sheet.words)[0], head, bold=True)
     y = sheet.painter.paragraph(
         sheet.surface, what, head, sheet.type(0.36), colours.ruling, bold=True
     )
@@ -80,26 +84,30 @@ def _steps(sheet: Sheet, box: Box) -> None:
         bold = index == following
         ink = colours.text if bold else colours.faint if step.done else colours.quiet
         tick(sheet, place, step.done, colours.ruling if bold else colours.faint)
-        ways = [
-            sheet.words.ruling_step(step, state, ruling.kind)
-            for state in (sheet.state, brief(sheet.state))
-        ]
+        said = sheet.naming(partial(_said, sheet, ruling, step), rest, bold=bold)
         high = min(sheet.type(0.42), int(row.h * 0.72)) if bold else min(sheet.type(0.27), row_h)
-        sheet.paragraph(ways, rest, high, ink, bold=bold)
+        sheet.paragraph((said,), rest, high, ink, bold=bold)
+
+
+def _said(sheet: Sheet, ruling: RulingView, step: StepView, state: PublicState) -> str:
+    return sheet.words.ruling_step(step, state, ruling.kind)
 
 
 def draw_small_ruling(sheet: Sheet, box: Box) -> None:
     """Say in three lines what a ruling that stops nobody is about."""
     ruling = sheet.ruling
     assert ruling is not None
-    colours, state = sheet.colours, sheet.state
+    colours, words = sheet.colours, sheet.words
     line = Box(box.x, box.y, box.w, max(1, sheet.thick))
     sheet.surface.fill(colours.ruling, (line.x, line.y, line.w, line.h))
-    what, about, _ = ruling_lines(ruling, state, sheet.words)
+    _, about, _ = ruling_lines(ruling, sheet.state, words)
     rest = box.inset(0, max(3, sheet.places.unit // 16))
     first, second, third = rest.rows(0.4, 0.22, 0.38)
     size = sheet.type(0.24)
+    what = sheet.naming(lambda state: ruling_lines(ruling, state, words)[0], first, bold=True)
     sheet.painter.paragraph(sheet.surface, what, first, size, colours.ruling, bold=True)
     sheet.painter.paragraph(sheet.surface, about, second, sheet.type(0.21), colours.quiet)
-    todo = now(ruling, state, sheet.words) if ruling.steps else sheet.words.say(N_("Play goes on."))
+    todo = words.say(N_("Play goes on."))
+    if ruling.steps:
+        todo = sheet.naming(lambda state: now(ruling, state, words), third)
     sheet.painter.paragraph(sheet.surface, todo, third, size, colours.text)

@@ -1,9 +1,10 @@
 """One picture being drawn: the state, the boxes, the words, the look and the surface."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import pygame
+from msgspec.structs import replace
 
 from controller.contract.public import PublicState, RulingView, SeatView
 from display.felt.layout import Box, Layout
@@ -19,6 +20,10 @@ OUT = frozenset({"empty", "folded", "dead", "waiting"})
 def painter_for(_width: int, _height: int, look: Look) -> Painter:
     """Give the painter of one screen size and look: its shapes are kept from picture to picture."""
     return Painter(palette(look.palette, look.suits))
+
+
+# Longer names are shortened where a sentence has to stand on the felt.
+_BRIEF = 14
 
 
 class Sheet:
@@ -45,10 +50,10 @@ class Sheet:
         self.thick = max(1, places.unit // 45)
 
     def figure(self, chips: int, width: int, height: int, sign: str = "") -> str:
-        """Give an amount in full where it has room, else rounded: never cut short."""
-        full = sign + self.words.amount(chips)
-        short = sign + self.words.short_amount(chips)
-        return self.painter.best((full, short), width, height, bold=True)
+        """Give an amount in full where it has room, else rounded, else without its sign."""
+        full, short = self.words.amount(chips), self.words.short_amount(chips)
+        ways = (sign + full, sign + short, short)
+        return self.painter.best(ways, width, height, bold=True)
 
     def line(
         self,
@@ -76,6 +81,15 @@ class Sheet:
         """
         said = next((way for way in ways if self.painter.holds(way, box, bold)), ways[-1])
         return self.painter.paragraph(self.surface, said, box, height, ink, bold=bold, middle=True)
+
+    def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:
+        """Give a sentence with the players' whole names, else cut short, else their seats' numbers.
+
+        The first that has room in `box` over several lines; else the last.
+        """
+        ways = (self.state, brief(self.state), _nameless(self.state))
+        said = [say(state) for state in ways]
+        return next((text for text in said if self.painter.holds(text, box, bold)), said[-1])
 
     def type(self, share: float) -> int:
         """Give a height of type in pixels, as a share of the unit of this screen."""
@@ -105,3 +119,20 @@ def step_seat(state: PublicState) -> int:
     if word == "shuffle":
         return state.next_dealer
     return 0
+
+
+def brief(state: PublicState) -> PublicState:
+    """Give the state with long names cut short, for sentences that have little room."""
+    if all(len(seat.name) <= _BRIEF for seat in state.seats):
+        return state
+    seats = tuple(
+        replace(seat, name=f"{seat.name[: _BRIEF - 1].rstrip()}…")
+        if len(seat.name) > _BRIEF
+        else seat
+        for seat in state.seats
+    )
+    return replace(state, seats=seats)
+
+
+def _nameless(state: PublicState) -> PublicState:
+    return replace(state, seats=tuple(replace(seat, name="") for seat in state.seats))

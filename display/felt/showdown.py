@@ -1,8 +1,11 @@
 """Draws the showdown: the five cards of each hand, its name, why it wins, who gets what."""
 
+from collections.abc import Callable
+from functools import partial
+
 import msgspec
 
-from controller.contract.public import OddView, SeatView
+from controller.contract.public import OddView, PublicState, SeatView
 from display.felt.between import draw_next_hand
 from display.felt.layout import Box
 from display.felt.paint import LEAST
@@ -51,25 +54,24 @@ def draw_showdown(sheet: Sheet) -> None:
             rule = Box(rest.x, rest.y - gap, rest.w, line)
         sheet.surface.fill(colours.plate_edge, (rule.x, rule.y, rule.w, rule.h))
         draw_next_hand(sheet, rest, short=True)
-        _hands(sheet, left, "")
+        _hands(sheet, left, lambda _: "")
     else:
-        _hands(sheet, inner, _afterwards(sheet))
+        _hands(sheet, inner, partial(_afterwards, sheet))
 
 
-def _hands(sheet: Sheet, inner: Box, after: str) -> None:
-    """List the hands in a box, in two columns where it is wide; `after` is the line below."""
+def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> None:
+    """List the hands in a box, in two columns where it is wide; `after` says the line below."""
     lines, gap = _lines(sheet), max(3, sheet.places.gap)
     columns = 2 if inner.w > inner.h * 1.2 and len(lines) > 1 else 1
-    foot_h = min(inner.h // 6, sheet.type(0.44)) if after else 0
+    foot_h = min(inner.h // 6, sheet.type(0.44)) if after(sheet.state) else 0
     least = max(34, sheet.type(0.5))
     most = max(1, (inner.h - foot_h) // (least + gap)) * columns
-    shown = lines
+    shown, more = lines, ""
     if len(lines) > most:
         foot_h = foot_h or min(inner.h // 5, sheet.type(0.4))
         most = max(1, (inner.h - foot_h) // (least + gap)) * columns
         shown = lines[:most]
         more = sheet.words.count("{n} hand more", "{n} hands more", len(lines) - most)
-        after = f"{more} · {after}" if after else more
     down = -(-len(shown) // columns)
     for column, across in enumerate(inner.columns(columns, gap * 2)):
         part = shown[column * down : (column + 1) * down]
@@ -83,10 +85,11 @@ def _hands(sheet: Sheet, inner: Box, after: str) -> None:
             if high >= least // 2:
                 _hand(sheet, line, lines, Box(across.x, y, across.w, high))
             y += high + gap
-    if after:
+    if foot_h:
         foot = Box(inner.x, inner.bottom - foot_h + 2, inner.w, foot_h - 2)
+        said = sheet.naming(lambda state: " · ".join(filter(None, (more, after(state)))), foot)
         sheet.painter.paragraph(
-            sheet.surface, after, foot, sheet.type(0.26), sheet.colours.quiet, middle=True
+            sheet.surface, said, foot, sheet.type(0.26), sheet.colours.quiet, middle=True
         )
 
 
@@ -184,8 +187,8 @@ def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
     return max(others, key=lambda seat: strength(seat.hand_name, seat.best), default=None)
 
 
-def _afterwards(sheet: Sheet) -> str:
+def _afterwards(sheet: Sheet, state: PublicState) -> str:
     """Say what comes after this: who is to show, or who deals next."""
-    if sheet.state.phase == "showdown":
-        return sheet.words.next_step(sheet.state)
-    return sheet.words.next_dealer(sheet.state)
+    if state.phase == "showdown":
+        return sheet.words.next_step(state)
+    return sheet.words.next_dealer(state)
