@@ -126,8 +126,9 @@ class Watch:
 
     def _write(self, was: Any) -> Any:
         def write(port: Pty, data: bytes) -> None:
-            was(port, data)
+            # Before, not after: the link may have read it all before this thread goes on.
             self._wrote[port.path.name] = time.monotonic_ns()
+            was(port, data)
 
         return write
 
