@@ -40,17 +40,23 @@ class Dealer:
         keyed: bool = False,
         shoe: bool = False,
         gate: bool = False,
+        decks: int = 1,
         seed: int = 0,
     ) -> None:
         """Play into `sink`, seeing what `look` gives; `seed` orders the unnamed cards.
 
-        With `gate` no card leaves the shoe while a betting round runs.
+        With `gate` no card leaves the shoe while a betting round runs. Of two `decks` one is
+        gathered and shuffled while the other is dealt.
         """
         self.sink = sink
         self.look = look
         self.keyed = keyed
         self.shoe = shoe
         self.gate = gate
+        self.decks = decks
+        self.deck = decks
+        """The deck that he deals from."""
+        self._last_deck: list[str] = []
         self.denominations = tuple(denominations)
         self._random = random.Random(seed)
         self._top: tuple[str, ...] = ()
@@ -90,7 +96,7 @@ class Dealer:
         self._top = ()
         card = self.stub.pop(0)
         if self.shoe:
-            self.sink.card(card, "shoe")
+            self.sink.card(card, "shoe", deck=self.deck)
             self.sink.wait(SHOE_MS)
         return card
 
@@ -101,7 +107,7 @@ class Dealer:
 
     def lay(self, card: str, zone: str) -> None:
         """Lay one card into a zone."""
-        self.sink.card(card, zone)
+        self.sink.card(card, zone, deck=self.deck)
         self._note(card, zone)
 
     def _note(self, card: str, zone: str) -> None:
@@ -122,7 +128,7 @@ class Dealer:
         """Lay several cards into a zone, one after another or all at once."""
         moves = [(card, zone) for card in cards]
         if moves:
-            self.sink.cards(moves, together)
+            self.sink.cards(moves, together, deck=self.deck)
         for card, where in moves:
             self._note(card, where)
 
@@ -160,7 +166,7 @@ class Dealer:
         """Take all cards together: the hand is void."""
         moves = [(card, "stub") for card, zone in self.places.items() if zone != "stub"]
         if moves:
-            self.sink.cards(moves, together=True)
+            self.sink.cards(moves, together=True, deck=self.deck)
         for card, deck in self._strangers:
             self.sink.lift(card, deck)
         self.places, self.marked, self._strangers = {}, {}, []
@@ -185,9 +191,18 @@ class Dealer:
             self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(excess))
 
     def clear(self) -> None:
-        """Take all cards together and shuffle them, as the next dealer does."""
+        """Take all cards together and shuffle them, as the next dealer does.
+
+        With two decks they are thrown aside until the other one has been dealt.
+        """
+        if self.decks > 1:
+            self.lay_all([c for c, zone in self.places.items() if zone != "stub"], "muck")
+            self._last_deck = self.lying_in("muck")
+            self.places = {}
         self.collect()
         self.sink.settle()
+        if self.decks > 1:
+            self.deck = 3 - self.deck
         self._shuffle()
 
     def start_hand(self) -> None:
@@ -227,6 +242,11 @@ class Dealer:
         for seat in self.look().to_deal:
             self.lay(self.draw(), f"hand.{seat}")
         self.sink.settle()
+        if self._last_deck:
+            moves = [(card, "stub") for card in self._last_deck]
+            self.sink.cards(moves, together=True, deck=3 - self.deck)
+            self._last_deck = []
+            self.sink.settle()
         for view in self.look().seats:
             if view.status in {"dead", "waiting", "empty"}:
                 self.lay_all(self.held_by(view.seat), "muck")

@@ -38,7 +38,8 @@ class Setup(msgspec.Struct, frozen=True):
     With `button` it reads where the dealer button lies (a scenario's table is told). With
     `journal` it writes a journal in a temporary folder, which a power cut needs. At depth `wire`
     it always does; `house_file` is where its controller finds the house, and the antennas of
-    `alone` have a node of their own, so that each can be lost without the others.
+    `alone` have a node of their own, so that each can be lost without the others. Of `decks`,
+    when they are 2, one is shuffled while the other is dealt.
     """
 
     house: House
@@ -56,6 +57,7 @@ class Setup(msgspec.Struct, frozen=True):
     button: bool = False
     house_file: str = ""
     alone: tuple[str, ...] = ()
+    decks: int = 1
 
 
 class Game:
@@ -99,6 +101,7 @@ class Game:
             keyed=setup.keyed,
             shoe=setup.shoe,
             gate=setup.gate,
+            decks=setup.decks,
             seed=setup.seed,
         )
         self.dealer.counts = setup.counts
@@ -129,7 +132,9 @@ class Game:
     def _runtime(self) -> Runtime:
         setup = self.setup
         unit = min(setup.denominations)
-        table = new_table(setup.seats, keyed=setup.keyed, unit=unit, checks=setup.counts)
+        table = new_table(
+            setup.seats, keyed=setup.keyed, unit=unit, checks=setup.counts, decks=setup.decks
+        )
         if self._folder is None:
             return Runtime(setup.house, table, name=setup.name)
         journal = Journal(

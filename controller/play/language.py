@@ -348,6 +348,7 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "seat": read_seat,
     "button": lambda cursor: say.Button(cursor.seat()),
     "deck": read_deck,
+    "decks": lambda cursor: say.Decks(int(cursor.choose("how many decks", ("1", "2")))),
     "denominations": lambda cursor: say.Denominations(cursor.numbers("a chip's value")),
     "shoe": lambda cursor: say.Shoe(present=True, counts=cursor.take("counts")),
     "shuffle": lambda _: say.Shuffle(),

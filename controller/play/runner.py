@@ -70,6 +70,7 @@ def set_up(
     """Give the table that a scenario asks for. Raises `FileProblems` for its house file."""
     named = "ppc"
     keyed = shoe = gate = counts = False
+    decks = 1
     denominations: tuple[int, ...] = DENOMINATIONS
     for statement in statements:
         match statement:
@@ -81,6 +82,8 @@ def set_up(
                 pass
             case s.Gate():
                 gate = True
+            case s.Decks(count=decks):
+                pass
             case s.Denominations(values=denominations):
                 pass
     taken = [st.seat for st in statements if isinstance(st, s.Seat | s.Button | s.DealTo)]
@@ -102,6 +105,7 @@ def set_up(
         button=_moves_button(statements),
         house_file=_house_file(house or named, beside),
         alone=tuple(st.device for st in statements if isinstance(st, s.DeviceLost)),
+        decks=decks,
     )
 
 
@@ -196,7 +200,7 @@ class Runner:
     def _do(self, statement: s.Statement) -> None:
         game, dealer = self.game, self.game.dealer
         match statement:
-            case s.House() | s.Chips() | s.Denominations() | s.Shoe() | s.Gate():
+            case s.House() | s.Chips() | s.Denominations() | s.Decks() | s.Shoe() | s.Gate():
                 pass
             case (
                 s.Blinds(small_blind=small, big_blind=big)

@@ -118,6 +118,15 @@ class Deck(Statement, frozen=True):
         return " ".join(("deck", *self.cards))
 
 
+class Decks(Statement, frozen=True):
+    """So many decks are used by turns, 1 or 2: one is shuffled while the other is dealt."""
+
+    count: int
+
+    def __str__(self) -> str:
+        return f"decks {self.count}"
+
+
 class DeckHolds(Statement, frozen=True):
     """What the deck in the shoe holds besides a whole deck, or lacks of it, from now on.
 

@@ -99,7 +99,7 @@ def as_it_lies(table: Table, out: Out) -> Table:
 def zones_of(table: Table) -> tuple[str, ...]:
     """Give the zones in which something lies otherwise than it did, sorted."""
     zones = {one.zone for one in table.moved}
-    zones |= {table.places.get(one.card, "") for one in table.moved if isinstance(one, CardAt)}
+    zones |= {_home(table, one) for one in table.moved if isinstance(one, CardAt)}
     return tuple(sorted(zones - {""}))
 
 
@@ -140,15 +140,23 @@ def _moved_on(table: Table, seen: Moved, out: Out) -> Table:
     else:
         others = tuple(m for m in table.moved if not _same_card(m, seen.card, seen.deck))
         lies = seen.zone if isinstance(seen, CardAt) else ""
-        back = lies == table.places.get(seen.card, "") and seen.deck <= 1
-        if isinstance(seen, CardLeft) and table.places.get(seen.card, "") != seen.zone:
+        home = _home(table, seen)
+        back = lies == home
+        if isinstance(seen, CardLeft) and home != seen.zone:
             # It leaves where it should not have been: it may be on its way back.
-            back = not table.places.get(seen.card, "")
+            back = not home
     before = zones_of(table)
     table = replace(table, moved=others if back else (*others, seen), moved_agreed=())
     if zones_of(table) != before:
         out.say(MovedWhileOff(zones_of(table)))
     return table
+
+
+def _home(table: Table, seen: CardAt | CardLeft) -> str:
+    """Give the zone in which a card lay, "" for none."""
+    if seen.deck in (0, table.deck):
+        return table.places.get(seen.card, "")
+    return table.others.get(f"{seen.card}/{seen.deck}", "")
 
 
 def _same_zone(one: Moved, zone: str) -> bool:

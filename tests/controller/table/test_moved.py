@@ -50,9 +50,9 @@ board 3
 class Back:
     """A table in the middle of a hand whose controller has just come back."""
 
-    def __init__(self, floor: Floor) -> None:
-        game = Game(Setup(HOUSE, seats=3))
-        Runner(game).play(parse(ON_THE_TURN))
+    def __init__(self, floor: Floor, played: str = ON_THE_TURN, *, decks: int = 1) -> None:
+        game = Game(Setup(HOUSE, seats=3, decks=decks))
+        Runner(game).play(parse(played))
         self.table: Table = msgspec.structs.replace(game.table, floor=floor)
         self.at = game.sink.now
         self.refused = ""
@@ -144,6 +144,23 @@ def test_a_board_card_in_the_hand_is_put_back_where_it_lay(back: Back) -> None:
     back.see(CardLeft(back.at, "9d", "board"))
     assert back.asked == ("board",)
     assert back.see(back.card("Kd", "board")) == [MovedWhileOff(())]
+
+
+def test_cards_of_the_second_deck_are_put_back_as_those_of_the_first() -> None:
+    seats, deck, hand = ON_THE_TURN.partition("deck")
+    hand = hand.replace("1 calls ; 2 calls ; 3 checks", "2 calls ; 3 calls ; 1 checks")
+    hand = hand.replace("2 checks ; 3 checks", "3 checks ; 1 checks")
+    first = "hand ; deal\n1 folds ; 2 folds\npush\n"
+    back = Back("present", seats + first + deck + hand, decks=2)
+    assert back.table.deck == 2
+    lay = {card: CardAt(back.at, card, "board", back.at, deck=2) for card in ("9d", "Kd")}
+    back.found(CardLeft(back.at, "Kd", "board", deck=2), lay["9d"])
+    back.see(CardLeft(back.at, "9d", "board", deck=2))
+    assert back.asked == ("board",)
+    # One of the other deck with the same face is not the card that lay there.
+    assert back.see(msgspec.structs.replace(lay["Kd"], deck=1)) == []
+    back.see(CardLeft(back.at, "Kd", "board", deck=1))
+    assert back.see(lay["Kd"]) == [MovedWhileOff(())]
 
 
 def test_the_floor_lets_it_be_judged_as_it_lies(back: Back) -> None:
