@@ -36,6 +36,8 @@ RECORD: Final = f"{ETC}/installed.json"
 AUTHORITY: Final = (f"{ETC}/tls/ca.key", f"{ETC}/tls/ca.crt")
 CERTIFICATE: Final = ("etc/mosquitto/certs/tapis.key", "etc/mosquitto/certs/tapis.crt")
 FOLDERS: Final = (f"{ETC}/houses", f"{ETC}/tls", f"{ETC}/passwords", "var/lib/tapis")
+SERVICES: Final = ("tapis.service", "tapis-display.service")
+UNITS: Final = Path("/etc/systemd/system")
 NEEDED: Final = ("mosquitto", "openssl")
 
 Outcome = Literal["new", "same", "changed", "kept", "yours"]
@@ -71,7 +73,7 @@ def install_files(
     before = _record(root)
     written = dict(before)
     hashed = root / PASSWORDS_FILE
-    files = plan(wish, passwords, config, hashed.read_text("utf-8") if hashed.exists() else "")
+    files = plan(wish, passwords, config, _text(hashed), _text(root / ETC / "tokens"))
     done = [_put(file, root, before, written, dry=dry) for file in files]
     done += _certificates(root, hosts or default_hosts(), dry=dry)
     if not dry:
@@ -119,6 +121,10 @@ def _passwords(wish: Wish, root: Path) -> dict[str, str]:
         known = file.read_text("utf-8").strip() if file.exists() else ""
         passwords[user] = known or secrets.token_urlsafe(18)
     return passwords
+
+
+def _text(file: Path) -> str:
+    return file.read_text("utf-8") if file.exists() else ""
 
 
 def _record(root: Path) -> dict[str, str]:
@@ -268,7 +274,7 @@ def uninstall(
             _may_install()
         systemd = live and Path("/run/systemd/system").is_dir()
         if systemd:
-            _run("systemctl", "disable", "--now", "tapis.service", "tapis-display.service")
+            _run("systemctl", "disable", "--now", *SERVICES, *voice_units())
         gone, stay = uninstall_files(root, dry=dry)
         if systemd:
             _run("systemctl", "daemon-reload")
@@ -282,6 +288,11 @@ def uninstall(
     for path in stay:
         typer.echo(f"{root / path}: you have changed it: it stays")
     typer.echo(f"{root / ETC} and {root / 'var/lib/tapis'} stay, with all that is yours")
+
+
+def voice_units(units: Path = UNITS) -> list[str]:
+    """Give the services of the seats with an ear that are started with the machine."""
+    return sorted({unit.name for unit in units.glob("*.wants/tapis-voice@*.service")})
 
 
 def _wish(config: Path | None, tapis: str) -> Wish:
@@ -339,7 +350,7 @@ def _wake_up() -> None:
         _run("udevadm", "control", "--reload")
         _run("udevadm", "trigger", "--subsystem-match=tty")
         _run("systemctl", "daemon-reload")
-        _run("systemctl", "enable", "tapis.service", "tapis-display.service")
+        _run("systemctl", "enable", *SERVICES)
         _run("systemctl", "restart", "mosquitto.service")
 
 

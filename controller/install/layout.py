@@ -31,6 +31,9 @@ TEMPLATES: Final = {
 BRIDGE_FILE: Final = "etc/mosquitto/conf.d/tapis-bridge.conf"
 WATCHDOG_FILE: Final = "etc/systemd/system.conf.d/tapis-watchdog.conf"
 PASSWORDS_FILE: Final = "etc/mosquitto/tapis.passwd"
+SCREEN: Final = "screen"
+"""The name under which the table's own screen commands the table."""
+
 USERS: Final = ("floor", "display", "dashboard")
 
 # The group that may read a file that is not everybody's; the mode is 0640 then.
@@ -41,7 +44,8 @@ GROUPS: Final = {
     f"{ETC}/tokens": "tapis",
     f"{ETC}/broker-password": "tapis",
     f"{ETC}/display-password": "tapis-display",
-    f"{ETC}/floor-token": "tapis-display",
+    f"{ETC}/screen-token": "tapis-display",
+    f"{ETC}/floor-token": "root",
 }
 
 
@@ -90,14 +94,16 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 def plan(
-    wish: Wish, passwords: Mapping[str, str], config: str = "", hashed: str = ""
+    wish: Wish, passwords: Mapping[str, str], config: str = "", hashed: str = "", tokens: str = ""
 ) -> tuple[Planned, ...]:
     """Give every file of an installation, in the order in which they are written.
 
     `passwords` are those of the broker's users; `config` is the text of a table.toml that is
-    taken along; `hashed` is the broker's file of passwords as it is.
+    taken along; `hashed` is the broker's file of passwords as it is, `tokens` the table's.
     """
-    planned = [_file(path, _filled(name, wish)) for path, name in TEMPLATES.items()]
+    # Tokens that somebody made himself may know no screen: it only shows the table then.
+    touch = not tokens or bool(screen_secret(tokens))
+    planned = [_file(path, _filled(name, wish, touch)) for path, name in TEMPLATES.items()]
     if wish.bridge:
         planned.append(_file(BRIDGE_FILE, _filled("mosquitto-bridge.conf", wish)))
     if wish.watchdog:
@@ -113,12 +119,21 @@ def plan(
     planned += [
         Planned(f"{ETC}/passwords/{user}", f"{passwords[user]}\n", 0o600) for user in passwords
     ]
-    token = secrets.token_urlsafe(24)
-    planned.append(_owned(f"{ETC}/tokens", f"floor {token}\n"))
-    planned.append(_owned(f"{ETC}/floor-token", f"floor {token}\n"))
+    floor, screen = secrets.token_urlsafe(24), screen_secret(tokens) or secrets.token_urlsafe(24)
+    planned.append(_owned(f"{ETC}/tokens", f"floor {floor}\n{SCREEN} {screen} local\n"))
+    if touch:
+        planned.append(_owned(f"{ETC}/screen-token", f"{SCREEN} {screen}\n"))
+    if not tokens:
+        planned.append(_owned(f"{ETC}/floor-token", f"floor {floor}\n"))
     if config:
         planned.append(_owned(f"{ETC}/table.toml", with_broker(config, wish)))
     return tuple(planned)
+
+
+def screen_secret(tokens: str) -> str:
+    """Give the secret of the table's own screen in a text of tokens, "" when it has none there."""
+    found = re.search(rf"^{SCREEN}\s+(\S+)\s+local\b", tokens, re.MULTILINE)
+    return found[1] if found else ""
 
 
 def users(wish: Wish) -> tuple[str, ...]:
@@ -170,7 +185,7 @@ def _owned(path: str, text: str) -> Planned:
     return msgspec.structs.replace(_file(path, text), kept=True)
 
 
-def _filled(name: str, wish: Wish) -> str:
+def _filled(name: str, wish: Wish, touch: bool = False) -> str:
     text = (files(__package__) / "files" / name).read_text("utf-8")
     for key, value in {
         "TAPIS": wish.tapis,
@@ -179,6 +194,7 @@ def _filled(name: str, wish: Wish) -> str:
         "ROOT": wish.topics,
         "CONTROLLER": wish.controller,
         "LANGUAGE": wish.language,
+        "TOKEN": f"--token-file /{ETC}/screen-token " if touch else "",
         "PORT": str(wish.port),
         "TLS_PORT": str(wish.tls_port),
         "BRIDGE": wish.bridge,

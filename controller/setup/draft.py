@@ -1,6 +1,7 @@
 """A table's config while it is being made: what has been answered so far, kept on disk."""
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,11 @@ SEAT_EXTRAS = ("stack", "badge", "button")
 TABLE_EXTRAS = ("burn", "floor-badge", "desk")
 EXTRAS = (*TABLE_EXTRAS, *SEAT_EXTRAS)
 """What a table may have besides the antennas that every table needs."""
+
+PIN_FILE = "floor.pin"
+TOKENS_FILE = "tokens"
+PASSWORD_FILE = "broker-password"  # noqa: S105  a name
+"""Files beside the config: the first is written when a PIN is set, the others by tapis install."""
 
 SPARE = "spare"
 PERIODS = {"hand": 100, "bet": 200, "board": 100, "burn": 100, "muck": 100, "shoe": 100}
@@ -194,8 +200,11 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
     return tuple(plans)
 
 
-def table_text(draft: Draft) -> str:
-    """Give the table.toml of a draft, with comments that say what each part is."""
+def table_text(draft: Draft, beside: Collection[str] = ()) -> str:
+    """Give the table.toml of a draft, with comments that say what each part is.
+
+    `beside` are the names of the files that lie in its folder.
+    """
     lines = [
         "# A table's config, made by tapis setup; change what you like, and let tapis doctor look",
         "# at it. Every key there is stands in docs/table.toml.",
@@ -208,6 +217,10 @@ def table_text(draft: Draft) -> str:
         _line("denominations", list(draft.denominations)),
         _line("floor", draft.floor, "absent: all live seats close what the rules leave open"),
     ]
+    if TOKENS_FILE in beside:
+        lines.append(_line("tokens", TOKENS_FILE, "who may command the table"))
+    if PIN_FILE in beside:
+        lines.append(_line("floor_pin", PIN_FILE, "the floor's PINs: tapis floor pin NAME"))
     if draft.simulated:
         lines += [
             _line("hardware", "twin", "a simulated table"),
@@ -222,6 +235,9 @@ def table_text(draft: Draft) -> str:
         "", "[shoe]", _line("present", draft.shoe), _line("gate", draft.gate),
         "", "[display]", _line("language", draft.language),
     ]  # fmt: skip
+    if PASSWORD_FILE in beside:
+        user = f"table-{draft.name}"
+        lines += ["", "[broker]", _line("user", user), _line("password_file", PASSWORD_FILE)]
     if draft.simulated:
         return "\n".join([*lines, "", "[reference]", _line("burn", "burn" in draft.extras), ""])
     if any(machine.role == "ring" for machine in draft.machines):
@@ -264,5 +280,10 @@ def write_table(path: Path, draft: Draft) -> Path | None:
     if path.exists():
         older = path.with_name(path.name + ".bak")
         write_whole(older, path.read_text(encoding="utf-8"))
-    write_whole(path, table_text(draft))
+    write_whole(path, table_text(draft, beside(path)))
     return older
+
+
+def beside(path: Path) -> frozenset[str]:
+    """Give the names of the files in a config's folder."""
+    return frozenset(file.name for file in path.parent.iterdir() if file.is_file())

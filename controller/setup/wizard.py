@@ -9,13 +9,17 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from controller.floor_pin import pin_for, save_pin
 from controller.houses.loader import load_house, shipped_houses
 from controller.setup.desk import Field
 from controller.setup.draft import (
     EXTRAS,
+    PIN_FILE,
+    TOKENS_FILE,
     Draft,
     Machine,
     Under,
+    beside,
     keep,
     needed,
     place_words,
@@ -30,6 +34,9 @@ from controller.tomlfile import FileProblems
 
 SETTLED = 8
 """Scans of each antenna after which what lies on it is known."""
+
+FLOOR = "floor"
+NO_PIN = "none"
 
 NAME = re.compile(r"[\w.-]{1,40}")
 
@@ -66,10 +73,13 @@ class Wizard:
         older = write_table(self.config, self.draft)
         state_file(self.config).unlink(missing_ok=True)
         self.talk.say("")
-        self.talk.say(table_text(self.draft))
+        lies = beside(self.config)
+        self.talk.say(table_text(self.draft, lies))
         self.talk.say(f"This is in {self.config} now.", "green")
         if older is not None:
             self.talk.say(f"The one before is kept as {older}.")
+        if TOKENS_FILE in lies:
+            self.talk.say("Now: sudo tapis install, so that the broker knows this table's name.")
 
     def keep(self) -> None:
         """Put what has been answered on disk."""
@@ -159,6 +169,26 @@ def _floor(it: Wizard) -> Draft:
         one_of("present", "absent"),
     )
     return replace(it.draft, floor=answer)
+
+
+def _pin(it: Wizard) -> Draft:
+    """Set a PIN for the floor; it is kept in a file of its own, and nowhere else."""
+    file = it.config.parent / PIN_FILE
+    if it.draft.floor == "absent" or file.exists():
+        return it.draft
+    it.talk.say("On the table's own screen the floor's panel opens for a badge or a PIN.")
+
+    def check(answer: str) -> str:
+        try:
+            pin_for(FLOOR, answer if answer != NO_PIN else "0000")
+        except ValueError as wrong:
+            return f"Answer with {NO_PIN}, or with digits: {wrong}."
+        return ""
+
+    answer = it.talk.ask("The floor's PIN, 4 to 12 digits?", NO_PIN, check)
+    if answer != NO_PIN:
+        save_pin(file, pin_for(FLOOR, answer))
+    return it.draft
 
 
 def _language(it: Wizard) -> Draft:
@@ -390,6 +420,7 @@ STEPS: dict[str, Step] = {
     "big blind": _big_blind,
     "decks": _decks,
     "floor": _floor,
+    "pin": _pin,
     "language": _language,
     "shoe": _shoe,
     "extras": _extras,

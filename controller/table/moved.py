@@ -86,14 +86,18 @@ def decided(
 
 def as_it_lies(table: Table, out: Out) -> Table:
     """Let held things lie where they lie, without a word about the hand."""
-    places, chips = dict(table.places), dict(table.chips)
+    places, chips, others = dict(table.places), dict(table.chips), dict(table.others)
     for one in table.moved:
         if isinstance(one, ChipsAt):
             chips[one.zone] = one.chips
+            continue
+        zone = one.zone if isinstance(one, CardAt) else ""
+        if one.deck in (0, table.deck):
+            places[one.card] = zone
         else:
-            places[one.card] = one.zone if isinstance(one, CardAt) else ""
+            others[f"{one.card}/{one.deck}"] = zone
     out.say(MovedWhileOff(()))
-    return replace(table, places=places, chips=chips, moved=(), moved_agreed=())
+    return replace(table, places=places, chips=chips, others=others, moved=(), moved_agreed=())
 
 
 def zones_of(table: Table) -> tuple[str, ...]:

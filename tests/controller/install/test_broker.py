@@ -144,13 +144,13 @@ LOOKS = {"status", "state", "health", "event/board.dealt"}
 HEARS = {
     "table-1": {"command/pause", "command/replay"},
     "floor": LOOKS | {"reply/pause", "reply/replay", "replay/x1"},
-    "display": LOOKS | {"reply/replay", "replay/x1"},
+    "display": LOOKS | {"reply/pause", "reply/replay", "replay/x1"},
     "dashboard": LOOKS | {"reply/replay", "replay/x1"},
 }
 SAYS = {
     "table-1": LOOKS | {"reply/pause", "reply/replay", "replay/x1"},
     "floor": {"command/pause", "command/replay"},
-    "display": {"command/replay"},
+    "display": {"command/pause", "command/replay"},
     "dashboard": {"command/replay"},
 }
 

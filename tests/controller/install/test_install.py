@@ -14,9 +14,10 @@ import typer
 from typer.testing import CliRunner, Result
 
 from controller.config import load_config
-from controller.install.commands import install, install_files, uninstall
+from controller.install.commands import install, install_files, uninstall, voice_units
 from controller.install.layout import Wish, password_line, with_broker
 from controller.requests import load_tokens
+from display.ask import read_token
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "table.toml"
 TAPIS = str(Path(sys.prefix) / "bin" / "tapis")
@@ -95,6 +96,37 @@ def test_secrets_are_for_those_who_need_them(tmp_path: Path) -> None:
     passwords = [file.read_text() for file in (tmp_path / "etc/tapis/passwords").iterdir()]
     assert len(set(passwords)) == len(passwords) == 4
     assert all(len(password.strip()) >= 24 for password in passwords)
+
+
+def test_the_screen_commands_with_a_token_of_its_own(tmp_path: Path) -> None:
+    install_files(Wish(TAPIS), tmp_path)
+    etc = tmp_path / "etc/tapis"
+    tokens = load_tokens(etc / "tokens")
+    screen, floor = (read_token(etc / f"{who}-token").secret for who in ("screen", "floor"))
+    assert (tokens.owner(screen), tokens.owner(floor)) == ("screen", "floor")
+    assert tokens.is_local("screen")
+    assert not tokens.is_local("floor")
+    assert "--token-file /etc/tapis/screen-token " in (etc / "display.env").read_text()
+
+
+def test_tokens_of_ones_own_are_not_touched(tmp_path: Path) -> None:
+    etc = tmp_path / "etc/tapis"
+    etc.mkdir(parents=True)
+    (etc / "tokens").write_text("paul a-secret-of-his-own\n")
+    install_files(Wish(TAPIS), tmp_path)
+    assert (etc / "tokens").read_text() == "paul a-secret-of-his-own\n"
+    # It knows no screen, and the screen that shows the table tries no token.
+    assert "--token-file" not in (etc / "display.env").read_text()
+    assert not any((etc / f"{who}-token").exists() for who in ("screen", "floor"))
+
+
+def test_the_ears_that_start_with_the_machine_are_stopped_too(tmp_path: Path) -> None:
+    wants = tmp_path / "multi-user.target.wants"
+    wants.mkdir()
+    for seat in (3, 7):
+        (wants / f"tapis-voice@{seat}.service").symlink_to(tmp_path / "tapis-voice@.service")
+    (tmp_path / "tapis-voice@.service").touch()
+    assert voice_units(tmp_path) == ["tapis-voice@3.service", "tapis-voice@7.service"]
 
 
 def test_the_config_that_is_taken_along_reaches_the_broker(tmp_path: Path) -> None:

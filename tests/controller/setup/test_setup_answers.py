@@ -6,6 +6,7 @@ from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.config import load_config
+from controller.floor_pin import FloorLock, load_pins
 
 ANSWERS = ["5", "zinc", "tda", "3", "keyed", "25 100", "25", "50", "1", "absent", "en", "no",
            "burn", "yes"]  # fmt: skip
@@ -28,6 +29,33 @@ def test_without_devices_a_simulated_table_is_set_up(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "answers", "table.toml", "table.toml.bak",
     ]  # fmt: skip
+
+
+def test_on_an_installed_machine_the_table_takes_commands_and_reaches_its_broker(
+    tmp_path: Path,
+) -> None:
+    for name in ("tokens", "broker-password"):
+        (tmp_path / name).touch()
+    with_floor = ["present", "12ab", "12", "2468"]
+    result = setup(tmp_path, *ANSWERS[:9], *with_floor, *ANSWERS[10:])
+    assert result.exit_code == 0, result.output
+    assert result.output.count("a PIN is 4 to 12 digits") == 2
+    assert "sudo tapis install" in result.output
+    config = load_config(tmp_path / "table.toml")
+    assert config.tokens == str(tmp_path / "tokens")
+    assert (config.broker.user, config.broker.password_file) == (
+        "table-5", str(tmp_path / "broker-password"),
+    )  # fmt: skip
+    assert config.floor_pin == str(tmp_path / "floor.pin")
+    lock = FloorLock(load_pins(Path(config.floor_pin)))
+    assert lock.unlock("screen", "2468", 0.0) == "floor"
+
+
+def test_a_table_may_have_no_pin(tmp_path: Path) -> None:
+    result = setup(tmp_path, *ANSWERS[:9], "present", "", *ANSWERS[10:])
+    assert result.exit_code == 0, result.output
+    assert load_config(tmp_path / "table.toml").floor_pin == ""
+    assert "sudo tapis install" not in result.output
 
 
 def test_answers_that_end_are_named_and_what_was_answered_is_kept(tmp_path: Path) -> None:
