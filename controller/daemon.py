@@ -46,7 +46,7 @@ from controller.contract.scans import Scan
 from controller.control_socket import ControlSocket, Question, socket_of
 from controller.deck_check import DeckCheck
 from controller.devices import DevicesView, frames_of, statuses_of, view_antennas
-from controller.drivers import open_drivers, open_registry, open_ring
+from controller.drivers import open_drivers, open_registry, open_ring, ring_status
 from controller.floor_pin import FloorLock, load_pins
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalError, JournalReader, JournalStalled
@@ -62,7 +62,17 @@ from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.start import LONGEST, SCANNED_FOR, moved_while_off, zones_of
 from controller.table.state import new_table
-from hardware.ports import Alive, Clock, Driver, Keeping, Marked, Report, Showing, wall_ticks
+from hardware.ports import (
+    Alive,
+    Clock,
+    Driver,
+    Keeping,
+    Marked,
+    Report,
+    Showing,
+    wall_ticks,
+)
+from hardware.ports import Status as DeviceStatus
 
 log = logging.getLogger(__name__)
 
@@ -107,6 +117,7 @@ class Daemon:
         house = load_house(config.house)
         self.registry = open_registry(config)
         self.tokens = load_tokens(Path(config.tokens)) if config.tokens else Tokens({})
+        self._on_pins: tuple[DeviceStatus, ...] = ()
         self.floor_lock = FloorLock(load_pins(Path(config.floor_pin)) if config.floor_pin else ())
         self.journal = Journal(
             config.journal, house=house.name, house_hash=house_hash(house), table=config.name
@@ -211,6 +222,7 @@ class Daemon:
         await control.open()
         await self.seats.open()
         ring = open_ring(self.config, self.clock)
+        self._on_pins = ring_status(self.config, ring)
         if ring is not None:
             self.on_state.append(ring.show)
         try:
@@ -610,7 +622,7 @@ class Daemon:
         zones = dict.fromkeys((plan.zone for plan in self.plans), 0.0)
         for plan in self.plans:
             zones[plan.zone] += rates[plan.name]
-        known = {status.name: status for status in statuses_of(self.drivers)}
+        known = {status.name: status for status in self._statuses()}
         problems = {name: status.problem for name, status in known.items()} | self.watch.problems
         answers = {name: status.up for name, status in known.items()} | self.watch.devices
         blind = self.runtime.table.blind_zones
@@ -636,8 +648,11 @@ class Daemon:
         rates, shares = self.watch.rates(self.clock()), self.sensing.read_rates()
         antennas = view_antennas(self.plans, rates, shares, self.watch.lost())
         problems = tuple(self.watch.problems.values())
-        view = DevicesView(self.config.name, True, statuses_of(self.drivers), antennas, problems)
+        view = DevicesView(self.config.name, True, self._statuses(), antennas, problems)
         return msgspec.json.encode(view)
+
+    def _statuses(self) -> tuple[DeviceStatus, ...]:
+        return (*statuses_of(self.drivers), *self._on_pins)
 
     async def _feed_watchdog(self) -> None:
         every = watchdog_seconds() / 3

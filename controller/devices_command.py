@@ -14,7 +14,7 @@ from controller.config import TableConfig, load_config
 from controller.contract.scans import Scan
 from controller.control_socket import Question, ask, socket_of
 from controller.devices import DevicesView, FrameView, frames_of, statuses_of, view_antennas
-from controller.drivers import open_drivers
+from controller.drivers import open_drivers, open_ring, ring_status
 from controller.sensing.registry import Registry
 from hardware.ports import Driver, Report, wall_ticks
 
@@ -75,7 +75,10 @@ def _devices(config: TableConfig) -> DevicesView:
         return msgspec.json.decode(answer, type=DevicesView)
     counted: dict[str, int] = {}
     with _Opened(config, counted) as (drivers, seconds):
-        statuses = statuses_of(drivers)
+        ring = open_ring(config, wall_ticks)
+        statuses = (*statuses_of(drivers), *ring_status(config, ring))
+        if ring is not None:
+            ring.close()
         rates = {antenna: count / seconds for antenna, count in counted.items()}
     plans = config.plans()
     lost = [plan.name for plan in plans if plan.name not in rates]

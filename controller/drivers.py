@@ -13,7 +13,7 @@ from controller.ring_motion import FADE_MS
 from controller.ring_output import RingOutput
 from controller.sensing.registry import Registry, RegistryError, load_registry
 from controller.tomlfile import FileProblems, Problem
-from hardware.ports import Clock, Driver
+from hardware.ports import PINS, Clock, Driver, Put, Status
 
 if TYPE_CHECKING:
     from hardware.link import Link
@@ -21,6 +21,33 @@ if TYPE_CHECKING:
     from hardware.shoe_node import Allow
 
 log = logging.getLogger(__name__)
+
+
+class Missing:
+    """A device that the config names and that can't be opened: it says so, and does nothing."""
+
+    def __init__(self, status: Status) -> None:
+        self.name = status.name
+        self._status = status
+
+    def start(self, put: Put) -> None:
+        """Report nothing."""
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+    def statuses(self) -> tuple[Status, ...]:
+        """Give what is wrong with it."""
+        return (self._status,)
+
+
+def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[Status, ...]:
+    """Give how the ring on the Pi's own pins is; nothing where there is to be none."""
+    if config.hardware != "devices" or config.ring.kind != "apa102":
+        return ()
+    port = f"GPIO{config.ring.clock} and GPIO{config.ring.data}"
+    problem = "" if ring is not None else f"the ring can't be driven on {port}: see the log"
+    return (Status("ring", port, ring is not None, problem, kind=PINS),)
 
 
 def open_registry(config: TableConfig) -> Registry:
@@ -130,14 +157,14 @@ def _allow(config: TableConfig) -> "Allow":
 
 
 def open_floor_button(button: FloorButton, clock: Clock) -> Sequence[Driver]:
-    """Give the driver of the floor's button; none, and a line in the log, when it has no pin."""
+    """Give the driver of the floor's button; `Missing`, and a line in the log, without its pin."""
     from hardware import gpio
 
     try:
         return (gpio.FloorButton(button.pin, clock, pins=gpio.pin_factory(button.pins)),)
     except gpio.NoPins as error:
         log.warning("%s; the table plays on without it", error)
-        return ()
+        return (Missing(Status("floor-button", f"GPIO{button.pin}", False, str(error), kind=PINS)),)
 
 
 def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:

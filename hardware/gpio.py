@@ -11,7 +11,7 @@ from gpiozero import BadPinFactory, Button, GPIOZeroError, OutputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from controller.contract.observations import Declared
-from hardware.ports import Clock, Put
+from hardware.ports import PINS, Clock, Put, Status
 
 Rgb = tuple[int, int, int]
 Pins = Literal["auto", "mock"]
@@ -144,6 +144,7 @@ class FloorButton:
     def __init__(self, pin: int | str, clock: Clock, *, pins: Any = None) -> None:
         """Take the pin (BCM number); raises `NoPins`."""
         self._clock = clock
+        self._pin = pin
         self._pressed: int | None = None
         try:
             self._button = Button(pin, pull_up=True, bounce_time=BOUNCE_S, pin_factory=pins)
@@ -154,6 +155,10 @@ class FloorButton:
             ) from error
         except GPIOZeroError as error:
             raise NoPins(f"the floor button's pin {pin} cannot be used: {error}") from error
+
+    def statuses(self) -> tuple[Status, ...]:
+        """Give on which pin it is; whether a button hangs there nothing tells."""
+        return (Status(self.name, f"GPIO{self._pin}", True, "", kind=PINS),)
 
     def start(self, put: Put) -> None:
         """Report each press."""

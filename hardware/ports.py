@@ -37,6 +37,10 @@ def wall_ticks() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
+PINS = "pins"
+"""The kind of a device on the Pi's own pins."""
+
+
 class Status(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a device is: who is there, what is wrong, and what it has carried since the start.
 

@@ -31,7 +31,7 @@ THROTTLED = {
 
 PACKAGES = {
     "display": ("pygame", "the display needs pygame-ce: pip install 'tapis-table[display]'"),
-    "pcsc": ("smartcard", "PC/SC readers need pyscard: make pi"),
+    "pcsc": ("smartcard", "PC/SC readers need pyscard: make setup"),
     "apa102": ("RPi", "the ring on the Pi's pins needs RPi.GPIO (a Pi 5: rpi-lgpio): make pi"),
 }
 

@@ -5,6 +5,7 @@ import os
 import socket
 import stat
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
@@ -12,6 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from controller.cli import app
+from controller.config import load_config
 from controller.control_socket import Question, ask, socket_of
 from controller.daemon import Daemon
 from controller.devices import DevicesView
@@ -72,6 +74,34 @@ def test_a_running_controller_says_how_its_devices_are(felt: Felt, running: Daem
     assert "anne: there is no" in shown.output
     assert "\x1b" not in shown.output
     assert "E004" not in told.output + shown.output
+
+
+@pytest.mark.parametrize("runs", [False, True])
+def test_what_hangs_on_the_pis_own_pins_is_a_device_too(
+    felt: Felt, monkeypatch: pytest.MonkeyPatch, *, runs: bool
+) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "no-such-pins")
+    felt.plug("west")
+    felt.config(west="antennas")
+    path = felt.folder / "table.toml"
+    pins = '[ring]\nkind = "apa102"\npins = "mock"\n[floor_button]\npin = 17\n'
+    path.write_text(path.read_text().replace("[[devices]]", f"{pins}[[devices]]", 1))
+    with ExitStack() as stack:
+        if runs:
+            daemon = Daemon(load_config(path), broker=False)
+            stack.enter_context(playing(daemon))
+            assert daemon.ready.wait(60)
+            names = {one.device: one.ok for one in daemon.health().devices}
+            assert names == {"west": names["west"], "ring": True, "floor-button": False}
+        told = tapis(felt, "--json")
+    assert told.exit_code == 1
+    west, button, ring = json.loads(told.stdout)["devices"]
+    assert (ring["name"], ring["kind"], ring["port"], ring["up"]) == (
+        "ring", "pins", "GPIO11 and GPIO10", True,
+    )  # fmt: skip
+    assert (button["name"], button["port"], button["up"]) == ("floor-button", "GPIO17", False)
+    assert "take [floor_button] out of table.toml" in button["problem"]
+    assert west["name"] == "west"
 
 
 def test_the_log_shows_the_last_frames_and_no_tag(felt: Felt, running: Daemon) -> None:
