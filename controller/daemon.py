@@ -23,7 +23,7 @@ import typer
 from controller.antenna_watch import AntennaWatch
 from controller.broker import Broker
 from controller.config import ASIDE, TableConfig, load_config
-from controller.contract.commands import Lock, Reply, Request, SetLevel, SitDown, Unlock
+from controller.contract.commands import Reply, Request, SetLevel, SitDown
 from controller.contract.marks import Mark
 from controller.contract.observations import (
     DeviceBack,
@@ -54,6 +54,7 @@ from controller.journal.forget import before_days
 from controller.journal.session import SOFTWARE
 from controller.logs import set_up_logging
 from controller.requests import Answered, Refusal, Tokens, command_of, load_tokens
+from controller.rights import Rights
 from controller.runtime import ResultOutput, Runtime, StepResult
 from controller.sdnotify import notify, watchdog_seconds
 from controller.seat_sockets import SeatSockets
@@ -116,9 +117,13 @@ class Daemon:
         self.config = config
         house = load_house(config.house)
         self.registry = open_registry(config)
-        self.tokens = load_tokens(Path(config.tokens)) if config.tokens else Tokens({})
         self._on_pins: tuple[DeviceStatus, ...] = ()
-        self.floor_lock = FloorLock(load_pins(Path(config.floor_pin)) if config.floor_pin else ())
+        self.rights = Rights(
+            load_tokens(Path(config.tokens)) if config.tokens else Tokens({}),
+            FloorLock(load_pins(Path(config.floor_pin)) if config.floor_pin else ()),
+            lambda: self.sensing.badges_in("floor-badge"),
+            keyed=config.chips == "keyed",
+        )
         self.journal = Journal(
             config.journal, house=house.name, house_hash=house_hash(house), table=config.name
         )
@@ -537,16 +542,14 @@ class Daemon:
 
     def _carry_out(self, ask: Ask) -> int:
         request = ask.request
-        owner = self.tokens.owner(request.token) if request.token else ""
-        if not owner:
-            log.warning("a %s without a known token was refused", ask.name[:40])
-            raise Refusal("token", "nobody here has this token: ask who set the table up")
-        if ask.name in ("unlock", "lock"):
-            self._open_or_shut(ask.name, owner, request)
+        try:
+            by = self.rights.by(ask.name, request)
+        except Refusal as no:
+            if no.reason == "token":
+                log.warning("a %s without a known token was refused", ask.name[:40])
+            raise
+        if not by:
             return self.runtime.seq
-        # Where amounts are keyed, a screen at the table has the seats' keys.
-        keys = self.tokens.is_local(owner) and ask.name == "act" and self.config.chips == "keyed"
-        by = owner if keys else self._speaker(owner, request.token)
         command = command_of(ask.name, request)
         if request.if_seq is not None and request.if_seq != self.runtime.seq:
             raise Refusal("moved-on", f"the table has moved on to event {self.runtime.seq}")
@@ -565,37 +568,6 @@ class Daemon:
         if result.refused:
             raise Refusal(result.refused)
         return result.seq
-
-    def _speaker(self, owner: str, token: str) -> str:
-        """Give whose word a command with a token is; raises `Refusal` when it has to be asked."""
-        if self.tokens.is_local(owner):
-            known = self.floor_lock.who(owner, time.monotonic())
-            if known:
-                return known
-        try:
-            return self.tokens.speaker(token, self.sensing.badges_in("floor-badge"))
-        except Refusal:
-            if self.floor_lock.has_pins:
-                raise Refusal("locked") from None
-            raise
-
-    def _open_or_shut(self, name: str, owner: str, request: Request) -> None:
-        """Make a screen the floor's, or end that; nothing of it is kept or logged."""
-        try:
-            asked: Unlock | Lock = (
-                msgspec.convert(request.data, Unlock)
-                if name == "unlock"
-                else msgspec.convert(request.data, Lock)
-            )
-        except msgspec.ValidationError:
-            # Not in its own words: they might repeat the PIN.
-            raise Refusal("bad-data", f"{name} takes a pin of digits, or nothing") from None
-        if isinstance(asked, Lock):
-            self.floor_lock.lock(owner)
-        elif not asked.pin:
-            self._speaker(owner, request.token)
-        elif self.tokens.is_local(owner):
-            self.floor_lock.unlock(owner, asked.pin, time.monotonic())
 
     # -- health --------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ in the terminal, and the end of it all.
 
 import importlib.util
 import os
+import secrets
 import shutil
 import signal
 import subprocess
@@ -21,12 +22,13 @@ import typer
 
 from controller.demo_ears import SEAT, Ears
 from controller.demo_script import SEATS, read_scripts, shipped_files
-from controller.demo_table import DemoTable
+from controller.demo_table import PIN, DemoTable
 from controller.embedded import EmbeddedBroker
 from controller.play.commands import check_noise
 from controller.play.phh import PhhError
 from controller.play.words import ScenarioError
 from display.feed import Source
+from display.options import TOKEN_ENV
 from display.terminal import follow
 
 LOOK_S = 0.1
@@ -39,8 +41,11 @@ TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 class Screen:
     """The display, in a process of its own: a window, or pictures in a folder."""
 
-    def __init__(self, port: int, topic: str, language: str, frames: Path | None) -> None:
+    def __init__(
+        self, port: int, topic: str, language: str, frames: Path | None, token: str
+    ) -> None:
         """Open a window, or with `frames` begin to write pictures into that folder."""
+        self._token = token
         self._words = ["display", "--port", str(port), "--protocol", "3.1.1", "--topic", topic]
         self._words += ["--language", language]
         self.frames = frames
@@ -53,6 +58,7 @@ class Screen:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            env={**os.environ, TOKEN_ENV: self._token},
             # Ctrl-C is the demo's: it ends its display in its own time.
             start_new_session=True,
         )
@@ -60,7 +66,7 @@ class Screen:
     def where(self) -> str:
         """Give what to look at."""
         if self.frames is None:
-            return 'the window "Tapis"'
+            return f'the window "Tapis" (f opens the floor\'s panel, its PIN is {PIN})'
         return f"the newest picture in {self.frames.resolve()}"
 
     def look_after(self) -> None:
@@ -173,7 +179,8 @@ def demo(
     with ExitStack() as open_things:
         open_things.enter_context(ended_by_signals(stop))
         broker = open_things.enter_context(EmbeddedBroker(port))
-        table = DemoTable(scripts, broker.port, speed, checked, seed)
+        token = secrets.token_urlsafe(24)
+        table = DemoTable(scripts, broker.port, speed, checked, seed, token)
         topic = table.topics.root
         ears = Ears(broker.port, topic, SEATS, language)
         open_things.callback(ears.close)
@@ -184,7 +191,7 @@ def demo(
         shown = "nothing here: it plays without a display"
         if frames is not None or (not headless and importlib.util.find_spec("pygame")):
             folder = frames or (None if has_screen() else FRAMES)
-            screen = Screen(broker.port, topic, language, folder)
+            screen = Screen(broker.port, topic, language, folder, token)
             open_things.callback(screen.close)
             shown = screen.where()
         if not headless:

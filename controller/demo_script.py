@@ -103,6 +103,7 @@ class Show:
         self.game.events.clear()
         for hand in script.hands:
             self._hands += 1
+            self._wait_while_paused()
             came_out = play_hand(self.game, hand, self._seed + self._hands, self._think)
             self.game.sink.wait(LOOKS_ON)
             if not came_out.right:
@@ -120,10 +121,16 @@ class Show:
     def _pause(self, between: tuple[int, int]) -> None:
         self.game.sink.wait(self._chance.randint(*between))
 
+    def _wait_while_paused(self) -> None:
+        while self.game.look().paused:
+            self.game.sink.wait(LOOKS_ON)
+
     def _play_scenario(self, script: Script) -> None:
         self.clear_table()
         runner = Runner(self.game)
         for statement in script.statements:
+            if isinstance(statement, s.Hand):
+                self._wait_while_paused()
             if not isinstance(statement, SET_UP):
                 self._pause(DECIDES)
             outcome = runner.play((statement,))

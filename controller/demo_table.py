@@ -7,19 +7,25 @@ senses, observes, writes the journal. The broker and the ring have threads of th
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
+
+import msgspec
 
 from controller.broker import Broker
 from controller.config import BrokerConfig, Ring, TableConfig
 from controller.contract.commands import Reply, Request
-from controller.contract.observations import Observation
+from controller.contract.observations import FloorSaid, Observation
 from controller.contract.public import Health, PublicEvent, Status, Topics
 from controller.demo_script import HOUSE, SEATS, Script, Show
 from controller.drivers import open_ring
+from controller.floor_pin import FloorLock, pin_for
 from controller.houses.loader import load_house
 from controller.journal import JournalReader
 from controller.journal.session import SOFTWARE
 from controller.play.game import Game, Noise, Setup
+from controller.requests import Answered, Refusal, Tokens, command_of
+from controller.rights import Rights
 from controller.ring_output import RingOutput
 from controller.table.engine import Step
 from controller.table.state import Table
@@ -30,6 +36,11 @@ VENUE = "demo"
 NAME = "1"
 DENOMINATIONS = (25, 100, 500, 1000, 5000)
 MOST_LATE = 0.5
+LOOKS_S = 0.05
+"""So often somebody may have asked for something while the table waits."""
+
+PIN = "2468"
+"""What opens the floor's panel of the demo's window."""
 HEALTH_EVERY = 5.0
 
 
@@ -40,10 +51,16 @@ class Ended(Exception):
 class Pace:
     """Lets table time pass as fast as the clock on the wall, or `speed` times as fast."""
 
-    def __init__(self, speed: float, stop: threading.Event) -> None:
-        """Start the clock when it is first asked; `stop` ends every waiting."""
+    def __init__(
+        self, speed: float, stop: threading.Event, meanwhile: Callable[[int], None] | None = None
+    ) -> None:
+        """Start the clock when it is first asked; `stop` ends every waiting.
+
+        `meanwhile` is called while it waits, with the table time that will not be passed.
+        """
         self._speed = speed
         self._stop = stop
+        self._meanwhile = meanwhile
         self._zero: float | None = None
 
     def __call__(self, at: int) -> None:
@@ -52,12 +69,17 @@ class Pace:
         due = at / 1000 / self._speed
         if self._zero is None:
             self._zero = now - due
-        left = self._zero + due - now
-        if left < -MOST_LATE:
+        if self._zero + due - now < -MOST_LATE:
             # A machine that has slept or can't keep up goes on from here, and does not race.
             self._zero = now - due
-        if self._stop.is_set() or self._stop.wait(max(0.0, left)):
-            raise Ended
+        while True:
+            if self._meanwhile is not None:
+                self._meanwhile(at)
+            left = self._zero + due - time.monotonic()
+            if self._stop.is_set() or self._stop.wait(min(max(0.0, left), LOOKS_S)):
+                raise Ended
+            if left <= LOOKS_S:
+                return
 
     def now(self) -> int:
         """Give table time in ms."""
@@ -73,13 +95,29 @@ class DemoTable:
     """
 
     def __init__(
-        self, scripts: Sequence[Script], port: int, speed: float, noise: Noise, seed: int
+        self,
+        scripts: Sequence[Script],
+        port: int,
+        speed: float,
+        noise: Noise,
+        seed: int,
+        token: str = "",
     ) -> None:
-        """Prepare it for a broker on this machine's `port`, which speaks MQTT 3.1.1."""
+        """Prepare it for a broker on this machine's `port`, which speaks MQTT 3.1.1.
+
+        Who has the `token` commands it as a table's own screen does: the floor's word by its `PIN`.
+        """
         self._scripts = tuple(scripts)
         self._seed = seed
         self._stop = threading.Event()
-        self._pace = Pace(speed, self._stop)
+        self._pace = Pace(speed, self._stop, self._answer)
+        self._asked: deque[tuple[str, Request]] = deque()
+        self._answered = Answered()
+        self._rights = Rights(
+            Tokens({"screen": token} if token else {}, ("screen",)),
+            FloorLock((pin_for("floor", PIN),)),
+            tuple,
+        )
         self._setup = Setup(
             load_house(HOUSE),
             SEATS,
@@ -99,6 +137,7 @@ class DemoTable:
             ring=Ring("apa102"),
             broker=BrokerConfig(port=port, protocol="3.1.1"),
         )
+        self.port = port
         self.watchers: list[Callable[[Table], None]] = []
         self.topics = Topics(f"{self._config.broker.root}/{VENUE}/{NAME}")
         self.trouble: BaseException | None = None
@@ -160,7 +199,7 @@ class DemoTable:
             confirmed=journal.acknowledged,
             committed=journal.seq,
             on_confirmed=journal.acknowledge,
-            on_request=self._refuse,
+            on_request=lambda name, request: self._asked.append((name, request)),
         )
         self._broker.show_state(game.runtime.state())
         game.runtime.public[:] = [self._announce]
@@ -191,6 +230,27 @@ class DemoTable:
             if self._ring is not None:
                 self._ring.show(state)
 
-    def _refuse(self, name: str, request: Request) -> None:
-        why = "this is the demo: its dealer alone moves the table"
-        self._broker.answer(name, Reply(request.id, ok=False, error=why, reason="demo"))
+    def _answer(self, until: int) -> None:
+        """Carry out what was asked for while the table waited; all of it is before `until` (ms)."""
+        while self._asked:
+            name, request = self._asked.popleft()
+            reply = self._answered.reply(name, request)
+            if reply is None:
+                try:
+                    reply = self._carry_out(name, request, until)
+                    self._answered.keep(name, reply)
+                except Refusal as no:
+                    reply = Reply(request.id, ok=False, error=str(no), reason=no.reason)
+            self._broker.answer(name, reply)
+
+    def _carry_out(self, name: str, request: Request, until: int) -> Reply:
+        runtime = self._game.runtime
+        by = self._rights.by(name, request)
+        if by:
+            text = msgspec.json.encode(command_of(name, request)).decode()
+            if request.if_seq not in (None, runtime.seq):
+                raise Refusal("moved-on", f"the table has moved on to event {runtime.seq}")
+            done = self._game.take(FloorSaid(min(self._pace.now(), until), by, text))
+            if done.refused:
+                raise Refusal(done.refused)
+        return Reply(request.id, ok=True, seq=runtime.seq)

@@ -226,7 +226,13 @@ class Game:
         """Give the controller an observation."""
         if self._pace is not None:
             self._pace(observation.at)
-        self._note(observation, self._take(observation))
+        self.take(observation)
+
+    def take(self, observation: Observation) -> Step:
+        """Give the controller an observation at once; give what that brought."""
+        done = self._take(observation)
+        self._note(observation, done)
+        return done
 
     def _note(self, observation: Observation, done: Step) -> None:
         self.events += done.public

@@ -27,12 +27,18 @@ from controller.contract.public import (
     TurnStarted,
 )
 from controller.demo_script import HOUSE, SEATS, Show, read_scripts, shipped_files
-from controller.demo_table import DENOMINATIONS, Ended, Pace
+from controller.demo_table import DENOMINATIONS, PIN, DemoTable, Ended, Pace
+from controller.embedded import EmbeddedBroker
 from controller.houses.loader import load_house
 from controller.play.game import Game, Setup
+from controller.table.state import Table
+from display.ask import Asker, Token
+from display.feed import Source
 from tests.mqtt import Subscriber, until
 
 TAPIS = [sys.executable, "-c", "from controller.cli import app; app()"]
+
+TOKEN = "a-token-of-the-windows-own"
 
 LONE_HAND = """
 # Three of them play a hand
@@ -330,3 +336,53 @@ def test_a_pace_that_is_over_never_waits() -> None:
     stop.set()
     with pytest.raises(Ended):
         pace(3_600_000)
+
+
+@pytest.fixture
+def commanded() -> Iterator[tuple[DemoTable, Asker]]:
+    """A demo that plays and that its window commands, and the window's line to it."""
+    played = threading.Event()
+    with EmbeddedBroker() as broker:
+        table = DemoTable(read_scripts(shipped_files()), broker.port, 8.0, "clean", 0, TOKEN)
+        source = Source(port=broker.port, root=table.topics.root, protocol="3.1.1")
+        table.watchers.append(lambda _: played.set())
+        table.start()
+        try:
+            assert played.wait(60)
+            with Asker(source, Token(TOKEN, "screen")) as window:
+                yield table, window
+        finally:
+            table.stop()
+
+
+def test_whoever_looks_on_may_be_the_floor(commanded: tuple[DemoTable, Asker]) -> None:
+    table, window = commanded
+    states: list[Table] = []
+    table.watchers.append(states.append)
+
+    def says(name: str, **data: object) -> str:
+        reply = window.wait(window.ask(name, data))
+        assert reply.ok == (not reply.reason)
+        return reply.reason
+
+    assert says("pause") == "locked"
+    assert says("unlock", pin="0000") == "wrong-pin"
+    assert says("unlock", pin=PIN) == ""
+    until(lambda: states[-1].hand is not None and states[-1].hand.phase == "betting", 60)
+    assert says("pause") == ""
+    assert says("misdeal") == ""
+    until(lambda: states[-1].paused, 60)
+    until(lambda: states[-1].hand is None or states[-1].hand.phase == "over", 60)
+    hands = states[-1].hands
+    assert says("kill-hand", seat=2) == "no-live-hand"
+    assert says("resume") == ""
+    # The show goes on with a hand that is as it should be.
+    until(lambda: states[-1].hands > hands + 1, 120)
+    assert table.trouble is None
+
+
+def test_who_has_no_token_commands_nothing(commanded: tuple[DemoTable, Asker]) -> None:
+    table, _ = commanded
+    source = Source(port=table.port, root=table.topics.root, protocol="3.1.1")
+    with Asker(source, Token("somebody-elses-token")) as stranger:
+        assert stranger.wait(stranger.ask("pause", {})).reason == "token"
