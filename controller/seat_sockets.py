@@ -23,6 +23,7 @@ from controller.contract.observations import (
     DeviceLost,
 )
 from controller.contract.private import EarSaid, Pressed, SeatSecret
+from controller.contract.public import EAR
 from controller.table.secret import secret
 from controller.table.state import Table
 
@@ -135,7 +136,7 @@ class SeatSockets:
             return
         at = self._clock()
         if isinstance(pressed, EarSaid):
-            device = f"voice-{seat}"
+            device = f"{EAR}{seat}"
             self._put(DeviceBack(at, device) if pressed.ok else DeviceLost(at, device))
             return
         if pressed.what not in _KEYS or pressed.amount < 0:

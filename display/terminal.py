@@ -174,6 +174,8 @@ def _troubles(state: PublicState, said: Words) -> Iterator[str]:
         yield f"{said.of(SHOE, state.shoe)}. {said.of(SHOE_STEPS, state.shoe)}."
     if state.blind_zones:
         yield said.say("Not read: {zones}", zones=", ".join(map(said.zone, state.blind_zones)))
+    if state.deaf:
+        yield said.deaf(state)
     if state.moved_while_off:
         zones = ", ".join(map(said.zone, state.moved_while_off))
         yield said.say("Moved while off: {zones}", zones=zones)

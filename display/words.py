@@ -293,6 +293,11 @@ class Words:
                 return view.name
         return self.say(N_("Seat {seat}"), seat=number)
 
+    def deaf(self, state: PublicState) -> str:
+        """Say whose ear is gone."""
+        players = ", ".join(self.seat(state, seat) for seat in state.deaf)
+        return self.say(N_("Hears nothing: {players}"), players=players)
+
     def marks(self) -> tuple[str, str, str]:
         """Give the letters of button, small blind and big blind."""
         return self.say(N_("D")), self.say(N_("SB")), self.say(N_("BB"))

@@ -616,7 +616,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     next one, and `deck` is how the deck was counted, None where nobody has. `shoe` is what is
     wrong with the shoe. `earphones` is the article by which a seat needs the floor's agreement for
     one, empty where it needs none. `keyed_unit` is the smallest chip where amounts are keyed at the
-    seats, 0 where chips are read.
+    seats, 0 where chips are read. `deaf` are the accessible seats whose ear is gone.
     """
 
     seq: int
@@ -654,6 +654,17 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     shoe: Literal["", "empty", "jam", "count"] = ""
     earphones: str = ""
     keyed_unit: int = 0
+    deaf: tuple[int, ...] = ()
+
+
+EAR = "voice-"
+"""What the ear of an accessible seat is called, with the seat's number behind it."""
+
+
+def ear_seat(device: str) -> int:
+    """Give the seat whose ear a device is, 0 for any other device."""
+    number = device.removeprefix(EAR) if device.startswith(EAR) else ""
+    return int(number) if number.isdecimal() else 0
 
 
 class Envelope(msgspec.Struct, frozen=True):

@@ -32,6 +32,7 @@ from controller.contract.public import (
     DeviceLostSeen,
     PublicEvent,
     ZoneBlind,
+    ear_seat,
 )
 from controller.houses.model import House
 from controller.table import floor
@@ -191,6 +192,9 @@ def _shuffled(table: Table, house: House, out: Out) -> Table:
 def _device(table: Table, seen: DeviceLost | DeviceBack, _house: House, out: Out) -> Table:
     lost = isinstance(seen, DeviceLost)
     out.say(DeviceLostSeen(seen.device) if lost else DeviceBackSeen(seen.device))
+    if ear := ear_seat(seen.device):
+        others_deaf = tuple(seat for seat in table.deaf if seat != ear)
+        table = replace(table, deaf=(*others_deaf, ear) if lost else others_deaf)
     if not seen.zone:
         return table
     out.say(ZoneBlind(seen.zone, blind=lost))

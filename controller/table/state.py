@@ -344,6 +344,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     carried: int = 0
     paused: bool = False
     blind_zones: tuple[str, ...] = ()
+    deaf: tuple[int, ...] = ()
     button_at: int = 0
     floor: Floor = "either"
     moved: tuple[CardAt | CardLeft | ChipsAt, ...] = ()

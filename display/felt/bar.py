@@ -158,6 +158,9 @@ def _notice(sheet: Sheet, link: Link) -> None:
         notices.append(
             (_listed(sheet, N_("Not read: {zones}"), state.blind_zones), colours.warning)
         )
+    if state.deaf:
+        ways = tuple(sheet.words.deaf(shown) for shown in sheet.namings())
+        notices.append((ways, colours.warning))
     if state.moved_while_off:
         ways = _listed(sheet, N_("Moved while off: {zones}"), state.moved_while_off)
         notices.append((ways, colours.warning))

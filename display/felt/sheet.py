@@ -82,13 +82,16 @@ class Sheet:
         said = next((way for way in ways if self.painter.holds(way, box, bold)), ways[-1])
         return self.painter.paragraph(self.surface, said, box, height, ink, bold=bold, middle=True)
 
+    def namings(self) -> tuple[PublicState, ...]:
+        """Give the state with the players' whole names, with short ones, and with none."""
+        return self.state, brief(self.state), _nameless(self.state)
+
     def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:
         """Give a sentence with the players' whole names, else cut short, else their seats' numbers.
 
         The first that has room in `box` over several lines; else the last.
         """
-        ways = (self.state, brief(self.state), _nameless(self.state))
-        said = [say(state) for state in ways]
+        said = [say(state) for state in self.namings()]
         return next((text for text in said if self.painter.holds(text, box, bold)), said[-1])
 
     def type(self, share: float) -> int:

@@ -6,7 +6,7 @@ It knows public events alone, so it serves a seat's ear and the room's loudspeak
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from controller.contract.public import Envelope, PublicState
+from controller.contract.public import Envelope, PublicState, ear_seat
 from display.sentences import NOW, event_text
 from display.voice.spoken import N_, Spoken
 
@@ -125,7 +125,7 @@ def announce(
         case "action.refused" if seat and about != seat:
             return ""
     if event.type in _OF_THE_TABLE:
-        return _of_the_table(event.type, data, said)
+        return _of_the_table(event.type, data, state, said)
     if event.type in _SEATS:
         return said.say(_SEATS[event.type], player=player)
     if event.type in _PLAIN:
@@ -133,7 +133,7 @@ def announce(
     return said.aloud(event_text(event.type, data, state, said.written))
 
 
-def _of_the_table(name: str, data: Mapping[str, Any], said: Spoken) -> str:
+def _of_the_table(name: str, data: Mapping[str, Any], state: PublicState, said: Spoken) -> str:
     match name:
         case "level.changed":
             return said.say(
@@ -143,6 +143,11 @@ def _of_the_table(name: str, data: Mapping[str, Any], said: Spoken) -> str:
             )
         case "moved.while-off":
             return moved(tuple(map(str, data.get("zones", ()))), said)
+        case "device.lost" | "device.back" if ear_seat(str(data["device"])):
+            player = said.written.seat(state, ear_seat(str(data["device"])))
+            lost = name == "device.lost"
+            text = N_("{player} hears nothing any more") if lost else N_("{player} hears again")
+            return said.say(text, player=player)
         case "device.lost" | "device.back":
             lost = name == "device.lost"
             text = N_("{device} does not answer") if lost else N_("{device} answers again")

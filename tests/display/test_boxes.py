@@ -128,7 +128,7 @@ def states(draw: st.DrawFn) -> PublicState:
         pots=tuple(PotView(draw(AMOUNTS), everyone[n:]) for n in range(draw(st.integers(0, 4)))),
         paused=draw(st.booleans()), blind_zones=draw(st.sampled_from(((), ("bet.3", "board")))),
         moved_while_off=draw(st.sampled_from(((), ("hand.1", "bet.10", "muck", "burn", "pot")))),
-        voided=draw(st.booleans()),
+        voided=draw(st.booleans()), deaf=draw(st.sampled_from(((), (1,), everyone))),
         next_step=draw(st.sampled_from((
             "", "burn", "deal flop", "gather", "push", "shuffle", "deal 2", "table 1", "post 2 50",
             "ante 1 9999999999",

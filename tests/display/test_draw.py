@@ -109,6 +109,7 @@ FIELDS: dict[str, tuple[Change, tuple[str, ...]]] = {
     "clock": (lambda s: replace(s, clock_seat=2, clock_left=9_000), ("plate.2", "panel")),
     "burned": (lambda s: replace(s, burned=2), ("notice", "burn")),
     "blind zone": (lambda s: replace(s, blind_zones=("bet.3",)), ("notice",)),
+    "deaf": (lambda s: replace(s, deaf=(2, 3)), ("notice",)),
     "moved": (lambda s: replace(s, moved_while_off=("board",)), ("notice",)),
     "carried": (lambda s: replace(s, carried=25), ("notice",)),
     "next step": (lambda s: replace(s, next_step="gather"), ("message",)),

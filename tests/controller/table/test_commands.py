@@ -197,6 +197,17 @@ def test_a_zone_whose_device_is_lost_is_blind_until_it_is_back() -> None:
     assert play.events[-1] == DeviceLostSeen("ring")
 
 
+def test_who_loses_his_ear_is_told_of_until_it_is_back() -> None:
+    play = three()
+    play.tell(DeviceLost(0, "voice-3"))
+    play.tell(DeviceLost(0, "voice-2"))
+    play.tell(DeviceLost(0, "voice-3"))
+    assert play.look().deaf == (2, 3)
+    play.tell(DeviceBack(0, "voice-3"))
+    play.tell(DeviceLost(0, "voice-of-somebody"))
+    assert play.look().deaf == (2,)
+
+
 def test_one_knock_is_an_accident() -> None:
     play = running()
     before = play.table

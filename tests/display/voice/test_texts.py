@@ -173,3 +173,10 @@ def test_signals_are_told_apart_by_length_and_number_alone() -> None:
     one, two = len(tone("card")), len(tone("card", 2))
     assert two > 2 * one
     assert max(tone("turn")) > 0
+
+
+def test_the_room_is_told_who_hears_nothing() -> None:
+    name = states.table(6).seats[2].name
+    lost = said_of("device.lost", device="voice-3")
+    assert lost == f"{name} hears nothing any more"
+    assert said_of("device.back", "fr", device="voice-3") == f"{name} entend de nouveau"
