@@ -18,7 +18,7 @@ from controller.contract.public import (
     StepView,
 )
 from display.hands import RANKS, kickers
-from display.locale import catalogue, locale
+from display.locale import DOMAIN, catalogue, locale
 
 
 def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
@@ -259,10 +259,10 @@ def won_by(state: PublicState, seat: int) -> int:
 class Words:
     """The vocabulary of one language."""
 
-    def __init__(self, language: str) -> None:
-        """Read the catalogue; raises `LookupError` when there is none for `language`."""
+    def __init__(self, language: str, domain: str = DOMAIN) -> None:
+        """Read a catalogue; raises `LookupError` when there is none for `language`."""
         self.language = language
-        self._texts = catalogue(language)
+        self._texts = catalogue(language, domain)
 
     def say(self, text: str, **values: object) -> str:
         """Give the translation of an English text with its `{fields}` filled in."""

@@ -13,10 +13,11 @@ from controller.setup.probe import BY_ID, DeviceProbe, Probe
 from controller.setup.talk import Back, NoAnswer, Quit, Skip, Talk, open_talk
 from controller.setup.trial import try_table
 from controller.setup.where import config_to_make
-from controller.setup.wizard import Wizard
+from controller.setup.wizard import STEP_WORDS, Wizard
+from controller.setup.words import N_, LanguageOption, words_for
 from controller.tomlfile import FileProblems
 
-WELCOME = (
+WELCOME = N_(
     "This sets a table up. Enter takes what stands in brackets; back goes to the question before,"
     " skip leaves one for later, quit stops. What you have answered is kept: run tapis setup again"
     " and it goes on from there."
@@ -32,20 +33,23 @@ def setup(
     answers: Annotated[
         Path | None, typer.Option(help="A file with an answer a line, in place of the keyboard.")
     ] = None,
+    language: LanguageOption = "",
 ) -> None:
     """Set a table up by questions: find the devices, learn which antenna is which, try it all."""
+    words = words_for(language)
     probe = DeviceProbe(ports, readers)
     try:
-        with open_talk(answers) as talk:
+        with open_talk(words, answers) as talk:
             well = guide(talk, probe, config_to_make(config))
     except (Quit, KeyboardInterrupt):
-        typer.echo("\nStopped; tapis setup goes on from here.")
+        typer.echo("\n" + words.say(N_("Stopped; tapis setup goes on from here.")))
         raise typer.Exit(1) from None
     except NoAnswer as question:
-        typer.echo(f"The answers end before this is answered: {question}", err=True)
+        ended = N_("The answers end before this is answered: {question}")
+        typer.echo(words.say(ended, question=question), err=True)
         raise typer.Exit(2) from None
     except Busy as busy:
-        typer.echo(str(busy), err=True)
+        typer.echo(busy.said(words), err=True)
         raise typer.Exit(2) from None
     finally:
         probe.close()
@@ -60,7 +64,7 @@ def guide(talk: Talk, probe: Probe, config: Path, drivers: Drivers = open_driver
     # The ports are opened by one program at a time.
     probe.close()
     well = try_table(config, talk, drivers)
-    talk.say("Next: tapis enroll deck, tapis enroll chips VALUE, tapis doctor; then tapis run.")
+    talk.say(N_("Next: tapis enroll deck, tapis enroll chips VALUE, tapis doctor; then tapis run."))
     return well
 
 
@@ -69,11 +73,17 @@ def _begin(talk: Talk, config: Path) -> Draft:
     begun = take_up(state_file(config))
     if begun is not None and begun.done:
         try:
-            if talk.yes(f"A set-up was begun; it got past: {begun.done[-1]}. Go on with it?"):
+            if talk.yes(
+                N_("A set-up was begun; it got past: {step}. Go on with it?"),
+                step=talk.words.of(STEP_WORDS, begun.done[-1]),
+            ):
                 return begun
         except (Back, Skip):
             return begun
     try:
-        return draft_of(load_config(config)) if config.exists() else Draft()
+        if config.exists():
+            return draft_of(load_config(config))
     except FileProblems:
-        return Draft()
+        pass
+    # Whoever is asked in a language has a table that speaks it, unless he says otherwise.
+    return Draft(language=talk.words.language)

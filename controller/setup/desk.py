@@ -17,6 +17,7 @@ from controller.drivers import open_drivers
 from controller.journal.faults import JournalBusy, JournalError
 from controller.journal.lock import WriterLock
 from controller.sensing.registry import Registry
+from controller.setup.words import N_, Words
 from controller.tomlfile import FileProblems, Problem
 from hardware.ports import Clock, Driver, Report
 
@@ -34,7 +35,17 @@ PATIENCE = 5.0
 
 
 class Busy(Exception):
-    """The table is being played; the text says what to do."""
+    """The table is being played, or nobody can say; the text says what to do."""
+
+    def __init__(self, sentence: str, **values: object) -> None:
+        """Keep the sentence in English, and what its fields are filled with."""
+        super().__init__(sentence.format(**values))
+        self._sentence = sentence
+        self._values = values
+
+    def said(self, words: Words) -> str:
+        """Give it in the language of a person."""
+        return words.say(self._sentence, **self._values)
 
 
 class Desk:
@@ -152,13 +163,20 @@ def _alone(journal: Path) -> WriterLock | None:
         return WriterLock(journal)
     except JournalBusy as error:
         raise Busy(
-            f"{error}\nThe antennas can be read by one program at a time. Stop the table first"
-            " (sudo systemctl stop tapis, or Ctrl-C where it runs), and start it again afterwards."
+            N_(
+                "{problem}\nThe antennas can be read by one program at a time. Stop the table first"
+                " (sudo systemctl stop tapis, or Ctrl-C where it runs), and start it again"
+                " afterwards."
+            ),
+            problem=error,
         ) from None
     except (JournalError, PermissionError):
         raise Busy(
-            f"{journal}: may not be opened, so nobody can say whether the table is being played."
-            " Do this as the user whom the table belongs to: sudo -u tapis tapis ..."
+            N_(
+                "{journal}: may not be opened, so nobody can say whether the table is being played."
+                " Do this as the user whom the table belongs to: sudo -u tapis tapis ..."
+            ),
+            journal=journal,
         ) from None
 
 

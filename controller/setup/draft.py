@@ -9,12 +9,28 @@ import msgspec
 
 from controller.config import TableConfig
 from controller.contract.scans import AntennaPlan, zone_seat
+from controller.setup.words import N_, Words
 from hardware.twin.layout import reference_layout
 
 SEAT_EXTRAS = ("stack", "badge", "button")
 TABLE_EXTRAS = ("burn", "floor-badge", "desk")
 EXTRAS = (*TABLE_EXTRAS, *SEAT_EXTRAS)
 """What a table may have besides the antennas that every table needs."""
+
+PLACES = {
+    "hand": N_("the hand zone of seat {seat} (behind the betting line)"),
+    "bet": N_("the bet zone of seat {seat} (beyond the betting line)"),
+    "stack": N_("the stack of seat {seat}"),
+    "badge": N_("the badge reader of seat {seat}"),
+    "button": N_("the place of the button at seat {seat}"),
+    "burn": N_("the burn zone"),
+    "muck": N_("the muck"),
+    "shoe": N_("the exit of the shoe"),
+    "pot": N_("the pot"),
+    "floor-badge": N_("the floor's badge reader"),
+    "desk": N_("the enrolment desk's reader"),
+}
+"""Where a zone is, by the first part of its name."""
 
 PIN_FILE = "floor.pin"
 TOKENS_FILE = "tokens"
@@ -145,28 +161,17 @@ def needed(draft: Draft, zone: str) -> bool:
     return head in wanted or zone in {"board.1", "pot"} or (zone == "shoe" and draft.shoe)
 
 
-def place_words(zone: str) -> str:
-    """Say in words where a zone is: `the hand zone of seat 3 (behind the line)`."""
-    seat = zone_seat(zone)
+def place_words(zone: str, words: Words) -> str:
+    """Say where a zone is: `the hand zone of seat 3 (behind the betting line)`."""
     head = zone.partition(".")[0]
-    words = {
-        "hand": f"the hand zone of seat {seat} (behind the betting line)",
-        "bet": f"the bet zone of seat {seat} (beyond the betting line)",
-        "stack": f"the stack of seat {seat}",
-        "badge": f"the badge reader of seat {seat}",
-        "button": f"the place of the button at seat {seat}",
-        "burn": "the burn zone",
-        "muck": "the muck",
-        "shoe": "the exit of the shoe",
-        "pot": "the pot",
-        "floor-badge": "the floor's badge reader",
-        "desk": "the enrolment desk's reader",
-    }
     if zone == "board.1":
-        return "the board, where the flop's first card comes"
+        return words.say(N_("the board, where the flop's first card comes"))
     if head == "board":
-        return f"the board's place {zone[-1]}, if it has an antenna of its own (else press s)"
-    return words[head]
+        return words.say(
+            N_("the board's place {place}, if it has an antenna of its own (else press s)"),
+            place=zone[-1],
+        )
+    return words.say(PLACES[head], seat=zone_seat(zone))
 
 
 def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:

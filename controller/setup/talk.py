@@ -13,6 +13,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from controller.setup.words import N_, Words, setup_words
+
 Check = Callable[[str], str]
 """Gives what is wrong with an answer, "" when nothing is."""
 
@@ -35,32 +37,51 @@ class NoAnswer(Exception):
 
 STDIN = 0
 
-WORDS: dict[str, type[Exception]] = {"back": Back, "skip": Skip, "quit": Quit}
+WORDS: dict[str, type[Exception]] = {
+    "back": Back, "skip": Skip, "quit": Quit,
+    "retour": Back, "passer": Skip, "quitter": Quit,
+}  # fmt: skip
+"""Answers that are none, understood whatever language is spoken."""
+
+YES = frozenset({"y", "yes", "o", "oui"})
+NO = frozenset({"n", "no", "non"})
 
 
 class Talk:
-    """Asks on `console`, and listens on a descriptor: a terminal, a pipe or a file."""
+    """Asks on `console`, and listens on a descriptor: a terminal, a pipe or a file.
 
-    def __init__(self, console: Console, listen: int) -> None:
+    Sentences are given in English, with `{fields}`, and said in the language of `words`.
+    """
+
+    def __init__(self, console: Console, listen: int, words: Words | None = None) -> None:
         self.console = console
+        self.words = words or setup_words("en")
         self._listen = listen
         self._heard = b""
         self._ended = False
 
-    def say(self, text: str, style: str = "") -> None:
-        """Say something to the person; square brackets in it are only brackets."""
+    def say(self, sentence: str, style: str = "", **values: object) -> None:
+        """Say a sentence to the person, its fields filled in."""
+        self.show(self.words.say(sentence, **values), style)
+
+    def show(self, text: str, style: str = "") -> None:
+        """Show a text as it is; square brackets in it are only brackets."""
         self.console.print(Text(text, style), highlight=False, soft_wrap=True)
 
-    def ask(self, question: str, default: str = "", check: Check | None = None) -> str:
+    def ask(
+        self, question: str, default: str = "", check: Check | None = None, **values: object
+    ) -> str:
         """Give what a question is answered with; an empty answer is the default.
 
         Asks again until `check` finds nothing wrong. Raises `Back`, `Skip` or `Quit` for these
         words, `NoAnswer` when a file of answers has come to its end.
         """
-        shown = f" [{default}]" if default else ""
+        asked = self.words.say(question, **values)
+        shown = f"{asked} [{default}]" if default else asked
+        colon = self.words.say(N_("{question}: "), question=shown)
         while True:
-            self.console.print(Text(f"{question}{shown}: ", "bold"), end="", soft_wrap=True)
-            answer = self._line(question)
+            self.console.print(Text(colon, "bold"), end="", soft_wrap=True)
+            answer = self._line(asked)
             word = WORDS.get(answer.lower())
             if word is not None:
                 raise word
@@ -68,12 +89,17 @@ class Talk:
             wrong = check(answer) if check else ""
             if not wrong:
                 return answer
-            self.say(f"  {wrong}", "yellow")
+            self.show(f"  {wrong}", "yellow")
 
-    def yes(self, question: str, *, default: bool = True) -> bool:
+    def yes(self, question: str, *, default: bool = True, **values: object) -> bool:
         """Give whether a question is answered with yes."""
-        answer = self.ask(question, "yes" if default else "no", _yes_or_no)
-        return answer.lower() in {"y", "yes", "o", "oui"}
+
+        def check(answer: str) -> str:
+            known = answer.lower() in YES | NO
+            return "" if known else self.words.say(N_('Answer "yes" or "no".'))
+
+        usual = self.words.say(N_("yes") if default else N_("no"))
+        return self.ask(question, usual, check, **values).lower() in YES
 
     def _line(self, question: str) -> str:
         while b"\n" not in self._heard and not self._ended:
@@ -85,7 +111,7 @@ class Talk:
             raise NoAnswer(question)
         text = line.decode("utf-8", "replace").partition("#")[0].strip()
         if not os.isatty(self._listen):
-            self.say(text)
+            self.show(text)
         return text
 
     def key(self, seconds: float = 0.0) -> str:
@@ -127,38 +153,33 @@ class Talk:
 
 
 @contextmanager
-def open_talk(answers: Path | None = None) -> Iterator[Talk]:
+def open_talk(words: Words, answers: Path | None = None) -> Iterator[Talk]:
     """Give a talk with whoever sits at the terminal, or with a file of answers."""
     console = Console()
     if answers is None:
-        yield Talk(console, STDIN)
+        yield Talk(console, STDIN, words)
         return
     file = os.open(answers, os.O_RDONLY)
     try:
-        yield Talk(console, file)
+        yield Talk(console, file, words)
     finally:
         os.close(file)
 
 
-def _yes_or_no(answer: str) -> str:
-    known = {"y", "yes", "n", "no", "o", "oui", "non"}
-    return "" if answer.lower() in known else 'Answer "yes" or "no".'
-
-
-def whole_number(least: int, most: int) -> Check:
+def whole_number(words: Words, least: int, most: int) -> Check:
     """Give a check for a whole number in a range."""
+    wrong = words.say(
+        N_("Answer with a whole number from {least} to {most}."), least=least, most=most
+    )
 
     def check(answer: str) -> str:
         right = answer.isdecimal() and least <= int(answer) <= most
-        return "" if right else f"Answer with a whole number from {least} to {most}."
+        return "" if right else wrong
 
     return check
 
 
-def one_of(*words: str) -> Check:
-    """Give a check for one of a few words."""
-
-    def check(answer: str) -> str:
-        return "" if answer in words else f"Answer with one of: {', '.join(words)}."
-
-    return check
+def one_of(words: Words, *answers: str) -> Check:
+    """Give a check for one of a few answers."""
+    wrong = words.say(N_("Answer with one of: {answers}."), answers=", ".join(answers))
+    return lambda answer: "" if answer in answers else wrong

@@ -13,6 +13,7 @@ from controller.sensing.registry import Registry
 from controller.setup.desk import Desk, Drivers, at_the_desk
 from controller.setup.draft import SPARE
 from controller.setup.talk import Talk
+from controller.setup.words import N_, Words
 from controller.tomlfile import FileProblems
 
 TRIED_FOR = 6.0
@@ -28,22 +29,26 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
         config = load_config(path)
         load_house(config.house)
     except FileProblems as problems:
-        talk.say(str(problems), "red")
-        talk.say("The table can't be played yet: mend this, or run tapis setup again.", "red")
+        talk.show(str(problems), "red")
+        talk.say(N_("The table can't be played yet: mend this, or run tapis setup again."), "red")
         return False
-    talk.say("Trying every antenna ...")
+    talk.say(N_("Trying every antenna ..."))
     with at_the_desk(config, Registry(), drivers) as desk:
         counts, tags = listen(desk, config)
     silent = [plan for plan in config.plans() if not counts[plan.name]]
-    talk.console.print(_health(config, counts, tags))
+    talk.console.print(_health(config, counts, tags, talk.words))
     for plan in silent:
         talk.say(
-            f'Antenna "{plan.name}" of {plan.device or "the table"} has not answered: is it plugged'
-            " in? See tapis doctor.",
+            N_(
+                'Antenna "{antenna}" of {device} has not answered: is it plugged in? See tapis'
+                " doctor."
+            ),
             "yellow",
+            antenna=plan.name,
+            device=plan.device or talk.words.say(N_("the table")),
         )
     if not silent:
-        talk.say(f"All {len(counts)} antennas answer.", "green")
+        talk.say(N_("All {number} antennas answer."), "green", number=len(counts))
     return not any(plan.zone != SPARE for plan in silent)
 
 
@@ -63,10 +68,14 @@ def listen(desk: Desk, config: TableConfig) -> tuple[Counter[str], dict[str, fro
     return counts, lying
 
 
-def _health(config: TableConfig, counts: Counter[str], tags: dict[str, frozenset[str]]) -> Table:
-    grid = Table("antenna", "zone", "device", "answers", "tags there")
+def _health(
+    config: TableConfig, counts: Counter[str], tags: dict[str, frozenset[str]], words: Words
+) -> Table:
+    heads = (N_("antenna"), N_("zone"), N_("device"), N_("answers"), N_("tags there"))
+    grid = Table(*map(words.say, heads))
+    yes, no = words.say(N_("yes")), words.say(N_("no"))
     for plan in config.plans():
-        answers = "[green]yes[/]" if counts[plan.name] else "[red]no[/]"
+        answers = f"[green]{yes}[/]" if counts[plan.name] else f"[red]{no}[/]"
         there = str(len(tags.get(plan.name, ())))
         grid.add_row(plan.name, plan.zone, plan.device, answers, there)
     return grid

@@ -29,7 +29,8 @@ from controller.setup.draft import (
     zones_of,
 )
 from controller.setup.probe import Found, Place, Probe
-from controller.setup.talk import Back, Quit, Skip, Talk, one_of, whole_number
+from controller.setup.talk import Back, Check, Quit, Skip, Talk, one_of, whole_number
+from controller.setup.words import N_, Words
 from controller.tomlfile import FileProblems
 
 SETTLED = 8
@@ -39,6 +40,33 @@ FLOOR = "floor"
 NO_PIN = "none"
 
 NAME = re.compile(r"[\w.-]{1,40}")
+
+EXTRA_WORDS = {
+    "burn": N_("burned cards"),
+    "floor-badge": N_("the floor's badge"),
+    "desk": N_("the desk where tags are enrolled"),
+    "stack": N_("each seat's stack"),
+    "badge": N_("each seat's badge"),
+    "button": N_("the dealer button"),
+}
+STEP_WORDS = {
+    "name": N_("name"),
+    "venue": N_("venue"),
+    "house": N_("house"),
+    "seats": N_("seats"),
+    "chips": N_("chips"),
+    "denominations": N_("denominations"),
+    "small blind": N_("small blind"),
+    "big blind": N_("big blind"),
+    "decks": N_("decks"),
+    "floor": N_("floor"),
+    "pin": N_("pin"),
+    "language": N_("language"),
+    "shoe": N_("shoe"),
+    "extras": N_("extras"),
+    "devices": N_("devices"),
+    "zones": N_("zones"),
+}
 
 Step = Callable[["Wizard"], Draft]
 
@@ -72,14 +100,16 @@ class Wizard:
             self.keep()
         older = write_table(self.config, self.draft)
         state_file(self.config).unlink(missing_ok=True)
-        self.talk.say("")
+        self.talk.show("")
         lies = beside(self.config)
-        self.talk.say(table_text(self.draft, lies))
-        self.talk.say(f"This is in {self.config} now.", "green")
+        self.talk.show(table_text(self.draft, lies))
+        self.talk.say(N_("This is in {file} now."), "green", file=self.config)
         if older is not None:
-            self.talk.say(f"The one before is kept as {older}.")
+            self.talk.say(N_("The one before is kept as {file}."), file=older)
         if TOKENS_FILE in lies:
-            self.talk.say("Now: sudo tapis install, so that the broker knows this table's name.")
+            self.talk.say(
+                N_("Now: sudo tapis install, so that the broker knows this table's name.")
+            )
 
     def keep(self) -> None:
         """Put what has been answered on disk."""
@@ -87,25 +117,25 @@ class Wizard:
 
     def look(self) -> tuple[Found, ...]:
         """Look which devices there are."""
-        self.talk.say("Looking for nodes and readers ...")
+        self.talk.say(N_("Looking for nodes and readers ..."))
         found = self.probe.look()
         self.looked = True
         return found
 
 
 def _name(it: Wizard) -> Draft:
-    check = _like(NAME, "1 to 40 letters, digits, dots, hyphens or underscores.")
-    return replace(it.draft, name=it.talk.ask("What is the table called?", it.draft.name, check))
+    name = it.talk.ask(N_("What is the table called?"), it.draft.name, _a_name(it))
+    return replace(it.draft, name=name)
 
 
 def _venue(it: Wizard) -> Draft:
-    check = _like(NAME, "1 to 40 letters, digits, dots, hyphens or underscores.")
-    return replace(it.draft, venue=it.talk.ask("And the club or bar?", it.draft.venue, check))
+    venue = it.talk.ask(N_("And the club or bar?"), it.draft.venue, _a_name(it))
+    return replace(it.draft, venue=venue)
 
 
 def _house(it: Wizard) -> Draft:
     names = shipped_houses()
-    it.talk.say(f"Houses: {', '.join(names)}; or the name of a file of your own.")
+    it.talk.say(N_("Houses: {houses}; or the name of a file of your own."), houses=", ".join(names))
 
     def check(answer: str) -> str:
         if answer in names:
@@ -116,57 +146,59 @@ def _house(it: Wizard) -> Draft:
             return str(problems)
         return ""
 
-    house = it.talk.ask("Which house's rules?", it.draft.house, check)
+    house = it.talk.ask(N_("Which house's rules?"), it.draft.house, check)
     return replace(it.draft, house=house)
 
 
 def _seats(it: Wizard) -> Draft:
-    answer = it.talk.ask("How many seats?", str(it.draft.seats), whole_number(2, 10))
+    right = whole_number(it.talk.words, 2, 10)
+    answer = it.talk.ask(N_("How many seats?"), str(it.draft.seats), right)
     return replace(it.draft, seats=int(answer))
 
 
 def _chips(it: Wizard) -> Draft:
-    it.talk.say("rfid: the antennas read the chips. keyed: each seat keys its amounts.")
-    return replace(
-        it.draft, chips=it.talk.ask("How are chips known?", it.draft.chips, one_of("rfid", "keyed"))
-    )
+    it.talk.say(N_("rfid: the antennas read the chips. keyed: each seat keys its amounts."))
+    right = one_of(it.talk.words, "rfid", "keyed")
+    return replace(it.draft, chips=it.talk.ask(N_("How are chips known?"), it.draft.chips, right))
 
 
 def _denominations(it: Wizard) -> Draft:
     def check(answer: str) -> str:
         values = re.split(r"[\s,]+", answer.strip())
         right = all(value.isdecimal() and int(value) > 0 for value in values)
-        return "" if right else "Answer with whole numbers, such as 25 100 500."
+        wrong = N_("Answer with whole numbers, such as 25 100 500.")
+        return "" if right else it.talk.words.say(wrong)
 
     default = " ".join(map(str, it.draft.denominations))
-    answer = it.talk.ask("Which chips are there (their values)?", default, check)
+    answer = it.talk.ask(N_("Which chips are there (their values)?"), default, check)
     values = sorted({int(value) for value in re.split(r"[\s,]+", answer.strip())})
     return replace(it.draft, denominations=tuple(values))
 
 
 def _small_blind(it: Wizard) -> Draft:
-    answer = it.talk.ask("The small blind?", str(it.draft.small_blind), _payable(it.draft))
+    answer = it.talk.ask(N_("The small blind?"), str(it.draft.small_blind), _payable(it))
     return replace(it.draft, small_blind=int(answer))
 
 
 def _big_blind(it: Wizard) -> Draft:
     least = it.draft.small_blind
     default = it.draft.big_blind if it.draft.big_blind >= least else 2 * least
-    answer = it.talk.ask("The big blind?", str(default), _payable(it.draft, least))
+    answer = it.talk.ask(N_("The big blind?"), str(default), _payable(it, least))
     return replace(it.draft, big_blind=int(answer))
 
 
 def _decks(it: Wizard) -> Draft:
-    it.talk.say("With two decks of different backs one is shuffled while the other is dealt.")
-    answer = it.talk.ask("How many decks are in use?", str(it.draft.decks), whole_number(1, 8))
+    it.talk.say(N_("With two decks of different backs one is shuffled while the other is dealt."))
+    right = whole_number(it.talk.words, 1, 8)
+    answer = it.talk.ask(N_("How many decks are in use?"), str(it.draft.decks), right)
     return replace(it.draft, decks=int(answer))
 
 
 def _floor(it: Wizard) -> Draft:
     answer = it.talk.ask(
-        "Is there a floor who rules (present), or do the players agree (absent)?",
+        N_("Is there a floor who rules (present), or do the players agree (absent)?"),
         it.draft.floor,
-        one_of("present", "absent"),
+        one_of(it.talk.words, "present", "absent"),
     )
     return replace(it.draft, floor=answer)
 
@@ -176,16 +208,17 @@ def _pin(it: Wizard) -> Draft:
     file = it.config.parent / PIN_FILE
     if it.draft.floor == "absent" or file.exists():
         return it.draft
-    it.talk.say("On the table's own screen the floor's panel opens for a badge or a PIN.")
+    it.talk.say(N_("On the table's own screen the floor's panel opens for a badge or a PIN."))
 
     def check(answer: str) -> str:
         try:
             pin_for(FLOOR, answer if answer != NO_PIN else "0000")
-        except ValueError as wrong:
-            return f"Answer with {NO_PIN}, or with digits: {wrong}."
+        except ValueError:
+            wrong = N_("Answer with {none}, or with digits: a PIN is 4 to 12 digits.")
+            return it.talk.words.say(wrong, none=NO_PIN)
         return ""
 
-    answer = it.talk.ask("The floor's PIN, 4 to 12 digits?", NO_PIN, check)
+    answer = it.talk.ask(N_("The floor's PIN, 4 to 12 digits?"), NO_PIN, check)
     if answer != NO_PIN:
         save_pin(file, pin_for(FLOOR, answer))
     return it.draft
@@ -193,28 +226,37 @@ def _pin(it: Wizard) -> Draft:
 
 def _language(it: Wizard) -> Draft:
     answer = it.talk.ask(
-        "Which language does the display speak (en, fr)?", it.draft.language, one_of("en", "fr")
+        N_("Which language does the display speak (en, fr)?"),
+        it.draft.language,
+        one_of(it.talk.words, "en", "fr"),
     )
     return replace(it.draft, language=answer)
 
 
 def _shoe(it: Wizard) -> Draft:
-    if not it.talk.yes("Do the cards come from a shoe that reads them?", default=it.draft.shoe):
+    if not it.talk.yes(N_("Do the cards come from a shoe that reads them?"), default=it.draft.shoe):
         return replace(it.draft, shoe=False, gate=False)
-    gate = it.talk.yes("Can the shoe be shut while a betting round runs?", default=it.draft.gate)
+    shut = N_("Can the shoe be shut while a betting round runs?")
+    gate = it.talk.yes(shut, default=it.draft.gate)
     return replace(it.draft, shoe=True, gate=gate)
 
 
 def _extras(it: Wizard) -> Draft:
-    it.talk.say(f"A table may have antennas besides: {', '.join(EXTRAS)}.")
+    words = it.talk.words
+    named = [
+        words.say(N_("{extra} ({meaning})"), extra=extra, meaning=words.of(EXTRA_WORDS, extra))
+        for extra in EXTRAS
+    ]
+    it.talk.say(N_("A table may have antennas besides: {extras}."), extras=", ".join(named))
 
     def check(answer: str) -> str:
         strange = [w for w in _words(answer) if w not in EXTRAS]
-        return f'"{strange[0]}" is none of them.' if strange else ""
+        wrong = N_('"{word}" is none of them.')
+        return words.say(wrong, word=strange[0]) if strange else ""
 
     default = " ".join(it.draft.extras) or "none"
-    words = _words(it.talk.ask("Which of them has yours?", default, check))
-    return replace(it.draft, extras=tuple(extra for extra in EXTRAS if extra in words))
+    chosen = _words(it.talk.ask(N_("Which of them has yours?"), default, check))
+    return replace(it.draft, extras=tuple(extra for extra in EXTRAS if extra in chosen))
 
 
 def _words(answer: str) -> list[str]:
@@ -226,26 +268,32 @@ def _devices(it: Wizard) -> Draft:
     while True:
         found = it.look()
         for one in found:
-            it.talk.say(_described(one), "yellow" if one.problem else "")
+            it.talk.show(_described(it.talk.words, one), "yellow" if one.problem else "")
         there = [one for one in found if not one.problem]
         if not there:
-            it.talk.say("No node and no reader has answered.", "yellow")
-            if it.talk.yes("Set a simulated table up instead?", default=False):
+            it.talk.say(N_("No node and no reader has answered."), "yellow")
+            if it.talk.yes(N_("Set a simulated table up instead?"), default=False):
                 return replace(it.draft, simulated=True, machines=(), under=())
-        elif it.talk.yes(f"Are these {len(there)} all that is plugged in?"):
+        elif it.talk.yes(N_("Are these {number} all that is plugged in?"), number=len(there)):
             machines = tuple(_machine(it, one, n) for n, one in enumerate(there, 1))
             ports = {one.port for one in there}
             under = tuple(one for one in it.draft.under if one.port in ports)
             return replace(it.draft, simulated=False, machines=_distinct(machines), under=under)
-        it.talk.ask("Plug it in, and press Enter")
+        it.talk.ask(N_("Plug it in, and press Enter"))
 
 
-def _described(one: Found) -> str:
+def _described(words: Words, one: Found) -> str:
     if one.problem:
         return f"  {one.port or 'PC/SC'}: {one.problem}"
     if one.kind == "pcsc":
-        return f'  reader "{one.port}"'
-    return f'  node "{one.node}", role {one.role}, firmware {one.firmware}, on {one.port}'
+        return "  " + words.say(N_('reader "{name}"'), name=one.port)
+    return "  " + words.say(
+        N_('node "{node}", role {role}, firmware {firmware}, on {port}'),
+        node=one.node,
+        role=one.role,
+        firmware=one.firmware,
+        port=one.port,
+    )
 
 
 def _machine(it: Wizard, one: Found, number: int) -> Machine:
@@ -254,8 +302,9 @@ def _machine(it: Wizard, one: Found, number: int) -> Machine:
     if one.role == "seat" and one.kind == "node":
         digits = re.findall(r"\d+", one.node)
         guess = digits[-1] if digits and 1 <= int(digits[-1]) <= it.draft.seats else "1"
-        what = f"At which seat are the keys of {default}?"
-        seat = int(it.talk.ask(what, guess, whole_number(1, it.draft.seats)))
+        where = N_("At which seat are the keys of {node}?")
+        right = whole_number(it.talk.words, 1, it.draft.seats)
+        seat = int(it.talk.ask(where, guess, right, node=default))
     return Machine(default, one.kind, one.port, one.role, seat, one.baud, one.firmware)
 
 
@@ -278,9 +327,11 @@ def _zones(it: Wizard) -> Draft:
         return it.draft
     if not it.looked:
         it.look()
-    it.talk.say("")
-    it.talk.say("Now one card, any card with a tag. Lay it where you are asked to, and leave it.")
-    it.talk.say("Keys: s skips a zone, b goes back to the one before, q stops for now.", "dim")
+    it.talk.show("")
+    it.talk.say(
+        N_("Now one card, any card with a tag. Lay it where you are asked to, and leave it.")
+    )
+    it.talk.say(N_("Keys: s skips a zone, b goes back to the one before, q stops for now."), "dim")
     zones = zones_of(it.draft)
     known = {one.zone for one in it.draft.under} | set(it.draft.skipped)
     at = next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
@@ -296,7 +347,11 @@ def _zones(it: Wizard) -> Draft:
         except Skip:
             it.draft = replace(it.draft, skipped=(*it.draft.skipped, zone))
             if needed(it.draft, zone):
-                it.talk.say(f"Without {place_words(zone)} the table can't be played.", "yellow")
+                it.talk.say(
+                    N_("Without {place} the table can't be played."),
+                    "yellow",
+                    place=place_words(zone, it.talk.words),
+                )
             at += 1
         except Back:
             if at == 0:
@@ -306,7 +361,13 @@ def _zones(it: Wizard) -> Draft:
                 at -= 1
         else:
             device = next(m.name for m in it.draft.machines if m.port == place.port)
-            it.talk.say(f"{zone} is antenna {place.index} of {device}.", "green")
+            it.talk.say(
+                N_("{zone} is antenna {index} of {device}."),
+                "green",
+                zone=zone,
+                index=place.index,
+                device=device,
+            )
             it.draft = replace(
                 it.draft, under=(*it.draft.under, Under(zone, place.port, place.index))
             )
@@ -336,7 +397,8 @@ def _place_of(it: Wizard, fields: dict[Place, Field], zone: str) -> Place:
     before = {place: field.lying() for place, field in fields.items()}
     taken = {Place(one.port, one.index): one.zone for one in it.draft.under}
     ports = {machine.port for machine in it.draft.machines}
-    talk.say(f"Lay the card on {place_words(zone)}.", "bold")
+    here = place_words(zone, talk.words)
+    talk.say(N_("Lay the card on {place}."), "bold", place=here)
     complained = ""
     with talk.keys():
         while True:
@@ -356,13 +418,17 @@ def _place_of(it: Wizard, fields: dict[Place, Field], zone: str) -> Place:
                 continue
             if best not in taken:
                 return best
-            text = (
-                f"That is {place_words(taken[best])}, by what you showed before. Lay the card on"
-                f" {place_words(zone)}; or go back with b."
+            text = talk.words.say(
+                N_(
+                    "That is {known}, by what you showed before. Lay the card on {place}; or go"
+                    " back with b."
+                ),
+                known=place_words(taken[best], talk.words),
+                place=here,
             )
             if text != complained:
                 complained = text
-                talk.say(text, "yellow")
+                talk.show(text, "yellow")
 
 
 def _key(key: str) -> None:
@@ -393,18 +459,23 @@ def _catch_up(probe: Probe, fields: dict[Place, Field]) -> None:
         pass
 
 
-def _like(pattern: re.Pattern[str], right: str) -> Callable[[str], str]:
-    return lambda answer: "" if pattern.fullmatch(answer) else f"Answer with {right}"
+def _a_name(it: Wizard) -> Check:
+    wrong = it.talk.words.say(
+        N_("Answer with 1 to 40 letters, digits, dots, hyphens or underscores.")
+    )
+    return lambda answer: "" if NAME.fullmatch(answer) else wrong
 
 
-def _payable(draft: Draft, least: int = 1) -> Callable[[str], str]:
+def _payable(it: Wizard, least: int = 1) -> Check:
     """Give a check for an amount that the chips can make up."""
-    piece = min(draft.denominations)
+    words, piece = it.talk.words, min(it.draft.denominations)
 
     def check(answer: str) -> str:
         if not answer.isdecimal() or int(answer) < least:
-            return f"Answer with a whole number of at least {least}."
-        return "" if int(answer) % piece == 0 else f"The smallest chip is {piece}."
+            return words.say(N_("Answer with a whole number of at least {least}."), least=least)
+        if int(answer) % piece:
+            return words.say(N_("The smallest chip is {amount}."), amount=piece)
+        return ""
 
     return check
 
