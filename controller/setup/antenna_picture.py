@@ -6,6 +6,7 @@ from pathlib import Path
 
 from controller.contract.scans import AntennaPlan
 from controller.setup.measuring import Measured
+from controller.setup.words import N_, Words
 
 SCALE = 0.62
 """Pixels a millimetre."""
@@ -29,10 +30,29 @@ def colour_of(one: Measured | None) -> Colour:
     return GOOD if one.rate >= GOOD_FROM else FAIR if one.rate >= FAIR_FROM else BAD
 
 
+def legend(words: Words) -> str:
+    """Say what the colours and lines of the picture are."""
+    return words.say(
+        N_(
+            "green: {good} of reads and more; amber: {fair} and more; red: fewer; grey: nothing lay"
+            " there. Lines: who overhears whom; the share stands nearer to who does"
+        ),
+        good=f"{GOOD_FROM:.0%}",
+        fair=f"{FAIR_FROM:.0%}",
+    )
+
+
 def draw_antennas(
-    path: Path, plans: Iterable[AntennaPlan], measured: Iterable[Measured], title: str
+    path: Path,
+    plans: Iterable[AntennaPlan],
+    measured: Iterable[Measured],
+    title: str,
+    below: str = "",
 ) -> None:
-    """Write a PNG. Raises `ImportError` without pygame-ce, and `OSError`."""
+    """Write a PNG, with a title and a line below it.
+
+    Raises `ImportError` without pygame-ce, and `OSError`.
+    """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pygame
 
@@ -85,9 +105,5 @@ def draw_antennas(
         pygame.draw.rect(picture, FELT, pygame.Rect(at[0] - 19, at[1] - 8, 38, 16))
         write(f"{share:.1%}", at, 18, CROSS)
     write(title, (width // 2, 24), 28)
-    legend = (
-        f"green: {GOOD_FROM:.0%} of reads and more; amber: {FAIR_FROM:.0%} and more; red: fewer;"
-        " grey: nothing lay there. Lines: who overhears whom; the share stands nearer to who does"
-    )
-    write(legend, (width // 2, height - 24), 18)
+    write(below, (width // 2, height - 24), 18)
     pygame.image.save(picture, str(path))

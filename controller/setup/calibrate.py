@@ -15,12 +15,15 @@ from rich.table import Table
 from controller.config import TableConfig, load_config
 from controller.contract.scans import AntennaPlan
 from controller.drivers import open_drivers
-from controller.setup.antenna_picture import draw_antennas
+from controller.setup.antenna_picture import draw_antennas, legend
 from controller.setup.desk import Busy, Desk, Drivers, at_the_desk, choose_antenna
 from controller.setup.measuring import Level, Listening, Measured, level_for, merged
 from controller.setup.registration import open_or_new
-from controller.setup.talk import Quit, Skip, Talk, open_talk
+from controller.setup.talk import Back, Quit, Skip, Talk, open_talk
 from controller.setup.where import config_file
+from controller.setup.words import N_, LanguageOption, Words, words_for
+
+KEYS: dict[str, type[Exception]] = {"s": Skip, "b": Back, "q": Quit}
 
 
 class Calibration(msgspec.Struct, frozen=True):
@@ -45,39 +48,50 @@ def listen(desk: Desk, seconds: float) -> Listening:
 
 
 def walk(desk: Desk, talk: Talk, plans: Sequence[AntennaPlan], seconds: float) -> list[Listening]:
-    """Ask for something on each antenna in turn, and listen to all. Raises `Quit`."""
-    parts = []
+    """Ask for something on each antenna in turn, and listen to all, until the person stops."""
+    parts: dict[str, Listening] = {}
     talk.say(
-        "Lay a card, or a stack of ten chips, where you are asked to, and press Enter. s skips an"
-        " antenna, q ends with what has been measured."
+        N_(
+            "Lay a card, or a stack of ten chips, where you are asked to, and press Enter. s skips"
+            " an antenna, b goes back to the one before, q ends with what has been measured."
+        )
     )
-    for plan in plans:
+
+    def check(answer: str) -> str:
+        key = KEYS.get(answer.lower())
+        if key is not None:
+            raise key
+        return talk.words.say(N_("Press Enter, or s, b or q.")) if answer else ""
+
+    at = 0
+    while at < len(plans):
+        plan = plans[at]
         try:
-            talk.ask(f"On {plan.name} ({plan.zone}); Enter when it lies there", check=_key)
+            talk.ask(
+                N_("On {antenna} ({zone}); Enter when it lies there"),
+                check=check,
+                antenna=plan.name,
+                zone=plan.zone,
+            )
         except Skip:
+            at += 1
+            continue
+        except Back:
+            at = max(at - 1, 0)
             continue
         except Quit:
             break
         with _bar(talk) as bar:
-            task = bar.add_task(f"reading {plan.name}", total=None)
+            reading = talk.words.say(N_("reading {antenna}"), antenna=plan.name)
+            task = bar.add_task(reading, total=None)
             heard = listen(desk, seconds)
             bar.update(task, total=1, completed=1)
         there = [uid for uid, home in heard.homes().items() if home == plan.name]
         if not there:
-            talk.say(f"Nothing was read on {plan.name}.", "yellow")
-        parts.append(heard)
-    return parts
-
-
-def _key(answer: str) -> str:
-    match answer.lower():
-        case "":
-            return ""
-        case "s":
-            raise Skip
-        case "q":
-            raise Quit
-    return "Press Enter, or s, or q."
+            talk.say(N_("Nothing was read on {antenna}."), "yellow", antenna=plan.name)
+        parts[plan.name] = heard
+        at += 1
+    return list(parts.values())
 
 
 def _bar(talk: Talk) -> Progress:
@@ -115,36 +129,46 @@ def calibrate(
         Path | None, typer.Option(help="Draw the antennas, to scale, into this PNG.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    language: LanguageOption = "",
 ) -> None:
     """Measure how well each antenna reads, and whom it overhears."""
+    words = words_for(language)
     table = load_config(config_file(config))
     try:
-        with open_talk() as talk:
+        with open_talk(words) as talk:
             found = measure(
                 table, talk, seconds=seconds, antenna=antenna, as_it_lies=as_it_lies
             )  # fmt: skip
     except Busy as busy:
-        typer.echo(str(busy), err=True)
+        typer.echo(busy.said(words), err=True)
         raise typer.Exit(2) from None
     if picture is not None:
-        _draw(picture, table, found)
+        _draw(picture, table, found, words)
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
     else:
-        tell(found, Console())
+        tell(found, Console(), words)
 
 
-def _draw(picture: Path, table: TableConfig, found: Calibration) -> None:
+def _draw(picture: Path, table: TableConfig, found: Calibration, words: Words) -> None:
+    title = words.say(N_("Table {table}: antennas"), table=table.name)
     try:
-        draw_antennas(picture, table.plans(), found.antennas, f"Table {table.name}: antennas")
+        draw_antennas(picture, table.plans(), found.antennas, title, legend(words))
     except ImportError:
-        typer.echo("A picture needs pygame-ce: pip install 'tapis-table[display]'", err=True)
+        needs = N_("A picture needs pygame-ce: pip install 'tapis-table[display]'")
+        typer.echo(words.say(needs), err=True)
         raise typer.Exit(2) from None
 
 
-def tell(found: Calibration, console: Console) -> None:
+HEADS = (
+    N_("antenna"), N_("scans/s"), N_("tags"), N_("read"), N_("worst"), N_("overhears"),
+    N_("counts from"), N_("noise"),
+)  # fmt: skip
+
+
+def tell(found: Calibration, console: Console, words: Words) -> None:
     """Show what was measured, and what follows from it."""
-    grid = Table("antenna", "scans/s", "tags", "read", "worst", "overhears", "counts from", "noise")
+    grid = Table(*map(words.say, HEADS))
     for one in found.antennas:
         there = one.tags > 0
         overheard = ", ".join(f"{name} {share:.1%}" for name, share in one.overheard.items())
@@ -154,28 +178,39 @@ def tell(found: Calibration, console: Console) -> None:
             str(one.tags),
             f"{one.rate:.1%}" if there else "-",
             f"{one.worst:.1%}" if there else "-",
-            overheard or "nobody",
-            f"{one.reads} of {one.window}" if there else "-",
+            overheard or words.say(N_("nobody")),
+            words.say(N_("{reads} of {window}"), reads=one.reads, window=one.window)
+            if there
+            else "-",
             one.level if there else "-",
         )
     console.print(grid)
-    for line in advice(found):
+    for line in advice(found, words):
         console.print(escape(line))
 
 
-def advice(found: Calibration) -> Iterable[str]:
+def advice(found: Calibration, words: Words) -> Iterable[str]:
     """Give what a person should do, a line each."""
     silent = [one.antenna for one in found.antennas if not one.scans]
     if silent:
-        yield f"Not read at all: {', '.join(silent)}. See tapis doctor."
+        yield words.say(
+            N_("Not read at all: {antennas}. See tapis doctor."), antennas=", ".join(silent)
+        )
     for one in found.antennas:
         if one.level == "worse":
-            yield (
-                f"{one.antenna} is worse than anything that sensing can bear: look at its cable and"
-                " tuning, at metal under the felt, and at how far it is from its neighbours."
+            yield words.say(
+                N_(
+                    "{antenna} is worse than anything that sensing can bear: look at its cable and"
+                    " tuning, at metal under the felt, and at how far it is from its neighbours."
+                ),
+                antenna=one.antenna,
             )
     if found.suggested in {"clean", "typical", "harsh"}:
         if found.suggested != found.noise:
-            yield f'Suggested for table.toml: noise = "{found.suggested}" (now "{found.noise}").'
+            yield words.say(
+                N_('Suggested for table.toml: noise = "{suggested}" (now "{noise}").'),
+                suggested=found.suggested,
+                noise=found.noise,
+            )
         else:
-            yield f'noise = "{found.noise}" in table.toml is right.'
+            yield words.say(N_('noise = "{noise}" in table.toml is right.'), noise=found.noise)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from controller.config import TableConfig, load_config
@@ -32,6 +33,7 @@ from controller.setup.registration import (
 )
 from controller.setup.talk import NoAnswer, Quit, open_talk
 from controller.setup.where import config_file
+from controller.setup.words import N_, LanguageOption, Words, words_for
 
 enroll_app = typer.Typer(
     help="Say which tag is in which card, chip and badge.",
@@ -52,7 +54,7 @@ TABLE = Path("table.toml")
 
 @contextmanager
 def station(
-    config: TableConfig, antenna: str, drivers: Drivers = open_drivers
+    config: TableConfig, antenna: str, words: Words, drivers: Drivers = open_drivers
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
     """Give an antenna to enrol on, and what puts the registry on disk.
 
@@ -62,16 +64,21 @@ def station(
     registry = open_or_new(path)
     plan = choose_antenna(config.plans(), antenna)
     try:
-        with open_talk() as talk, at_the_desk(config, registry, drivers) as desk:
+        with open_talk(words) as talk, at_the_desk(config, registry, drivers) as desk:
             yield Station(desk, plan, talk, registry), lambda: save_registry(registry, path)
-    except (Busy, RegistryError) as error:
+    except Busy as busy:
+        typer.echo(busy.said(words), err=True)
+        raise typer.Exit(2) from None
+    except RegistryError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None
     except NoAnswer as question:
-        typer.echo(f"The input ends before this is answered: {question}", err=True)
+        ended = N_("The input ends before this is answered: {question}")
+        typer.echo(words.say(ended, question=question), err=True)
         raise typer.Exit(2) from None
     except Quit:
-        typer.echo("Stopped. What is enrolled stays; the same command goes on from here.")
+        stopped = N_("Stopped. What is enrolled stays; the same command goes on from here.")
+        typer.echo(words.say(stopped))
         raise typer.Exit(1) from None
 
 
@@ -80,12 +87,15 @@ def deck(
     number: Annotated[int, typer.Argument(min=1, max=8, help="The deck, from 1.")] = 1,
     config: ConfigFile = TABLE,
     antenna: Antenna = "",
+    language: LanguageOption = "",
 ) -> None:
     """Enrol the 52 cards of a deck, one after another; goes on where it was broken off."""
+    words = words_for(language)
     table = load_config(config_file(config))
     if number > table.cards.decks:
-        typer.echo(f"Note: table.toml says that {table.cards.decks} deck(s) are in use.", err=True)
-    with station(table, antenna) as (place, save):
+        note = N_("Note: table.toml says that {number} deck(s) are in use.")
+        typer.echo(words.say(note, number=table.cards.decks), err=True)
+    with station(table, antenna, words) as (place, save):
         whole = enroll_deck(place, number, save)
     raise typer.Exit(0 if whole else 1)
 
@@ -96,15 +106,21 @@ def chips(
     chip_set: ChipSet = 1,
     config: ConfigFile = TABLE,
     antenna: Antenna = "",
+    language: LanguageOption = "",
 ) -> None:
     """Enrol the chips of one value, a whole stack at a time."""
+    words = words_for(language)
     table = load_config(config_file(config))
     if value not in table.denominations:
-        have = ", ".join(map(str, table.denominations))
-        typer.echo(f"Note: {value} is none of the denominations of table.toml ({have}).", err=True)
-    with station(table, antenna) as (place, save):
+        note = N_("Note: {value} is none of the denominations of table.toml ({values}).")
+        typer.echo(words.say(note, value=value, values=_values(table)), err=True)
+    with station(table, antenna, words) as (place, save):
         count = enroll_chips(place, value, chip_set, save)
-    typer.echo(f"{count} chips of {value} are new.")
+    typer.echo(words.say(N_("{number} chips of {value} are new."), number=count, value=value))
+
+
+def _values(table: TableConfig) -> str:
+    return ", ".join(map(str, table.denominations))
 
 
 @enroll_app.command("badge")
@@ -113,9 +129,11 @@ def badge(
     floor: Annotated[bool, typer.Option("--floor", help="The floor's, who rules.")] = False,
     config: ConfigFile = TABLE,
     antenna: Antenna = "",
+    language: LanguageOption = "",
 ) -> None:
     """Enrol the badge of a player, or of the floor."""
-    with station(load_config(config_file(config)), antenna) as (place, save):
+    words = words_for(language)
+    with station(load_config(config_file(config)), antenna, words) as (place, save):
         enroll_badge(place, name, save, floor=floor)
 
 
@@ -127,18 +145,21 @@ def replace(
     chip_set: ChipSet = 1,
     config: ConfigFile = TABLE,
     antenna: Antenna = "",
+    language: LanguageOption = "",
 ) -> None:
     """Replace one damaged card or chip; the rest of the deck or set stays as it is."""
+    words = words_for(language)
     thing = what_is_replaced(what)
     if not thing:
-        typer.echo(f'"{what}" is neither a card (Kh, 10d) nor the word chip.', err=True)
+        neither = N_('"{what}" is neither a card (Kh, 10d) nor the word chip.')
+        typer.echo(words.say(neither, what=what), err=True)
         raise typer.Exit(2)
     table = load_config(config_file(config))
     if thing == "chip" and not value:
-        have = ", ".join(map(str, table.denominations))
-        typer.echo(f"Say what the chip is worth: --value, one of {have}.", err=True)
+        worth = N_("Say what the chip is worth: --value, one of {values}.")
+        typer.echo(words.say(worth, values=_values(table)), err=True)
         raise typer.Exit(2)
-    with station(table, antenna) as (place, save):
+    with station(table, antenna, words) as (place, save):
         if thing == "chip":
             replace_chip(place, value, chip_set, save)
         else:
@@ -150,37 +171,46 @@ def from_list(
     file: Annotated[Path, typer.Argument(help="A line each: uid,card (or uid,value of a chip).")],
     number: Deck = 1,
     config: ConfigFile = TABLE,
+    language: LanguageOption = "",
 ) -> None:
     """Enrol what a list says: all of it, or nothing if anything in it is wrong."""
+    words = words_for(language)
     path = Path(load_config(config_file(config)).cards.registry)
     registry = open_or_new(path)
-    for uid, tag in read_list(file, registry, number):
+    for uid, tag in read_list(file, registry, number, words):
         registry.enrol(uid, tag)
     save_registry(registry, path)
-    _show(config)
+    _show(config, words)
 
 
 @enroll_app.command("show")
-def show(config: ConfigFile = TABLE) -> None:
+def show(config: ConfigFile = TABLE, language: LanguageOption = "") -> None:
     """Show what is enrolled, and what is missing."""
-    _show(config)
+    _show(config, words_for(language))
 
 
-def _show(config: Path) -> None:
+def _show(config: Path, words: Words) -> None:
     table = load_config(config_file(config))
     registry = open_or_new(Path(table.cards.registry))
-    grid = Table("what", "enrolled", "missing", title=table.cards.registry)
+    heads = (N_("what"), N_("enrolled"), N_("missing"))
+    grid = Table(*map(words.say, heads), title=table.cards.registry)
+    everything = words.say(N_("all"))
     decks = dict.fromkeys(range(1, table.cards.decks + 1), 0) | decks_of(registry)
     for number, count in decks.items():
         lacking = missing(registry, number)
-        grid.add_row(f"deck {number}", f"{count} of 52", " ".join(lacking) if count else "all")
+        grid.add_row(
+            words.say(N_("deck {deck}"), deck=number),
+            words.say(N_("{number} of 52"), number=count),
+            " ".join(lacking) if count else everything,
+        )
     have = chips_of(registry)
     wanted = {(1, value): 0 for value in table.denominations if table.chips == "rfid"}
     for (chip_set, value), count in sorted((wanted | have).items()):
-        grid.add_row(f"chips of {value}, set {chip_set}", str(count), "" if count else "all")
+        chips_of_set = words.say(N_("chips of {value}, set {set}"), value=value, set=chip_set)
+        grid.add_row(chips_of_set, str(count), "" if count else everything)
     for _, tag in sorted(registry.items()):
         if isinstance(tag, BadgeTag):
-            grid.add_row(
-                f"badge of {tag.name}", "the floor" if tag.role == "floor" else "a player", ""
-            )
+            whose = N_("the floor") if tag.role == "floor" else N_("a player")
+            named = words.say(N_("badge of {name}"), name=escape(tag.name))
+            grid.add_row(named, words.say(whose), "")
     Console().print(grid)

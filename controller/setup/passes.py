@@ -19,12 +19,13 @@ from controller.setup.registration import (
     several,
     sort_stack,
 )
-from controller.setup.talk import Quit, Talk, whole_number
+from controller.setup.talk import Back, Quit, Skip, Talk, whole_number
+from controller.setup.words import N_
 
 Save = Callable[[], None]
 """Puts the registry on disk."""
 
-KEYS = "Keys: u undoes the last card, s skips this one, q stops (what is enrolled stays)."
+KEYS = N_("Keys: u undoes the last card, s skips this one, q stops (what is enrolled stays).")
 
 QUIET = 8
 """A stack has been read whole when no tag has come for so many scans."""
@@ -56,10 +57,16 @@ class Station:
             scan = self.desk.next_scan(0.0)
         if not self._silent and time.monotonic() - self._heard > PATIENCE:
             self._silent = True
-            on = f" (on {self.plan.device})" if self.plan.device else ""
+            silent = N_(
+                'The antenna "{antenna}" says nothing: is its device plugged in? See tapis doctor.'
+            )
+            if self.plan.device:
+                silent = N_(
+                    'The antenna "{antenna}" (on {device}) says nothing: is its device plugged in?'
+                    " See tapis doctor."
+                )
             self.complain(
-                f'The antenna "{self.plan.name}"{on} says nothing: is its device plugged in? See'
-                " tapis doctor."
+                self.talk.words.say(silent, antenna=self.plan.name, device=self.plan.device)
             )
         key = self.talk.key()
         if key.lower() == "q":
@@ -71,24 +78,24 @@ class Station:
         if text != self._complained:
             self._complained = text
             if text:
-                self.talk.say(text, "yellow")
+                self.talk.show(text, "yellow")
 
     def fresh(self) -> str:
         """Give the uid of the one new tag that lies here, "" while there is none.
 
         Complains of what lies here and can't be enrolled.
         """
-        lying = self.field.lying()
+        lying, words = self.field.lying(), self.talk.words
         self._taken &= self.field.seen()
         others = lying - self._taken
-        known = [uid for uid in sorted(others) if refusal(self.registry, uid)]
+        known = [uid for uid in sorted(others) if refusal(self.registry, uid, words)]
         new = sorted(others - set(known))
         if known:
-            self.complain(refusal(self.registry, known[0]))
+            self.complain(refusal(self.registry, known[0], words))
         elif len(new) > 1:
-            self.complain(several(len(new)))
+            self.complain(several(len(new), words))
         elif not new and self.field.changing():
-            self.complain(changing_tag())
+            self.complain(changing_tag(words))
         elif not others:
             self.complain("")
         if len(new) != 1 or known or self.field.doubtful() - set(self.registry):
@@ -110,44 +117,57 @@ def enroll_deck(station: Station, deck: int, save: Save) -> bool:
 
     `save` is called after each card, so that a pass which is broken off goes on where it was.
     """
-    talk, registry = station.talk, station.registry
+    talk, registry, words = station.talk, station.registry, station.talk.words
     skipped: list[str] = []
     last: list[str] = []
     lacking = missing(registry, deck)
     if not lacking:
-        talk.say(f"Deck {deck} is whole already: 52 cards.")
+        talk.say(N_("Deck {deck} is whole already: 52 cards."), deck=deck)
         return True
-    talk.say(f"Deck {deck}, on the antenna {station.plan.name}: lay one card at a time on it.")
-    talk.say("They come in the order of a new pack; a card that you have not, you skip.")
+    talk.say(
+        N_("Deck {deck}, on the antenna {antenna}: lay one card at a time on it."),
+        deck=deck,
+        antenna=station.plan.name,
+    )
+    talk.say(N_("They come in the order of a new pack; a card that you have not, you skip."))
     talk.say(KEYS, "dim")
-    with talk.keys(), _bar(talk, f"deck {deck}", 52, 52 - len(lacking)) as (bar, task):
+    pack = words.say(N_("deck {deck}"), deck=deck)
+    with talk.keys(), _bar(talk, pack, 52, 52 - len(lacking)) as (bar, task):
         while lacking := missing(registry, deck, skipped):
             if set(lacking) <= set(skipped):
                 break
             card = lacking[0]
-            bar.update(task, completed=52 - len(lacking), now=f"next: {card}, {card_name(card)}")
+            name = card_name(card, words)
+            now = words.say(N_("next: {card}, {name}"), card=card, name=name)
+            bar.update(task, completed=52 - len(lacking), now=now)
             key = station.turn()
             if key == "s":
                 skipped.append(card)
-                talk.say(f"{card} is skipped.")
+                talk.say(N_("{card} is skipped."), card=card)
             elif key == "u":
                 _undo(station, deck, last, skipped, save)
             elif uid := station.fresh():
                 station.take(uid, CardTag(card, deck))
                 save()
                 last.append(card)
-                talk.say(f"{card}  {card_name(card)}", "green")
+                talk.show(f"{card}  {name}", "green")
         bar.update(task, completed=52 - len(lacking), now="")
     if lacking:
-        talk.say(f"Deck {deck} lacks {len(lacking)}: {' '.join(lacking)}.", "yellow")
+        talk.say(
+            N_("Deck {deck} lacks {number}: {cards}."),
+            "yellow",
+            deck=deck,
+            number=len(lacking),
+            cards=" ".join(lacking),
+        )
     else:
-        talk.say(f"Deck {deck} is whole: 52 cards.", "green")
+        talk.say(N_("Deck {deck} is whole: 52 cards."), "green", deck=deck)
     return not lacking
 
 
 def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save: Save) -> None:
     if not last:
-        station.talk.say("Nothing of this pass is left to undo.", "yellow")
+        station.talk.say(N_("Nothing of this pass is left to undo."), "yellow")
         return
     card = last.pop()
     station.registry.forget(station.registry.card(card, deck))
@@ -156,7 +176,11 @@ def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save
     save()
     # What lies there now was laid there by mistake, or has not been taken away yet.
     station.let_lie()
-    station.talk.say(f"{card} is undone: take it away, and lay the {card_name(card)} down.")
+    station.talk.say(
+        N_("{card} is undone: take it away, and lay the {name} down."),
+        card=card,
+        name=card_name(card, station.talk.words),
+    )
 
 
 def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int:
@@ -167,35 +191,60 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
     talk, registry = station.talk, station.registry
     total = 0
     talk.say(
-        f"Chips of {value}, on the antenna {station.plan.name}: lay a stack on it, and wait until"
-        " its count stands still."
+        N_(
+            "Chips of {value}, on the antenna {antenna}: lay a stack on it, and wait until its"
+            " count stands still."
+        ),
+        value=value,
+        antenna=station.plan.name,
     )
-    talk.say("Keys: Enter when the stack is counted, q stops.", "dim")
+    talk.say(N_("Keys: Enter when the stack is counted, q stops."), "dim")
     try:
         while True:
             uids = _stack(station)
-            new, known, problems = sort_stack(registry, uids, value, chip_set)
+            new, known, problems = sort_stack(registry, uids, value, chip_set, talk.words)
             for problem in problems:
-                talk.say(problem, "yellow")
+                talk.show(problem, "yellow")
             if problems:
-                talk.say("Nothing of this stack is enrolled: take those chips out of it.", "yellow")
+                refused = N_("Nothing of this stack is enrolled: take those chips out of it.")
+                talk.say(refused, "yellow")
                 _taken_away(station, uids)
                 continue
-            counted = talk.ask("How many chips lie there?", str(len(uids)), whole_number(0, 500))
+            right = whole_number(talk.words, 0, 500)
+            try:
+                counted = talk.ask(N_("How many chips lie there?"), str(len(uids)), right)
+            except (Back, Skip):
+                talk.say(N_("Nothing of this stack is enrolled."), "yellow")
+                continue
             if int(counted) != len(uids):
                 talk.say(
-                    f"{len(uids)} are read, and you count {counted}: nothing is enrolled. Lay fewer"
-                    " at a time, or turn the stack; a chip that is never read is damaged.",
+                    N_(
+                        "{read} are read, and you count {counted}: nothing is enrolled. Lay fewer"
+                        " at a time, or turn the stack; a chip that is never read is damaged."
+                    ),
                     "yellow",
+                    read=len(uids),
+                    counted=counted,
                 )
                 continue
             for uid in new:
                 station.take(uid, ChipTag(value, chip_set))
             save()
             total += len(new)
-            again = f", {len(known)} were enrolled already" if known else ""
-            have = sum(tag == ChipTag(value, chip_set) for _, tag in registry.items())
-            talk.say(f"{len(new)} chips of {value} are enrolled{again}. {have} in all.", "green")
+            enrolled = N_("{new} chips of {value} are enrolled. {have} in all.")
+            if known:
+                enrolled = N_(
+                    "{new} chips of {value} are enrolled, {known} were enrolled already. {have} in"
+                    " all."
+                )
+            talk.say(
+                enrolled,
+                "green",
+                new=len(new),
+                value=value,
+                known=len(known),
+                have=sum(tag == ChipTag(value, chip_set) for _, tag in registry.items()),
+            )
             _taken_away(station, uids)
     except Quit:
         return total
@@ -203,16 +252,17 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
 
 def _stack(station: Station) -> frozenset[str]:
     """Wait for a stack, and give its tags once the person says that it is counted."""
-    talk = station.talk
+    talk, words = station.talk, station.talk.words
+    lay, reading, enter = map(words.say, (N_("lay a stack down"), N_("still reading"), N_("Enter")))
     station.desk.forget()
     station.field = Field()
-    with talk.keys(), _bar(talk, "stack", None, 0) as (bar, task):
+    with talk.keys(), _bar(talk, words.say(N_("stack")), None, 0) as (bar, task):
         while True:
             key = station.turn()
             lying = station.field.lying()
-            station.complain(changing_tag() if station.field.changing() else "")
+            station.complain(changing_tag(words) if station.field.changing() else "")
             steady = bool(lying) and station.field.quiet(QUIET) and not station.field.doubtful()
-            now = "lay a stack down" if not lying else "still reading" if not steady else "Enter"
+            now = lay if not lying else reading if not steady else enter
             bar.update(task, completed=len(lying), now=now)
             if key == "\n" and steady:
                 return lying
@@ -220,15 +270,15 @@ def _stack(station: Station) -> frozenset[str]:
 
 def _taken_away(station: Station, stack: frozenset[str]) -> None:
     """Wait until nothing of a stack lies on the antenna."""
-    station.talk.say("Take the stack away.")
+    station.talk.say(N_("Take the stack away."))
     with station.talk.keys():
         while stack & station.field.seen():
             station.turn()
 
 
-def lay_one(station: Station, what: str) -> str:
-    """Wait for one new tag; give its uid. Raises `Quit`."""
-    station.talk.say(what)
+def lay_one(station: Station, sentence: str, **values: object) -> str:
+    """Ask for one new tag and wait for it; give its uid. Raises `Quit`."""
+    station.talk.say(sentence, "", **values)
     station.desk.forget()
     with station.talk.keys():
         while True:
@@ -239,11 +289,14 @@ def lay_one(station: Station, what: str) -> str:
 
 def enroll_badge(station: Station, name: str, save: Save, *, floor: bool) -> None:
     """Enrol a badge for a player, or for the floor. Raises `Quit`."""
-    uid = lay_one(station, f"Lay the badge of {name} on the antenna {station.plan.name}.")
+    ask = N_("Lay the badge of {name} on the antenna {antenna}.")
+    uid = lay_one(station, ask, name=name, antenna=station.plan.name)
     station.take(uid, BadgeTag(name, "floor" if floor else "player"))
     save()
-    whose = "the floor's" if floor else "a player's"
-    station.talk.say(f"The badge of {name} is enrolled, {whose}.", "green")
+    enrolled = N_("The badge of {name} is enrolled, a player's.")
+    if floor:
+        enrolled = N_("The badge of {name} is enrolled, the floor's.")
+    station.talk.say(enrolled, "green", name=name)
 
 
 def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
@@ -251,41 +304,56 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
     old = station.registry.card(card, deck)
     uid = lay_one(
         station,
-        f"Lay the new {card} ({card_name(card)}) of deck {deck} on the antenna"
-        f" {station.plan.name}.",
+        N_("Lay the new {card} ({name}) of deck {deck} on the antenna {antenna}."),
+        card=card,
+        name=card_name(card, station.talk.words),
+        deck=deck,
+        antenna=station.plan.name,
     )
     if old:
         station.registry.forget(old)
     station.take(uid, CardTag(card, deck))
     save()
-    station.talk.say(f"{card} of deck {deck} is replaced; the old card is a stranger now.", "green")
+    station.talk.say(
+        N_("{card} of deck {deck} is replaced; the old card is a stranger now."),
+        "green",
+        card=card,
+        deck=deck,
+    )
 
 
 def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> None:
     """Enrol a new chip for a damaged one, and take that out if it can be read. Raises `Quit`."""
     talk, registry = station.talk, station.registry
     talk.say(
-        f"Lay the damaged chip on the antenna {station.plan.name}; or press Enter if it can't be"
-        " read any more."
+        N_(
+            "Lay the damaged chip on the antenna {antenna}; or press Enter if it can't be read any"
+            " more."
+        ),
+        antenna=station.plan.name,
     )
     station.desk.forget()
     with talk.keys():
         old = _damaged(station, ChipTag(value, chip_set))
     if old:
-        talk.say(f"This is {said_of(ChipTag(value, chip_set))}; it is taken out. Take it away.")
+        talk.say(
+            N_("This is {thing}; it is taken out. Take it away."),
+            thing=said_of(ChipTag(value, chip_set), talk.words),
+        )
         with talk.keys():
             while station.field.seen():
                 station.turn()
-    uid = lay_one(station, f"Lay the new chip of {value} down.")
+    uid = lay_one(station, N_("Lay the new chip of {value} down."), value=value)
     if old:
         registry.forget(old)
     station.take(uid, ChipTag(value, chip_set))
     save()
-    talk.say(f"A chip of {value} is replaced.", "green")
+    talk.say(N_("A chip of {value} is replaced."), "green", value=value)
 
 
 def _damaged(station: Station, tag: ChipTag) -> str:
     """Give the uid of the chip that is to be taken out, "" if it can't be read."""
+    words = station.talk.words
     while True:
         key = station.turn()
         lying = sorted(station.field.lying())
@@ -294,11 +362,15 @@ def _damaged(station: Station, tag: ChipTag) -> str:
         if key == "\n" and not lying:
             return ""
         if len(lying) > 1:
-            station.complain(f"{len(lying)} tags lie there: lay the damaged chip alone.")
+            alone = N_("{number} tags lie there: lay the damaged chip alone.")
+            station.complain(words.say(alone, number=len(lying)))
+        elif lying and (known := station.registry.get(lying[0])):
+            other = N_("This tag is {thing}, and no chip of {value}: take it away.")
+            thing = said_of(known, words)
+            station.complain(words.say(other, thing=thing, value=tag.value))
         elif lying:
-            known = station.registry.get(lying[0])
-            is_in = said_of(known) if known else "not enrolled"
-            station.complain(f"This tag is {is_in}, and no chip of {tag.value}: take it away.")
+            strange = N_("This tag is not enrolled, and no chip of {value}: take it away.")
+            station.complain(words.say(strange, value=tag.value))
 
 
 def what_is_replaced(text: str) -> str:

@@ -14,10 +14,14 @@ from controller.sensing.registry import (
     RegistryError,
     load_registry,
 )
+from controller.setup.words import N_, Words
 from controller.tomlfile import FileProblems, Problem
 
-RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
-SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+RANKS = {"A": N_("ace"), "K": N_("king"), "Q": N_("queen"), "J": N_("jack"), "T": N_("10")}
+SUITS = {
+    "s": N_("{rank} of spades"), "h": N_("{rank} of hearts"), "d": N_("{rank} of diamonds"),
+    "c": N_("{rank} of clubs"),
+}  # fmt: skip
 
 BY_CHANCE = re.compile(r"08[0-9A-F]{6}")
 """ISO 14443-3: a single uid that begins with 08 is drawn by chance at each power-up."""
@@ -36,9 +40,9 @@ def open_or_new(path: Path) -> Registry:
         raise FileProblems([Problem(str(path), 0, "", str(error))]) from None
 
 
-def card_name(card: str) -> str:
+def card_name(card: str, words: Words) -> str:
     """Give a card in words: `7h` is `7 of hearts`."""
-    return f"{RANKS.get(card[0], card[0])} of {SUITS[card[1]]}"
+    return words.say(SUITS[card[1]], rank=words.of(RANKS, card[0]))
 
 
 def read_card(text: str) -> str:
@@ -48,17 +52,17 @@ def read_card(text: str) -> str:
     return card if card in CARDS else ""
 
 
-def said_of(tag: Tag) -> str:
+def said_of(tag: Tag, words: Words) -> str:
     """Say what a tag is in: `7h of deck 1`."""
     match tag:
         case CardTag():
-            return f"{tag.card} of deck {tag.deck}"
+            return words.say(N_("{card} of deck {deck}"), card=tag.card, deck=tag.deck)
         case ChipTag():
-            return f"a chip of {tag.value} (set {tag.set})"
+            return words.say(N_("a chip of {value} (set {set})"), value=tag.value, set=tag.set)
         case BadgeTag():
-            return f"the badge of {tag.name}"
+            return words.say(N_("the badge of {name}"), name=tag.name)
         case ButtonTag():
-            return "the dealer button"
+            return words.say(N_("the dealer button"))
 
 
 def missing(registry: Registry, deck: int, skipped: Iterable[str] = ()) -> tuple[str, ...]:
@@ -71,35 +75,41 @@ def missing(registry: Registry, deck: int, skipped: Iterable[str] = ()) -> tuple
     return (*(c for c in lacking if c not in later), *(c for c in lacking if c in later))
 
 
-def refusal(registry: Registry, uid: str) -> str:
+def refusal(registry: Registry, uid: str, words: Words) -> str:
     """Say why a tag can't be enrolled, "" when it can."""
     tag = registry.get(uid)
     if tag is not None:
-        return f"This tag is enrolled already: it is in {said_of(tag)}."
+        already = N_("This tag is enrolled already: it is in {thing}.")
+        return words.say(already, thing=said_of(tag, words))
     if BY_CHANCE.fullmatch(uid):
-        return (
-            "This tag says another number each time that it is read, as telephones and bank cards"
-            " do: it can't be told again. Use a tag with a number of its own."
+        return words.say(
+            N_(
+                "This tag says another number each time that it is read, as telephones and bank"
+                " cards do: it can't be told again. Use a tag with a number of its own."
+            )
         )
     return ""
 
 
-def changing_tag() -> str:
+def changing_tag(words: Words) -> str:
     """Say what is wrong with a tag that says another uid at each reading."""
-    return (
-        "What lies there says another number at each reading, as telephones and bank cards do:"
-        " take it away. If nothing of that kind lies there, the antenna reads badly: see"
-        " tapis calibrate."
+    return words.say(
+        N_(
+            "What lies there says another number at each reading, as telephones and bank cards do:"
+            " take it away. If nothing of that kind lies there, the antenna reads badly: see"
+            " tapis calibrate."
+        )
     )
 
 
-def several(count: int) -> str:
+def several(count: int, words: Words) -> str:
     """Say that there is more than one new tag."""
-    return f"{count} new tags lie on the antenna: lay one down at a time."
+    several_lie = N_("{number} new tags lie on the antenna: lay one down at a time.")
+    return words.say(several_lie, number=count)
 
 
 def sort_stack(
-    registry: Registry, uids: Iterable[str], value: int, chip_set: int
+    registry: Registry, uids: Iterable[str], value: int, chip_set: int, words: Words
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Sort a stack of chips: the new ones, those that are in the set already, and problems."""
     new, known, problems = [], [], Counter[str]()
@@ -107,15 +117,19 @@ def sort_stack(
         tag = registry.get(uid)
         if tag == ChipTag(value, chip_set):
             known.append(uid)
-        elif why := refusal(registry, uid):
+        elif why := refusal(registry, uid, words):
             problems[why] += 1
         else:
             new.append(uid)
-    said = [f"{why} ({count} of them)" if count > 1 else why for why, count in problems.items()]
+    often = N_("{problem} ({number} of them)")
+    said = [
+        words.say(often, problem=why, number=count) if count > 1 else why
+        for why, count in problems.items()
+    ]
     return tuple(new), tuple(known), tuple(said)
 
 
-def read_list(path: Path, registry: Registry, deck: int) -> list[tuple[str, Tag]]:
+def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[tuple[str, Tag]]:
     """Give the tags of a list: a line each, `uid,card`, or `uid,value` for a chip.
 
     A first line of words is a heading. Raises `FileProblems` that name every mistake: doubles in
@@ -137,7 +151,7 @@ def read_list(path: Path, registry: Registry, deck: int) -> list[tuple[str, Tag]
         if number == 1 and cells[0].lower() == "uid":
             continue
         entry = _entry(cells, deck)
-        wrong = entry if isinstance(entry, str) else refusal(trial, entry[0])
+        wrong = entry if isinstance(entry, str) else refusal(trial, entry[0], words)
         if not wrong and not isinstance(entry, str):
             try:
                 trial.enrol(*entry)

@@ -17,6 +17,7 @@ from controller.contract.scans import AntennaPlan, Scan
 from controller.setup.antenna_picture import BAD, GOOD, GREY, draw_antennas
 from controller.setup.calibrate import Calibration, advice, measure
 from controller.setup.measuring import Listening, Measured, level_for, suggested
+from controller.setup.words import setup_words
 from hardware.twin.layout import reference_layout
 from hardware.twin.table import Twin
 from tests.controller.setup.terminal import Terminal, Work
@@ -81,7 +82,7 @@ def test_a_worse_antenna_needs_a_longer_look(rate: float, cross: float, speed: f
 def test_an_antenna_that_is_worse_than_anything_is_named() -> None:
     bad = Measured("bet.2", "bet.2", "", 100, 5.0, 1, 0.3, 0.3, {}, 0, 2, 20, "worse")
     silent = Measured("pot", "pot", "", 0, 0.0, 0, 0.0, 0.0, {}, 0, 0, 0, "unknown")
-    said = "\n".join(advice(Calibration("1", "typical", "worse", (bad, silent))))
+    said = "\n".join(advice(Calibration("1", "typical", "worse", (bad, silent)), setup_words("en")))
     assert "bet.2 is worse than anything that sensing can bear: look at its cable" in said
     assert "Not read at all: pot." in said
 

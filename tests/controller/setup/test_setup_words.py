@@ -1,0 +1,212 @@
+"""What is said while a table is set up: in French as well as in English, every sentence."""
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+from rich.console import Console
+from typer.testing import CliRunner, Result
+
+from controller.cli import app
+from controller.config import load_config
+from controller.setup.draft import EXTRAS, PLACES, Draft, place_words, zones_of
+from controller.setup.registration import card_name
+from controller.setup.talk import NO, WORDS, YES, Back, Quit, Skip, Talk
+from controller.setup.wizard import EXTRA_WORDS, STEP_WORDS, STEPS
+from controller.setup.words import language_of, setup_words
+from display.locale import HERE, languages
+
+ROOT = Path(__file__).parents[3]
+KEYWORDS = {"N_": None, "say": None, "ask": None, "yes": None, "count": (1, 2)}
+ANSWERS = ("5", "zinc", "tda", "trois", "3", "keyed", "25 100", "30", "25", "retour", "25", "50",
+           "1", "absent", "", "peut-être", "non", "poche", "burn desk", "oui")  # fmt: skip
+
+
+def texts(language: str) -> Catalog:
+    with (HERE / language / "LC_MESSAGES" / "setup.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_sentence_of_the_set_up_is_in_its_catalogue_and_none_besides(language: str) -> None:
+    marked = {
+        text
+        for _, _, text, _, _ in extract_from_dir(
+            str(ROOT / "controller/setup"), method_map=[("**.py", "python")], keywords=KEYWORDS
+        )
+    }
+    assert {message.id for message in texts(language) if message.id} == marked
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_sentence_is_translated_with_the_same_fields(language: str) -> None:
+    for message in texts(language):
+        if message.id:
+            assert not message.fuzzy
+            assert message.string, message.id
+            assert fields(str(message.string)) == fields(str(message.id)), message.id
+
+
+def test_everything_that_has_a_name_in_files_is_explained() -> None:
+    assert set(EXTRA_WORDS) == set(EXTRAS)
+    assert set(STEP_WORDS) == set(STEPS)
+    draft = Draft(seats=2, shoe=True, extras=EXTRAS)
+    said = [place_words(zone, setup_words("fr")) for zone in zones_of(draft)]
+    assert len(set(said)) == len(said)
+    assert {zone.partition(".")[0] for zone in zones_of(draft)} == {*PLACES, "board"}
+
+
+def setup(folder: Path, *words: str, answers: tuple[str, ...] = ANSWERS) -> Result:
+    (folder / "answers").write_text("".join(f"{answer}\n" for answer in answers), "utf-8")
+    all_words = ["setup", "--config", str(folder / "table.toml"), "--ports", str(folder / "none")]
+    all_words += ["--no-readers", "--answers", str(folder / "answers")]
+    return CliRunner().invoke(app, [*all_words, *words], env={"COLUMNS": "120"})
+
+
+def test_a_table_is_set_up_in_french(tmp_path: Path) -> None:
+    result = setup(tmp_path, "--language", "fr")
+    assert result.exit_code == 0, result.output
+    for said in (
+        "retour revient à la question précédente",
+        "Comment s'appelle la table ? [1] : 5",
+        "Les règles de quelle maison ? [ppc] : tda",
+        "Répondez par un nombre entier de 2 à 10.",
+        "Le plus petit jeton vaut 25.",
+        "La grosse blind ? [100] : retour",
+        "Quelle langue parle l'écran (en : anglais, fr : français) ? [fr] :",
+        "Répondez « oui » ou « non ».",
+        "burn (cartes brûlées), floor-badge (badge du floor)",
+        "« poche » n'en fait pas partie.",
+        "Aucun nœud et aucun lecteur n'a répondu.",
+        "Mettre en place une table simulée à la place ? [non] : oui",
+        f"C'est maintenant dans {tmp_path / 'table.toml'}.",
+        "Toutes les antennes répondent",
+        "puis tapis run.",
+    ):
+        assert said in result.output
+    config = load_config(tmp_path / "table.toml")
+    assert (config.seats, config.chips, config.floor) == (3, "keyed", "absent")
+    assert (config.level.small_blind, config.display.language) == (25, "fr")
+
+
+def test_nothing_of_a_french_set_up_is_said_in_english(tmp_path: Path) -> None:
+    """What two people are told who give the same answers shares no sentence but the file."""
+    said = {}
+    for language in languages():
+        folder = tmp_path / language
+        folder.mkdir()
+        result = setup(folder, "--language", language)
+        assert result.exit_code == 0, result.output
+        written = (folder / "table.toml").read_text("utf-8")
+        assert written in result.output
+        lines = result.output.replace(written, "").splitlines()
+        # Tables of the antennas: their names stand there, and are the same in both.
+        said[language] = {line for line in lines if re.search("[a-z]{3}", line) and "│" not in line}
+    assert said["en"]
+    assert said["fr"]
+    assert said["en"] & said["fr"] == set()
+
+
+def test_a_set_up_that_was_begun_is_gone_on_with_in_french(tmp_path: Path) -> None:
+    stopped = setup(tmp_path, "--language", "fr", answers=(*ANSWERS[:13], "quitter"))
+    assert stopped.exit_code == 1
+    assert "Arrêté ; tapis setup reprendra ici." in stopped.output
+    ended = setup(tmp_path, "--language", "fr", answers=("oui",))
+    assert ended.exit_code == 2
+    assert "dernière question passée : paquets. La reprendre ? [oui] : oui" in ended.output
+    assert "Les réponses s'arrêtent avant cette question : Y a-t-il un floor" in ended.stderr
+
+
+def test_a_language_that_nobody_wrote_is_refused(tmp_path: Path) -> None:
+    result = setup(tmp_path, "--language", "xx")
+    assert result.exit_code == 2
+    assert '--language: there are no texts in "xx"; there are texts in: en, fr' in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr_CA.UTF-8", "LC_MESSAGES": ""}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "en_GB.UTF-8", "LC_ALL": "fr"}, "fr"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+    ],
+)
+def test_the_environment_says_the_language(environment: dict[str, str], language: str) -> None:
+    assert language_of(environment) == language
+
+
+def test_without_an_option_the_environment_is_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert "Comment s'appelle la table ?" in setup(tmp_path, answers=("5",)).output
+
+
+def talk_with(folder: Path, language: str, answer: str, default: bool = True) -> bool:
+    """Ask somebody who gives one answer; give whether it is a yes."""
+    (folder / "answer").write_text(answer + "\n", "utf-8")
+    with (folder / "answer").open("rb") as file:
+        talk = Talk(Console(quiet=True), file.fileno(), setup_words(language))
+        return talk.yes("Set a simulated table up instead?", default=default)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    ("answer", "meant"),
+    [
+        ("back", Back), ("retour", Back), ("skip", Skip), ("passer", Skip), ("quit", Quit),
+        ("quitter", Quit), ("Retour", Back),
+    ],
+)  # fmt: skip
+def test_words_that_are_no_answers_are_understood_in_both_languages(
+    tmp_path: Path, language: str, answer: str, meant: type[Exception]
+) -> None:
+    assert answer.lower() in WORDS
+    with pytest.raises(meant):
+        talk_with(tmp_path, language, answer)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("answer", sorted(YES | NO))
+def test_yes_and_no_are_understood_in_both_languages(
+    tmp_path: Path, language: str, answer: str
+) -> None:
+    assert talk_with(tmp_path, language, answer) == (answer in YES)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("default", [True, False])
+def test_enter_takes_the_yes_or_no_of_the_language(
+    tmp_path: Path, language: str, default: bool
+) -> None:
+    assert talk_with(tmp_path, language, "", default) == default
+
+
+def test_a_deck_is_read_in_french(tmp_path: Path) -> None:
+    fr = setup_words("fr")
+    assert [card_name(card, fr) for card in ("As", "Qh", "Td", "7c")] == [
+        "as de pique", "dame de cœur", "10 de carreau", "7 de trèfle",
+    ]  # fmt: skip
+    (tmp_path / "table.toml").write_text('name = "t"\nhardware = "twin"\nlayout = "reference"\n')
+    (tmp_path / "list.csv").write_text("E004015000000001,As\nE004015000000001,2s\n")
+    words = ["enroll", "list", str(tmp_path / "list.csv"), "--language", "fr"]
+    result = CliRunner().invoke(app, [*words, "--config", str(tmp_path / "table.toml")])
+    assert (
+        "Cette puce est déjà enregistrée : elle est dans la carte As du paquet 1" in result.stderr
+    )
+    show = ["enroll", "show", "--language", "fr", "--config", str(tmp_path / "table.toml")]
+    shown = CliRunner().invoke(app, show, env={"COLUMNS": "120"})
+    assert "paquet 1" in shown.output
+    assert "0 sur 52" in shown.output
