@@ -28,7 +28,7 @@ from controller.setup.draft import (
     write_table,
     zones_of,
 )
-from controller.setup.probe import Found, Place, Probe
+from controller.setup.probe import Found, Place, Probe, problem_words
 from controller.setup.talk import Back, Check, Quit, Skip, Talk, one_of, whole_number
 from controller.setup.words import N_, Words
 from controller.tomlfile import FileProblems
@@ -284,7 +284,8 @@ def _devices(it: Wizard) -> Draft:
 
 def _described(words: Words, one: Found) -> str:
     if one.problem:
-        return f"  {one.port or 'PC/SC'}: {one.problem}"
+        where, problem = one.port or "PC/SC", problem_words(one.problem, words)
+        return "  " + words.say(N_("{where}: {problem}"), where=where, problem=problem)
     if one.kind == "pcsc":
         return "  " + words.say(N_('reader "{name}"'), name=one.port)
     return "  " + words.say(

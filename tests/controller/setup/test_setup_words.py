@@ -1,5 +1,6 @@
 """What is said while a table is set up: in French as well as in English, every sentence."""
 
+import errno
 import re
 import string
 from pathlib import Path
@@ -14,11 +15,14 @@ from typer.testing import CliRunner, Result
 from controller.cli import app
 from controller.config import load_config
 from controller.setup.draft import EXTRAS, PLACES, Draft, place_words, zones_of
+from controller.setup.probe import PROBLEMS, problem_words
 from controller.setup.registration import card_name
 from controller.setup.talk import NO, WORDS, YES, Back, Quit, Skip, Talk
 from controller.setup.wizard import EXTRA_WORDS, STEP_WORDS, STEPS
 from controller.setup.words import language_of, setup_words
 from display.locale import HERE, languages
+from hardware.link import Link, port_problem
+from hardware.traffic import LONG, Traffic
 
 ROOT = Path(__file__).parents[3]
 KEYWORDS = {"N_": None, "say": None, "ask": None, "yes": None, "count": (1, 2)}
@@ -210,3 +214,22 @@ def test_a_deck_is_read_in_french(tmp_path: Path) -> None:
     shown = CliRunner().invoke(app, show, env={"COLUMNS": "120"})
     assert "paquet 1" in shown.output
     assert "0 sur 52" in shown.output
+
+
+def test_what_a_driver_says_is_wrong_is_said_in_french() -> None:
+    fr, en = setup_words("fr"), setup_words("en")
+    silent = Link("east", "/dev/east", lambda: 0, lambda _link, _said: ())
+    noisy = Traffic("east", "/dev/east", 0)
+    noisy.came(LONG)
+    faults = (errno.ENOENT, errno.EACCES, errno.ENOTTY, errno.EBUSY, errno.EIO)
+    problems = [silent.status().problem, noisy.nonsense(0, 0)]
+    problems += [port_problem("/dev/east", OSError(number, "")) for number in faults]
+    problems += [text for text in PROBLEMS if "pcscd" in text]
+    assert len(set(problems)) == len(PROBLEMS)
+    for problem in problems:
+        assert problem.endswith(problem_words(problem, en))
+        assert problem_words(problem, fr) != problem_words(problem, en)
+    assert problem_words(problems[0], fr) == "personne n'a encore répondu sur /dev/east"
+    assert problem_words("the dog ate it", fr) == "the dog ate it"
+    readers = (ROOT / "hardware/scard.py").read_text("utf-8")
+    assert all(text in readers for text in PROBLEMS if "pcscd" in text)
