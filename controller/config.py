@@ -67,6 +67,13 @@ class Level(Strict, frozen=True):
     big_blind_ante: Amount = 0
 
 
+class TimedLevel(Level, frozen=True):
+    """A level of a tournament: it lasts `minutes`, and a break of `break_minutes` follows it."""
+
+    minutes: Annotated[int, Meta(ge=1, le=1440)] = 20
+    break_minutes: Annotated[int, Meta(ge=0, le=1440)] = 0
+
+
 class Player(Strict, frozen=True):
     """Who sits where when the table is played for the first time."""
 
@@ -175,6 +182,7 @@ class TableConfig(Strict, frozen=True):
     floor_pin: str = ""
     layout: Literal["reference"] | None = None
     level: Level = Level()
+    levels: tuple[TimedLevel, ...] = ()
     cards: Cards = Cards()
     shoe: Shoe = Shoe()
     broker: BrokerConfig = BrokerConfig()
@@ -410,25 +418,30 @@ def _recording(config: TableConfig, folder: Path) -> Iterator[Mistake]:
 
 
 def _money(config: TableConfig) -> Iterator[Mistake]:
-    level, pieces = config.level, config.denominations
+    pieces = config.denominations
     if not pieces:
         yield Mistake(("denominations",), "is empty", "the values of the chips in play")
         return
     if list(pieces) != sorted(set(pieces)):
         right = str(sorted(set(pieces)))
         yield Mistake(("denominations",), "are not in order, each one once", right)
+    yield from _level(("level",), config.level, min(pieces))
+    for index, level in enumerate(config.levels):
+        yield from _level(("levels", index), level, min(pieces))
+
+
+def _level(path: tuple[str | int, ...], level: Level, least: int) -> Iterator[Mistake]:
     if level.small_blind > level.big_blind:
         wrong = f"{level.small_blind} is more than the big blind"
-        yield Mistake(("level", "small_blind"), wrong, f"at most {level.big_blind}")
+        yield Mistake((*path, "small_blind"), wrong, f"at most {level.big_blind}")
     if level.ante and level.big_blind_ante:
         wrong = "the ante is asked of each player and of the big blind too"
-        yield Mistake(("level", "big_blind_ante"), wrong, "one of the two")
-    least = min(pieces)
+        yield Mistake((*path, "big_blind_ante"), wrong, "one of the two")
     for key in Level.__struct_fields__:
         amount = getattr(level, key)
         if amount % least:
             wrong = f"{amount} can't be paid: the smallest chip is {least}"
-            yield Mistake(("level", key), wrong, f"a multiple of {least}")
+            yield Mistake((*path, key), wrong, f"a multiple of {least}")
 
 
 def _players(config: TableConfig) -> Iterator[Mistake]:

@@ -23,7 +23,7 @@ import typer
 from controller.antenna_watch import AntennaWatch
 from controller.broker import Broker
 from controller.config import ASIDE, TableConfig, load_config
-from controller.contract.commands import Reply, Request, SetLevel, SitDown
+from controller.contract.commands import Reply, Request, SitDown
 from controller.contract.marks import Mark
 from controller.contract.observations import (
     DeviceBack,
@@ -52,6 +52,7 @@ from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalError, JournalReader, JournalStalled
 from controller.journal.forget import before_days
 from controller.journal.session import SOFTWARE
+from controller.levels import first_level, level_clock
 from controller.logs import set_up_logging
 from controller.requests import Answered, Refusal, Tokens, command_of, load_tokens
 from controller.rights import Rights
@@ -78,6 +79,9 @@ from hardware.ports import Status as DeviceStatus
 log = logging.getLogger(__name__)
 
 TURN = 1.0
+TELL_TIME_EVERY = 20.0
+"""While the time of a level runs the state is told again every so many seconds."""
+
 HEALTH_EVERY = 5.0
 STUCK_AFTER = 30.0
 MOST_WAITING = 1_000
@@ -182,7 +186,7 @@ class Daemon:
         self._start_up: list[Observation] | None = []
         self._stall: JournalStalled | None = None
         self._again_at = 0.0
-        self._shown = -1
+        self._shown, self._shown_at = -1, 0.0
         self._beat = time.monotonic()
 
     # -- what drivers, the broker and the owner of the daemon call, from any thread -------
@@ -272,6 +276,7 @@ class Daemon:
             if self._beat >= self._look_at:
                 self._look_at = self._beat + TURN / self._speed
                 self._look_around()
+                self._keep_levels()
                 self._get_on()
             self._show()
             self._note_time()
@@ -461,10 +466,10 @@ class Daemon:
 
     def _show(self) -> None:
         self.seats.show(self.runtime.table)
-        if self.runtime.seq == self._shown:
+        if self.runtime.seq == self._shown and not self._shown_stale():
             return
-        self._shown = self.runtime.seq
-        state = self.runtime.state()
+        self._shown, self._shown_at = self.runtime.seq, time.monotonic()
+        state = self.runtime.state(self.clock())
         if self.broker is not None:
             self.broker.show_state(state)
         for show in self.on_state:
@@ -473,6 +478,12 @@ class Daemon:
             except Exception:
                 log.exception("an output of the public state failed")
 
+    def _shown_stale(self) -> bool:
+        """Say whether who comes now would be told a time of the level that has long passed."""
+        clock = self.runtime.table.level_clock
+        runs = clock is not None and clock.until > 0
+        return runs and time.monotonic() >= self._shown_at + TELL_TIME_EVERY / self._speed
+
     # -- the start -----------------------------------------------------------------------
 
     def _set_the_table(self) -> None:
@@ -480,12 +491,8 @@ class Daemon:
         table = self.runtime.table
         if table.hands or table.hand is not None:
             return
-        level = self.config.level
         if not table.level.big_blind:
-            command: msgspec.Struct = SetLevel(
-                level.small_blind, level.big_blind, level.ante, level.big_blind_ante
-            )
-            self._say(command)
+            self._say(first_level(self.config.level, self.config.levels))
         for player in self.config.players:
             if not table.seats[player.seat].taken:
                 self._say(SitDown(player.seat, player.name, player.stack))
@@ -493,6 +500,13 @@ class Daemon:
     def _say(self, command: msgspec.Struct) -> None:
         text = msgspec.json.encode(command).decode()
         self._wait(FloorSaid(self.clock(), "config", text))
+
+    def _keep_levels(self) -> None:
+        """Let the time of a level that has begun run."""
+        if self._start_up is None and not self._waiting:
+            command = level_clock(self.config.levels, self.runtime.table)
+            if command is not None:
+                self._say(command)
 
     def _has_settled(self, passed: int) -> bool:
         if passed < SCANNED_FOR:

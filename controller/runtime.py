@@ -110,9 +110,12 @@ class Runtime:
                 log.error("the engine asked to be woken in the past (%d ms): not done", due)
                 self.wake_at = None
 
-    def state(self) -> PublicState:
-        """Give the public view; its `seq` is the last event's."""
-        return public_state(self.table, self.house, self.seq, self.name)
+    def state(self, now: int = 0) -> PublicState:
+        """Give the public view, its clocks as they are `now` (ms); `seq` is the last event's."""
+        table = self.table
+        if now > table.at and (table.clock is not None or table.level_clock is not None):
+            table = msgspec.structs.replace(table, at=now)
+        return public_state(table, self.house, self.seq, self.name)
 
     def forget_cards(self) -> None:
         """Forget the last hand, when it is over and its time too: no state in the journal has it.

@@ -63,6 +63,21 @@ class SetLevel(Command, frozen=True, tag="set-level"):
     number: int = 0
 
 
+class LevelClock(Command, frozen=True, tag="level-clock"):
+    """How long the level still lasts, the break after it, and what comes then.
+
+    With 0 `seconds` it has no end; with a big blind of 0 nothing comes. A pause stops it.
+    """
+
+    seconds: int
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+    big_blind_ante: int = 0
+    number: int = 0
+    break_seconds: int = 0
+
+
 class SetButton(Command, frozen=True, tag="set-button"):
     """The button for the next hand."""
 
@@ -134,9 +149,9 @@ class CallClock(Command, frozen=True, tag="call-clock"):
 
 
 AnyCommand = (
-    SitDown | StandUp | Absent | Back | Rebuy | SetStack | SetLevel | SetButton | StartHand
-    | Pause | Resume | Undo | Act | Confirm | Waive | Rule | KillHand | Misdeal | Penalty
-    | CallClock
+    SitDown | StandUp | Absent | Back | Rebuy | SetStack | SetLevel | LevelClock | SetButton
+    | StartHand | Pause | Resume | Undo | Act | Confirm | Waive | Rule | KillHand | Misdeal
+    | Penalty | CallClock
 )  # fmt: skip
 
 COMMANDS: dict[str, type[Command]] = {

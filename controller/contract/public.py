@@ -438,6 +438,17 @@ class LevelChanged(PublicEvent, frozen=True):
     big_blind_ante: int = 0
 
 
+class LevelTimed(PublicEvent, frozen=True):
+    """The level, or with `on_break` the break, lasts so many seconds from now on.
+
+    With 0 its time is over, or it has none.
+    """
+
+    type: ClassVar[str] = "level.timed"
+    seconds: int
+    on_break: bool = False
+
+
 class TablePaused(PublicEvent, frozen=True):
     """No hand starts until play goes on."""
 

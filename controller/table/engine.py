@@ -44,6 +44,7 @@ from controller.table.deck import awaits_count, deck_read, shoe_empty, shoe_said
 from controller.table.declarations import declared, knocked
 from controller.table.early import honour
 from controller.table.hands import can_start, start_hand
+from controller.table.levels import level_over
 from controller.table.motions import chips_at
 from controller.table.moved import Feed, as_it_lies, decided, found_moved, while_held
 from controller.table.rulings import progress
@@ -67,8 +68,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 def step(table: Table, observation: Observation, house: House) -> Step:
     """Give the table after an observation, and what there is to say about it."""
     out = Out(observation.at)
-    if table.clock is not None:
-        table = replace(table, at=max(table.at, observation.at))
+    if table.clock is not None or table.level_clock is not None:
+        table = level_over(replace(table, at=max(table.at, observation.at)), out)
     held = _while_held(table, observation, house, out) if table.moved else None
     if held is not None:
         table = held
@@ -86,6 +87,9 @@ def step(table: Table, observation: Observation, house: House) -> Step:
         table = stop_clock(table)
         until = table.clock.until if table.clock else None
         wake_at = until if wake_at is None or until is None else min(wake_at, until)
+    if table.level_clock is not None and table.level_clock.until:
+        until = table.level_clock.until
+        wake_at = until if wake_at is None else min(wake_at, until)
     return Step(table, tuple(out.public), tuple(out.private), wake_at, out.refused)
 
 

@@ -9,17 +9,16 @@ from controller.contract import commands as c
 from controller.contract.observations import Declaration, Declared
 from controller.contract.public import (
     ButtonMoved,
-    LevelChanged,
     SeatLeft,
     SeatTaken,
     StackChanged,
-    TablePaused,
-    TableResumed,
 )
 from controller.houses.model import House
 from controller.table.actions import advance
 from controller.table.hands import can_start, start_hand
 from controller.table.judgement import judge
+from controller.table.levels import pause, run_level_clock, set_level
+from controller.table.levels import resume as go_on
 from controller.table.presence import mark_back
 from controller.table.rulings import Resume
 from controller.table.seen import away
@@ -27,7 +26,6 @@ from controller.table.state import (
     ALL_IN,
     LIVE,
     Hand,
-    Level,
     Out,
     Seat,
     Shoe,
@@ -74,7 +72,9 @@ def obey(
         case c.SetStack():
             return _set_stack(table, command, by, house, out)
         case c.SetLevel():
-            return _set_level(table, command, out)
+            return set_level(table, command, out)
+        case c.LevelClock():
+            return run_level_clock(table, command, out)
         case c.SetButton():
             return _set_button(table, command.seat, by, out)
         case c.StartHand():
@@ -83,11 +83,9 @@ def obey(
             why = can_start(table, house)
             return (table, why) if why else (start_hand(table, house, out), "")
         case c.Pause():
-            out.say(TablePaused(command.reason))
-            return replace(table, paused=True), ""
+            return pause(table, command.reason, out), ""
         case c.Resume():
-            out.say(TableResumed())
-            return replace(table, paused=False), ""
+            return go_on(table, out), ""
         case c.Undo():
             return undo(table, by, out)
         case (
@@ -205,24 +203,6 @@ def _still_to_act(table: Table, number: int, house: House, out: Out) -> Table:
     )
     table = replace(table, hand=hand)
     return advance(table, house, out) if hand.turn == number else table
-
-
-def _set_level(table: Table, command: c.SetLevel, out: Out) -> tuple[Table, Refusal]:
-    if command.big_blind <= 0 or not 0 <= command.small_blind <= command.big_blind:
-        return table, "bad-level"
-    if command.ante < 0 or command.big_blind_ante < 0:
-        return table, "bad-level"
-    level = Level(
-        command.small_blind,
-        command.big_blind,
-        command.ante,
-        command.big_blind_ante,
-        command.number,
-    )
-    if between_hands(table):
-        out.say(LevelChanged(level.small_blind, level.big_blind, level.ante, level.big_blind_ante))
-        return replace(table, level=level, next_level=None), ""
-    return replace(table, next_level=level), ""
 
 
 def _set_button(table: Table, number: int, by: str, out: Out) -> tuple[Table, Refusal]:

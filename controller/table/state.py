@@ -51,6 +51,20 @@ class Level(msgspec.Struct, frozen=True):
     number: int = 0
 
 
+class LevelClock(msgspec.Struct, frozen=True):
+    """How long the level lasts: to `until` (ms of table time), or `left` ms while it stands still.
+
+    Then comes a break of `break_ms`, and then the level `coming`; `on_break` says that it is the
+    break that it counts.
+    """
+
+    until: int = 0
+    left: int = 0
+    coming: Level | None = None
+    break_ms: int = 0
+    on_break: bool = False
+
+
 class Seat(msgspec.Struct, frozen=True, gc=False):
     """Who sits where; `name` is empty for an empty seat.
 
@@ -321,6 +335,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     base: tuple[int, ...]
     level: Level = Level()
     next_level: Level | None = None
+    level_clock: LevelClock | None = None
     keyed: bool = False
     unit: int = 1
     at: int = 0

@@ -43,8 +43,7 @@ def public_state(
         table.level.ante,
         table.level.big_blind_ante,
         table.level.number,
-        None,
-        *_next_blinds(table),
+        *_what_comes(table),
     )
     seats = tuple(
         _seat(table, number, shows.show_stacks.value or disclose, shows.show_bets.value or disclose)
@@ -125,11 +124,14 @@ def public_state(
     )
 
 
-def _next_blinds(table: Table) -> tuple[int, int, int, int]:
-    level = table.next_level
+def _what_comes(table: Table) -> tuple[int | None, int, int, int, int]:
+    """Give in how many ms the next level comes, None from the next hand on, and what it is."""
+    clock, level, left = table.level_clock, table.next_level, None
+    if level is None and clock is not None and clock.until:
+        level, left = clock.coming, max(clock.until - table.at, 0)
     if level is None:
-        return 0, 0, 0, 0
-    return level.small_blind, level.big_blind, level.ante, level.big_blind_ante
+        return left, 0, 0, 0, 0
+    return left, level.small_blind, level.big_blind, level.ante, level.big_blind_ante
 
 
 def _deck(table: Table) -> DeckView | None:

@@ -1,0 +1,158 @@
+"""The time of a level: it runs, stands still, brings a break, and the next level."""
+
+import msgspec
+import pytest
+
+from controller.contract import commands as c
+from controller.contract.observations import Declared, FloorSaid, TimePassed
+from controller.contract.public import (
+    HandStarted,
+    LevelChanged,
+    LevelTimed,
+    LevelView,
+    PublicEvent,
+    TablePaused,
+    TableResumed,
+)
+from controller.table.engine import step
+from controller.table.view import public_state
+from tests.controller.table.test_deal_order import Play
+
+MINUTE = 60_000
+NEXT = c.LevelClock(60, 10, 20, number=2)
+
+
+def timed(clock: c.LevelClock = NEXT) -> Play:
+    """Give a table of three at which a hand is being dealt, and whose level lasts a minute."""
+    play = Play(3)
+    play.floor(clock)
+    return play
+
+
+def level(play: Play) -> LevelView:
+    play.see(TimePassed(play.at))
+    return public_state(play.table, play.house, 0, "1").level
+
+
+def paused(play: Play) -> bool:
+    return public_state(play.table, play.house, 0, "1").paused
+
+
+def since(play: Play, mark: int) -> list[PublicEvent]:
+    return play.events[mark:]
+
+
+def test_the_time_that_is_left_and_what_comes_are_told() -> None:
+    play = timed()
+    assert play.events[-1] == LevelTimed(60)
+    play.wait(15_000)
+    assert level(play) == LevelView(5, 10, next_in=45_000, next_small_blind=10, next_big_blind=20)
+
+
+def test_in_a_hand_the_next_level_waits_for_the_next_one() -> None:
+    play = timed()
+    play.wait(MINUTE)
+    assert play.events[-1] == LevelTimed(0)
+    assert level(play) == LevelView(5, 10, next_small_blind=10, next_big_blind=20)
+    play.floor(c.Misdeal())
+    mark = len(play.events)
+    dealer = public_state(play.table, play.house, 0, "1").next_dealer
+    play.see(Declared(play.at, dealer, "done"))
+    started = [e for e in since(play, mark) if isinstance(e, LevelChanged | HandStarted)]
+    assert [type(event) for event in started] == [LevelChanged, HandStarted]
+    assert level(play) == LevelView(10, 20, number=2)
+
+
+def test_between_hands_it_comes_at_once() -> None:
+    play = timed()
+    play.floor(c.Misdeal())
+    play.wait(MINUTE - 1)
+    assert level(play).big_blind == 10
+    play.wait(1)
+    assert play.events[-2:] == [LevelTimed(0), LevelChanged(10, 20)]
+    assert level(play) == LevelView(10, 20, number=2)
+
+
+def test_a_pause_stops_the_time() -> None:
+    play = timed()
+    play.wait(20_000)
+    play.floor(c.Pause())
+    play.wait(10 * MINUTE)
+    assert LevelTimed(0) not in play.events
+    assert level(play) == LevelView(5, 10)
+    play.floor(c.Resume())
+    assert level(play).next_in == 40_000
+    play.wait(39_999)
+    assert LevelTimed(0) not in play.events
+    play.wait(1)
+    assert LevelTimed(0) in play.events
+
+
+def test_what_is_set_in_a_pause_begins_with_its_end() -> None:
+    play = timed(c.LevelClock(0))
+    play.floor(c.Pause())
+    play.floor(NEXT)
+    play.wait(5 * MINUTE)
+    play.floor(c.Resume())
+    assert level(play).next_in == MINUTE
+
+
+def test_a_break_comes_before_the_next_level() -> None:
+    play = timed(msgspec.structs.replace(NEXT, break_seconds=300))
+    play.floor(c.Misdeal())
+    mark = len(play.events)
+    play.wait(MINUTE)
+    assert since(play, mark) == [LevelTimed(300, on_break=True), TablePaused("break")]
+    assert paused(play)
+    assert level(play) == LevelView(
+        5, 10, next_in=300_000, next_small_blind=10, next_big_blind=20
+    )  # fmt: skip
+    mark = len(play.events)
+    play.wait(300_000)
+    assert since(play, mark) == [LevelTimed(0), TableResumed(), LevelChanged(10, 20)]
+    assert not paused(play)
+
+
+def test_the_floor_ends_a_break() -> None:
+    play = timed(msgspec.structs.replace(NEXT, break_seconds=300))
+    play.floor(c.Misdeal())
+    play.wait(MINUTE + 1_000)
+    play.floor(c.Pause())
+    assert level(play).next_in == 299_000, "a break goes on while somebody pauses the table too"
+    play.floor(c.Resume())
+    assert not paused(play)
+    assert level(play) == LevelView(10, 20, number=2)
+
+
+def test_the_floors_own_level_ends_the_time_of_the_one_before() -> None:
+    play = timed()
+    play.floor(c.SetLevel(25, 50))
+    play.wait(10 * MINUTE)
+    assert LevelTimed(0) not in play.events
+    assert level(play) == LevelView(5, 10, next_small_blind=25, next_big_blind=50)
+
+
+def test_after_the_last_level_nothing_comes() -> None:
+    play = timed(c.LevelClock(60))
+    assert level(play) == LevelView(5, 10, next_in=MINUTE)
+    play.wait(MINUTE)
+    assert LevelTimed(0) in play.events
+    assert level(play) == LevelView(5, 10)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.LevelClock(-1),
+        c.LevelClock(60, 20, 10),
+        c.LevelClock(60, -5, 10),
+        c.LevelClock(60, 5, 10, break_seconds=-1),
+        c.LevelClock(60, 5, 10, ante=-1),
+    ],
+)
+def test_what_can_not_be_is_refused(command: c.LevelClock) -> None:
+    play = timed()
+    text = msgspec.json.encode(command).decode()
+    done = step(play.table, FloorSaid(play.at, "floor", text), play.house)
+    assert done.refused == "bad-level"
+    assert done.table.level_clock == play.table.level_clock
