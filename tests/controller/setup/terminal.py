@@ -9,6 +9,7 @@ from collections.abc import Callable
 from rich.console import Console
 
 from controller.setup.talk import Talk
+from controller.setup.words import setup_words
 
 PATIENCE = 60.0
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -27,9 +28,10 @@ class Terminal:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
-    def talk(self) -> Talk:
+    def talk(self, language: str = "en") -> Talk:
         """Give the program's side of it."""
-        return Talk(Console(file=self._file, force_terminal=True, width=100), self.theirs)
+        console = Console(file=self._file, force_terminal=True, width=100)
+        return Talk(console, self.theirs, setup_words(language))
 
     @property
     def text(self) -> str:

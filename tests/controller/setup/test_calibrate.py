@@ -1,5 +1,6 @@
 """`tapis calibrate`: what it measures is what the simulated antennas do."""
 
+import io
 import json
 import math
 from collections.abc import Iterator
@@ -9,13 +10,14 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 from typer.testing import CliRunner
 
 from controller.cli import app
 from controller.config import Cards, TableConfig
 from controller.contract.scans import AntennaPlan, Scan
 from controller.setup.antenna_picture import BAD, GOOD, GREY, draw_antennas
-from controller.setup.calibrate import Calibration, advice, measure
+from controller.setup.calibrate import Calibration, advice, measure, tell
 from controller.setup.measuring import Listening, Measured, level_for, suggested
 from controller.setup.words import setup_words
 from hardware.twin.layout import reference_layout
@@ -115,6 +117,44 @@ def test_a_person_lays_a_card_on_one_antenna_after_another(
     assert isinstance(found, Calibration)
     assert [(one.antenna, one.tags) for one in found.antennas] == [("hand.1", 1), ("board.1", 1)]
     assert all(0.8 < one.rate <= 1.0 for one in found.antennas)
+
+
+def test_a_person_goes_back_to_the_antenna_before(tmp_path: Path, terminal: Terminal) -> None:
+    """What was measured there counts no more: the second time it is empty."""
+    plans = (AntennaPlan("hand.1", "hand.1", 50), AntennaPlan("board.1", "board", 50, x=900))
+    table = TwinTable(plans, "typical", faster=40)
+    config = TableConfig(
+        name="t",
+        antennas=plans,
+        hardware="twin",
+        journal=str(tmp_path / "t.db"),
+        cards=Cards(registry=str(tmp_path / "tags.toml")),
+    )
+    work = Work(lambda: measure(config, terminal.talk("fr"), seconds=0.5, drivers=table.open))
+    terminal.see("hand.1 (hand.1) ; Entrée quand c'est posé")
+    table.lay("E004015000000001", on="hand.1")
+    terminal.press("\n")
+    terminal.answer("board.1 (board) ; Entrée", "oui")
+    terminal.see("Appuyez sur Entrée, ou s, b ou q.")
+    terminal.press("retour\n")
+    terminal.see("hand.1 (hand.1) ; Entrée")
+    table.take("E004015000000001")
+    terminal.press("\n")
+    terminal.see("Rien n'a été lu sur hand.1.")
+    terminal.answer("board.1 (board) ; Entrée", "passer")
+    found = work.done()
+    assert isinstance(found, Calibration)
+    assert [(one.antenna, one.tags) for one in found.antennas] == [("hand.1", 0), ("board.1", 0)]
+
+
+def test_what_follows_is_told_in_french() -> None:
+    good = Measured("pot", "pot", "", 100, 5.0, 1, 0.9, 0.9, {}, 0, 2, 5, "typical")
+    page = io.StringIO()
+    found = Calibration("1", "clean", "typical", (good,))
+    tell(found, Console(file=page, width=120), setup_words("fr"))
+    written = page.getvalue()
+    assert "2 sur 5" in written
+    assert 'Proposé pour table.toml : noise = "typical" (actuellement "clean").' in written
 
 
 def test_the_picture_is_to_scale_and_coloured_by_what_was_read(tmp_path: Path) -> None:

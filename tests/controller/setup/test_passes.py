@@ -51,12 +51,12 @@ class Desk:
         """Give what is on disk."""
         return load_registry(self.path)
 
-    def begin(self, what: Callable[[Station], object]) -> Work:
+    def begin(self, what: Callable[[Station], object], language: str = "en") -> Work:
         """Begin something at the desk, as a command does."""
 
         def run() -> object:
             with at_the_desk(self._config, self.registry, self.table.open) as desk:
-                return what(Station(desk, DESK, self.terminal.talk(), self.registry))
+                return what(Station(desk, DESK, self.terminal.talk(language), self.registry))
 
         return Work(run)
 
@@ -204,6 +204,45 @@ def test_a_stack_with_a_chip_of_another_value_is_refused_whole(desk: Desk) -> No
     desk.terminal.press("q")
     assert work.done() == 0
     assert uid(0) not in desk.registry
+
+
+@pytest.mark.parametrize(("answer", "language"), [("back", "en"), ("passer", "fr")])
+def test_a_stack_that_is_not_counted_is_not_enrolled(
+    desk: Desk, answer: str, language: str
+) -> None:
+    enter, question, nothing = {
+        "en": ("2/? Enter", "How many chips lie there? [2]", "Nothing of this stack is enrolled."),
+        "fr": ("2/? Entrée", "Combien y a-t-il de jetons ? [2]", "Rien n'est enregistré de cette"),
+    }[language]
+    work = desk.begin(lambda station: enroll_chips(station, 100, 1, desk.save), language)
+    with desk.lying(uid(0), uid(1)):
+        desk.terminal.see(enter)
+        desk.terminal.press("\n")
+        desk.terminal.answer(question, answer)
+        desk.terminal.see(nothing)
+    desk.terminal.press("q")
+    assert work.done() == 0
+    assert not desk.path.exists()
+
+
+def test_a_deck_is_enrolled_in_french(desk: Desk) -> None:
+    for number, card in enumerate(FRESH_PACK[3:]):
+        desk.registry.enrol(uid(100 + number), CardTag(card))
+    work = desk.begin(lambda station: enroll_deck(station, 1, desk.save), "fr")
+    desk.terminal.see("Paquet 1, sur l'antenne desk : posez-y une carte à la fois.")
+    desk.terminal.press("s")
+    desk.terminal.see("As : carte sautée.")
+    with desk.lying(uid(100)):
+        desk.terminal.see("elle est dans la carte 4s du paquet 1.")
+    with desk.lying(uid(1)):
+        desk.terminal.see("2s  2 de pique")
+        desk.terminal.press("u")
+        desk.terminal.see("2s : carte annulée. Retirez-la, et posez la bonne carte (2 de pique).")
+    for number, card in enumerate(("2s", "3s")):
+        with desk.lying(uid(10 + number)):
+            desk.terminal.see(f"{card}  ")
+    desk.terminal.see("Au paquet 1, il en manque 1 : As.")
+    assert work.done() is False
 
 
 def test_a_badge_is_enrolled(desk: Desk) -> None:
