@@ -14,7 +14,7 @@ import msgspec
 
 from controller.broker import Broker
 from controller.config import BrokerConfig, Ring, TableConfig
-from controller.contract.commands import Reply, Request
+from controller.contract.commands import LevelClock, Reply, Request
 from controller.contract.observations import FloorSaid, Observation
 from controller.contract.public import Health, PublicEvent, Status, Topics
 from controller.demo_script import HOUSE, SEATS, Script, Show
@@ -36,6 +36,7 @@ VENUE = "demo"
 NAME = "1"
 DENOMINATIONS = (25, 100, 500, 1000, 5000)
 MOST_LATE = 0.5
+LEVEL_S = 900
 LOOKS_S = 0.05
 """So often somebody may have asked for something while the table waits."""
 
@@ -232,6 +233,7 @@ class DemoTable:
 
     def _answer(self, until: int) -> None:
         """Carry out what was asked for while the table waited; all of it is before `until` (ms)."""
+        self._keep_time(until)
         while self._asked:
             name, request = self._asked.popleft()
             reply = self._answered.reply(name, request)
@@ -242,6 +244,15 @@ class DemoTable:
                 except Refusal as no:
                     reply = Reply(request.id, ok=False, error=str(no), reason=no.reason)
             self._broker.answer(name, reply)
+
+    def _keep_time(self, until: int) -> None:
+        """Let the level have an end, as in a tournament, though each script sets its own."""
+        table, level = self._game.table, self._game.table.level
+        if table.level_clock is None and table.hand is not None and level.big_blind:
+            now = min(self._pace.now(), until)
+            left = LEVEL_S - now // 1000 % LEVEL_S
+            clock = LevelClock(left, 2 * level.small_blind, 2 * level.big_blind)
+            self._game.take(FloorSaid(now, "demo", msgspec.json.encode(clock).decode()))
 
     def _carry_out(self, name: str, request: Request, until: int) -> Reply:
         runtime = self._game.runtime
