@@ -159,8 +159,11 @@ def _notice(sheet: Sheet, link: Link) -> None:
             (_listed(sheet, N_("Not read: {zones}"), state.blind_zones), colours.warning)
         )
     if state.deaf:
-        ways = tuple(sheet.words.deaf(shown) for shown in sheet.namings())
-        notices.append((ways, colours.warning))
+        names = tuple(sheet.words.deaf(shown) for shown in sheet.namings())
+        few = sheet.words.count(
+            "{n} player hears nothing", "{n} players hear nothing", len(state.deaf)
+        )
+        notices.append(((*names, few), colours.warning))
     if state.moved_while_off:
         ways = _listed(sheet, N_("Moved while off: {zones}"), state.moved_while_off)
         notices.append((ways, colours.warning))

@@ -40,9 +40,13 @@ def draw_shoe(sheet: Sheet, box: Box) -> Box:
     words, shoe, colours = sheet.words, sheet.state.shoe, sheet.colours
     gap = sheet.places.gap
     line = Box(box.x, box.y, box.w, max(1, box.h // 4))
+    if not sheet.painter.holds(words.of(SHOE, shoe), line, bold=True):
+        line = box  # no room for more than what is wrong
     y = sheet.painter.paragraph(
         sheet.surface, words.of(SHOE, shoe), line, sheet.type(0.34), colours.ruling, bold=True
     )
+    if line is box:
+        return Box(box.x, y, box.w, max(1, box.bottom - y))
     line = Box(box.x, y, box.w, max(1, box.h * 2 // 5))
     y = sheet.painter.paragraph(
         sheet.surface, words.of(SHOE_STEPS, shoe), line, sheet.type(0.32), colours.text
@@ -71,7 +75,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
             else said.say(N_("The table is paused"))
         )
     y = heading(sheet, inner, title)
-    if state.voided:
+    if state.voided and not short:
         line = Box(inner.x, y, inner.w, sheet.type(0.34))
         text = said.say(N_("The last hand is void: every chip is back"))
         y = sheet.painter.paragraph(sheet.surface, text, line, sheet.type(0.26), colours.ruling)

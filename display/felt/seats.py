@@ -183,6 +183,8 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
             thick=2 * sheet.thick,
         )  # fmt: skip
         place = box.inset(box.h // 3, box.h // 5)
+        if not sheet.painter.fits(sheet.words.short_amount(due), place.w, place.h, bold=True):
+            place = boxes.bet.inset(2, box.h // 5)
         figure = sheet.figure(due, place.w, place.h)
         sheet.painter.text(sheet.surface, figure, place, colours.text, bold=True, shrink=0.4)
 
