@@ -105,9 +105,10 @@ def seat(
         ended = threading.Event()
         with (
             Feed(source) as feed,
-            AccessibleSeat(seat, feed, path, ear, said, verbosity=degree, mode=how) as player,
+            AccessibleSeat(
+                seat, feed, path, ear, said, verbosity=degree, mode=how, greets=True
+            ) as player,
         ):
-            player.greet()
             serve(player, feed, pressed, ended)
 
 

@@ -70,9 +70,12 @@ class AccessibleSeat:
 
     def __init__(
         self, seat: int, feed: Feed, line: Path, ear: OneEar, said: Spoken, *,
-        verbosity: Verbosity = "normal", mode: Mode = "speech",
+        verbosity: Verbosity = "normal", mode: Mode = "speech", greets: bool = False,
     ) -> None:  # fmt: skip
-        """Follow the table's `feed` and the seat's own socket `line`, within a `with`."""
+        """Follow the table's `feed` and the seat's own socket `line`, within a `with`.
+
+        With `greets` it says first whose ear it is.
+        """
         self.seat = seat
         self.verbosity: Verbosity = verbosity
         self._feed = feed
@@ -80,6 +83,7 @@ class AccessibleSeat:
         self._ear = ear
         self._said = said
         self._mode = mode
+        self._greets = greets
         self._pad = Pad()
         self._seq: int | None = None
         self._last = ""
@@ -93,6 +97,9 @@ class AccessibleSeat:
     def __enter__(self) -> Self:
         """Begin to listen and to speak."""
         self.mouth.__enter__()
+        if self._greets:
+            # Before the line is there: what is whispered comes after it, and is not cut off.
+            self._greet()
         self._line.__enter__()
         return self
 
@@ -118,10 +125,10 @@ class AccessibleSeat:
     def _heard(self, well: bool) -> None:
         self._line.send(EarSaid(well))
 
-    def greet(self) -> None:
+    def _greet(self) -> None:
         """Say who this ear belongs to: the sound check of a seat."""
         text = self._said.say(N_("Seat {seat}. You hear your table."), seat=self.seat)
-        self.mouth.now(PublicPhrase(text))
+        self.mouth.then(PublicPhrase(text))
         if self._mode != "speech":
             self.mouth.then(Beeps("turn"))
 
