@@ -11,30 +11,23 @@ from msgspec.structs import replace
 
 from controller.floor_pin import pin_for, save_pin
 from controller.houses.loader import load_house, shipped_houses
-from controller.setup.desk import Field
 from controller.setup.draft import (
     EXTRAS,
     PIN_FILE,
     TOKENS_FILE,
     Draft,
     Machine,
-    Under,
     beside,
     keep,
-    needed,
-    place_words,
     state_file,
     table_text,
     write_table,
-    zones_of,
 )
-from controller.setup.probe import Found, Place, Probe, problem_words
-from controller.setup.talk import Back, Check, Quit, Skip, Talk, one_of, whole_number
+from controller.setup.probe import Found, Probe, problem_words
+from controller.setup.talk import Back, Check, Skip, Talk, one_of, whole_number
 from controller.setup.words import N_, Words
+from controller.setup.zones import learn_zones
 from controller.tomlfile import FileProblems
-
-SETTLED = 8
-"""Scans of each antenna after which what lies on it is known."""
 
 FLOOR = "floor"
 NO_PIN = "none"
@@ -322,144 +315,6 @@ def _distinct(machines: tuple[Machine, ...]) -> tuple[Machine, ...]:
     return tuple(out)
 
 
-def _zones(it: Wizard) -> Draft:
-    """Learn which antenna is which: a card is laid on each zone in turn."""
-    if it.draft.simulated:
-        return it.draft
-    if not it.looked:
-        it.look()
-    it.talk.show("")
-    it.talk.say(
-        N_("Now one card, any card with a tag. Lay it where you are asked to, and leave it.")
-    )
-    it.talk.say(N_("Keys: s skips a zone, b goes back to the one before, q stops for now."), "dim")
-    zones = zones_of(it.draft)
-    known = {one.zone for one in it.draft.under} | set(it.draft.skipped)
-    at = next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
-    fields: dict[Place, Field] = {}
-    while at < len(zones):
-        zone = zones[at]
-        if _board_is_whole(it.draft, zone):
-            at += 1
-            continue
-        it.draft = _without(it.draft, zone)
-        try:
-            place = _place_of(it, fields, zone)
-        except Skip:
-            it.draft = replace(it.draft, skipped=(*it.draft.skipped, zone))
-            if needed(it.draft, zone):
-                it.talk.say(
-                    N_("Without {place} the table can't be played."),
-                    "yellow",
-                    place=place_words(zone, it.talk.words),
-                )
-            at += 1
-        except Back:
-            if at == 0:
-                raise
-            at -= 1
-            while _board_is_whole(it.draft, zones[at]):
-                at -= 1
-        else:
-            device = next(m.name for m in it.draft.machines if m.port == place.port)
-            it.talk.say(
-                N_("{zone} is antenna {index} of {device}."),
-                "green",
-                zone=zone,
-                index=place.index,
-                device=device,
-            )
-            it.draft = replace(
-                it.draft, under=(*it.draft.under, Under(zone, place.port, place.index))
-            )
-            at += 1
-        it.keep()
-    return it.draft
-
-
-def _board_is_whole(draft: Draft, zone: str) -> bool:
-    """Say whether one of the board's places before this has no antenna: then it has none."""
-    places = [f"board.{place}" for place in range(2, 6)]
-    return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
-
-
-def _without(draft: Draft, zone: str) -> Draft:
-    return replace(
-        draft,
-        under=tuple(one for one in draft.under if one.zone != zone),
-        skipped=tuple(one for one in draft.skipped if one != zone),
-    )
-
-
-def _place_of(it: Wizard, fields: dict[Place, Field], zone: str) -> Place:
-    """Wait until a tag comes to one antenna that it did not lie on; raises `Skip` and `Back`."""
-    talk = it.talk
-    _catch_up(it.probe, fields)
-    before = {place: field.lying() for place, field in fields.items()}
-    taken = {Place(one.port, one.index): one.zone for one in it.draft.under}
-    ports = {machine.port for machine in it.draft.machines}
-    here = place_words(zone, talk.words)
-    talk.say(N_("Lay the card on {place}."), "bold", place=here)
-    complained = ""
-    with talk.keys():
-        while True:
-            _listen(it.probe, fields, 0.1)
-            _key(talk.key())
-            came = [
-                place
-                for place, field in fields.items()
-                if place.port in ports and field.lying() - before.get(place, frozenset())
-            ]
-            # What has left an antenna and comes back to it is news again.
-            before = {place: lying & fields[place].seen() for place, lying in before.items()}
-            if not came:
-                continue
-            best = max(came, key=lambda place: fields[place].strength())
-            if not fields[best].quiet(SETTLED):
-                continue
-            if best not in taken:
-                return best
-            text = talk.words.say(
-                N_(
-                    "That is {known}, by what you showed before. Lay the card on {place}; or go"
-                    " back with b."
-                ),
-                known=place_words(taken[best], talk.words),
-                place=here,
-            )
-            if text != complained:
-                complained = text
-                talk.show(text, "yellow")
-
-
-def _key(key: str) -> None:
-    match key.lower():
-        case "s":
-            raise Skip
-        case "b":
-            raise Back
-        case "q":
-            raise Quit
-
-
-def _listen(probe: Probe, fields: dict[Place, Field], seconds: float) -> bool:
-    """Take in what has been read; say whether anything was."""
-    read = probe.next_read(seconds)
-    if read is None:
-        return False
-    while read is not None:
-        place, tags = read
-        fields.setdefault(place, Field()).scan(tags)
-        read = probe.next_read(0.0)
-    return True
-
-
-def _catch_up(probe: Probe, fields: dict[Place, Field]) -> None:
-    """Take in what was read while the person was asked something else."""
-    while _listen(probe, fields, 0.0):
-        pass
-
-
 def _a_name(it: Wizard) -> Check:
     wrong = it.talk.words.say(
         N_("Answer with 1 to 40 letters, digits, dots, hyphens or underscores.")
@@ -497,6 +352,6 @@ STEPS: dict[str, Step] = {
     "shoe": _shoe,
     "extras": _extras,
     "devices": _devices,
-    "zones": _zones,
+    "zones": learn_zones,
 }
 """The questions in their order, by what they are about."""
