@@ -41,8 +41,11 @@ test: check pytest
 # broker. It takes an hour or two; make hil JOBS=1 leaves a processor free.
 JOBS ?= 2
 HANDS ?= controller/play/demo/1-evening.phhs
+# What happens on the board, once more with the board's places on PC/SC readers.
+BOARD := tests/scenarios/ppc/18-*.scn
 hil: setup node_modules/.ready
 	@$(BIN)/tapis play --depth wire --noise typical --jobs $(JOBS) tests/scenarios
+	@$(BIN)/tapis play --depth wire --noise typical --readers all $(BOARD)
 	@$(BIN)/tapis replay --depth wire --noise typical --hands 50 $(HANDS)
 
 check: lint types imports
