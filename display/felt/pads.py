@@ -170,11 +170,12 @@ def _amount_page(pad: Pad, title: str, state: PublicState, said: Words) -> Page:
     less = Key("less", "−", low if not found or amount <= found[1] else "")
     more = Key("more", "+", none if not found or amount >= found[2] else "")
     rows = (
-        (digit["1"], digit["2"], digit["3"], less, more),
-        (digit["4"], digit["5"], digit["6"], *quick[:2]),
-        (digit["7"], digit["8"], digit["9"], *quick[2:4]),
-        (digit["00"], digit["0"], Key("erase", "←", tone="quiet"),
-         Key("back", said.say(N_("Back to the pad")), tone="quiet"), Key("ok", "OK", why, "good")),
+        (digit["1"], digit["2"], digit["3"], Key("erase", "←", tone="quiet")),
+        (digit["4"], digit["5"], digit["6"], less),
+        (digit["7"], digit["8"], digit["9"], more),
+        (digit["00"], digit["0"], *quick[:2]),
+        (*quick[2:4], Key("back", said.say(N_("Back to the pad")), tone="quiet"),
+         Key("ok", "OK", why, "good")),
     )  # fmt: skip
     return Page(title, says, rows, docked=True)
 

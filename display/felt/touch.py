@@ -71,7 +71,7 @@ def page_boxes(places: Layout, page: Page) -> PageBoxes:
     pad = gap + 4
     most = max((len(row) for row in page.rows), default=1)
     says_h = (least * 5 // 4 if page.says else 0) + (gap if page.says else 0)
-    width = most * (least * 9 // 8 + gap) + 2 * pad
+    width = most * (least * 17 // 16 + gap) + 2 * pad
     height = (len(page.rows) + 1) * (least + gap) + says_h + 2 * pad
     if page.docked:
         dock = places.bar if places.bar.w > least * 4 else places.screen
