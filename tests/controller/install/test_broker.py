@@ -17,8 +17,11 @@ from typer.testing import CliRunner
 
 from controller.byhand import byhand_app
 from controller.config import load_config
+from controller.floor_pin import pin_for, save_pin
 from controller.install.commands import install_files
 from controller.install.layout import Wish
+from display.ask import Asker, read_token
+from display.feed import Source
 from tests.controller.test_daemon import alive
 from tests.mqtt import free_port, until
 
@@ -274,3 +277,34 @@ def test_counted_stacks_get_through_the_installed_broker(tmp_path: Path) -> None
         )  # fmt: skip
         assert told.exit_code == 0, told.output
         assert [seat.stack for seat in daemon.runtime.state().seats] == [7000, 3000, None]
+
+
+SCREEN = 'name = "1"\nhouse = "ppc"\nseats = 4\nhardware = "twin"\nlayout = "reference"\n'
+
+
+def test_the_tables_own_screen_is_the_floors_by_the_pin_that_setup_has_set(tmp_path: Path) -> None:
+    found = Installed(tmp_path, config=f'{SCREEN}floor_pin = "floor.pin"\n[broker]\nport = PORT\n')
+    etc = tmp_path / "etc/tapis"
+    save_pin(etc / "floor.pin", pin_for("paul", "2468"))
+    config = load_config(etc / "table.toml")
+    password = (etc / "display-password").read_text().strip()
+    source = Source("127.0.0.1", found.wish.port, ROOT, user="display", password=password)
+    with mosquitto(tmp_path / "run", found.text, found.wish.port), alive(config) as daemon:
+        with Asker(source, read_token(etc / "screen-token"), seconds=20.0) as screen:
+
+            def says(name: str, **data: object) -> str:
+                return screen.wait(screen.ask(name, data)).reason
+
+            assert says("pause") == "locked"
+            assert says("unlock", pin="1357") == "wrong-pin"
+            assert says("unlock", pin="2468") == ""
+            assert says("pause") == ""
+            assert daemon.runtime.table.paused
+        # A dashboard of the network has neither the right nor a token.
+        dashboard = Source(
+            "127.0.0.1", found.wish.port, ROOT, user="dashboard",
+            password=found.password("dashboard"),
+        )  # fmt: skip
+        with Asker(dashboard, read_token(etc / "screen-token"), seconds=1.0) as other:
+            assert other.wait(other.ask("resume", {})).reason == "no-answer"
+        assert daemon.runtime.table.paused
