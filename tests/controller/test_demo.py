@@ -368,13 +368,13 @@ def test_whoever_looks_on_may_be_the_floor(commanded: tuple[DemoTable, Asker]) -
     assert says("pause") == "locked"
     assert says("unlock", pin="0000") == "wrong-pin"
     assert says("unlock", pin=PIN) == ""
-    until(lambda: states[-1].hand is not None and states[-1].hand.phase == "betting", 60)
+    # The hand may be over before the word has come.
+    until(lambda: says("misdeal") == "", 60, "a hand is void")
     assert says("pause") == ""
-    assert says("misdeal") == ""
     until(lambda: states[-1].paused, 60)
     until(lambda: states[-1].hand is None or states[-1].hand.phase == "over", 60)
     hands = states[-1].hands
-    assert says("kill-hand", seat=2) == "no-live-hand"
+    assert says("kill-hand", seat=2) in {"no-live-hand", "no-hand"}
     assert says("resume") == ""
     # The show goes on with a hand that is as it should be.
     until(lambda: states[-1].hands > hands + 1, 120)
