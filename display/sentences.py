@@ -7,7 +7,7 @@ does not know gives no sentence: what shows the ids themselves goes on doing so.
 from collections.abc import Mapping
 from typing import Any
 
-from controller.contract.public import OddView, PublicState, RulingView, SeatView
+from controller.contract.public import FoundView, OddView, PublicState, RulingView, SeatView
 from display.hands import why
 from display.words import N_, STREETS, WAITS, Words
 
@@ -59,6 +59,24 @@ HAPPENED = {
     "pot.wrong": N_("The pot does not hold what was bet, or went to the wrong seat."),
     "floor": N_("The floor has decided."),
 }
+OUTCOMES = {
+    "made-full": N_("It is made full."),
+    "call": N_("It is a call."),
+    "choose": N_("The player makes it full, or folds and loses what is in."),
+    "chip-value": N_("It counts with the value of the chip."),
+    "first-motion": N_("Only the first motion counts."),
+    "binds": N_("It binds."),
+    "free": N_("It does not bind: the player chooses again in his turn."),
+    "waits": N_("It is decided when the turn comes to that seat."),
+    "check": N_("It becomes a check."),
+    "stands": N_("It stands."),
+    "dead": N_("The hand is dead."),
+    "live": N_("The hand stays live."),
+    "kept": N_("The card is kept."),
+    "fold": N_("It is a fold."),
+    "penalty": N_("The hand stays live, a penalty may follow."),
+}
+PLAY_GOES_ON = N_("Play goes on.")
 RULE = N_("The rule: {article}, house {house}.")
 RULE_ALONE = N_("The rule: {article}.")
 NO_RULE = N_("House {house} says nothing of it: the floor decides.")
@@ -185,6 +203,15 @@ def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[s
     )
 
 
+def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str, str, str]:
+    """Give what went wrong and stops nobody: what happened, the rule, what comes of it."""
+    return (
+        happened(found.kind, found.seat, found.street, state, said),
+        rule(found.article, state.house, said) if found.article else "",
+        said.of(OUTCOMES, found.outcome) if found.outcome in OUTCOMES else said.say(PLAY_GOES_ON),
+    )
+
+
 def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     """Give an event as a sentence, "" for one that says nothing of rules or refusals.
 
@@ -196,7 +223,9 @@ def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
     match name:
         case "irregularity.found":
             what = happened(str(data["kind"]), seat, str(data.get("street", "")), state, said)
-            return f"{_ended(what)} {rule(article, state.house, said)}"
+            comes = OUTCOMES.get(str(data.get("outcome", "")), "")
+            texts = _ended(what), rule(article, state.house, said), comes and said.say(comes)
+            return " ".join(text for text in texts if text)
         case "ruling.opened":
             steps = [_step(step, str(data["kind"]), state, said) for step in data["steps"]]
             return said.say(NOW, step=", ".join(steps)) if steps else ""

@@ -146,7 +146,17 @@ OF_A_SEAT = {
     "kill_hand": N_("The hand of {player} is dead"),
     "return_bets": N_("Give {player} the bet back"),
 }
-# The same words where a bet is ruled on: they are about chips.
+# Steps that name cards, or say which ones.
+OF_CARDS = {
+    "deal": N_("Lay {cards} on the board"),
+    "take_back": N_("Take {cards} back"),
+    "to_stub": N_("Put {cards} back into the stub"),
+    "use_as_burn": N_("Use {cards} as the burn"),
+    "set_aside": N_("Set {cards} aside, face up"),
+    "keep": N_("Leave {cards} in place"),
+    "mix": N_("Mix {cards}"),
+}
+# The same words where chips are ruled on.
 OF_CHIPS = {
     "take_back": N_("{player} takes the chips back"),
     "keep": N_("{player} leaves the chips in"),
@@ -386,10 +396,11 @@ class Words:
         if step in DUES and seat.isdecimal() and chips.isdecimal():
             player, amount = self.seat(state, int(seat)), self.amount(int(chips))
             return self.say(DUES[step], player=player, amount=amount)
-        if kind.startswith("bet.") and step in OF_CHIPS and detail.isdecimal():
+        if kind.startswith(("bet.", "blind.")) and step in OF_CHIPS and detail.isdecimal():
             return self.say(OF_CHIPS[step], player=self.seat(state, int(detail)))
-        if step in OF_A_SEAT and detail.isdecimal():
-            return self.say(OF_A_SEAT[step], player=self.seat(state, int(detail)))
+        number = detail.removeprefix("hand.")
+        if step in OF_A_SEAT and number.isdecimal():
+            return self.say(OF_A_SEAT[step], player=self.seat(state, int(number)))
         if step == "burn" and detail.isdecimal():
             return self.count("Burn {n} card", "Burn {n} cards", int(detail))
         if f"{step} {detail}" in STEPS:
@@ -397,8 +408,8 @@ class Words:
         said = self.of(STEPS, step)
         if not detail:
             return said
-        cards = self.cards(detail)
-        return f"{said} ({cards or self.of(DETAILS, detail)})"
+        cards = self.cards(detail) or self.of(DETAILS, detail)
+        return self.say(OF_CARDS[step], cards=cards) if step in OF_CARDS else f"{said} ({cards})"
 
     def cards(self, text: str) -> str:
         """Give cards as people write them, `A\N{BLACK HEART SUIT} 10\N{BLACK CLUB SUIT}`.

@@ -11,6 +11,7 @@ import msgspec
 from controller.contract.state import (
     EAR,
     DeckView,
+    FoundView,
     LegalView,
     LevelView,
     OddView,
@@ -28,6 +29,7 @@ __all__ = [
     "EAR",
     "DeckView",
     "DeviceHealth",
+    "FoundView",
     "Health",
     "LegalView",
     "LevelView",
@@ -285,13 +287,20 @@ class StackChanged(PublicEvent, frozen=True):
 
 
 class IrregularityFound(PublicEvent, frozen=True):
-    """Something went wrong; `article` is the one of the house that is being played."""
+    """Something went wrong; `article` is the one of the house that is being played.
+
+    `outcome` is what comes of it where no ruling is opened, empty where that is nothing or is told
+    by what follows: `call`, `check`, `made-full`, `choose` (the player makes it full or folds),
+    `first-motion`, `binds`, `free` (it binds nobody), `waits` (for the seat's turn), `stands`,
+    `dead`, `live`, `penalty`.
+    """
 
     type: ClassVar[str] = "irregularity.found"
     kind: str
     article: str = ""
     street: str = ""
     seat: int = 0
+    outcome: str = ""
 
 
 class RulingOpened(PublicEvent, frozen=True):

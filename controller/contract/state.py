@@ -81,6 +81,16 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
     waits_for: str = "steps"
 
 
+class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What went wrong and was ruled on without a stop. `outcome`: see `irregularity.found`."""
+
+    kind: str
+    article: str = ""
+    street: str = ""
+    seat: int = 0
+    outcome: str = ""
+
+
 class LevelView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Blinds and antes. `next_in` is milliseconds to the next level, None without a clock.
 
@@ -135,7 +145,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     next one, and `deck` is how the deck was counted, None where nobody has. `shoe` is what is
     wrong with the shoe. `earphones` is the article by which a seat needs the floor's agreement for
     one, empty where it needs none. `keyed_unit` is the smallest chip where amounts are keyed at the
-    seats, 0 where chips are read. `deaf` are the accessible seats whose ear is gone.
+    seats, 0 where chips are read. `deaf` are the accessible seats whose ear is gone. `found` is the
+    last thing that went wrong in this betting round and stopped nobody.
     """
 
     seq: int
@@ -174,6 +185,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     earphones: str = ""
     keyed_unit: int = 0
     deaf: tuple[int, ...] = ()
+    found: FoundView | None = None
 
 
 EAR = "voice-"

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from controller.contract.public import ActionRefused, IrregularityFound
+from controller.contract.public import ActionRefused
 from controller.houses.model import FLOOR_DECIDES, House
 from controller.table.actions import act
 from controller.table.betting import legal, to_call
 from controller.table.dead import kill_now
-from controller.table.irregular import found, open_ruling
+from controller.table.irregular import found, note, open_ruling
 from controller.table.rulings import stops_play
 from controller.table.state import LIVE, Early, Hand, Out, Table
 
@@ -42,7 +42,7 @@ def acted_early(table: Table, house: House, out: Out, seat: int, what: str, to: 
         table, _ = found(table, house, out, KIND, seat=seat, tags=tags)
         return table
     article = house.remedy(KIND, tags | {"unchanged"}).article
-    out.say(IrregularityFound(KIND, article, "", seat))
+    table = note(table, out, KIND, article, "", seat, "waits")
     return _skipped_by_three(table, house, out)
 
 

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from controller.contract.public import IrregularityFound, RulingOpened
+from controller.contract.public import FoundView, IrregularityFound, RulingOpened
 from controller.houses.model import House, Remedy
-from controller.table.state import BOARD_CARDS, STREETS, Hand, Out, Ruling, Step, Table
+from controller.table.state import BOARD_CARDS, STREETS, Hand, Noted, Out, Ruling, Step, Table
 from controller.table.voiding import void_hand
 
 SCAN_MS = 100
@@ -61,13 +61,26 @@ def found(
     """
     case = frozenset(tags) | ({street} if street else set())
     remedy = house.remedy(kind, case)
+    if not remedy.steps:
+        return note(table, out, kind, remedy.article, street, seat, remedy.outcome or ""), remedy
     out.say(IrregularityFound(kind, remedy.article, street, seat))
-    if remedy.steps:
-        table = open_ruling(table, out, remedy, seat, street, case, cards)
+    table = open_ruling(table, out, remedy, seat, street, case, cards)
     running = table.hand is not None and table.hand.phase != "over"
     if "void_hand" in remedy.steps and remedy.outcome != "choose" and running:
         table = void_hand(table, out, kind, remedy.article)
     return table, remedy
+
+
+def note(
+    table: Table, out: Out, kind: str, article: str, street: str, seat: int, outcome: str
+) -> Table:
+    """Say that something went wrong that stops nobody, and what comes of it."""
+    out.say(IrregularityFound(kind, article, street, seat, outcome))
+    hand = table.hand
+    if hand is None:
+        return table
+    found = FoundView(kind, article, street, seat, outcome)
+    return replace(table, noted=Noted(found, hand.number, hand.rounds))
 
 
 def open_ruling(

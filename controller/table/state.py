@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from controller.contract.observations import CardAt, CardLeft, ChipsAt
 from controller.contract.private import PrivateEvent
-from controller.contract.public import Phase, PublicEvent, Street
+from controller.contract.public import FoundView, Phase, PublicEvent, Street
 
 STREETS: tuple[Street, ...] = ("preflop", "flop", "turn", "river")
 BOARD_CARDS = (0, 3, 4, 5)
@@ -316,6 +316,14 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
         return bool(self.missing or self.extra or self.strangers)
 
 
+class Noted(msgspec.Struct, frozen=True):
+    """What went wrong last and stopped nobody, in which hand and in which of its rounds."""
+
+    found: FoundView
+    hand: int
+    round: int
+
+
 class Table(msgspec.Struct, frozen=True, gc=False):
     """A whole table.
 
@@ -328,7 +336,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     nobody has confirmed yet, `moved_agreed` the seats that have. `floor` says whether there is
     one: where it is present the players can't close by themselves what the rules leave open.
     Of `decks` that are used by turns `deck` is in play; `others` says where cards of the others
-    lie ("Kh/2"), as far as they have been read.
+    lie ("Kh/2"), as far as they have been read. `noted` is
+    the last that was found and stops nobody.
     """
 
     seats: tuple[Seat, ...]
@@ -368,6 +377,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     decks: int = 1
     deck: int = 1
     others: dict[str, str] = {}
+    noted: Noted | None = None
 
 
 class Out(msgspec.Struct, gc=False):

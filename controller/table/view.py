@@ -2,6 +2,7 @@
 
 from controller.contract.public import (
     DeckView,
+    FoundView,
     LegalView,
     LevelView,
     OddView,
@@ -110,6 +111,7 @@ def public_state(
         paused=table.paused,
         blind_zones=table.blind_zones,
         deaf=table.deaf,
+        found=_found(table, hand),
         moved_while_off=zones_of(table) if table.moved else (),
         earphones=_earphones(house),
         keyed_unit=table.unit if table.keyed else 0,
@@ -171,6 +173,15 @@ def _ruling(ruling: Ruling, floor: str) -> RulingView:
         ),
         waits_for=asked if step is not None and step.word == "floor_decides" else "steps",
     )
+
+
+def _found(table: Table, hand: Hand) -> FoundView | None:
+    """Give what went wrong in this betting round, until the first card of the next street."""
+    noted = table.noted
+    if noted is None or noted.hand != hand.number or hand.phase in {"showdown", "over"}:
+        return None
+    since = hand.rounds - noted.round
+    return noted.found if since == 0 or (since == 1 and hand.phase == "board") else None
 
 
 def _posted(hand: Hand, place: int) -> int:

@@ -6,7 +6,7 @@ from display.felt.between import draw_between
 from display.felt.layout import Box
 from display.felt.palette import Colour
 from display.felt.panels import heading, in_panel, table_of
-from display.felt.ruling import draw_ruling, draw_small_ruling
+from display.felt.ruling import draw_ruling, draw_small_thing, has_small_thing
 from display.felt.sheet import Sheet
 from display.felt.showdown import draw_showdown, is_showdown
 from display.levels import antes, average, blinds, next_blinds, next_level
@@ -103,10 +103,11 @@ def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
 def _turn(sheet: Sheet) -> None:
     inner = in_panel(sheet, sheet.places.panel, edge=sheet.colours.turn)
     state, legal, colours = sheet.state, sheet.state.legal, sheet.colours
-    if sheet.ruling is not None:
-        # A small thing: play goes on, and what the rule says of it stands below.
+    small = has_small_thing(sheet)
+    if small:
+        # Play goes on, and what the rule says of it stands below.
         above, below = inner.rows(0.55, 0.45, gap=sheet.places.gap)
-        draw_small_ruling(sheet, below)
+        draw_small_thing(sheet, below)
         inner = above
     y = heading(sheet, inner, sheet.words.say("To act"))
     if state.clock_seat == state.turn:
@@ -118,7 +119,7 @@ def _turn(sheet: Sheet) -> None:
         sheet.surface, sheet.words.seat(state, state.turn), name, sheet.type(0.46),
         colours.turn_ink, bold=True,
     )  # fmt: skip
-    several = len(state.pots) > 1 and sheet.ruling is None
+    several = len(state.pots) > 1 and not small
     pots_h = inner.h // 3 if several else 0
     rest = Box(inner.x, name.bottom, inner.w, inner.bottom - name.bottom - pots_h)
     rest = rest.inset(0, sheet.places.unit // 10)

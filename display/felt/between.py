@@ -2,6 +2,7 @@
 
 from display.felt.layout import Box
 from display.felt.panels import heading, in_panel, small_cards, tick
+from display.felt.ruling import draw_small_thing, has_small_thing
 from display.felt.sheet import Sheet
 from display.levels import next_blinds, next_level
 from display.words import N_, SHOE, SHOE_STEPS
@@ -28,6 +29,9 @@ def draw_between(sheet: Sheet) -> None:
     rest = Box(inner.x, y, inner.w, inner.bottom - y)
     if state.shoe:
         rest = draw_shoe(sheet, rest)
+    elif has_small_thing(sheet):
+        rest, below = rest.rows(0.5, 0.5, gap=sheet.places.gap)
+        draw_small_thing(sheet, below)
     said = sheet.words.next_step(state)
     if said:
         sheet.painter.paragraph(

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import (
     DeckView,
+    FoundView,
     LegalView,
     LevelView,
     OddView,
@@ -115,8 +116,20 @@ def ruled(kind: str, *steps: str, **fields: Any) -> PublicState:
 
 
 def small_ruling() -> PublicState:
-    """A string bet: what it counts as is said, and play goes on."""
-    opened = RulingView(6, "bet.string", "FIDPA 56", "flop", 1, (StepView("keep", "1"),))
+    """One large chip without a word: what it counts as is said, and play goes on."""
+    state = with_seat(flop(), 1, last_action="call", last_amount=600)
+    return replace(state, found=FoundView("bet.oversized", "FIDPA 64-1", "", 1, "call"))
+
+
+def round_to_finish() -> PublicState:
+    """A premature turn: it is set aside, and the betting round is played on."""
+    steps = (
+        StepView("set_aside", "Ts", done=True),
+        StepView("finish_round"),
+        StepView("burn"),
+        StepView("deal", "turn"),
+    )
+    opened = RulingView(6, "board.premature", "FIDPA 80", "turn", 0, steps)
     return replace(flop(), rulings=(opened,))
 
 

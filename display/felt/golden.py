@@ -19,6 +19,7 @@ from display.felt.commands import Desk
 from display.felt.commands_draw import draw_desk
 from display.felt.draw import Link, render
 from display.felt.floor_panel import FloorPanel
+from display.felt.golden_rulings import OUTCOMES, STEPS, stopped, told
 from display.felt.look import Look
 from display.felt.pads import Pad
 
@@ -70,20 +71,15 @@ GOLDEN: tuple[Golden, ...] = (
     Golden("ruling", e.ruling, title="Something is wrong: no card was burned"),
     Golden("ruling-fr", e.ruling, look=FRENCH),
     Golden("ruling-small", e.small_ruling, title="A small thing: play goes on"),
+    Golden("ruling-round", e.round_to_finish, look=FRENCH,
+           title="A ruling one of whose steps is to finish the betting round, in French"),
     Golden("ruling-floor", e.for_the_floor, title="What waits for the floor"),
     Golden(
         "ruling-cards", _ruled("hand.mixed", "set_aside Kd", "mix Ah 7c", "kill_hand 2"),
         title="The cards concerned, where they lie",
     ),
-    Golden("ruling-deal", _ruled("deal.wrong-seat", "take_back 3", "to_stub", "deal 2")),
     Golden("ruling-misdeal", _ruled("deal.exposed", "void_hand", "return_bets", "shuffle"),
            title="A misdeal"),
-    Golden("ruling-premature", _ruled("board.premature", "set_aside 7c", "finish_round", seat=0),
-           look=FRENCH),
-    Golden("ruling-button", _ruled("button.wrong", "button", article="FIDPA 41", seat=4)),
-    Golden("ruling-blind", _ruled("blind.missing", "post 5 100", seat=5), look=FRENCH),
-    Golden("ruling-bet", _ruled("bet.taken-back", "keep 6", seat=6)),
-    Golden("ruling-pot", _ruled("pot.wrong", "floor_decides", waits_for="seats", seat=0)),
     Golden("comparing", e.comparing, title="The showdown: one hand shown, one to come"),
     Golden("showdown", e.showdown, title="Who gets what from which pot, and why"),
     Golden("kicker", e.kicker, look=FRENCH, title="The kicker decides, in French"),
@@ -137,6 +133,12 @@ GOLDEN: tuple[Golden, ...] = (
       for count in (2, 3, 4, 5, 7, 8, 9)),
     *(Golden(f"tall-seats-{count}", lambda count=count: e.dealt(count), TALL)  # type: ignore[misc]
       for count in (2, 5, 8)),
+    *(Golden(f"rule-{kind}", lambda kind=kind: stopped(kind), SMALL,  # type: ignore[misc]
+             look=FRENCH if number % 2 else Look())
+      for number, kind in enumerate(STEPS)),
+    *(Golden(f"rule-{kind}", lambda kind=kind: told(kind), SMALL,  # type: ignore[misc]
+             look=FRENCH if number % 2 else Look())
+      for number, kind in enumerate(OUTCOMES)),
 )  # fmt: skip
 
 

@@ -7,8 +7,8 @@ from display.felt.layout import Box
 from display.felt.oval import concerned
 from display.felt.panels import in_panel, small_cards, tick
 from display.felt.sheet import Sheet
-from display.sentences import now, ruling_lines
-from display.words import N_, WAITS
+from display.sentences import PLAY_GOES_ON, found_lines, ruling_lines
+from display.words import WAITS
 
 
 def draw_ruling(sheet: Sheet) -> None:
@@ -93,21 +93,30 @@ def _said(sheet: Sheet, ruling: RulingView, step: StepView, state: PublicState) 
     return sheet.words.ruling_step(step, state, ruling.kind)
 
 
-def draw_small_ruling(sheet: Sheet, box: Box) -> None:
-    """Say in three lines what a ruling that stops nobody is about."""
-    ruling = sheet.ruling
-    assert ruling is not None
-    colours, words = sheet.colours, sheet.words
+def has_small_thing(sheet: Sheet) -> bool:
+    """Tell whether there is something to say of what went wrong although play goes on."""
+    return not sheet.stopped and (sheet.ruling is not None or sheet.state.found is not None)
+
+
+def draw_small_thing(sheet: Sheet, box: Box) -> None:
+    """Say in three lines what went wrong although play goes on, by which rule, what comes of it."""
+    colours = sheet.colours
     line = Box(box.x, box.y, box.w, max(1, sheet.thick))
     sheet.surface.fill(colours.ruling, (line.x, line.y, line.w, line.h))
-    _, about, _ = ruling_lines(ruling, sheet.state, words)
     rest = box.inset(0, max(3, sheet.places.unit // 16))
     first, second, third = rest.rows(0.4, 0.22, 0.38)
     size = sheet.type(0.24)
-    what = sheet.naming(lambda state: ruling_lines(ruling, state, words)[0], first, bold=True)
+    what = sheet.naming(lambda state: _small_lines(sheet, state)[0], first, bold=True)
     sheet.painter.paragraph(sheet.surface, what, first, size, colours.ruling, bold=True)
+    _, about, _ = _small_lines(sheet, sheet.state)
     sheet.painter.paragraph(sheet.surface, about, second, sheet.type(0.21), colours.quiet)
-    todo = words.say(N_("Play goes on."))
-    if ruling.steps:
-        todo = sheet.naming(lambda state: now(ruling, state, words), third)
+    todo = sheet.naming(lambda state: _small_lines(sheet, state)[2], third)
     sheet.painter.paragraph(sheet.surface, todo, third, size, colours.text)
+
+
+def _small_lines(sheet: Sheet, state: PublicState) -> tuple[str, str, str]:
+    if state.rulings:
+        what, about, todo = ruling_lines(state.rulings[0], state, sheet.words)
+        return what, about, todo if state.rulings[0].steps else sheet.words.say(PLAY_GOES_ON)
+    assert state.found is not None
+    return found_lines(state.found, state, sheet.words)

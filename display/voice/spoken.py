@@ -57,6 +57,9 @@ HANDS = {
 }
 
 _WRITTEN_CARD = re.compile("(10|[2-9JQKA])([\u2660\u2663\u2665\u2666])")
+_BETWEEN_CARDS = re.compile(
+    "(?<=[\u2660\u2663\u2665\u2666]) (?=(?:10|[2-9JQKA])[\u2660\u2663\u2665\u2666])"
+)
 _WRITTEN_SUITS = {"\u2660": "s", "\u2663": "c", "\u2665": "h", "\u2666": "d"}
 _THOUSANDS = re.compile("(?<=\\d)[,\u00a0\u202f](?=\\d{3}(?!\\d))")
 
@@ -86,7 +89,8 @@ class Spoken:
     def aloud(self, text: str) -> str:
         """Give a text that was made to be read as it is heard: cards in words, figures whole."""
         said = _WRITTEN_CARD.sub(
-            lambda card: self.card(card[1].replace("10", "T") + _WRITTEN_SUITS[card[2]]), text
+            lambda card: self.card(card[1].replace("10", "T") + _WRITTEN_SUITS[card[2]]),
+            _BETWEEN_CARDS.sub(", ", text),
         )
         return _THOUSANDS.sub("", said)
 

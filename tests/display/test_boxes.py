@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import (
     DeckView,
+    FoundView,
     LegalView,
     LevelView,
     OddView,
@@ -24,7 +25,7 @@ from display.felt.draw import things
 from display.felt.layout import Box
 from display.felt.look import Look
 from display.felt.paint import Drawn
-from display.sentences import HAPPENED
+from display.sentences import HAPPENED, OUTCOMES
 from display.words import DEAD, OF_A_SEAT, STEPS
 
 SIZES = ((800, 480), (480, 800), (1024, 600), (1280, 720), (1080, 1920), (1920, 1080), (3840, 2160))
@@ -151,6 +152,12 @@ def states(draw: st.DrawFn) -> PublicState:
             draw(st.sampled_from(("steps", "floor", "seats"))),
         )  # fmt: skip
         state = replace(state, rulings=(opened,) * draw(st.integers(1, 3)))
+    if draw(st.booleans()):
+        found = FoundView(
+            draw(KINDS), draw(st.sampled_from(("", "FIDPA 80-4"))), "turn",
+            draw(st.sampled_from(everyone)), draw(st.sampled_from((*OUTCOMES, ""))),
+        )  # fmt: skip
+        state = replace(state, found=found)
     return draw(shown(state)) if draw(st.booleans()) else state
 
 

@@ -24,7 +24,7 @@ def test_the_picture_is_as_it_was(golden: Golden, tmp_path: Path) -> None:
     )
 
 
-def test_every_street_language_palette_size_of_table_and_class_of_ruling_is_there() -> None:
+def test_every_street_language_palette_size_of_table_and_kind_of_ruling_is_there() -> None:
     states = [golden.state() for golden in GOLDEN]
     assert len(GOLDEN) >= 40
     assert {state.street for state in states} >= {"preflop", "flop", "turn", "river"}
@@ -32,8 +32,9 @@ def test_every_street_language_palette_size_of_table_and_class_of_ruling_is_ther
     assert {golden.look.palette for golden in GOLDEN} == {"dark", "light", "contrast", "safe"}
     assert {golden.size for golden in GOLDEN} >= {(800, 480), (480, 800), (3840, 2160)}
     assert {len(state.seats) for state in states} >= set(range(2, 11))
-    ruled = {ruling.kind.split(".")[0] for state in states for ruling in state.rulings}
-    assert ruled == {kind.split(".")[0] for kind in HAPPENED} - {"floor"}
+    ruled = {ruling.kind for state in states for ruling in state.rulings}
+    ruled |= {state.found.kind for state in states if state.found}
+    assert ruled == set(HAPPENED) - {"floor"}
 
 
 def test_another_picture_is_seen_to_be_another() -> None:

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -26,6 +27,7 @@ from controller.contract.public import (
     StepView,
     event_data,
 )
+from controller.houses.model import Outcome
 from controller.houses.vocabulary import CASES, STEPS
 from display import sentences, words
 from display.locale import languages
@@ -72,6 +74,17 @@ def test_every_death_of_the_engine_has_a_sentence_and_a_name() -> None:
 
 def test_every_end_of_a_ruling_has_a_sentence() -> None:
     assert set(said_by("close", 3)) <= sentences.CLOSED.keys()
+
+
+def test_all_that_can_come_of_an_irregularity_has_a_sentence() -> None:
+    # Of what the floor decides a ruling is opened.
+    assert {*get_args(Outcome), "waits"} - {"", "floor"} == sentences.OUTCOMES.keys()
+
+
+def test_an_irregularity_that_stops_nobody_says_what_comes_of_it() -> None:
+    found = IrregularityFound("bet.oversized", "FIDPA 64-1", seat=2, outcome="call")
+    text = event_text(found.type, event_data(found), STATE, words.words("en"))
+    assert text.endswith("It is a call.")
 
 
 @pytest.mark.parametrize("language", languages())
@@ -148,7 +161,7 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
         (HandVoided("floor"),
          "The hand is void, every chip goes back: The floor has decided."),
         (RulingOpened(1, "board.no-burn", "PPC 18", ("use_as_burn Ah", "deal flop")),
-         "Now: Use the card as the burn (A♥), Deal the flop."),
+         "Now: Use A♥ as the burn, Deal the flop."),
         (RulingStep(1, 0, "burn 2", done=True), "Done: Burn 2 cards."),
         (RulingStep(1, 0, "burn", done=False), "Not done any more: Burn a card."),
         (RulingConfirmed(1, "Zoe"),

@@ -57,7 +57,7 @@ def test_an_open_ruling_with_its_steps() -> None:
     text = printed(View(states.ruling(), link="up"))
     assert "Flop: no card was burned before it." in text
     assert "The rule: FIDPA 80-4, house" in text
-    assert "[x] Take the cards back (the flop)" in text
+    assert "[x] Take the flop back" in text
     assert "[ ] Deal the flop" in text
     assert "Now: Shuffle." in text
 

@@ -114,6 +114,8 @@ def test_what_is_written_is_heard_in_words() -> None:
         spoken("en").aloud("Post 1,234,500 of 10\u2660, 20") == "Post 1234500 of ten of spades, 20"
     )
     assert spoken("fr").aloud("12\u00a0300 et A\u2665") == "12300 et as de cœur"
+    heard = spoken("en").aloud("Put A\u2665 10\u2666 back")
+    assert heard == "Put ace of hearts, ten of diamonds back"
 
 
 def test_what_is_ones_own_is_said_to_oneself() -> None:

@@ -1,0 +1,58 @@
+"""What goes wrong and stops nobody stands in the state until the next street's first card."""
+
+from controller.contract.public import FoundView, IrregularityFound
+from controller.play.language import parse
+from controller.play.runner import Runner, set_up
+
+THREE = """
+house fidpa
+blinds 50 100
+seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000
+button 1
+hand ; deal
+"""
+CALL = FoundView("bet.oversized", "FIDPA 64-1", "", 1, "call")
+
+
+def played(text: str) -> Runner:
+    statements = parse(THREE + text)
+    runner = Runner(set_up(statements))
+    assert not runner.play(statements).failures
+    return runner
+
+
+def found(text: str) -> FoundView | None:
+    return played(text).game.look().found
+
+
+def test_a_chip_without_a_word_is_told_with_what_it_counts_as() -> None:
+    assert found("") is None
+    assert found("1 puts 1x1000") == CALL
+
+
+def test_it_stands_until_the_first_card_of_the_next_street() -> None:
+    round_over = "1 puts 1x1000\n2 calls ; 3 checks\n"
+    assert found(round_over) == CALL
+    assert found(round_over + "flop") is None
+
+
+def test_the_event_says_it_too() -> None:
+    events = [e for e in played("1 puts 1x1000").game.events if isinstance(e, IrregularityFound)]
+    assert events == [IrregularityFound("bet.oversized", "FIDPA 64-1", "", 1, "call")]
+
+
+def test_it_does_not_stand_in_the_next_hand() -> None:
+    assert found("1 puts 1x1000\n2 folds ; 3 folds") is None
+    assert found("1 puts 1x1000\n2 folds ; 3 folds\nhand ; deal") is None
+
+
+def test_an_action_out_of_turn_waits_for_the_turn() -> None:
+    waiting = found("3 calls")
+    assert waiting is not None
+    assert (waiting.kind, waiting.seat, waiting.outcome) == ("bet.out-of-turn", 3, "waits")
+
+
+def test_what_a_ruling_is_opened_for_stands_there_alone() -> None:
+    state = played("1 puts 1x100\n2 calls ; 3 checks\nboard 3").game.look()
+    assert [ruling.kind for ruling in state.rulings] == ["board.no-burn"]
+    assert state.found is None
