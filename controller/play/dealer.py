@@ -115,8 +115,9 @@ class Dealer:
         self.places.pop(card, None)
         self.places[card] = zone
 
-    def slip_in(self, card: str, deck: int, zone: str) -> None:
+    def slip_in(self, card: str, zone: str) -> None:
         """Lay a card of another deck into a zone."""
+        deck = 3 - self.deck
         self.sink.card(card, zone, deck=deck)
         self._strangers.append((card, deck))
 

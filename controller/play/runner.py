@@ -264,7 +264,7 @@ class Runner:
                 dealer.lay(one, f"hand.{other}")
                 dealer.lay(two, f"hand.{seat}")
             case s.Foreign(card=card, zone=zone):
-                dealer.slip_in(card, 2, zone)
+                dealer.slip_in(card, zone)
             case s.Unknown(zone=zone):
                 dealer.slip_in_unknown(zone)
             case s.Act(seat=seat, action=action, amount=amount):

@@ -65,3 +65,22 @@ def test_the_middle_is_empty_after_the_push(house: str, seed: int) -> None:
             assert not game.sink.chips_in(f"bet.{seat}")
         assert game.look().next_step in {"shuffle", ""}
     assert not [event for event in game.events if event.type == "irregularity.found"]
+
+
+@pytest.mark.parametrize(("decks", "dealt"), [(1, [1, 1, 1]), (2, [1, 2, 1])])
+def test_of_two_decks_one_is_dealt_while_the_other_is_shuffled(
+    decks: int, dealt: list[int]
+) -> None:
+    rng = random.Random(1)
+    game = Game(Setup(load_house("ppc"), seats=3, decks=decks))
+    game.dealer.command(c.SetLevel(50, 100))
+    for seat in (1, 2, 3):
+        game.dealer.command(c.SitDown(seat, f"P{seat}", 5000))
+    game.dealer.command(c.SetButton(1))
+    seen = []
+    for _ in dealt:
+        play_hand(game, rng)
+        seen.append(game.table.deck)
+        aside = {card[-1] for card, zone in game.table.others.items() if zone}
+        assert aside <= {"1", "2"} - {str(game.table.deck)}
+    assert seen == dealt

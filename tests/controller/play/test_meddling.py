@@ -182,7 +182,7 @@ DEEDS: tuple[Deed, ...] = (
     lambda e, seat: e.dealer.lay(e.dealer.draw(), f"hand.{seat}"),
     _move,
     _swap,
-    lambda e, seat: e.dealer.slip_in("Kh", 2, e.rng.choice(["board", f"hand.{seat}", "muck"])),
+    lambda e, seat: e.dealer.slip_in("Kh", e.rng.choice(["board", f"hand.{seat}", "muck"])),
     lambda e, seat: e.dealer.slip_in_unknown(e.rng.choice(["board", "burn", f"hand.{seat}"])),
     _see,
     _drop,

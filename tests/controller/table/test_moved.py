@@ -146,13 +146,30 @@ def test_a_board_card_in_the_hand_is_put_back_where_it_lay(back: Back) -> None:
     assert back.see(back.card("Kd", "board")) == [MovedWhileOff(())]
 
 
-def test_cards_of_the_second_deck_are_put_back_as_those_of_the_first() -> None:
+@pytest.fixture
+def second_deck() -> Back:
+    """A table that plays its second hand with its second deck; the first one lies in the muck."""
     seats, deck, hand = ON_THE_TURN.partition("deck")
     hand = hand.replace("1 calls ; 2 calls ; 3 checks", "2 calls ; 3 calls ; 1 checks")
     hand = hand.replace("2 checks ; 3 checks", "3 checks ; 1 checks")
     first = "hand ; deal\n1 folds ; 2 folds\npush\n"
     back = Back("present", seats + first + deck + hand, decks=2)
     assert back.table.deck == 2
+    return back
+
+
+def test_a_card_of_the_deck_aside_lies_where_it_lies_after_a_void_hand(second_deck: Back) -> None:
+    back = second_deck
+    stray = CardAt(back.at, "Kd", "hand.2", back.at, deck=1)
+    back.found(stray)
+    assert back.asked == ("hand.2",)
+    back.says(c.Misdeal())
+    assert back.table.others["Kd/1"] == "hand.2"
+    assert back.table.places["Kd"] == "board"
+
+
+def test_cards_of_the_second_deck_are_put_back_as_those_of_the_first(second_deck: Back) -> None:
+    back = second_deck
     lay = {card: CardAt(back.at, card, "board", back.at, deck=2) for card in ("9d", "Kd")}
     back.found(CardLeft(back.at, "Kd", "board", deck=2), lay["9d"])
     back.see(CardLeft(back.at, "9d", "board", deck=2))
