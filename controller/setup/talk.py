@@ -76,12 +76,23 @@ class Talk:
         Asks again until `check` finds nothing wrong. Raises `Back`, `Skip` or `Quit` for these
         words, `NoAnswer` when a file of answers has come to its end.
         """
-        asked = self.words.say(question, **values)
+        return self._ask(self.words.say(question, **values), default, check)
+
+    def ask_unseen(self, question: str, default: str = "", check: Check | None = None) -> str:
+        """Do as `ask` does; the answer is not shown while it is typed, nor written anywhere."""
+        return self._ask(self.words.say(question), default, check, unseen=True)
+
+    def _ask(self, asked: str, default: str, check: Check | None, *, unseen: bool = False) -> str:
         shown = f"{asked} [{default}]" if default else asked
         colon = self.words.say(N_("{question}: "), question=shown)
         while True:
-            self.console.print(Text(colon, "bold"), end="", soft_wrap=True)
-            answer = self._line(asked)
+            with self._without(termios.ECHO if unseen else 0):
+                self.console.print(Text(colon, "bold"), end="", soft_wrap=True)
+                answer = self._line(asked)
+            if unseen:
+                self.console.print()
+            elif not os.isatty(self._listen):
+                self.show(answer)
             word = WORDS.get(answer.lower())
             if word is not None:
                 raise word
@@ -109,10 +120,7 @@ class Talk:
             if os.isatty(self._listen):
                 raise Quit
             raise NoAnswer(question)
-        text = line.decode("utf-8", "replace").partition("#")[0].strip()
-        if not os.isatty(self._listen):
-            self.show(text)
-        return text
+        return line.decode("utf-8", "replace").partition("#")[0].strip()
 
     def key(self, seconds: float = 0.0) -> str:
         """Give the key that was pressed, "" when none was within so many seconds.
@@ -133,12 +141,18 @@ class Talk:
     @contextmanager
     def keys(self) -> Iterator[None]:
         """Let single keys come without Enter, and unseen, while tags are read."""
+        with self._without(termios.ICANON | termios.ECHO):
+            yield
+
+    @contextmanager
+    def _without(self, modes: int) -> Iterator[None]:
+        """Let a terminal do without some of its local modes for a while."""
         if not os.isatty(self._listen):
             yield
             return
         before = termios.tcgetattr(self._listen)
         now = termios.tcgetattr(self._listen)
-        now[3] &= ~(termios.ICANON | termios.ECHO)
+        now[3] &= ~modes
         termios.tcsetattr(self._listen, termios.TCSADRAIN, now)
         try:
             yield

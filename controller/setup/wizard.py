@@ -211,9 +211,12 @@ def _pin(it: Wizard) -> Draft:
             return it.talk.words.say(wrong, none=NO_PIN)
         return ""
 
-    answer = it.talk.ask(N_("The floor's PIN, 4 to 12 digits?"), NO_PIN, check)
-    if answer != NO_PIN:
-        save_pin(file, pin_for(FLOOR, answer))
+    question = N_("The floor's PIN, 4 to 12 digits (it is not shown)?")
+    while (answer := it.talk.ask_unseen(question, NO_PIN, check)) != NO_PIN:
+        if it.talk.ask_unseen(N_("The same PIN once more?")) == answer:
+            save_pin(file, pin_for(FLOOR, answer))
+            break
+        it.talk.say(N_("That was another PIN."), "yellow")
     return it.draft
 
 

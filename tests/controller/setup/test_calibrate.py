@@ -3,7 +3,6 @@
 import io
 import json
 import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -87,13 +86,6 @@ def test_an_antenna_that_is_worse_than_anything_is_named() -> None:
     said = "\n".join(advice(Calibration("1", "typical", "worse", (bad, silent)), setup_words("en")))
     assert "bet.2 is worse than anything that sensing can bear: look at its cable" in said
     assert "Not read at all: pot." in said
-
-
-@pytest.fixture
-def terminal() -> Iterator[Terminal]:
-    terminal = Terminal()
-    yield terminal
-    terminal.close()
 
 
 def test_a_person_lays_a_card_on_one_antenna_after_another(
