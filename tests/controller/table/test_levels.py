@@ -76,11 +76,13 @@ def test_between_hands_it_comes_at_once() -> None:
 def test_a_pause_stops_the_time() -> None:
     play = timed()
     play.wait(20_000)
-    play.floor(c.Pause())
+    play.floor(c.Pause("dinner"))
+    assert play.events[-1] == TablePaused("dinner")
     play.wait(10 * MINUTE)
     assert LevelTimed(0) not in play.events
     assert level(play) == LevelView(5, 10)
     play.floor(c.Resume())
+    assert isinstance(play.events[-1], TableResumed)
     assert level(play).next_in == 40_000
     play.wait(39_999)
     assert LevelTimed(0) not in play.events
@@ -132,8 +134,18 @@ def test_the_floors_own_level_ends_the_time_of_the_one_before() -> None:
     assert level(play) == LevelView(5, 10, next_small_blind=25, next_big_blind=50)
 
 
-def test_after_the_last_level_nothing_comes() -> None:
+def test_a_level_without_a_time_has_no_end() -> None:
+    play = timed()
+    play.floor(c.LevelClock(0, 10, 20))
+    play.wait(10 * MINUTE)
+    assert level(play) == LevelView(5, 10)
+
+
+@pytest.mark.parametrize("between", [False, True])
+def test_after_the_last_level_nothing_comes(*, between: bool) -> None:
     play = timed(c.LevelClock(60))
+    if between:
+        play.floor(c.Misdeal())
     assert level(play) == LevelView(5, 10, next_in=MINUTE)
     play.wait(MINUTE)
     assert LevelTimed(0) in play.events
@@ -148,11 +160,15 @@ def test_after_the_last_level_nothing_comes() -> None:
         c.LevelClock(60, -5, 10),
         c.LevelClock(60, 5, 10, break_seconds=-1),
         c.LevelClock(60, 5, 10, ante=-1),
+        c.SetLevel(0, 0),
+        c.SetLevel(20, 10),
+        c.SetLevel(5, 10, big_blind_ante=-1),
     ],
 )
-def test_what_can_not_be_is_refused(command: c.LevelClock) -> None:
+def test_what_can_not_be_is_refused(command: c.LevelClock | c.SetLevel) -> None:
     play = timed()
     text = msgspec.json.encode(command).decode()
     done = step(play.table, FloorSaid(play.at, "floor", text), play.house)
     assert done.refused == "bad-level"
-    assert done.table.level_clock == play.table.level_clock
+    assert (done.table.level, done.table.level_clock) == (play.table.level, play.table.level_clock)
+    assert done.table.next_level is None
