@@ -48,9 +48,9 @@ from controller.deck_check import DeckCheck
 from controller.devices import DevicesView, frames_of, statuses_of, view_antennas
 from controller.drivers import open_drivers, open_registry, open_ring, ring_status
 from controller.floor_pin import FloorLock, load_pins
+from controller.forgetting import Forgetting
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalError, JournalReader, JournalStalled
-from controller.journal.forget import before_days
 from controller.journal.session import SOFTWARE
 from controller.levels import first_level, level_clock
 from controller.logs import set_up_logging
@@ -87,9 +87,6 @@ STUCK_AFTER = 30.0
 MOST_WAITING = 1_000
 NOTE_EVERY = 5_000
 """So much of a clock that runs (ms) is lost by a power cut at most."""
-
-FORGET_EVERY = 86_400.0
-FORGET_AGAIN = 60.0
 
 Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
@@ -148,8 +145,8 @@ class Daemon:
             )
             self.runtime = Runtime(house, table, name=config.name, journal=self.journal)
             self.reader = JournalReader(config.journal)
-            self._forget_at = 0.0
-            self._forget_at_start()
+            self._forgetting = Forgetting(self.journal, config.privacy.keep_hole_cards_days)
+            self._forgetting.at_start(self.runtime)
             self._ticks = ticks
             self._speed = speed
             self._began = ticks() - max(self.runtime.at, self.journal.at)
@@ -280,7 +277,8 @@ class Daemon:
                 self._get_on()
             self._show()
             self._note_time()
-            self._forget()
+            if self._stall is None:
+                self._forgetting.look(self._beat)
             if not self._incoming:
                 self._asleep = True
                 with contextlib.suppress(TimeoutError):
@@ -385,14 +383,6 @@ class Daemon:
         except JournalStalled as stall:
             self._stand_still(stall)
 
-    def _forget_at_start(self) -> None:
-        """Delete the hole cards whose time is over, those of the table's last hand too."""
-        if self.journal.last_wall < self._forgotten_before():
-            self.runtime.forget_cards()
-        while self.journal.forget(self._forgotten_before()):
-            pass
-        self._forget_at = time.monotonic() + self._forget_again()
-
     def _note_time(self) -> None:
         """While somebody's time runs, have the journal know how late it is."""
         now = self.clock()
@@ -402,26 +392,6 @@ class Daemon:
             return
         with contextlib.suppress(JournalStalled):  # the next observation will tell
             self.journal.note_time(now)
-
-    def _forget(self) -> None:
-        """Delete a few of the hole cards whose time is over, when it is time to look."""
-        if self._beat < self._forget_at or self._stall is not None:
-            return
-        try:
-            if not self.journal.forget(self._forgotten_before()):
-                self._forget_at = self._beat + self._forget_again()
-        except JournalStalled as stall:
-            log.warning("old hole cards are not deleted now: %s", stall)
-            self._forget_at = self._beat + FORGET_AGAIN
-
-    def _forgotten_before(self) -> int:
-        days = self.config.privacy.keep_hole_cards_days
-        return before_days(days, time.time_ns() // 1_000_000)
-
-    def _forget_again(self) -> float:
-        if self.journal.lingers or not self.config.privacy.keep_hole_cards_days:
-            return FORGET_AGAIN
-        return FORGET_EVERY
 
     def _put_down(self, observation: Observation | None, mark: Mark | None) -> None:
         """Give the engine an observation; when it is on disk, its device may forget it."""
