@@ -5,10 +5,11 @@ It speaks MQTT 3.1.1. A table of a club uses mosquitto.
 
 import asyncio
 import logging
-import socket
 import threading
 from types import TracebackType
 from typing import Any, Self
+
+from hardware.free_ports import free_port
 
 
 class EmbeddedBroker:
@@ -84,10 +85,3 @@ class EmbeddedBroker:
         self._ready.set()
         await self._done.wait()
         await broker.shutdown()
-
-
-def free_port() -> int:
-    """Give a port of this machine that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -1,13 +1,9 @@
 """A real mosquitto for a test, and a subscriber that keeps what it hears."""
 
-import getpass
 import json
-import socket
-import subprocess
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -22,55 +18,6 @@ def until(condition: Callable[[], object], seconds: float = 30.0, what: str = ""
     while not condition():
         assert time.monotonic() < ends, f"not within {seconds} s: {what or condition}"
         pause.wait(0.01)
-
-
-def free_port() -> int:
-    """Give a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-class Mosquitto:
-    """A mosquitto process on a port of its own; `kill` and `start` again as often as you like."""
-
-    def __init__(self, folder: Path, extra: str = "", *, anonymous: bool = True) -> None:
-        self.port = free_port()
-        self._config = folder / "mosquitto.conf"
-        self._config.write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous {str(anonymous).lower()}\n"
-            # Under root mosquitto would become a user who may not read a test's folder.
-            f"user {getpass.getuser()}\npersistence false\nlog_dest none\n"
-            f"max_queued_messages 0\n{extra}\n"
-        )
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        """Start the process; gives when it listens."""
-        self._process = subprocess.Popen(["/usr/sbin/mosquitto", "-c", str(self._config)])
-        until(self._listens, what="mosquitto listens")
-
-    def kill(self) -> None:
-        """Kill the process: it says goodbye to nobody and forgets everything."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait(10)
-
-    def _listens(self) -> bool:
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.kill()
 
 
 class Subscriber:

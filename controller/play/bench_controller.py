@@ -5,9 +5,7 @@ Then `tapis run`, a process of its own, is given the recording in real time: sca
 engine, journal and MQTT as at a table. Who moves the cards costs it nothing.
 """
 
-import getpass
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -24,13 +22,14 @@ import typer
 from controller.contract.observations import Declared, FloorSaid, Knocked, Observation, ShoeSaid
 from controller.contract.scans import AntennaPlan, Scan
 from controller.demo_script import HOUSE, SEATS, Script, Show, read_scripts, shipped_files
-from controller.embedded import EmbeddedBroker, free_port
+from controller.embedded import EmbeddedBroker
 from controller.houses.loader import load_house
 from controller.journal import JournalReader
 from controller.play.commands import check_noise
 from controller.play.game import Game, Noise, Setup
 from controller.play.phh import PhhError
 from controller.play.sensed import SensedSink
+from controller.play.servers import Mosquitto, NoServer
 from controller.play.words import ScenarioError
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.sensing import Sensing
@@ -142,24 +141,14 @@ def record(folder: Path, scripts: Sequence[Script], ms: int, noise: Noise, seed:
 @contextmanager
 def some_broker(folder: Path) -> Iterator[tuple[int, str]]:
     """Give the port and the MQTT version of a broker: mosquitto's, or amqtt's where it isn't."""
-    path = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
-    if path is None:
+    try:
+        mosquitto = Mosquitto(folder)
+    except NoServer:
         with EmbeddedBroker() as embedded:
             yield embedded.port, "3.1.1"
         return
-    port = free_port()
-    config = folder / "mosquitto.conf"
-    config.write_text(
-        f"listener {port} 127.0.0.1\nallow_anonymous true\nuser {getpass.getuser()}\n"
-        "persistence false\nlog_dest none\n",
-        "utf-8",
-    )
-    mosquitto = subprocess.Popen([path, "-c", str(config)], stderr=subprocess.DEVNULL)
-    try:
-        yield port, "5"
-    finally:
-        mosquitto.terminate()
-        mosquitto.wait()
+    with mosquitto:
+        yield mosquitto.port, "5"
 
 
 def measure(

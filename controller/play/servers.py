@@ -11,18 +11,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from hardware.free_ports import free_port
+
 UP_WITHIN = 30.0
 
 
 class NoServer(OSError):
     """A server can't be started on this machine; the text says what to do."""
-
-
-def free_port() -> int:
-    """Give a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Mosquitto:

@@ -7,7 +7,6 @@ Its readers hang on a USB bus of ours (`pcscd_bus/`), and their cards come over 
 import atexit
 import contextlib
 import os
-import random
 import shutil
 import signal
 import socket
@@ -18,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
+from hardware.free_ports import free_ports
 from hardware.twin.virtual_card import VirtualReader
 
 BUS = Path(__file__).parent / "pcscd_bus"
@@ -25,7 +25,6 @@ VPCD = Path("/usr/lib/pcsc/drivers/serial/libifdvpcd.so")
 SOCKET = "PCSCLITE_CSOCK_NAME"
 VENDOR = 0x7A91
 MOST_READERS = 16
-PORTS = range(20_000, 32_000)
 UP_WITHIN = 20.0
 TRIES = 5
 
@@ -84,7 +83,7 @@ class Pcscd:
             raise NoPcscd("another pcscd of this process runs: stop it first")
         for _ in range(TRIES):
             if self._readers[0].port == 0:
-                for reader, port in zip(self._readers, _free_ports(len(self.names)), strict=True):
+                for reader, port in zip(self._readers, free_ports(len(self.names)), strict=True):
                     reader.port = port
             self._lay_out()
             self._launch()
@@ -235,16 +234,3 @@ def _program(name: str, place: Path) -> str:
     if not found:
         raise NoPcscd(f"{name} is not here: apt-get install pcscd vsmartcard-vpcd gcc libc6-dev")
     return found
-
-
-def _free_ports(count: int) -> list[int]:
-    """Give ports that nobody listens at now, beside those that the system gives out itself."""
-    ports: list[int] = []
-    for port in random.SystemRandom().sample(PORTS, 20 * count):
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("", port))
-            ports.append(port)
-        if len(ports) == count:
-            return ports
-    raise NoPcscd("there are no free ports for virtual readers")

@@ -21,7 +21,9 @@ from controller.contract.observations import TimePassed
 from controller.contract.public import CardDealt, Health, PublicState, Status, Topics
 from controller.embedded import EmbeddedBroker
 from controller.journal import Journal, JournalReader
-from tests.mqtt import Mosquitto, Subscriber, free_port, until
+from controller.play.servers import Mosquitto
+from hardware.free_ports import free_port
+from tests.mqtt import Subscriber, until
 
 ROOT = "tapis/club/3"
 TOPICS = Topics(ROOT)

@@ -21,11 +21,11 @@ from controller.houses.loader import find_house, house_hash
 from controller.journal import Journal, verify
 from controller.play.language import parse
 from controller.play.runner import Runner, set_up
+from controller.play.servers import Mosquitto
 from controller.runtime import Runtime
 from controller.table.state import Table
 from tests.controller.evening import Evening, evening
 from tests.controller.test_daemon import alive, no_drivers
-from tests.mqtt import Mosquitto
 
 CONFIG = """\
 name = "3"

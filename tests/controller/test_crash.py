@@ -16,8 +16,9 @@ import pytest
 from controller.houses.loader import load_house
 from controller.journal import JournalReader, verify
 from controller.journal.replay import replay
+from controller.play.servers import Mosquitto
 from tests.controller.evening import Evening, evening
-from tests.mqtt import Mosquitto, Subscriber, until
+from tests.mqtt import Subscriber, until
 
 KILLS = 50
 HANDS = 20

@@ -23,9 +23,11 @@ from controller.contract.observations import DeviceLost
 from controller.contract.public import Topics
 from controller.daemon import Daemon
 from controller.journal import JournalReader, verify
+from controller.play.servers import Mosquitto
+from hardware.free_ports import free_port
 from hardware.ports import Driver, Put
 from tests.controller.evening import evening
-from tests.mqtt import Mosquitto, Subscriber, free_port, until
+from tests.mqtt import Subscriber, until
 
 TOPICS = Topics("tapis/home/t1")
 TOKEN = "a-secret-for-tests"
@@ -285,6 +287,7 @@ def test_from_ready_to_a_clean_stop(tmp_path: Path, mosquitto: Mosquitto) -> Non
         until(lambda: "WATCHDOG=1" in heard)
         until(lambda: (ear.last("/state") or {}).get("seq") == 2)
         assert ear.last("/status")["status"] == "online"
+        until(lambda: ear.distinct() == [1, 2])
         assert [event["type"] for event in ear.events()] == ["level.changed", "seat.taken"]
         until(lambda: any(zone["scans"] > 5 for zone in ear.last("/health").get("zones", ())), 30)
         second = subprocess.run(

@@ -11,10 +11,11 @@ from controller.cli import app
 from controller.config import TableConfig, load_config
 from controller.floor_pin import OPEN_S, WAIT_S, FloorLock, load_pins, pin_for, save_pin
 from controller.journal import JournalReader
+from controller.play.servers import Mosquitto
 from controller.requests import Refusal
 from controller.tomlfile import FileProblems
 from tests.controller.test_daemon import TOKEN, Desk, alive, write_config
-from tests.mqtt import Mosquitto, Subscriber, until
+from tests.mqtt import Subscriber, until
 
 SCREEN = "the-screens-own-token"
 PIN = "271828"
@@ -127,6 +128,7 @@ def test_a_screen_has_the_seats_keys_and_with_the_pin_the_floors_word(
             assert desk.ask("unlock", token=SCREEN, pin=PIN)["ok"]
             assert desk.ask("unlock", token=SCREEN)["ok"]
             assert desk.ask("set-stack", token=SCREEN, seat=1, stack=4000)["ok"]
+            until(lambda: any(e["type"] == "stack.changed" for e in ear.events()))
             changed = [e for e in ear.events() if e["type"] == "stack.changed"]
             assert changed[-1]["data"]["by"] == "Xavier"
             assert desk.ask("lock", token=SCREEN)["ok"]

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from controller.contract.commands import Reply, Request
+from controller.play.servers import Mosquitto
 from display.ask import UNANSWERED, Asker, Token, ask, read_token
 from display.feed import Source
+from hardware.free_ports import free_port
 from tests.display.answering import ROOT, TOPICS, Answering
-from tests.mqtt import Mosquitto, Subscriber, free_port, until
+from tests.mqtt import Subscriber, until
 
 TOKEN = Token("a-secret-for-tests", "anne")
 

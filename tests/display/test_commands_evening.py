@@ -11,6 +11,7 @@ from controller.config import load_config
 from controller.contract.commands import Reply, Request
 from controller.contract.public import PublicState
 from controller.drivers import open_drivers
+from controller.play.servers import Mosquitto
 from controller.sensing.registry import save_registry
 from display.ask import read_token
 from display.feed import Feed, Source
@@ -28,7 +29,7 @@ from tests.display import states
 from tests.display.answering import ROOT, Answering
 from tests.display.test_draw import assert_only
 from tests.display.test_screen import content
-from tests.mqtt import Mosquitto, until
+from tests.mqtt import until
 
 KEYS = {"\n": "enter"}
 

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.public import Envelope, PublicState, Status
+from controller.play.servers import Mosquitto
 from display.feed import Feed, Source, View, same_picture, with_event, with_state, with_status
 from tests.display import states
-from tests.mqtt import Mosquitto, Subscriber, until
+from tests.mqtt import Subscriber, until
 
 ROOT = "tapis/club/3"
 

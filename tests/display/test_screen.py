@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from controller.contract.public import PublicState
+from controller.play.servers import Mosquitto
 from display.feed import Source, View
 from display.felt.command import display
 from display.felt.draw import render
@@ -23,7 +24,7 @@ from display.felt.look import Look
 from display.felt.screen import Options, picture_of, show
 from display.felt.target import Window
 from tests.display import states
-from tests.mqtt import Mosquitto, Subscriber, until
+from tests.mqtt import Subscriber, until
 
 ROOT = "tapis/demo/1"
 SIZE = (800, 480)

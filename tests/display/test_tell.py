@@ -8,10 +8,12 @@ from typer.testing import CliRunner, Result
 
 from controller.config import load_config
 from controller.contract.commands import COMMANDS
+from controller.play.servers import Mosquitto
 from display.orders import fields_of
 from display.tell import tell
+from hardware.free_ports import free_port
 from tests.controller.test_daemon import TOKEN, TOPICS, alive, write_config
-from tests.mqtt import Mosquitto, Subscriber, free_port, until
+from tests.mqtt import Subscriber, until
 
 app = typer.Typer()
 app.command()(tell)

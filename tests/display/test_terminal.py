@@ -9,11 +9,12 @@ import pytest
 from rich.console import Console
 
 from controller.contract.public import Envelope
+from controller.play.servers import Mosquitto
 from display.feed import Source, View
 from display.felt import examples
 from display.terminal import follow, table_view
 from tests.display import states
-from tests.mqtt import Mosquitto, Subscriber
+from tests.mqtt import Subscriber
 
 SOURCE = Source()
 EVENT = Envelope(

@@ -14,6 +14,7 @@ from controller.contract.observations import CardAt, CardLeft
 from controller.contract.public import PublicState
 from controller.contract.scans import AntennaPlan, BadgeTag, Scan
 from controller.daemon import Daemon
+from controller.play.servers import Mosquitto
 from controller.sensing.registry import save_registry
 from display.ask import Token
 from display.feed import Feed, Source
@@ -31,7 +32,7 @@ from tests.controller.test_daemon import alive
 from tests.controller.test_floor_pin import PIN, SCREEN, keyed
 from tests.display.test_commands_evening import click
 from tests.display.test_commands_evening import key as press
-from tests.mqtt import Mosquitto, Subscriber, until
+from tests.mqtt import Subscriber, until
 
 SIZE = (1280, 800)
 XAVIERS = "E0040150FFFFFF01"
@@ -290,6 +291,7 @@ def test_a_whole_keyed_hand_is_played_by_touches_up_to_the_pot(tmp_path: Path) -
         # 200 before the flop, 300 each on it, then the pot of 800 each.
         assert shown.state.awards == ((0, 3, 2400),)
         assert [seat.stack for seat in shown.state.seats if seat.name] == [3800, 6200]
+        until(lambda: any(event["type"] == "pot.awarded" for event in ear.events()))
         made = [event["data"] for event in ear.events() if event["type"] == "action.made"]
         assert [one["action"] for one in made] == [word for _, word in said]
         assert not [event for event in ear.events() if event["type"] == "irregularity.found"]

@@ -22,8 +22,9 @@ from controller.install.commands import install_files
 from controller.install.layout import Wish
 from display.ask import Asker, read_token
 from display.feed import Source
+from hardware.free_ports import free_port
 from tests.controller.test_daemon import alive
-from tests.mqtt import free_port, until
+from tests.mqtt import until
 
 ROOT = "tapis/home/1"
 QUIET = f"user {getpass.getuser()}\nlog_dest none\n"

@@ -15,10 +15,11 @@ from controller.cli import app
 from controller.contract.observations import Declared
 from controller.contract.scans import BadgeTag, CardTag, ChipTag
 from controller.journal import Journal
+from controller.play.servers import Mosquitto
 from controller.sensing.registry import FRESH_PACK, Registry, save_registry
 from controller.setup.doctor import CHECKS, examine
 from controller.setup.system import Finding, Ran, System
-from tests.mqtt import Mosquitto, free_port
+from hardware.free_ports import free_port
 
 NODE = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_1-if00"
 READER = "ACS ACR122U 00 00"

@@ -12,6 +12,7 @@ from controller.config import TableConfig, load_config
 from controller.contract.observations import CardAt
 from controller.contract.public import Topics
 from controller.daemon import Daemon
+from controller.play.servers import Mosquitto
 from controller.seat_sockets import socket_of
 from display.feed import Feed, Source
 from display.voice.mouth import Mouth
@@ -23,7 +24,7 @@ from display.voice.spoken import spoken
 from hardware.ports import Driver
 from tests.controller.evening import evening
 from tests.display.voice.hearing import Spelling, cards_in, played, sound_cards
-from tests.mqtt import Mosquitto, Subscriber, until
+from tests.mqtt import Subscriber, until
 
 SEATS = (2, 3)
 HANDS = 3

@@ -9,6 +9,7 @@ from typing import IO
 
 from controller.contract.public import Envelope, LegalView, PublicState, SeatView
 from controller.daemon import Daemon
+from controller.play.servers import Mosquitto
 from controller.seat_sockets import socket_of
 from display.feed import Feed, Source, View
 from display.voice.page import Page
@@ -16,7 +17,7 @@ from display.voice.seat import AccessibleSeat
 from display.voice.spoken import spoken
 from tests.controller.evening import evening
 from tests.display.voice.test_seat_alive import table
-from tests.mqtt import Mosquitto, until
+from tests.mqtt import until
 
 __all__ = ["table"]
 
