@@ -2,12 +2,16 @@
 
 import random
 
+import pytest
+from msgspec.structs import replace
+
 from controller.contract import commands as c
 from controller.contract.observations import CardAt, CardLeft
 from controller.contract.public import IrregularityFound
 from controller.houses.loader import load_house
 from controller.table.ranking import DECK
-from controller.table.state import new_table
+from controller.table.state import Ruling, Table, new_table
+from controller.table.two_decks import in_play
 from tests.controller.table.random_table import Play
 
 
@@ -124,3 +128,71 @@ def test_with_one_deck_in_use_the_other_is_a_stranger_from_the_first_card_on() -
     assert hand is not None
     evening.lay(f"hand.{hand.entitled[0]}", 2)
     assert evening.irregular() == ["deck.stranger"]
+
+
+def two() -> Table:
+    return new_table(3, decks=2)
+
+
+def at(zone: str, deck: int = 2) -> CardAt:
+    return CardAt(100, "2c", zone, 100, deck)
+
+
+@pytest.mark.parametrize("zone", ["hand.1", "shoe"])
+def test_a_card_that_begins_a_hand_brings_its_deck_into_play(zone: str) -> None:
+    table, seen = in_play(two(), at(zone))
+    assert table.deck == 2
+    assert seen == at(zone, deck=1), "the deck in play is the first, whatever its number is"
+    assert in_play(table, at("board", deck=1))[1].deck == 2
+
+
+@pytest.mark.parametrize("zone", ["board", "burn", "muck", "bet.1"])
+def test_where_no_hand_begins_a_card_of_another_deck_lies_aside(zone: str) -> None:
+    table, seen = in_play(two(), at(zone))
+    assert (table.deck, table.others, seen) == (1, {"2c/2": zone}, at(zone))
+    table, _ = in_play(table, CardLeft(200, "2c", zone, 2))
+    assert table.others == {"2c/2": ""}
+
+
+def test_a_card_that_leaves_begins_nothing() -> None:
+    table, _ = in_play(two(), CardLeft(100, "2c", "hand.1", 2))
+    assert table.deck == 1
+
+
+def test_a_card_that_nobody_has_enrolled_is_of_no_deck() -> None:
+    assert in_play(two(), at("hand.1", deck=0)) == (two(), at("hand.1", deck=0))
+
+
+def test_a_third_deck_never_comes_into_play() -> None:
+    table, seen = in_play(two(), at("hand.1", deck=3))
+    assert (table.deck, seen.deck) == (1, 3)
+
+
+def test_no_deck_changes_while_a_ruling_is_open() -> None:
+    ruling = Ruling(1, "blind.wrong-seat", "", "", 1, ())
+    table, _ = in_play(replace(two(), rulings=(ruling,)), at("hand.1"))
+    assert table.deck == 1
+
+
+@pytest.mark.parametrize("zone", ["hand.2", "bet.2", "board", "burn"])
+def test_no_deck_changes_while_cards_of_the_other_lie_before_the_players(zone: str) -> None:
+    table, _ = in_play(replace(two(), places={"Ah": zone}), at("hand.1"))
+    assert table.deck == 1
+    table, _ = in_play(replace(two(), places={"Ah": "muck"}), at("hand.1"))
+    assert table.deck == 2
+
+
+def test_what_lay_aside_is_known_where_it_lies_when_its_deck_comes_back() -> None:
+    lay = {"Kd/2": "muck", "Qd/2": "", "Jd/3": "muck"}
+    table, _ = in_play(replace(two(), places={"Ah": "muck", "As": ""}, others=lay), at("hand.1"))
+    assert table.places == {"Kd": "muck"}
+    assert table.others == {"Ah/1": "muck", "Jd/3": "muck"}
+
+
+def test_the_deck_of_a_hand_that_has_begun_stays_and_the_next_may_have_another() -> None:
+    evening = Evening()
+    evening.start()
+    evening.deal(2)
+    assert in_play(evening.play.table, at("hand.1", deck=1))[0].deck == 2
+    evening.fold_out()
+    assert in_play(evening.play.table, at("hand.1", deck=1))[0].deck == 1
