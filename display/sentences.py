@@ -223,7 +223,9 @@ def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
     match name:
         case "irregularity.found":
             what = happened(str(data["kind"]), seat, str(data.get("street", "")), state, said)
-            comes = OUTCOMES.get(str(data.get("outcome", "")), "")
+            # That a hand is dead is told by the event of it, which follows.
+            outcome = str(data.get("outcome", ""))
+            comes = OUTCOMES.get(outcome, "") if outcome != "dead" else ""
             texts = _ended(what), rule(article, state.house, said), comes and said.say(comes)
             return " ".join(text for text in texts if text)
         case "ruling.opened":

@@ -85,6 +85,8 @@ def test_an_irregularity_that_stops_nobody_says_what_comes_of_it() -> None:
     found = IrregularityFound("bet.oversized", "FIDPA 64-1", seat=2, outcome="call")
     text = event_text(found.type, event_data(found), STATE, words.words("en"))
     assert text.endswith("It is a call.")
+    dead = IrregularityFound("hand.phone", "FIDPA 11-6a", seat=2, outcome="dead")
+    assert "dead" not in event_text(dead.type, event_data(dead), STATE, words.words("en"))
 
 
 @pytest.mark.parametrize("language", languages())
