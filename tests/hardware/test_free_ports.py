@@ -13,6 +13,8 @@ def test_they_are_several_and_somebody_can_listen_there() -> None:
     assert len(set(ports)) == 8
     for port in ports:
         with socket.socket() as server:
+            # As every server does: connections of one that was there before may still linger.
+            server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             server.bind(("127.0.0.1", port))
             server.listen()
 
