@@ -40,6 +40,8 @@ class Mosquitto:
         kept = f"persistence_location {folder}/\nautosave_interval 1\nautosave_on_changes true\n"
         self._config.write_text(
             f"listener {self.port} 127.0.0.1\nallow_anonymous {str(anonymous).lower()}\n"
+            # As in the config that is installed: no answer waits for a receipt.
+            "set_tcp_nodelay true\n"
             # Under root mosquitto would become a user who may not read a temporary folder.
             f"user {getpass.getuser()}\nlog_dest none\nmax_queued_messages 0\n"
             f"persistence {str(keeps).lower()}\n{kept if keeps else ''}{extra}\n",
