@@ -197,3 +197,21 @@ def test_an_id_of_a_newer_controller_makes_no_sentence(name: str, reason: str) -
 def test_a_panel_names_the_player_once() -> None:
     state = states.ruling()
     assert ruling_lines(state.rulings[0], state, words.words("fr"))[0].count(":") == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "step", "text"),
+    [
+        ("blind.wrong-seat", "take_back 2", "Bruno takes the chips back"),
+        ("bet.string", "take_back 2", "Bruno takes the chips back"),
+        ("deal.too-many", "take_back 2", "Take the card back from Bruno"),
+        ("deal.too-many", "take_back hand.2", "Take the card back from Bruno"),
+        ("board.no-burn", "to_stub Ah Td", "Put A\u2665 10\u2666 back into the stub"),
+        ("board.extra-burn", "to_stub burn", "Put the burn back into the stub"),
+        ("board.misplaced", "deal 7c", "Lay 7\u2663 on the board"),
+        ("board.no-burn", "deal flop", "Deal the flop"),
+    ],
+)
+def test_a_step_says_whose_cards_or_chips_are_meant(kind: str, step: str, text: str) -> None:
+    word, _, detail = step.partition(" ")
+    assert words.words("en").step(word, detail, STATE, kind) == text
