@@ -5,6 +5,7 @@ import json
 import re
 import sqlite3
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from controller.config import load_config
 from controller.contract.observations import CardAt, FoundMoved
 from controller.contract.private import HoleCardSeen
 from controller.daemon import Daemon
+from controller.forgetting import EVERY, Forgetting
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalDamaged, JournalReader, verify
 from controller.journal.chain import link
@@ -307,3 +309,22 @@ def test_a_controller_forgets_at_its_start(tmp_path: Path, days: int, kept: bool
     data = bytes_on_disk(path)
     assert [named(card, data) for card in secret] == [kept] * len(secret)
     assert verify(path).faults == ()
+
+
+def test_a_table_that_plays_for_days_looks_once_a_day(tmp_path: Path) -> None:
+    path, tonight = tmp_path / "3.db", evening(2)
+    ticks = itertools.count(LONG_AGO)
+    with Journal(
+        path, house="ppc", house_hash=house_hash(tonight.house), table="3",
+        wall=lambda: next(ticks),
+    ) as journal:  # fmt: skip
+        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        forgetting = Forgetting(journal, 30)
+        forgetting.at_start(runtime)
+        began = time.monotonic()
+        for observation in tonight.observations:
+            runtime.observe(observation)
+        forgetting.look(began + EVERY / 2)
+        assert verify(path).forgotten == 0
+        forgetting.look(began + EVERY + 1)
+        assert verify(path).forgotten > 0

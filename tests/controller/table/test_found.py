@@ -46,6 +46,10 @@ def test_it_does_not_stand_in_the_next_hand() -> None:
     assert found("1 puts 1x1000\n2 folds ; 3 folds\nhand ; deal") is None
 
 
+def test_it_does_not_stand_when_the_hand_is_void() -> None:
+    assert found("1 puts 1x1000\nfloor misdeal") is None
+
+
 def test_an_action_out_of_turn_waits_for_the_turn() -> None:
     waiting = found("3 calls")
     assert waiting is not None
