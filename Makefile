@@ -40,7 +40,7 @@ test: check pytest
 # The hardware in the loop: every scenario, and recorded hands, over real firmware, links, keys and
 # broker. It takes an hour or two; make hil JOBS=1 leaves a processor free.
 JOBS ?= 2
-HANDS ?= controller/play/demo/1-evening.phhs
+HANDS ?= controller/demo/scenes/1-evening.phhs
 # What happens on the board, once more with the board's places on PC/SC readers.
 BOARD := tests/scenarios/ppc/18-*.scn
 hil: setup node_modules/.ready

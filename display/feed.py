@@ -14,7 +14,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from controller.contract.public import Envelope, PublicState, Status, Topics
 from display.salvage import state_understood
-from display.words import words
+from display.words.names import words
 
 Link = Literal["up", "down", "never", "refused"]
 Protocol = Literal["5", "3.1.1"]

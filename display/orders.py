@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import FieldInfo
 
 from controller.contract.commands import COMMANDS, Reply
-from display.words import N_, Words
+from display.words.names import N_, Words
 
 WORDS = {
     "sit-down": N_("sit"),

@@ -23,7 +23,7 @@ from display.options import (
     token_from,
 )
 from display.orders import WORDS, answer_words, fields_of, order_from
-from display.words import N_, Words, words
+from display.words.names import N_, Words, words
 
 
 def listing(said: Words) -> str:

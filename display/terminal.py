@@ -26,8 +26,8 @@ from display.options import (
     complain,
     source_from,
 )
-from display.sentences import event_text, ruling_lines
-from display.words import SHOE, SHOE_STEPS, WAITS, Words, won_by, words
+from display.words.names import SHOE, SHOE_STEPS, WAITS, Words, won_by, words
+from display.words.sentences import event_text, ruling_lines
 
 _SUITS = {"s": ("♠", "bold"), "h": ("♥", "bold red"), "d": ("♦", "bold blue"),
           "c": ("♣", "bold green")}  # fmt: skip

@@ -18,7 +18,7 @@ from controller.houses.vocabulary import (
     tags_of,
     words_of,
 )
-from controller.tomlfile import KeyPath, Mistake, nearest
+from controller.toml.file import KeyPath, Mistake, nearest
 
 ALONE = {"floor_decides": ("floor_decides",), "void_hand": ("void_hand", "return_bets")}
 """Steps that end the matter, and what may stand beside them."""

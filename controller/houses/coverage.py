@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from controller.houses.model import House
-from controller.tomlfile import FileProblems, Problem, nearest
+from controller.toml.file import FileProblems, Problem, nearest
 
 LEDGER = Path(__file__).parent / "ledger.tsv"
 How = Literal["sensed", "declared", "guided", "automatic", "venue", "recorded", "none"]

@@ -10,7 +10,7 @@ import msgspec
 
 from controller.houses.check import contradictions
 from controller.houses.model import House
-from controller.tomlfile import (
+from controller.toml.file import (
     Document,
     FileProblems,
     KeyPath,

@@ -15,7 +15,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 import typer
 
-from controller.config import load_config
+from controller.config.model import load_config
 from controller.install.certificates import (
     CertificateError,
     make_authority,
@@ -30,7 +30,7 @@ from controller.install.layout import (
     plan,
     users,
 )
-from controller.tomlfile import FileProblems
+from controller.toml.file import FileProblems
 
 RECORD: Final = f"{ETC}/installed.json"
 AUTHORITY: Final = (f"{ETC}/tls/ca.key", f"{ETC}/tls/ca.crt")

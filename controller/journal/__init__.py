@@ -1,7 +1,7 @@
 """The journal: every observation and all that it caused, on disk before anybody sees it.
 
 `Journal` writes (one process at a time), `JournalReader` reads beside it, `verify` walks the
-chain of hashes, `controller.journal.replay` plays the observations again.
+chain of hashes, `controller.run.replay` plays the observations again.
 """
 
 from controller.journal.chain import Fault, Verdict, verify

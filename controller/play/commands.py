@@ -18,9 +18,9 @@ from controller.play.runner import Outcome
 from controller.play.servers import NoServer
 from controller.play.wiring import OnReaders
 from controller.table.engine import Step
-from controller.tomlfile import FileProblems
-from display.sentences import event_text, seats_named
-from display.words import words
+from controller.toml.file import FileProblems
+from display.words.names import words
+from display.words.sentences import event_text, seats_named
 from hardware.twin.board import NoInterpreter
 from hardware.twin.pcscd import NoPcscd
 

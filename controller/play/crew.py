@@ -14,7 +14,7 @@ from controller.play import language
 from controller.play.game import Depth, Game, Noise
 from controller.play.runner import Failure, Outcome, Runner, Watch, set_up
 from controller.play.wiring import OnReaders, Wiring
-from controller.tomlfile import FileProblems
+from controller.toml.file import FileProblems
 
 WIRING: list[Wiring] = []
 """The hardware of this process, once it has some."""

@@ -16,7 +16,7 @@ from controller.play.dealer import DENOMINATIONS, Dealer
 from controller.play.engine_sink import EngineSink
 from controller.play.sensed import SensedSink
 from controller.play.sink import Sink
-from controller.runtime import Runtime, StepResult
+from controller.run.runtime import Runtime, StepResult
 from controller.sensing.registry import Registry
 from controller.table.dealing import held_until
 from controller.table.engine import Step

@@ -90,7 +90,7 @@ def _film(language: str) -> "Film":
     try:
         from display.felt.film import Film
         from display.felt.look import Look
-        from display.words import words
+        from display.words.names import words
 
         words(language)
         return Film(look=Look(language=language))

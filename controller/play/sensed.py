@@ -16,14 +16,14 @@ from controller.contract.observations import (
     TimePassed,
 )
 from controller.contract.scans import AntennaPlan, Scan
-from controller.deck_check import DeckCheck
 from controller.play.engine_sink import DOUBT_MS
 from controller.play.movements import Movements
 from controller.play.sink import ShoeWord
+from controller.sensing.deck_check import DeckCheck
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
-from controller.start import LONGEST, SCANNED_FOR, moved_while_off
+from controller.sensing.start import LONGEST, SCANNED_FOR, moved_while_off
 from controller.table.state import Table
 from hardware.twin.table import Twin
 

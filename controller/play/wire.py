@@ -21,7 +21,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from controller.config import load_config
+from controller.config.model import load_config
 from controller.contract.commands import Reply
 from controller.contract.observations import (
     BadgeAt,
@@ -36,8 +36,6 @@ from controller.contract.observations import (
 )
 from controller.contract.public import Envelope
 from controller.contract.scans import AntennaPlan
-from controller.daemon import Daemon
-from controller.drivers import open_drivers
 from controller.play.engine_sink import DOUBT_MS
 from controller.play.movements import Movements
 from controller.play.readers import Readers
@@ -57,7 +55,9 @@ from controller.play.wiring import (
     roles_of,
     write_config,
 )
-from controller.runtime import StepResult
+from controller.run.daemon import Daemon
+from controller.run.drivers import open_drivers
+from controller.run.runtime import StepResult
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.settings import SETTINGS
 from controller.table.state import Table

@@ -12,7 +12,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from controller.config import BrokerConfig
+from controller.config.model import BrokerConfig
 from controller.contract.commands import Reply
 from controller.contract.public import Topics
 from controller.setup.system import Finding

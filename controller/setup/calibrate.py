@@ -12,9 +12,9 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
-from controller.config import TableConfig, load_config
+from controller.config.model import TableConfig, load_config
 from controller.contract.scans import AntennaPlan
-from controller.drivers import open_drivers
+from controller.run.drivers import open_drivers
 from controller.setup.antenna_picture import draw_antennas, legend
 from controller.setup.desk import Busy, Desk, Drivers, at_the_desk, choose_antenna
 from controller.setup.measuring import Level, Listening, Measured, level_for, merged

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from controller.config import load_config
-from controller.drivers import open_drivers
+from controller.config.model import load_config
+from controller.run.drivers import open_drivers
 from controller.setup.desk import Busy, Drivers
 from controller.setup.draft import Draft, draft_of, state_file, take_up
 from controller.setup.probe import BY_ID, DeviceProbe, Probe
@@ -15,7 +15,7 @@ from controller.setup.trial import try_table
 from controller.setup.where import config_to_make
 from controller.setup.wizard import STEP_WORDS, Wizard
 from controller.setup.words import N_, LanguageOption, words_for
-from controller.tomlfile import FileProblems
+from controller.toml.file import FileProblems
 
 WELCOME = N_(
     "This sets a table up. Enter takes what stands in brackets; back goes to the question before,"

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from controller.config import TableConfig
+from controller.config.model import TableConfig
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
-from controller.drivers import open_drivers
 from controller.journal.faults import JournalBusy, JournalError
 from controller.journal.lock import WriterLock
+from controller.run.drivers import open_drivers
 from controller.sensing.registry import Registry
 from controller.setup.words import N_, Words
-from controller.tomlfile import FileProblems, Problem
+from controller.toml.file import FileProblems, Problem
 from hardware.ports import Clock, Driver, Report
 
 Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from controller.config import TableConfig
+from controller.config.model import TableConfig
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.setup.words import N_, Words
 from hardware.twin.layout import reference_layout

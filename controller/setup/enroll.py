@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from controller.config import TableConfig, load_config
+from controller.config.model import TableConfig, load_config
 from controller.contract.scans import BadgeTag
-from controller.drivers import open_drivers
+from controller.run.drivers import open_drivers
 from controller.sensing.registry import RegistryError, save_registry
 from controller.setup.desk import Busy, Drivers, at_the_desk, choose_antenna
 from controller.setup.passes import (

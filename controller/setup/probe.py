@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from controller.config import Device
+from controller.config.model import Device
 from controller.contract.scans import AntennaPlan, Scan
 from controller.setup.words import N_, Words
 from firmware.messages import Command

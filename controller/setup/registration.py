@@ -15,7 +15,7 @@ from controller.sensing.registry import (
     load_registry,
 )
 from controller.setup.words import N_, Words
-from controller.tomlfile import FileProblems, Problem
+from controller.toml.file import FileProblems, Problem
 
 RANKS = {"A": N_("ace"), "K": N_("king"), "Q": N_("queen"), "J": N_("jack"), "T": N_("10")}
 SUITS = {

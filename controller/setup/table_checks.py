@@ -10,16 +10,16 @@ from pathlib import Path
 
 import msgspec
 
-from controller.config import TableConfig, load_config
+from controller.config.model import TableConfig, load_config
 from controller.contract.scans import BadgeTag
 from controller.houses.loader import load_house
 from controller.journal.chain import verify
 from controller.journal.faults import JournalError
-from controller.requests import load_tokens
+from controller.run.requests import load_tokens
 from controller.sensing.registry import Registry
 from controller.setup.registration import chips_of, missing, open_or_new
 from controller.setup.system import Finding, System
-from controller.tomlfile import FileProblems
+from controller.toml.file import FileProblems
 
 LEAST_FREE = 200
 """Megabytes on the journal's disk below which it is time to make room."""

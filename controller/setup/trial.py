@@ -6,15 +6,15 @@ from pathlib import Path
 
 from rich.table import Table
 
-from controller.config import TableConfig, load_config
-from controller.drivers import open_drivers
+from controller.config.model import TableConfig, load_config
 from controller.houses.loader import load_house
+from controller.run.drivers import open_drivers
 from controller.sensing.registry import Registry
 from controller.setup.desk import Desk, Drivers, at_the_desk
 from controller.setup.draft import SPARE
 from controller.setup.talk import Talk
 from controller.setup.words import N_, Words
-from controller.tomlfile import FileProblems
+from controller.toml.file import FileProblems
 
 TRIED_FOR = 6.0
 SCANS = 5

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from controller.config import SYSTEM_FOLDER
+from controller.config.model import SYSTEM_FOLDER
 
 HERE = Path("table.toml")
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from controller.floor_pin import pin_for, save_pin
 from controller.houses.loader import load_house, shipped_houses
+from controller.run.floor_pin import pin_for, save_pin
 from controller.setup.draft import (
     EXTRAS,
     PIN_FILE,
@@ -27,7 +27,7 @@ from controller.setup.probe import Found, Probe, problem_words
 from controller.setup.talk import Back, Check, Skip, Talk, one_of, whole_number
 from controller.setup.words import N_, Words
 from controller.setup.zones import learn_zones
-from controller.tomlfile import FileProblems
+from controller.toml.file import FileProblems
 
 FLOOR = "floor"
 NO_PIN = "none"

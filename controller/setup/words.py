@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from display.words import N_, Words
+from display.words.names import N_, Words
 
 __all__ = ["N_", "LanguageOption", "Words", "language_of", "setup_words", "words_for"]
 

@@ -32,8 +32,8 @@ from display.orders import (
     order_from,
     word_of,
 )
-from display.sentences import REFUSED
-from display.words import N_, Words
+from display.words.names import N_, Words
+from display.words.sentences import REFUSED
 
 LONGEST_LINE = 120
 LONGEST_NAME = 40

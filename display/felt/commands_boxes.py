@@ -9,7 +9,7 @@ from controller.contract.public import PublicState
 from display.felt.commands import Desk, Panel, choices, page_of
 from display.felt.layout import Box, Layout
 from display.felt.touch import key_at
-from display.words import Words
+from display.words.names import Words
 
 DIGITS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "000")
 LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "-", " ")

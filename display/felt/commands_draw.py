@@ -13,7 +13,7 @@ from display.felt.palette import Colour
 from display.felt.sheet import painter_for
 from display.felt.touch import draw_page
 from display.orders import EVENING, REASONS, completions, label, named, usage, word_of
-from display.words import N_, words
+from display.words.names import N_, words
 
 
 def draw_desk(

@@ -12,7 +12,7 @@ from display.felt.commands import Desk, Room, Step, followed, heard, press, sett
 from display.felt.commands_boxes import target_at
 from display.felt.layout import Layout
 from display.orders import Order
-from display.words import words
+from display.words.names import words
 
 
 class LiveDesk:

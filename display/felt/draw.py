@@ -13,7 +13,7 @@ from display.felt.oval import draw_oval
 from display.felt.paint import Drawn, Painter
 from display.felt.palette import Colour
 from display.felt.sheet import Sheet, painter_for
-from display.words import words
+from display.words.names import words
 
 __all__ = ["Link", "places_of", "render", "render_waiting", "save_png", "things"]
 

@@ -19,9 +19,9 @@ from display.felt.moves import MOVE_S, at, moves_between
 from display.felt.paint import Painter
 from display.felt.screen import under
 from display.felt.sheet import painter_for
-from display.hands import counting_order, strength
-from display.levels import blinds
-from display.words import N_, Words, won_by, words
+from display.words.hands import counting_order, strength
+from display.words.levels import blinds
+from display.words.names import N_, Words, won_by, words
 
 FPS = 25
 # How long a state stands, in seconds: what took long at the table is not waited for.

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from controller.contract.public import PublicState, StepView
 from display.felt.touch import Key, Page, Tone
 from display.orders import MOST_DIGITS, REASONS, Order
-from display.words import N_, Words
+from display.words.names import N_, Words
 
 LONGEST_PIN = 12
 PENALTIES = ("warning", "10m", "1r", "3h", "out", "0m")

@@ -6,7 +6,7 @@ from controller.contract.public import PotView, PublicState, RulingView
 from display.felt.layout import Box
 from display.felt.seats import draw_seat
 from display.felt.sheet import Sheet, brief
-from display.words import N_
+from display.words.names import N_
 
 _SOME_CHIPS = 1_125
 _POTS_IN_ROW = 4

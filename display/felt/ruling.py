@@ -7,8 +7,8 @@ from display.felt.layout import Box
 from display.felt.oval import concerned
 from display.felt.panels import in_panel, small_cards, tick
 from display.felt.sheet import Sheet
-from display.sentences import PLAY_GOES_ON, found_lines, ruling_lines
-from display.words import WAITS
+from display.words.names import WAITS
+from display.words.sentences import PLAY_GOES_ON, found_lines, ruling_lines
 
 
 def draw_ruling(sheet: Sheet) -> None:

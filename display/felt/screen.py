@@ -21,8 +21,8 @@ from display.felt.look import Look, LookFile, next_language, next_palette
 from display.felt.moves import MOVE_S, Move, at, moves_between
 from display.felt.sheet import painter_for
 from display.felt.target import CLOSE, Act, Frames, Target, Window
-from display.locale import languages
-from display.words import words
+from display.words.locale import languages
+from display.words.names import words
 
 # A window is asked this often for what its user does; a new state does not wait for it.
 _PUMP_S = 0.05

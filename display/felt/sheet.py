@@ -11,7 +11,7 @@ from display.felt.layout import Box, Layout
 from display.felt.look import Look
 from display.felt.paint import Painter
 from display.felt.palette import Colour, Palette, palette
-from display.words import Words, won_by
+from display.words.names import Words, won_by
 
 OUT = frozenset({"empty", "folded", "dead", "waiting"})
 

@@ -11,9 +11,9 @@ from display.felt.layout import Box
 from display.felt.paint import LEAST
 from display.felt.panels import in_panel, lines_of, small_cards
 from display.felt.sheet import Sheet
-from display.hands import counting_order, strength
-from display.sentences import odd_text, why_text
-from display.words import N_
+from display.words.hands import counting_order, strength
+from display.words.names import N_
+from display.words.sentences import odd_text, why_text
 
 
 class _Line(msgspec.Struct, frozen=True):

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from controller.contract.public import Envelope, PublicState, ear_seat
-from display.sentences import NOW, event_text
 from display.voice.spoken import N_, Spoken
+from display.words.sentences import NOW, event_text
 
 Verbosity = Literal["terse", "normal", "full"]
 

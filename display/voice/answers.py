@@ -8,7 +8,7 @@ from controller.contract.private import SeatSecret
 from controller.contract.public import LegalView, PublicState, SeatView
 from display.voice.announce import SHOE, moved
 from display.voice.spoken import N_, Spoken
-from display.words import DEAD
+from display.words.names import DEAD
 
 NOT_TOLD = N_("The house does not tell that.")
 NO_TABLE = N_("The table does not answer.")

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from display.hands import kickers
-from display.locale import catalogue
-from display.words import Words, words
+from display.words.hands import kickers
+from display.words.locale import catalogue
+from display.words.names import Words, words
 
 DOMAIN = "voice"
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import msgspec
 
-from controller.config import load_config
+from controller.config.model import load_config
 from controller.contract.observations import FloorSaid, Observation, TimePassed
-from controller.daemon import Daemon
 from controller.journal import JournalReader
+from controller.run.daemon import Daemon
 from tests.mqtt import until
 
 

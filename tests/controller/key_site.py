@@ -9,9 +9,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from controller.config import TableConfig, load_config
+from controller.config.model import TableConfig, load_config
 from controller.contract.observations import Knocked
-from controller.daemon import Daemon
+from controller.run.daemon import Daemon
 from controller.sensing.registry import Registry
 from hardware.link import Happened, Link, Said
 from hardware.ports import Clock, Driver

@@ -15,11 +15,11 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from controller.backup import BackupError, back_up, backup, restore, restore_command
-from controller.config import load_config
+from controller.care.backup import BackupError, back_up, backup, restore, restore_command
+from controller.config.model import load_config
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalBusy, verify
-from controller.runtime import Runtime
+from controller.run.runtime import Runtime
 from controller.table.state import Table
 from tests.controller.evening import Evening, evening
 

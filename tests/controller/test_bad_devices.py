@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import serial
 
-from controller.control_socket import Question, ask, socket_of
-from controller.daemon import Daemon
+from controller.run.control_socket import Question, ask, socket_of
+from controller.run.daemon import Daemon
 from firmware.node import VERSION
 from hardware.link_bench import PROGRAM as BENCH
 from hardware.twin.board import Board

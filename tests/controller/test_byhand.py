@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from controller.byhand import byhand_app, commands_for, parse_stacks, table_at
-from controller.byhand_page import FRENCH, WIDTH, chips_in_play, page
-from controller.config import load_config
+from controller.care.byhand import byhand_app, commands_for, parse_stacks, table_at
+from controller.care.byhand_page import FRENCH, WIDTH, chips_in_play, page
+from controller.config.model import load_config
 from controller.contract.observations import CardLeft, ChipsAt, FoundMoved
 from controller.contract.public import HandVoided
-from controller.daemon import Daemon
 from controller.houses.loader import find_house, house_hash
 from controller.journal import Journal, verify
 from controller.play.language import parse
 from controller.play.runner import Runner, set_up
 from controller.play.servers import Mosquitto
-from controller.runtime import Runtime
+from controller.run.daemon import Daemon
+from controller.run.runtime import Runtime
 from controller.table.state import Table
 from tests.controller.evening import Evening, evening
 from tests.controller.test_daemon import alive, no_drivers
@@ -232,7 +232,7 @@ def test_a_newcomer_takes_a_seat_while_the_table_is_played_by_hand() -> None:
     stacks, names = parse_stacks("1=100000,2=out,2=Eve:300".replace("2=out,", ""))
     assert (stacks, names) == ({1: 100_000, 2: 300}, {2: "Eve"})
     *_, (_, table) = moments(3)
-    from controller.byhand import Counted
+    from controller.care.byhand import Counted
 
     commands = commands_for(table, Counted(stacks, names))
     assert [str(type(c).__name__) for c in commands] == ["SetStack", "StandUp", "SitDown"]
@@ -241,7 +241,7 @@ def test_a_newcomer_takes_a_seat_while_the_table_is_played_by_hand() -> None:
 READ_ONLY = """
 import os, sys
 from pathlib import Path
-from controller.byhand import byhand_app
+from controller.care.byhand import byhand_app
 
 def print_page(config):
     try:

@@ -7,7 +7,7 @@ import typer
 from typer.testing import CliRunner
 
 from controller.cli import COMMANDS, Rooms, app
-from controller.tomlfile import FileProblems, Problem
+from controller.toml.file import FileProblems, Problem
 
 
 def ending_in(error: Exception) -> typer.Typer:

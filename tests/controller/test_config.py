@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.config import SEAT_ZONES, TABLE_ZONES, TableConfig, load_config
+from controller.config.model import SEAT_ZONES, TABLE_ZONES, TableConfig, load_config
 from controller.contract.scans import zone_seat
-from controller.tomlfile import FileProblems
+from controller.toml.file import FileProblems
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "table.toml"
 

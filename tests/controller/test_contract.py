@@ -8,12 +8,12 @@ import yaml
 from typer import Typer
 from typer.testing import CliRunner
 
+from controller.care.contract import ASYNCAPI, as_markdown, events
 from controller.contract.asyncapi import as_yaml, asyncapi
 from controller.contract.commands import COMMANDS
 from controller.contract.public import EVENTS, event_data, event_from
 from controller.contract.tables import event_entries
-from controller.contract_commands import ASYNCAPI, as_markdown, events
-from controller.runtime import Runtime
+from controller.run.runtime import Runtime
 from tests.controller.evening import evening
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "EVENTS.md"

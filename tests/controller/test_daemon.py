@@ -18,12 +18,12 @@ from typing import Any
 
 import pytest
 
-from controller.config import TableConfig, load_config
+from controller.config.model import TableConfig, load_config
 from controller.contract.observations import DeviceLost
 from controller.contract.public import Topics
-from controller.daemon import Daemon
 from controller.journal import JournalReader, verify
 from controller.play.servers import Mosquitto
+from controller.run.daemon import Daemon
 from hardware.free_ports import free_port
 from hardware.ports import Driver, Put
 from tests.controller.evening import evening
@@ -243,7 +243,7 @@ def systemd(folder: Path) -> Iterator[list[str]]:
         thread.join(5)
 
 
-RUN = "import typer; from controller.daemon import run; typer.run(run)"
+RUN = "import typer; from controller.run.daemon import run; typer.run(run)"
 
 
 @contextmanager

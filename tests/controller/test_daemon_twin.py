@@ -9,11 +9,11 @@ from pathlib import Path
 
 import msgspec
 
-from controller.config import TableConfig, load_config
+from controller.config.model import TableConfig, load_config
 from controller.contract.commands import Command, SitDown, StartHand
 from controller.contract.observations import FloorSaid
 from controller.contract.public import PublicState, SeatView
-from controller.daemon import Daemon
+from controller.run.daemon import Daemon
 from controller.sensing.registry import Registry, save_registry
 from hardware.ports import Clock, Driver
 from hardware.twin.bank import Bank, new_registry

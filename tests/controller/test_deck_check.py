@@ -12,10 +12,10 @@ from controller.contract.commands import Command, SetLevel, SitDown, StartHand
 from controller.contract.observations import DeckRead, Declared, FloorSaid, Observation, ShoeSaid
 from controller.contract.public import FloorCalled, ShoeReported
 from controller.contract.scans import Scan
-from controller.deck_check import DeckCheck
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalReader
-from controller.runtime import Runtime
+from controller.run.runtime import Runtime
+from controller.sensing.deck_check import DeckCheck
 from controller.table.engine import step
 from controller.table.ranking import DECK
 from controller.table.state import Table, new_table

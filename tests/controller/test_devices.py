@@ -13,10 +13,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from controller.cli import app
-from controller.config import load_config
-from controller.control_socket import Question, ask, socket_of
-from controller.daemon import Daemon
-from controller.devices import DevicesView
+from controller.config.model import load_config
+from controller.run.control_socket import Question, ask, socket_of
+from controller.run.daemon import Daemon
+from controller.run.devices import DevicesView
 from tests.controller.test_drivers import Felt, playing, the_link
 from tests.mqtt import until
 

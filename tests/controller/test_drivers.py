@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.config import TableConfig, load_config
+from controller.config.model import TableConfig, load_config
 from controller.contract.observations import Observation
-from controller.daemon import Daemon
-from controller.drivers import open_drivers, open_nodes, open_registry
-from controller.runtime import StepResult
+from controller.run.daemon import Daemon
+from controller.run.drivers import open_drivers, open_nodes, open_registry
+from controller.run.runtime import StepResult
 from controller.sensing.registry import save_registry
 from hardware.link import Link
 from hardware.ports import Driver

@@ -8,12 +8,12 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.cli import app
-from controller.config import TableConfig, load_config
-from controller.floor_pin import OPEN_S, WAIT_S, FloorLock, load_pins, pin_for, save_pin
+from controller.config.model import TableConfig, load_config
 from controller.journal import JournalReader
 from controller.play.servers import Mosquitto
-from controller.requests import Refusal
-from controller.tomlfile import FileProblems
+from controller.run.floor_pin import OPEN_S, WAIT_S, FloorLock, load_pins, pin_for, save_pin
+from controller.run.requests import Refusal
+from controller.toml.file import FileProblems
 from tests.controller.test_daemon import TOKEN, Desk, alive, write_config
 from tests.mqtt import Subscriber, until
 

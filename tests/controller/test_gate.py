@@ -12,11 +12,11 @@ from controller.contract.public import (
     RulingWrong,
     StepView,
 )
-from controller.gate import SHUT, Due, due
 from controller.houses.loader import shipped_houses
 from controller.houses.model import House
 from controller.play import language
 from controller.play.runner import Runner, set_up
+from controller.run.gate import SHUT, Due, due
 from controller.table.engine import Step
 from controller.table.rulings import stops_play
 from controller.table.state import Table

@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from controller.config import load_config
+from controller.care.journal import journal_app
+from controller.config.model import load_config
 from controller.contract.observations import CardAt, FoundMoved
 from controller.contract.private import HoleCardSeen
-from controller.daemon import Daemon
-from controller.forgetting import EVERY, Forgetting
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalDamaged, JournalReader, verify
 from controller.journal.chain import link
 from controller.journal.forget import DAY, forget
-from controller.journal.replay import replay
-from controller.journal_commands import journal_app
-from controller.runtime import Runtime
+from controller.run.daemon import Daemon
+from controller.run.forgetting import EVERY, Forgetting
+from controller.run.replay import replay
+from controller.run.runtime import Runtime
 from tests.controller.evening import Evening, evening
 
 LONG_AGO = 1_700_000_000_000

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from controller.care.journal import journal_app
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal
-from controller.journal.replay import replay
-from controller.journal_commands import journal_app
-from controller.runtime import Runtime
+from controller.run.replay import replay
+from controller.run.runtime import Runtime
 from tests.controller.evening import evening
 
 

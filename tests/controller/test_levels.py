@@ -6,12 +6,12 @@ from pathlib import Path
 
 import msgspec
 
-from controller.config import Level, TableConfig, TimedLevel, load_config
+from controller.config.model import Level, TableConfig, TimedLevel, load_config
 from controller.contract.commands import LevelClock, Misdeal, SetLevel, StartHand
 from controller.contract.observations import FloorSaid
 from controller.contract.public import LevelView, PublicState
-from controller.daemon import Daemon
-from controller.levels import first_level, level_clock
+from controller.run.daemon import Daemon
+from controller.run.levels import first_level, level_clock
 from controller.table.state import Level as Played
 from controller.table.state import new_table
 from tests.controller.test_daemon import no_drivers

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from controller.contract.commands import COMMANDS, Request
 from controller.contract.scans import BadgeTag
-from controller.logs import JournaldFormatter, set_up_logging
-from controller.requests import Refusal, Tokens, command_of, load_tokens
-from controller.tomlfile import FileProblems
+from controller.run.logs import JournaldFormatter, set_up_logging
+from controller.run.requests import Refusal, Tokens, command_of, load_tokens
+from controller.toml.file import FileProblems
 
 
 def write(folder: Path, text: str, mode: int = 0o600) -> Path:

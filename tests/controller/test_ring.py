@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.public import PublicState, RulingView, SeatView
-from controller.ring import (
+from controller.run.ring import (
     MEANINGS,
     OFF,
     SWEEP_STEP_MS,

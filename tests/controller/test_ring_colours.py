@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.public import LevelView, PublicState, RulingView, SeatView
-from controller.ring import MEANINGS, OFF, PULSE, STILL, Rgb, dimmed, ring_frame, segments
-from controller.ring_motion import FADE_MS, Fade, Motion, faded, moved_on
+from controller.run.ring import MEANINGS, OFF, PULSE, STILL, Rgb, dimmed, ring_frame, segments
+from controller.run.ring_motion import FADE_MS, Fade, Motion, faded, moved_on
 from hardware.ring_node import dimmed as at_brightness
 from tests.display.test_palette import EYES, lab_of_light
 

@@ -5,8 +5,8 @@ import threading
 from collections.abc import Callable
 
 from controller.contract.public import PublicState, SeatView
-from controller.ring import OFF, Rgb, ring_frame
-from controller.ring_output import RingOutput
+from controller.run.ring import OFF, Rgb, ring_frame
+from controller.run.ring_output import RingOutput
 from tests.mqtt import until
 
 SEATS = tuple(SeatView(seat, "in", f"P{seat}", 5000) for seat in range(1, 5))

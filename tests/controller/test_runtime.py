@@ -14,8 +14,8 @@ from controller.contract.public import BoardDealt, CardsTabled, PublicEvent, eve
 from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged, JournalReader, JournalStalled, verify
-from controller.journal.replay import replay
-from controller.runtime import Runtime
+from controller.run.replay import replay
+from controller.run.runtime import Runtime
 from controller.table.state import new_table
 from tests.controller.evening import Evening, evening
 

@@ -15,7 +15,7 @@ from controller.houses.loader import load_house
 from controller.play.game import Game, Setup
 from controller.play.language import parse
 from controller.play.runner import Runner
-from controller.seat_sockets import SeatSockets, socket_of
+from controller.run.seat_sockets import SeatSockets, socket_of
 from controller.table.secret import secret
 
 Said = Declared | DeviceBack | DeviceLost

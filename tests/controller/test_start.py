@@ -8,7 +8,7 @@ from controller.contract.observations import CardAt, CardLeft, ChipsAt, FoundMov
 from controller.contract.scans import Scan
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
-from controller.start import LONGEST, moved_while_off, zones_of
+from controller.sensing.start import LONGEST, moved_while_off, zones_of
 from controller.table.state import Table, new_table
 from hardware.twin.bank import Bank, new_registry
 from hardware.twin.layout import reference_layout

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.tomlfile import (
+from controller.toml.file import (
     FileProblems,
     KeyPath,
     Mistake,
@@ -22,8 +22,8 @@ from controller.tomlfile import (
     shape,
     spell,
 )
-from controller.tomlplaces import lines_of
-from controller.tomlshape import misfits
+from controller.toml.places import lines_of
+from controller.toml.shape import misfits
 
 
 class Colour(enum.Enum):

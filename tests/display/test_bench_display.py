@@ -5,8 +5,8 @@ from itertools import islice
 
 from typer.testing import CliRunner
 
+from controller.bench.display import LIMITS, hands, measure, p99
 from controller.cli import app
-from display.felt.bench import LIMITS, hands, measure, p99
 from display.felt.draw import render
 
 

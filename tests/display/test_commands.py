@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from controller.contract.commands import COMMANDS, Lock, Reply, Request, Unlock
 from controller.contract.public import PublicState
-from controller.requests import command_of
+from controller.run.requests import command_of
 from display.felt.commands import (
     ABANDONED_S,
     FORMS,
@@ -26,7 +26,7 @@ from display.felt.commands import (
 from display.felt.commands_boxes import LEAST_KEY, desk_boxes, target_at
 from display.felt.layout import layout
 from display.orders import Order
-from display.words import words
+from display.words.names import words
 from tests.display import states
 
 SIZES = [(800, 480), (480, 800), (1280, 720), (1920, 1080), (1080, 1920), (3840, 2160)]

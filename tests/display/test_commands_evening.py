@@ -7,11 +7,11 @@ import msgspec
 import pygame
 import pytest
 
-from controller.config import load_config
+from controller.config.model import load_config
 from controller.contract.commands import Reply, Request
 from controller.contract.public import PublicState
-from controller.drivers import open_drivers
 from controller.play.servers import Mosquitto
+from controller.run.drivers import open_drivers
 from controller.sensing.registry import save_registry
 from display.ask import read_token
 from display.feed import Feed, Source

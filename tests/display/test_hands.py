@@ -3,9 +3,9 @@
 import pytest
 
 from controller.contract.public import SeatView
-from display.hands import Why, counting_order, kickers, strength, why
-from display.sentences import why_text
-from display.words import words
+from display.words.hands import Why, counting_order, kickers, strength, why
+from display.words.names import words
+from display.words.sentences import why_text
 
 
 @pytest.mark.parametrize(

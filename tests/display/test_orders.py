@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.commands import COMMANDS, Reply, Request
-from controller.requests import SENTENCES, command_of
-from display.locale import languages
+from controller.run.requests import SENTENCES, command_of
 from display.orders import (
     EVENING,
     FIELDS,
@@ -27,7 +26,8 @@ from display.orders import (
     vocabulary,
     word_of,
 )
-from display.words import words
+from display.words.locale import languages
+from display.words.names import words
 
 LANGUAGES = languages()
 numbers = st.integers(0, 10**12 - 1)

@@ -29,9 +29,10 @@ from controller.contract.public import (
 )
 from controller.houses.model import Outcome
 from controller.houses.vocabulary import CASES, STEPS
-from display import sentences, words
-from display.locale import languages
-from display.sentences import event_text, ruling_lines, seats_named
+from display.words import names as words
+from display.words import sentences
+from display.words.locale import languages
+from display.words.sentences import event_text, ruling_lines, seats_named
 from tests.display import states
 
 TABLE = Path(__file__).parents[2] / "controller" / "table"

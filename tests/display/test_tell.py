@@ -6,7 +6,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from controller.config import load_config
+from controller.config.model import load_config
 from controller.contract.commands import COMMANDS
 from controller.play.servers import Mosquitto
 from display.orders import fields_of

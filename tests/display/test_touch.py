@@ -9,12 +9,12 @@ from typing import Any
 import pygame
 from msgspec.structs import replace
 
-from controller.config import TableConfig
+from controller.config.model import TableConfig
 from controller.contract.observations import CardAt, CardLeft
 from controller.contract.public import PublicState
 from controller.contract.scans import AntennaPlan, BadgeTag, Scan
-from controller.daemon import Daemon
 from controller.play.servers import Mosquitto
+from controller.run.daemon import Daemon
 from controller.sensing.registry import save_registry
 from display.ask import Token
 from display.feed import Feed, Source
@@ -25,7 +25,7 @@ from display.felt.look import Look
 from display.felt.screen import Loop, Options
 from display.felt.target import Window
 from display.felt.touch import CLOSE, page_boxes
-from display.words import words
+from display.words.names import words
 from hardware.twin.bank import new_registry
 from tests.controller.test_daemon import Desk as Asker
 from tests.controller.test_daemon import alive

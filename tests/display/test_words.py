@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.public import LegalView
-from display import words as vocabulary
-from display.locale import HERE, catalogue, languages
-from display.words import Words, words
+from display.words import names as vocabulary
+from display.words.locale import HERE, catalogue, languages
+from display.words.names import Words, words
 from tests.display import states
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +38,7 @@ def in_the_code() -> set[str | tuple[str, ...]]:
     """Give every text in the code that is marked for translation."""
     return {
         text
-        for folder in ("display", "controller/houses")
+        for folder in ("display", "controller/care")
         for file, _, text, _, _ in extract_from_dir(
             str(ROOT / folder), method_map=[("**.py", "python")], keywords=KEYWORDS
         )

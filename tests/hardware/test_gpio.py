@@ -7,9 +7,9 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.config import Ring, TableConfig
+from controller.config.model import Ring, TableConfig
 from controller.contract.observations import Declared
-from controller.drivers import open_ring
+from controller.run.drivers import open_ring
 from hardware.gpio import (
     Apa102Ring,
     FloorButton,

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import psutil
 import pytest
 
-from controller.config import Device
+from controller.config.model import Device
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.pcsc import PcscDriver, match_readers

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from controller.contract.observations import Declared, Knocked, ShoeSaid
 from controller.contract.public import LegalView, LevelView, PublicState, SeatView
 from controller.contract.scans import AntennaPlan, Scan
-from display.keypad_words import keypad_words
-from display.locale import languages
+from display.words.keypad import keypad_words
+from display.words.locale import languages
 from firmware import messages
 from hardware.keypad import MENU, PILES, Shown
 from hardware.link import Happened, Joined, Read

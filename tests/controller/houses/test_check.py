@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from controller.care.houses import check_file
 from controller.houses.check import contradictions, merged, notes, open_cells
-from controller.houses.commands import check_file
 from controller.houses.loader import find_house, load_house, shipped_houses
 from controller.houses.model import Remedy, Ruled
 from controller.houses.vocabulary import CASES, STANDING, STEPS
-from controller.tomlfile import FileProblems
+from controller.toml.file import FileProblems
 
 SEVENTH = """\
 name = "club"

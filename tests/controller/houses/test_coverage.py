@@ -16,7 +16,7 @@ from controller.houses.coverage import (
     title_articles,
 )
 from controller.houses.loader import load_house, shipped_houses
-from controller.tomlfile import FileProblems
+from controller.toml.file import FileProblems
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 ROWS = read_ledger()

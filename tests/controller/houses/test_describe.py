@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.houses import phrases
+from controller.care import house_phrases as phrases
+from controller.care.house_describe import by_article, differences, statements, step_text
 from controller.houses.check import in_force
-from controller.houses.describe import by_article, differences, statements, step_text
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House, Outcome, Remedy, Ruled
 from controller.houses.vocabulary import CARDS, CASES, STEPS, UNSAID, words_of
-from display.locale import languages
-from display.words import words
+from display.words.locale import languages
+from display.words.names import words
 
 
 def values() -> list[tuple[str, str, object]]:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.houses.commands import check_file
+from controller.care.houses import check_file
 from controller.houses.loader import house_hash, load_house
 from controller.houses.vocabulary import CASES, UNSAID, words_of
-from controller.tomlfile import FileProblems
+from controller.toml.file import FileProblems
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "HOUSES.md"
 HEAD = 'name = "{name}"\ntitle = "The club"\ninherits = "{parent}"\n'

@@ -15,11 +15,11 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 from typer.testing import CliRunner
 
-from controller.byhand import byhand_app
-from controller.config import load_config
-from controller.floor_pin import pin_for, save_pin
+from controller.care.byhand import byhand_app
+from controller.config.model import load_config
 from controller.install.commands import install_files
 from controller.install.layout import Wish
+from controller.run.floor_pin import pin_for, save_pin
 from display.ask import Asker, read_token
 from display.feed import Source
 from hardware.free_ports import free_port

@@ -13,10 +13,10 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from controller.config import load_config
+from controller.config.model import load_config
 from controller.install.commands import install, install_files, uninstall, voice_units
 from controller.install.layout import Wish, password_line, with_broker
-from controller.requests import load_tokens
+from controller.run.requests import load_tokens
 from display.ask import read_token
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "table.toml"

@@ -8,9 +8,9 @@ import typer
 from pokerkit import Mode, NoLimitTexasHoldem
 from typer.testing import CliRunner
 
+from controller.bench.replay import bench_replay, our_hand, their_hand
 from controller.contract.observations import CardAt, ChipsAt
 from controller.houses.loader import load_house
-from controller.play.bench import bench_replay, our_hand, their_hand
 from controller.play.phh import RecordedHand, read_hands
 from controller.table.engine import step
 

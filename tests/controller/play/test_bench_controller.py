@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from controller.bench.footprint import DENOMINATIONS, record
 from controller.cli import app
 from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent
 from controller.contract.scans import Scan
-from controller.demo_script import HOUSE, SEATS, read_scripts, shipped_files
+from controller.demo.script import HOUSE, SEATS, read_scripts, shipped_files
 from controller.houses.loader import load_house
-from controller.play.bench_controller import DENOMINATIONS, record
-from controller.runtime import Runtime
+from controller.run.runtime import Runtime
 from controller.sensing.registry import load_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS

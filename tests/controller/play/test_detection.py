@@ -9,15 +9,15 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
+from controller.bench.detection import Bench, quantile, run_bench
+from controller.bench.injections import INJECTIONS, Case, Injection, Scene
+from controller.bench.invented import InventedHand, seat_by_chance
+from controller.bench.trials import Meddler, Trial, misplaced, plain
 from controller.cli import app
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.vocabulary import words_of
-from controller.play.detection import Bench, quantile, run_bench
 from controller.play.expectations import KINDS
 from controller.play.game import Game, Setup
-from controller.play.injections import INJECTIONS, Case, Injection, Scene
-from controller.play.invented import InventedHand, seat_by_chance
-from controller.play.trials import Meddler, Trial, misplaced, plain
 
 NOT_ALONE = {"deck.count"}
 """Kinds that no injection does: too many cards in a deck are strangers or doubles first."""

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pokerkit import HandHistory
 
+from controller.bench.differential import chance, compare, invent, play_ours
 from controller.houses.loader import load_house
-from controller.play.differential import chance, compare, invent, play_ours
 from controller.play.phh import (
     Acted,
     Mucked,

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from controller.play import bench_latency
-from controller.play.bench_latency import Event, Watch
+from controller.bench import latency as bench_latency
+from controller.bench.latency import Event, Watch
+from controller.bench.soak import HANDS, Soak, soak_table
 from controller.play.phh import read_hands
-from controller.play.soak import HANDS, Soak, soak_table
 
 
 def test_two_hands_with_faults_lose_nothing() -> None:

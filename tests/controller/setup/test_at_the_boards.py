@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from controller.config import load_config
+from controller.config.model import load_config
 from controller.contract.scans import AntennaPlan
 from controller.sensing.registry import load_registry
 from tests.controller.setup.boards import boards

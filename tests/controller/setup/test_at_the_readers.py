@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from controller.config import load_config
+from controller.config.model import load_config
 from controller.contract.scans import BadgeTag
 from controller.sensing.registry import load_registry
 from hardware.twin.pcscd import Pcscd

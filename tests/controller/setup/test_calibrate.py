@@ -13,7 +13,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from controller.cli import app
-from controller.config import Cards, TableConfig
+from controller.config.model import Cards, TableConfig
 from controller.contract.scans import AntennaPlan, Scan
 from controller.setup.antenna_picture import BAD, GOOD, GREY, draw_antennas
 from controller.setup.calibrate import Calibration, advice, measure, tell

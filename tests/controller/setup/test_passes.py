@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.config import TableConfig
+from controller.config.model import TableConfig
 from controller.contract.scans import AntennaPlan, BadgeTag, CardTag, ChipTag
 from controller.sensing.registry import FRESH_PACK, Registry, load_registry, save_registry
 from controller.setup.desk import at_the_desk

@@ -5,8 +5,8 @@ from pathlib import Path
 from typer.testing import CliRunner, Result
 
 from controller.cli import app
-from controller.config import load_config
-from controller.floor_pin import FloorLock, load_pins
+from controller.config.model import load_config
+from controller.run.floor_pin import FloorLock, load_pins
 
 ANSWERS = ["5", "zinc", "tda", "3", "keyed", "25 100", "25", "50", "1", "absent", "en", "no",
            "burn", "yes"]  # fmt: skip

@@ -13,14 +13,14 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from controller.cli import app
-from controller.config import load_config
+from controller.config.model import load_config
 from controller.setup.draft import EXTRAS, PLACES, Draft, place_words, zones_of
 from controller.setup.probe import PROBLEMS, problem_words
 from controller.setup.registration import card_name
 from controller.setup.talk import NO, WORDS, YES, Back, Quit, Skip, Talk
 from controller.setup.wizard import EXTRA_WORDS, STEP_WORDS, STEPS
 from controller.setup.words import language_of, setup_words
-from display.locale import HERE, languages
+from display.words.locale import HERE, languages
 from hardware.link import Link, port_problem
 from hardware.traffic import LONG, Traffic
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from controller.config import TableConfig
+from controller.config.model import TableConfig
 from controller.contract.scans import AntennaPlan
 from controller.sensing.registry import Registry
 from hardware.ports import Clock, Driver

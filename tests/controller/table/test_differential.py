@@ -7,8 +7,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from controller.houses.loader import load_house
-from controller.play.differential import (
+from controller.bench.differential import (
     RULES,
     Invented,
     chance,
@@ -18,6 +17,7 @@ from controller.play.differential import (
     play_ours,
     run,
 )
+from controller.houses.loader import load_house
 
 HANDS = 2000
 HOUSE = load_house("fidpa")
@@ -55,7 +55,7 @@ def test_the_random_hands_go_where_rules_are_hard() -> None:
 
 def test_a_wrong_payout_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """One chip that goes to the wrong winner is no rule of ours: the comparison says so."""
-    from controller.play import differential
+    from controller.bench import differential
 
     def one_chip_wrong(invented: Invented, *others: object) -> object:
         played = play_ours(invented, *others)  # type: ignore[arg-type]
@@ -94,7 +94,7 @@ def test_odd_chips_are_moved_only_between_the_winners_of_a_pot() -> None:
 def test_the_command_prints_the_report_for_machines() -> None:
     import typer
 
-    from controller.play.differential import differential
+    from controller.bench.differential import differential
 
     app = typer.Typer()
     app.command()(differential)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
+from controller.bench.voice import LIMITS, percentile, round_of
 from controller.cli import app
-from display.voice.bench import LIMITS, percentile, round_of
 
 
 def test_figures_of_the_voice() -> None:

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from controller.contract.private import Pressed, SeatSecret
 from controller.contract.public import LegalView, PotView, PublicState, SeatView
-from display.locale import languages
 from display.voice.answers import ASKED, CARDS, NOT_TOLD, PRIVATE, answer
 from display.voice.pad import ENTER, ERASE, ESCAPE, KEYPAD, MEANINGS, Heard, Pad, heard
 from display.voice.spoken import spoken
+from display.words.locale import languages
 
 SAID = spoken("en")
 ACTIONS = {"fold", "check", "call", "bet", "raise", "all-in"}

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from controller.config import TableConfig, load_config
+from controller.config.model import TableConfig, load_config
 from controller.contract.observations import CardAt
 from controller.contract.public import Topics
-from controller.daemon import Daemon
 from controller.play.servers import Mosquitto
-from controller.seat_sockets import socket_of
+from controller.run.daemon import Daemon
+from controller.run.seat_sockets import socket_of
 from display.feed import Feed, Source
 from display.voice.mouth import Mouth
 from display.voice.room import Announcer

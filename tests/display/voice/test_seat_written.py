@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import IO
 
 from controller.contract.public import Envelope, LegalView, PublicState, SeatView
-from controller.daemon import Daemon
 from controller.play.servers import Mosquitto
-from controller.seat_sockets import socket_of
+from controller.run.daemon import Daemon
+from controller.run.seat_sockets import socket_of
 from display.feed import Feed, Source, View
 from display.voice.page import Page
 from display.voice.seat import AccessibleSeat

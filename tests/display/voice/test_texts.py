@@ -11,11 +11,11 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from controller.contract.public import EVENTS, Envelope, SeatView
-from display.locale import HERE, languages
 from display.voice.announce import LEVELS, Verbosity, announce
 from display.voice.countdown import TOLD, Countdown
 from display.voice.spoken import spoken
 from display.voice.tones import SIGNALS, tone
+from display.words.locale import HERE, languages
 from tests.display import states
 
 ROOT = Path(__file__).parents[3]

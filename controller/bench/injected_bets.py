@@ -1,0 +1,353 @@
+"""Irregularities of bets, done on purpose: with chips, keys, or chips against keys."""
+
+from collections.abc import Callable
+
+from controller.bench.injections import Case, Fact, Facts, Scene, injection
+from controller.contract.public import LegalView, PublicState
+from controller.houses.model import Remedy
+
+UNIT = 25
+"""Amounts are drawn in steps of this, as people bet."""
+
+
+def who_acts(scene: Scene) -> tuple[PublicState, LegalView] | None:
+    """Give the view and what the seat in turn may do; None when it is nobody's turn."""
+    state = scene.look()
+    return None if state.legal is None or not state.turn else (state, state.legal)
+
+
+def front_of(state: PublicState, seat: int) -> tuple[int, int]:
+    """Give what a seat has in front of it, and its stack behind."""
+    view = state.seats[seat - 1]
+    return view.bet or 0, view.stack or 0
+
+
+def _between(scene: Scene, low: int, high: int) -> int | None:
+    """Draw an amount strictly between two."""
+    choices = range((low // UNIT + 1) * UNIT, high, UNIT)
+    return scene.rng.choice(choices) if choices else None
+
+
+def _read(seat: int, kind: str, may: LegalView) -> Callable[[Remedy], Facts]:
+    """Expect chips that are no legal action to be counted as the house says."""
+
+    def facts(remedy: Remedy) -> Facts:
+        opens = may.raise_to is None
+        least = may.bet if opens else may.raise_to
+        if remedy.outcome == "made-full" and kind == "bet.short-call":
+            return (Fact("action.made", {"seat": seat, "action": "call", "to": may.call}),)
+        if remedy.outcome == "made-full":
+            word = "bet" if opens else "raise"
+            return (Fact("action.made", {"seat": seat, "action": word, "to": least}),)
+        if remedy.outcome == "call":
+            return (Fact("action.made", {"seat": seat, "action": ("call", "check")}),)
+        return (Fact("action.made", {"seat": seat}, absent=True),)
+
+    return facts
+
+
+@injection("bet.short", "act")
+def an_opening_bet_too_small(scene: Scene) -> Case | None:
+    """Open for less than the least bet, with chips alone or after saying that it is a bet."""
+    if (turn := who_acts(scene)) is None or turn[1].bet is None:
+        return None
+    state, may = turn
+    amount = _between(scene, 0, may.bet or 0)
+    if amount is None or front_of(state, may.seat)[1] <= (may.bet or 0):
+        return None
+    announced = scene.chance(0.3)
+    if announced:
+        scene.game.sink.press(may.seat, "bet")
+    at = scene.put(may.seat, amount, least_pieces=2)
+    tags = frozenset({"announced" if announced else "silent"})
+    return Case(
+        "bet.short", "chip", at, tags, may.seat, _read(may.seat, "bet.short", may),
+        mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("bet.short-call", "act")
+def a_call_too_small(scene: Scene) -> Case | None:
+    """Put in less than a call takes and say nothing."""
+    if (turn := who_acts(scene)) is None or turn[1].call is None:
+        return None
+    state, may = turn
+    front, stack = front_of(state, may.seat)
+    to = _between(scene, front, may.call or 0)
+    if to is None or stack <= (may.call or 0) - front:
+        return None
+    tags = {"silent", scene.facing(state)}
+    tags.add("heads-up" if len(scene.live(state)) == 2 else "several")
+    at = scene.put(may.seat, to - front, least_pieces=scene.rng.randint(1, 2))
+    return Case(
+        "bet.short-call", "chip", at, frozenset(tags), may.seat,
+        _read(may.seat, "bet.short-call", may), mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("bet.short-call", "act")
+def a_call_announced_and_too_small(scene: Scene) -> Case | None:
+    """Say "call" and put in less than it takes."""
+    if (turn := who_acts(scene)) is None or turn[1].call is None:
+        return None
+    state, may = turn
+    front, stack = front_of(state, may.seat)
+    to = _between(scene, front, may.call or 0)
+    if to is None or stack <= (may.call or 0) - front:
+        return None
+    tags = {"announced", scene.facing(state)}
+    tags.add("heads-up" if len(scene.live(state)) == 2 else "several")
+    scene.game.sink.press(may.seat, "call")
+    at = scene.put(may.seat, to - front)
+    return Case(
+        "bet.short-call", "chip", at, frozenset(tags), may.seat,
+        _read(may.seat, "bet.short-call", may), mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("bet.short-raise", "act")
+def a_raise_too_small(scene: Scene) -> Case | None:
+    """Put in more than a call and less than a raise, in several chips, perhaps saying "raise"."""
+    if (turn := who_acts(scene)) is None or turn[1].raise_to is None:
+        return None
+    state, may = turn
+    least, call = may.raise_to or 0, may.call if may.call is not None else scene.level_bet(state)
+    front, stack = front_of(state, may.seat)
+    to = _between(scene, max(call, front), least)
+    if to is None or stack <= least - front or len(scene.pieces(to - front, 2)) < 2:
+        return None
+    announced = scene.chance(0.3)
+    if announced:
+        scene.game.sink.press(may.seat, "raise")
+    half = 2 * (to - call) >= least - call
+    tags = {"announced" if announced else "silent", "half" if half else "less-than-half"}
+    at = scene.put(may.seat, to - front, least_pieces=2)
+    return Case(
+        "bet.short-raise", "chip", at, frozenset(tags), may.seat,
+        _read(may.seat, "bet.short-raise", may), mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("bet.short-raise", "act")
+def a_raise_announced_too_small(scene: Scene) -> Case | None:
+    """Announce a raise to less than a raise takes."""
+    if (turn := who_acts(scene)) is None or turn[1].raise_to is None:
+        return None
+    state, may = turn
+    least, call = may.raise_to or 0, may.call if may.call is not None else scene.level_bet(state)
+    front, stack = front_of(state, may.seat)
+    to = _between(scene, max(call, front), least)
+    if to is None or stack <= least - front:
+        return None
+    half = 2 * (to - call) >= least - call
+    scene.game.sink.press(may.seat, "raise", amount=to)
+    tags = frozenset({"announced", "half" if half else "less-than-half"})
+    return Case(
+        "bet.short-raise", "key", scene.now, tags, may.seat,
+        _read(may.seat, "bet.short-raise", may), mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("bet.short", "act")
+def an_opening_bet_announced_too_small(scene: Scene) -> Case | None:
+    """Announce an opening bet of less than the least."""
+    if (turn := who_acts(scene)) is None or turn[1].bet is None:
+        return None
+    state, may = turn
+    amount = _between(scene, 0, may.bet or 0)
+    if amount is None or front_of(state, may.seat)[1] <= (may.bet or 0):
+        return None
+    scene.game.sink.press(may.seat, "bet", amount=amount)
+    return Case(
+        "bet.short", "key", scene.now, frozenset({"announced"}), may.seat,
+        _read(may.seat, "bet.short", may), mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("bet.not-multiple", "act")
+def a_raise_to_no_multiple(scene: Scene) -> Case | None:
+    """Raise to what is no multiple of the big blind, where the house wants one."""
+    if (turn := who_acts(scene)) is None or turn[1].raise_to is None or not turn[1].most:
+        return None
+    if scene.house.betting.least_raise.value != "multiple-of-big-blind":
+        return None
+    state, may = turn
+    front, stack = front_of(state, may.seat)
+    big_blind = state.level.big_blind
+    to = _between(scene, may.raise_to or 0, min(may.most or 0, (may.raise_to or 0) + 500))
+    if to is None or to % big_blind == 0 or to >= front + stack:
+        return None
+    if scene.chance(0.3):
+        scene.game.sink.press(may.seat, "raise", amount=to)
+        at, said = scene.now, "announced"
+    else:
+        at, said = scene.put(may.seat, to - front, least_pieces=2), "silent"
+    medium = "key" if said == "announced" else "chip"
+    return Case(
+        "bet.not-multiple", medium, at, frozenset({said}), may.seat,  # type: ignore[arg-type]
+        lambda _: (Fact("action.made", {"seat": may.seat}, absent=True),), mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("bet.oversized", "act")
+def one_chip_too_large(scene: Scene) -> Case | None:
+    """Face a bet and put one chip in that is worth more than the call, saying nothing."""
+    if (turn := who_acts(scene)) is None or turn[1].call is None:
+        return None
+    state, may = turn
+    front, stack = front_of(state, may.seat)
+    cost = (may.call or 0) - front
+    chip = scene.pick(v for v in scene.game.setup.denominations if cost < v < stack)
+    if chip is None:
+        return None
+    at = scene.put(may.seat, chip)
+    return Case(
+        "bet.oversized", "chip", at, frozenset({"facing-bet"}), may.seat,
+        lambda _: (Fact("action.made", {"seat": may.seat, "action": "call", "to": may.call}),),
+        mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("bet.string", "act")
+def a_bet_in_two_motions(scene: Scene) -> Case | None:
+    """Call with chips, let them rest, and put more chips to them."""
+    if (turn := who_acts(scene)) is None or turn[1].call is None:
+        return None
+    state, may = turn
+    front, stack = front_of(state, may.seat)
+    cost = may.call - front if may.call is not None else 0
+    if stack <= cost + UNIT or len(scene.live(state)) < 2:
+        return None
+    more = scene.rng.randrange(UNIT, min(stack - cost, 500) + 1, UNIT)
+    scene.put(may.seat, cost, least_pieces=2)
+    scene.game.sink.settle()
+    at = scene.put(may.seat, more)
+    made = Fact("action.made", {"seat": may.seat, "action": "call", "to": may.call})
+    return Case(
+        "bet.string", "chip", at, frozenset({"other-motions"}), may.seat,
+        lambda _: (made,), mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("bet.contradicts", "act")
+def more_chips_than_announced(scene: Scene) -> Case | None:
+    """Say "call" and put in more, in several chips that no change is asked for."""
+    if (turn := who_acts(scene)) is None or turn[1].call is None:
+        return None
+    state, may = turn
+    front, stack = front_of(state, may.seat)
+    cost = (may.call or 0) - front
+    more = scene.rng.randrange(100, 500, 100)
+    if stack <= cost + more:
+        return None
+    scene.game.sink.press(may.seat, "call")
+    pieces = (*scene.dealer.pieces(cost), *scene.dealer.pieces(more))
+    if sum(pieces) - min(pieces) < cost:
+        pieces = (*scene.dealer.pieces(cost), *([UNIT] * (more // UNIT)))
+    if sum(pieces) - min(pieces) < cost:
+        return None
+    scene.game.sink.chips(f"stack.{may.seat}", f"bet.{may.seat}", pieces)
+    made = Fact("action.made", {"seat": may.seat, "action": "call", "to": may.call})
+    return Case(
+        "bet.contradicts", "chip", scene.now, frozenset({"announced"}), may.seat,
+        lambda _: (made,), mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("bet.contradicts", "act")
+def fewer_chips_than_announced(scene: Scene) -> Case | None:
+    """Announce a bet or raise and put less in."""
+    if (turn := who_acts(scene)) is None:
+        return None
+    state, may = turn
+    least = may.bet if may.bet is not None else may.raise_to
+    front, stack = front_of(state, may.seat)
+    if least is None or stack <= least - front:
+        return None
+    less = _between(scene, front, least)
+    if less is None:
+        return None
+    word = "bet" if may.bet is not None else "raise"
+    scene.game.sink.press(may.seat, "bet" if may.bet is not None else "raise", amount=least)
+    at = scene.put(may.seat, less - front)
+    made = Fact("action.made", {"seat": may.seat, "action": word, "to": least})
+    return Case(
+        "bet.contradicts", "chip", at, frozenset({"announced"}), may.seat,
+        lambda _: (made,), mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("bet.taken-back", "act")
+def chips_are_taken_back(scene: Scene) -> Case | None:
+    """Take chips of a bet that was made back, before the bets are gathered."""
+    state = scene.look()
+    seat = scene.pick(v.seat for v in scene.live(state) if (v.bet or 0) >= UNIT)
+    if seat is None:
+        return None
+    bet, _ = front_of(state, seat)
+    back = scene.rng.randrange(UNIT, bet + 1, UNIT)
+    scene.game.sink.chips(f"bet.{seat}", f"stack.{seat}", scene.dealer.pieces(back))
+    stays = Fact("stack.changed", {"seat": seat}, absent=True)
+    # The chips leave when they are picked up; `now` is when they lie in the stack again.
+    return Case(
+        "bet.taken-back", "chip", scene.now, frozenset(), seat, lambda _: (stays,),
+        mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("bet.splashed", "act")
+def chips_straight_into_the_pot(scene: Scene) -> Case | None:
+    """Call, or open for the least, with chips that go straight into the pot."""
+    if (turn := who_acts(scene)) is None:
+        return None
+    state, may = turn
+    to = may.call if may.call is not None else may.bet
+    front, stack = front_of(state, may.seat)
+    if to is None or stack < to - front:
+        return None
+    pieces = scene.pieces(to - front)
+    scene.dealer.splash(may.seat, pieces)
+    made = Fact("action.made", {"seat": may.seat, "to": to})
+    return Case(
+        "bet.splashed", "chip", scene.now, frozenset(), may.seat, lambda _: (made,), slow=True
+    )
+
+
+@injection("bet.foreign", "act")
+def a_chip_of_another_set(scene: Scene) -> Case | None:
+    """Put chips of another set in front of a seat."""
+    state = scene.look()
+    seat = scene.pick(view.seat for view in scene.live(state))
+    if seat is None:
+        return None
+    pieces = [100] * scene.rng.randint(1, 2)
+    scene.game.sink.chips("bank", f"bet.{seat}", pieces, chip_set=2)
+    return Case(
+        "bet.foreign", "chip", scene.now, frozenset(), seat,
+        mend=lambda: scene.game.sink.chips(f"bet.{seat}", "bank", pieces, chip_set=2),
+    )  # fmt: skip
+
+
+@injection("bet.hidden", "act")
+def more_than_the_stack(scene: Scene) -> Case | None:
+    """Go all-in with chips that nobody knew of."""
+    if (turn := who_acts(scene)) is None or turn[1].most is None:
+        return None
+    state, may = turn
+    front, stack = front_of(state, may.seat)
+    if may.most != front + stack:
+        return None
+    more = scene.rng.randrange(100, 600, 100)
+    at = scene.put(may.seat, stack + more, least_pieces=2)
+    return Case("bet.hidden", "chip", at, frozenset({"not-all-in"}), may.seat, mend=scene.square)
+
+
+@injection("bet.hidden", "act")
+def chips_after_the_all_in(scene: Scene) -> Case | None:
+    """Add chips that nobody knew of to an all-in bet."""
+    state = scene.look()
+    seat = scene.pick(view.seat for view in state.seats if view.status == "all-in" and view.bet)
+    if seat is None:
+        return None
+    at = scene.put(seat, scene.rng.randrange(100, 600, 100))
+    return Case("bet.hidden", "chip", at, frozenset({"all-in"}), seat, mend=scene.square)

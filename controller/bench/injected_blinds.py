@@ -1,0 +1,92 @@
+"""Irregularities of the blinds, done on purpose: missing, short, and of who owes none."""
+
+from collections.abc import Callable
+
+from controller.bench.injected_bets import UNIT
+from controller.bench.injections import Case, Fact, Facts, Scene, injection
+from controller.houses.model import Remedy
+
+
+def _begin(scene: Scene) -> dict[int, int]:
+    """Start a hand up to its blinds; give who owes which, the small blind first."""
+    dealer = scene.dealer
+    dealer.clear()
+    scene.game.sink.press(scene.look().next_dealer, "done")
+    dues = scene.look().to_post
+    scene.order = scene.look().to_deal
+    for seat, ante, _ in dues:
+        dealer.put_chips(seat, ante)
+    if any(ante for _, ante, _ in dues):
+        scene.game.sink.settle()
+        dealer.gather()
+    return {seat: blind for seat, _, blind in dues if blind}
+
+
+def _post_and_deal(scene: Scene, blinds: dict[int, int]) -> int:
+    """Let these blinds be posted, and deal; give when the last card comes to rest."""
+    for seat, blind in blinds.items():
+        scene.dealer.put_chips(seat, blind)
+    scene.game.sink.settle()
+    for seat in scene.order:
+        scene.lay(scene.dealer.draw(), f"hand.{seat}")
+    scene.nth = len(scene.order)
+    return scene.now
+
+
+@injection("blind.missing", "post")
+def a_blind_is_not_posted(scene: Scene) -> Case | None:
+    """Deal though one of the blinds has not been posted."""
+    blinds = _begin(scene)
+    seat = scene.rng.choice(list(blinds))
+    at = _post_and_deal(scene, {s: blind for s, blind in blinds.items() if s != seat})
+    return Case(
+        "blind.missing", "card", at, frozenset({"before-action"}), seat, _blind(seat, blinds[seat]),
+        mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("blind.short", "post")
+def a_blind_too_small(scene: Scene) -> Case | None:
+    """Deal though one of the blinds is less than it should be."""
+    blinds = _begin(scene)
+    seat = scene.pick(s for s, blind in blinds.items() if blind > UNIT)
+    if seat is None:
+        seat = next(iter(blinds))
+    less = (
+        scene.rng.randrange(UNIT, max(blinds[seat], UNIT + 1), UNIT) if blinds[seat] > UNIT else 1
+    )
+    at = _post_and_deal(scene, {**blinds, seat: less})
+    return Case(
+        "blind.short", "card", at, frozenset({"before-action"}), seat, _blind(seat, blinds[seat]),
+        mend=scene.square,
+    )  # fmt: skip
+
+
+@injection("blind.wrong-seat", "post")
+def a_blind_of_who_owes_none(scene: Scene) -> Case | None:
+    """Let a seat that owes nothing put a blind in."""
+    if sum(bool(view.stack) for view in scene.look().seats) < 4:
+        return None
+    blinds = _begin(scene)
+    playing = [view.seat for view in scene.look().seats if view.status == "in"]
+    seat = scene.rng.choice([seat for seat in playing if seat not in blinds])
+    at = scene.put(seat, max(blinds.values()))
+
+    def the_others_post() -> frozenset[str]:
+        for other, blind in blinds.items():
+            scene.dealer.put_chips(other, blind)
+        return frozenset()
+
+    return Case(
+        "blind.wrong-seat", "chip", at, frozenset({"before-action"}), seat,
+        then=the_others_post, mend=scene.square,
+    )  # fmt: skip
+
+
+def _blind(seat: int, amount: int) -> Callable[[Remedy], Facts]:
+    """Expect that a blind counts in full all the same where the house makes it full."""
+    return lambda remedy: (
+        (Fact("blind.posted", {"seat": seat, "amount": amount}),)
+        if remedy.outcome == "made-full"
+        else ()
+    )

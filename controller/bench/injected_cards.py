@@ -1,0 +1,334 @@
+"""Irregularities of the deal, the button and the deck, done on purpose."""
+
+from controller.bench.injections import Case, Scene, dead, injection
+from controller.table.ranking import DECK
+
+
+def _dealt_wrong(
+    scene: Scene, kind: str, to: int, seat: int = 0, tags: frozenset[str] = frozenset()
+) -> Case:
+    at = scene.lay(scene.dealer.draw(), f"hand.{to}")
+    return Case(kind, "card", at, frozenset({"in-time"}) | tags, seat or to, floor="misdeal")
+
+
+@injection("deal.wrong-seat", "deal")
+def first_card_to_the_wrong_seat(scene: Scene) -> Case | None:
+    """Begin the deal with another seat than the first."""
+    to = scene.pick({seat for seat in scene.order if seat != scene.order[0]})
+    if scene.nth or to is None:
+        return None
+    return _dealt_wrong(scene, "deal.wrong-seat", to)
+
+
+@injection("deal.skipped", "deal")
+def a_seat_is_skipped(scene: Scene) -> Case | None:
+    """Pass one or more seats over in a round of the deal."""
+    count = len(scene.order) // 2
+    round_ends = (scene.nth // count + 1) * count
+    to = scene.pick(scene.order[scene.nth + 1 : round_ends])
+    if not scene.nth or to is None:
+        return None
+    return _dealt_wrong(scene, "deal.skipped", to, scene.order[scene.nth])
+
+
+@injection("deal.order", "deal")
+def a_second_card_in_the_first_round(scene: Scene) -> Case | None:
+    """Give a second card to a seat while others wait for their first."""
+    if not 1 <= scene.nth < len(scene.order) // 2:
+        return None
+    to = scene.pick(scene.order[: scene.nth])
+    return None if to is None else _dealt_wrong(scene, "deal.order", to)
+
+
+@injection("deal.not-entitled", "deal")
+def a_card_to_an_empty_seat(scene: Scene) -> Case | None:
+    """Deal to a seat where nobody plays."""
+    state = scene.look()
+    empty = [view.seat for view in state.seats if view.status == "empty"]
+    to = scene.pick(seat for seat in empty if seat not in scene.order)
+    if not scene.nth or to is None:
+        return None
+    return _dealt_wrong(scene, "deal.not-entitled", to)
+
+
+def _extra(scene: Scene, to: int, *tags: str) -> frozenset[str]:
+    first = "to-first" if to == scene.order[0] else "to-other"
+    return frozenset({first, "one", *tags})
+
+
+@injection("deal.too-many", "deal")
+def a_third_card_in_the_deal(scene: Scene) -> Case | None:
+    """Give a third card to a seat before the deal is complete."""
+    count = len(scene.order) // 2
+    to = scene.pick(scene.order[count : scene.nth])
+    if to is None:
+        return None
+    return _dealt_wrong(scene, "deal.too-many", to, tags=_extra(scene, to, "dealing"))
+
+
+@injection("deal.too-many", "act")
+def a_third_card_after_the_deal(scene: Scene) -> Case | None:
+    """Deal one card more than there should be, to the first seat or another."""
+    if scene.actions_of_hand():
+        return None
+    to = scene.order[0] if scene.chance(0.5) else scene.rng.choice(scene.order)
+    scene.dealer.marked[to] = scene.dealer.stub[0]
+    return _dealt_wrong(scene, "deal.too-many", to, tags=_extra(scene, to, "dealt"))
+
+
+@injection("hand.count", "act")
+def a_third_card_late(scene: Scene) -> Case | None:
+    """Deal one card to a live hand when it is too late for a misdeal."""
+    if scene.window() != "late":
+        return None
+    to = scene.pick(view.seat for view in scene.live(scene.look()))
+    if to is None:
+        return None
+    card = scene.dealer.stub[0]
+    at = scene.lay(scene.dealer.draw(), f"hand.{to}")
+    tags = frozenset({"late"}) | _extra(scene, to, "dealt")
+    return Case("hand.count", "card", at, tags, to, dead(to), mend=lambda: scene.lay(card, "muck"))
+
+
+def _mix(scene: Scene, kind: str, window: str) -> Case | None:
+    state = scene.look()
+    seats = [view.seat for view in scene.live(state)]
+    if len(seats) < 2:
+        return None
+    one, two = scene.rng.sample(seats, 2)
+    card, other = scene.dealer.held_by(one)[-1], scene.dealer.held_by(two)[-1]
+    at = scene.lay(card, f"hand.{two}")
+    both = scene.chance(0.5)
+    if both:
+        scene.lay(other, f"hand.{one}")
+
+    def put_back() -> None:
+        scene.lay(card, f"hand.{one}")
+        if both:
+            scene.lay(other, f"hand.{two}")
+
+    return Case(kind, "card", at, frozenset({window, "dealt"}), two, mend=put_back, floor="misdeal")
+
+
+@injection("deal.mixed", "act")
+def cards_of_two_players_get_mixed(scene: Scene) -> Case | None:
+    """Move one card of a hand, or one of each, among another seat's, early in the hand."""
+    if scene.window() != "in-time":
+        return None
+    return _mix(scene, "deal.mixed", "in-time")
+
+
+@injection("hand.mixed", "act")
+def cards_of_two_players_get_mixed_late(scene: Scene) -> Case | None:
+    """Move one card of a hand, or one of each, among another seat's, when it is late."""
+    if scene.window() != "late":
+        return None
+    return _mix(scene, "hand.mixed", "late")
+
+
+def _seen_tags(
+    scene: Scene, seat: int, nth: int, by: str, when: str, teller: int
+) -> frozenset[str]:
+    button = scene.look().button
+    which = "first-two" if nth <= 2 else "later"
+    own = "dealer-own" if seat == button else "not-dealer"
+    # Who deals, or whose card it is, says that it was turned up; another has seen it.
+    how = "turned-up" if teller in {seat, button} else "flashed"
+    return frozenset({scene.window(), f"by-{by}", which, "only-one", own, when, how, "untouched"})
+
+
+@injection("deal.exposed", "deal")
+def a_card_is_exposed_in_the_deal(scene: Scene) -> Case | None:
+    """Deal a card that everybody sees; somebody declares it."""
+    if not scene.nth:
+        return None
+    seat = scene.order[scene.nth - 1]
+    scene.think()
+    teller = scene.rng.choice(scene.order)
+    tags = _seen_tags(scene, seat, scene.nth, "dealer", "dealing", teller)
+    scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
+    scene.game.sink.press(teller, "seen", str(seat))
+    return Case("deal.exposed", "key", scene.now, tags, seat, floor="misdeal")
+
+
+@injection("deal.exposed", "act")
+def the_last_card_is_exposed(scene: Scene) -> Case | None:
+    """Declare a card of the deal seen before anybody has acted."""
+    if scene.actions_of_hand():
+        return None
+    place = scene.rng.randrange(len(scene.order) // 2, len(scene.order))
+    seat = scene.order[place]
+    teller = scene.rng.choice(scene.order)
+    tags = _seen_tags(scene, seat, place + 1, "dealer", "dealt", teller)
+    scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
+    scene.think()
+    scene.game.sink.press(teller, "seen", str(seat))
+    return Case("deal.exposed", "key", scene.now, tags, seat, floor="misdeal")
+
+
+@injection("deal.exposed", "deal")
+def the_first_card_is_turned_up(scene: Scene) -> Case | None:
+    """Turn the first card of all, or the second, up; the dealer says so."""
+    if scene.nth not in {1, 2}:
+        return None
+    seat, button = scene.order[scene.nth - 1], scene.look().button
+    scene.think()
+    tags = _seen_tags(scene, seat, scene.nth, "dealer", "dealing", button)
+    scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
+    scene.game.sink.press(button, "seen", str(seat))
+    return Case("deal.exposed", "key", scene.now, tags, seat, floor="misdeal")
+
+
+@injection("deal.off-table", "deal")
+def a_card_falls_in_the_deal(scene: Scene) -> Case | None:
+    """Let the next card fall off the table, and the dealer say so."""
+    seat = scene.order[scene.nth]
+    button = scene.look().button
+    if button not in scene.order:
+        return None
+    tags = _seen_tags(scene, seat, scene.nth + 1, "dealer", "dealing", button)
+    card = scene.dealer.draw()
+    scene.dealer.marked[seat] = card
+    scene.lay(card, "floor")
+    scene.think()
+    scene.game.sink.press(button, "off-table", str(seat))
+    return Case(
+        "deal.off-table", "key", scene.now, tags, seat,
+        mend=lambda: scene.lay(card, f"hand.{seat}"), floor="misdeal",
+    )  # fmt: skip
+
+
+@injection("deal.off-table", "act")
+def a_player_drops_a_card(scene: Scene) -> Case | None:
+    """Let a player drop a card of his own, and say so."""
+    if scene.actions_of_hand():
+        return None
+    place = scene.rng.randrange(len(scene.order) // 2, len(scene.order))
+    seat = scene.order[place]
+    card = scene.dealer.held_by(seat)[-1]
+    tags = _seen_tags(scene, seat, place + 1, "player", "dealt", seat)
+    scene.dealer.marked[seat] = card
+    scene.lay(card, "floor")
+    scene.game.sink.settle()
+    scene.think()
+    scene.game.sink.press(seat, "off-table", str(seat))
+    at = scene.now
+    return Case(
+        "deal.off-table", "key", at, tags, seat,
+        mend=lambda: scene.lay(card, f"hand.{seat}"), floor="misdeal",
+    )  # fmt: skip
+
+
+@injection("deal.too-few", "deal")
+def play_begins_before_the_deal_is_complete(scene: Scene) -> Case | None:
+    """Leave the last cards undealt: somebody acts, or the dealer burns or turns a card."""
+    count = len(scene.order) // 2
+    missing = len(scene.order) - scene.nth
+    if scene.nth <= count:
+        return None
+    scene.game.sink.settle()
+    seat, button = scene.order[scene.nth], scene.look().button
+    tags = {
+        "in-time",
+        "button" if missing == 1 and seat == button else "not-button",
+        "one" if missing == 1 else "more",
+    }
+    if scene.chance(0.5):
+        scene.game.sink.press(scene.rng.choice(scene.order), "call")
+        return Case("deal.too-few", "key", scene.now, frozenset(tags), seat, floor="misdeal")
+    burns = scene.house.deal.burn.value
+    at = scene.lay(scene.dealer.draw(), "burn" if burns else "board")
+    return Case("deal.too-few", "card", at, frozenset(tags), seat, floor="misdeal")
+
+
+# -- the button -------------------------------------------------------------------------
+
+
+@injection("button.wrong", "act")
+def the_button_on_the_wrong_seat(scene: Scene) -> Case | None:
+    """Put the tagged button before another seat than the dealer's, before or after action."""
+    state = scene.look()
+    seat = scene.pick(v.seat for v in state.seats if v.status != "empty" and v.seat != state.button)
+    if seat is None:
+        return None
+    scene.game.sink.button(state.button)
+    scene.game.sink.wait(2000)
+    scene.game.sink.button(seat)
+    at = scene.now
+    acted = state.street != "preflop" or bool(scene.actions_of_hand())
+    return Case(
+        "button.wrong", "card", at, frozenset({"after-action" if acted else "before-action"}),
+        seat, mend=lambda: scene.game.sink.button(state.button),
+    )  # fmt: skip
+
+
+# -- the deck ---------------------------------------------------------------------------
+
+
+def _take_away(scene: Scene, card: str, deck: int) -> None:
+    scene.game.sink.card(card, "box", deck)
+    scene.game.sink.settle()
+
+
+@injection("deck.double", "deal")
+def a_card_comes_twice_in_the_deal(scene: Scene) -> Case | None:
+    """Deal a card of another deck whose face somebody has got already."""
+    face = scene.pick(scene.dealer.places)
+    if scene.nth < 2 or face is None:
+        return None
+    scene.game.sink.settle()
+    scene.game.sink.card(face, f"hand.{scene.order[scene.nth]}", deck=2)
+    return Case(
+        "deck.double", "card", scene.now, frozenset({scene.window()}),
+        mend=lambda: _take_away(scene, face, 2), floor="misdeal",
+    )  # fmt: skip
+
+
+@injection("deck.double", "street")
+def a_card_comes_twice_on_the_board(scene: Scene) -> Case | None:
+    """Burn or turn a card of another deck whose face has been seen in this hand."""
+    face = scene.pick(scene.dealer.places)
+    if face is None:
+        return None
+    scene.dealer.gather()
+    burns = scene.house.deal.burn.value
+    scene.game.sink.card(face, "burn" if burns and scene.chance(0.5) else "board", deck=2)
+    return Case(
+        "deck.double", "card", scene.now, frozenset({scene.window()}),
+        mend=lambda: _take_away(scene, face, 2), floor="misdeal",
+    )  # fmt: skip
+
+
+@injection("deck.stranger", "deal")
+def a_card_of_the_other_deck_is_dealt(scene: Scene) -> Case | None:
+    """Deal a card of another deck whose face nobody has seen in this hand."""
+    face = scene.pick(card for card in DECK if card not in scene.dealer.places)
+    if face is None:
+        return None
+    scene.game.sink.card(face, f"hand.{scene.order[scene.nth]}", deck=2)
+    return Case(
+        "deck.stranger", "card", scene.now, frozenset({scene.window()}),
+        mend=lambda: _take_away(scene, face, 2), floor="misdeal",
+    )  # fmt: skip
+
+
+@injection("deck.stranger", "street")
+def a_card_that_nobody_enrolled(scene: Scene) -> Case | None:
+    """Lay a card with an unknown tag on the board, on the burns, or in a hand."""
+    scene.dealer.gather()
+    zones = ["board", "muck", *(["burn"] if scene.house.deal.burn.value else [])]
+    zones += [f"hand.{view.seat}" for view in scene.live(scene.look())]
+    uid = scene.game.sink.stranger(scene.rng.choice(zones))
+    return Case(
+        "deck.stranger", "card", scene.now, frozenset({scene.window()}),
+        mend=lambda: _take_away(scene, uid, 0), floor="misdeal",
+    )  # fmt: skip
+
+
+@injection("deck.missing", "street")
+def the_shoe_is_empty_too_soon(scene: Scene) -> Case | None:
+    """Let the shoe run empty while cards of the deck have not been seen."""
+    scene.dealer.gather()
+    tags = frozenset({scene.window()})
+    scene.game.sink.shoe("empty")
+    return Case("deck.missing", "key", scene.now, tags, floor="misdeal")

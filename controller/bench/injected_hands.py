@@ -1,0 +1,194 @@
+"""Irregularities of hands, players and pots, done on purpose: seen, left, mucked, timed out."""
+
+from typing import Literal
+
+from msgspec import structs
+
+from controller.bench.injections import Case, Scene, dead, injection
+from controller.contract import commands as c
+from controller.contract.public import PublicState
+
+
+def _standing(scene: Scene, state: PublicState, seat: int) -> str:
+    """Say whether a live seat is all-in, has acted, or is still to act."""
+    if state.seats[seat - 1].status == "all-in":
+        return "all-in"
+    return "to-act" if seat in scene.still_to_act(state) else "acted"
+
+
+def _told(
+    scene: Scene, kind: str, what: Literal["away", "phone", "shown"], *, enough: int = 2
+) -> Case | None:
+    state = scene.look()
+    live = [view.seat for view in scene.live(state)]
+    seat = scene.pick(live)
+    if seat is None or len(live) < enough:
+        return None
+    tags = frozenset({_standing(scene, state, seat)})
+    scene.game.sink.press(seat, what)
+    return Case(kind, "key", scene.now, tags, seat, dead(seat))
+
+
+def _take_up(scene: Scene, seat: int, cards: list[str]) -> None:
+    """Let a player whose hand still lives take his cards up again."""
+    if scene.look().seats[seat - 1].status in {"in", "all-in"}:
+        scene.dealer.lay_all(cards, f"hand.{seat}")
+
+
+@injection("hand.left", "act")
+def a_player_leaves_the_table(scene: Scene) -> Case | None:
+    """Leave the table with a live hand."""
+    case = _told(scene, "hand.left", "away")
+    if case is None:
+        return None
+    # Whose hand lives on comes back before his turn.
+    return structs.replace(case, mend=lambda: scene.game.sink.press(case.seat, "back"))
+
+
+@injection("hand.phone", "act")
+def a_player_takes_a_call(scene: Scene) -> Case | None:
+    """Answer the telephone with a live hand."""
+    return _told(scene, "hand.phone", "phone")
+
+
+@injection("hand.shown", "act")
+def a_player_shows_his_cards(scene: Scene) -> Case | None:
+    """Show a live hand while others can act."""
+    return _told(scene, "hand.shown", "shown")
+
+
+@injection("hand.clock", "act")
+def the_clock_runs_out(scene: Scene) -> Case | None:
+    """Call the clock on the seat in turn, who does nothing."""
+    state = scene.look()
+    others = [view.seat for view in scene.live(state) if view.seat != state.turn]
+    by = scene.pick(others)
+    if by is None or not state.turn:
+        return None
+    facing = "facing-bet" if state.legal and state.legal.call is not None else "unopened"
+    rule = scene.house.clock
+    scene.game.sink.press(by, "time", str(state.turn))
+    at = scene.now + (rule.seconds.value + rule.count.value) * 1000
+    scene.game.sink.wait(at - scene.now + 1000)
+    tags = frozenset({facing})
+    return Case("hand.clock", "time", at, tags, state.turn, dead(state.turn))
+
+
+@injection("hand.line", "act")
+def cards_beyond_the_line(scene: Scene) -> Case | None:
+    """Push cards beyond the line when it is not one's turn."""
+    state = scene.look()
+    if scene.house.cards.beyond_line.value == "live":
+        return None
+    seat = scene.pick(view.seat for view in scene.live(state) if view.seat != state.turn)
+    if seat is None:
+        return None
+    cards = scene.dealer.held_by(seat)
+    scene.dealer.lay_all(cards, f"bet.{seat}")
+    return Case(
+        "hand.line", "card", scene.now, frozenset({"out-of-turn"}), seat, dead(seat),
+        mend=lambda: _take_up(scene, seat, cards),
+    )  # fmt: skip
+
+
+@injection("hand.taken", "act")
+def a_hand_is_swept_into_the_muck(scene: Scene) -> Case | None:
+    """Take the cards of a player who has acted into the muck."""
+    state = scene.look()
+    seat = _done_acting(scene, state, "in")
+    if seat is None:
+        return None
+    case = "uncalled" if _uncalled(scene, seat) else "called"
+    at = _swept(scene, seat)
+    return Case("hand.taken", "card", at, frozenset({case}), seat, dead(seat))
+
+
+@injection("hand.muck", "act")
+def an_all_in_hand_is_mucked_early(scene: Scene) -> Case | None:
+    """Muck an all-in hand before the betting is over."""
+    state = scene.look()
+    seat = _done_acting(scene, state, "all-in")
+    if seat is None or _uncalled(scene, seat):
+        return None
+    cards = scene.dealer.held_by(seat)
+    at = _swept(scene, seat)
+    return Case(
+        "hand.muck", "card", at, frozenset({"all-in"}), seat, dead(seat),
+        mend=lambda: _take_up(scene, seat, cards),
+    )  # fmt: skip
+
+
+def _done_acting(scene: Scene, state: PublicState, status: str) -> int | None:
+    """Give a live seat that need not act any more, with two others at least in the hand."""
+    waiting = scene.still_to_act(state)
+    live = scene.live(state)
+    if len(live) < 3:
+        return None
+    return scene.pick(v.seat for v in live if v.status == status and v.seat not in waiting)
+
+
+def _swept(scene: Scene, seat: int) -> int:
+    cards = scene.dealer.held_by(seat)
+    at = scene.lay(cards[0], "muck")
+    scene.lay(cards[1], "muck")
+    return at
+
+
+def _uncalled(scene: Scene, seat: int) -> bool:
+    """Say whether a seat's bet or raise is the last, and nobody has put in more than before it."""
+    state = scene.look()
+    made = scene.actions()
+    raises = [place for place, act in enumerate(made) if act.action in {"bet", "raise"}]
+    if not raises or made[raises[-1]].seat != seat:
+        return False
+    blind = state.level.big_blind if state.street == "preflop" else 0
+    before = max([blind, *(act.to for act in made[: raises[-1]])])
+    return not any(act.to > before for act in made[raises[-1] + 1 :])
+
+
+@injection("hand.muck", "show")
+def a_hand_mucked_that_must_be_shown(scene: Scene) -> Case | None:
+    """Throw a hand away at a showdown where the house wants it shown."""
+    state = scene.look()
+    seat = int(state.next_step.partition(" ")[2] or 0)
+    if not seat:
+        return None
+    all_in = state.seats[seat - 1].status == "all-in" or len(scene.able(state)) < 2
+    rule = scene.house.showdown
+    if rule.all_in_may_muck.value if all_in else rule.loser_may_muck.value:
+        return None
+    if all_in and not rule.face_up_when_no_action.value:
+        return None
+    cards = scene.dealer.held_by(seat)
+    at = scene.lay(cards[0], "muck")
+    scene.lay(cards[1], "muck")
+    return Case(
+        "hand.muck", "card", at, frozenset({"all-in" if all_in else "showdown"}), seat,
+        dead(seat), mend=lambda: _take_up(scene, seat, cards),
+    )  # fmt: skip
+
+
+@injection("hand.absent", "deal")
+def nobody_there_at_the_end_of_the_deal(scene: Scene) -> Case | None:
+    """Leave the table during the deal and stay away to its end."""
+    state = scene.look()
+    playing = [view.seat for view in state.seats if view.status in {"in", "all-in"}]
+    seat = scene.pick(playing)
+    if seat is None or len(playing) < 3:
+        return None
+    scene.dealer.command(c.Absent(seat))
+    for to in scene.order[scene.nth :]:
+        scene.lay(scene.dealer.draw(), f"hand.{to}")
+    scene.nth = len(scene.order)
+    return Case("hand.absent", "card", scene.now, frozenset(), seat, dead(seat))
+
+
+@injection("pot.wrong", "over")
+def a_pot_pushed_to_the_wrong_seat(scene: Scene) -> Case | None:
+    """Call the floor about the pot before the next hand begins."""
+    state = scene.look()
+    teller = scene.pick(view.seat for view in state.seats if view.status != "empty")
+    if teller is None or not state.awards:
+        return None
+    scene.game.sink.press(teller, "floor", "pot")
+    return Case("pot.wrong", "key", scene.now, frozenset({"between-hands"}), teller)

@@ -1,0 +1,265 @@
+"""Hands that nobody has recorded: legal play by chance, as people do it with cards and chips.
+
+What a player does is drawn from what is legal; how he does it too: with a key and chips, with
+chips alone, with a knock. A recorded hand can be begun with, as far as it goes.
+"""
+
+import random
+from collections import deque
+from collections.abc import Callable
+
+from controller.bench.injections import Moment, Scene
+from controller.contract import commands as c
+from controller.contract.public import LegalView, PublicState
+from controller.play.follow import follow, next_step
+from controller.play.game import Game
+from controller.play.phh import Acted, RecordedHand
+from controller.play.replay import deck_for, seat_players
+from controller.table.state import BOARD_CARDS, STREETS
+
+LEVELS = (c.SetLevel(50, 100), c.SetLevel(50, 100), c.SetLevel(50, 100, 10), c.SetLevel(100, 200))
+MOST_DEEDS = 400
+MOST_SEATS = 10
+Deed = tuple[str, int]
+
+
+def no_meddling(_: Moment) -> bool:
+    """Leave the hand alone."""
+    return False
+
+
+class InventedHand:
+    """One hand, played to its end; rulings are followed, and the floor decides where it must.
+
+    `meddle` is asked before each deed; when it says that it has done something itself, the
+    table is looked at again. `at_floor` is asked when a ruling waits for the floor.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        record: RecordedHand | None = None,
+        *,
+        meddle: Callable[[Moment], bool] = no_meddling,
+        at_floor: Callable[[], c.Command] = c.Waive,
+    ) -> None:
+        self.scene = scene
+        self.meddle = meddle
+        self.at_floor = at_floor
+        self.trouble = ""
+        self._record = record
+        actions = record.actions if record else ()
+        self._recorded = deque(a for a in actions if isinstance(a, Acted))
+        self._stuck: tuple[int, int, str] = (0, 0, "")
+
+    @property
+    def _game(self) -> Game:
+        return self.scene.game
+
+    def play(self, seed: int) -> None:
+        """Play from the shuffle to the pushed pot; `trouble` says where it could not go on."""
+        try:
+            self._play(seed)
+        except (ValueError, IndexError) as error:
+            self.trouble = f"can't be played on: {error}"
+
+    def _play(self, seed: int) -> None:
+        dealer = self._game.dealer
+        if self._record is not None:
+            dealer.clear()
+            seat_players(self._game, self._record)
+            dealer.stack_deck(deck_for(self._record, seed))
+        self._start()
+        for _ in range(MOST_DEEDS):
+            state = self.scene.look()
+            if state.rulings and not self._under_ruling(state):
+                if self.trouble:
+                    return
+                continue
+            state = self.scene.look()
+            if state.phase == "over":
+                if self.meddle("over"):
+                    continue
+                break
+            if not self._go_on(state):
+                self.trouble = f"waits for {state.next_step or state.turn!r} in {state.phase}"
+                return
+        else:
+            self.trouble = "does not come to an end"
+            return
+        dealer.push()
+        self._game.sink.settle(slow=True)
+
+    def forget_record(self) -> None:
+        """Play on by chance: the hand has become another than the recorded one."""
+        self._recorded.clear()
+
+    # -- the parts of a hand ------------------------------------------------------------
+
+    def _start(self) -> None:
+        scene, dealer = self.scene, self._game.dealer
+        scene.nth, scene.order = 0, ()
+        self.meddle("post")
+        if not scene.order:
+            dealer.start_hand()
+            scene.order = scene.look().to_deal
+
+    def _go_on(self, state: PublicState) -> bool:
+        if state.phase in {"posting", "dealing"}:
+            return self._deal(state)
+        if state.turn:
+            if not self.meddle("act"):
+                self._act(state)
+            return True
+        word, _, rest = state.next_step.partition(" ")
+        if word in {"gather", "burn", "deal"}:
+            if not self._street_begun(state) and self.meddle("street"):
+                return True
+            self._street(state)
+            return True
+        if word == "table":
+            if not self.meddle("show"):
+                self._game.dealer.table_cards(int(rest))
+            return True
+        return False
+
+    def _deal(self, state: PublicState) -> bool:
+        scene, dealer = self.scene, self._game.dealer
+        if scene.nth == 0 and scene.order:
+            while scene.nth < len(scene.order):
+                if self.meddle("deal"):
+                    return True
+                dealer.lay(dealer.draw(), f"hand.{scene.order[scene.nth]}")
+                scene.nth += 1
+            self._game.sink.settle()
+            dealer.deal()
+            return True
+        if not state.to_deal:
+            return False
+        dealer.deal()
+        return self.scene.look().to_deal != state.to_deal
+
+    def _street_begun(self, state: PublicState) -> bool:
+        at = STREETS.index(state.street or "preflop")
+        return len(state.board) > BOARD_CARDS[at] or state.burned > at
+
+    def _street(self, state: PublicState) -> None:
+        dealer, sink = self._game.dealer, self._game.sink
+        dealer.gather()
+        if self.scene.look().next_step == "burn":
+            dealer.burn()
+            sink.settle()
+        whole = BOARD_CARDS[min(STREETS.index(state.street or "preflop") + 1, 3)]
+        lying = len(dealer.lying_in("board"))
+        dealer.board(max(whole - lying, 0))
+        sink.settle()
+
+    # -- what a player does -------------------------------------------------------------
+
+    def _act(self, state: PublicState) -> None:
+        legal = state.legal
+        assert legal is not None
+        if self._recorded and self._recorded[0].seat == legal.seat:
+            made = self._recorded.popleft()
+            raising = made.action in {"bet", "raise"}
+            recorded = "all-in" if made.all_in and raising else made.action
+            self._game.dealer.act(legal.seat, recorded, made.to)
+            return
+        self._recorded.clear()
+        action, amount = self._draw(legal)
+        if not self.scene.chance(0.3) or not self._silently(state, legal, action, amount):
+            self._game.dealer.act(legal.seat, action, amount)
+
+    def _draw(self, legal: LegalView) -> Deed:
+        rng = self.scene.rng
+        if legal.bet is None and legal.raise_to is None and legal.call is None:
+            return "check", 0
+        deeds: list[Deed] = [("check", 0)] * 5 if legal.check else [("fold", 0)]
+        if legal.call is not None:
+            deeds += [("call", 0)] * 5
+        least = legal.bet if legal.bet is not None else legal.raise_to
+        if least is not None and legal.most is not None:
+            word = "bet" if legal.bet is not None else "raise"
+            deeds += [(word, least)] * 2
+            more = min(least * rng.randint(1, 4), legal.most)
+            if more == legal.most or not self._wants_multiples():
+                deeds.append((word, more))
+            if rng.random() < 0.1:
+                deeds.append(("all-in", legal.most))
+        elif legal.all_in is not None and rng.random() < 0.3:
+            deeds.append(("all-in", legal.all_in))
+        return rng.choice(deeds)
+
+    def _wants_multiples(self) -> bool:
+        return self.scene.house.betting.least_raise.value == "multiple-of-big-blind"
+
+    def _silently(self, state: PublicState, legal: LegalView, action: str, amount: int) -> bool:
+        """Act with chips or a knock alone; False when that would be read as something else."""
+        scene, sink = self.scene, self._game.sink
+        seat = legal.seat
+        view = state.seats[seat - 1]
+        front, stack = view.bet or 0, view.stack or 0
+        if action == "check":
+            sink.knock(seat)
+        elif action == "call":
+            scene.put(seat, (legal.call or 0) - front)
+        elif action in {"bet", "raise"} and amount < front + stack:
+            pieces = scene.pieces(amount - front, 1 if action == "bet" else 2)
+            if len(pieces) < 2 and action == "raise":
+                return False
+            sink.chips(f"stack.{seat}", f"bet.{seat}", pieces)
+        else:
+            return False
+        sink.settle()
+        return True
+
+    # -- rulings ------------------------------------------------------------------------
+
+    def _under_ruling(self, state: PublicState) -> bool:
+        """Do the next step of the open ruling; True when it is for the players to play on."""
+        waiting = next_step(state)
+        if waiting is None:
+            return True
+        ruling, step = waiting
+        if step.step == "finish_round" and (state.turn or state.next_step):
+            return True
+        place = (ruling.id, sum(s.done for s in ruling.steps), step.step)
+        if step.step == "floor_decides" or self._stuck == place:
+            if step.step != "floor_decides":
+                self.trouble = f'{ruling.kind}: "{step.step} {step.detail}" is not seen done'
+            self._decide()
+            self._tidy()
+            return False
+        self._stuck = place
+        if state.phase in {"board", "showdown"} and not ruling.kind.startswith("bet."):
+            self._game.dealer.gather()
+        follow(self._game.dealer)
+        self._tidy()
+        return False
+
+    def _decide(self) -> None:
+        command = self.at_floor()
+        before = len(self._game.refused)
+        self._game.dealer.command(command)
+        if len(self._game.refused) > before:
+            self._game.dealer.command(c.Waive())
+        self._game.sink.settle()
+
+    def _tidy(self) -> None:
+        """Take the cards of dead hands away."""
+        dealer = self._game.dealer
+        for view in self.scene.look().seats:
+            if view.status in {"dead", "folded"} and view.seat:
+                dealer.lay_all(dealer.held_by(view.seat), "muck")
+        self._game.sink.settle()
+
+
+def seat_by_chance(game: Game, rng: random.Random, seats: int) -> None:
+    """Let some players sit down with stacks of all sizes, and set a level and the button."""
+    count = rng.randint(min(4, seats), seats) if rng.random() < 0.8 else rng.randint(2, seats)
+    taken = sorted(rng.sample(range(1, seats + 1), count))
+    for seat in taken:
+        stack = rng.choice([2000, 5000, 5000, 10_000, rng.randrange(400, 3000, 25)])
+        game.dealer.command(c.SitDown(seat, f"p{seat}", stack))
+    game.dealer.command(rng.choice(LEVELS))
+    game.dealer.command(c.SetButton(rng.choice(taken)))

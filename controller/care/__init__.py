@@ -1,0 +1,1 @@
+"""Looking after a table: backup, playing on by hand, its journal, its houses, its contract."""

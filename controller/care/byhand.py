@@ -1,0 +1,440 @@
+"""`tapis byhand`: the table plays on without electronics, and comes back with counted stacks.
+
+The page is read from the journal alone: the controller may run, be dead, or have lost its disk.
+"""
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Literal, Protocol
+
+import msgspec
+import typer
+
+from controller.care.byhand_page import chips_in_play, page
+from controller.config.model import SYSTEM_FOLDER, TableConfig, load_config
+from controller.contract.commands import (
+    Command,
+    Misdeal,
+    SetButton,
+    SetLevel,
+    SetStack,
+    SitDown,
+    StandUp,
+)
+from controller.contract.observations import FloorSaid
+from controller.contract.public import Topics
+from controller.houses.loader import house_hash, load_house
+from controller.houses.model import House
+from controller.journal import Journal, JournalBusy, JournalDamaged, JournalError, JournalReader
+from controller.journal.readable import readable
+from controller.run.requests import SENTENCES
+from controller.run.runtime import Runtime, unpack
+from controller.table.engine import step
+from controller.table.floor import between_hands
+from controller.table.state import Table
+
+BY_HAND = "by hand"
+OUT = "out"
+
+byhand_app = typer.Typer(
+    help="Go on by hand: print the table; take the counted stacks back.",
+    invoke_without_command=True,
+    add_completion=False,
+)
+
+ConfigOption = Annotated[
+    Path | None,
+    typer.Option(help="The table's config; without it table.toml here, or in /etc/tapis."),
+]
+
+
+class Stand(msgspec.Struct, frozen=True):
+    """How a table stands: at wall time `wall` (ms since 1970), after its last readable row.
+
+    `whole` is false when there are rows behind it that this version can't work out.
+    """
+
+    table: Table
+    wall: int
+    whole: bool = True
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """What people counted: stacks by seat (None: gone), newcomers' names, button, level.
+
+    `button` is the seat for the next hand, 0 when it moves as it would have.
+    """
+
+    stacks: Mapping[int, int | None]
+    names: Mapping[int, str] = {}
+    button: int = 0
+    level: tuple[int, ...] = ()
+
+
+class Who(msgspec.Struct, frozen=True):
+    """Who takes the stacks back: his token, and his user at the broker; empty: found out."""
+
+    token_file: Path | None = None
+    user: str = ""
+    password_file: Path | None = None
+
+
+class ByHandError(Exception):
+    """What can't be taken back; the sentence says why and what would be right."""
+
+
+def table_at(path: Path, house: House) -> Stand:
+    """Give how the table of a journal stands; nothing is written beside it.
+
+    A journal on a disk that takes nothing is read from a copy. Raises `JournalError`.
+    """
+    with readable(path) as there:
+        return _stand(there, house)
+
+
+def _stand(path: Path, house: House) -> Stand:
+    with JournalReader(path) as reader:
+        snapshot = reader.snapshot()
+        if snapshot is None:
+            raise JournalDamaged(f"{path}: nothing has been played on this journal")
+        try:
+            table = unpack(snapshot.state).table
+        except msgspec.MsgspecError:
+            raise JournalDamaged(
+                f"{path}: another version of Tapis wrote the table's state; install that version"
+            ) from None
+        wall = 0
+        for row in reader.rows(max(snapshot.n - 1, 0)):
+            if row.n > snapshot.n and row.observation is not None:
+                try:
+                    table = step(table, row.observation, house).table
+                except Exception:  # noqa: BLE001
+                    # A bug of the engine may be why the table plays on by hand.
+                    return Stand(table, wall, whole=False)
+            wall = row.wall
+        return Stand(table, wall)
+
+
+def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
+    """Give the commands that bring a table to what was counted, in their order.
+
+    A hand that is running is voided: what it brought is in the counted stacks. Raises
+    `ByHandError` for a seat that is not as it is said to be.
+    """
+    commands: list[Command] = []
+    if not between_hands(table):
+        commands.append(Misdeal())
+    if counted.level:
+        commands.append(SetLevel(*counted.level))
+    for seat, stack in sorted(counted.stacks.items()):
+        if not 1 <= seat < len(table.seats):
+            raise ByHandError(f"seat {seat}: this table has seats 1 to {len(table.seats) - 1}")
+        there = table.seats[seat]
+        if seat in counted.names and stack is not None:
+            if there.taken:
+                commands.append(StandUp(seat))
+            commands.append(SitDown(seat, counted.names[seat], stack))
+        elif not there.taken:
+            if stack:
+                raise ByHandError(
+                    f"seat {seat}: nobody sat there; for a newcomer give the name too: "
+                    f"{seat}=Eve:{stack}"
+                )
+        elif stack is None:
+            commands.append(StandUp(seat))
+        else:
+            if stack < there.rebuy:
+                raise ByHandError(
+                    f"seat {seat}: a rebuy of {there.rebuy} is still to come in and is counted "
+                    f"with the stack; {stack} is less"
+                )
+            commands.append(SetStack(seat, stack - there.rebuy))
+    if counted.button:
+        if not 1 <= counted.button < len(table.seats):
+            raise ByHandError(f"--button {counted.button}: this table has no such seat")
+        commands.append(SetButton(counted.button))
+    return tuple(commands)
+
+
+def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:
+    """Read `1=2400,2=0,4=out,5=Eve:3000`: stacks by seat, and the names of newcomers.
+
+    Raises `ByHandError`.
+    """
+    stacks: dict[int, int | None] = {}
+    names: dict[int, str] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        seat, equals, said = (word.strip() for word in part.partition("="))
+        name, colon, stack = (word.strip() for word in said.rpartition(":"))
+        number = stack.replace(" ", "").replace("'", "")
+        if not (seat.isdecimal() and equals and (number.isdecimal() or stack == OUT)):
+            raise ByHandError(
+                f'"{part}": right would be a seat and its chips, 3=2400; 3=out for who has left, '
+                "3=Eve:2400 for who has come"
+            )
+        if int(seat) in stacks:
+            raise ByHandError(f"seat {seat} is there twice")
+        stacks[int(seat)] = None if stack == OUT else int(number)
+        if colon and name:
+            names[int(seat)] = name
+    return stacks, names
+
+
+def parse_level(text: str) -> tuple[int, ...]:
+    """Read `100/200` or `100/200/25` (the ante); raises `ByHandError`."""
+    words = [word.strip() for word in text.split("/")] if text else []
+    if words and not (2 <= len(words) <= 3 and all(word.isdecimal() for word in words)):
+        raise ByHandError(f'--level "{text}": right would be 100/200, or 100/200/25 with an ante')
+    return tuple(map(int, words))
+
+
+class Say(Protocol):
+    """Gives a command to the table: "" when it is done, else a sentence why not."""
+
+    def __call__(self, command: Command) -> str:
+        """Carry the command out."""
+        ...
+
+
+@contextmanager
+def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[Say]:
+    """Give commands to a table whose controller is off: they go into its journal.
+
+    Raises `JournalBusy` when a controller has it, and other `JournalError`s.
+    """
+    with Journal(path, house=house.name, house_hash=house_hash(house), table=config.name) as file:
+        from controller.table.state import new_table
+
+        fresh = new_table(config.seats, unit=min(config.denominations), floor=config.floor)
+        runtime = Runtime(house, fresh, name=config.name, journal=file)
+
+        def say(command: Command) -> str:
+            text = msgspec.json.encode(command).decode()
+            refused = runtime.observe(FloorSaid(runtime.at, BY_HAND, text)).refused
+            return SENTENCES.get(refused, refused)
+
+        yield say
+
+
+@contextmanager
+def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
+    """Give commands to a table whose controller runs, over MQTT, as the floor does.
+
+    Without a token file the first token of the table's own file is used, and without a user the
+    broker's user `floor`, where its password can be read. Raises `ByHandError`.
+    """
+    from display.ask import Asker, Token, read_token
+    from display.feed import Source
+
+    try:
+        token = read_token(who.token_file) if who.token_file else Token(*_first_token(config))
+        user, password = _broker_user(config, who)
+    except (OSError, ValueError) as error:
+        raise ByHandError(str(error)) from None
+    broker = config.broker
+    if broker.ca_file:
+        # The clients of the displays trust what the system trusts; this is how it is told.
+        os.environ["SSL_CERT_FILE"] = broker.ca_file
+    root = Topics(f"{broker.root}/{config.venue}/{config.name}").root
+    source = Source(broker.host, broker.port, root, broker.protocol, user, password, broker.tls)
+    with Asker(source, token) as asker:
+
+        def say(command: Command) -> str:
+            name = str(command.__struct_config__.tag)
+            data = msgspec.to_builtins(command)
+            del data["type"]
+            reply = asker.wait(asker.ask(name, data))
+            return "" if reply.ok else reply.error or reply.reason
+
+        yield say
+
+
+def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
+    """Give user and password: those that are given, the installed floor's, or the table's own."""
+    if who.password_file is not None:
+        return who.user or "floor", who.password_file.read_text("utf-8").strip()
+    if config.tokens and not who.user:
+        with contextlib.suppress(OSError):  # not installed so, or another's to read
+            file = Path(config.tokens).parent / "passwords" / "floor"
+            return "floor", file.read_text("utf-8").strip()
+    own = config.broker
+    password = Path(own.password_file).read_text("utf-8").strip() if own.password_file else ""
+    return who.user or own.user, password
+
+
+def _first_token(config: TableConfig) -> tuple[str, str]:
+    if config.tokens:
+        for line in Path(config.tokens).read_text("utf-8").splitlines():
+            words = line.partition("#")[0].split()
+            if len(words) == 2:
+                return words[1], words[0]
+    raise ValueError(
+        "the controller runs, and takes commands with a token alone: give --token-file, or name "
+        "a file of tokens in the config"
+    )
+
+
+@byhand_app.callback()
+def byhand(
+    context: typer.Context,
+    config: ConfigOption = None,
+    language: Annotated[
+        Literal["en", "fr"] | None, typer.Option(help="Without it, the display's.")
+    ] = None,
+    journal: Annotated[
+        Path | None, typer.Option(help="A journal alone, when its config is lost.")
+    ] = None,
+) -> None:
+    """Print how the table stands, so that it plays on by hand; `back` takes the stacks back."""
+    if context.invoked_subcommand is not None:
+        return
+    with _told():
+        if journal is not None:
+            with readable(journal) as there, JournalReader(there) as reader:
+                era = reader.eras()[-1]
+            name, house, spoken = era.table, load_house(era.house), language or "en"
+        else:
+            table = open_config(config)
+            name, house = table.name, load_house(table.house)
+            spoken, journal = language or table.display.language, Path(table.journal)
+        stand = table_at(journal, house)
+        typer.echo(
+            page(stand.table, house, name, spoken, wall=stand.wall, whole=stand.whole), nl=False
+        )
+
+
+@byhand_app.command("back")
+def back(
+    config: ConfigOption = None,
+    stacks: Annotated[
+        str, typer.Option(help="1=2400,2=0,4=out,5=Eve:3000; without it, each seat is asked for.")
+    ] = "",
+    button: Annotated[int, typer.Option(help="The seat of the button for the next hand.")] = 0,
+    level: Annotated[str, typer.Option(help="The blinds by now: 100/200, or 100/200/25.")] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Take it, whatever is missing.")] = False,
+    token_file: Annotated[Path | None, typer.Option(help="A file with a floor's token.")] = None,
+    user: Annotated[str, typer.Option(help="The user's name at the broker.")] = "",
+    password_file: Annotated[
+        Path | None, typer.Option(help="A file with that user's password.")
+    ] = None,
+) -> None:
+    """Take the counted stacks back, once the table works again.
+
+    A hand that ran when the table failed is voided; its chips are in the counted stacks.
+    """
+    with _told():
+        table = open_config(config)
+        house = load_house(table.house)
+        path = Path(table.journal)
+        now = table_at(path, house).table
+        if stacks:
+            counted, names = parse_stacks(stacks)
+        else:
+            counted, names = _asked(now)
+            button = button or _asked_button(now)
+        missing = [n for n, seat in enumerate(now.seats) if seat.taken and n not in counted]
+        if missing:
+            raise ByHandError(
+                "count every seat: nothing is said of seat "
+                + ", ".join(map(str, missing))
+                + " (a seat that has left is 3=out)"
+            )
+        found = Counted(counted, names, button, parse_level(level))
+        commands = commands_for(now, found)
+        _check_total(now, counted, yes=yes, ask=not stacks)
+        carry_out(commands, path, house, table, Who(token_file, user, password_file))
+        typer.echo(f"{len(commands)} commands taken; the table is as you counted it:\n")
+        stand = table_at(path, house)
+        typer.echo(
+            page(stand.table, house, table.name, table.display.language, wall=stand.wall), nl=False
+        )
+
+
+def carry_out(
+    commands: tuple[Command, ...],
+    path: Path,
+    house: House,
+    config: TableConfig,
+    who: Who | None = None,
+) -> None:
+    """Give commands to a table, whether its controller runs or not.
+
+    Raises `ByHandError` at the first that is refused, and `JournalError`.
+    """
+    with contextlib.ExitStack() as open_until:
+        say: Say
+        try:
+            say = open_until.enter_context(through_journal(path, house, config))
+        except JournalBusy:
+            say = open_until.enter_context(through_broker(config, who or Who()))
+        for done, command in enumerate(commands):
+            why = say(command)
+            if why:
+                raise ByHandError(
+                    f"{_named(command)}: {why}. {done} of {len(commands)} commands are done; put "
+                    "that right and give the same again"
+                )
+
+
+def _named(command: Command) -> str:
+    fields = " ".join(f"{k}={v}" for k, v in msgspec.structs.asdict(command).items() if v)
+    return f"{command.__struct_config__.tag} {fields}".strip()
+
+
+def _check_total(table: Table, stacks: dict[int, int | None], *, yes: bool, ask: bool) -> None:
+    total, there = chips_in_play(table), sum(stack or 0 for stack in stacks.values())
+    if total == there:
+        typer.echo(f"counted: {there}, as many as were in play")
+        return
+    word = "more" if there > total else "missing"
+    sentence = f"counted: {there}; in play were {total}: {abs(there - total)} {word}"
+    typer.echo(sentence)
+    if yes or (ask and typer.confirm("Take it all the same?", default=False)):
+        return
+    raise ByHandError(
+        "nothing was taken: count again, or give --yes when the difference is right (a rebuy, a "
+        "player who left with his chips)"
+    )
+
+
+def _asked(table: Table) -> tuple[dict[int, int | None], dict[int, str]]:
+    """Ask for every seat's stack in turn."""
+    stacks: dict[int, int | None] = {}
+    for number, seat in enumerate(table.seats):
+        if not seat.taken:
+            continue
+        prompt = f"Seat {number} {seat.name} (was {seat.stack} behind; out: has left)"
+        while number not in stacks:
+            said = typer.prompt(prompt, type=str)
+            try:
+                stacks.update(parse_stacks(f"{number}={said}")[0])
+            except ByHandError:
+                typer.echo("a number of chips, or: out")
+    return stacks, {}
+
+
+def _asked_button(table: Table) -> int:
+    prompt = "The button for the next hand (a seat; 0: where it would have gone)"
+    said: int = typer.prompt(prompt, type=int, default=0)
+    return said if 0 <= said < len(table.seats) else 0
+
+
+def open_config(path: Path | None) -> TableConfig:
+    """Give the config that is named, or the one here, or the system's; raises `FileProblems`."""
+    if path is None:
+        here = Path("table.toml")
+        path = here if here.is_file() else SYSTEM_FOLDER / "table.toml"
+    return load_config(path)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """End a command with one line and status 2 for what people can mend."""
+    try:
+        yield
+    except (JournalError, ByHandError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None

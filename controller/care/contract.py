@@ -1,0 +1,144 @@
+"""`tapis events`: the contract in a terminal, as Markdown, as AsyncAPI, as JSON."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from controller.contract.asyncapi import as_yaml
+from controller.contract.tables import (
+    Entry,
+    command_entries,
+    envelope_entries,
+    event_entries,
+    observation_entries,
+    private_entries,
+    topic_rows,
+    view_entries,
+)
+
+ASYNCAPI: Final = Path(__file__).parents[1] / "contract" / "asyncapi.yaml"
+
+_HEAD = """\
+# What a table says, and what it can be asked
+
+<!-- Made from the structs by `tapis events --markdown`: change those, not this. -->
+
+Everything is JSON over MQTT (5, or 3.1.1), under a root that the table's config names:
+`tapis/<venue>/<table>` unless it says otherwise. To hear a table:
+
+    mosquitto_sub -v -t 'tapis/+/+/event/#'
+
+An event travels in an envelope:
+
+    {"v": 1, "seq": 4812, "session": "01J...", "at": "2026-11-20T21:00:00.123Z",
+     "table": "3", "hand": 17, "type": "board.dealt", "data": {"street": "flop", ...}}
+
+- `seq` has no gap over a table's whole life, across restarts. After a crash or an outage
+  events may come twice: drop a `seq` that you have.
+- The retained `state` includes all events up to its own `seq`, and comes after them: draw the
+  state, then apply the events behind it.
+- See a gap? Publish `{"id": "x1", "data": {"after_seq": 4811}}` on `command/replay`. The events
+  come on `replay/x1`, in order, then the reply, whose `seq` is the last one sent; ask again
+  behind it for more.
+- A field that has a default (`= ...`) is left out when it has that value.
+- Cards are `Kh`, amounts are chips, seats are numbered from 1 clockwise. The identity of a card
+  that is not face up is in no topic.
+- A command needs a token: a line `name token` in the file that `tokens` in `table.toml` names
+  (mode 0600). A retained command is ignored, and one that comes twice is carried out once.
+  A line `name token local` is for a thing at the table, its own screen say: the keys of keyed seats
+  are its own, all else it asks for in the name of the floor, while the floor's badge lies on its
+  reader or after `unlock` with the PIN.
+  While `health` has a `journal` other than `ok`, the table stands still: nothing is shown that
+  is not on disk.
+
+The controller checks every command itself. The broker's access list is the second lock; for
+mosquitto:
+
+    user table-3
+    topic readwrite tapis/club/3/#
+    user display
+    topic read tapis/club/#
+    topic write tapis/club/+/command/replay
+"""
+
+
+def events(
+    as_json: Annotated[bool, typer.Option("--json", help="All tables as JSON.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As docs/EVENTS.md.")] = False,
+    asyncapi: Annotated[
+        bool, typer.Option("--asyncapi", help="As controller/contract/asyncapi.yaml.")
+    ] = False,
+) -> None:
+    """Show every topic, event and command with its fields."""
+    if asyncapi:
+        typer.echo(as_yaml(), nl=False)
+    elif markdown:
+        typer.echo(as_markdown(), nl=False)
+    elif as_json:
+        typer.echo(msgspec.json.encode({name: rows for name, _, rows in _tables()}).decode())
+    else:
+        _show(Console())
+
+
+def as_markdown() -> str:
+    """Give the contract as `docs/EVENTS.md` holds it."""
+    parts = [_HEAD, "## Topics\n\n| topic | how | what |\n| --- | --- | --- |"]
+    parts += [f"| `{topic}` | {how} | {what} |" for topic, how, what in topic_rows()]
+    for name, about, rows in _tables():
+        parts.append(f"\n## {name}\n\n{about}\n\n| name | fields | meaning |\n| --- | --- | --- |")
+        parts += [_markdown_row(row) for row in rows]
+    return "\n".join(parts) + "\n"
+
+
+def _tables() -> tuple[tuple[str, str, tuple[Entry, ...]], ...]:
+    return (
+        ("Events", "On `event/<type>`; the fields are the envelope's `data`.", event_entries()),
+        (
+            "Commands",
+            "On `command/<name>`; the fields are the request's `data`. A token of the table's "
+            "`tokens` file says who asks; `replay` needs none.",
+            command_entries(),
+        ),
+        ("Messages", "What else travels, and how events and commands do.", envelope_entries()),
+        ("Views", "What the state and the health are made of.", view_entries()),
+        (
+            "Observations",
+            "What the table has sensed or been told. In the journal, and nowhere else.",
+            observation_entries(),
+        ),
+        (
+            "Private events",
+            "What names cards that are not public. In the journal, and at one seat's ear.",
+            private_entries(),
+        ),
+    )
+
+
+def _markdown_row(row: Entry) -> str:
+    fields = "<br>".join(f"`{name}: {words}`" for name, words in row.fields).replace("|", "\\|")
+    return f"| `{row.name}` | {fields} | {_one_line(row.meaning)} |"
+
+
+def _show(console: Console) -> None:
+    topics = Table("topic", "how", "what", title="Topics", title_justify="left")
+    for line in topic_rows():
+        topics.add_row(*line)
+    console.print(topics)
+    for name, about, rows in _tables():
+        table = Table("name", "fields", "meaning", title=f"{name}: {about}", title_justify="left")
+        for row in rows:
+            table.add_row(row.name, _lines(row.fields), _one_line(row.meaning))
+        console.print(table, markup=False)
+
+
+def _lines(fields: Iterable[tuple[str, str]]) -> str:
+    return "\n".join(f"{name}: {words}" for name, words in fields)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

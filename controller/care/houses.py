@@ -1,0 +1,274 @@
+"""`tapis house`: what the houses say, whether a file of one's own holds, what differs."""
+
+import textwrap
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from msgspec.structs import asdict
+from rich.console import Console
+
+from controller.care import house_phrases as phrases
+from controller.care.house_describe import (
+    Difference,
+    about_text,
+    by_article,
+    case_text,
+    differences,
+    statements,
+)
+from controller.houses.check import contradictions, notes, open_cells, remedy_mistakes
+from controller.houses.coverage import (
+    HELD,
+    Covered,
+    coverage,
+    ledger_house,
+    read_ledger,
+)
+from controller.houses.loader import (
+    find_house,
+    house_document,
+    load_house,
+    own_remedies,
+    shipped_houses,
+)
+from controller.houses.model import House, Remedy
+from controller.toml.file import Document, FileProblems, Mistake, Problem, shape
+from display.words.names import RULINGS, Words, words
+
+house_app = typer.Typer(
+    no_args_is_help=True,
+    help="What the houses say, whether a house file holds, and which scenarios hold it.",
+)
+
+SCENARIOS = Path("tests/scenarios")
+
+Name = Annotated[str, typer.Argument(help="A house, or a path to a house file.")]
+Language = Annotated[str, typer.Option(help="en or fr.")]
+AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
+
+
+@house_app.command("list")
+def list_command(as_json: AsJson = False) -> None:
+    """List the houses: name, title, source, how many articles they rule by."""
+    rows = []
+    for name in shipped_houses():
+        house = load_house(name)
+        articles = {one.article for one in statements(house, words("en")) if one.article}
+        rows.append(
+            {"name": name, "title": house.title, "source": house.source,
+             "inherits": house.inherits, "articles": len(articles)}
+        )  # fmt: skip
+    if as_json:
+        _json(rows)
+        return
+    out = _console()
+    for row in rows:
+        _say(out, f"{row['name']}: {row['title']} ({row['articles']} articles)")
+        _say(out, str(row["source"]), 4, "dim")
+
+
+@house_app.command("show")
+def show_command(name: Name, language: Language = "en", as_json: AsJson = False) -> None:
+    """Show what a house says, article by article, with the readings taken."""
+    house, said = load_house(name), _words(language)
+    groups = by_article(statements(house, said), house)
+    if as_json:
+        _json([asdict(one) for _, group in groups for one in group])
+        return
+    out = _console()
+    out.print(f"{house.title} ({house.name})", style="bold", markup=False)
+    out.print(said.say(phrases.SOURCE, source=house.source), markup=False)
+    if house.inherits:
+        out.print(said.say(phrases.FROM_PARENT, parent=house.inherits), markup=False)
+    for article, group in groups:
+        out.print()
+        out.print(article or said.say(phrases.NO_ARTICLE), style="bold", markup=False)
+        for one in group:
+            _say(out, one.text, 2)
+            if one.reading:
+                _say(out, said.say(phrases.READING, reading=one.reading), 6, "dim")
+
+
+@house_app.command("check")
+def check_command(
+    file: Annotated[str, typer.Argument(help="A house file, or the name of a house.")],
+    language: Language = "en",
+) -> None:
+    """Check a house file. Status 0: it holds; 1: it has mistakes; 2: it can't be read."""
+    said = _words(language)
+    path = find_house(file)
+    problems, document, house = check_file(path)
+    for problem in problems:
+        typer.echo(str(problem))
+    if house is None or document is None:
+        count = len(problems)
+        typer.echo(f"{path}: {count} mistake{'s' if count > 1 else ''}")
+        raise typer.Exit(1)
+    for line in left_open(house, said):
+        typer.echo(f"{path}: note: {line}")
+    for at, text in notes(house):
+        place = document.place(at)
+        typer.echo(f"{place.file}:{place.line}: note: {text}")
+    typer.echo(f"{path}: holds")
+
+
+def check_file(path: Path) -> tuple[tuple[Problem, ...], Document | None, House | None]:
+    """Give every mistake of a house file; when there is none, its document and the house too.
+
+    Raises `FileProblems` when the file can't be opened.
+    """
+    try:
+        document = house_document(path)
+    except FileProblems as problems:
+        if all(problem.line == 0 for problem in problems.problems):
+            raise
+        return problems.problems, None, None
+    own = own_remedies(path)
+    found: list[Problem] = []
+    try:
+        house = shape(document, House)
+    except FileProblems as problems:
+        found += problems.problems
+        found += [document.problem(one) for one in _remedies_alone(document)]
+    else:
+        found += [document.problem(one) for one in contradictions(house, own)]
+        if house.name != path.stem:
+            wrong = f'"{house.name}" is not the name of the file'
+            found.append(document.problem(Mistake(("name",), wrong, f'"{path.stem}"')))
+    if found:
+        return FileProblems(dict.fromkeys(found)).problems, None, None
+    return (), document, house
+
+
+def _remedies_alone(document: Document) -> Iterable[Mistake]:
+    """Yield the mistakes of the remedies that have the right shape, whatever else is wrong."""
+    rows = document.values.get("remedies", [])
+    for index, row in enumerate(rows if isinstance(rows, list) else []):
+        try:
+            remedy = msgspec.convert(row, Remedy)
+        except msgspec.ValidationError:
+            continue
+        yield from remedy_mistakes(remedy, ("remedies", index))
+
+
+def left_open(house: House, said: Words) -> Iterable[str]:
+    """Yield what the house leaves to the floor: what goes wrong, and in which cases."""
+    for kind, found in open_cells(house).items():
+        told = "; ".join(case_text(case, said) for case in found)
+        where = f" ({told})" if told else ""
+        yield f"{kind}: {said.say(RULINGS[kind])}{where}: {said.say(phrases.OUTCOMES['floor'])}"
+
+
+@house_app.command("diff")
+def diff_command(
+    one: Name, other: Name, language: Language = "en", as_json: AsJson = False
+) -> None:
+    """Say what changes for the players between two houses, with both articles."""
+    first, second, said = load_house(one), load_house(other), _words(language)
+    found = tuple(differences(first, second, said))
+    if as_json:
+        _json([asdict(difference) for difference in found])
+        return
+    out = _console()
+    if not found:
+        out.print(said.say(phrases.SAME, a=first.name, b=second.name), markup=False)
+        return
+    topic = about = ""
+    for difference in found:
+        if difference.topic != topic:
+            topic = difference.topic
+            out.print()
+            out.print(said.say(phrases.TOPICS[topic]), style="bold", markup=False)
+        if topic == "remedies" and difference.about != about:
+            about = difference.about
+            _say(out, about_text(about, said), 2, "italic")
+        _print_difference(out, difference, first.name, second.name)
+
+
+def _print_difference(out: Console, difference: Difference, one: str, other: str) -> None:
+    if difference.case:
+        _say(out, difference.case, 4)
+    for name, text, article in (
+        (one, difference.one, difference.one_article),
+        (other, difference.other, difference.other_article),
+    ):
+        _say(out, f"{name}: {text}" + (f" ({article})" if article else ""), 6)
+
+
+@house_app.command("coverage")
+def coverage_command(
+    name: Name,
+    missing: Annotated[
+        bool, typer.Option("--missing", help="Only what no scenario holds.")
+    ] = False,
+    scenarios: Annotated[Path, typer.Option(help="The folder of the scenarios.")] = SCENARIOS,
+    as_json: AsJson = False,
+) -> None:
+    """Say of each statement of a house's text how it is held, and by which scenarios.
+
+    Status 1 with --missing when a statement that a scenario ought to hold has none.
+    """
+    if not scenarios.is_dir():
+        typer.echo(f"{scenarios}: there is no such folder; say where: --scenarios", err=True)
+        raise typer.Exit(2)
+    rows = read_ledger()
+    house = load_house(name)
+    found = coverage(ledger_house(house, rows), rows, scenarios)
+    shown = [one for one in found if one.missing] if missing else list(found)
+    if as_json:
+        _json([_covered(one) for one in shown])
+    else:
+        _print_coverage(shown, found)
+    if missing and shown:
+        raise typer.Exit(1)
+
+
+def _covered(one: Covered) -> dict[str, Any]:
+    return {**asdict(one.row), "scenarios": one.scenarios, "maybe": one.maybe,
+            "missing": one.missing}  # fmt: skip
+
+
+def _print_coverage(shown: list[Covered], found: tuple[Covered, ...]) -> None:
+    out = _console()
+    for one in shown:
+        _say(out, f"{one.row.article} ({one.row.how}, {one.row.id}): {one.row.rule}")
+        if one.row.note:
+            _say(out, f"note: {one.row.note}", 4, "dim")
+        for path in one.scenarios:
+            _say(out, path, 4, "green")
+        if one.missing:
+            near = ", ".join(one.maybe)
+            _say(out, f"no scenario (perhaps {near})" if near else "no scenario", 4, "red")
+    ought = [one for one in found if one.row.how in HELD]
+    missing = sum(one.missing for one in ought)
+    out.print(
+        f"{len(found)} statements; {len(ought)} that the table holds, {missing} of them in no"
+        " scenario",
+        markup=False,
+    )
+
+
+def _words(language: str) -> Words:
+    try:
+        return words(language)
+    except LookupError as error:
+        typer.echo(f"--language: {error.args[0]}", err=True)
+        raise typer.Exit(2) from None
+
+
+def _say(out: Console, text: str, indent: int = 0, style: str = "") -> None:
+    """Print a text with its later lines set in a little more than the first."""
+    blank = " " * indent
+    lines = textwrap.wrap(text, out.width, initial_indent=blank, subsequent_indent=blank + "  ")
+    out.print("\n".join(lines), style=style, markup=False, soft_wrap=True)
+
+
+def _console() -> Console:
+    return Console(highlight=False)
+
+
+def _json(value: object) -> None:
+    typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())

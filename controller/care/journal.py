@@ -1,0 +1,176 @@
+"""`tapis journal`: verify, replay and export what a table has written."""
+
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from controller.houses.loader import load_house
+from controller.journal import JournalError, JournalReader, verify
+
+journal_app = typer.Typer(
+    no_args_is_help=True,
+    help="Check, replay and export a table's journal.",
+)
+
+JournalPath = Annotated[Path, typer.Argument(help="The journal, a .db file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for machines.")]
+
+
+@journal_app.command("verify")
+def verify_command(journal: JournalPath, as_json: AsJson = False) -> None:
+    """Walk the chain of hashes; name every row that was altered or is missing."""
+    with _told(), _bar("verify", hidden=as_json) as progress:
+        verdict = verify(journal, progress)
+    if as_json:
+        typer.echo(msgspec.json.encode(verdict).decode())
+    else:
+        for fault in verdict.faults:
+            typer.echo(f"{journal}: {fault.where} {fault.what}")
+        end = "nothing altered, nothing missing"
+        if verdict.faults:
+            end = f"{len(verdict.faults)} faults: keep a copy of the file, don't play on it"
+        typer.echo(f"{verdict.rows} rows, {verdict.events} events, {verdict.eras} starts: {end}")
+        if verdict.forgotten:
+            typer.echo(
+                f"{verdict.forgotten} rows forgotten: what was observed in them has been deleted,"
+                " as hole cards are after a time"
+            )
+    raise typer.Exit(1 if verdict.faults else 0)
+
+
+@journal_app.command("forget")
+def forget_command(
+    journal: JournalPath,
+    before: Annotated[
+        str,
+        typer.Option(help="A day in UTC such as 2026-11-20: what is older is deleted."),
+    ] = "",
+    days: Annotated[
+        int, typer.Option(help="Or how many days are kept; --before wins.", min=0, max=3650)
+    ] = 30,
+) -> None:
+    """Delete old hole cards, and all else that was observed; public events are kept."""
+    import time
+
+    from controller.journal.forget import before_date, before_days, forget
+
+    try:
+        until = before_date(before) if before else before_days(days, time.time_ns() // 1_000_000)
+    except ValueError as error:
+        typer.echo(f"tapis journal forget: {error}", err=True)
+        raise typer.Exit(2) from None
+    with _told():
+        rows, rewritten = forget(journal, until)
+    typer.echo(
+        f"{journal}: {rows} rows forgotten"
+        + ("" if rewritten else "; a controller has the journal, so the file keeps its size")
+    )
+
+
+@journal_app.command("replay")
+def replay_command(
+    journal: JournalPath,
+    house: Annotated[
+        str, typer.Option(help="A house or a house file; without it, the journal's last one.")
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Play the observations again: they have to give the same events."""
+    from controller.run.replay import replay
+
+    with _told(), _bar("replay", hidden=as_json) as progress:
+        if not house:
+            with JournalReader(journal) as reader:
+                house = reader.eras()[-1].house
+        found = replay(journal, load_house(house), progress)
+    difference = found.difference
+    if as_json:
+        typer.echo(msgspec.json.encode(found).decode())
+    else:
+        for refusal in found.refused:
+            typer.echo(f"{journal}: {refusal}")
+        if difference is not None:
+            typer.echo(f"{journal}: row {difference.row} (at {difference.at} ms) differs")
+            for line in difference.journal or ("nothing",):
+                typer.echo(f"  journal: {line}")
+            for line in difference.replay or ("nothing",):
+                typer.echo(f"  replay:  {line}")
+        end = "a difference" if difference else "parts not played" if found.refused else "all"
+        typer.echo(
+            f"{found.rows} rows, {found.events} events came out the same"
+            + ("" if end == "all" else f"; {end}")
+        )
+    raise typer.Exit(1 if difference or found.refused else 0)
+
+
+@journal_app.command("export")
+def export_command(
+    journal: JournalPath,
+    phh: Annotated[bool, typer.Option("--phh", help="Hands as PHH, which pokerkit reads.")] = True,
+    private: Annotated[
+        bool, typer.Option("--private", help="With cards that were never shown: the owner only.")
+    ] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="A file; without it, on the screen.")
+    ] = None,
+) -> None:
+    """Write the hands of a journal; cards that nobody showed are ???? without --private."""
+    from controller.play.phh_export import export_hands
+
+    if not phh:
+        typer.echo("tapis journal export: say in which format: --phh", err=True)
+        raise typer.Exit(2)
+    with _told():
+        if private:
+            _owner_only(journal)
+        text = export_hands(journal, private)
+    if output is None:
+        typer.echo(text, nl=False)
+        return
+    output.touch(0o600 if private else 0o644)
+    if private:
+        output.chmod(0o600)
+    output.write_text(text, "utf-8")
+
+
+def _owner_only(journal: Path) -> None:
+    """Refuse private cards to anybody but the journal's owner."""
+    import os
+
+    about = journal.stat()
+    if about.st_uid != os.geteuid():
+        raise JournalError(
+            f"{journal}: --private is for the file's owner; ask the user who runs the table"
+        )
+    if stat.S_IMODE(about.st_mode) & 0o077:
+        raise JournalError(
+            f"{journal}: others may read this file; take that from them first (chmod 600)"
+        )
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """End a command with one line and status 2 when its journal can't be used."""
+    try:
+        yield
+    except JournalError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+
+
+@contextmanager
+def _bar(name: str, *, hidden: bool) -> Iterator[Callable[[int, int], None]]:
+    console = Console(stderr=True)
+    columns = (TextColumn(name), BarColumn(), MofNCompleteColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=hidden or not console.is_terminal
+    ) as progress:
+        task = progress.add_task(name)
+        yield lambda done, total: progress.update(task, completed=done, total=total)

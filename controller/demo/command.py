@@ -1,0 +1,209 @@
+"""`tapis demo`: a simulated table of six plays by itself, the whole way from antenna to display.
+
+Here is what stands around the table: its broker, the display in a process of its own, the view
+in the terminal, and the end of it all.
+"""
+
+import importlib.util
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.demo.ears import SEAT, Ears
+from controller.demo.script import SEATS, read_scripts, shipped_files
+from controller.demo.table import PIN, DemoTable
+from controller.play.commands import check_noise
+from controller.play.phh import PhhError
+from controller.play.words import ScenarioError
+from controller.run.embedded import EmbeddedBroker
+from display.feed import Source
+from display.options import TOKEN_ENV
+from display.terminal import follow
+
+LOOK_S = 0.1
+GRACE_S = 3.0
+MOST_PICTURES = 500
+FRAMES = Path("frames")
+TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
+
+
+class Screen:
+    """The display, in a process of its own: a window, or pictures in a folder."""
+
+    def __init__(
+        self, port: int, topic: str, language: str, frames: Path | None, token: str
+    ) -> None:
+        """Open a window, or with `frames` begin to write pictures into that folder."""
+        self._token = token
+        self._words = ["display", "--port", str(port), "--protocol", "3.1.1", "--topic", topic]
+        self._words += ["--language", language]
+        self.frames = frames
+        self._process: subprocess.Popen[bytes] | None = self._open()
+
+    def _open(self) -> subprocess.Popen[bytes]:
+        pictures = [] if self.frames is None else ["--frames", str(self.frames)]
+        return subprocess.Popen(
+            [*TAPIS, *self._words, *pictures],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, TOKEN_ENV: self._token},
+            # Ctrl-C is the demo's: it ends its display in its own time.
+            start_new_session=True,
+        )
+
+    def where(self) -> str:
+        """Give what to look at."""
+        if self.frames is None:
+            return f'the window "Tapis" (f opens the floor\'s panel, its PIN is {PIN})'
+        return f"the newest picture in {self.frames.resolve()}"
+
+    def look_after(self) -> None:
+        """Keep the newest pictures only; write pictures where no window can be had."""
+        if self.frames is not None:
+            for old in sorted(self.frames.glob("frame-*.png"))[:-MOST_PICTURES]:
+                old.unlink(missing_ok=True)
+        if self._process is None or self._process.poll() in {None, 0}:
+            return
+        if self.frames is None:
+            self.frames = FRAMES
+            self._process = self._open()
+            typer.echo(f"no window can be opened here: look at {self.where()}", err=True)
+        else:
+            self._process = None
+            typer.echo("the display has ended; the table plays on", err=True)
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(GRACE_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+class Until:
+    """Says when the demo is over, and looks after its display whenever it is asked."""
+
+    def __init__(self, stop: threading.Event, table: DemoTable, screen: Screen | None) -> None:
+        """Over it is when `stop` is set or the table has ended."""
+        self._stop = stop
+        self._table = table
+        self._screen = screen
+
+    def is_set(self) -> bool:
+        """Tell whether it is time to end."""
+        if self._screen is not None:
+            self._screen.look_after()
+        return self._stop.is_set() or self._table.over.is_set()
+
+
+def has_screen() -> bool:
+    """Tell whether a window can be opened: on a desktop, or on a console of the machine's own."""
+    if os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY"):
+        return True
+    try:
+        console = os.ttyname(0).removeprefix("/dev/tty").isdecimal()
+    except OSError:
+        return False
+    return console and any(Path("/dev/dri").glob("card*"))
+
+
+@contextmanager
+def ended_by_signals(stop: threading.Event) -> Iterator[None]:
+    """Let Ctrl-C, SIGTERM and a closed terminal set `stop`."""
+    kinds = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {kind: signal.signal(kind, lambda *_: stop.set()) for kind in kinds}
+    try:
+        yield
+    finally:
+        for kind, handler in before.items():
+            signal.signal(kind, handler)
+
+
+def first_lines(topic: str, port: int, shown: str, heard: Path) -> str:
+    """Give what stands above the table: what to look at, and how to subscribe to it."""
+    tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
+    return f"""\
+A simulated table of {SEATS}: cards and chips move over antennas, the controller follows the hands,
+and all that is public goes out over MQTT, on port {port} of this machine only.
+  look at     {shown}
+  its events  mosquitto_sub -p {port} -v -t '{topic}/event/#'
+  the table   {tapis} watch --port {port} --protocol 3.1.1 --topic {topic}
+  seat {SEAT}      a blind player sits there; what that seat alone hears: tail -f {heard}
+Ctrl-C ends it.
+"""
+
+
+def demo(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Hands (.phh, .phhs) and scenarios (.scn); else those shipped."),
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="End after so many seconds.", min=0)] = None,
+    headless: Annotated[bool, typer.Option(help="No display: the table and its MQTT.")] = False,
+    frames: Annotated[
+        Path | None, typer.Option(help="Write numbered pictures into this folder.")
+    ] = None,
+    port: Annotated[
+        int, typer.Option(help="The broker's port; 0 takes a free one.", min=0, max=65535)
+    ] = 0,
+    speed: Annotated[float, typer.Option(help="2 is twice as fast.", min=0.1, max=50)] = 1.0,
+    language: Annotated[str, typer.Option(help="The display's: en or fr.")] = "en",
+    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
+    seed: Annotated[int, typer.Option(help="Seed of the noise and of the pauses.")] = 0,
+) -> None:
+    """Show a simulated table that plays by itself, until its time is over or Ctrl-C."""
+    checked = check_noise(noise)
+    end = None if seconds is None else time.monotonic() + seconds
+    try:
+        scripts = read_scripts(files or shipped_files())
+    except (PhhError, ScenarioError, ValueError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+    stop = threading.Event()
+    with ExitStack() as open_things:
+        open_things.enter_context(ended_by_signals(stop))
+        broker = open_things.enter_context(EmbeddedBroker(port))
+        token = secrets.token_urlsafe(24)
+        table = DemoTable(scripts, broker.port, speed, checked, seed, token)
+        topic = table.topics.root
+        ears = Ears(broker.port, topic, SEATS, language)
+        open_things.callback(ears.close)
+        table.watchers.append(ears.show)
+        open_things.callback(table.stop)
+        table.start()
+        screen: Screen | None = None
+        shown = "nothing here: it plays without a display"
+        if frames is not None or (not headless and importlib.util.find_spec("pygame")):
+            folder = frames or (None if has_screen() else FRAMES)
+            screen = Screen(broker.port, topic, language, folder, token)
+            open_things.callback(screen.close)
+            shown = screen.where()
+        if not headless:
+            shown = "the table below" if screen is None else f"{shown}, and at the table below"
+        typer.echo(first_lines(topic, broker.port, shown, ears.heard))
+        until = Until(stop, table, screen)
+        if headless:
+            while not until.is_set() and (end is None or time.monotonic() < end):
+                stop.wait(LOOK_S if end is None else min(LOOK_S, max(0.0, end - time.monotonic())))
+        else:
+            source = Source(port=broker.port, root=topic, protocol="3.1.1")
+            left = None if end is None else max(0.0, end - time.monotonic())
+            follow(source, language, left, until)
+    if table.trouble is not None:
+        raise table.trouble

@@ -1,0 +1,120 @@
+"""The socket of a running controller, for the commands of whoever looks after the table.
+
+One line of JSON asks, one answers: `{"ask": "devices"}`, `{"ask": "frames", "device": "west"}`.
+Nothing private is told, and nothing can be moved by it; the file belongs to its owner alone.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from controller.config.model import SYSTEM_DATA, TableConfig
+
+log = logging.getLogger(__name__)
+
+SYSTEM_RUN: Final = Path("/run/tapis")
+
+LONGEST = 1_000
+PATIENCE = 5.0
+
+
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is asked of a running controller."""
+
+    ask: Literal["devices", "frames"]
+    device: str = ""
+
+
+Answer = Callable[[Question], bytes]
+
+
+def socket_of(config: TableConfig) -> Path:
+    """Give the socket of a table: in /run/tapis for an installed one, else beside its journal."""
+    folder = Path(config.journal).parent
+    return (SYSTEM_RUN if folder == SYSTEM_DATA else folder) / f"{config.name}.sock"
+
+
+class ControlSocket:
+    """Answers on a table's socket, in the loop that opens it."""
+
+    def __init__(self, path: Path, answer: Answer) -> None:
+        """Have questions that come over `path` answered, with a line of JSON each."""
+        self._path = path
+        self._answer = answer
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """Open the socket; a table whose socket can't be opened goes without it."""
+        try:
+            self._path.unlink(missing_ok=True)
+            listening = socket.socket(socket.AF_UNIX)
+            try:
+                with _reachable(self._path) as name:
+                    # Nobody else may connect, not even before the mode is set.
+                    before = os.umask(0o177)
+                    try:
+                        listening.bind(name)
+                    finally:
+                        os.umask(before)
+                self._server = await asyncio.start_unix_server(
+                    self._serve, sock=listening, limit=LONGEST
+                )
+            except BaseException:
+                listening.close()
+                raise
+        except OSError as error:
+            log.warning("%s can't be opened (%s): tapis devices sees less", self._path, error)
+
+    async def close(self) -> None:
+        """Close the socket, and take it away."""
+        if self._server is not None:
+            self._server.close()
+            with contextlib.suppress(OSError):
+                self._path.unlink(missing_ok=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # Whoever asks no more, or nothing that is a question, is let go.
+        with contextlib.suppress(OSError, ValueError, TimeoutError, msgspec.MsgspecError):
+            while line := await asyncio.wait_for(reader.readline(), PATIENCE):
+                question = msgspec.json.decode(line, type=Question)
+                writer.write(self._answer(question) + b"\n")
+                await asyncio.wait_for(writer.drain(), PATIENCE)
+        writer.close()
+
+
+def ask(path: Path, question: Question) -> bytes | None:
+    """Give the answer of the controller that listens on `path`; None when none does.
+
+    Raises `OSError` when it may not be asked, or does not answer.
+    """
+    with socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(PATIENCE)
+        try:
+            with _reachable(path) as name:
+                line.connect(name)
+        except (FileNotFoundError, ConnectionRefusedError):
+            return None
+        line.sendall(msgspec.json.encode(question) + b"\n")
+        with line.makefile("rb") as answers:
+            return answers.readline() or None
+
+
+@contextmanager
+def _reachable(path: Path) -> Iterator[str]:
+    """Give a name for a socket that is short enough for the kernel, however deep it lies."""
+    if len(os.fsencode(path)) < 100:
+        yield str(path)
+        return
+    folder = os.open(path.parent, os.O_PATH)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)

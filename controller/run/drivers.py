@@ -1,0 +1,188 @@
+"""Which drivers, tags and ring a table's config asks for."""
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.config.model import FloorButton, TableConfig
+from controller.contract.public import PublicState
+from controller.houses.loader import load_house
+from controller.run.gate import due
+from controller.run.ring_motion import FADE_MS
+from controller.run.ring_output import RingOutput
+from controller.sensing.registry import Registry, RegistryError, load_registry
+from controller.toml.file import FileProblems, Problem
+from hardware.ports import PINS, Clock, Driver, Put, Status
+
+if TYPE_CHECKING:
+    from hardware.link import Link
+    from hardware.ring_node import RingNode
+    from hardware.shoe_node import Allow
+
+log = logging.getLogger(__name__)
+
+
+class Missing:
+    """A device that the config names and that can't be opened: it says so, and does nothing."""
+
+    def __init__(self, status: Status) -> None:
+        self.name = status.name
+        self._status = status
+
+    def start(self, put: Put) -> None:
+        """Report nothing."""
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+    def statuses(self) -> tuple[Status, ...]:
+        """Give what is wrong with it."""
+        return (self._status,)
+
+
+def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[Status, ...]:
+    """Give how the ring on the Pi's own pins is; nothing where there is to be none."""
+    if config.hardware != "devices" or config.ring.kind != "apa102":
+        return ()
+    port = f"GPIO{config.ring.clock} and GPIO{config.ring.data}"
+    problem = "" if ring is not None else f"the ring can't be driven on {port}: see the log"
+    return (Status("ring", port, ring is not None, problem, kind=PINS),)
+
+
+def open_registry(config: TableConfig) -> Registry:
+    """Give the table's enrolled tags; a simulated table without a file gets full decks.
+
+    Raises `FileProblems` with every mistake of the file.
+    """
+    path = Path(config.cards.registry)
+    if config.hardware == "twin" and not path.exists():
+        from hardware.twin.bank import new_registry
+
+        return new_registry(decks=config.cards.decks)
+    try:
+        return load_registry(path)
+    except RegistryError as error:
+        raise FileProblems([Problem(str(path), 0, "", str(error))]) from None
+
+
+def open_drivers(
+    config: TableConfig, registry: Registry, clock: Clock, *, speed: float = 1.0
+) -> Sequence[Driver]:
+    """Give the drivers of a table's devices, not started: a link for each node, one for PC/SC.
+
+    The clock may run up to `speed` times as fast as the wall's. Raises `FileProblems`.
+    """
+    if config.recording:
+        from hardware.twin.recording import RecordedDriver
+
+        return (RecordedDriver(Path(config.recording), clock),)
+    if config.hardware == "twin":
+        from hardware.twin.driver import TwinDriver
+        from hardware.twin.table import Twin
+
+        return (TwinDriver(Twin(config.plans(), config.noise, seed=0), clock),)
+    del registry
+    drivers: list[Driver] = []
+    leds = None
+    if config.ring.kind == "node":
+        from hardware.ring_node import RingNode
+
+        leds = RingNode(config.ring.leds, config.ring.percent())
+        # It stops before the link that it draws over does.
+        drivers.append(RingOutput(leds, clock, config.ring.first))
+    drivers += open_nodes(config, clock, leds, speed=speed)
+    if config.floor_button is not None:
+        drivers += open_floor_button(config.floor_button, clock)
+    readers = [device for device in config.devices if device.kind == "pcsc"]
+    if readers:
+        from hardware.pcsc import PcscDriver
+
+        drivers.append(PcscDriver(readers, config.plans(), clock, speed=speed))
+    return tuple(drivers)
+
+
+def open_nodes(
+    config: TableConfig, clock: Clock, leds: "RingNode | None" = None, *, speed: float = 1.0
+) -> "Sequence[Link]":
+    """Give the links to a table's nodes, not started, in the order of `[[devices]]`.
+
+    `leds` are those of its ring, if that is on a node.
+    """
+    from display.words.keypad import keypad_words
+    from hardware.nodes import Roll, hear_nothing, open_antennas, open_node
+    from hardware.seat_node import SeatNode
+    from hardware.shoe_node import ShoeNode
+
+    roll, plans, links = Roll(), config.plans(), []
+    words = keypad_words(config.display.language)
+    for device in config.devices:
+        if device.kind != "node":
+            continue
+        name, port, baud = device.name, device.port, device.baud
+        match device.role:
+            case "antennas":
+                link = open_antennas(name, port, plans, clock, roll, baud=baud, speed=speed)
+            case "seat":
+                pad = SeatNode(
+                    device.seat, config.denominations, keyed=config.chips == "keyed", words=words,
+                )  # fmt: skip
+                link = open_node(
+                    name, port, "seat", pad.hear, clock, roll,
+                    baud=baud, speed=speed, show=pad.show,
+                )  # fmt: skip
+            case "shoe":
+                exits = [plan for plan in plans if plan.device == name]
+                shoe = ShoeNode(exits, _allow(config) if config.shoe.gate else None)
+                link = open_node(
+                    name, port, "shoe", shoe.hear, clock, roll,
+                    baud=baud, speed=speed, show=shoe.show,
+                )  # fmt: skip
+            case "ring":
+                hear = leds.hear if leds is not None else hear_nothing
+                link = open_node(name, port, "ring", hear, clock, roll, baud=baud, speed=speed)
+        links.append(link)
+    return tuple(links)
+
+
+def _allow(config: TableConfig) -> "Allow":
+    """Give what says how many cards may leave the shoe now, and what for."""
+    burns = load_house(config.house).deal.burn.value
+
+    def allow(state: PublicState) -> tuple[int, str]:
+        may = due(state, burns=burns)
+        return may.cards, may.what
+
+    return allow
+
+
+def open_floor_button(button: FloorButton, clock: Clock) -> Sequence[Driver]:
+    """Give the driver of the floor's button; `Missing`, and a line in the log, without its pin."""
+    from hardware import gpio
+
+    try:
+        return (gpio.FloorButton(button.pin, clock, pins=gpio.pin_factory(button.pins)),)
+    except gpio.NoPins as error:
+        log.warning("%s; the table plays on without it", error)
+        return (Missing(Status("floor-button", f"GPIO{button.pin}", False, str(error), kind=PINS)),)
+
+
+def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
+    """Give the table's LED ring: on simulated pins for a simulated table, None without one.
+
+    A ring on a node is one of the drivers. One that can't be opened is logged and done without.
+    """
+    ring, twin = config.ring, config.hardware == "twin"
+    if ring.kind == "none" or (ring.kind == "node" and not twin):
+        return None
+    from hardware.gpio import Apa102Ring, NoPins, global_brightness, pin_factory
+
+    mock = twin or ring.pins == "mock"
+    pins = pin_factory("mock" if mock else "auto")
+    brightness = global_brightness(ring.percent())
+    try:
+        leds = Apa102Ring(ring.leds, ring.clock, ring.data, pins=pins, brightness=brightness)
+    except NoPins as error:
+        log.warning("%s; the table plays on without its ring", error)
+        return None
+    return RingOutput(leds, clock, config.ring.first, 0 if mock else FADE_MS)

@@ -1,0 +1,181 @@
+"""The floor's PIN: what opens the floor's panel of a table's own screen, for a short while.
+
+The file holds a line for each person, `name salt hash`, and no PIN. What has been opened is
+known to this process alone, and ends by itself.
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import os
+import re
+import secrets
+import stat
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from controller.config.model import load_config
+from controller.run.requests import Refusal
+from controller.toml.file import FileProblems, Problem
+
+OPEN_S = 120.0
+"""So long a screen stays the floor's without a command."""
+
+WRONG_MOST = 5
+WAIT_S = 60.0
+
+_SALT = 16
+_FORM = re.compile(r"[0-9]{4,12}")
+_NAME = re.compile(r"[\w.-]{1,40}")
+
+
+class Pin(msgspec.Struct, frozen=True):
+    """A PIN as it is kept: whose it is, and what it is known by."""
+
+    name: str
+    salt: bytes
+    hashed: bytes
+
+    def __repr__(self) -> str:
+        """Give whose it is and no more: it may end up in a log."""
+        return f"Pin(name={self.name!r})"
+
+
+def _hashed(pin: str, salt: bytes) -> bytes:
+    # A few milliseconds on a Pi: the table answers while it is worked out.
+    return hashlib.scrypt(pin.encode(), salt=salt, n=2048, r=8, p=1, dklen=32)
+
+
+def pin_for(name: str, pin: str) -> Pin:
+    """Give a PIN as it is kept; raises `ValueError` for one that is not 4 to 12 digits."""
+    if not _FORM.fullmatch(pin):
+        raise ValueError("a PIN is 4 to 12 digits")
+    if not _NAME.fullmatch(name):
+        raise ValueError(f'"{name}" is no name of the floor: letters, digits, "." and "-"')
+    salt = secrets.token_bytes(_SALT)
+    return Pin(name, salt, _hashed(pin, salt))
+
+
+def load_pins(path: Path) -> tuple[Pin, ...]:
+    """Read the file of PINs; raises `FileProblems` naming the line, never what stands there."""
+    right = "a file that `tapis floor pin` writes"
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+        lines = path.read_text("ascii").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not a text"
+        raise FileProblems(
+            [Problem(str(path), 0, "", f"can't be read ({reason})", right)]
+        ) from None
+    problems, pins = [], list[Pin]()
+    if mode & 0o077:
+        problems.append(Problem(str(path), 0, "", "may be read by others", f"chmod 600 {path}"))
+    for number, line in enumerate(lines, 1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        try:
+            name, salt, hashed = words
+            pins.append(Pin(name, base64.b64decode(salt, validate=True),
+                            base64.b64decode(hashed, validate=True)))  # fmt: skip
+        except (ValueError, binascii.Error):
+            problems.append(Problem(str(path), number, "", "is no name with a hash", right))
+    if problems:
+        raise FileProblems(problems)
+    return tuple(pins)
+
+
+def save_pin(path: Path, pin: Pin) -> None:
+    """Write a PIN into its file, in the place of an earlier one of this name. Raises `OSError`."""
+    pins = {one.name: one for one in (load_pins(path) if path.exists() else ())} | {pin.name: pin}
+    text = "".join(f"{one.name} {_text(one.salt)} {_text(one.hashed)}\n" for one in pins.values())
+    unfinished = path.with_name(f".{path.name}.part")
+    unfinished.unlink(missing_ok=True)
+    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+
+
+def _text(raw: bytes) -> str:
+    return base64.b64encode(raw).decode()
+
+
+class FloorLock:
+    """Which of a table's own screens is the floor's now, by the owner of its token.
+
+    `now` is in seconds of a clock that never goes back.
+    """
+
+    def __init__(self, pins: tuple[Pin, ...] = ()) -> None:
+        self._pins = pins
+        self._open: dict[str, tuple[str, float]] = {}
+        self._wrong = 0
+        self._wait_until = 0.0
+
+    @property
+    def has_pins(self) -> bool:
+        """Whether there is a PIN that opens anything."""
+        return bool(self._pins)
+
+    def unlock(self, owner: str, pin: str, now: float) -> str:
+        """Open a screen for whose PIN this is; give the name.
+
+        Raises `Refusal`: for a wrong PIN, and, after five of them, for any PIN for a minute.
+        """
+        if not self._pins:
+            raise Refusal("no-badge")
+        if now < self._wait_until:
+            left = int(self._wait_until - now) + 1
+            raise Refusal("too-many-pins", f"too many wrong PINs: try again in {left} s")
+        found = ""
+        for one in self._pins:
+            # Every one is compared: how long it takes tells nothing.
+            if hmac.compare_digest(_hashed(pin[:64], one.salt), one.hashed):
+                found = one.name
+        if not found:
+            self._wrong += 1
+            if self._wrong >= WRONG_MOST:
+                self._wrong, self._wait_until = 0, now + WAIT_S
+            raise Refusal("wrong-pin")
+        self._wrong = 0
+        self._open[owner] = found, now + OPEN_S
+        return found
+
+    def lock(self, owner: str) -> None:
+        """Shut a screen again."""
+        self._open.pop(owner, None)
+
+    def who(self, owner: str, now: float) -> str:
+        """Give whose word a screen's is, for two more minutes; "" when it is shut."""
+        name, ends = self._open.get(owner, ("", 0.0))
+        if not name or now >= ends:
+            self.lock(owner)
+            return ""
+        self._open[owner] = name, now + OPEN_S
+        return name
+
+
+def floor_pin(
+    name: Annotated[str, typer.Argument(help="Whose PIN it is.")] = "floor",
+    config: Annotated[
+        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
+    ] = Path("table.toml"),
+) -> None:
+    """Set the PIN that opens the floor's panel of the table's own screen."""
+    where = load_config(config).floor_pin
+    if not where:
+        typer.echo(f'{config}: has no floor_pin; right would be floor_pin = "floor.pin"', err=True)
+        raise typer.Exit(2)
+    pin = typer.prompt("PIN (4 to 12 digits)", hide_input=True, confirmation_prompt=True)
+    try:
+        save_pin(Path(where), pin_for(name, pin))
+    except ValueError as error:
+        typer.echo(f"{error}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{where}: {name} has a PIN; it holds from the table's next start")

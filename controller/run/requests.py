@@ -1,0 +1,164 @@
+"""What is asked over MQTT: who asks, what for, and how it is answered when it can't be done."""
+
+import hmac
+import re
+import stat
+from collections import OrderedDict
+from collections.abc import Collection
+from pathlib import Path
+
+import msgspec
+
+from controller.contract.commands import COMMANDS, AnyCommand, Command, Reply, Request
+from controller.contract.scans import BadgeTag
+from controller.toml.file import FileProblems, Problem, nearest
+
+REMEMBERED = 256
+SHORTEST_TOKEN = 12
+
+_decode = msgspec.json.Decoder(AnyCommand).decode
+
+# What the engine's reasons mean to the person who asked.
+SENTENCES = {
+    "bad-amount": "the amount has to be more than nothing",
+    "bad-level": "the small blind has to be no more than the big blind, and nothing below zero",
+    "bad-penalty": "a penalty is warning, out, or minutes, rounds or hands: 10m, 1r, 3h",
+    "bad-player": "a player needs a name and a stack that is not below zero",
+    "clock-runs": "the clock runs already",
+    "hand-running": "a hand is running: ask again when it is over",
+    "last-hand": "it is the last hand in play: it can't be killed",
+    "moved-while-off": "things were moved while the table was off: confirm that, or put them back",
+    "locked": "this is the floor's word: lay the floor's badge on its reader, or key the PIN",
+    "no-badge": "lay the floor's badge on its reader first",
+    "no-hand": "no hand is running",
+    "no-live-hand": "this seat has no hand in play",
+    "no-ruling": "no ruling is open",
+    "no-such-seat": "this table has no such seat",
+    "not-in-turn": "the clock is called on who is in turn",
+    "not-now": "this can't be done now",
+    "not-the-floors": "in this house only players at the table call the clock",
+    "nothing-to-undo": "there is no action to undo",
+    "ruling-open": "a ruling is open: it comes first",
+    "seat-empty": "nobody sits there",
+    "seat-taken": "somebody sits there already",
+    "wrong-pin": "this is not the PIN of anybody here",
+    "unknown-key": "a seat has no such key",
+    "unknown-step": "a ruling has no such step",
+}
+
+
+class Refusal(Exception):
+    """A request that can't be carried out: the reason as an id, and a sentence for people."""
+
+    def __init__(self, reason: str, sentence: str = "") -> None:
+        """Keep both; without a sentence, the reason's own one is looked up."""
+        super().__init__(sentence or SENTENCES.get(reason, f"the table says no: {reason}"))
+        self.reason = reason
+
+
+class Tokens:
+    """Who may command this table: names, each with a secret of its own."""
+
+    def __init__(self, secrets: dict[str, str], local: Collection[str] = ()) -> None:
+        """Know these people by `{name: token}`; `local` are things at the table, not people."""
+        self._secrets = {name: token.encode() for name, token in secrets.items()}
+        self._local = frozenset(local)
+
+    def owner(self, token: str) -> str:
+        """Give the name of a token's owner, or "" when nobody has it."""
+        found = ""
+        asked = token.encode()
+        for name, secret in self._secrets.items():
+            # Every one is compared, in constant time: how long it takes tells nothing.
+            if hmac.compare_digest(asked, secret):
+                found = name
+        return found
+
+    def is_local(self, owner: str) -> bool:
+        """Say whether the owner of a token is a thing at the table, not a person."""
+        return owner in self._local
+
+    def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
+        """Give the name of who asks with a token, or "" when nobody has it.
+
+        What is said at a local thing (the table's own screen) is the floor's word while a badge
+        of the floor is one of `badges`, those on the floor's reader. Raises `Refusal` without.
+        """
+        owner = self.owner(token)
+        if owner not in self._local:
+            return owner
+        floor = sorted(badge.name for badge in badges if badge.role == "floor")
+        if not floor:
+            raise Refusal("no-badge")
+        return floor[0]
+
+
+def load_tokens(path: Path) -> Tokens:
+    """Read a file of tokens: a line each, `name token`; `#` begins a comment.
+
+    `name token local` is a thing at the table, which speaks for whose floor's badge lies there.
+    Raises `FileProblems` naming the line, never a token.
+    """
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not a text"
+        raise FileProblems(
+            [Problem(str(path), 0, "", f"can't be read ({reason})", "a file of tokens")]
+        ) from None
+    problems = []
+    if mode & 0o007:
+        problems.append(Problem(str(path), 0, "", "may be read by everybody", f"chmod 600 {path}"))
+    secrets: dict[str, str] = {}
+    local = set()
+    for number, line in enumerate(lines, 1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        if len(words) == 3 and words[2] == "local":
+            local.add(words[0])
+            words.pop()
+        if len(words) != 2 or not re.fullmatch(r"[\w.-]{1,40}", words[0]):
+            problems.append(Problem(str(path), number, "", "is no name and token", "name token"))
+        elif len(words[1]) < SHORTEST_TOKEN:
+            right = f"{SHORTEST_TOKEN} or more letters and digits"
+            problems.append(Problem(str(path), number, words[0], "its token is too short", right))
+        elif words[0] in secrets or words[1] in secrets.values():
+            right = "a name and a token that no other line has"
+            problems.append(Problem(str(path), number, words[0], "is there twice", right))
+        else:
+            secrets[words[0]] = words[1]
+    if problems:
+        raise FileProblems(problems)
+    return Tokens(secrets, local)
+
+
+def command_of(name: str, request: Request) -> Command:
+    """Give the command that a request asks for. Raises `Refusal` with what is wrong with it."""
+    if name not in COMMANDS:
+        right = nearest(name, COMMANDS)
+        raise Refusal("unknown-command", f'there is no command "{name}"; right would be {right}')
+    try:
+        command: Command = _decode(msgspec.json.encode({**request.data, "type": name}))
+    except msgspec.ValidationError as error:
+        raise Refusal("bad-data", f"{name}: {error}") from None
+    return command
+
+
+class Answered:
+    """The last replies, by the id of their request: one that comes twice is carried out once."""
+
+    def __init__(self) -> None:
+        self._replies: OrderedDict[tuple[str, str], Reply] = OrderedDict()
+
+    def reply(self, name: str, request: Request) -> Reply | None:
+        """Give what was answered to this request before, None when it is new."""
+        return self._replies.get((name, request.id))
+
+    def keep(self, name: str, reply: Reply) -> Reply:
+        """Remember a reply, and give it."""
+        self._replies[name, reply.id] = reply
+        if len(self._replies) > REMEMBERED:
+            self._replies.popitem(last=False)
+        return reply

@@ -1,0 +1,200 @@
+"""Strict TOML files: every mistake at once, each with its line and what would be right.
+
+The table's config and the house files are read here. A document is read (`load`), laid
+over another if it inherits (`lay_over`), and turned into a struct (`shape`); `read` does
+it in one step. Keys that the struct doesn't know are always refused: an option that
+nobody reads is a typo.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import inspect as shapes
+
+from controller.toml.places import KeyPath, lines_of
+from controller.toml.shape import Mistake, misfits, nearest, plain
+
+__all__ = [
+    "Document", "FileProblems", "KeyPath", "Mistake", "Place", "Problem",
+    "lay_over", "load", "nearest", "read", "shape", "spell",
+]  # fmt: skip
+
+T = TypeVar("T")
+
+
+class Place(NamedTuple):
+    """Where a key stands: the file as a message names it, and a line from 1."""
+
+    file: str
+    line: int
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One mistake of a file. `line` is 0 when it concerns the file as a whole."""
+
+    file: str
+    line: int
+    key: str
+    wrong: str
+    right: str = ""
+
+    def __str__(self) -> str:
+        """Give the problem on one line, as `file:12: seats: 11 is ...; right would be ...`."""
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        key = f"{self.key}: " if self.key else ""
+        right = f"; right would be {self.right}" if self.right else ""
+        return f"{place}: {key}{self.wrong}{right}"
+
+
+class FileProblems(ValueError):
+    """A file can't be used; `problems` lists every reason, in the order of the lines."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        """Keep the problems sorted by file and line; the text has one of them a line."""
+        self.problems = tuple(sorted(problems, key=lambda problem: (problem.file, problem.line)))
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A TOML file as it was read: its values, and where each key and list element stands."""
+
+    name: str
+    values: dict[str, Any]
+    places: Mapping[KeyPath, Place]
+
+    def place(self, path: KeyPath) -> Place:
+        """Give the place of a path, or of the nearest thing around it that has one."""
+        for length in range(len(path), 0, -1):
+            if path[:length] in self.places:
+                return self.places[path[:length]]
+        return Place(self.name, 0)
+
+    def problem(self, mistake: Mistake) -> Problem:
+        """Give a mistake as a problem, with its file and line."""
+        place = self.place(mistake.path)
+        key = spell(mistake.path, self.values)
+        return Problem(place.file, place.line, key, mistake.wrong, mistake.right)
+
+
+def read(
+    source: Path | str,
+    kind: type[T],
+    check: Callable[[T], Iterable[Mistake]] | None = None,
+) -> T:
+    """Read a file as a struct; see `load` and `shape` for what it raises."""
+    return shape(load(source), kind, check)
+
+
+def load(source: Path | str, name: str | None = None) -> Document:
+    """Read a file, or a text when `source` is a str; `name` is what messages call it.
+
+    A file is called by its path as given. Raises FileProblems when it isn't there, can't be
+    opened, or is not TOML.
+    """
+    if isinstance(source, str):
+        return _parse(source, name or "text")
+    name = name or str(source)
+    try:
+        return _parse(source.read_text(encoding="utf-8"), name)
+    except FileNotFoundError:
+        raise _about_file(name, "there is no such file") from None
+    except UnicodeDecodeError:
+        raise _about_file(name, "is not text", "a TOML file in UTF-8") from None
+    except OSError as error:
+        raise _about_file(name, f"can't be read: {error.strerror}") from None
+
+
+def lay_over(document: Document, base: Document) -> Document:
+    """Give a document as it is when it inherits from another.
+
+    Tables are merged key by key; anything else (lists too) is the document's where it has
+    it, and the base's where it hasn't. Every place stays that of the file it comes from.
+    """
+    places = dict(base.places)
+    values = _merge(document.values, base.values, (), places)
+    places.update(document.places)
+    return Document(document.name, values, places)
+
+
+def shape(
+    document: Document,
+    kind: type[T],
+    check: Callable[[T], Iterable[Mistake]] | None = None,
+) -> T:
+    """Turn a document into a struct.
+
+    `check` looks at the whole struct for what types can't say; it runs once the types hold.
+    Raises FileProblems that name every mistake found.
+    """
+    mistakes = list(misfits(document.values, shapes.type_info(kind)))
+    if mistakes:
+        raise FileProblems(map(document.problem, mistakes))
+    try:
+        result = msgspec.convert(document.values, kind)
+    except msgspec.ValidationError as error:
+        raise FileProblems([document.problem(Mistake((), plain(error)))]) from None
+    mistakes = list(check(result)) if check else []
+    if mistakes:
+        raise FileProblems(map(document.problem, mistakes))
+    return result
+
+
+def spell(path: KeyPath, values: object = None) -> str:
+    """Spell a path for people: `antennas[seat-3].zone`, or `antennas[#3].zone` without names."""
+    words = ""
+    for step in path:
+        values = _step(values, step)
+        if isinstance(step, int):
+            name = values.get("name") if isinstance(values, dict) else None
+            words += f"[{name}]" if isinstance(name, str) and name else f"[#{step + 1}]"
+        else:
+            words += f".{step}" if words else step
+    return words
+
+
+def _parse(text: str, name: str) -> Document:
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = int(found.group(1)) if found else text.count("\n") + 1
+        wrong = re.sub(r" \(at .*\)$", "", str(error))
+        raise FileProblems([Problem(name, line, "", f"is not TOML: {wrong}")]) from None
+    places = {path: Place(name, line) for path, line in lines_of(text).items()}
+    return Document(name, values, places)
+
+
+def _about_file(name: str, wrong: str, right: str = "") -> FileProblems:
+    return FileProblems([Problem(name, 0, "", wrong, right)])
+
+
+def _merge(
+    upper: dict[str, Any],
+    lower: dict[str, Any],
+    path: KeyPath,
+    places: dict[KeyPath, Place],
+) -> dict[str, Any]:
+    """Merge two tables, and drop from `places` what lay inside a value that is replaced."""
+    merged = dict(lower)
+    for key, value in upper.items():
+        below = lower.get(key)
+        if isinstance(value, dict) and isinstance(below, dict):
+            merged[key] = _merge(value, below, (*path, key), places)
+            continue
+        merged[key] = value
+        gone = (*path, key)
+        for place in [p for p in places if p[: len(gone)] == gone]:
+            del places[place]
+    return merged
+
+
+def _step(values: object, step: str | int) -> object:
+    if isinstance(values, dict):
+        return values.get(step)
+    if isinstance(values, list) and isinstance(step, int) and step < len(values):
+        return values[step]
+    return None

@@ -1,0 +1,226 @@
+"""What is wrong with a value that should be of a msgspec type: all of it, in words for people."""
+
+import datetime
+import difflib
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import inspect as shapes
+
+from controller.toml.places import KeyPath
+
+
+class Mistake(NamedTuple):
+    """What a check has found: where, what is wrong, and what would be right (a noun)."""
+
+    path: KeyPath
+    wrong: str
+    right: str = ""
+
+
+def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mistake]:
+    """Yield every mistake of a value (as tomllib or json give it) against a type."""
+    match kind:
+        case shapes.Metadata():
+            for found in misfits(value, kind.type, path):
+                yield found._replace(right=describe(kind)) if found.path == path else found
+        case shapes.StructType() if isinstance(value, dict):
+            yield from _struct_misfits(value, kind, path)
+        case shapes.UnionType():
+            yield from _union_misfits(value, kind, path)
+        case shapes.DictType() if isinstance(value, dict):
+            for key, item in value.items():
+                if not _fits(key, kind.key_type):
+                    right = describe(kind.key_type)
+                    yield Mistake((*path, key), "is not a possible key", right)
+                yield from misfits(item, kind.value_type, (*path, key))
+        case shapes.TupleType() if isinstance(value, list) and len(value) == len(kind.item_types):
+            for index, item in enumerate(value):
+                yield from misfits(item, kind.item_types[index], (*path, index))
+        case (
+            shapes.ListType() | shapes.VarTupleType() | shapes.SetType() | shapes.FrozenSetType()
+        ) if isinstance(value, list) and _length_fits(value, kind):
+            for index, item in enumerate(value):
+                yield from misfits(item, kind.item_type, (*path, index))
+        case _ if not _fits(value, kind):
+            yield Mistake(path, f"{_show(value)} is not possible here", describe(kind))
+
+
+def _struct_misfits(
+    value: dict[str, Any], kind: shapes.StructType, path: KeyPath
+) -> Iterator[Mistake]:
+    fields = {field.encode_name: field for field in kind.fields}
+    known = {*fields, kind.tag_field} if kind.tag_field else set(fields)
+    mistakes = [
+        Mistake((*path, key), "is not a known key", nearest(key, known))
+        for key in value.keys() - known
+    ]
+    for name, field in fields.items():
+        if name in value:
+            mistakes.extend(misfits(value[name], field.type, (*path, name)))
+        elif field.required:
+            mistakes.append(Mistake((*path, name), "is missing", describe(field.type)))
+    if kind.tag_field and value.get(kind.tag_field, kind.tag) != kind.tag:
+        right = _show(kind.tag)
+        mistakes.append(Mistake((*path, kind.tag_field), "names another kind", right))
+    if not mistakes and hasattr(kind.cls, "__post_init__"):
+        try:
+            msgspec.convert(value, kind.cls)
+        except msgspec.ValidationError as error:
+            mistakes.append(Mistake(path, plain(error)))
+    yield from mistakes
+
+
+def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iterator[Mistake]:
+    """Hold a value against the member of the union that it is meant to be."""
+    tables = [one for one in kind.types if isinstance(one, shapes.StructType)]
+    tagged = [one for one in tables if one.tag_field]
+    if isinstance(value, dict) and tagged:
+        field = tagged[0].tag_field or ""
+        tags = {one.tag: one for one in tagged}
+        tag = value.get(field)
+        if isinstance(tag, str | int) and tag in tags:
+            yield from _struct_misfits(value, tags[tag], path)
+        elif field not in value:
+            right = "one of " + ", ".join(_show(one) for one in tags)
+            yield Mistake((*path, field), "is missing", right)
+        else:
+            right = nearest(str(tag), map(str, tags))
+            yield Mistake((*path, field), f"{_show(tag)} is not a known kind", right)
+        return
+    if isinstance(value, dict) and tables:
+        yield from _struct_misfits(value, tables[0], path)
+        return
+    trials = [list(misfits(value, one, path)) for one in kind.types]
+    if all(trials):
+        inner = [trial for trial in trials if all(len(found.path) > len(path) for found in trial)]
+        yield from (
+            inner[0]
+            if inner
+            else [Mistake(path, f"{_show(value)} is not possible here", describe(kind))]
+        )
+
+
+def _fits(value: object, kind: shapes.Type) -> bool:
+    """Say whether a value without parts is of a type and in its range."""
+    match kind:
+        case shapes.BoolType():
+            return isinstance(value, bool)
+        case shapes.IntType():
+            return isinstance(value, int) and not isinstance(value, bool) and _in(value, kind)
+        case shapes.FloatType():
+            return (
+                isinstance(value, int | float) and not isinstance(value, bool) and _in(value, kind)
+            )
+        case shapes.StrType():
+            return (
+                isinstance(value, str)
+                and _length_fits(value, kind)
+                and (kind.pattern is None or re.search(kind.pattern, value) is not None)
+            )
+        case shapes.LiteralType():
+            return any(type(one) is type(value) and one == value for one in kind.values)
+        case shapes.EnumType():
+            return any(one.value == value for one in kind.cls)
+        case shapes.DateTimeType():
+            return isinstance(value, datetime.datetime)
+        case shapes.DateType():
+            return isinstance(value, datetime.date)
+        case shapes.TimeType():
+            return isinstance(value, datetime.time)
+        case shapes.Metadata():
+            return _fits(value, kind.type)
+        case shapes.AnyType() | shapes.CustomType() | shapes.RawType():
+            return True
+    return False
+
+
+def _in(value: float, kind: shapes.IntType | shapes.FloatType) -> bool:
+    return (
+        (kind.ge is None or value >= kind.ge)
+        and (kind.gt is None or value > kind.gt)
+        and (kind.le is None or value <= kind.le)
+        and (kind.lt is None or value < kind.lt)
+        and (kind.multiple_of is None or value % kind.multiple_of == 0)
+    )
+
+
+def _length_fits(value: list[Any] | str, kind: Any) -> bool:
+    return (kind.min_length is None or len(value) >= kind.min_length) and (
+        kind.max_length is None or len(value) <= kind.max_length
+    )
+
+
+def describe(kind: shapes.Type) -> str:
+    """Describe a type for people, as a noun: `a whole number from 2 to 10`."""
+    match kind:
+        case shapes.BoolType():
+            return "true or false"
+        case shapes.IntType():
+            return "a whole number" + _range(kind)
+        case shapes.FloatType():
+            return "a number" + _range(kind)
+        case shapes.StrType(pattern=None):
+            return "a text in quotes" + (" that isn't empty" if kind.min_length else "")
+        case shapes.StrType():
+            return f"a text such as /{kind.pattern}/"
+        case shapes.LiteralType():
+            return _choice(kind.values)
+        case shapes.EnumType():
+            return _choice([one.value for one in kind.cls])
+        case shapes.UnionType():
+            known = [one for one in kind.types if not isinstance(one, shapes.NoneType)]
+            return ", or ".join(dict.fromkeys(map(describe, known)))
+        case shapes.Metadata():
+            example = (kind.extra_json_schema or {}).get("description")
+            return str(example) if example else describe(kind.type)
+        case shapes.ListType() | shapes.VarTupleType() | shapes.SetType() | shapes.FrozenSetType():
+            least = f" (at least {kind.min_length})" if kind.min_length else ""
+            return f"a list{least}, each {describe(kind.item_type)}"
+        case shapes.TupleType():
+            return "a list of " + ", ".join(map(describe, kind.item_types))
+        case shapes.DictType() | shapes.StructType():
+            return "a table of keys and values"
+        case shapes.DateTimeType() | shapes.DateType() | shapes.TimeType():
+            return "a date or time"
+    return "another value"
+
+
+def _range(kind: shapes.IntType | shapes.FloatType) -> str:
+    low = kind.ge if kind.ge is not None else None if kind.gt is None else kind.gt + 1
+    high = kind.le if kind.le is not None else None if kind.lt is None else kind.lt - 1
+    if low is not None and high is not None:
+        return f" from {low} to {high}"
+    if low is not None:
+        return f" of at least {low}"
+    return "" if high is None else f" of at most {high}"
+
+
+def _choice(values: Iterable[object]) -> str:
+    words = [_show(value) for value in values]
+    return words[0] if len(words) == 1 else "one of " + ", ".join(words)
+
+
+def _show(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list" if value else "an empty list"
+    text = f'"{value}"' if isinstance(value, str) else str(value)
+    return text if len(text) <= 60 else f"{text[:56]}...{text[-1]}"
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Say what would be right instead of an unknown word: the nearest one, or all of them."""
+    words = sorted(known)
+    close = difflib.get_close_matches(word.lower(), words, n=1, cutoff=0.6)
+    return f'"{close[0]}"' if close else "one of " + ", ".join(words)
+
+
+def plain(error: msgspec.ValidationError) -> str:
+    """Give what msgspec says is wrong, without its path."""
+    return re.sub(r" - at `\$.*`$", "", str(error))

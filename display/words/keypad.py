@@ -1,0 +1,55 @@
+"""What a seat's own small display writes: words of a line's 16 letters, of those that it can draw.
+
+Not for the pads on a table's screen: those are drawn by `display.felt.pads`.
+"""
+
+import unicodedata
+
+from display.words.names import N_, words
+
+KEYPAD = {
+    "fold": N_("Fold"),
+    "check": N_("Check"),
+    "call": N_("Call"),
+    "bet": N_("Bet"),
+    "raise": N_("Raise"),
+    "all-in": N_("All-in"),
+    "done": N_("Done"),
+    "agree": N_("Agree"),
+    "time": N_("Time"),
+    "seen": N_("Card seen"),
+    "off-table": N_("Card fell off"),
+    "shown": N_("Hand shown"),
+    "phone": N_("A phone"),
+    "away": N_("I am away"),
+    "back": N_("I am back"),
+    "floor": N_("Floor"),
+    "your-turn": N_("Your turn"),
+    "by-chips": N_("by chips"),
+    "out-of-turn": N_("Not your turn!"),
+    "below": N_("Below the least!"),
+    "above": N_("Above the most!"),
+    "no-game": N_("No hand now!"),
+    "seat": N_("Seat"),
+    "nothing": N_("nobody"),
+    "stub": N_("Stub"),
+    "burn": N_("Burned card"),
+    "muck": N_("Muck"),
+    "pot": N_("Pot"),
+    "ok": N_("OK?"),
+}
+"""Every id that `hardware.seat_node` asks a word for."""
+
+
+def keypad_words(language: str) -> dict[str, str]:
+    """Give the words of a pad's display; accents are left out, which its letters don't have.
+
+    Raises `LookupError` when there is no catalogue for the language.
+    """
+    said = words(language)
+    return {name: _plain(said.say(text)) for name, text in KEYPAD.items()}
+
+
+def _plain(text: str) -> str:
+    apart = unicodedata.normalize("NFKD", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
+    return apart.encode("ascii", "ignore").decode()

@@ -1,0 +1,63 @@
+"""A tournament's figures in words: blinds, antes, the next level, the average stack.
+
+Each is given in several ways, the shorter the later, for screens with little room.
+"""
+
+from controller.contract.public import LevelView, PublicState
+from display.words.names import N_, Words
+
+
+def blinds(level: LevelView, said: Words) -> tuple[str, ...]:
+    """Give small and big blind."""
+    return _pair(level.small_blind, level.big_blind, said)
+
+
+def antes(level: LevelView, said: Words) -> tuple[str, ...]:
+    """Give the level's ante, nothing where there is none."""
+    amount, text = level.big_blind_ante, N_("Big blind ante {amount}")
+    if not amount:
+        amount, text = level.ante, N_("Ante {amount}")
+    if not amount:
+        return ("",)
+    figures = (said.amount(amount), said.short_amount(amount))
+    return tuple(said.say(text, amount=figure) for figure in figures)
+
+
+def next_level(level: LevelView, said: Words) -> tuple[str, ...]:
+    """Give the next level and when it comes, nothing where neither is known."""
+    time = "" if level.next_in is None else said.clock(level.next_in)
+    if not level.next_big_blind:
+        return (said.say(N_("Next level in {time}"), time=time) if time else "",)
+    pairs = _pair(level.next_small_blind, level.next_big_blind, said)
+    text = N_("{blinds} in {time}") if time else N_("From the next hand: {blinds}")
+    return tuple(said.say(text, blinds=pair, time=time) for pair in pairs)
+
+
+def next_blinds(level: LevelView, said: Words) -> str:
+    """Give the next level in the fewest signs."""
+    small, big = level.next_small_blind, level.next_big_blind
+    return f"\N{RIGHTWARDS ARROW} {_pair(small, big, said)[-1]}"
+
+
+def average(state: PublicState, said: Words) -> tuple[str, ...]:
+    """Give the average stack of who still plays; nothing where the house hides stacks."""
+    stacks, players = 0, 0
+    for seat in state.seats:
+        if seat.status == "empty":
+            continue
+        if seat.stack is None or seat.bet is None:
+            return ("",)
+        in_play = 0 if state.phase in ("over", "award") else seat.committed or 0
+        stacks += seat.stack + in_play
+        players += bool(seat.stack or in_play)
+    if not players or not stacks:
+        return ("",)
+    whole, short = said.amount(stacks // players), said.short_amount(stacks // players)
+    count = said.count("{n} player", "{n} players", players)
+    text = N_("Average stack {amount}")
+    ways = [f"{said.say(text, amount=amount)} · {count}" for amount in (whole, short)]
+    return (*ways, said.say(text, amount=short))
+
+
+def _pair(small: int, big: int, said: Words) -> tuple[str, ...]:
+    return tuple(f"{figure(small)} / {figure(big)}" for figure in (said.amount, said.short_amount))
