@@ -73,11 +73,11 @@ class Rooms(TyperGroup):
     """A group that finds its commands in their rooms, and ends in one line, never a traceback."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Give the names of all commands, in the order in which they are met."""
+        """Return the names of all commands, in the order in which they are met."""
         return [*dict.fromkeys([name.split()[0] for name in COMMANDS] + super().list_commands(ctx))]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Give a command, from its room if need be; None when there is no such command."""
+        """Return a command, from its room if need be; None when there is no such command."""
         known = super().get_command(ctx, cmd_name)
         if known is not None:
             return known

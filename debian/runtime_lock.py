@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 - a script, and no package
-"""Give the lines of requirements.lock that a table needs: no tool of ours, no test.
+"""Return the lines of requirements.lock that a table needs: no tool of ours, no test.
 
 `python debian/runtime_lock.py display pcsc` prints what the package and these extras need, with
 their hashes; what is needed stands in the environment that this runs in.
@@ -15,12 +15,12 @@ PACKAGE = "tapis-table"
 
 
 def normal(name: str) -> str:
-    """Give a package's name as the lock has it."""
+    """Return a package's name as the lock has it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def needed(extras: list[str]) -> set[str]:
-    """Give the names of all packages that the extras of the package need, itself left out."""
+    """Return the names of all packages that the extras of the package need, itself left out."""
     found: set[str] = set()
     todo = [(PACKAGE, frozenset(extras))]
     while todo:
@@ -49,7 +49,7 @@ def _requires(name: str) -> list[str]:
 
 
 def blocks(text: str) -> dict[str, str]:
-    """Give each package's block of a lock by its name."""
+    """Return each package's block of a lock by its name."""
     found = {}
     for block in re.split(r"\n(?=[A-Za-z0-9])", text):
         match = re.match(r"([\w.-]+)==", block)

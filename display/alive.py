@@ -16,7 +16,7 @@ class Alive:
         self._ready = False
 
     def is_set(self) -> bool:
-        """Give False: the screen goes on; on the way, systemd hears of it now and then."""
+        """Return False: the screen goes on; on the way, systemd hears of it now and then."""
         now = time.monotonic()
         if self._address and now >= self._due:
             self._due = now + self._every

@@ -30,7 +30,7 @@ class Token(msgspec.Struct, frozen=True):
     by: str = ""
 
     def __repr__(self) -> str:
-        """Give it without the secret: it may end up in a log."""
+        """Return it without the secret: it may end up in a log."""
         return f"Token(by={self.by!r})"
 
 
@@ -118,7 +118,7 @@ class Asker:
         return one
 
     def answers(self) -> dict[str, Reply]:
-        """Give the answers that have come since the last call, by the ids of their requests.
+        """Return the answers that have come since the last call, by the ids of their requests.
 
         A request whose time is over is among them: its `reason` is one of `UNANSWERED`.
         """
@@ -128,7 +128,7 @@ class Asker:
         return answers
 
     def wait(self, one: str) -> Reply:
-        """Give the answer to a request once it has come or its time is over."""
+        """Return the answer to a request once it has come or its time is over."""
         with self._changed:
             while one in self._open:
                 self._changed.wait(max(0.0, self._open[one].ends - time.monotonic()))

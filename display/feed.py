@@ -34,7 +34,7 @@ class Source(msgspec.Struct, frozen=True):
     tls: bool = False
 
     def __repr__(self) -> str:
-        """Give it without the password: it may end up in a log."""
+        """Return it without the password: it may end up in a log."""
         return f"Source({self.host}:{self.port} {self.root})"
 
 
@@ -72,7 +72,7 @@ MOST_RECENT = 30
 
 
 def with_state(view: View, payload: bytes) -> View:
-    """Give the view with a state in place of the last one.
+    """Return the view with a state in place of the last one.
 
     Of a state that a newer controller has written, all is taken that is understood; that
     something was not is told in `unread`. What is no state at all leaves the last one.
@@ -91,7 +91,7 @@ def with_state(view: View, payload: bytes) -> View:
 
 
 def with_event(view: View, payload: bytes) -> View:
-    """Give the view with an event more, unless the state includes it or it came before."""
+    """Return the view with an event more, unless the state includes it or it came before."""
     try:
         event = msgspec.json.decode(payload, type=Envelope)
     except msgspec.MsgspecError as error:
@@ -104,7 +104,7 @@ def with_event(view: View, payload: bytes) -> View:
 
 
 def with_status(view: View, payload: bytes) -> View:
-    """Give the view with the controller's birth or last will.
+    """Return the view with the controller's birth or last will.
 
     The will of an earlier start, which may arrive late, changes nothing.
     """
@@ -127,7 +127,7 @@ def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
 
 
 def link_trouble(view: View, source: Source, language: str) -> str:
-    """Say why the table's present state is not known, nothing when it is (or will be soon)."""
+    """Return why the table's present state is not known, nothing when it is (or will be soon)."""
     said = words(language)
     where = f"{source.host}:{source.port}"
     if view.unread:
@@ -140,7 +140,7 @@ def link_trouble(view: View, source: Source, language: str) -> str:
 
 
 def client_for(source: Source) -> mqtt.Client:
-    """Give a client for a table's broker, not yet connected, that comes back by itself."""
+    """Return a client for a table's broker, not yet connected, that comes back by itself."""
     version = MQTTProtocolVersion.MQTTv5 if source.protocol == "5" else MQTTProtocolVersion.MQTTv311
     client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=version)
     client.reconnect_delay_set(min_delay=1, max_delay=5)
@@ -191,7 +191,7 @@ class Feed:
             return self._view
 
     def wait(self, seen: int, timeout: float) -> tuple[int, View]:
-        """Give the view and its number once that is not `seen`, or after `timeout` seconds."""
+        """Return the view and its number once that is not `seen`, or after `timeout` seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self._version != seen, timeout)
             return self._version, self._view

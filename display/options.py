@@ -42,7 +42,7 @@ def source_from(
     password_file: Path | None,
     tls: bool,
 ) -> Source:
-    """Give where the table is; raises `ValueError` or `OSError` for what cannot be right."""
+    """Return where the table is; raises `ValueError` or `OSError` for what cannot be right."""
     root = topic.strip("/").removesuffix("/state")
     if not root or any(sign in root for sign in "+#"):
         raise ValueError(f'--topic "{topic}": give one table, such as tapis/demo/1')
@@ -59,7 +59,7 @@ def source_from(
 
 
 def token_from(file: Path | None, variable: str) -> Token | None:
-    """Give the token of a file, or of an environment variable; None when there is neither.
+    """Return the token of a file, or of an environment variable; None when there is neither.
 
     Raises `OSError` or `ValueError` for a file that can't be used.
     """
@@ -70,7 +70,7 @@ def token_from(file: Path | None, variable: str) -> Token | None:
 
 
 def one_of(option: str, value: str, known: Sequence[T]) -> T:
-    """Give the one of what is known that an option names; raises `ValueError` for another."""
+    """Return the one of what is known that an option names; raises `ValueError` for another."""
     for one in known:
         if one == value:
             return one

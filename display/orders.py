@@ -115,22 +115,22 @@ class Unclear(ValueError):
 
 
 def fields_of(name: str) -> tuple[FieldInfo, ...]:
-    """Give the fields of a command, in their order."""
+    """Return the fields of a command, in their order."""
     return msgspec.structs.fields(COMMANDS[name])
 
 
 def word_of(name: str, said: Words) -> str:
-    """Give the short word of a command in the language."""
+    """Return the short word of a command in the language."""
     return said.say(WORDS[name]) if name in WORDS else name
 
 
 def label(field: str, said: Words) -> str:
-    """Give what a field is called in the language, without blanks."""
+    """Return what a field is called in the language, without blanks."""
     return said.say(FIELDS[field]) if field in FIELDS else field
 
 
 def usage(name: str, said: Words) -> str:
-    """Give how a command is typed: `level small_blind big_blind [ante]`."""
+    """Return how a command is typed: `level small_blind big_blind [ante]`."""
     shown = [
         label(field.name, said) if field.required else f"[{label(field.name, said)}]"
         for field in fields_of(name)
@@ -139,14 +139,14 @@ def usage(name: str, said: Words) -> str:
 
 
 def vocabulary(said: Words) -> dict[str, str]:
-    """Give every word that a line may begin with, and the command that it stands for."""
+    """Return every word that a line may begin with, and the command that it stands for."""
     known = {name: name for name in COMMANDS}
     known |= {english: name for name, english in WORDS.items()}
     return known | {_folded(said.say(english)): name for name, english in WORDS.items()}
 
 
 def completions(typed: str, said: Words) -> tuple[str, ...]:
-    """Give the short words that begin as the line does, in alphabetical order.
+    """Return the short words that begin as the line does, in alphabetical order.
 
     None once the first word is followed by a blank.
     """
@@ -159,13 +159,13 @@ def completions(typed: str, said: Words) -> tuple[str, ...]:
 
 
 def named(typed: str, said: Words) -> str:
-    """Give the command that a line begins with; "" while there is none."""
+    """Return the command that a line begins with; "" while there is none."""
     first = typed.split(maxsplit=1)[:1]
     return vocabulary(said).get(_folded(first[0]), "") if first else ""
 
 
 def order_from(words: list[str], said: Words) -> Order:
-    """Give the command that words stand for: its name, then values in order or `field=value`.
+    """Return the command that words stand for: its name, then values in order or `field=value`.
 
     Values that are left over belong to the first text (a name of two words). Raises `Unclear`.
     """
@@ -181,7 +181,7 @@ def order_from(words: list[str], said: Words) -> Order:
 
 
 def nearest(word: str, known: Any, otherwise: Any) -> str:
-    """Give the known word that is most like this one, or all of `otherwise`."""
+    """Return the known word that is most like this one, or all of `otherwise`."""
     close = difflib.get_close_matches(_folded(word), list(known), n=1, cutoff=0.6)
     return close[0] if close else ", ".join(sorted(otherwise))
 
@@ -219,7 +219,7 @@ def _values(name: str, words: list[str], said: Words) -> dict[str, Any]:
 
 
 def _in_order(name: str, free: list[str], words: list[str], said: Words) -> dict[str, str]:
-    """Give the values that stand in order to the fields that are still free."""
+    """Return the values that stand in order to the fields that are still free."""
     kinds = {field.name: field.type for field in fields_of(name)}
     over = len(words) - len(free)
     wide = next((field for field in free if kinds[field] is not int), None)
@@ -249,13 +249,13 @@ def _value(name: str, field: FieldInfo, text: str, said: Words) -> Any:
 
 
 def _folded(word: str) -> str:
-    """Give a word as it is compared: without capitals and accents."""
+    """Return a word as it is compared: without capitals and accents."""
     plain = unicodedata.normalize("NFKD", word.casefold())
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
 def answer_words(reply: Reply, said: Words) -> str:
-    """Give `ok`, or why not, in a sentence; the controller's own one for an unknown reason."""
+    """Return `ok`, or why not, in a sentence; the controller's own one for an unknown reason."""
     if reply.ok:
         return said.say(N_("ok"))
     if reply.reason in REASONS:

@@ -13,7 +13,7 @@ _NOTHING = object()
 
 
 def state_understood(payload: bytes) -> PublicState | None:
-    """Give the state with what is understood of it, the rest as if it had not been said.
+    """Return the state with what is understood of it, the rest as if it had not been said.
 
     None when it is no state: no JSON object, or without its number.
     """
@@ -26,7 +26,7 @@ def state_understood(payload: bytes) -> PublicState | None:
 
 
 def _understood(raw: Any, kind: Any) -> Any:
-    """Give a value of a kind, or `_NOTHING` when there is no way to understand it as one."""
+    """Return a value of a kind, or `_NOTHING` when there is no way to understand it as one."""
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError:

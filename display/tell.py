@@ -27,7 +27,7 @@ from display.words.names import N_, Words, words
 
 
 def listing(said: Words) -> str:
-    """Give all commands with their short words and fields, a line each."""
+    """Return all commands with their short words and fields, a line each."""
     lines = []
     for name in COMMANDS:
         fields = [

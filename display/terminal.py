@@ -39,7 +39,7 @@ _LONGEST_WAIT_S = 0.25
 
 
 def cards_text(cards: tuple[str, ...], said: Words) -> Text:
-    """Give cards as people write them: `A♥ 10♣`, in four colours."""
+    """Return cards as people write them: `A♥ 10♣`, in four colours."""
     text = Text()
     for card in cards:
         sign, style = _SUITS.get(card[-1], (card[-1], ""))
@@ -49,7 +49,7 @@ def cards_text(cards: tuple[str, ...], said: Words) -> Text:
 
 
 def table_view(view: View, source: Source, language: str) -> RenderableType:
-    """Give all that is known of a table as one thing that rich can print."""
+    """Return all that is known of a table as one thing that rich can print."""
     said = words(language)
     if view.state is None:
         about = link_trouble(view, source, language) or f"{source.root}/state"
@@ -138,7 +138,7 @@ def _seat_row(seat: SeatView, state: PublicState, said: Words) -> Iterator[Rende
 
 
 def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
-    """Give the board, the pots, and what is to be done."""
+    """Return the board, the pots, and what is to be done."""
     if state.board:
         yield Text(said.say("Board")) + Text("  ") + cards_text(state.board, said)
     pots = [
@@ -169,7 +169,7 @@ def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
 
 
 def _troubles(state: PublicState, said: Words) -> Iterator[str]:
-    """Give what is wrong with the table's devices and its deck, each in a line."""
+    """Return what is wrong with the table's devices and its deck, each in a line."""
     if state.shoe:
         yield f"{said.of(SHOE, state.shoe)}. {said.of(SHOE_STEPS, state.shoe)}."
     if state.blind_zones:
@@ -184,14 +184,14 @@ def _troubles(state: PublicState, said: Words) -> Iterator[str]:
 
 
 def told_event(event: Envelope, state: PublicState, said: Words) -> Text:
-    """Give an event in one line, and what it means in a second one where there is a sentence."""
+    """Return an event in one line, and what it means in a second one where there is a sentence."""
     line = event_line(event)
     text = event_text(event.type, event.data, state, said)
     return line.append(f"\n        {text}", "yellow") if text else line
 
 
 def event_line(event: Envelope) -> Text:
-    """Give an event in one line: its number, its type and its fields."""
+    """Return an event in one line: its number, its type and its fields."""
     line = Text(f"{event.seq:>6}  ", "dim")
     line.append(event.type, "bold")
     for name, value in event.data.items():

@@ -68,12 +68,12 @@ class Rota:
         self._again = now
 
     def due(self) -> int:
-        """Give when the next antenna is to be scanned, or the reader to be tried again."""
+        """Return when the next antenna is to be scanned, or the reader to be tried again."""
         due = min([antenna.due for antenna in self.antennas])
         return max(due, self._again)
 
     def take(self, now: int) -> "Antenna | None":
-        """Give the antenna that is most overdue for its period; None when none is due."""
+        """Return the antenna that is most overdue for its period; None when none is due."""
         if now < self._again:
             return None
         best = None
@@ -145,7 +145,7 @@ class Antennas:
         self._report_at = now + REPORT_EVERY
 
     def due(self, now: int) -> int:
-        """Give when something is to be done."""
+        """Return when something is to be done."""
         if self._read is not None or self._scan is not None:
             return now
         return self._rota.due()

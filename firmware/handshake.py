@@ -35,7 +35,7 @@ _NOTHING = Heard(None, None, False, "")
 
 
 def version_problem(node: str, version: int) -> str:
-    """Say what to do about a node of another version of the protocol; nothing for our own."""
+    """Tell what to do about a node of another version of the protocol; nothing for our own."""
     if version == wire.VERSION:
         return ""
     return (
@@ -62,7 +62,7 @@ class NodeHalf:
         self._session: "int | None" = None
 
     def opening(self, now: int, oldest: int) -> "tuple[int, bytes]":
-        """Give what is said until somebody answers."""
+        """Return what is said until somebody answers."""
         node, role, firmware, can, boot, _, _ = self._about
         hello = messages.Hello(node, role, firmware, can, boot, now, oldest)
         return wire.HELLO, messages.pack_hello(hello)
@@ -72,7 +72,7 @@ class NodeHalf:
         self._session = None
 
     def heard(self, frame: wire.Frame, now: int, oldest: int) -> Heard:
-        """Give what a frame of the host leads to."""
+        """Return what a frame of the host leads to."""
         if frame.kind == wire.ASK:
             self._session = None
             return Heard(self.opening(now, oldest), None, True, "")
@@ -108,7 +108,7 @@ class HostHalf:
         self._waiting = False
 
     def opening(self, _now: int, oldest: int) -> "tuple[int, bytes]":
-        """Give what is said until a session begins."""
+        """Return what is said until a session begins."""
         if self._waiting and self.peer is not None:
             return self._welcome(oldest)
         return wire.ASK, b""
@@ -118,7 +118,7 @@ class HostHalf:
         self._waiting = False
 
     def heard(self, frame: wire.Frame, _now: int, oldest: int) -> Heard:
-        """Give what a frame of the node leads to."""
+        """Return what a frame of the node leads to."""
         if frame.kind == wire.READY:
             ready = messages.read_session(frame.payload)
             if not self._waiting or ready != self._session or self.peer is None:

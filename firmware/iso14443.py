@@ -35,7 +35,7 @@ MOST_STEPS = 250
 
 
 def crc_a(data: bytes) -> int:
-    """Give the CRC of type A; it is sent lower byte first."""
+    """Return the CRC of type A; it is sent lower byte first."""
     crc = 0x6363
     for byte in data:
         crc ^= byte
@@ -45,7 +45,7 @@ def crc_a(data: bytes) -> int:
 
 
 def checksum(four: bytes) -> int:
-    """Give the BCC of the four bytes of a level."""
+    """Return the BCC of the four bytes of a level."""
     return four[0] ^ four[1] ^ four[2] ^ four[3]
 
 

@@ -58,7 +58,7 @@ _TABLE = _table()
 
 
 def crc16(data: bytes) -> int:
-    """Give the CRC of ISO 15693 (and of HDLC); it is sent lower byte first."""
+    """Return the CRC of ISO 15693 (and of HDLC); it is sent lower byte first."""
     crc = 0xFFFF
     for byte in data:
         crc = crc >> 8 ^ _TABLE[(crc ^ byte) & 255]
@@ -77,7 +77,7 @@ def stay_quiet(uid: bytes) -> Frame:
 
 
 def uid_of(reply: bytes) -> "bytes | None":
-    """Give the uid, high byte first, of a clean reply to an inventory; None for any other."""
+    """Return the uid, high byte first, of a clean reply to an inventory; None for any other."""
     if len(reply) != 12 or reply[0] or crc16(reply[:10]) != reply[10] | reply[11] << 8:
         return None
     return bytes(reversed(reply[2:10]))
@@ -193,6 +193,6 @@ class Field:
 
 
 def _lies_in(uid: bytes, leaf: "tuple[int, int]") -> bool:
-    """Say whether a uid is one that a leaf asks for; any other reply is damaged."""
+    """Return whether a uid is one that a leaf asks for; any other reply is damaged."""
     bits, mask = leaf
     return int.from_bytes(uid, "big") & (1 << bits) - 1 == mask

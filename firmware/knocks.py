@@ -52,7 +52,7 @@ class Knocks:
         return out
 
     def due(self, now: int) -> int:
-        """Give when `step` is to be called although nothing is heard."""
+        """Return when `step` is to be called although nothing is heard."""
         if self._began is not None:
             return self._last + GAP_MS
         if self._group:

@@ -30,11 +30,11 @@ class Uart:
         self._free = 0
 
     def read(self) -> bytes:
-        """Give what has come."""
+        """Return what has come."""
         return self._uart.read() or b"" if self._uart.any() else b""
 
     def room(self, now: int) -> int:
-        """Give how many bytes the port takes without waiting."""
+        """Return how many bytes the port takes without waiting."""
         return FIFO - max(self._free - now, 0) * self._rate // 1000
 
     def write(self, data: bytes, now: int) -> None:
@@ -59,11 +59,11 @@ class Usb:
         self._waiting = b""
 
     def read(self) -> bytes:
-        """Give what has come."""
+        """Return what has come."""
         return self._port.read(FIFO) or b""
 
     def room(self, _now: int) -> int:
-        """Give how many bytes the port takes."""
+        """Return how many bytes the port takes."""
         self._flush()
         return 0 if self._waiting else FIFO
 
@@ -114,7 +114,7 @@ class Board:
         self.sleep_us = sleep_us
         self.boot = boot
         self.millis: "Callable[[], int]" = lambda: 0
-        """Gives the node's time (ms) at any instant, inside a timer too."""
+        """Returns the node's time (ms) at any instant, inside a timer too."""
 
 
 def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:

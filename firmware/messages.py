@@ -41,13 +41,13 @@ _WELCOME = ">HIIB"
 
 
 def pack_hello(hello: Hello) -> bytes:
-    """Give the payload of a HELLO; it is the same in every version of the protocol."""
+    """Return the payload of a HELLO; it is the same in every version of the protocol."""
     words = "\n".join((hello.node, hello.role, hello.firmware, " ".join(hello.can)))
     return struct.pack(_HELLO, hello.boot, hello.now & 0xFFFFFFFF, hello.oldest) + words.encode()
 
 
 def read_hello(payload: bytes) -> "Hello | None":
-    """Give who the node is."""
+    """Return who the node is."""
     words = read_text(payload[9:])
     lines = [] if words is None else words.split("\n")
     # A later version may add lines.
@@ -58,27 +58,27 @@ def read_hello(payload: bytes) -> "Hello | None":
 
 
 def pack_welcome(welcome: Welcome) -> bytes:
-    """Give the payload of a WELCOME."""
+    """Return the payload of a WELCOME."""
     return struct.pack(_WELCOME, *welcome)
 
 
 def read_welcome(payload: bytes) -> "Welcome | None":
-    """Give the host's answer to a HELLO."""
+    """Return the host's answer to a HELLO."""
     return Welcome(*struct.unpack(_WELCOME, payload)) if len(payload) == 11 else None
 
 
 def pack_session(session: int) -> bytes:
-    """Give the payload of a READY: the number of the session that has begun."""
+    """Return the payload of a READY: the number of the session that has begun."""
     return struct.pack(">H", session)
 
 
 def read_session(payload: bytes) -> "int | None":
-    """Give the number of the session that has begun."""
+    """Return the number of the session that has begun."""
     return payload[0] << 8 | payload[1] if len(payload) == 2 else None
 
 
 def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
-    """Give the payload of a SNAPSHOT: 3 bytes, and 1 for every 63 uids of a length.
+    """Return the payload of a SNAPSHOT: 3 bytes, and 1 for every 63 uids of a length.
 
     `antenna` is 0 to 255, a uid has 4, 7, 8 or 10 bytes; raises `ValueError` for others.
     """
@@ -95,7 +95,7 @@ def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
 
 
 def read_snapshot(payload: bytes) -> "Snapshot | None":
-    """Give what an antenna reads."""
+    """Return what an antenna reads."""
     if len(payload) < 3:
         return None
     uids = []
@@ -112,7 +112,7 @@ def read_snapshot(payload: bytes) -> "Snapshot | None":
 
 
 def pack_event(event: Event) -> bytes:
-    """Give the payload of an EVENT. Raises `ValueError` for a word that is not known."""
+    """Return the payload of an EVENT. Raises `ValueError` for a word that is not known."""
     code = EVENTS.index(event.what)
     value: bytes = event.value
     if event.what == "shoe":
@@ -125,7 +125,7 @@ def pack_event(event: Event) -> bytes:
 
 
 def read_event(payload: bytes) -> "Event | None":
-    """Give what happened."""
+    """Return what happened."""
     if len(payload) < 6 or payload[0] >= len(EVENTS):
         return None
     code, at, place = struct.unpack(">BIB", payload[:6])
@@ -141,7 +141,7 @@ def read_event(payload: bytes) -> "Event | None":
 
 
 def pack_command(command: Command) -> bytes:
-    """Give the payload of a COMMAND. Raises `ValueError` for a word that is not known.
+    """Return the payload of a COMMAND. Raises `ValueError` for a word that is not known.
 
     The value is: for `leds` red, green and blue of each LED, as bytes; for `servo` the pulse in
     microseconds, 0 for none; for `feed` a number of cards, 0 to stop; for `config` a text.
@@ -156,7 +156,7 @@ def pack_command(command: Command) -> bytes:
 
 
 def read_command(payload: bytes) -> "Command | None":
-    """Give what a node is to do."""
+    """Return what a node is to do."""
     if len(payload) < 2 or payload[0] >= len(COMMANDS):
         return None
     what, place, value = COMMANDS[payload[0]], payload[1], payload[2:]
@@ -169,12 +169,12 @@ def read_command(payload: bytes) -> "Command | None":
 
 
 def pack_log(level: str, text: str) -> bytes:
-    """Give the payload of a LOG. Raises `ValueError` for a level that is not known."""
+    """Return the payload of a LOG. Raises `ValueError` for a level that is not known."""
     return bytes((LEVELS.index(level),)) + text.encode()
 
 
 def read_log(payload: bytes) -> "tuple[str, str] | None":
-    """Give level and text."""
+    """Return level and text."""
     text = read_text(payload[1:])
     if text is None or not payload or payload[0] >= len(LEVELS):
         return None
@@ -182,7 +182,7 @@ def read_log(payload: bytes) -> "tuple[str, str] | None":
 
 
 def read_text(data: bytes) -> "str | None":
-    """Give a text; None for bytes that are not UTF-8."""
+    """Return a text; None for bytes that are not UTF-8."""
     try:
         return data.decode()
     except UnicodeError:

@@ -40,7 +40,7 @@ class UnknownRole(ValueError):
 
 
 def open_role(role: dict, board: "Any", now: int) -> "Any":  # type: ignore[type-arg]
-    """Give the role that a role file asks for. Raises `UnknownRole`."""
+    """Return the role that a role file asks for. Raises `UnknownRole`."""
     name = role.get("role", "")
     if name not in ROLES:
         raise UnknownRole(f'role.json: "{name}" is no role: use antennas, seat, shoe or ring')
@@ -67,7 +67,7 @@ class Node:
 
     @property
     def up(self) -> bool:
-        """Say whether a host is there."""
+        """Return whether a host is there."""
         return self._session.up
 
     def turn(self, data: bytes, now: int, room: int) -> bytes:
@@ -86,7 +86,7 @@ class Node:
         return out
 
     def due(self, now: int) -> int:
-        """Give when `turn` is to be called at the latest, in ms."""
+        """Return when `turn` is to be called at the latest, in ms."""
         role_due: int = self._role.due(now)
         return min(self._link_due, role_due)
 
@@ -101,7 +101,7 @@ class Node:
         return self._session.send(wire.EVENT, messages.pack_event(event))
 
     def log(self, level: str, text: str) -> None:
-        """Give the host a line for its log; it never holds a uid."""
+        """Return the host a line for its log; it never holds a uid."""
         if self._session.up:
             self._session.show(wire.LOG, 0, messages.pack_log(level, text))
 

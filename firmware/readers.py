@@ -22,7 +22,7 @@ PINS = {
 
 
 def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # type: ignore[type-arg]
-    """Give the reader that a role file names. Raises `ValueError` for one that there is not."""
+    """Return the reader that a role file names. Raises `ValueError` for one that there is not."""
     pins = dict(PINS)
     pins.update(role.get("pins", {}))
     chip = role.get("chip", "pn5180")

@@ -49,7 +49,7 @@ class Outbox:
         return True
 
     def next(self) -> "Sending | None":
-        """Give what is to be sent now, without counting it as sent; see `sent`."""
+        """Return what is to be sent now, without counting it as sent; see `sent`."""
         for place, one in enumerate(self._held[:WINDOW]):
             if one.sent is None:
                 return Sending((self.oldest + place) & 255, one.kind, one.payload)
@@ -97,7 +97,7 @@ class Outbox:
         return hopeless
 
     def due(self) -> "int | None":
-        """Give when the oldest will be overdue; None when it is not under way."""
+        """Return when the oldest will be overdue; None when it is not under way."""
         if not self._held or self._held[0].sent is None:
             return None
         return self._held[0].sent + self._timeout
@@ -154,7 +154,7 @@ class Inbox:
         self.boot = boot
 
     def take(self, seq: int) -> bool:
-        """Say whether this is the next, and not one that came before or one too early."""
+        """Return whether this is the next, and not one that came before or one too early."""
         if seq != self.expected:
             return False
         self.expected = (seq + 1) & 255

@@ -63,7 +63,7 @@ class Fader:
             self._silent = now
 
     def step(self, now: int, inputs: Inputs) -> Outputs:
-        """Give the frame for `now`, when it is another than the last."""
+        """Return the frame for `now`, when it is another than the last."""
         self.host(inputs.host, now)
         if self._silent is not None and now - self._silent >= DARK_AFTER_MS and any(self._to):
             self._go(bytes(3 * self.leds), now)
@@ -78,7 +78,7 @@ class Fader:
         return Outputs(frame)
 
     def due(self, now: int) -> int:
-        """Give when `step` is to be called although nothing comes."""
+        """Return when `step` is to be called although nothing comes."""
         return now + (STEP_MS if self._fading else 500)
 
     def _go(self, colours: bytes, now: int) -> None:
@@ -109,7 +109,7 @@ class Ring:
         self._due = self._fader.due(now)
 
     def due(self, now: int) -> int:  # noqa: ARG002
-        """Give when `step` is to be called at the latest."""
+        """Return when `step` is to be called at the latest."""
         return self._due
 
     def command(self, command: "messages.Command", now: int) -> None:
@@ -127,7 +127,7 @@ class Ring:
 
 
 def wire_order(frame: bytes) -> bytearray:
-    """Give the bytes as WS2812 take them."""
+    """Return the bytes as WS2812 take them."""
     out = bytearray(len(frame))
     # MicroPython assigns no slices with a step.
     for led in range(0, len(frame), 3):

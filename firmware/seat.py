@@ -64,7 +64,7 @@ class Keys:
         self._long: "set[int]" = set()
 
     def step(self, now: int, mask: int) -> "list[tuple[int, int]]":
-        """Give what happened to the keys: (when, number), with HELD or REPEATED added."""
+        """Return what happened to the keys: (when, number), with HELD or REPEATED added."""
         out = []
         mask &= (1 << len(KEYS)) - 1
         if mask != self._raw:
@@ -83,7 +83,7 @@ class Keys:
         return out
 
     def due(self, now: int) -> int:
-        """Give when `step` is to be called although no key changes."""
+        """Return when `step` is to be called although no key changes."""
         due = now + IDLE_MS
         if self._due:
             due = min(due, *self._due.values())
@@ -151,7 +151,7 @@ class Pad:
         self._tones, self._lines = (), []
 
     def due(self, now: int) -> int:
-        """Give when `step` is to be called although nothing happens."""
+        """Return when `step` is to be called although nothing happens."""
         if self._tones or self._lines is not None:
             return now
         return min(self._keys.due(now), self._knocks.due(now))
@@ -199,7 +199,7 @@ class Seat:
             self._due = min(self._due, self._buzzer.due(now))
 
     def due(self, now: int) -> int:  # noqa: ARG002
-        """Give when `step` is to be called at the latest."""
+        """Return when `step` is to be called at the latest."""
         return self._due
 
     def command(self, command: messages.Command, now: int) -> None:

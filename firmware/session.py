@@ -143,11 +143,11 @@ class Session:
         return out
 
     def waiting(self) -> int:
-        """Give the number of snapshots that wait for room on the line."""
+        """Return the number of snapshots that wait for room on the line."""
         return len(self._shown)
 
     def due(self, now: int) -> int:
-        """Give when `receive` and `outgoing` are to be called although nothing came."""
+        """Return when `receive` and `outgoing` are to be called although nothing came."""
         if not self.up:
             return now if self._answers else self._greet_at
         if self._answers or self._acknowledge or self._shown or self.outbox.next():
@@ -157,7 +157,7 @@ class Session:
         return due if overdue is None else min(due, overdue)
 
     def outgoing(self, now: int, room: int = 1 << 20) -> bytes:
-        """Give the bytes to write now, whole frames and at most `room` bytes of them.
+        """Return the bytes to write now, whole frames and at most `room` bytes of them.
 
         What finds no room waits; an acknowledgement comes before what is acknowledged, and that
         before snapshots, so a busy line makes none but snapshots late.

@@ -68,7 +68,7 @@ class Dispenser:
 
     @property
     def feeding(self) -> int:
-        """Give how many cards are still to leave."""
+        """Return how many cards are still to leave."""
         return self._left
 
     def feed(self, cards: int, now: int) -> None:
@@ -90,7 +90,7 @@ class Dispenser:
         self._turn_gate(False, now)
 
     def due(self, now: int) -> int:
-        """Give when `step` is to be called although nothing happens."""
+        """Return when `step` is to be called although nothing happens."""
         if self._left and self._open and self._moving is None and self._motor and not self._jammed:
             return now
         due = now + IDLE_MS
@@ -169,7 +169,7 @@ class Dispenser:
         return 0
 
     def _push(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> int:
-        """Give the motor's next steps: forth, or back from a card that does not come."""
+        """Return the motor's next steps: forth, or back from a card that does not come."""
         figures = self._figures
         if not self._motor or not self._left or self._jammed or not self._open:
             return 0
@@ -227,7 +227,7 @@ class Shoe:
         self._due = now
 
     def due(self, now: int) -> int:
-        """Give when `step` is to be called at the latest."""
+        """Return when `step` is to be called at the latest."""
         return min(self._due, self._antennas.due(now))
 
     def step(self, now: int, node: "Any") -> None:

@@ -27,7 +27,7 @@ TRIAL_WATCHDOG = 8300
 
 
 def read(text: str) -> "Pointer | None":
-    """Give what a pointer file says; None for a text that is none."""
+    """Return what a pointer file says; None for a text that is none."""
     try:
         data = json.loads(text)
         pointer = Pointer(
@@ -44,7 +44,7 @@ def read(text: str) -> "Pointer | None":
 
 
 def text_of(pointer: Pointer) -> str:
-    """Give the pointer file."""
+    """Return the pointer file."""
     current, previous, starts, good = pointer
     text: str = json.dumps(
         {"current": current, "previous": previous, "starts": starts, "confirmed": good}
@@ -53,7 +53,7 @@ def text_of(pointer: Pointer) -> str:
 
 
 def starting(pointer: Pointer) -> Pointer:
-    """Give the pointer to start with: one that has failed too often gives way to the other."""
+    """Return the pointer to start with: one that has failed too often gives way to the other."""
     if pointer.confirmed:
         return pointer
     if pointer.starts < TRIES or not pointer.previous:
@@ -62,12 +62,12 @@ def starting(pointer: Pointer) -> Pointer:
 
 
 def confirmed(pointer: Pointer) -> Pointer:
-    """Give the pointer when the current copy has come up."""
+    """Return the pointer when the current copy has come up."""
     return Pointer(pointer.current, pointer.previous, 0, True)
 
 
 def free(pointer: "Pointer | None") -> str:
-    """Give the folder that an update may be written to: never that of the last good copy."""
+    """Return the folder that an update may be written to: never that of the last good copy."""
     if pointer is None:
         return SLOTS[0]
     current: str = pointer.current
@@ -75,14 +75,14 @@ def free(pointer: "Pointer | None") -> str:
 
 
 def switched(pointer: "Pointer | None", slot: str) -> Pointer:
-    """Give the pointer when a new copy lies whole in a folder that was free."""
+    """Return the pointer when a new copy lies whole in a folder that was free."""
     if pointer is None:
         return Pointer(slot, "", 0, False)
     return Pointer(slot, pointer.current if pointer.confirmed else pointer.previous, 0, False)
 
 
 def load(root: str = "") -> "Pointer | None":
-    """Give the pointer on the board; None when there is none."""
+    """Return the pointer on the board; None when there is none."""
     try:
         with open(root + POINTER) as file:
             return read(file.read())

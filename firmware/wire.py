@@ -47,7 +47,7 @@ _TABLE = _crc_table()
 
 
 def portable_crc(data: bytes, crc: int = 0xFFFF) -> int:
-    """Give the CRC-16/CCITT of some bytes, going on from that of those before them."""
+    """Return the CRC-16/CCITT of some bytes, going on from that of those before them."""
     for byte in data:
         crc = (crc << 8 & 0xFF00) ^ _TABLE[crc >> 8 ^ byte]
     return crc
@@ -61,7 +61,7 @@ except ImportError:
 
 
 def stuff(data: bytes) -> bytes:
-    """Give data without any zero byte: COBS (Cheshire and Baker, 1999), one byte in 254 more."""
+    """Return data without any zero byte: COBS (Cheshire and Baker, 1999), one byte in 254 more."""
     out = bytearray()
     pieces = bytes(data).split(b"\x00")
     last = len(pieces) - 1
@@ -78,7 +78,7 @@ def stuff(data: bytes) -> bytes:
 
 
 def unstuff(data: bytes) -> "bytes | None":
-    """Give back what `stuff` was given; None for bytes that it never gives."""
+    """Return back what `stuff` was given; None for bytes that it never gives."""
     out = bytearray()
     place, end = 0, len(data)
     while place < end:
@@ -95,7 +95,7 @@ def unstuff(data: bytes) -> "bytes | None":
 
 
 def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) -> bytes:
-    """Give a frame as it goes over the line, with its zero bytes.
+    """Return a frame as it goes over the line, with its zero bytes.
 
     Raises `ValueError` for a kind or version outside 0 to 15, a seq outside 0 to 255 and a
     payload that is too long.
@@ -110,7 +110,7 @@ def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) ->
 
 
 def decode(encoded: bytes) -> "Frame | None":
-    """Give the frame between two zero bytes; None when what lies there is not one."""
+    """Return the frame between two zero bytes; None when what lies there is not one."""
     if len(encoded) > _ENCODED:
         return None
     body = unstuff(encoded)
@@ -134,7 +134,7 @@ class Decoder:
         self._skipping = False
 
     def feed(self, data: bytes) -> "list[Frame]":
-        """Give the frames that these bytes complete. Never raises, whatever the bytes are."""
+        """Return the frames that these bytes complete. Never raises, whatever the bytes are."""
         pieces = (self._part + bytes(data)).split(b"\x00")
         self._part = pieces.pop()
         frames = []

@@ -26,7 +26,7 @@ class Garbage(Exception):
 
 
 def uid_in(answer: bytes) -> str:
-    """Give the uid of an answer to `GET_UID`, hexadecimal, in capitals.
+    """Return the uid of an answer to `GET_UID`, hexadecimal, in capitals.
 
     A uid of ISO 15693 is given as it is printed, E0 first: some readers send it the other way
     round. Raises `Unread` for an error of the reader, `Garbage` for anything else.
@@ -40,12 +40,12 @@ def uid_in(answer: bytes) -> str:
 
 
 def has_pn532(answer: bytes) -> bool:
-    """Say whether an answer to `PN532_VERSION` comes from a PN532."""
+    """Return whether an answer to `PN532_VERSION` comes from a PN532."""
     return len(answer) >= 5 and answer[:3] == bytes((0xD5, 0x03, PN532)) and answer[-2:] == DONE
 
 
 def uids_in(answer: bytes) -> tuple[str, ...]:
-    """Give the uids of an answer to `PN532_LIST_TWO`, sorted.
+    """Return the uids of an answer to `PN532_LIST_TWO`, sorted.
 
     Raises `Unread` when the PN532 has not answered this time, `Garbage` for what is no list.
     """
@@ -69,7 +69,7 @@ def uids_in(answer: bytes) -> tuple[str, ...]:
 
 
 def _done(answer: bytes) -> bytes:
-    """Give what stands before the status word of an answer."""
+    """Return what stands before the status word of an answer."""
     if not answer:
         raise Unread("no answer")
     if len(answer) < 2:

@@ -58,7 +58,7 @@ class NotInstalled(OSError):
 
 
 def bare(source: str) -> bytes:
-    """Give a program without its comments and docstrings: half of it; a board has little room."""
+    """Return a program without its comments and docstrings: half of it; a board has little room."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
@@ -74,7 +74,7 @@ def bare(source: str) -> bytes:
 
 
 def package_files() -> dict[str, bytes]:
-    """Give the files of the package, by their paths on the board within a folder."""
+    """Return the files of the package, by their paths on the board within a folder."""
     return {
         f"/firmware/{file.relative_to(PACKAGE).as_posix()}": bare(file.read_text())
         for file in sorted(PACKAGE.rglob("*.py"))
@@ -83,7 +83,7 @@ def package_files() -> dict[str, bytes]:
 
 
 def role_problem(role: dict[str, Any]) -> str:
-    """Say what is wrong with a role file; nothing when it will do."""
+    """Tell what is wrong with a role file; nothing when it will do."""
     if role.get("role") not in ROLES:
         return f'"{role.get("role", "")}" is no role: use {", ".join(ROLES)}'
     node = role.get("node", "")
@@ -117,7 +117,7 @@ class Prompt:
             self._transport.close()
 
     def run(self, program: str) -> str:
-        """Give what a program prints."""
+        """Return what a program prints."""
         with self._failing("the board has not done what it was told"):
             return str(bytes(self._transport.exec(program)).decode().strip())
 
@@ -128,7 +128,7 @@ class Prompt:
         self.close()
 
     def read(self, path: str) -> str | None:
-        """Give a text file of the board's root; None when there is none."""
+        """Return a text file of the board's root; None when there is none."""
         with self._failing(f"{path} can't be read"):
             names = self._transport.eval("__import__('os').listdir('/')")
             if path[1:] not in names:
@@ -155,7 +155,7 @@ class Prompt:
         )
 
     def hashes(self, paths: Iterable[str]) -> dict[str, str]:
-        """Give the SHA-256 of files, as they lie on the board."""
+        """Return the SHA-256 of files, as they lie on the board."""
         lines = self.run(HASHES.format(list(paths))).split()
         return dict(zip(lines[::2], lines[1::2], strict=True))
 
@@ -181,7 +181,7 @@ class Prompt:
 
 
 def stop_node(port: str, say: Say) -> Prompt:
-    """Give the prompt of a board on which no node runs, and so no watchdog either."""
+    """Return the prompt of a board on which no node runs, and so no watchdog either."""
     prompt = Prompt(port)
     if prompt.read(slots.POINTER) is None:
         return prompt
@@ -225,7 +225,7 @@ def install(prompt: Prompt, role: dict[str, Any], say: Say) -> str:
 
 
 def wait_for_hello(port: str, baud: int, seconds: float = BACK) -> messages.Hello:
-    """Give who is on a port now. Raises `NotInstalled` when nobody answers."""
+    """Return who is on a port now. Raises `NotInstalled` when nobody answers."""
     until = time.monotonic() + seconds
     began = time.monotonic()
     session = Session(HostHalf(secrets.randbits(32), lambda _: ""), 0)

@@ -9,7 +9,7 @@ PORTS = range(20_000, 32_000)
 
 
 def free_ports(count: int) -> list[int]:
-    """Give ports that nobody listens at now. Raises `OSError` when there are not so many."""
+    """Return ports that nobody listens at now. Raises `OSError` when there are not so many."""
     ports: list[int] = []
     for port in random.SystemRandom().sample(PORTS, min(20 * count, len(PORTS))):
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -22,5 +22,5 @@ def free_ports(count: int) -> list[int]:
 
 
 def free_port() -> int:
-    """Give one such port. Raises `OSError` when there is none."""
+    """Return one such port. Raises `OSError` when there is none."""
     return free_ports(1)[0]

@@ -26,7 +26,7 @@ ONE_PRESS_MS = 300
 
 
 def global_brightness(percent: int) -> int:
-    """Give the five bits of an APA102's brightness, 1 to 31, for 1 to 100 percent."""
+    """Return the five bits of an APA102's brightness, 1 to 31, for 1 to 100 percent."""
     return max(1, round(FULL * percent / 100))
 
 
@@ -44,12 +44,12 @@ class PresentPin(MockPin):  # type: ignore[misc]
 
 
 def pin_factory(pins: Pins) -> Any:
-    """Give the pins for a ring: simulated ones (`mock`), or None for the Pi's own (`auto`)."""
+    """Return the pins for a ring: simulated ones (`mock`), or None for the Pi's own (`auto`)."""
     return MockFactory(pin_class=PresentPin) if pins == "mock" else None
 
 
 def frame_bits(frame: Iterable[Rgb], brightness: int = FULL) -> Iterator[int]:
-    """Give the bits of a frame in the order of the wire.
+    """Return the bits of a frame in the order of the wire.
 
     32 zeros; then for each LED `111`, 5 bits of brightness (0 to 31), blue, green and red, each
     from its highest bit; then zeros, a word of 32 for every 32 LEDs that have begun: an SK9822
@@ -157,7 +157,7 @@ class FloorButton:
             raise NoPins(f"the floor button's pin {pin} cannot be used: {error}") from error
 
     def statuses(self) -> tuple[Status, ...]:
-        """Give on which pin it is; whether a button hangs there nothing tells."""
+        """Return on which pin it is; whether a button hangs there nothing tells."""
         return (Status(self.name, f"GPIO{self._pin}", True, "", kind=PINS),)
 
     def start(self, put: Put) -> None:

@@ -97,7 +97,7 @@ class Pressed(msgspec.Struct, frozen=True):
 
 
 def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> Pad:
-    """Give the pad of a seat (from 1) at a table with these chips."""
+    """Return the pad of a seat (from 1) at a table with these chips."""
     return Pad(seat, tuple(sorted(denominations)) or (1,), keyed)
 
 
@@ -136,7 +136,7 @@ def press(pad: Pad, key: Key, now: int, *, repeated: bool = False) -> Pressed:
 
 
 def shown(pad: Pad) -> Shown:
-    """Give what the pad shows now."""
+    """Return what the pad shows now."""
     call = _to_call(pad)
     match pad.mode:
         case "confirm":
@@ -158,7 +158,7 @@ def shown(pad: Pad) -> Shown:
 
 
 def menu(pad: Pad) -> tuple[Declaration, ...]:
-    """Give the menu, what the table waits for first."""
+    """Return the menu, what the table waits for first."""
     first: list[Declaration] = []
     if any(ruling.waits_for == "seats" for ruling in pad.state.rulings):
         first.append("agree")
@@ -170,7 +170,7 @@ def menu(pad: Pad) -> tuple[Declaration, ...]:
 
 
 def targets(pad: Pad, what: Declaration) -> tuple[str, ...]:
-    """Give what a declaration can be about, the likeliest first; nothing when it needs none."""
+    """Return what a declaration can be about, the likeliest first; nothing when it needs none."""
     seats = [str(view.seat) for view in pad.state.seats if view.status != "empty"]
     mine = str(pad.seat)
     others = [seat for seat in seats if seat != mine]
@@ -197,7 +197,7 @@ def targets(pad: Pad, what: Declaration) -> tuple[str, ...]:
 
 
 def keys_for(pad: Pad, wanted: Spoken) -> tuple[Key, ...]:
-    """Give the keys that say something on this pad, as a player who knows it would press them.
+    """Return the keys that say something on this pad, as a player who knows it would press them.
 
     Raises `ValueError` for what can't be said on it.
     """
@@ -216,7 +216,7 @@ def keys_for(pad: Pad, wanted: Spoken) -> tuple[Key, ...]:
 
 
 def _way_to(pad: Pad, wanted: Spoken) -> list[Key]:
-    """Give the keys from idle up to the question whether it is meant, if there is one."""
+    """Return the keys from idle up to the question whether it is meant, if there is one."""
     direct: dict[str, Key] = {"fold": "fold", "check": "call", "call": "call", "all-in": "all-in"}
     key = direct.get(wanted.what)
     if key is not None:
@@ -347,7 +347,7 @@ def _idle(pad: Pad) -> Pad:
 
 
 def _first_chip(pad: Pad) -> int:
-    """Give the biggest chip that is no more than the big blind."""
+    """Return the biggest chip that is no more than the big blind."""
     blind = pad.state.level.big_blind
     return max((chip for chip in pad.chips if chip <= blind), default=pad.chips[0])
 
@@ -358,7 +358,7 @@ def _next_chip(pad: Pad) -> int:
 
 
 def _amount_keys(pad: Pad, what: Declaration, amount: int) -> Iterator[Key]:
-    """Give the keys between `raise` and `ok` that make an amount, with the chips that there are."""
+    """Return keys between `raise` and `ok` that make an amount, with the chips that there are."""
     pad = _ask_amount(pad, what).pad
     if amount == pad.amount:
         return
@@ -381,7 +381,7 @@ def _amount_keys(pad: Pad, what: Declaration, amount: int) -> Iterator[Key]:
 
 
 def _made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
-    """Give how many of each chip make up an amount; what they can't make is left out."""
+    """Return how many of each chip make up an amount; what they can't make is left out."""
     counts, left = {}, amount
     for chip in reversed(chips):
         counts[chip], left = divmod(left, chip)
@@ -391,7 +391,7 @@ def _made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
 
 
 def _raising(pad: Pad) -> Declaration:
-    """Give the word for a bet or raise: to bet is to be the first of the round."""
+    """Return the word for a bet or raise: to bet is to be the first of the round."""
     may = _legal(pad)
     if may is not None:
         return "bet" if may.bet is not None else "raise"
@@ -411,7 +411,7 @@ def _least(pad: Pad) -> int:
 
 
 def _most(pad: Pad) -> int:
-    """Give what all-in goes to as an amount, 0 where the house hides it."""
+    """Return what all-in goes to as an amount, 0 where the house hides it."""
     may = _legal(pad)
     if may is not None:
         return may.most or may.all_in or 0
@@ -420,7 +420,7 @@ def _most(pad: Pad) -> int:
 
 
 def _to_call(pad: Pad) -> int:
-    """Give what a call goes to; 0 when there is nothing to call."""
+    """Return what a call goes to; 0 when there is nothing to call."""
     may = _legal(pad)
     if may is not None:
         return 0 if may.check else may.call or 0
@@ -462,7 +462,7 @@ def _is_absent(pad: Pad) -> bool:
 
 
 def _awaits_done(pad: Pad) -> bool:
-    """Say whether the table waits for this seat's `done`: to start a hand, or for a shuffle."""
+    """Return whether the table waits for this seat's `done`: to start a hand, or for a shuffle."""
     state = pad.state
     if state.next_dealer == pad.seat:
         return True

@@ -108,7 +108,7 @@ def anybody(_: messages.Hello) -> str:
 
 
 def only(node: str, role: str) -> Check:
-    """Give a check that refuses every node but one, and says what to do."""
+    """Return a check that refuses every node but one, and says what to do."""
 
     def check(hello: messages.Hello) -> str:
         if hello.role != role:
@@ -213,7 +213,7 @@ class Link:
         os.close(self._woken)
 
     def alive(self) -> bool:
-        """Say whether the link's thread has turned in the last few seconds."""
+        """Return whether the link's thread has turned in the last few seconds."""
         return self._thread.is_alive() and time.monotonic() - self._turned < WELL
 
     def show(self, state: PublicState) -> None:
@@ -233,7 +233,7 @@ class Link:
 
     @property
     def up(self) -> bool:
-        """Say whether the node is there now."""
+        """Return whether the node is there now."""
         return self._session.up
 
     def complain(self, problem: str) -> None:
@@ -243,11 +243,11 @@ class Link:
         self._complaint = problem
 
     def statuses(self) -> tuple[Status, ...]:
-        """Give how the one device of this driver is."""
+        """Return how the one device of this driver is."""
         return (self.status(),)
 
     def status(self) -> Status:
-        """Give how the link is."""
+        """Return how the link is."""
         with self._lock:
             session, peer = self._session, self._half.peer
             complaint = f"{self.name}: {self._complaint}" if self._complaint else ""
@@ -266,7 +266,7 @@ class Link:
             )
 
     def frames(self) -> tuple[Passed, ...]:
-        """Give the last 100 frames of each way in the order in which they passed; no uids."""
+        """Return the last 100 frames of each way in the order in which they passed; no uids."""
         with self._lock:
             passed = [*self._session.passed["in"], *self._session.passed["out"]]
         return tuple(sorted(passed, key=lambda frame: frame.at))
@@ -294,7 +294,7 @@ class Link:
         self.idle = True
 
     def _open(self) -> serial.Serial | None:
-        """Give the port, opened for us alone; None when it can't be had."""
+        """Return the port, opened for us alone; None when it can't be had."""
         try:
             return serial.Serial(
                 self.port, self._baud, timeout=0, write_timeout=0, exclusive=True
@@ -409,7 +409,7 @@ class Link:
             self._problem = problem
 
     def _made_of(self, said: Said) -> tuple[Report, ...]:
-        """Give what `hear` makes of what the node says; its bugs must not end the link."""
+        """Return what `hear` makes of what the node says; its bugs must not end the link."""
         try:
             return tuple(self._hear(self, said))
         except Exception as error:  # noqa: BLE001
@@ -456,7 +456,7 @@ class Link:
 
 
 def port_problem(port: str, error: Exception) -> str:
-    """Say what is wrong with a serial port, and what to do."""
+    """Tell what is wrong with a serial port, and what to do."""
     number = getattr(error, "errno", None)
     if number is None and isinstance(error.__context__, termios.error):
         number = error.__context__.args[0]

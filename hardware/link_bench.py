@@ -79,7 +79,7 @@ def measure(
     baud: int, seconds: float, antennas: int = ANTENNAS, tags: int = TAGS,
     advance: Advance = lambda _: None,
 ) -> Carried:  # fmt: skip
-    """Give what a line carries in `seconds` once it is full; tell `advance` of those that pass.
+    """Return what a line carries in `seconds` once it is full; tell `advance` of those that pass.
 
     Raises `OSError` when there is no interpreter here, or the board stays silent.
     """

@@ -48,5 +48,5 @@ def turn(data: bytes, now: int, room: int) -> bytes:
 
 
 def due(now: int) -> int:
-    """Give when `turn` is to be called at the latest."""
+    """Return when `turn` is to be called at the latest."""
     return BOARDS[0].session.due(now)

@@ -27,7 +27,7 @@ class NodeClock:
         self._node = self._whole(node, 32)
 
     def hear(self, low: int, bits: int, now: int) -> int:
-        """Give the table time of the lower bits of a node's time that came just now, at `now`."""
+        """Return the table time of the lower bits of a node's time that came just now, at `now`."""
         at = self._whole(low, bits)
         self._node = at
         if self._offset is None or now - at <= self._offset:
@@ -39,15 +39,15 @@ class NodeClock:
         return self.read(at, now)
 
     def happened(self, low: int, bits: int, now: int) -> int:
-        """Give the table time of the lower bits of a node's time that may have waited long."""
+        """Return the table time of the lower bits of a node's time that may have waited long."""
         return self.read(self._whole(low, bits), now)
 
     def read(self, node: int, now: int) -> int:
-        """Give the table time, never after `now`, of a whole node time."""
+        """Return the table time, never after `now`, of a whole node time."""
         return min(now, node + (self._offset if self._offset is not None else now - node))
 
     def _whole(self, low: int, bits: int) -> int:
-        """Give the whole time that is nearest to the last one heard."""
+        """Return the whole time that is nearest to the last one heard."""
         span = 1 << bits
         ahead = (low - self._node) % span
         return self._node + (ahead if ahead < span // 2 else ahead - span)

@@ -28,7 +28,7 @@ class Roll:
         self._links[link.name] = link
 
     def check(self, device: str, role: str) -> Check:
-        """Give the check of a device's port: a node of that role, whose id nobody else has."""
+        """Return the check of a device's port: a node of that role, whose id nobody else has."""
         right = only("", role)
 
         def check(hello: Hello) -> str:
@@ -56,7 +56,7 @@ class AntennaNode:
         self._strange: set[int] = set()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Give the scan of a snapshot. An antenna's scans never go back in time.
+        """Return the scan of a snapshot. An antenna's scans never go back in time.
 
         A node that has come is told how often each of its antennas is to be read.
         """
@@ -90,7 +90,7 @@ def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
 
 
 def firmware_problem(joined: Joined) -> str:
-    """Say what to do about firmware that did not come with this controller; nothing if it did."""
+    """Tell what to do about firmware that did not come with this controller; nothing if it did."""
     theirs, ours = _numbers(joined.firmware), _numbers(VERSION)
     if theirs == ours:
         return ""
@@ -113,7 +113,7 @@ def open_node(
     device: str, port: str, role: str, hear: Hear, clock: Clock, roll: Roll, *,
     baud: int = BAUD, speed: float = 1.0, show: Show = nothing,
 ) -> Link:  # fmt: skip
-    """Give the driver of the node `device`, not started; it must be of that role."""
+    """Return the driver of the node `device`, not started; it must be of that role."""
 
     def hear_all(link: Link, said: Said) -> Iterable[Report]:
         if isinstance(said, Joined) and (why := firmware_problem(said)):
@@ -130,6 +130,6 @@ def open_antennas(
     device: str, port: str, plans: Iterable[AntennaPlan], clock: Clock, roll: Roll, *,
     baud: int = BAUD, speed: float = 1.0,
 ) -> Link:  # fmt: skip
-    """Give the driver of the antenna node `device`, not started; `plans` are the table's."""
+    """Return the driver of the antenna node `device`, not started; `plans` are the table's."""
     hear: Hear = AntennaNode([plan for plan in plans if plan.device == device]).hear
     return open_node(device, port, "antennas", hear, clock, roll, baud=baud, speed=speed)

@@ -69,7 +69,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Give for each port of the config the reader that it names, or "" and why there is none.
+    """Return for each port of the config the reader that it names, or "" and why there is none.
 
     A port is the whole name of a reader, or a beginning that no other reader's name has.
     """
@@ -154,22 +154,22 @@ class PcscDriver:
             reader.join(max(0.0, deadline - time.monotonic()))
 
     def alive(self) -> bool:
-        """Say whether the readers have been overseen in the last seconds.
+        """Return whether the readers have been overseen in the last seconds.
 
         A reader or a pcscd that hangs is lost, and no reason to start the whole table anew.
         """
         return not self._threads or time.monotonic() - self._overseen_at < STUCK_AFTER
 
     def faults(self) -> Mapping[str, int]:
-        """Give for each device how many answers could not be used since the start."""
+        """Return for each device how many answers could not be used since the start."""
         return {reader.device: reader.faults for reader in self._readers}
 
     def statuses(self) -> tuple[Status, ...]:
-        """Give how each reader is."""
+        """Return how each reader is."""
         return tuple(reader.status() for reader in self._readers)
 
     def last_read(self) -> Mapping[str, tuple[str, ...] | None]:
-        """Give for each antenna the uids that were read last, None while it is not read."""
+        """Return for each antenna the uids that were read last, None while it is not read."""
         return {reader.antenna: reader.last_read() for reader in self._readers}
 
     def _cancel(self) -> None:
@@ -308,7 +308,7 @@ class Reader:
         self._thread.join(seconds)
 
     def status(self) -> Status:
-        """Give how the reader is: pcscd's name of it as the port, and what is wrong with it."""
+        """Return how the reader is: pcscd's name of it as the port, and what is wrong with it."""
         with self._lock:
             name = self._seen.name if self._seen is not None else ""
             up = bool(name) and not self._lost
@@ -317,7 +317,7 @@ class Reader:
             return Status(self.device, name, up, problem, damaged=self.faults, kind="pcsc")
 
     def last_read(self) -> tuple[str, ...] | None:
-        """Give the uids of the last scan that was reported; None while the reader is lost."""
+        """Return the uids of the last scan that was reported; None while the reader is lost."""
         with self._lock:
             return self._uids
 
@@ -410,7 +410,7 @@ class Reader:
             return self._ask(now)
 
     def _ask(self, now: float) -> tuple[str, ...]:
-        """Give what lies there, asked anew: a like card may have taken the place of another."""
+        """Return what lies there, asked anew: a like card may have taken the place of another."""
         if self._card is None:
             if self._context is None:
                 self._context = Context()

@@ -29,11 +29,11 @@ class Marked(msgspec.Struct, frozen=True):
 Report = Scan | Observation | Marked
 Put = Callable[[Report], None]
 Clock = Callable[[], int]
-"""Gives table time: integer milliseconds that never go back."""
+"""Returns table time: integer milliseconds that never go back."""
 
 
 def wall_ticks() -> int:
-    """Give the milliseconds since some moment in the past."""
+    """Return the milliseconds since some moment in the past."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -88,7 +88,7 @@ class Alive(Protocol):
     """A driver that says whether it gets on; one that can't is taken to be well."""
 
     def alive(self) -> bool:
-        """Say whether the driver's loop has turned in the last few seconds."""
+        """Return whether the driver's loop has turned in the last few seconds."""
         ...
 
 
@@ -106,7 +106,7 @@ class Keeping(Protocol):
         ...
 
     def confirm(self, mark: Mark) -> None:
-        """Say that this is on disk, and all that the device reported before it."""
+        """Announce that this is on disk, and all that the device reported before it."""
         ...
 
 
@@ -124,5 +124,5 @@ class Reporting(Protocol):
     """A driver that says how its devices are."""
 
     def statuses(self) -> tuple[Status, ...]:
-        """Give how each device is, in the order of the config."""
+        """Return how each device is, in the order of the config."""
         ...

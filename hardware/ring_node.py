@@ -65,7 +65,7 @@ class RingNode:
 
 
 def dimmed(frame: tuple[Rgb, ...], brightness: int) -> bytes:
-    """Give a frame's bytes at a brightness in percent; what is lit stays lit, however dim."""
+    """Return a frame's bytes at a brightness in percent; what is lit stays lit, however dim."""
     return bytes(
         -(-colour * brightness // FULL) for led in frame for colour in led
     )  # fmt: skip

@@ -103,7 +103,7 @@ class Context:
         _check(result)
 
     def readers(self) -> Sequence[str]:
-        """Give the names of the readers that are there."""
+        """Return the names of the readers that are there."""
         result, names = scard.SCardListReaders(self._handle, [])
         if result & 0xFFFF_FFFF == _NO_READERS:
             return ()
@@ -123,7 +123,7 @@ class Context:
         return {name: state & ~CHANGED for name, state, _ in now}
 
     def connect(self, reader: str) -> "Connection":
-        """Give a connection to the card on a reader. Raises `PcscError` of each kind."""
+        """Return a connection to the card on a reader. Raises `PcscError` of each kind."""
         protocols = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
         result, card, protocol = scard.SCardConnect(
             self._handle, reader, scard.SCARD_SHARE_SHARED, protocols
@@ -154,7 +154,7 @@ class Connection:
         self._protocol = protocol
 
     def transmit(self, command: bytes) -> bytes:
-        """Give the answer of the reader or the card. Raises `PcscError` of each kind."""
+        """Return the answer of the reader or the card. Raises `PcscError` of each kind."""
         header = (
             scard.SCARD_PCI_T0 if self._protocol == scard.SCARD_PROTOCOL_T0 else scard.SCARD_PCI_T1
         )
@@ -176,6 +176,6 @@ class Connection:
 
 
 def reader_names() -> Sequence[str]:
-    """Give the names of the readers that pcscd serves now. Raises `ServiceGone`."""
+    """Return the names of the readers that pcscd serves now. Raises `ServiceGone`."""
     with Context() as context:
         return context.readers()

@@ -47,11 +47,11 @@ class SeatNode:
 
     @property
     def pad(self) -> keypad.Pad:
-        """Give the pad as it is now."""
+        """Return the pad as it is now."""
         return self._pad
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Give what the seat declares by a key, or that it has knocked."""
+        """Return what the seat declares by a key, or that it has knocked."""
         self._link = link
         if isinstance(said, Joined):
             with self._lock:
@@ -136,7 +136,7 @@ def lines(shown: Shown, words: Words) -> list[str]:
 
 
 def _fitted(what: str, about: str, end: str = "") -> list[str]:
-    """Give a word and what it is about: one line where there is room, two where there isn't."""
+    """Return a word and what it is about: one line where there is room, two where there isn't."""
     one = f"{what} {about}".strip() + end
     return [one] if len(one) <= WIDE else [what, about + end]
 
@@ -144,7 +144,7 @@ def _fitted(what: str, about: str, end: str = "") -> list[str]:
 def open_seat(
     device: str, port: str, node: SeatNode, clock: Clock, roll: Roll, baud: int = 115200
 ) -> Link:
-    """Give the driver of the node with a seat's keys, not started."""
+    """Return the driver of the node with a seat's keys, not started."""
     link = Link(device, port, clock, node.hear, check=roll.check(device, "seat"), baud=baud)
     roll.add(link)
     return link

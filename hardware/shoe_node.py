@@ -24,7 +24,7 @@ WORDS = frozenset(
 """What is told on. That a card is out (`card-out`), its antenna and the barrier's count tell."""
 
 Allow = Callable[[PublicState], tuple[int, str]]
-"""Gives how many cards may leave the shoe now, and what for (`controller.run.gate`)."""
+"""Returns how many cards may leave the shoe now, and what for (`controller.run.gate`)."""
 
 
 class ShoeNode:
@@ -46,7 +46,7 @@ class ShoeNode:
         self._lock = threading.Lock()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Give the scans of the exit, and what the shoe says of itself."""
+        """Return the scans of the exit, and what the shoe says of itself."""
         self._link = link
         if isinstance(said, Joined):
             with self._lock:

@@ -43,7 +43,7 @@ class Traffic:
         self._since_opened += size
 
     def floods(self, frames: int, now: int) -> bool:
-        """Say whether more has come in this second than a node can have to say.
+        """Return whether more has come in this second than a node can have to say.
 
         `frames` are those since the start, good and bad.
         """
@@ -69,7 +69,7 @@ class Traffic:
         return self._lines
 
     def nonsense(self, good: int, bad: int) -> str:
-        """Say what is wrong when nothing that has come since the opening is a frame."""
+        """Tell what is wrong when nothing that has come since the opening is a frame."""
         much = bad - self._opened[1] >= NONSENSE or self._since_opened >= LONG
         if good > self._opened[0] or not much:
             return ""

@@ -23,7 +23,7 @@ class OnlyContract(Contract):
     third_party = fields.BooleanField(required=False, default=False)
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        """Give the imports that are not allowed, each as (importer, imported)."""
+        """Return the imports that are not allowed, each as (importer, imported)."""
         sources = self._words(self.source_modules)
         strange = [
             (module, imported)

@@ -41,22 +41,22 @@ class Subscriber:
         assert self._ready.wait(10)
 
     def events(self) -> list[dict[str, Any]]:
-        """Give the event envelopes heard, doubles included."""
+        """Return the event envelopes heard, doubles included."""
         return [body for topic, body, _ in list(self.heard) if "/event/" in topic]
 
     def distinct(self) -> list[int]:
-        """Give the seqs heard, doubles dropped, in the order of their first coming."""
+        """Return the seqs heard, doubles dropped, in the order of their first coming."""
         return list(dict.fromkeys(int(body["seq"]) for body in self.events()))
 
     def last(self, ending: str) -> Any:
-        """Give the last message heard on a topic with this ending, None if there is none."""
+        """Return the last message heard on a topic with this ending, None if there is none."""
         for topic, body, _ in reversed(list(self.heard)):
             if topic.endswith(ending):
                 return body
         return None
 
     def heard_reply(self, name: str, since: int) -> bool:
-        """Say whether a reply of this name came behind the first `since` messages."""
+        """Return whether a reply of this name came behind the first `since` messages."""
         return any(topic.endswith(f"/reply/{name}") for topic, _, _ in self.heard[since:])
 
     def say(self, topic: str, body: object, *, retain: bool = False) -> None:

@@ -117,7 +117,7 @@ def test_every_function_that_the_architecture_names_exists() -> None:
 
 
 def definitions(file: Path) -> set[str]:
-    """Give what a module defines, methods as `Class.method`."""
+    """Return what a module defines, methods as `Class.method`."""
     names = set()
     for node in ast.parse(file.read_text()).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -175,7 +175,7 @@ def test_what_is_imported_is_required() -> None:
 
 
 def imports(path: Path) -> set[str]:
-    """Give the first words of everything that a module imports, wherever it does so."""
+    """Return the first words of everything that a module imports, wherever it does so."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):

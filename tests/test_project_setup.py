@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Path:
-    """Give a folder of commands for a machine on which nobody is root and little is there."""
+    """Return a folder of commands for a machine on which nobody is root and little is there."""
     commands = tmp_path / "bin"
     commands.mkdir()
     for name in ("sh", "make", "grep", "uname", "mktemp", "tail", "rm", "touch", "env"):

@@ -127,7 +127,7 @@ class Bench:
         return Setup(house, seats, depth=self.depth, noise=self.noise, seed=seed, button=button)
 
     def _record(self, house: House, rng: random.Random) -> RecordedHand | None:
-        """Give a recorded hand that is nothing irregular under a house, None when none is."""
+        """Return a recorded hand that is nothing irregular under a house, None when none is."""
         if house.name not in self._playable:
             seats = max((p.seat for record in self.records for p in record.players), default=2)
             self._playable[house.name] = tuple(
@@ -201,7 +201,7 @@ class Bench:
 
 
 def quantile(values: Sequence[int], share: float) -> int | None:
-    """Give the value that this share of the values does not exceed, None of none."""
+    """Return the value that this share of the values does not exceed, None of none."""
     ranked = sorted(values)
     return ranked[min(int(share * len(ranked)), len(ranked) - 1)] if ranked else None
 
@@ -221,7 +221,7 @@ def count(trials: Sequence[Trial]) -> Counts:
 
 
 def report(bench: Bench, trials: Sequence[Trial], wall_s: float) -> Report:
-    """Give the figures of a run."""
+    """Return the figures of a run."""
     whole = count([trial for trial in trials if not trial.slow])
     everything = count(trials)
     quick = [trial for trial in trials if not trial.slow]

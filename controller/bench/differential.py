@@ -115,12 +115,12 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def chance(number: int, seed: int) -> random.Random:
-    """Give the source of chance of one hand of a run."""
+    """Return the source of chance of one hand of a run."""
     return random.Random(f"{seed}/{number}")
 
 
 def invent(rng: random.Random) -> Invented:
-    """Give a random table: 2-10 players in any seats, odd stacks, short blinds, antes."""
+    """Return a random table: 2-10 players in any seats, odd stacks, short blinds, antes."""
     count = rng.randint(2, 10)
     small, big = rng.choice(LEVELS)
     ante, big_ante = rng.choice(((0, 0), (0, 0), (max(big // 10, 1), 0), (big // 2, 0), (0, big)))
@@ -345,7 +345,7 @@ def _raise_alike(state: State, choice: Choice, noted: set[str], preflop_short: b
 
 
 def put_in(invented: Invented, played: Played) -> tuple[tuple[int, ...], int]:
-    """Give what each seat has put into the pots, and the big blind's ante beside it."""
+    """Return what each seat has put into the pots, and the big blind's ante beside it."""
     paid = [0] * len(played.table.seats)
     dead = 0
     for public, _ in played.steps:
@@ -363,7 +363,7 @@ def put_in(invented: Invented, played: Played) -> tuple[tuple[int, ...], int]:
 def paid_out(
     invented: Invented, played: Played, *, one_each: bool, merged: bool = False
 ) -> list[int]:
-    """Give the final stacks, worked out from what was put in and who won which pot.
+    """Return the final stacks, worked out from what was put in and who won which pot.
 
     `one_each` gives the odd chips of a pot to its winners in turn, else the first has them all;
     `merged` pools the pots that the same winners contest once the losing hands are gone.

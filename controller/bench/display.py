@@ -43,7 +43,7 @@ print(time.time())
 
 
 def hands(count: int, seed: int = 1) -> Iterator[PublicState]:
-    """Give the states of made-up hands of ten players, as a table would publish them."""
+    """Return the states of made-up hands of ten players, as a table would publish them."""
     from display.felt.examples import dealt, table, with_seat
 
     rng = random.Random(seed)
@@ -77,7 +77,7 @@ Clock = Callable[[], float]
 
 
 def redraws(count: int, clock: Clock = time.perf_counter) -> list[float]:
-    """Give how long full redraws of ever new states take, in ms; the shapes are warm."""
+    """Return how long full redraws of ever new states take, in ms; the shapes are warm."""
     from display.felt.draw import render
     from display.felt.target import Window
 
@@ -98,7 +98,7 @@ def _some(count: int) -> Iterator[PublicState]:
 
 
 def flips(count: int, clock: Clock = time.perf_counter) -> list[float]:
-    """Give how long it takes from a state's bytes, as they come from the broker, to the flip.
+    """Return how long it takes from a state's bytes, as they come from the broker, to the flip.
 
     In ms, with movement: what moves is begun within the time.
     """
@@ -129,7 +129,7 @@ def flips(count: int, clock: Clock = time.perf_counter) -> list[float]:
 
 
 def idle(seconds: float) -> tuple[float, int]:
-    """Give the share of a core (in percent) of the whole display while nothing changes.
+    """Return the share of a core (in percent) of the whole display while nothing changes.
 
     And how many pictures it drew meanwhile: the first one and no more. Its broker is not there;
     it tries to reach it all the time, as a display does whose broker is away.
@@ -151,7 +151,7 @@ def idle(seconds: float) -> tuple[float, int]:
 
 
 def memory(count: int) -> tuple[float, float]:
-    """Give the memory in MB after so many hands, and how much of it the second half added."""
+    """Return the memory in MB after so many hands, and how much of it the second half added."""
     from display.felt.draw import render
 
     def resident() -> float:
@@ -170,7 +170,7 @@ def memory(count: int) -> tuple[float, float]:
 
 
 def first_frame() -> float:
-    """Give the seconds from the start of a process to its first picture of a table."""
+    """Return the seconds from the start of a process to its first picture of a table."""
     begun = time.time()
     done = subprocess.run(
         [sys.executable, "-c", _START], check=True, capture_output=True, text=True,
@@ -179,14 +179,14 @@ def first_frame() -> float:
 
 
 def p99(taken: list[float]) -> float:
-    """Give what 99 of 100 stay below."""
+    """Return what 99 of 100 stay below."""
     return sorted(taken)[max(0, len(taken) * 99 // 100 - 1)]
 
 
 def measure(
     redrawn: int, played: int, seconds: float, advance: Advance = lambda _: None
 ) -> dict[str, Any]:
-    """Give all figures; memory first, in a process that has done nothing else.
+    """Return all figures; memory first, in a process that has done nothing else.
 
     `advance` is told of each of the `STAGES`.
     """

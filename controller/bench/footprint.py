@@ -140,7 +140,7 @@ def record(folder: Path, scripts: Sequence[Script], ms: int, noise: Noise, seed:
 
 @contextmanager
 def some_broker(folder: Path) -> Iterator[tuple[int, str]]:
-    """Give the port and the MQTT version of a broker: mosquitto's, or amqtt's where it isn't."""
+    """Return the port and the MQTT version of a broker: mosquitto's, or amqtt's where it isn't."""
     try:
         mosquitto = Mosquitto(folder)
     except NoServer:
@@ -154,7 +154,7 @@ def some_broker(folder: Path) -> Iterator[tuple[int, str]]:
 def measure(
     scripts: Sequence[Script], seconds: float, noise: Noise, seed: int, warm_up: float = 10.0
 ) -> Cost:
-    """Give what a controller costs over `seconds`, after `warm_up` seconds of play.
+    """Return what a controller costs over `seconds`, after `warm_up` seconds of play.
 
     Raises `OSError` when it doesn't run or this is no Linux.
     """
@@ -207,20 +207,20 @@ def measure(
 
 
 def _plays_back(types: Sequence[str], recorded: Sequence[str]) -> bool:
-    """Say whether these events are how the recorded ones begin; the level is the config's too."""
+    """Give whether these events are how the recorded ones begin; the level is the config's too."""
     told = [one for one in types if one != "level.changed"]
     meant = [one for one in recorded if one != "level.changed"]
     return bool(told) and told == meant[: len(told)]
 
 
 def processor_seconds(pid: int) -> float:
-    """Give the processor time that a process has used, of all its threads."""
+    """Return the processor time that a process has used, of all its threads."""
     fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> tuple[int, int]:
-    """Give the bytes that a process holds in memory, and the most that it ever held."""
+    """Return the bytes that a process holds in memory, and the most that it ever held."""
     lines = Path(f"/proc/{pid}/status").read_text("ascii").splitlines()
     found = dict(line.split(":", 1) for line in lines if ":" in line)
     return _bytes(found["VmRSS"]), _bytes(found["VmHWM"])

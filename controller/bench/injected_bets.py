@@ -11,13 +11,13 @@ UNIT = 25
 
 
 def who_acts(scene: Scene) -> tuple[PublicState, LegalView] | None:
-    """Give the view and what the seat in turn may do; None when it is nobody's turn."""
+    """Return the view and what the seat in turn may do; None when it is nobody's turn."""
     state = scene.look()
     return None if state.legal is None or not state.turn else (state, state.legal)
 
 
 def front_of(state: PublicState, seat: int) -> tuple[int, int]:
-    """Give what a seat has in front of it, and its stack behind."""
+    """Return what a seat has in front of it, and its stack behind."""
     view = state.seats[seat - 1]
     return view.bet or 0, view.stack or 0
 

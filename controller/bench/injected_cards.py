@@ -33,7 +33,7 @@ def a_seat_is_skipped(scene: Scene) -> Case | None:
 
 @injection("deal.order", "deal")
 def a_second_card_in_the_first_round(scene: Scene) -> Case | None:
-    """Give a second card to a seat while others wait for their first."""
+    """Return a second card to a seat while others wait for their first."""
     if not 1 <= scene.nth < len(scene.order) // 2:
         return None
     to = scene.pick(scene.order[: scene.nth])
@@ -58,7 +58,7 @@ def _extra(scene: Scene, to: int, *tags: str) -> frozenset[str]:
 
 @injection("deal.too-many", "deal")
 def a_third_card_in_the_deal(scene: Scene) -> Case | None:
-    """Give a third card to a seat before the deal is complete."""
+    """Return a third card to a seat before the deal is complete."""
     count = len(scene.order) // 2
     to = scene.pick(scene.order[count : scene.nth])
     if to is None:

@@ -10,7 +10,7 @@ from controller.contract.public import PublicState
 
 
 def _standing(scene: Scene, state: PublicState, seat: int) -> str:
-    """Say whether a live seat is all-in, has acted, or is still to act."""
+    """Return whether a live seat is all-in, has acted, or is still to act."""
     if state.seats[seat - 1].status == "all-in":
         return "all-in"
     return "to-act" if seat in scene.still_to_act(state) else "acted"
@@ -119,7 +119,7 @@ def an_all_in_hand_is_mucked_early(scene: Scene) -> Case | None:
 
 
 def _done_acting(scene: Scene, state: PublicState, status: str) -> int | None:
-    """Give a live seat that need not act any more, with two others at least in the hand."""
+    """Return a live seat that need not act any more, with two others at least in the hand."""
     waiting = scene.still_to_act(state)
     live = scene.live(state)
     if len(live) < 3:
@@ -135,7 +135,7 @@ def _swept(scene: Scene, seat: int) -> int:
 
 
 def _uncalled(scene: Scene, seat: int) -> bool:
-    """Say whether a seat's bet or raise is the last, and nobody has put in more than before it."""
+    """Give whether a seat's bet or raise is the last, and nobody has put in more than before it."""
     state = scene.look()
     made = scene.actions()
     raises = [place for place, act in enumerate(made) if act.action in {"bet", "raise"}]

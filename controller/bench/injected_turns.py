@@ -118,7 +118,7 @@ def _answer(scene: Scene, skipped: int, may: LegalView) -> str:
 
 
 def _early_facts(remedy: Remedy, seat: int, what: str, to: int, skipped: str, faced: bool) -> Facts:
-    """Give what must come of an action out of turn once the skipped player has acted."""
+    """Return what must come of an action out of turn once the skipped player has acted."""
     mine = {"seat": seat}
     free = (Fact("action.made", mine, absent=True), Fact("turn.started", mine))
     changed = skipped == "raises"

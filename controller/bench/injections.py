@@ -48,7 +48,7 @@ class Fact(msgspec.Struct, frozen=True):
     absent: bool = False
 
     def holds(self, events: Iterable[PublicEvent]) -> bool:
-        """Say whether it does, in these events."""
+        """Return whether it does, in these events."""
         seen = any(event.type == self.type and self._fits(event) for event in events)
         return seen != self.absent
 
@@ -131,7 +131,7 @@ class Scene:
         return self.game.sink.now
 
     def look(self) -> PublicState:
-        """Give the public view."""
+        """Return the public view."""
         return self.game.look()
 
     def chance(self, share: float) -> bool:
@@ -139,7 +139,7 @@ class Scene:
         return self.rng.random() < share
 
     def pick(self, items: Iterable[T]) -> T | None:
-        """Give any of these, None when there is none."""
+        """Return any of these, None when there is none."""
         listed = list(items)
         return self.rng.choice(listed) if listed else None
 
@@ -148,15 +148,15 @@ class Scene:
         self.game.sink.wait(self.rng.randint(1500, 3000))
 
     def live(self, state: PublicState) -> list[SeatView]:
-        """Give the seats whose hands can win."""
+        """Return the seats whose hands can win."""
         return [view for view in state.seats if view.status in {"in", "all-in"}]
 
     def able(self, state: PublicState) -> list[int]:
-        """Give the seats that have live cards and chips."""
+        """Return the seats that have live cards and chips."""
         return [view.seat for view in state.seats if view.status == "in" and view.stack]
 
     def this_round(self) -> list[PublicEvent]:
-        """Give the events of the running betting round."""
+        """Return the events of the running betting round."""
         events = self.game.events
         for place in range(len(events) - 1, -1, -1):
             if isinstance(events[place], StreetOpened | HandStarted):
@@ -164,17 +164,17 @@ class Scene:
         return []
 
     def actions(self) -> list[ActionMade]:
-        """Give the actions of the running betting round, as they stand."""
+        """Return the actions of the running betting round, as they stand."""
         return _standing(self.this_round())
 
     def actions_of_hand(self) -> list[ActionMade]:
-        """Give the actions of this hand, as they stand."""
+        """Return the actions of this hand, as they stand."""
         events = self.game.events
         begun = max((n for n, e in enumerate(events) if isinstance(e, HandStarted)), default=0)
         return _standing(events[begun:])
 
     def still_to_act(self, state: PublicState) -> list[int]:
-        """Give the seats whose action is still required, the seat in turn first."""
+        """Return the seats whose action is still required, the seat in turn first."""
         done: set[int] = set()
         if state.street == "preflop" and not self.house.betting.big_blind_option.value:
             done.add(state.big_blind)
@@ -188,7 +188,7 @@ class Scene:
         return [seat for seat in clockwise if seat in able and seat not in done]
 
     def window(self) -> str:
-        """Say whether a misdeal is still possible, as the house counts it."""
+        """Return whether a misdeal is still possible, as the house counts it."""
         made = self.actions_of_hand()
         with_chips = {act.seat for act in made if act.action in {"call", "bet", "raise"}}
         match self.house.deal.too_late.value:
@@ -202,18 +202,18 @@ class Scene:
         return "late" if late or after_the_flop else "in-time"
 
     def level_bet(self, state: PublicState) -> int:
-        """Give what a call goes to."""
+        """Return what a call goes to."""
         highest = max(view.bet or 0 for view in state.seats)
         return max(highest, state.level.big_blind if state.street == "preflop" else 0)
 
     def facing(self, state: PublicState) -> str:
-        """Say whether a bet that is called is the first of the round, or has been raised."""
+        """Return whether a bet that is called is the first of the round, or has been raised."""
         raises = sum(made.action in {"bet", "raise"} for made in self.actions())
         # Before the flop the big blind is the first bet.
         return "raised" if raises + (state.street == "preflop") > 1 else "opening"
 
     def next_street(self, state: PublicState) -> str:
-        """Give the street that comes next; the river stays the river."""
+        """Return the street that comes next; the river stays the river."""
         return STREETS[min(STREETS.index(state.street or "preflop") + 1, 3)]
 
     # -- things that are moved ----------------------------------------------------------
@@ -230,7 +230,7 @@ class Scene:
         return self.now
 
     def pieces(self, amount: int, least: int = 1) -> tuple[int, ...]:
-        """Give chips that make up an amount, at least so many (fewer where it can't be)."""
+        """Return chips that make up an amount, at least so many (fewer where it can't be)."""
         pieces = list(self.dealer.pieces(amount))
         smaller = sorted(self.game.setup.denominations)
         while len(pieces) < least:
@@ -260,7 +260,7 @@ class Scene:
 
 
 def _standing(events: Iterable[PublicEvent]) -> list[ActionMade]:
-    """Give the actions without those that were undone, or amended by a tag that was read late."""
+    """Return the actions without those that were undone, or amended by a tag that was read late."""
     made: list[ActionMade] = []
     for event in events:
         if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):

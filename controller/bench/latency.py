@@ -203,7 +203,7 @@ class Watch:
         return show
 
     def _next(self, events: Sequence[Event], shown: Sequence[tuple[int, bool]]) -> list[int]:
-        """Give the time from each event to what was shown first, before the next event.
+        """Return the time from each event to what was shown first, before the next event.
 
         What was shown and looked as before says nothing.
         """
@@ -217,7 +217,7 @@ class Watch:
         return out
 
     def figures(self) -> Latency:
-        """Give what was measured. Raises `ValueError` when it is not enough for a percentile."""
+        """Return what was measured. Raises `ValueError` when it is not enough for a percentile."""
         done = [one for one in self.events if one.published and one.confirmed]
         rings = zip(self.drawn, self.rings, strict=False)
         ring = self._next(done, [(at, bool(written)) for at, written in rings])
@@ -241,7 +241,7 @@ class Watch:
 
 
 def _percentile(times: Sequence[int], share: float) -> float:
-    """Give the smallest that so many are not above, in ms."""
+    """Return the smallest that so many are not above, in ms."""
     ranked = sorted(times)
     return round(ranked[max(math.ceil(share * len(ranked)) - 1, 0)] / 1e6, 2)
 

@@ -81,7 +81,7 @@ class Speed(msgspec.Struct, frozen=True):
 
 
 def our_hand(hand: RecordedHand, house: House, seats: int, seed: int) -> OurHand:
-    """Give a hand as the observations that it causes at a table with chip antennas."""
+    """Return a hand as the observations that it causes at a table with chip antennas."""
     seen: list[Observation] = []
     tables: list[Table] = []
 
@@ -101,7 +101,7 @@ def our_hand(hand: RecordedHand, house: House, seats: int, seed: int) -> OurHand
 
 
 def their_hand(hand: RecordedHand) -> TheirHand:
-    """Give a hand as the calls that pokerkit needs."""
+    """Return a hand as the calls that pokerkit needs."""
     order = [player.seat for player in hand.players]
     turn = -1 if len(order) == 2 else 1
     state = NoLimitTexasHoldem
@@ -145,7 +145,7 @@ def their_hand(hand: RecordedHand) -> TheirHand:
 
 
 def play_ours(hands: Sequence[OurHand], house: House) -> float:
-    """Give the seconds of processor time that the engine takes for all the hands."""
+    """Return the seconds of processor time that the engine takes for all the hands."""
     begun = time.process_time()
     for before, observations in hands:
         table = before
@@ -155,7 +155,7 @@ def play_ours(hands: Sequence[OurHand], house: House) -> float:
 
 
 def play_theirs(hands: Sequence[TheirHand]) -> float:
-    """Give the seconds of processor time that pokerkit takes for all the hands."""
+    """Return the seconds of processor time that pokerkit takes for all the hands."""
     create_state = NoLimitTexasHoldem.create_state
     begun = time.process_time()
     for create, calls in hands:
@@ -168,7 +168,7 @@ def play_theirs(hands: Sequence[TheirHand]) -> float:
 def table_seconds_per_cpu_second(
     hands: Sequence[RecordedHand], house: House, seats: int, noise: Noise, seed: int
 ) -> float:
-    """Give how many seconds of table time one second of processor time plays, when sensed."""
+    """Return how many seconds of table time one second of processor time plays, when sensed."""
     game = Game(Setup(house, seats, depth="sensed", noise=noise, seed=seed))
     begun, at = time.process_time(), game.sink.now
     with progress("hands over antennas", len(hands)) as advance:
@@ -187,7 +187,7 @@ def measure(
     noise: Noise = "typical",
     seed: int = 0,
 ) -> Speed:
-    """Give the speeds of both sides on these hands, and of the sensed table on the first ones.
+    """Return the speeds of both sides on these hands, and of the sensed table on the first ones.
 
     Raises `PhhError` for a hand that does not come out as it was recorded.
     """

@@ -61,7 +61,7 @@ class Soak(msgspec.Struct, frozen=True):
 
     @property
     def held(self) -> bool:
-        """Say whether nothing was lost, doubled or left behind."""
+        """Return whether nothing was lost, doubled or left behind."""
         same = self.threads[1] <= self.threads[0] and self.descriptors[1] <= self.descriptors[0]
         return same and not (self.wrong or self.lost or self.doubled or self.chips_lost)
 
@@ -192,7 +192,7 @@ def soak_table(
 
 
 def counted() -> tuple[int, int]:
-    """Give how many threads and descriptors this process has."""
+    """Return how many threads and descriptors this process has."""
     return threading.active_count(), len(list(Path("/proc/self/fd").iterdir()))
 
 

@@ -133,7 +133,7 @@ class Meddler:
         )
 
     def _ruled_wrong(self, events: Sequence[PublicEvent], remedy: Remedy) -> list[str]:
-        """Give in what the ruling differs from the house's row for the case."""
+        """Return in what the ruling differs from the house's row for the case."""
         assert self.case is not None
         since = events[self._mark : self._end]
         wrong = []
@@ -162,23 +162,23 @@ class Meddler:
 
 
 def plain(step: str) -> str:
-    """Give a step without what it is about, but for the street and how many cards."""
+    """Return a step without what it is about, but for the street and how many cards."""
     word, _, about = step.partition(" ")
     return step if about in STREETS or (word == "burn" and about) else word
 
 
 def irregular(events: Sequence[PublicEvent]) -> list[str]:
-    """Give the kinds that were found in these events, in order."""
+    """Return the kinds that were found in these events, in order."""
     return [event.kind for event in events if isinstance(event, IrregularityFound)]
 
 
 def stacks_of(game: Game) -> int:
-    """Give the chips of all stacks together."""
+    """Return the chips of all stacks together."""
     return sum(view.stack or 0 for view in game.look().seats)
 
 
 def misplaced(scene: Scene, total: int) -> list[str]:
-    """Say which chips and cards are not where they should be after a hand, and how it ended."""
+    """Tell which chips and cards are not where they should be after a hand, and how it ended."""
     game, dealer = scene.game, scene.dealer
     wrong = []
     dealer.return_chips()
@@ -206,7 +206,7 @@ def misplaced(scene: Scene, total: int) -> list[str]:
 
 
 def _lost_cards(game: Game, *, voided: bool) -> list[str]:
-    """Say what is wrong with where the cards are: all 52, each once, where the table sees it."""
+    """Tell what is wrong with where the cards are: all 52, each once, where the table sees it."""
     lying = {card: zone for card, zone in game.dealer.places.items() if _is_read(zone)}
     seen = {card: zone for card, zone in game.table.places.items() if zone}
     wrong = []

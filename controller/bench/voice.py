@@ -32,7 +32,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="One line of JSON.")]
 
 
 def percentile(values: list[float], share: float) -> float:
-    """Give the value that `share` (0 to 1) of the values do not exceed."""
+    """Return the value that `share` (0 to 1) of the values do not exceed."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
@@ -41,7 +41,7 @@ def round_of(
     number: int, folder: Path, language: str, clock: Callable[[], float] = time.perf_counter,
     advance: Advance = lambda _: None,
 ) -> list[float]:  # fmt: skip
-    """Give for each of `number` raises the ms from its bytes to the device, from a fresh start.
+    """Return for each of `number` raises the ms from its bytes to the device, from a fresh start.
 
     What `folder` keeps from an earlier round is cached. Raises `NoSpeech` without an engine.
     """

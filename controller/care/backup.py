@@ -270,7 +270,7 @@ def _without_secrets(staged: Path) -> Iterator[Path]:
 
 
 def _journal_of(config: TableConfig, staged: Path, folder: Path) -> Path:
-    """Give where the journal goes that `config`, read in `staged`, will have in `folder`."""
+    """Return where the journal goes that `config`, read in `staged`, will have in `folder`."""
     path = Path(config.journal)
     if not path.is_relative_to(staged.resolve()):
         return path
@@ -324,7 +324,7 @@ def _settle(path: Path) -> None:
 
 
 def _files(config_file: Path, config: TableConfig, *, with_tokens: bool) -> Iterator[_Source]:
-    """Give what belongs to a table beside its journal; the config comes first.
+    """Return what belongs to a table beside its journal; the config comes first.
 
     What lies elsewhere than in the config's folder comes into it, and the config says so.
     """
@@ -360,7 +360,7 @@ def _files(config_file: Path, config: TableConfig, *, with_tokens: bool) -> Iter
 
 
 def _houses(folder: Path, house: str, said: str, text: str) -> tuple[str, list[_Source]]:
-    """Give the house's own file and those that it inherits, but for shipped ones."""
+    """Return the house's own file and those that it inherits, but for shipped ones."""
     found: list[_Source] = []
     path = find_house(house, folder)
     child: Path | None = None
@@ -388,7 +388,7 @@ def _dotted(path: str) -> str:
 
 
 def _taken_in(folder: Path, path: Path, said: str, text: str, under: str) -> tuple[str, str]:
-    """Give a file's path beside the config, and the config's text naming it so."""
+    """Return a file's path beside the config, and the config's text naming it so."""
     near = path.resolve()
     inside = near.is_relative_to(folder)
     new = near.relative_to(folder).as_posix() if inside else f"{under}{path.name}"

@@ -87,7 +87,7 @@ class ByHandError(Exception):
 
 
 def table_at(path: Path, house: House) -> Stand:
-    """Give how the table of a journal stands; nothing is written beside it.
+    """Return how the table of a journal stands; nothing is written beside it.
 
     A journal on a disk that takes nothing is read from a copy. Raises `JournalError`.
     """
@@ -119,7 +119,7 @@ def _stand(path: Path, house: House) -> Stand:
 
 
 def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
-    """Give the commands that bring a table to what was counted, in their order.
+    """Return the commands that bring a table to what was counted, in their order.
 
     A hand that is running is voided: what it brought is in the counted stacks. Raises
     `ByHandError` for a seat that is not as it is said to be.
@@ -192,7 +192,7 @@ def parse_level(text: str) -> tuple[int, ...]:
 
 
 class Say(Protocol):
-    """Gives a command to the table: "" when it is done, else a sentence why not."""
+    """Returns a command to the table: "" when it is done, else a sentence why not."""
 
     def __call__(self, command: Command) -> str:
         """Carry the command out."""
@@ -201,7 +201,7 @@ class Say(Protocol):
 
 @contextmanager
 def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[Say]:
-    """Give commands to a table whose controller is off: they go into its journal.
+    """Return commands to a table whose controller is off: they go into its journal.
 
     Raises `JournalBusy` when a controller has it, and other `JournalError`s.
     """
@@ -221,7 +221,7 @@ def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[S
 
 @contextmanager
 def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
-    """Give commands to a table whose controller runs, over MQTT, as the floor does.
+    """Return commands to a table whose controller runs, over MQTT, as the floor does.
 
     Without a token file the first token of the table's own file is used, and without a user the
     broker's user `floor`, where its password can be read. Raises `ByHandError`.
@@ -253,7 +253,7 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
 
 
 def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
-    """Give user and password: those that are given, the installed floor's, or the table's own."""
+    """Return user and password: those that are given, the installed floor's, or the table's own."""
     if who.password_file is not None:
         return who.user or "floor", who.password_file.read_text("utf-8").strip()
     if config.tokens and not who.user:
@@ -360,7 +360,7 @@ def carry_out(
     config: TableConfig,
     who: Who | None = None,
 ) -> None:
-    """Give commands to a table, whether its controller runs or not.
+    """Return commands to a table, whether its controller runs or not.
 
     Raises `ByHandError` at the first that is refused, and `JournalError`.
     """
@@ -423,7 +423,7 @@ def _asked_button(table: Table) -> int:
 
 
 def open_config(path: Path | None) -> TableConfig:
-    """Give the config that is named, or the one here, or the system's; raises `FileProblems`."""
+    """Return the config that is named, or the one here, or the system's; raises `FileProblems`."""
     if path is None:
         here = Path("table.toml")
         path = here if here.is_file() else SYSTEM_FOLDER / "table.toml"

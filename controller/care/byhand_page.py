@@ -83,7 +83,7 @@ class Page:
         self.lines: list[str] = []
 
     def text(self, english: str, **values: object) -> str:
-        """Give a sentence with its `{fields}` filled in; amounts as this language writes them."""
+        """Return a sentence with its `{fields}` filled in; amounts as this language writes them."""
         form = FRENCH[english] if self.said.language == "fr" else english
         return form.format(
             **{k: self.said.amount(v) if isinstance(v, int) else v for k, v in values.items()}
@@ -121,7 +121,7 @@ def chips_in_play(table: Table) -> int:
 def page(
     table: Table, house: House, name: str, language: str, *, wall: int = 0, whole: bool = True
 ) -> str:
-    """Give the page; `wall` is when the table was so (ms since 1970, 0: not said).
+    """Return the page; `wall` is when the table was so (ms since 1970, 0: not said).
 
     `whole` is false when what came after could not be worked out. Raises `LookupError` for a
     language without texts.
@@ -184,7 +184,7 @@ def _head(to: Page, table: Table, state: PublicState, wall: int) -> None:
 
 
 def _places(table: Table) -> tuple[int, int, int]:
-    """Give where button, small blind and big blind are: in this hand, or since the last one."""
+    """Return where button, small blind and big blind are: in this hand, or since the last one."""
     hand = table.hand
     if hand is None or between_hands(table):
         return table.button, table.small_blind, table.big_blind

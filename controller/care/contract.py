@@ -86,7 +86,7 @@ def events(
 
 
 def as_markdown() -> str:
-    """Give the contract as `docs/EVENTS.md` holds it."""
+    """Return the contract as `docs/EVENTS.md` holds it."""
     parts = [_HEAD, "## Topics\n\n| topic | how | what |\n| --- | --- | --- |"]
     parts += [f"| `{topic}` | {how} | {what} |" for topic, how, what in topic_rows()]
     for name, about, rows in _tables():

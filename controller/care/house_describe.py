@@ -67,7 +67,7 @@ def _sections(house: House) -> Iterator[tuple[str, list[tuple[str, Ruled[Any]]]]
 
 
 def by_article(found: Iterable[Statement], house: House) -> list[tuple[str, list[Statement]]]:
-    """Give statements grouped by article, in the order of the text.
+    """Return statements grouped by article, in the order of the text.
 
     The house's own articles come first, then those it inherits, and at the end, under "", what
     no article says.
@@ -86,7 +86,7 @@ def by_article(found: Iterable[Statement], house: House) -> list[tuple[str, list
 
 
 def value_text(section: str, key: str, value: object, said: Words) -> str:
-    """Give what a value means, in a sentence."""
+    """Return what a value means, in a sentence."""
     if section == "tournament" and key == "chips":
         return _pieces(value, said)
     if section == "tournament" and key == "levels":
@@ -118,12 +118,12 @@ def _levels(value: Any, said: Words) -> str:
 
 
 def case_text(words: Iterable[str], said: Words) -> str:
-    """Give the words of a case as people say them: `flop, order known`."""
+    """Return the words of a case as people say them: `flop, order known`."""
     return ", ".join(said.of(phrases.CASES, word) for word in words)
 
 
 def remedy_text(row: Remedy, said: Words) -> str:
-    """Give what is done, and how it counts; that the floor decides when the house is silent."""
+    """Return what is done, and how it counts; that the floor decides when the house is silent."""
     if not row.article and row.outcome == "floor":
         return said.say(phrases.SILENT)
     steps = [step_text(step, said) for step in row.steps]
@@ -133,7 +133,7 @@ def remedy_text(row: Remedy, said: Words) -> str:
 
 
 def step_text(step: str, said: Words) -> str:
-    """Give a step of a house file as people say it."""
+    """Return a step of a house file as people say it."""
     word, _, about = step.partition(" ")
     if about in phrases.CARDS:
         return said.say(phrases.STEPS[word], cards=said.say(phrases.CARDS[about]))
@@ -191,7 +191,7 @@ def _remedy_differences(kind: str, one: House, other: House, said: Words) -> Ite
 
 
 def about_text(about: str, said: Words) -> str:
-    """Give what a difference is about: what goes wrong, or the topic of a value."""
+    """Return what a difference is about: what goes wrong, or the topic of a value."""
     if about in RULINGS:
         return said.say(RULINGS[about])
     return said.say(phrases.TOPICS[about.partition(".")[0]])

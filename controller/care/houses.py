@@ -116,7 +116,7 @@ def check_command(
 
 
 def check_file(path: Path) -> tuple[tuple[Problem, ...], Document | None, House | None]:
-    """Give every mistake of a house file; when there is none, its document and the house too.
+    """Return every mistake of a house file; when there is none, its document and the house too.
 
     Raises `FileProblems` when the file can't be opened.
     """
@@ -166,7 +166,7 @@ def left_open(house: House, said: Words) -> Iterable[str]:
 def diff_command(
     one: Name, other: Name, language: Language = "en", as_json: AsJson = False
 ) -> None:
-    """Say what changes for the players between two houses, with both articles."""
+    """Tell what changes for the players between two houses, with both articles."""
     first, second, said = load_house(one), load_house(other), _words(language)
     found = tuple(differences(first, second, said))
     if as_json:

@@ -145,7 +145,7 @@ class Ring(Strict, frozen=True):
     ambient: Literal["bright", "usual", "dim"] = "usual"
 
     def percent(self) -> int:
-        """Give how bright the LEDs are in this room: 1 to 100 percent of what they can."""
+        """Return how bright the LEDs are in this room: 1 to 100 percent of what they can."""
         return {"bright": 100, "usual": self.brightness, "dim": -(-self.brightness // 3)}[
             self.ambient
         ]
@@ -196,7 +196,7 @@ class TableConfig(Strict, frozen=True):
     antennas: tuple[AntennaPlan, ...] = ()
 
     def plans(self) -> tuple[AntennaPlan, ...]:
-        """Give the table's antennas: those of the file, or those of the reference table."""
+        """Return the table's antennas: those of the file, or those of the reference table."""
         if self.layout is None:
             return self.antennas
         from hardware.twin.layout import reference_layout

@@ -15,7 +15,7 @@ _MESSAGES: Final = "#/components/messages/"
 
 
 def asyncapi() -> dict[str, Any]:
-    """Give the whole document as plain values, in the order in which it is written."""
+    """Return the whole document as plain values, in the order in which it is written."""
     structs = [Envelope, Status, PublicState, Health, Request, Reply, *ASKED.values()]
     structs += [*EVENTS.values(), *COMMANDS.values()]
     _, schemas = msgspec.json.schema_components(structs, ref_template=_SCHEMAS + "{name}")
@@ -61,7 +61,7 @@ def asyncapi() -> dict[str, Any]:
 
 
 def as_yaml() -> str:
-    """Give the document as YAML, as it stands in `asyncapi.yaml`."""
+    """Return the document as YAML, as it stands in `asyncapi.yaml`."""
     head = "# Made from the structs by `tapis events --asyncapi`: change those, not this.\n"
     return head + "\n".join(_yaml(asyncapi(), 0)) + "\n"
 

@@ -558,7 +558,7 @@ class Envelope(msgspec.Struct, frozen=True):
 
 
 def event_data(event: PublicEvent) -> dict[str, Any]:
-    """Give the fields of an event as plain JSON types, defaults left out."""
+    """Return the fields of an event as plain JSON types, defaults left out."""
     data: dict[str, Any] = msgspec.to_builtins(event)
     return data
 

@@ -63,6 +63,6 @@ Tag = CardTag | ChipTag | BadgeTag | ButtonTag
 
 @cache
 def zone_seat(zone: str) -> int:
-    """Give the seat number of a zone such as `hand.3`, or 0 when it belongs to no seat."""
+    """Return the seat number of a zone such as `hand.3`, or 0 when it belongs to no seat."""
     head, _, tail = zone.partition(".")
     return int(tail) if head in {"hand", "bet", "stack", "badge", "button"} and tail else 0

@@ -193,6 +193,6 @@ EAR = "voice-"
 
 
 def ear_seat(device: str) -> int:
-    """Give the seat whose ear a device is, 0 for any other device."""
+    """Return the seat whose ear a device is, 0 for any other device."""
     number = device.removeprefix(EAR) if device.startswith(EAR) else ""
     return int(number) if number.isdecimal() else 0

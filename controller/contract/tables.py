@@ -33,7 +33,7 @@ def entry(name: str, struct: type[msgspec.Struct]) -> Entry:
 
 
 def fields_of(struct: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
-    """Give (name, type in words) for every field of a struct."""
+    """Return (name, type in words) for every field of a struct."""
     described = []
     for field in msgspec.structs.fields(struct):
         words = type_words(field.type)
@@ -45,7 +45,7 @@ def fields_of(struct: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
 
 
 def type_words(kind: Any) -> str:
-    """Give a type as a reader of JSON would say it: `int`, `string`, `int[]`, `"a"|"b"`."""
+    """Return a type as a reader of JSON would say it: `int`, `string`, `int[]`, `"a"|"b"`."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
         return "|".join(f'"{value}"' for value in inner)
@@ -68,23 +68,23 @@ def _default_words(value: Any) -> str:
 
 
 def event_entries() -> tuple[Entry, ...]:
-    """Give all public events."""
+    """Return all public events."""
     return tuple(entry(name, struct) for name, struct in EVENTS.items())
 
 
 def command_entries() -> tuple[Entry, ...]:
-    """Give all commands; their fields are the `data` of a request."""
+    """Return all commands; their fields are the `data` of a request."""
     known = tuple(entry(name, struct) for name, struct in COMMANDS.items())
     return (*known, *(entry(name, struct) for name, struct in ASKED.items()))
 
 
 def observation_entries() -> tuple[Entry, ...]:
-    """Give all observations: they are in the journal and nowhere else."""
+    """Return all observations: they are in the journal and nowhere else."""
     return tuple(entry(_tag(struct), struct) for struct in get_args(Observation))
 
 
 def private_entries() -> tuple[Entry, ...]:
-    """Give all private events: they are in the journal and at one seat's ear."""
+    """Return all private events: they are in the journal and at one seat's ear."""
     return tuple(entry(_tag(struct), struct) for struct in get_args(AnyPrivateEvent))
 
 
@@ -102,7 +102,7 @@ def envelope_entries() -> tuple[Entry, ...]:
 
 
 def view_entries() -> tuple[Entry, ...]:
-    """Give the structs that stand within the state and the health."""
+    """Return the structs that stand within the state and the health."""
     found: dict[str, type[msgspec.Struct]] = {}
     for struct in (PublicState, Health):
         for field in msgspec.structs.fields(struct):
@@ -123,7 +123,7 @@ def _tag(struct: Any) -> str:
 
 
 def topic_rows() -> tuple[tuple[str, str, str], ...]:
-    """Give (topic, how it is published, what it carries) for every topic."""
+    """Return (topic, how it is published, what it carries) for every topic."""
     topics = Topics("tapis/<venue>/<table>")
     return (
         (topics.status, "retained, QoS 1", "birth and last will: `online`, `offline`"),

@@ -64,7 +64,7 @@ class Screen:
         )
 
     def where(self) -> str:
-        """Give what to look at."""
+        """Return what to look at."""
         if self.frames is None:
             return f'the window "Tapis" (f opens the floor\'s panel, its PIN is {PIN})'
         return f"the newest picture in {self.frames.resolve()}"
@@ -136,7 +136,7 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
 
 
 def first_lines(topic: str, port: int, shown: str, heard: Path) -> str:
-    """Give what stands above the table: what to look at, and how to subscribe to it."""
+    """Return what stands above the table: what to look at, and how to subscribe to it."""
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
     return f"""\
 A simulated table of {SEATS}: cards and chips move over antennas, the controller follows the hands,

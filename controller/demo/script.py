@@ -47,12 +47,12 @@ class Script(msgspec.Struct, frozen=True):
 
 
 def shipped_files() -> list[Path]:
-    """Give the files of the package that the demo shows, in order."""
+    """Return the files of the package that the demo shows, in order."""
     return sorted(p for p in SHIPPED.iterdir() if p.suffix in {".phh", ".phhs", ".scn"})
 
 
 def read_scripts(paths: Sequence[Path]) -> tuple[Script, ...]:
-    """Give the files as scripts; those for another table than the demo's are refused.
+    """Return the files as scripts; those for another table than the demo's are refused.
 
     Raises `PhhError`, `ScenarioError`, `FileProblems` or `ValueError` for the first file that
     can't be shown.

@@ -83,7 +83,7 @@ class Pace:
                 return
 
     def now(self) -> int:
-        """Give table time in ms."""
+        """Return table time in ms."""
         if self._zero is None:
             return 0
         return int((time.monotonic() - self._zero) * 1000 * self._speed)

@@ -254,7 +254,7 @@ def _told_apart(kind: str, rows: Sequence[Remedy]) -> tuple[Group, ...]:
 
 
 def in_fewer(kind: str, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
-    """Give cases that `cases` gave, in as few as they can be told in."""
+    """Return cases that `cases` gave, in as few as they can be told in."""
     return merged(found, _told_apart(kind, rows))
 
 
@@ -279,7 +279,7 @@ def open_cells(house: House) -> Mapping[str, tuple[Case, ...]]:
 
 
 def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
-    """Give the same cases in fewer: a group of which every word stands there is left out."""
+    """Return the same cases in fewer: a group of which every word stands there is left out."""
     sets = {frozenset(case) for case in left}
     for group in groups:
         for one in sorted(sets, key=sorted):

@@ -56,7 +56,7 @@ class Covered(msgspec.Struct, frozen=True):
 
 
 def read_ledger(path: Path = LEDGER) -> tuple[Row, ...]:
-    """Give the ledger's rows. Raises `FileProblems` for a row that has a column too few."""
+    """Return the ledger's rows. Raises `FileProblems` for a row that has a column too few."""
     rows, problems = [], []
     with path.open(encoding="utf-8", newline="") as file:
         table = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
@@ -71,13 +71,13 @@ def read_ledger(path: Path = LEDGER) -> tuple[Row, ...]:
 
 
 def ledger_house(house: House, rows: Iterable[Row]) -> str:
-    """Give the house of the ledger whose text a house plays by; a variant plays by its parent's."""
+    """Return house of the ledger whose text a house plays by; a variant plays by its parent's."""
     known = {row.house for row in rows}
     return next((name for name in (house.name, house.inherits) if name in known), house.name)
 
 
 def held_by(text: str, articles: Iterable[str]) -> tuple[tuple[str, ...], str]:
-    """Give the articles that a `# holds:` text names, and the first word that is none of them.
+    """Return the articles that a `# holds:` text names, and the first word that is none of them.
 
     Articles have commas of their own: the longest one that fits is meant.
     """
@@ -97,7 +97,7 @@ def held_by(text: str, articles: Iterable[str]) -> tuple[tuple[str, ...], str]:
 
 
 def scenario_rows(path: Path, articles: Iterable[str]) -> tuple[str, ...]:
-    """Give the articles that a scenario says it holds.
+    """Return the articles that a scenario says it holds.
 
     Raises `FileProblems` for an article that the ledger doesn't have.
     """
@@ -118,7 +118,7 @@ def scenario_rows(path: Path, articles: Iterable[str]) -> tuple[str, ...]:
 
 
 def title_articles(path: Path) -> tuple[str, ...]:
-    """Give the articles that a scenario's first comment names, as `ppc 18` or `fidpa 80-4`."""
+    """Return the articles that a scenario's first comment names, as `ppc 18` or `fidpa 80-4`."""
     first = path.read_text(encoding="utf-8").partition("\n")[0]
     head = first.lstrip("# ").partition(":")[0]
     found, house = [], ""
@@ -132,7 +132,7 @@ def title_articles(path: Path) -> tuple[str, ...]:
 
 
 def names(article: str, row: Row) -> bool:
-    """Say whether an article as a title writes it could mean a row: `ppc 18` means `ppc 18.1a`."""
+    """Give whether an article as a title writes it could mean a row: `ppc 18` means `ppc 18.1a`."""
     house, _, number = article.lower().partition(" ")
     said = _PARTS.findall(number)
     meant = [_PARTS.findall(one) for one in row.article.lower().split(" ", 1)[1].split(",")]
@@ -142,12 +142,12 @@ def names(article: str, row: Row) -> bool:
 
 
 def scenario_files(folder: Path) -> tuple[Path, ...]:
-    """Give the scenarios below a folder, sorted."""
+    """Return the scenarios below a folder, sorted."""
     return tuple(sorted(folder.rglob("*.scn")))
 
 
 def coverage(name: str, rows: Iterable[Row], folder: Path) -> tuple[Covered, ...]:
-    """Give each row of a house with the scenarios below a folder that hold it."""
+    """Return each row of a house with the scenarios below a folder that hold it."""
     every = tuple(rows)
     articles = [row.article for row in every]
     holders: dict[str, list[str]] = {}

@@ -30,12 +30,12 @@ OWN = ("name", "inherits")
 
 
 def shipped_houses() -> tuple[str, ...]:
-    """Give the names of the houses that ship with the package, sorted."""
+    """Return the names of the houses that ship with the package, sorted."""
     return tuple(sorted(path.stem for path in SHIPPED.glob("*.toml")))
 
 
 def find_house(name_or_path: str, beside: Path | None = None) -> Path:
-    """Give the file of a house: a path, a name under `/etc/tapis/houses`, or a shipped one.
+    """Return the file of a house: a path, a name under `/etc/tapis/houses`, or a shipped one.
 
     `beside` is the folder that a relative path is looked for in first. Raises `FileProblems`
     with the nearest name when there is no such house.
@@ -68,7 +68,7 @@ def _load(path: Path) -> House:
 
 
 def house_document(path: Path, children: tuple[Path, ...] = ()) -> Document:
-    """Give a house file with what it inherits laid under it; every place is its own file's.
+    """Return a house file with what it inherits laid under it; every place is its own file's.
 
     A value replaces its parent's as a whole, with article and reading; its remedies stand
     before its parent's. Raises `FileProblems` for a parent that isn't there, or that is the
@@ -92,7 +92,7 @@ def house_document(path: Path, children: tuple[Path, ...] = ()) -> Document:
 
 
 def own_remedies(path: Path) -> int:
-    """Give how many remedies a house file has of its own: the first of those of its house."""
+    """Return how many remedies a house file has of its own: the first of those of its house."""
     return len(_rows(load(path)))
 
 
@@ -120,7 +120,7 @@ def _rows(document: Document) -> list[Any]:
 
 
 def _without(document: Document, paths: set[KeyPath]) -> Document:
-    """Give a document without some of its keys, and without their places."""
+    """Return a document without some of its keys, and without their places."""
     values: dict[str, Any] = {}
     for name, value in document.values.items():
         if (name,) in paths:
@@ -139,5 +139,5 @@ def _without(document: Document, paths: set[KeyPath]) -> Document:
 
 
 def house_hash(house: House) -> str:
-    """Give 16 hex digits that change with every value that a house file says."""
+    """Return 16 hex digits that change with every value that a house file says."""
     return hashlib.sha256(msgspec.json.encode(house, order="deterministic")).hexdigest()[:16]

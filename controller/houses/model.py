@@ -204,7 +204,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     remedies: tuple[Remedy, ...] = ()
 
     def remedy(self, kind: str, tags: frozenset[str]) -> Remedy:
-        """Give what the house does about an irregularity in the case that the tags describe.
+        """Return what the house does about an irregularity in the case that the tags describe.
 
         A cell that the house leaves empty is the floor's.
         """

@@ -142,13 +142,13 @@ STEPS: Mapping[str, tuple[str, ...]] = {
 
 
 def words_of(kind: str) -> frozenset[str]:
-    """Give the words that can describe a case of a kind; none for a kind that is not known."""
+    """Return the words that can describe a case of a kind; none for a kind that is not known."""
     groups = CASES.get(kind, ())
     return frozenset(word for group in groups for word in group) | frozenset(FINER.get(kind, ()))
 
 
 def groups_of(kind: str, spoken: frozenset[str]) -> tuple[Group, ...]:
-    """Give the groups that tell cases of a kind apart for whoever speaks these words."""
+    """Return the groups that tell cases of a kind apart for whoever speaks these words."""
     finer = FINER.get(kind, {})
     found = []
     for group in CASES[kind]:
@@ -159,6 +159,6 @@ def groups_of(kind: str, spoken: frozenset[str]) -> tuple[Group, ...]:
 
 
 def tags_of(kind: str, case: tuple[str, ...]) -> frozenset[str]:
-    """Give the words that the engine would say of a case: what a finer word means, too."""
+    """Return the words that the engine would say of a case: what a finer word means, too."""
     finer = FINER.get(kind, {})
     return frozenset(case) | {finer[word] for word in case if word in finer}

@@ -109,7 +109,7 @@ def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], 
 
 
 def default_hosts() -> tuple[str, ...]:
-    """Give the names by which this machine is called in its own network."""
+    """Return the names by which this machine is called in its own network."""
     name = socket.gethostname().partition(".")[0] or "tapis"
     return (f"{name}.local", name, "localhost", "127.0.0.1")
 
@@ -170,7 +170,7 @@ def _write(place: Path, file: Planned) -> None:
 
 
 def _hand_over(file: Path, mode: int, group: str) -> None:
-    """Give a file its group and mode; where there is no such group yet, systemd-tmpfiles will."""
+    """Return a file its group and mode; where there is no such group yet, systemd-tmpfiles will."""
     if os.geteuid() == 0 and group != "root":
         try:
             os.chown(file, 0, grp.getgrnam(group).gr_gid)
@@ -291,7 +291,7 @@ def uninstall(
 
 
 def voice_units(units: Path = UNITS) -> list[str]:
-    """Give the services of the seats with an ear that are started with the machine."""
+    """Return the services of the seats with an ear that are started with the machine."""
     return sorted({unit.name for unit in units.glob("*.wants/tapis-voice@*.service")})
 
 
@@ -313,7 +313,7 @@ def _wish(config: Path | None, tapis: str) -> Wish:
 
 
 def _command() -> str:
-    """Give the absolute path of the command `tapis` that runs now."""
+    """Return the absolute path of the command `tapis` that runs now."""
     return str(Path(sys.prefix) / "bin" / "tapis")
 
 

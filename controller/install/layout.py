@@ -71,12 +71,12 @@ class Wish(msgspec.Struct, frozen=True):
 
     @property
     def topics(self) -> str:
-        """Give what all topics of the table begin with."""
+        """Return what all topics of the table begin with."""
         return f"{self.root}/{self.venue}/{self.table}"
 
     @property
     def controller(self) -> str:
-        """Give the controller's user at the broker."""
+        """Return the controller's user at the broker."""
         return f"table-{self.table}"
 
 
@@ -96,7 +96,7 @@ class Planned(msgspec.Struct, frozen=True):
 def plan(
     wish: Wish, passwords: Mapping[str, str], config: str = "", hashed: str = "", tokens: str = ""
 ) -> tuple[Planned, ...]:
-    """Give every file of an installation, in the order in which they are written.
+    """Return every file of an installation, in the order in which they are written.
 
     `passwords` are those of the broker's users; `config` is the text of a table.toml that is
     taken along; `hashed` is the broker's file of passwords as it is, `tokens` the table's.
@@ -131,25 +131,25 @@ def plan(
 
 
 def screen_secret(tokens: str) -> str:
-    """Give the secret of the table's own screen in a text of tokens, "" when it has none there."""
+    """Return secret of the table's own screen in a text of tokens, "" when it has none there."""
     found = re.search(rf"^{SCREEN}\s+(\S+)\s+local\b", tokens, re.MULTILINE)
     return found[1] if found else ""
 
 
 def users(wish: Wish) -> tuple[str, ...]:
-    """Give the users of the broker, the controller first."""
+    """Return the users of the broker, the controller first."""
     return (wish.controller, *USERS)
 
 
 def password_line(user: str, password: str, salt: bytes = b"") -> str:
-    """Give a line of mosquitto's password file (PBKDF2, SHA-512, 101 rounds: its own way)."""
+    """Return a line of mosquitto's password file (PBKDF2, SHA-512, 101 rounds: its own way)."""
     salt = salt or secrets.token_bytes(12)
     key = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, 101)
     return f"{user}:$7$101${base64.b64encode(salt).decode()}${base64.b64encode(key).decode()}"
 
 
 def with_broker(config: str, wish: Wish) -> str:
-    """Give a config's text with the tokens and the user of the broker, where it names none."""
+    """Return a config's text with the tokens and the user of the broker, where it names none."""
     values: dict[str, Any] = tomllib.loads(config)
     broker = values.get("broker", {})
     lines = []
@@ -168,7 +168,7 @@ def with_broker(config: str, wish: Wish) -> str:
 
 
 def missing_keys(config: str, wish: Wish) -> tuple[str, ...]:
-    """Give the lines that a config lacks to reach this broker; none when it is right."""
+    """Return the lines that a config lacks to reach this broker; none when it is right."""
     values: dict[str, Any] = tomllib.loads(config)
     lacks = [] if values.get("tokens") else ['tokens = "tokens"']
     if not values.get("broker", {}).get("user"):

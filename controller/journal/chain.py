@@ -22,12 +22,12 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 def link(before: bytes, *fields: object) -> bytes:
-    """Give the hash (32 bytes) of a row's fields that come after the hash `before`."""
+    """Return the hash (32 bytes) of a row's fields that come after the hash `before`."""
     return hashlib.sha256(before + _encode(fields)).digest()
 
 
 def new_salt() -> bytes:
-    """Give 16 random bytes for a seal: a seal without its salt can't be tried card by card."""
+    """Return 16 random bytes for a seal: a seal without its salt can't be tried card by card."""
     return secrets.token_bytes(16)
 
 

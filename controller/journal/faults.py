@@ -37,7 +37,7 @@ _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB"}
 
 
 def explain(error: sqlite3.Error, path: Path) -> JournalError:
-    """Give the fault that an SQLite error stands for: damaged for good, or stalled for now."""
+    """Return the fault that an SQLite error stands for: damaged for good, or stalled for now."""
     name = str(getattr(error, "sqlite_errorname", "") or "")
     if any(name.startswith(prefix) for prefix in _DAMAGED):
         return JournalDamaged(
@@ -74,7 +74,7 @@ def explain(error: sqlite3.Error, path: Path) -> JournalError:
 
 
 def explain_os(error: OSError, path: Path) -> JournalStalled:
-    """Give the fault that an error of the file system stands for."""
+    """Return the fault that an error of the file system stands for."""
     reason = error.strerror or str(error)
     return JournalStalled(
         f"{path}: the journal can't be opened ({reason}); see that {path.parent} exists, has "

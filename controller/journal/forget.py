@@ -20,12 +20,12 @@ DAY: Final = 86_400_000
 
 
 def before_days(days: int, now: int) -> int:
-    """Give the wall time `days` before `now`, both in ms since 1970."""
+    """Return the wall time `days` before `now`, both in ms since 1970."""
     return now - days * DAY
 
 
 def before_date(text: str) -> int:
-    """Give the wall time (ms since 1970) at which a day such as 2026-11-20 began in UTC.
+    """Return the wall time (ms since 1970) at which a day such as 2026-11-20 began in UTC.
 
     Raises `ValueError` with a sentence for people.
     """

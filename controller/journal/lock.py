@@ -42,6 +42,6 @@ class WriterLock:
             os.pwrite(self._descriptor, str(os.getpid()).encode(), 0)
 
     def release(self) -> None:
-        """Give the lock up."""
+        """Return the lock up."""
         with contextlib.suppress(OSError):
             os.close(self._descriptor)

@@ -13,7 +13,7 @@ from controller.journal.schema import open_for_reading
 
 @contextmanager
 def readable(path: Path) -> Iterator[Path]:
-    """Give a path at which a journal can be read: its own, or that of a copy.
+    """Return a path at which a journal can be read: its own, or that of a copy.
 
     Beside a journal that can't be written nothing can be laid, and SQLite wants to. The copy
     goes with the block. Raises `JournalError`.

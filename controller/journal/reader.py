@@ -77,7 +77,7 @@ class JournalReader:
         self._connection.close()
 
     def __enter__(self) -> Self:
-        """Give the open reader."""
+        """Return the open reader."""
         return self
 
     def __exit__(
@@ -90,7 +90,7 @@ class JournalReader:
         self.close()
 
     def eras(self) -> tuple[Era, ...]:
-        """Give every start of a controller on this journal, the first one first."""
+        """Return every start of a controller on this journal, the first one first."""
         return tuple(
             Era(*row)
             for row in self._select(
@@ -100,7 +100,7 @@ class JournalReader:
         )
 
     def rows(self, after: int = 0, until: int | None = None) -> Iterator[Row]:
-        """Give the rows behind row `after`, up to row `until` (the last one when None).
+        """Return the rows behind row `after`, up to row `until` (the last one when None).
 
         Raises `JournalDamaged` at a row that can't be read; what it holds is not said, because
         it may name cards that nobody has shown.
@@ -128,7 +128,7 @@ class JournalReader:
             yield Row(n, era, at, wall, hand, seen, public, beside)
 
     def snapshot(self, until: int | None = None) -> Snapshot | None:
-        """Give the last snapshot, or the last one that includes no row behind `until`."""
+        """Return the last snapshot, or the last one that includes no row behind `until`."""
         last = self.last_row if until is None else until
         for row in self._select(
             "SELECT n, seq, wake_at, state FROM snapshots WHERE n <= ? ORDER BY n DESC LIMIT 1",
@@ -138,7 +138,7 @@ class JournalReader:
         return None
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
-        """Give up to `limit` public events behind seq `after`, in order, as they travel."""
+        """Return up to `limit` public events behind seq `after`, in order, as they travel."""
         return read_events(self._connection, self.path, after, limit)
 
     @property
@@ -166,7 +166,7 @@ class JournalReader:
 def read_events(
     connection: sqlite3.Connection, path: Path, after: int, limit: int
 ) -> Iterator[Envelope]:
-    """Give up to `limit` public events behind seq `after`; raises `JournalError`."""
+    """Return up to `limit` public events behind seq `after`; raises `JournalError`."""
     try:
         rows = connection.execute(
             "SELECT e.seq, a.session, o.wall, a.table_name, o.hand, e.type, e.data FROM events e"
@@ -183,7 +183,7 @@ def read_events(
 
 
 def wall_text(wall: int) -> str:
-    """Give a wall time (ms since 1970) as it stands in an envelope, in UTC."""
+    """Return a wall time (ms since 1970) as it stands in an envelope, in UTC."""
     moment = datetime.fromtimestamp(wall / 1000, UTC)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 

@@ -100,7 +100,7 @@ class Journal:
         self._lock.release()
 
     def __enter__(self) -> Self:
-        """Give the open journal."""
+        """Return the open journal."""
         return self
 
     def __exit__(
@@ -196,7 +196,7 @@ class Journal:
             raise explain(error, self.path) from error
 
     def resume(self) -> Resume:
-        """Give the last snapshot and the observations behind it; raises `JournalDamaged`."""
+        """Return the last snapshot and the observations behind it; raises `JournalDamaged`."""
         try:
             found = self._connection.execute(
                 "SELECT n, seq, wake_at, state FROM snapshots ORDER BY n DESC LIMIT 1"
@@ -214,11 +214,11 @@ class Journal:
             raise explain(error, self.path) from error
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
-        """Give up to `limit` public events behind seq `after`, in order, as they travel."""
+        """Return up to `limit` public events behind seq `after`, in order, as they travel."""
         return read_events(self._connection, self.path, after, limit)
 
     def acknowledge(self, seq: int) -> None:
-        """Note that everything up to `seq` has reached the broker.
+        """Record that everything up to `seq` has reached the broker.
 
         It gets to the disk with the next row or at `close`; what is lost of it only means that
         events are sent twice, and subscribers drop doubles by their seq.

@@ -34,7 +34,7 @@ ReadersOption = Annotated[
 
 
 def scenario_files(paths: Sequence[Path]) -> list[Path]:
-    """Give the scenario files named, and all those below the folders named, sorted."""
+    """Return the scenario files named, and all those below the folders named, sorted."""
     found: list[Path] = []
     for path in paths:
         found += sorted(path.rglob("*.scn")) if path.is_dir() else [path]
@@ -134,7 +134,7 @@ def _list_events(out: Console, events: Sequence[PublicEvent]) -> None:
 
 
 def check_depth(depth: str) -> Depth:
-    """Give a depth that can be played here; ends the command with status 2 for another."""
+    """Return a depth that can be played here; ends the command with status 2 for another."""
     if depth in {"engine", "sensed", "wire"}:
         return depth  # type: ignore[return-value]
     typer.echo(f'--depth "{depth}": it is engine, sensed or wire', err=True)
@@ -142,7 +142,7 @@ def check_depth(depth: str) -> Depth:
 
 
 def check_readers(readers: str) -> OnReaders:
-    """Give what lies on PC/SC readers; ends the command with status 2 for another word."""
+    """Return what lies on PC/SC readers; ends the command with status 2 for another word."""
     if readers in {"none", "floor", "all"}:
         return readers  # type: ignore[return-value]
     typer.echo(f'--readers "{readers}": it is none, floor or all', err=True)
@@ -150,7 +150,7 @@ def check_readers(readers: str) -> OnReaders:
 
 
 def check_noise(noise: str) -> Noise:
-    """Give a level of noise; ends the command with status 2 for one that there is not."""
+    """Return a level of noise; ends the command with status 2 for one that there is not."""
     if noise in {"clean", "typical", "harsh"}:
         return noise  # type: ignore[return-value]
     typer.echo(f'--noise "{noise}": it is clean, typical or harsh', err=True)

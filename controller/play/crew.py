@@ -76,7 +76,7 @@ def play_file(path: Path, wish: Wish, watch: Watch | None = None) -> Outcome:
 
 
 def own_wiring(readers: OnReaders = "none") -> Wiring:
-    """Give the hardware of this process; it stays until the process ends."""
+    """Return the hardware of this process; it stays until the process ends."""
     if not WIRING:
         WIRING.append(Wiring(readers=readers))
     return WIRING[0]

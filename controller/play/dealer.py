@@ -101,7 +101,7 @@ class Dealer:
         return card
 
     def shut(self) -> bool:
-        """Say whether the gate of the shoe is shut: a betting round runs, and nothing stops it."""
+        """Give whether the gate of the shoe is shut: a betting round runs, and nothing stops it."""
         state = self.look()
         return self.gate and state.phase == "betting" and state.turn != 0
 
@@ -134,11 +134,11 @@ class Dealer:
             self._note(card, where)
 
     def held_by(self, seat: int) -> list[str]:
-        """Give the cards that lie in front of a seat, in the order in which they came."""
+        """Return the cards that lie in front of a seat, in the order in which they came."""
         return [c for c, zone in self.places.items() if zone in {f"hand.{seat}", f"bet.{seat}"}]
 
     def lying_in(self, zone: str) -> list[str]:
-        """Give the cards that lie in a zone, in the order in which they came."""
+        """Return the cards that lie in a zone, in the order in which they came."""
         return [card for card, where in self.places.items() if where == zone]
 
     def shuffle_stub(self) -> None:
@@ -173,7 +173,7 @@ class Dealer:
         self.places, self.marked, self._strangers = {}, {}, []
 
     def return_chips(self) -> None:
-        """Give every chip in front and in the pot back to who put it in."""
+        """Return every chip in front and in the pot back to who put it in."""
         if self.keyed:
             return
         for view in self.look().seats:
@@ -289,7 +289,7 @@ class Dealer:
                 self._returns = {}
 
     def pieces(self, amount: int) -> tuple[int, ...]:
-        """Give the chips that make up an amount. Raises `ValueError` when they can't."""
+        """Return the chips that make up an amount. Raises `ValueError` when they can't."""
         return make_up(amount, self.denominations)
 
     def put_chips(self, seat: int, amount: int) -> None:
@@ -308,7 +308,7 @@ class Dealer:
             self.sink.chips(f"bet.{view.seat}", "pot", there)
 
     def gather(self) -> None:
-        """Give back what nobody called, and gather the bets into the pot."""
+        """Return back what nobody called, and gather the bets into the pot."""
         if self.keyed:
             return
         for seat, amount in self._returns.items():
@@ -353,7 +353,7 @@ class Dealer:
     # -- seats --------------------------------------------------------------------------
 
     def view(self, seat: int) -> SeatView:
-        """Give what everybody sees of a seat."""
+        """Return what everybody sees of a seat."""
         return self.look().seats[seat - 1]
 
     def act(self, seat: int, action: str, amount: int = 0) -> None:
@@ -398,5 +398,5 @@ class Dealer:
         self.sink.settle()
 
     def command(self, command: Command, by: str = "floor") -> None:
-        """Give a command with the floor's rights."""
+        """Return a command with the floor's rights."""
         self.sink.floor(by, msgspec.json.encode(command).decode())

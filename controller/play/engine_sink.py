@@ -34,7 +34,7 @@ _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 
 
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
-    """Give the fewest chips that make up an amount, highest first.
+    """Return the fewest chips that make up an amount, highest first.
 
     Raises `ValueError` when these denominations can't make it.
     """
@@ -50,7 +50,7 @@ def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
 
 
 def _zone_of(device: str) -> str:
-    """Give the zone of an antenna of the reference table: `board.1` reads the board."""
+    """Return the zone of an antenna of the reference table: `board.1` reads the board."""
     name, _, number = device.partition(".")
     return device if number and name in _SEATED else name
 
@@ -176,7 +176,7 @@ class EngineSink:
         )
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Give the denominations that lie in a zone."""
+        """Return the denominations that lie in a zone."""
         return tuple(sorted(self._chips.get(zone, ()), reverse=True))
 
     def button(self, seat: int) -> None:
@@ -210,7 +210,7 @@ class EngineSink:
         self._deliver(read)
 
     def floor(self, by: str, command: str) -> None:
-        """Give an authenticated command."""
+        """Return an authenticated command."""
         self._deliver(FloorSaid(self._now, by, command))
 
     def lose(self, device: str) -> None:

@@ -26,7 +26,7 @@ def check(
     state: PublicState,
     published: Iterable[PublicEvent] = (),
 ) -> str | None:
-    """Give None when the expectation holds, else "expected ..., got ...".
+    """Return None when the expectation holds, else "expected ..., got ...".
 
     `events` are those since the last statement that was no expectation, `state` is the view
     now (amounts that the house hides included), `published` is everything since the start.
@@ -72,7 +72,7 @@ def check(
 
 
 def unless(holds: bool, got: str) -> str | None:
-    """Give what was got instead, None when the expectation holds."""
+    """Return what was got instead, None when the expectation holds."""
     return None if holds else got
 
 
@@ -80,7 +80,7 @@ def unless(holds: bool, got: str) -> str | None:
 
 
 def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:
-    """Give what was published instead of the event, or of none."""
+    """Return what was published instead of the event, or of none."""
     of_type = [event for event in events if event.type == expectation.type]
     found = [event for event in of_type if matches(event, expectation.fields)]
     if expectation.absent:
@@ -116,7 +116,7 @@ def field_matches(event: PublicEvent, name: str, value: str) -> bool:
 
 
 def printed(value: Any) -> str:
-    """Give a value as a scenario writes it: tuples with spaces, tuples in tuples with commas."""
+    """Return a value as a scenario writes it: tuples with spaces, tuples in tuples with commas."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
@@ -128,7 +128,7 @@ def printed(value: Any) -> str:
 
 
 def described(event: PublicEvent) -> str:
-    """Give an event as an expectation would say it, with all fields that are not empty."""
+    """Return an event as an expectation would say it, with all fields that are not empty."""
     given = "".join(
         f" {name}={say.quoted(printed(getattr(event, name)))}"
         for name in event.__struct_fields__
@@ -140,7 +140,7 @@ def described(event: PublicEvent) -> str:
 def miss_hand(
     expectation: hope.ExpectHand, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Give how the hand stands when it has not come to the end that is expected."""
+    """Return how the hand stands when it has not come to the end that is expected."""
     ends = {HandVoided: "voided", HandEnded: "over"}
     found = [ends[type(event)] for event in events if type(event) in ends]
     if state.phase == "over":
@@ -151,7 +151,7 @@ def miss_hand(
 
 
 def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
-    """Give which amounts displays are given, or lack, against the expectation."""
+    """Return which amounts displays are given, or lack, against the expectation."""
     seats = [seat for seat in state.seats if seat.status != "empty"]
     amounts = {
         "pot": [pot.amount for pot in state.pots],
@@ -171,7 +171,7 @@ def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
 def miss_hidden(
     expectation: hope.ExpectHidden, state: PublicState, published: Iterable[PublicEvent]
 ) -> str | None:
-    """Give what gave a card away: an event, or the state that displays draw from."""
+    """Return what gave a card away: an event, or the state that displays draw from."""
     hidden = set(expectation.cards)
     for event in published:
         if hidden & words_of(msgspec.to_builtins(event)):
@@ -182,7 +182,7 @@ def miss_hidden(
 
 
 def words_of(value: Any) -> set[str]:
-    """Give every word that stands anywhere in plain JSON types, articles apart ("79-3h")."""
+    """Return every word that stands anywhere in plain JSON types, articles apart ("79-3h")."""
     if isinstance(value, str):
         return set(re.findall(r"\w+", value))
     if isinstance(value, dict):
@@ -198,7 +198,7 @@ def words_of(value: Any) -> set[str]:
 def miss_steps(
     expectation: hope.ExpectSteps, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Give the steps there are instead: of rulings open now or opened since the last statement.
+    """Return the steps there are instead: of rulings open now or opened since the last statement.
 
     Of an open ruling either all its steps may be named or those that are still to be done.
     """
@@ -223,7 +223,7 @@ def miss_steps(
 
 
 def plain_steps(steps: Sequence[say.Step]) -> tuple[say.Step, ...]:
-    """Give steps without those that nobody has to do: `keep`, and the chips of a voided hand."""
+    """Return steps without those that nobody has to do: `keep`, and the chips of a voided hand."""
     voided = any(step.step == "void_hand" for step in steps)
     left = tuple(
         step
@@ -234,7 +234,7 @@ def plain_steps(steps: Sequence[say.Step]) -> tuple[say.Step, ...]:
 
 
 def until_play(steps: Sequence[say.Step]) -> tuple[say.Step, ...]:
-    """Give the steps that come before the players go on; all where that is the first of them."""
+    """Return the steps that come before the players go on; all where that is the first of them."""
     words = [step.step for step in steps]
     end = words.index("finish_round") if "finish_round" in words else len(words)
     return tuple(steps[:end]) or tuple(steps)
@@ -257,18 +257,18 @@ def step_matches(expected: say.Step, found: say.Step) -> bool:
 
 
 def step_from(text: str) -> say.Step:
-    """Give a step and its detail from the words of one."""
+    """Return a step and its detail from the words of one."""
     step, _, detail = " ".join(text.split()).partition(" ")
     return say.Step(step, detail)
 
 
 def steps_said(steps: Iterable[say.Step]) -> str:
-    """Give steps as a scenario writes them."""
+    """Return steps as a scenario writes them."""
     return " ".join(("steps", *map(str, steps)))
 
 
 def miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
-    """Give the dealer's next step when it is another.
+    """Return the dealer's next step when it is another.
 
     It is the first step of an open ruling that is not done, else that of the hand.
     """
@@ -283,7 +283,7 @@ def miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
 
 
 def miss_legal(expectation: hope.ExpectLegal, legal: LegalView | None) -> str | None:
-    """Give what the seat may do instead, exactly; a seat that is not in turn may do nothing."""
+    """Return what the seat may do instead, exactly; a seat that is not in turn may do nothing."""
     seat = expectation.seat
     found = actions_of(legal) if legal is not None and legal.seat == seat else ()
     holds = sorted(expectation.actions) == sorted(found)
@@ -291,7 +291,7 @@ def miss_legal(expectation: hope.ExpectLegal, legal: LegalView | None) -> str | 
 
 
 def actions_of(legal: LegalView) -> tuple[tuple[str, int], ...]:
-    """Give what may be done as (word, least amount), 0 where no amount is said."""
+    """Return what may be done as (word, least amount), 0 where no amount is said."""
     said = (
         ("fold", 0 if legal.fold else None),
         ("check", 0 if legal.check else None),
@@ -304,7 +304,7 @@ def actions_of(legal: LegalView) -> tuple[tuple[str, int], ...]:
 
 
 def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
-    """Give what lies in the pot instead.
+    """Return what lies in the pot instead.
 
     Players count the bets in front as part of the pot or not: both totals are the pot.
     """
@@ -317,7 +317,7 @@ def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
 
 
 def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str | None:
-    """Give the stacks of these seats when one of them is another."""
+    """Return the stacks of these seats when one of them is another."""
     seats = {view.seat: view for view in state.seats}
     wanted = dict(expected)
     found = {seat: stack_of(seats.get(seat)) for seat in wanted}
@@ -326,12 +326,12 @@ def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str 
 
 
 def stack_of(view: SeatView | None) -> int | None:
-    """Give the stack behind of a seat: 0 for an empty one, None where the house hides it."""
+    """Return the stack behind of a seat: 0 for an empty one, None where the house hides it."""
     if view is None or view.status == "empty":
         return 0
     return view.stack
 
 
 def spaced(amounts: Iterable[int | None]) -> str:
-    """Give amounts with spaces; `hidden` for one that the house hides."""
+    """Return amounts with spaces; `hidden` for one that the house hides."""
     return " ".join("hidden" if amount is None else str(amount) for amount in amounts)

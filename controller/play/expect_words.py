@@ -18,7 +18,7 @@ PLAIN = ("fold", "check", "call", "all-in")
 
 
 def read_expectation(cursor: Cursor) -> say.Expectation:
-    """Give the expectation whose words follow; raises `ScenarioError`."""
+    """Return the expectation whose words follow; raises `ScenarioError`."""
     word = cursor.next("what is expected", tuple(STATES))
     if word.text == "no":
         return read_event(cursor, cursor.next("an event", tuple(EVENTS)), True)
@@ -29,7 +29,7 @@ def read_expectation(cursor: Cursor) -> say.Expectation:
 
 
 def read_event(cursor: Cursor, word: Word, absent: bool) -> hope.ExpectEvent:
-    """Give the expectation of an event, its fields checked by name and by type."""
+    """Return the expectation of an event, its fields checked by name and by type."""
     event = EVENTS.get(word.text)
     if event is None:
         known = tuple(EVENTS) if absent else (*EVENTS, *STATES, "no")
@@ -83,7 +83,7 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
 
 
 def read_steps(cursor: Cursor, known: Sequence[str] = say.STEP_WORDS) -> tuple[say.Step, ...]:
-    """Give all the words that are left as steps, one or more, each with its details."""
+    """Return all the words that are left as steps, one or more, each with its details."""
     steps: list[say.Step] = []
     while cursor.more or not steps:
         word = cursor.next("a step", known)
@@ -110,12 +110,12 @@ def is_detail(text: str) -> bool:
 
 
 def read_expected_steps(cursor: Cursor) -> hope.ExpectSteps:
-    """Give the expectation of a ruling's steps."""
+    """Return the expectation of a ruling's steps."""
     return hope.ExpectSteps(() if cursor.take("none") else read_steps(cursor))
 
 
 def read_next(cursor: Cursor) -> hope.ExpectNext:
-    """Give the expectation of the dealer's next step."""
+    """Return the expectation of the dealer's next step."""
     if cursor.take("none"):
         return hope.ExpectNext(None)
     start = cursor.position
@@ -127,7 +127,7 @@ def read_next(cursor: Cursor) -> hope.ExpectNext:
 
 
 def read_legal(cursor: Cursor) -> hope.ExpectLegal:
-    """Give the expectation of all that a seat may do."""
+    """Return the expectation of all that a seat may do."""
     seat = cursor.seat()
     if cursor.take("none"):
         return hope.ExpectLegal(seat, ())
@@ -147,12 +147,12 @@ def read_legal(cursor: Cursor) -> hope.ExpectLegal:
 
 
 def read_pots(cursor: Cursor) -> hope.ExpectPots:
-    """Give the expectation of each pot."""
+    """Return the expectation of each pot."""
     return hope.ExpectPots(() if cursor.take("none") else cursor.numbers("a pot"))
 
 
 def read_stacks(cursor: Cursor) -> hope.ExpectStacks:
-    """Give the expectation of several stacks."""
+    """Return the expectation of several stacks."""
     stacks: list[tuple[int, int]] = []
     while cursor.more or not stacks:
         word = cursor.next("a stack such as 1=4900")
@@ -168,13 +168,13 @@ def read_stacks(cursor: Cursor) -> hope.ExpectStacks:
 
 
 def read_hand(cursor: Cursor) -> hope.ExpectHand:
-    """Give the expectation of a hand's end."""
+    """Return the expectation of a hand's end."""
     voided = cursor.choose("voided or over", ("voided", "over")) == "voided"
     return hope.ExpectHand("voided" if voided else "over")
 
 
 def read_public(cursor: Cursor) -> hope.ExpectHidden | hope.ExpectShown:
-    """Give the expectation that cards are not given away, or what amounts displays are given."""
+    """Return the expectation that cards are not given away, or what amounts displays are given."""
     word = cursor.choose("no, shows or hides", ("no", "shows", "hides"))
     if word == "no":
         return hope.ExpectHidden(cursor.cards())
@@ -185,7 +185,7 @@ def read_public(cursor: Cursor) -> hope.ExpectHidden | hope.ExpectShown:
 
 
 def read_stack(cursor: Cursor) -> hope.ExpectStack:
-    """Give the expectation of one stack."""
+    """Return the expectation of one stack."""
     return hope.ExpectStack(cursor.seat(), cursor.number("a stack", least=0))
 
 

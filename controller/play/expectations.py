@@ -31,7 +31,7 @@ AMOUNTS: tuple[Amounts, ...] = ("pot", "stacks", "bets")
 
 
 def seat_or_none(seat: int) -> str:
-    """Give a seat's number, or `none` for 0."""
+    """Return a seat's number, or `none` for 0."""
     return str(seat) if seat else "none"
 
 

@@ -11,7 +11,7 @@ _CARDS = frozenset(DECK)
 
 
 def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Give the open ruling and its step that is to be done now, None when none is open.
+    """Return the open ruling and its step that is to be done now, None when none is open.
 
     A ruling that waits for the players comes after those that stop them.
     """
@@ -119,7 +119,7 @@ def _take_back(dealer: Dealer, ruling: RulingView, step: StepView) -> None:
 
 
 def _cards(dealer: Dealer, ruling: RulingView, step: StepView) -> list[str]:
-    """Give the cards that a step is about: named where they are public, else seen to lie there."""
+    """Return cards that a step is about: named where they are public, else seen to lie there."""
     named = [word for word in step.detail.split() if word in _CARDS]
     if named:
         return named
@@ -147,7 +147,7 @@ def _cards(dealer: Dealer, ruling: RulingView, step: StepView) -> list[str]:
 
 
 def _card_of(dealer: Dealer, seat: int, step: str) -> list[str]:
-    """Give the card of a seat that a step is about: the one that was seen, else its last."""
+    """Return the card of a seat that a step is about: the one that was seen, else its last."""
     away = dealer.lying_in("aside") + dealer.lying_in("floor")
     marked = dealer.marked.get(seat)
     if marked is not None and marked in dealer.stub:

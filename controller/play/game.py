@@ -208,28 +208,28 @@ class Game:
         return self.runtime.wake_at
 
     def _doubt(self) -> int | None:
-        """Give when cards are judged whose order is in doubt; a clock that runs is no doubt."""
+        """Return when cards are judged whose order is in doubt; a clock that runs is no doubt."""
         hand = self.table.hand
         return held_until(hand) if hand is not None and hand.held else None
 
     def shown(self) -> PublicState:
-        """Give the public view as displays have it: what the house hides is None."""
+        """Return the public view as displays have it: what the house hides is None."""
         return public_state(self.table, self.house, len(self.events), self.setup.name)
 
     def look(self) -> PublicState:
-        """Give the public view, with the amounts that the house hides."""
+        """Return the public view, with the amounts that the house hides."""
         return public_state(
             self.table, self.house, len(self.events), self.setup.name, disclose=True
         )
 
     def observe(self, observation: Observation) -> None:
-        """Give the controller an observation."""
+        """Return the controller an observation."""
         if self._pace is not None:
             self._pace(observation.at)
         self.take(observation)
 
     def take(self, observation: Observation) -> Step:
-        """Give the controller an observation at once; give what that brought."""
+        """Return the controller an observation at once; give what that brought."""
         done = self._take(observation)
         self._note(observation, done)
         return done
@@ -271,7 +271,7 @@ class Game:
         self.sink.restart(self.table, self.runtime.moving)
 
     def close(self) -> None:
-        """Give up the journal and its folder, if there is one, and the controller."""
+        """Return up the journal and its folder, if there is one, and the controller."""
         if self._wired is not None:
             self._wired.close()
         if self._folder is not None:
@@ -280,5 +280,5 @@ class Game:
             self._folder.cleanup()
 
     def since(self, mark: int) -> Sequence[PublicEvent]:
-        """Give the events published after the first `mark` ones."""
+        """Return the events published after the first `mark` ones."""
         return self.events[mark:]

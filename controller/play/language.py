@@ -26,7 +26,7 @@ UNITS = {"ms": 1, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000}
 
 
 def read(path: Path, houses: Collection[str] = ()) -> list[say.Statement]:
-    """Give the statements of a file; raises `ScenarioError`, also for one that can't be opened."""
+    """Return statements of a file; raises `ScenarioError`, also for one that can't be opened."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
@@ -40,13 +40,13 @@ def read(path: Path, houses: Collection[str] = ()) -> list[say.Statement]:
 
 
 def title(text: str) -> str:
-    """Give the first comment of a scenario, "" when it has none: what it is about."""
+    """Return the first comment of a scenario, "" when it has none: what it is about."""
     found = re.search(r"^\s*#+[ \t]*(\S.*?)\s*$", text, re.MULTILINE)
     return found[1] if found else ""
 
 
 def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.Statement]:
-    """Give the statements of a text in order, each with the line and column where it begins.
+    """Return the statements of a text in order, each with the line and column where it begins.
 
     `houses` are the names that `house` may give apart from paths (any name when empty).
     Raises `ScenarioError` at the first word that is not known.
@@ -92,7 +92,7 @@ def check_house(cursor: Cursor, name: str, houses: Collection[str]) -> None:
 
 
 def read_statement(cursor: Cursor) -> say.Statement:
-    """Give the statement of a cursor's words, all of them read."""
+    """Return the statement of a cursor's words, all of them read."""
     word = cursor.next("a statement")
     if is_number(word.text):
         statement = read_deed(cursor, cursor.as_seat(word))
@@ -108,7 +108,7 @@ def read_statement(cursor: Cursor) -> say.Statement:
 
 
 def read_level(cursor: Cursor) -> tuple[int, int, int, int]:
-    """Give small blind, big blind, ante and big-blind ante."""
+    """Return small blind, big blind, ante and big-blind ante."""
     small, big = cursor.number("the small blind", 0), cursor.number("the big blind", 0)
     extra = {"ante": 0, "big-blind-ante": 0}
     while cursor.more:
@@ -118,7 +118,7 @@ def read_level(cursor: Cursor) -> tuple[int, int, int, int]:
 
 
 def read_seat(cursor: Cursor) -> say.Seat:
-    """Give a player in a seat."""
+    """Return a player in a seat."""
     seat = cursor.seat()
     name = cursor.next("the player's name").text
     word = cursor.next("the player's stack")
@@ -132,7 +132,7 @@ def read_seat(cursor: Cursor) -> say.Seat:
 
 
 def read_chips_mode(cursor: Cursor) -> say.Chips:
-    """Give the chips mode."""
+    """Return the chips mode."""
     keyed = cursor.choose("a chips mode", ("rfid", "keyed")) == "keyed"
     return say.Chips("keyed" if keyed else "rfid")
 
@@ -141,7 +141,7 @@ def read_chips_mode(cursor: Cursor) -> say.Chips:
 
 
 def read_deal(cursor: Cursor) -> say.Statement:
-    """Give the rest of the deal, or a card to one seat (`deal 3` is `deal to 3`)."""
+    """Return the rest of the deal, or a card to one seat (`deal 3` is `deal to 3`)."""
     if not cursor.more:
         return say.Deal()
     if not cursor.take("to") and not is_number(cursor.words[cursor.position].text):
@@ -152,7 +152,7 @@ def read_deal(cursor: Cursor) -> say.Statement:
 
 
 def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
-    """Give the cards on top of the deck, or what is wrong with the deck."""
+    """Return the cards on top of the deck, or what is wrong with the deck."""
     if cursor.take("whole"):
         return say.DeckHolds()
     if cursor.take("lacks"):
@@ -165,7 +165,7 @@ def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
 
 
 def read_count(cursor: Cursor) -> tuple[int, bool]:
-    """Give how many cards, and whether they come together."""
+    """Return how many cards, and whether they come together."""
     count = 1 if not cursor.more or cursor.at("together") else cursor.number("a number of cards")
     together = cursor.take("together")
     cursor.end(() if together else ("together",))
@@ -173,7 +173,7 @@ def read_count(cursor: Cursor) -> tuple[int, bool]:
 
 
 def read_move(cursor: Cursor) -> say.Move:
-    """Give a card's move; `from` and `to` may stand before the zones."""
+    """Return a card's move; `from` and `to` may stand before the zones."""
     card = cursor.card()
     cursor.take("from")
     source = cursor.zone()
@@ -182,27 +182,27 @@ def read_move(cursor: Cursor) -> say.Move:
 
 
 def read_swap(cursor: Cursor) -> say.Swap:
-    """Give two seats; `and` may stand between them."""
+    """Return two seats; `and` may stand between them."""
     seat = cursor.seat()
     cursor.take("and")
     return say.Swap(seat, cursor.seat())
 
 
 def read_foreign(cursor: Cursor) -> say.Foreign:
-    """Give a card of another deck and where it comes to."""
+    """Return a card of another deck and where it comes to."""
     card = cursor.card()
     cursor.choose("to", ("to",))
     return say.Foreign(card, cursor.place())
 
 
 def read_unknown(cursor: Cursor) -> say.Unknown:
-    """Give where a tag that was never enrolled comes to."""
+    """Return where a tag that was never enrolled comes to."""
     cursor.choose("to", ("to",))
     return say.Unknown(cursor.place())
 
 
 def read_follow(cursor: Cursor) -> say.Follow:
-    """Give how much of a ruling is followed."""
+    """Return how much of a ruling is followed."""
     every = cursor.take("all")
     cursor.end(() if every else ("all",))
     return say.Follow(every)
@@ -212,7 +212,7 @@ def read_follow(cursor: Cursor) -> say.Follow:
 
 
 def read_deed(cursor: Cursor, seat: int) -> say.Statement:
-    """Give what a seat does."""
+    """Return what a seat does."""
     verb = cursor.choose("what a seat does", SEAT_VERBS)
     if verb in {"folds", "checks", "calls"}:
         return say.Act(seat, cast("Literal['fold', 'check', 'call']", verb[:-1]))
@@ -244,7 +244,7 @@ def read_deed(cursor: Cursor, seat: int) -> say.Statement:
 
 
 def read_said(cursor: Cursor, seat: int) -> say.Says:
-    """Give an announcement, with its amount where it has one."""
+    """Return an announcement, with its amount where it has one."""
     what = cursor.choose("what a seat says", DECLARATIONS)
     amount = 0
     if what == "raise" and cursor.more:
@@ -256,7 +256,7 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
 
 
 def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
-    """Give an amount of chips and, where they are named, its pieces as (count, value)."""
+    """Return an amount of chips and, where they are named, its pieces as (count, value)."""
     first = cursor.next("chips such as 500 or 2x100")
     if is_number(first.text) and not cursor.more:
         return cursor.as_number(first, "an amount"), ()
@@ -277,7 +277,7 @@ def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
 
 
 def read_seen(cursor: Cursor, seat: int) -> say.Sees:
-    """Give whose card a seat declares exposed."""
+    """Return whose card a seat declares exposed."""
     cursor.choose("card", ("card",))
     cursor.choose("of", ("of",))
     word = cursor.next("a seat or the stub")
@@ -298,7 +298,7 @@ SEAT_VERBS = (
 
 
 def read_floor(cursor: Cursor) -> say.Statement:
-    """Give what the floor does."""
+    """Return what the floor does."""
     verbs = (
         "confirms", "waives", "rules", "kills", "misdeal", "undoes", "stack", "button", "penalty",
     )  # fmt: skip
@@ -327,7 +327,7 @@ def read_floor(cursor: Cursor) -> say.Statement:
 
 
 def read_wait(cursor: Cursor) -> say.Wait:
-    """Give a time; its unit may stand apart."""
+    """Return a time; its unit may stand apart."""
     word = cursor.next("a time such as 60s")
     text = word.text
     if is_number(text) and cursor.more:

@@ -126,7 +126,7 @@ class Movements:
         self._touch(zone_from, zone_to)
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Give the denominations of the set in play that truly lie in a zone, highest first."""
+        """Return the denominations of the set in play that truly lie in a zone, highest first."""
         values = map(self._bank.value, self._twin.lying_in(zone))
         return tuple(sorted(filter(None, values), reverse=True))
 

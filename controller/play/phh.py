@@ -138,17 +138,17 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
 
 def hand_title(number: int, name: str) -> str:
-    """Give what to call a hand: its place in the file and its recorded name."""
+    """Return what to call a hand: its place in the file and its recorded name."""
     return f"hand {number}" + (f" ({name})" if name else "")
 
 
 def read_hands(path: Path) -> list[RecordedHand]:
-    """Give the hands of a .phh or .phhs file in order; raises `PhhError` at the first bad one."""
+    """Return the hands of a .phh or .phhs file in order; raises `PhhError` at the first bad one."""
     return list(iter_hands(path))
 
 
 def iter_hands(path: Path) -> Iterator[RecordedHand]:
-    """Give the hands of a .phh or .phhs file one by one; raises `PhhError` when a bad one comes."""
+    """Return hands of a .phh or .phhs file one by one; raises `PhhError` when a bad one comes."""
     file = str(path)
     try:
         text = path.read_bytes().decode("utf-8-sig")
@@ -172,7 +172,7 @@ def iter_hands(path: Path) -> Iterator[RecordedHand]:
 
 
 def read_hand(table: dict[str, Any], file: str = "", number: int = 1) -> RecordedHand:
-    """Give one hand from its PHH fields; raises `PhhError`."""
+    """Return one hand from its PHH fields; raises `PhhError`."""
     return _Reading(table, file, number).read()
 
 

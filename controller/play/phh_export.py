@@ -56,7 +56,7 @@ class HandRecord(msgspec.Struct, frozen=True):
     table: str = ""
 
     def text(self) -> str:
-        """Give the hand as the text of a .phh file."""
+        """Return the hand as the text of a .phh file."""
         swap = len(self.seats) == 2
         fields: dict[str, object] = {
             "variant": "NT",
@@ -76,7 +76,7 @@ class HandRecord(msgspec.Struct, frozen=True):
 
 
 def toml(value: object) -> str:
-    """Give a value as TOML."""
+    """Return a value as TOML."""
     if isinstance(value, tuple):
         return "[" + ", ".join(map(toml, value)) + "]"
     if isinstance(value, bool | int):
@@ -86,7 +86,7 @@ def toml(value: object) -> str:
 
 
 def export_hands(journal: Path, private: bool = False) -> str:
-    """Give every finished hand of a journal as the text of a .phhs file.
+    """Return every finished hand of a journal as the text of a .phhs file.
 
     `private` adds the hole cards that nobody showed. Raises `JournalError`.
     """
@@ -105,14 +105,14 @@ def export_hands(journal: Path, private: bool = False) -> str:
 
 
 def phhs(hands: Iterable[HandRecord]) -> str:
-    """Give hands as the text of a .phhs file."""
+    """Return hands as the text of a .phhs file."""
     return "\n".join(f"[{place}]\n{hand.text()}" for place, hand in enumerate(hands, start=1))
 
 
 def records(
     rows: Iterable[tuple[Sequence[PublicEvent], Sequence[PrivateEvent], str, int]],
 ) -> Iterator[HandRecord]:
-    """Give the finished hands among (public events, private events, table, hand number)."""
+    """Return the finished hands among (public events, private events, table, hand number)."""
     names: dict[int, str] = {}
     hand: _Hand | None = None
     for public, beside, table, number in rows:
@@ -324,7 +324,7 @@ class _Words:
         self.pending = deque(self.after(self.hand.order[-1]))
 
     def show(self) -> None:
-        """Say who tables and who mucks, once."""
+        """Tell who tables and who mucks, once."""
         if len(self.inside) < 2:
             return
         for seat, cards in self.hand.tabled.items():

@@ -42,7 +42,7 @@ class Replayed(msgspec.Struct, frozen=True):
 
 
 def deck_for(hand: RecordedHand, seed: int) -> tuple[str, ...]:
-    """Give the deck that this hand is dealt from, top first; unknown cards are drawn by `seed`."""
+    """Return deck that this hand is dealt from, top first; unknown cards are drawn by `seed`."""
     known = {card for player in hand.players for card in player.hole}
     known |= {card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards}
     rest = [card for card in DECK if card not in known]
@@ -138,7 +138,7 @@ def _face_up(game: Game, hand: RecordedHand) -> None:
 
 
 def _all_face_up(game: Game) -> bool:
-    """Say whether an all-in has ended the betting: then nobody may keep his cards hidden."""
+    """Return whether an all-in has ended the betting: then nobody may keep his cards hidden."""
     able = sum(view.status == "in" and bool(view.stack) for view in game.look().seats)
     return able < 2
 

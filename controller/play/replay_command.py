@@ -85,7 +85,7 @@ def replay(
 
 
 def _film(language: str) -> "Film":
-    """Give an empty film; raises `typer.Exit` where the display is not installed."""
+    """Return an empty film; raises `typer.Exit` where the display is not installed."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     try:
         from display.felt.film import Film

@@ -67,7 +67,7 @@ def set_up(
     noise: Noise = "typical",
     seed: int = 0,
 ) -> Setup:
-    """Give the table that a scenario asks for. Raises `FileProblems` for its house file."""
+    """Return the table that a scenario asks for. Raises `FileProblems` for its house file."""
     named = "ppc"
     keyed = shoe = gate = counts = False
     decks = 1
@@ -110,12 +110,12 @@ def set_up(
 
 
 def _house_file(house: str, beside: Path | None) -> str:
-    """Give a house's name, or where its file is from anywhere."""
+    """Return a house's name, or where its file is from anywhere."""
     return str(find_house(house, beside)) if house.endswith(".toml") else house
 
 
 def _moves_button(statements: Sequence[s.Statement]) -> bool:
-    """Say whether a scenario moves the dealer button once a hand has begun."""
+    """Return whether a scenario moves the dealer button once a hand has begun."""
     begun = False
     for statement in statements:
         begun = begun or isinstance(statement, s.Hand)
@@ -125,7 +125,7 @@ def _moves_button(statements: Sequence[s.Statement]) -> bool:
 
 
 def _card_of(dealer: Dealer, seat: int) -> str:
-    """Give the card that a seat got last. Raises `CannotDo` when it has none."""
+    """Return the card that a seat got last. Raises `CannotDo` when it has none."""
     held = dealer.held_by(seat)
     if not held:
         raise CannotDo(f"seat {seat} has no card in front of it")
@@ -166,7 +166,7 @@ class Runner:
         return Outcome(tuple(self._failures), count, self.game.sink.now)
 
     def _in_sight(self, expectation: s.Statement) -> Sequence[PublicEvent]:
-        """Give the events that an expectation is held against.
+        """Return the events that an expectation is held against.
 
         They are those since the last statement; what was found stays in sight as long as its
         ruling is open, or when it has been closed since.

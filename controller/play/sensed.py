@@ -156,7 +156,7 @@ class SensedSink:
             self._run_until(self.now + LOOK)
 
     def _in_doubt(self) -> bool:
-        """Say whether the engine is about to judge what it has sensed."""
+        """Return whether the engine is about to judge what it has sensed."""
         wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + DOUBT_MS
 

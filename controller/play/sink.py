@@ -69,7 +69,7 @@ class Sink(Protocol):
         """
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Give the denominations that truly lie in a zone now, highest first.
+        """Return the denominations that truly lie in a zone now, highest first.
 
         For a place that is not read: `()`. Foreign chips are left out.
         """
@@ -96,7 +96,7 @@ class Sink(Protocol):
         """
 
     def floor(self, by: str, command: str) -> None:
-        """Give an authenticated command, JSON of one of `contract.commands`: `FloorSaid`."""
+        """Return an authenticated command, JSON of one of `contract.commands`: `FloorSaid`."""
 
     def wait(self, ms: int) -> None:
         """Let table time pass and do nothing."""

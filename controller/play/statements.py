@@ -28,7 +28,7 @@ STEP_WORDS = (
 
 
 def quoted(text: str) -> str:
-    """Give a value as it stands in a scenario: in quotes where it would not read back bare."""
+    """Return a value as it stands in a scenario: in quotes where it would not read back bare."""
     if text and not any(c.isspace() or c in '#;"' for c in text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -40,7 +40,7 @@ def chips(amount: int, pieces: Pieces) -> str:
 
 
 def place(zone: str) -> str:
-    """Give a zone as it follows `to`: the bare number for a seat's hand."""
+    """Return a zone as it follows `to`: the bare number for a seat's hand."""
     return zone.removeprefix("hand.")
 
 
@@ -555,11 +555,11 @@ class BrokerUp(Statement, frozen=True):
 
 
 def antes(ante: int, big_blind_ante: int) -> str:
-    """Give the antes as they follow the blinds, empty when there are none."""
+    """Return the antes as they follow the blinds, empty when there are none."""
     text = f" ante {ante}" if ante else ""
     return text + (f" big-blind-ante {big_blind_ante}" if big_blind_ante else "")
 
 
 def counted(count: int, together: bool) -> str:
-    """Give how many cards, as it follows `burn` and `board`."""
+    """Return how many cards, as it follows `burn` and `board`."""
     return (f" {count}" if count != 1 or together else "") + " together" * together

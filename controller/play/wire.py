@@ -190,12 +190,12 @@ class WireSink:
 
     @property
     def links(self) -> tuple[Link, ...]:
-        """Give the daemon's links to the nodes."""
+        """Return the daemon's links to the nodes."""
         return tuple(driver for driver in self.daemon.drivers if isinstance(driver, Link))
 
     @property
     def _pcsc(self) -> PcscDriver | None:
-        """Give the daemon's PC/SC readers."""
+        """Return the daemon's PC/SC readers."""
         return next((d for d in self.daemon.drivers if isinstance(d, PcscDriver)), None)
 
     def _on_result(self, observation: Observation, result: StepResult) -> None:
@@ -212,7 +212,7 @@ class WireSink:
         """Nobody here needs to be woken: all know how fast the clock may run."""
 
     def idle(self) -> bool:
-        """Say whether the controller has dealt with all that it was sent, and with the time."""
+        """Return whether the controller has dealt with all that it was sent, and with the time."""
         daemon = self.daemon
         if not daemon.idle:
             return not self._thread.is_alive()
@@ -285,7 +285,7 @@ class WireSink:
             troubled = self._troubled()
 
     def _troubled(self) -> bool:
-        """Say whether a line is down and not missed yet, or was damaged since this was asked."""
+        """Return whether a line is down and not missed yet, or was damaged since this was asked."""
         blind = self.daemon.runtime.table.blind_zones
         before, self._damage = self._damage, tuple(one.status().damaged for one in self.links)
         down = {link.name for link in self.links if not link.up}

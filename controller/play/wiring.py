@@ -99,11 +99,11 @@ class Wiring:
 
     @property
     def readers(self) -> tuple[str, ...]:
-        """Give the names of the PC/SC readers, in the order of `ON_READERS`."""
+        """Return the names of the PC/SC readers, in the order of `ON_READERS`."""
         return tuple(self.pcscd.names) if self.pcscd is not None else ()
 
     def next_folder(self, name: str) -> Path:
-        """Give an empty folder for another table, of a name that no other had."""
+        """Return an empty folder for another table, of a name that no other had."""
         folder = self.folder / f"{name}-{next(self._numbers)}"
         folder.mkdir()
         return folder
@@ -128,7 +128,7 @@ def _end(
 
 
 def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
-    """Give the antennas of the reference table that is asked for; the shoe reads its own."""
+    """Return the antennas of the reference table that is asked for; the shoe reads its own."""
     on_readers = len(asked.readers) > 1
     plans = reference_layout(
         asked.seats, shoe=asked.shoe, button=asked.button,
@@ -148,23 +148,23 @@ def _device_of(plan: AntennaPlan, asked: TableAsked) -> str:
 
 
 def read_by_pcsc(asked: TableAsked) -> tuple[str, ...]:
-    """Give the antennas that are PC/SC readers, in the order of `asked.readers`."""
+    """Return the antennas that are PC/SC readers, in the order of `asked.readers`."""
     there = ON_READERS[: 1 + len(PLACES) + asked.seats][: len(asked.readers)]
     return tuple(name for name in there if name not in asked.alone)
 
 
 def reader_of(antenna: str) -> str:
-    """Give what the device of an antenna is called that is a PC/SC reader."""
+    """Return what the device of an antenna is called that is a PC/SC reader."""
     return f"reader-{antenna}"
 
 
 def pad_of(seat: int) -> str:
-    """Give the name of the node with a seat's keys."""
+    """Return the name of the node with a seat's keys."""
     return f"pad-{seat}"
 
 
 def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]]:
-    """Give the antennas of each node, by its name."""
+    """Return the antennas of each node, by its name."""
     nodes: dict[str, list[AntennaPlan]] = {}
     for plan in plans:
         if plan.device == reader_of(plan.name):
@@ -174,7 +174,7 @@ def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]
 
 
 def roles_of(asked: TableAsked) -> dict[str, Role]:
-    """Give the role file of each node: antennas, the shoe, and every seat's keys."""
+    """Return the role file of each node: antennas, the shoe, and every seat's keys."""
     roles: dict[str, Role] = {}
     for node, plans in boards_of(plans_of(asked)).items():
         roles[node] = _shoe_role(asked) if node == SHOE else antenna_role(node, plans)
@@ -184,13 +184,13 @@ def roles_of(asked: TableAsked) -> dict[str, Role]:
 
 
 def _shoe_role(asked: TableAsked) -> Role:
-    """Give a shoe from which a hand draws the cards, whose shuffler tells what it does."""
+    """Return a shoe from which a hand draws the cards, whose shuffler tells what it does."""
     gate = {} if asked.gate else {"gate": None}
     return _built("shoe", motor=None, antennas=[{"period": 100}], **gate)
 
 
 def _built(role: str, **changes: Any) -> Role:
-    """Give a role file as builders get it, with changes; None leaves something out."""
+    """Return a role file as builders get it, with changes; None leaves something out."""
     file = json.loads((ROLES / f"{role}.json").read_text("utf-8"))
     return {key: value for key, value in {**file, **changes}.items() if value is not None}
 

@@ -51,7 +51,7 @@ class Word(msgspec.Struct, frozen=True):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Give the known word that looks most like `word`, whatever its case; "" when none is known."""
+    """Return known word that looks most like `word`, whatever its case; "" when none is known."""
     folded = word.casefold()
     return max(
         known,
@@ -61,7 +61,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def split_line(text: str, file: str, line: int) -> list[list[Word]]:
-    """Give the statements of one line as lists of words: without comments, split at `;`.
+    """Return the statements of one line as lists of words: without comments, split at `;`.
 
     In quotes `#`, `;` and spaces are as any other letter, and a backslash before a quote or a
     backslash stands for that sign. Raises `ScenarioError` for quotes that are not closed.
@@ -132,7 +132,7 @@ class Cursor:
         return found
 
     def next(self, what: str, known: Collection[str] = ()) -> Word:
-        """Give the next word; `what` says what is missing where there is none."""
+        """Return the next word; `what` says what is missing where there is none."""
         if not self.more:
             last = self.words[-1]
             column = last.column + len(last.text) + 2 * last.quoted
@@ -151,18 +151,18 @@ class Cursor:
         self.fail(word, f'"{word.text}" is not {what}{listed}', nearest(word.text, known))
 
     def choose(self, what: str, known: Collection[str]) -> str:
-        """Give the next word, which has to be one of the known ones."""
+        """Return the next word, which has to be one of the known ones."""
         word = self.next(what, known)
         if word.text not in known:
             self.unknown(word, what, known)
         return word.text
 
     def number(self, what: str, least: int = 1) -> int:
-        """Give the next word as a whole number of at least `least`."""
+        """Return the next word as a whole number of at least `least`."""
         return self.as_number(self.next(what), what, least)
 
     def as_number(self, word: Word, what: str, least: int = 1) -> int:
-        """Give a word as a whole number of at least `least`."""
+        """Return a word as a whole number of at least `least`."""
         if not is_number(word.text):
             digits = re.sub(r"[^0-9]", "", word.text)[:MOST_DIGITS]
             self.fail(word, f'"{word.text}" is not {what}: a whole number, digits alone', digits)
@@ -172,19 +172,19 @@ class Cursor:
         return value
 
     def numbers(self, what: str, least: int = 1) -> tuple[int, ...]:
-        """Give all the words that are left as whole numbers, one or more."""
+        """Return all the words that are left as whole numbers, one or more."""
         found = [self.number(what, least)]
         while self.more:
             found.append(self.number(what, least))
         return tuple(found)
 
     def seat(self, what: str = "a seat", none: bool = False) -> int:
-        """Give the next word as a seat's number; 0 for `none` where that may stand."""
+        """Return the next word as a seat's number; 0 for `none` where that may stand."""
         word = self.next(what)
         return 0 if none and word.text == "none" else self.as_seat(word, none)
 
     def as_seat(self, word: Word, none: bool = False) -> int:
-        """Give a word as a seat's number."""
+        """Return a word as a seat's number."""
         known = [str(seat) for seat in SEATS] + ["none"] * none
         if word.text not in known:
             if is_number(word.text):
@@ -196,11 +196,11 @@ class Cursor:
         return int(word.text)
 
     def card(self) -> str:
-        """Give the next word as a card."""
+        """Return the next word as a card."""
         return self.as_card(self.next("a card"))
 
     def as_card(self, word: Word) -> str:
-        """Give a word as a card."""
+        """Return a word as a card."""
         if word.text not in CARDS:
             near = nearest_card(word.text)
             self.fail(word, f'"{word.text}" is not a card: they are written Kh or Td', near)
@@ -220,14 +220,14 @@ class Cursor:
         return tuple(found)
 
     def zone(self) -> str:
-        """Give the next word as a zone."""
+        """Return the next word as a zone."""
         word = self.next("a zone")
         if word.text not in ZONES:
             self.unknown(word, "a zone", ZONES)
         return word.text
 
     def place(self) -> str:
-        """Give the next word as a zone; a bare seat number is that seat's hand."""
+        """Return the next word as a zone; a bare seat number is that seat's hand."""
         word = self.next("a seat or a zone")
         if is_number(word.text):
             return f"hand.{self.as_seat(word)}"
@@ -253,7 +253,7 @@ def is_number(text: str) -> bool:
 
 
 def nearest_card(text: str) -> str:
-    """Give the card that a misspelt one looks most like (`10h` and `th` are `Th`)."""
+    """Return the card that a misspelt one looks most like (`10h` and `th` are `Th`)."""
     written = text.replace("10", "T").replace("1", "T")
     plain = written[:1].upper() + written[1:].lower()
     return plain if plain in CARDS else nearest(plain, CARDS)

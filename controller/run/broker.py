@@ -45,7 +45,7 @@ class Outbox(Protocol):
     """Where events that have been committed are read again (a `JournalReader`)."""
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
-        """Give up to `limit` events behind seq `after`, in order."""
+        """Return up to `limit` events behind seq `after`, in order."""
         ...
 
 
@@ -115,7 +115,7 @@ class Broker:
             self._waker = -1
 
     def committed(self, seq: int) -> None:
-        """Note that the events up to `seq` are on disk and may go out."""
+        """Record that the events up to `seq` are on disk and may go out."""
         self._committed = seq
         self._wake()
 

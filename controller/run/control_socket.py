@@ -37,7 +37,7 @@ Answer = Callable[[Question], bytes]
 
 
 def socket_of(config: TableConfig) -> Path:
-    """Give the socket of a table: in /run/tapis for an installed one, else beside its journal."""
+    """Return the socket of a table: in /run/tapis for an installed one, else beside its journal."""
     folder = Path(config.journal).parent
     return (SYSTEM_RUN if folder == SYSTEM_DATA else folder) / f"{config.name}.sock"
 
@@ -91,7 +91,7 @@ class ControlSocket:
 
 
 def ask(path: Path, question: Question) -> bytes | None:
-    """Give the answer of the controller that listens on `path`; None when none does.
+    """Return the answer of the controller that listens on `path`; None when none does.
 
     Raises `OSError` when it may not be asked, or does not answer.
     """
@@ -109,7 +109,7 @@ def ask(path: Path, question: Question) -> bytes | None:
 
 @contextmanager
 def _reachable(path: Path) -> Iterator[str]:
-    """Give a name for a socket that is short enough for the kernel, however deep it lies."""
+    """Return a name for a socket that is short enough for the kernel, however deep it lies."""
     if len(os.fsencode(path)) < 100:
         yield str(path)
         return

@@ -199,7 +199,7 @@ class Daemon:
 
     @property
     def idle(self) -> bool:
-        """Say whether all that was put has been taken in, and nothing is being worked out."""
+        """Return whether all that was put has been taken in, and nothing is being worked out."""
         return self._asleep and not self._incoming
 
     def stop(self) -> None:
@@ -288,7 +288,7 @@ class Daemon:
             self._rung = False
 
     def _pause(self) -> float:
-        """Give how long the loop may sleep, in seconds by the wall."""
+        """Return how long the loop may sleep, in seconds by the wall."""
         if self._start_up is not None:
             return 0.1 / self._speed
         due = self.runtime.wake_at
@@ -369,7 +369,7 @@ class Daemon:
             del self._seen_since[zone]
 
     def _get_on(self) -> None:
-        """Give the engine what waits, until the disk takes nothing more."""
+        """Return the engine what waits, until the disk takes nothing more."""
         if self._stall is not None and time.monotonic() < self._again_at:
             return
         try:
@@ -394,7 +394,7 @@ class Daemon:
             self.journal.note_time(now)
 
     def _put_down(self, observation: Observation | None, mark: Mark | None) -> None:
-        """Give the engine an observation; when it is on disk, its device may forget it."""
+        """Return the engine an observation; when it is on disk, its device may forget it."""
         result = self._observe(observation, mark) if observation is not None else None
         if mark is not None:
             if result is None:
@@ -449,7 +449,7 @@ class Daemon:
                 log.exception("an output of the public state failed")
 
     def _shown_stale(self) -> bool:
-        """Say whether who comes now would be told a time of the level that has long passed."""
+        """Return whether who comes now would be told a time of the level that has long passed."""
         clock = self.runtime.table.level_clock
         runs = clock is not None and clock.until > 0
         return runs and time.monotonic() >= self._shown_at + TELL_TIME_EVERY / self._speed
@@ -499,7 +499,7 @@ class Daemon:
         log.info("table %s plays %s", self.config.name, self.runtime.house.name)
 
     def _moved(self, zones: Iterable[str], seen: Iterable[Observation]) -> tuple[Observation, ...]:
-        """Give what lies otherwise than the journal says in zones that have come to be read."""
+        """Return what lies otherwise than the journal says in zones that have come to be read."""
         runtime, now = self.runtime, self.clock()
         news = moved_while_off(runtime.table, self.sensing, zones, seen, now, runtime.moving)
         moved = zones_of(news)
@@ -573,7 +573,7 @@ class Daemon:
             self.broker.show_health(self.health())
 
     def health(self) -> Health:
-        """Give how the controller and its devices are."""
+        """Return how the controller and its devices are."""
         rates = self.watch.rates(self.clock())
         zones = dict.fromkeys((plan.zone for plan in self.plans), 0.0)
         for plan in self.plans:

@@ -47,7 +47,7 @@ class DevicesView(msgspec.Struct, frozen=True):
     problems: tuple[str, ...] = ()
 
     def wrong(self) -> tuple[str, ...]:
-        """Give what is wrong, a sentence each."""
+        """Return what is wrong, a sentence each."""
         devices = [status.problem or _away(status) for status in self.devices]
         return tuple(problem for problem in (*devices, *self.problems) if problem)
 
@@ -68,7 +68,7 @@ class FrameView(msgspec.Struct, frozen=True):
 
 
 def statuses_of(drivers: Iterable[Driver]) -> tuple[Status, ...]:
-    """Give how all devices of these drivers are."""
+    """Return how all devices of these drivers are."""
     return tuple(
         status
         for driver in drivers
@@ -83,7 +83,7 @@ def view_antennas(
     shares: Mapping[str, float],
     lost: Iterable[str],
 ) -> tuple[AntennaView, ...]:
-    """Give how each antenna is: scans a second, share of reads, whether it is lost."""
+    """Return how each antenna is: scans a second, share of reads, whether it is lost."""
     gone = frozenset(lost)
     return tuple(
         AntennaView(
@@ -101,7 +101,7 @@ def view_antennas(
 def frames_of(
     drivers: Iterable[Driver], device: str, clock: Callable[[], int]
 ) -> tuple[FrameView, ...]:
-    """Give the last 100 frames each way of one node, or of all when `device` is empty."""
+    """Return the last 100 frames each way of one node, or of all when `device` is empty."""
     from hardware.link import Link
 
     now, wall = clock(), time.time()

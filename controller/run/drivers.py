@@ -37,12 +37,12 @@ class Missing:
         """Do nothing."""
 
     def statuses(self) -> tuple[Status, ...]:
-        """Give what is wrong with it."""
+        """Return what is wrong with it."""
         return (self._status,)
 
 
 def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[Status, ...]:
-    """Give how the ring on the Pi's own pins is; nothing where there is to be none."""
+    """Return how the ring on the Pi's own pins is; nothing where there is to be none."""
     if config.hardware != "devices" or config.ring.kind != "apa102":
         return ()
     port = f"GPIO{config.ring.clock} and GPIO{config.ring.data}"
@@ -51,7 +51,7 @@ def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[Status, .
 
 
 def open_registry(config: TableConfig) -> Registry:
-    """Give the table's enrolled tags; a simulated table without a file gets full decks.
+    """Return the table's enrolled tags; a simulated table without a file gets full decks.
 
     Raises `FileProblems` with every mistake of the file.
     """
@@ -69,7 +69,7 @@ def open_registry(config: TableConfig) -> Registry:
 def open_drivers(
     config: TableConfig, registry: Registry, clock: Clock, *, speed: float = 1.0
 ) -> Sequence[Driver]:
-    """Give the drivers of a table's devices, not started: a link for each node, one for PC/SC.
+    """Return the drivers of a table's devices, not started: a link for each node, one for PC/SC.
 
     The clock may run up to `speed` times as fast as the wall's. Raises `FileProblems`.
     """
@@ -105,7 +105,7 @@ def open_drivers(
 def open_nodes(
     config: TableConfig, clock: Clock, leds: "RingNode | None" = None, *, speed: float = 1.0
 ) -> "Sequence[Link]":
-    """Give the links to a table's nodes, not started, in the order of `[[devices]]`.
+    """Return the links to a table's nodes, not started, in the order of `[[devices]]`.
 
     `leds` are those of its ring, if that is on a node.
     """
@@ -146,7 +146,7 @@ def open_nodes(
 
 
 def _allow(config: TableConfig) -> "Allow":
-    """Give what says how many cards may leave the shoe now, and what for."""
+    """Return what says how many cards may leave the shoe now, and what for."""
     burns = load_house(config.house).deal.burn.value
 
     def allow(state: PublicState) -> tuple[int, str]:
@@ -157,7 +157,7 @@ def _allow(config: TableConfig) -> "Allow":
 
 
 def open_floor_button(button: FloorButton, clock: Clock) -> Sequence[Driver]:
-    """Give the driver of the floor's button; `Missing`, and a line in the log, without its pin."""
+    """Return driver of the floor's button; `Missing`, and a line in the log, without its pin."""
     from hardware import gpio
 
     try:
@@ -168,7 +168,7 @@ def open_floor_button(button: FloorButton, clock: Clock) -> Sequence[Driver]:
 
 
 def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
-    """Give the table's LED ring: on simulated pins for a simulated table, None without one.
+    """Return the table's LED ring: on simulated pins for a simulated table, None without one.
 
     A ring on a node is one of the drivers. One that can't be opened is logged and done without.
     """

@@ -41,7 +41,7 @@ class Pin(msgspec.Struct, frozen=True):
     hashed: bytes
 
     def __repr__(self) -> str:
-        """Give whose it is and no more: it may end up in a log."""
+        """Return whose it is and no more: it may end up in a log."""
         return f"Pin(name={self.name!r})"
 
 
@@ -51,7 +51,7 @@ def _hashed(pin: str, salt: bytes) -> bytes:
 
 
 def pin_for(name: str, pin: str) -> Pin:
-    """Give a PIN as it is kept; raises `ValueError` for one that is not 4 to 12 digits."""
+    """Return a PIN as it is kept; raises `ValueError` for one that is not 4 to 12 digits."""
     if not _FORM.fullmatch(pin):
         raise ValueError("a PIN is 4 to 12 digits")
     if not _NAME.fullmatch(name):
@@ -152,7 +152,7 @@ class FloorLock:
         self._open.pop(owner, None)
 
     def who(self, owner: str, now: float) -> str:
-        """Give whose word a screen's is, for two more minutes; "" when it is shut."""
+        """Return whose word a screen's is, for two more minutes; "" when it is shut."""
         name, ends = self._open.get(owner, ("", 0.0))
         if not name or now >= ends:
             self.lock(owner)

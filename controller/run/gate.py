@@ -36,7 +36,7 @@ SHUT: Final = Due()
 
 
 def due(state: PublicState, *, burns: bool = True) -> Due:
-    """Give the cards that may leave the shoe now; `burns` says whether the house burns cards."""
+    """Return the cards that may leave the shoe now; `burns` says whether the house burns cards."""
     hand = f"hand {state.hand}"
     stopping = _stopping(state)
     if stopping is not None:
@@ -60,7 +60,7 @@ def _named(cards: int, what: str) -> Due:
 
 
 def _stopping(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Give the open ruling whose next step is not the players', and that step."""
+    """Return the open ruling whose next step is not the players', and that step."""
     for ruling in state.rulings:
         step = next((step for step in ruling.steps if not step.done), None)
         if step is not None and step.step not in PLAYED:
@@ -69,7 +69,7 @@ def _stopping(state: PublicState) -> tuple[RulingView, StepView] | None:
 
 
 def _step_cards(state: PublicState, ruling: RulingView, step: StepView) -> int:
-    """Give how many cards of the stub the next step of a ruling takes."""
+    """Return how many cards of the stub the next step of a ruling takes."""
     if ruling.waits_for != "steps":
         return 0
     todo = [one for one in ruling.steps if not one.done]
@@ -97,7 +97,7 @@ def _next_street(state: PublicState) -> str:
 
 
 def _street_cards(state: PublicState, burns: bool) -> int:
-    """Give the cards up to the next street: its burn, where one is due, and its own."""
+    """Return the cards up to the next street: its burn, where one is due, and its own."""
     street = STREETS.index(_next_street(state))
     lacks = BOARD_CARDS[street] - len(state.board)
     return lacks + (burns and _burn_due(state, street)) if lacks > 0 else 0

@@ -8,14 +8,14 @@ from controller.table.state import Table
 
 
 def first_level(level: Level, levels: Sequence[TimedLevel]) -> SetLevel:
-    """Give the command for the level of the first hand: of the list, where there is one."""
+    """Return the command for the level of the first hand: of the list, where there is one."""
     first = levels[0] if levels else level
     amounts = first.small_blind, first.big_blind, first.ante, first.big_blind_ante
     return SetLevel(*amounts, number=1 if levels else 0)
 
 
 def level_clock(levels: Sequence[TimedLevel], table: Table) -> LevelClock | None:
-    """Give the command that lets a level's time run, None where nothing is to be done.
+    """Return the command that lets a level's time run, None where nothing is to be done.
 
     Time runs from the first hand on. A level of another number than those of the list, as the
     floor may set one, has no end, and neither has the last.

@@ -12,7 +12,7 @@ class JournaldFormatter(logging.Formatter):
     """Puts `<N>` before every line, so that each gets its priority."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Give the record as lines for journald, which knows the time itself."""
+        """Return the record as lines for journald, which knows the time itself."""
         priority = next((mark for level, mark in _PRIORITY if record.levelno >= level), 7)
         text = f"{record.name}: {super().format(record)}"
         return "\n".join(f"<{priority}>{line}" for line in text.splitlines())

@@ -65,7 +65,7 @@ class Tokens:
         self._local = frozenset(local)
 
     def owner(self, token: str) -> str:
-        """Give the name of a token's owner, or "" when nobody has it."""
+        """Return the name of a token's owner, or "" when nobody has it."""
         found = ""
         asked = token.encode()
         for name, secret in self._secrets.items():
@@ -75,11 +75,11 @@ class Tokens:
         return found
 
     def is_local(self, owner: str) -> bool:
-        """Say whether the owner of a token is a thing at the table, not a person."""
+        """Return whether the owner of a token is a thing at the table, not a person."""
         return owner in self._local
 
     def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
-        """Give the name of who asks with a token, or "" when nobody has it.
+        """Return the name of who asks with a token, or "" when nobody has it.
 
         What is said at a local thing (the table's own screen) is the floor's word while a badge
         of the floor is one of `badges`, those on the floor's reader. Raises `Refusal` without.
@@ -135,7 +135,7 @@ def load_tokens(path: Path) -> Tokens:
 
 
 def command_of(name: str, request: Request) -> Command:
-    """Give the command that a request asks for. Raises `Refusal` with what is wrong with it."""
+    """Return the command that a request asks for. Raises `Refusal` with what is wrong with it."""
     if name not in COMMANDS:
         right = nearest(name, COMMANDS)
         raise Refusal("unknown-command", f'there is no command "{name}"; right would be {right}')
@@ -153,7 +153,7 @@ class Answered:
         self._replies: OrderedDict[tuple[str, str], Reply] = OrderedDict()
 
     def reply(self, name: str, request: Request) -> Reply | None:
-        """Give what was answered to this request before, None when it is new."""
+        """Return what was answered to this request before, None when it is new."""
         return self._replies.get((name, request.id))
 
     def keep(self, name: str, reply: Reply) -> Reply:

@@ -29,7 +29,7 @@ class Rights:
         self._keyed = keyed
 
     def by(self, name: str, request: Request) -> str:
-        """Give whose word a request called `name` is, "" for one that opened or shut a screen.
+        """Return whose word a request called `name` is, "" for one that opened or shut a screen.
 
         Raises `Refusal`.
         """

@@ -88,7 +88,7 @@ class RingFrame(NamedTuple):
 
 
 def segments(leds: int, seats: int, first: int = 0) -> tuple[tuple[int, ...], ...]:
-    """Give the LEDs of each seat, seat 1 first, clockwise from the LED `first`.
+    """Return the LEDs of each seat, seat 1 first, clockwise from the LED `first`.
 
     Every LED belongs to one seat; segments differ by one LED at most. Raises `ValueError` when
     there are fewer LEDs than seats.
@@ -105,7 +105,7 @@ def ring_frame(
     state: PublicState, leds: int, first: int = 0, now: int = 0, since: int = 0,
     turned: int = FILL_MS,
 ) -> RingFrame:  # fmt: skip
-    """Give the ring for a state, LED 0 first.
+    """Return the ring for a state, LED 0 first.
 
     `since` is when the state was made and `now` when the ring is drawn, both in ms of table
     time: a running clock shrinks in between, and what pulses goes by `now`. `turned` is how many
@@ -139,13 +139,13 @@ def ring_frame(
 
 
 def dimmed(colour: Rgb) -> Rgb:
-    """Give a colour in the dim half of its pulse."""
+    """Return a colour in the dim half of its pulse."""
     red, green, blue = colour
     return red // PULSE_DIMS, green // PULSE_DIMS, blue // PULSE_DIMS
 
 
 def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
-    """Give the ring in the sweep of a new level, `passed` ms after it began; no time of its end.
+    """Return the ring in the sweep of a new level, `passed` ms after it began; no time of its end.
 
     One LED in four is lit, and the pattern runs clockwise; the others show what they mean.
     """
@@ -160,7 +160,7 @@ def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
 def _whole(
     state: PublicState, seat: SeatView, clock_left: int, length: int, turned: int
 ) -> list[str]:
-    """Give the meaning of each LED of a segment, marks apart."""
+    """Return the meaning of each LED of a segment, marks apart."""
     if state.rulings:
         if any(ruling.seat == seat.seat for ruling in state.rulings):
             return ["ruling-seat"] * length
@@ -187,7 +187,7 @@ def _whole(
 
 
 def _marks(state: PublicState, seat: SeatView, length: int) -> Iterator[tuple[str, int]]:
-    """Give the marks of a seat with the LED of its segment, the most important first."""
+    """Return the marks of a seat with the LED of its segment, the most important first."""
     middle = length // 2
     if any(_is_before(zone, seat.seat) for zone in state.blind_zones):
         yield "blind-zone", middle
@@ -214,7 +214,7 @@ def _is_before(zone: str, seat: int) -> bool:
 
 
 def meanings_table() -> str:
-    """Give the meanings as a Markdown table, the order of precedence from top to bottom."""
+    """Return the meanings as a Markdown table, the order of precedence from top to bottom."""
     rows = ["| what | when | where | colour | movement |", "| --- | --- | --- | --- | --- |"]
     for meaning in MEANINGS.values():
         colour = "`#{:02x}{:02x}{:02x}`".format(*meaning.colour)

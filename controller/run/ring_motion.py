@@ -35,7 +35,7 @@ class Fade(NamedTuple):
 def moved_on(
     motion: Motion, state: PublicState, leds: int, first: int, now: int, since: int
 ) -> tuple[Motion, RingFrame]:
-    """Give the ring for a state at `now`, with what moves on it; ms of table time.
+    """Return the ring for a state at `now`, with what moves on it; ms of table time.
 
     The turn that is there when the ring is drawn first has come to nobody, and a level gone up.
     """
@@ -54,7 +54,7 @@ def moved_on(
 
 
 def faded(fade: Fade, frame: RingFrame, now: int, fade_ms: int = FADE_MS) -> tuple[Fade, RingFrame]:
-    """Give what is to be seen at `now` on the way to a frame; with a `fade_ms` of 0 that frame.
+    """Return what is to be seen at `now` on the way to a frame; with a `fade_ms` of 0 that frame.
 
     The first part of the way is seen at once: nobody waits for the ring.
     """

@@ -111,7 +111,7 @@ class Runtime:
                 self.wake_at = None
 
     def state(self, now: int = 0) -> PublicState:
-        """Give the public view, its clocks as they are `now` (ms); `seq` is the last event's."""
+        """Return the public view, its clocks as they are `now` (ms); `seq` is the last event's."""
         table = self.table
         if now > table.at and (table.clock is not None or table.level_clock is not None):
             table = msgspec.structs.replace(table, at=now)
@@ -226,7 +226,7 @@ class Runtime:
 
 
 def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, int]:
-    """Give the open chip motions after an observation: zone and `since` (ms)."""
+    """Return the open chip motions after an observation: zone and `since` (ms)."""
     if isinstance(observation, FoundMoved):
         rest = {one.zone for one in observation.news if isinstance(one, ChipsAt)}
         return {zone: since for zone, since in moving.items() if zone not in rest}
@@ -237,5 +237,5 @@ def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, 
 
 
 def hand_number(table: Table) -> int:
-    """Give the number of the hand that is being played, or of the last one."""
+    """Return the number of the hand that is being played, or of the last one."""
     return table.hand.number if table.hand is not None else table.hands

@@ -23,7 +23,7 @@ def notify(state: str) -> bool:
 
 
 def watchdog_seconds() -> float:
-    """Give how often systemd must hear `WATCHDOG=1`, in seconds; 0 when it does not ask."""
+    """Return how often systemd must hear `WATCHDOG=1`, in seconds; 0 when it does not ask."""
     try:
         microseconds = int(os.environ.get("WATCHDOG_USEC", "0"))
         mine = int(os.environ.get("WATCHDOG_PID", str(os.getpid()))) == os.getpid()

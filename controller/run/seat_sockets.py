@@ -40,7 +40,7 @@ _KEYS = frozenset(get_args(Declaration))
 
 
 def socket_of(folder: Path, table: str, seat: int) -> Path:
-    """Give the name of a seat's socket."""
+    """Return the name of a seat's socket."""
     return folder / f"{table}-seat-{seat}.sock"
 
 

@@ -96,7 +96,7 @@ class Field:
         return self.period >= SLOW_PERIOD
 
     def longest_miss(self) -> int:
-        """Give for how many scans in a row a tag that lies here has been missed, 0 if none."""
+        """Return for how many scans in a row a tag that lies here has been missed, 0 if none."""
         return self.n - min(self.missing.values()) + 1 if self.missing else 0
 
     def count_reads(self) -> None:
@@ -115,7 +115,7 @@ class Field:
 
 
 def fields_of(antennas: Iterable[AntennaPlan], settings: Settings) -> dict[str, Field]:
-    """Give an empty field for each antenna, by its name.
+    """Return an empty field for each antenna, by its name.
 
     Raises `ValueError` for two antennas of one name.
     """

@@ -61,11 +61,11 @@ class Registry:
         return iter(self._tags)
 
     def items(self) -> Iterator[tuple[str, Tag]]:
-        """Give every uid with its tag, in the order of enrolment."""
+        """Return every uid with its tag, in the order of enrolment."""
         return iter(self._tags.items())
 
     def card(self, card: str, deck: int = 1) -> str:
-        """Give the uid of a card of a deck, or `""` when it was never enrolled."""
+        """Return the uid of a card of a deck, or `""` when it was never enrolled."""
         return self._cards.get((card, deck), "")
 
     def enrol(self, uid: str, tag: Tag) -> None:
@@ -138,7 +138,7 @@ def load_registry(path: Path) -> Registry:
 
 
 def _entries(data: dict[str, Any]) -> Iterator[tuple[str, Tag | str]]:
-    """Give each uid with its tag, or with what is wrong about its entry."""
+    """Return each uid with its tag, or with what is wrong about its entry."""
     for section, content in data.items():
         if section not in {"deck", "chips", "players", "floor", "button"}:
             yield section, f"[{section}] is unknown: use [deck.1], [chips.1], [players], [floor]"
@@ -173,7 +173,7 @@ def _tag(section: str, number: int, uid: str, value: object) -> Tag | str:
 
 
 def _line(text: str, word: str) -> str:
-    """Give the lines of a text that name a word, for a message."""
+    """Return the lines of a text that name a word, for a message."""
     lines = [str(n) for n, line in enumerate(text.splitlines(), start=1) if word in line]
     return " and ".join(lines[:2]) or "?"
 

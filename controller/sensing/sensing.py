@@ -89,7 +89,7 @@ class Sensing:
         )
 
     def lost(self, antenna: str) -> None:
-        """Note that an antenna does not answer: what was undecided there is forgotten."""
+        """Record that an antenna does not answer: what was undecided there is forgotten."""
         field = self._fields.get(antenna)
         if field is not None:
             field.lost = True
@@ -98,13 +98,13 @@ class Sensing:
             field.strangers.clear()
 
     def back(self, antenna: str) -> None:
-        """Note that a lost antenna answers again."""
+        """Record that a lost antenna answers again."""
         field = self._fields.get(antenna)
         if field is not None:
             field.lost = False
 
     def cards_in(self, zone: str) -> frozenset[str]:
-        """Give the cards that lie in a zone, by name (a stranger by its uid)."""
+        """Return the cards that lie in a zone, by name (a stranger by its uid)."""
         return frozenset(
             tag.card
             for uid, field in self._home.items()
@@ -112,7 +112,7 @@ class Sensing:
         )
 
     def badges_in(self, zone: str) -> frozenset[BadgeTag]:
-        """Give the badges that lie in a zone; none while its antenna does not answer."""
+        """Return the badges that lie in a zone; none while its antenna does not answer."""
         return frozenset(
             tag
             for uid, field in self._home.items()
@@ -122,7 +122,7 @@ class Sensing:
         )
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Give the chips of the set in play that lie in a zone, highest first."""
+        """Return the chips of the set in play that lie in a zone, highest first."""
         return self._content(zone)[0]
 
     def read_rates(self) -> dict[str, float]:
@@ -199,7 +199,7 @@ class Sensing:
             self._arrive(field, uid, candidate, at, out)
 
     def _enough(self, uid: str, tag: Tag) -> int:
-        """Give how many reads it takes to believe that a tag has come.
+        """Return how many reads it takes to believe that a tag has come.
 
         Between two scans of the pot a chip in it may be overheard more than once.
         """
@@ -345,7 +345,7 @@ class Sensing:
             out.append(CardLeft(at, tag.card, zone, tag.deck))
 
     def _follow_motion(self, field: Field, at: int, out: list[Observation]) -> None:
-        """Say what the zone holds when that has changed, and when the motion is over.
+        """Tell what the zone holds when that has changed, and when the motion is over.
 
         While a chip is doubted nothing is said: chips that are taken together leave together.
         """
@@ -399,7 +399,7 @@ class Sensing:
         return tuple(sorted(chips, reverse=True)), foreign
 
     def _release(self, at: int, out: list[Observation]) -> None:
-        """Say which cards have landed, in the order of their first reads.
+        """Tell which cards have landed, in the order of their first reads.
 
         One waits for another that was read first and is still undecided, for a moment.
         """

@@ -27,7 +27,7 @@ def moved_while_off(
     at: int,
     moving: Mapping[str, int],
 ) -> tuple[Observation, ...]:
-    """Give what lies otherwise than the table remembers, as observations at time `at` (ms).
+    """Return what lies otherwise than the table remembers, as observations at time `at` (ms).
 
     `seen` is what sensing has said since the start, from knowing nothing; `zones` are those
     that an antenna reads. What lies where it lay is no news and is left out. `moving` are the
@@ -71,6 +71,6 @@ def moved_while_off(
 
 
 def zones_of(news: Iterable[Observation]) -> tuple[str, ...]:
-    """Give the zones that observations are about, sorted; no card is named."""
+    """Return the zones that observations are about, sorted; no card is named."""
     things = [thing for one in news if isinstance(one, FoundMoved) for thing in one.news]
     return tuple(sorted({thing.zone for thing in things}))

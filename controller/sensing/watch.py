@@ -42,7 +42,7 @@ class AntennaWatch:
         self._rated_at = now
 
     def has(self, antenna: str) -> bool:
-        """Say whether the table has an antenna of that name."""
+        """Return whether the table has an antenna of that name."""
         return antenna in self._plans
 
     def scanned(self, antenna: str, at: int) -> tuple[Told, ...]:
@@ -56,7 +56,7 @@ class AntennaWatch:
         return self._told(antenna, DeviceBack(at, antenna))
 
     def device(self, report: Told) -> tuple[Told, ...]:
-        """Give what a device that was lost, or is back, means for its antennas' zones."""
+        """Return what a device that was lost, or is back, means for its antennas' zones."""
         self.devices[report.device] = isinstance(report, DeviceBack)
         says = "answers again" if isinstance(report, DeviceBack) else "does not answer"
         log.warning("%s: %s", report.device, says)
@@ -72,7 +72,7 @@ class AntennaWatch:
         return tuple(told)
 
     def silent(self, now: int) -> tuple[Told, ...]:
-        """Give the antennas that are read no more, although their device answers."""
+        """Return the antennas that are read no more, although their device answers."""
         told: list[Told] = []
         for name, plan in self._plans.items():
             if name in self._lost or now - self._at[name] <= max(SILENT, 10 * plan.period):
@@ -88,13 +88,13 @@ class AntennaWatch:
         return tuple(told)
 
     def recovered(self, blind: Iterable[str], at: int) -> tuple[Told, ...]:
-        """Give those of the zones that were blind when the controller went off, and are not."""
+        """Return those of the zones that were blind when the controller went off, and are not."""
         seen = self.zones_read()
         first = {plan.zone: name for name, plan in reversed(self._plans.items())}
         return tuple(DeviceBack(at, first[zone], zone) for zone in blind if zone in seen)
 
     def zones_read(self) -> frozenset[str]:
-        """Give the zones all of whose antennas have been read, and are not lost."""
+        """Return the zones all of whose antennas have been read, and are not lost."""
         dark = {plan.zone for name, plan in self._plans.items() if self._is_dark(name)}
         return frozenset(plan.zone for plan in self._plans.values() if plan.zone not in dark)
 
@@ -108,7 +108,7 @@ class AntennaWatch:
         return self._rates
 
     def lost(self) -> frozenset[str]:
-        """Give the antennas that are lost now."""
+        """Return the antennas that are lost now."""
         return frozenset(self._lost)
 
     def _forgive(self, name: str) -> None:

@@ -24,14 +24,14 @@ Colour = tuple[int, int, int]
 
 
 def colour_of(one: Measured | None) -> Colour:
-    """Give the colour of an antenna: green, amber or red by its read rate, grey without one."""
+    """Return the colour of an antenna: green, amber or red by its read rate, grey without one."""
     if one is None or not one.tags:
         return GREY
     return GOOD if one.rate >= GOOD_FROM else FAIR if one.rate >= FAIR_FROM else BAD
 
 
 def legend(words: Words) -> str:
-    """Say what the colours and lines of the picture are."""
+    """Tell what the colours and lines of the picture are."""
     return words.say(
         N_(
             "green: {good} of reads and more; amber: {fair} and more; red: fewer; grey: nothing lay"

@@ -59,7 +59,7 @@ class _Trial:
         self._problem = "it does not answer"
 
     def run(self) -> str:
-        """Give what is wrong, "" when nothing is."""
+        """Return what is wrong, "" when nothing is."""
         broker = self._broker
         five = broker.protocol == "5"
         client = Client(

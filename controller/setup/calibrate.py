@@ -36,7 +36,7 @@ class Calibration(msgspec.Struct, frozen=True):
 
 
 def listen(desk: Desk, seconds: float) -> Listening:
-    """Give what all antennas read in so many seconds."""
+    """Return what all antennas read in so many seconds."""
     desk.forget()
     heard = Listening(desk.plans.values())
     until = time.monotonic() + seconds
@@ -190,7 +190,7 @@ def tell(found: Calibration, console: Console, words: Words) -> None:
 
 
 def advice(found: Calibration, words: Words) -> Iterable[str]:
-    """Give what a person should do, a line each."""
+    """Return what a person should do, a line each."""
     silent = [one.antenna for one in found.antennas if not one.scans]
     if silent:
         yield words.say(

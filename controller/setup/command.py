@@ -69,7 +69,7 @@ def guide(talk: Talk, probe: Probe, config: Path, drivers: Drivers = open_driver
 
 
 def _begin(talk: Talk, config: Path) -> Draft:
-    """Give the draft to go on with: the one that was begun, else what the config says already."""
+    """Return the draft to go on with: the one that was begun, else what the config says already."""
     begun = take_up(state_file(config))
     if begun is not None and begun.done:
         try:

@@ -44,7 +44,7 @@ class Busy(Exception):
         self._values = values
 
     def said(self, words: Words) -> str:
-        """Give it in the language of a person."""
+        """Return it in the language of a person."""
         return words.say(self._sentence, **self._values)
 
 
@@ -61,7 +61,7 @@ class Desk:
         self._reports.put(report)
 
     def next_scan(self, seconds: float) -> Scan | None:
-        """Give the next scan of any antenna, None when there was none within so many seconds."""
+        """Return the next scan of any antenna, None when there was none within so many seconds."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -103,27 +103,27 @@ class Field:
             self.news_at = self.scans
 
     def lying(self) -> frozenset[str]:
-        """Give the tags that lie there for certain."""
+        """Return the tags that lie there for certain."""
         return frozenset(uid for uid, reads in self._reads().items() if reads >= self._enough)
 
     def seen(self) -> frozenset[str]:
-        """Give every tag that was read lately, if only once."""
+        """Return every tag that was read lately, if only once."""
         return frozenset(self._reads())
 
     def doubtful(self) -> frozenset[str]:
-        """Give the tags that were read a few times, too few to count."""
+        """Return the tags that were read a few times, too few to count."""
         return self.seen() - self.lying()
 
     def strength(self) -> int:
-        """Give how often the tag that is read best was read lately."""
+        """Return how often the tag that is read best was read lately."""
         return max(self._reads().values(), default=0)
 
     def quiet(self, scans: int) -> bool:
-        """Say whether no tag has come for so many scans."""
+        """Return whether no tag has come for so many scans."""
         return self.scans - self.news_at >= scans
 
     def changing(self) -> bool:
-        """Say whether a tag lies there that says another uid at each reading."""
+        """Return whether a tag lies there that says another uid at each reading."""
         reads = self._reads()
         return sum(any(reads[uid] == 1 for uid in tags) for tags in self._scans) >= CHANGING
 
@@ -135,7 +135,7 @@ class Field:
 def at_the_desk(
     config: TableConfig, registry: Registry, drivers: Drivers = open_drivers
 ) -> Iterator[Desk]:
-    """Give the table's antennas, read by its own drivers.
+    """Return the table's antennas, read by its own drivers.
 
     Raises `Busy` while a controller plays the table, `FileProblems` when there are no drivers.
     """
@@ -181,7 +181,7 @@ def _alone(journal: Path) -> WriterLock | None:
 
 
 def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
-    """Give the antenna that things are enrolled on: `name`, else the desk's, else the board's.
+    """Return the antenna that things are enrolled on: `name`, else the desk's, else the board's.
 
     Raises `FileProblems` for one that the table has not.
     """

@@ -62,7 +62,7 @@ SIGNS = {"ok": "[green]ok[/]", "warn": "[yellow]warn[/]", "fail": "[red]fail[/]"
 
 
 def examine(system: System, config: Path) -> list[Finding]:
-    """Give everything that is found; a check that breaks down is a finding too."""
+    """Return everything that is found; a check that breaks down is a finding too."""
     it, found = look_at(system, config)
     for check in CHECKS:
         try:
@@ -83,7 +83,7 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     verbose: Annotated[bool, typer.Option(help="Say what is well too.")] = True,
 ) -> None:
-    """Say what is wrong with this installation, and how to mend it. Status 1 if anything fails."""
+    """Tell what is wrong with this installation, and how to mend it. Status 1 if anything fails."""
     found = examine(System(root=root, user=getpass.getuser()), config_file(config))
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())

@@ -88,7 +88,7 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 def draft_of(config: TableConfig) -> Draft:
-    """Give a draft with the answers of a config that there is already; its devices are not."""
+    """Return a draft with the answers of a config that there is already; its devices are not."""
     return Draft(
         name=config.name,
         venue=config.venue,
@@ -107,7 +107,7 @@ def draft_of(config: TableConfig) -> Draft:
 
 
 def state_file(config: Path) -> Path:
-    """Give where a set-up of a config is kept until it is done."""
+    """Return where a set-up of a config is kept until it is done."""
     return config.with_name(f".{config.name}.setup.json")
 
 
@@ -117,7 +117,7 @@ def keep(draft: Draft, path: Path) -> None:
 
 
 def take_up(path: Path) -> Draft | None:
-    """Give the draft that was begun, None when there is none that can be gone on with."""
+    """Return the draft that was begun, None when there is none that can be gone on with."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Draft)
     except (OSError, msgspec.DecodeError):
@@ -135,7 +135,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def zones_of(draft: Draft) -> tuple[str, ...]:
-    """Give the zones that want an antenna, in the order in which they are asked for."""
+    """Return the zones that want an antenna, in the order in which they are asked for."""
     zones = []
     for seat in range(1, draft.seats + 1):
         zones.append(f"hand.{seat}")
@@ -155,7 +155,7 @@ def zones_of(draft: Draft) -> tuple[str, ...]:
 
 
 def needed(draft: Draft, zone: str) -> bool:
-    """Say whether a table can't be played without an antenna here."""
+    """Return whether a table can't be played without an antenna here."""
     head = zone.partition(".")[0]
     wanted = {"hand"} | ({"bet"} if draft.chips == "rfid" else set())
     return head in wanted or zone in {"board.1", "pot"} or (zone == "shoe" and draft.shoe)
@@ -175,7 +175,7 @@ def place_words(zone: str, words: Words) -> str:
 
 
 def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
-    """Give the antennas, each device's in the order in which it counts them.
+    """Return the antennas, each device's in the order in which it counts them.
 
     An antenna of a node that no zone has is `spare`. They lie where those of the reference table
     do.
@@ -206,7 +206,7 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
 
 
 def table_text(draft: Draft, beside: Collection[str] = ()) -> str:
-    """Give the table.toml of a draft, with comments that say what each part is.
+    """Return the table.toml of a draft, with comments that say what each part is.
 
     `beside` are the names of the files that lie in its folder.
     """
@@ -290,5 +290,5 @@ def write_table(path: Path, draft: Draft) -> Path | None:
 
 
 def beside(path: Path) -> frozenset[str]:
-    """Give the names of the files in a config's folder."""
+    """Return the names of the files in a config's folder."""
     return frozenset(file.name for file in path.parent.iterdir() if file.is_file())

@@ -56,7 +56,7 @@ TABLE = Path("table.toml")
 def station(
     config: TableConfig, antenna: str, words: Words, drivers: Drivers = open_drivers
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
-    """Give an antenna to enrol on, and what puts the registry on disk.
+    """Return an antenna to enrol on, and what puts the registry on disk.
 
     What stands in the way ends the command with a line and status 2, an interruption with 1.
     """

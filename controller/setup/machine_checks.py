@@ -58,7 +58,7 @@ def check_versions(it: Installation) -> Iterator[Finding]:
 
 
 def service_user(system: System) -> str:
-    """Give the user that the controller runs as: the service's, or whoever asks."""
+    """Return the user that the controller runs as: the service's, or whoever asks."""
     for unit in _units(system):
         user = re.search(r"^User=(\S+)", unit.read_text(errors="replace"), flags=re.MULTILINE)
         if user:

@@ -72,7 +72,7 @@ class Listening:
             self._reads.setdefault(uid, Counter())[scan.antenna] += 1
 
     def homes(self) -> dict[str, str]:
-        """Give the antenna that each tag lies on; a uid that was read but once has none."""
+        """Return the antenna that each tag lies on; a uid that was read but once has none."""
         return {
             uid: max(sorted(reads), key=lambda name: reads[name])
             for uid, reads in self._reads.items()
@@ -80,7 +80,7 @@ class Listening:
         }
 
     def measured(self) -> tuple[Measured, ...]:
-        """Give how well each antenna reads."""
+        """Return how well each antenna reads."""
         return merged(self.plans, [self])
 
     def rates(self) -> dict[str, list[float]]:
@@ -101,19 +101,19 @@ class Listening:
         return found
 
     def strange(self) -> Counter[str]:
-        """Give how many uids each antenna has read once and nobody ever again."""
+        """Return how many uids each antenna has read once and nobody ever again."""
         return Counter(
             next(iter(reads)) for reads in self._reads.values() if reads.total() == 1
         )  # fmt: skip
 
     def per_second(self, name: str) -> float:
-        """Give how often an antenna is read a second."""
+        """Return how often an antenna is read a second."""
         span = self._last.get(name, 0) - self._first.get(name, 0)
         return (self.scans[name] - 1) * 1000 / span if span > 0 else 0.0
 
 
 def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Measured, ...]:
-    """Give how well each antenna reads, by what was heard at several times."""
+    """Return how well each antenna reads, by what was heard at several times."""
     parts = list(parts)
     out = []
     for plan in plans:
@@ -149,7 +149,7 @@ def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Me
 
 
 def _miss(missed: float) -> float:
-    """Give the share of its reads that a neighbour's tag is taken to miss on its own antenna.
+    """Return the share of its reads that a neighbour's tag is taken to miss on its own antenna.
 
     A tag is believed to have moved only while its own antenna does not read it.
     """
@@ -157,7 +157,7 @@ def _miss(missed: float) -> float:
 
 
 def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int]:
-    """Give how many reads in how many scans a tag should have before it counts.
+    """Return how many reads in how many scans a tag should have before it counts.
 
     `rate` is how often a tag is read that lies there, `mistaken` how often one that lies beside
     it, while its own antenna misses it. So few reads that a tag which lies there is missed once
@@ -175,12 +175,12 @@ def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int
 
 
 def _fewer(reads: int, scans: int, rate: float) -> float:
-    """Give the chance of fewer than so many reads in so many scans."""
+    """Return the chance of fewer than so many reads in so many scans."""
     return sum(math.comb(scans, k) * rate**k * (1 - rate) ** (scans - k) for k in range(reads))
 
 
 def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
-    """Give the level of noise that bears these read rates of tags and this cross-talk.
+    """Return the level of noise that bears these read rates of tags and this cross-talk.
 
     What so few scans can't tell apart counts in the antenna's favour.
     """
@@ -194,11 +194,11 @@ def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
 
 
 def _at_least(share: float, scans: int) -> float:
-    """Give how large a share is for sure (two standard deviations) that so many scans show."""
+    """Return how large a share is for sure (two standard deviations) that so many scans show."""
     return share - 2 * math.sqrt(share * (1 - share) / max(scans, 1))
 
 
 def level_for(measured: Iterable[Measured]) -> Level:
-    """Give the level of noise for a whole table: that of its worst antenna."""
+    """Return the level of noise for a whole table: that of its worst antenna."""
     order: tuple[Level, ...] = ("unknown", "clean", "typical", "harsh", "worse")
     return max((one.level for one in measured), key=order.index, default="unknown")

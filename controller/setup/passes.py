@@ -74,14 +74,14 @@ class Station:
         return key.lower()
 
     def complain(self, text: str) -> None:
-        """Say what is wrong, once for as long as it is."""
+        """Tell what is wrong, once for as long as it is."""
         if text != self._complained:
             self._complained = text
             if text:
                 self.talk.show(text, "yellow")
 
     def fresh(self) -> str:
-        """Give the uid of the one new tag that lies here, "" while there is none.
+        """Return the uid of the one new tag that lies here, "" while there is none.
 
         Complains of what lies here and can't be enrolled.
         """
@@ -352,7 +352,7 @@ def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> Non
 
 
 def _damaged(station: Station, tag: ChipTag) -> str:
-    """Give the uid of the chip that is to be taken out, "" if it can't be read."""
+    """Return the uid of the chip that is to be taken out, "" if it can't be read."""
     words = station.talk.words
     while True:
         key = station.turn()
@@ -374,7 +374,7 @@ def _damaged(station: Station, tag: ChipTag) -> str:
 
 
 def what_is_replaced(text: str) -> str:
-    """Give the card that is to be replaced, "chip" for a chip, "" for anything else."""
+    """Return the card that is to be replaced, "chip" for a chip, "" for anything else."""
     return "chip" if text.lower() == "chip" else read_card(text)
 
 

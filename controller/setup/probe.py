@@ -76,11 +76,11 @@ class Probe(Protocol):
     """What set-up asks of the devices."""
 
     def look(self) -> tuple[Found, ...]:
-        """Give every device that is plugged in; takes a few seconds."""
+        """Return every device that is plugged in; takes a few seconds."""
         ...
 
     def next_read(self, seconds: float) -> tuple[Place, tuple[str, ...]] | None:
-        """Give what an antenna reads, None when none has within so many seconds."""
+        """Return what an antenna reads, None when none has within so many seconds."""
         ...
 
     def close(self) -> None:
@@ -102,7 +102,7 @@ class DeviceProbe:
         self._began = time.monotonic()
 
     def look(self) -> tuple[Found, ...]:
-        """Give every device that is plugged in."""
+        """Return every device that is plugged in."""
         self.close()
         ports = serial_ports(self._folder)
         found: dict[str, Found] = {}
@@ -144,7 +144,7 @@ class DeviceProbe:
         self._watcher.start(self._put)
 
     def next_read(self, seconds: float) -> tuple[Place, tuple[str, ...]] | None:
-        """Give what an antenna reads."""
+        """Return what an antenna reads."""
         try:
             return self._reads.get(timeout=seconds) if seconds else self._reads.get_nowait()
         except queue.Empty:
@@ -177,7 +177,7 @@ class DeviceProbe:
 
 
 def problem_words(problem: str, words: Words) -> str:
-    """Give what a driver says is wrong in the language of a person; as it is when unknown."""
+    """Return what a driver says is wrong in the language of a person; as it is when unknown."""
     for sentence in PROBLEMS:
         form = _FIELD.sub("(?P<port>.+)", re.escape(sentence))
         # A driver begins with its own name, which is the port's while there is no config.
@@ -188,12 +188,12 @@ def problem_words(problem: str, words: Words) -> str:
 
 
 def serial_ports(folder: Path) -> tuple[str, ...]:
-    """Give the serial ports in a folder, by name."""
+    """Return the serial ports in a folder, by name."""
     return tuple(sorted(map(str, folder.iterdir()))) if folder.is_dir() else ()
 
 
 def readers_there() -> tuple[Sequence[str], str]:
-    """Give the PC/SC readers of this machine, and what is wrong when they can't be asked for."""
+    """Return the PC/SC readers of this machine, and what is wrong when they can't be asked for."""
     try:
         from hardware.scard import reader_names
     except ImportError:

@@ -28,7 +28,7 @@ BY_CHANCE = re.compile(r"08[0-9A-F]{6}")
 
 
 def open_or_new(path: Path) -> Registry:
-    """Give what is enrolled in a file, or an empty registry where there is none yet.
+    """Return what is enrolled in a file, or an empty registry where there is none yet.
 
     Raises `FileProblems` with every mistake of the file.
     """
@@ -41,19 +41,19 @@ def open_or_new(path: Path) -> Registry:
 
 
 def card_name(card: str, words: Words) -> str:
-    """Give a card in words: `7h` is `7 of hearts`."""
+    """Return a card in words: `7h` is `7 of hearts`."""
     return words.say(SUITS[card[1]], rank=words.of(RANKS, card[0]))
 
 
 def read_card(text: str) -> str:
-    """Give the card that a text means (`Kh`, `kh`, `10h`), "" when it means none."""
+    """Return the card that a text means (`Kh`, `kh`, `10h`), "" when it means none."""
     text = text.strip().replace("10", "T")
     card = text[:1].upper() + text[1:].lower()
     return card if card in CARDS else ""
 
 
 def said_of(tag: Tag, words: Words) -> str:
-    """Say what a tag is in: `7h of deck 1`."""
+    """Tell what a tag is in: `7h of deck 1`."""
     match tag:
         case CardTag():
             return words.say(N_("{card} of deck {deck}"), card=tag.card, deck=tag.deck)
@@ -66,7 +66,7 @@ def said_of(tag: Tag, words: Words) -> str:
 
 
 def missing(registry: Registry, deck: int, skipped: Iterable[str] = ()) -> tuple[str, ...]:
-    """Give the cards of a deck that are not enrolled, in the order in which they are asked for.
+    """Return the cards of a deck that are not enrolled, in the order in which they are asked for.
 
     Cards that were skipped come last.
     """
@@ -76,7 +76,7 @@ def missing(registry: Registry, deck: int, skipped: Iterable[str] = ()) -> tuple
 
 
 def refusal(registry: Registry, uid: str, words: Words) -> str:
-    """Say why a tag can't be enrolled, "" when it can."""
+    """Return why a tag can't be enrolled, "" when it can."""
     tag = registry.get(uid)
     if tag is not None:
         already = N_("This tag is enrolled already: it is in {thing}.")
@@ -92,7 +92,7 @@ def refusal(registry: Registry, uid: str, words: Words) -> str:
 
 
 def changing_tag(words: Words) -> str:
-    """Say what is wrong with a tag that says another uid at each reading."""
+    """Tell what is wrong with a tag that says another uid at each reading."""
     return words.say(
         N_(
             "What lies there says another number at each reading, as telephones and bank cards do:"
@@ -103,7 +103,7 @@ def changing_tag(words: Words) -> str:
 
 
 def several(count: int, words: Words) -> str:
-    """Say that there is more than one new tag."""
+    """Announce that there is more than one new tag."""
     several_lie = N_("{number} new tags lie on the antenna: lay one down at a time.")
     return words.say(several_lie, number=count)
 
@@ -130,7 +130,7 @@ def sort_stack(
 
 
 def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[tuple[str, Tag]]:
-    """Give the tags of a list: a line each, `uid,card`, or `uid,value` for a chip.
+    """Return the tags of a list: a line each, `uid,card`, or `uid,value` for a chip.
 
     A first line of words is a heading. Raises `FileProblems` that name every mistake: doubles in
     the list, and with what is enrolled.
@@ -166,7 +166,7 @@ def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[t
 
 
 def _entry(cells: Sequence[str], deck: int) -> tuple[str, Tag] | str:
-    """Give what a line of a list enrols, or what is wrong with it."""
+    """Return what a line of a list enrols, or what is wrong with it."""
     if len(cells) != 2 or not all(cells):
         return "a line is a uid and a card: E00401500A1B2C3D,Kh"
     uid = cells[0].upper().replace(":", "").replace(" ", "")
@@ -179,13 +179,13 @@ def _entry(cells: Sequence[str], deck: int) -> tuple[str, Tag] | str:
 
 
 def decks_of(registry: Registry) -> dict[int, int]:
-    """Give how many cards of each deck are enrolled, by the deck's number."""
+    """Return how many cards of each deck are enrolled, by the deck's number."""
     return dict(
         sorted(Counter(t.deck for _, t in registry.items() if isinstance(t, CardTag)).items())
     )
 
 
 def chips_of(registry: Registry) -> dict[tuple[int, int], int]:
-    """Give how many chips are enrolled, by set and value."""
+    """Return how many chips are enrolled, by set and value."""
     chips = (tag for _, tag in registry.items() if isinstance(tag, ChipTag))
     return dict(sorted(Counter((tag.set, tag.value) for tag in chips).items()))

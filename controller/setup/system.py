@@ -63,22 +63,22 @@ class System(msgspec.Struct, frozen=True):
     python: tuple[int, int] = sys.version_info[:2]
 
     def path(self, name: str | Path) -> Path:
-        """Give where a file of the machine is, under its root."""
+        """Return where a file of the machine is, under its root."""
         return self.root / str(name).lstrip("/")
 
     def read(self, name: str | Path) -> str:
-        """Give a file's text, "" when it can't be read."""
+        """Return a file's text, "" when it can't be read."""
         try:
             return self.path(name).read_text(encoding="utf-8", errors="replace")
         except OSError:
             return ""
 
     def files(self, folder: str, pattern: str) -> list[Path]:
-        """Give the files of a folder that fit a pattern, by name."""
+        """Return the files of a folder that fit a pattern, by name."""
         return sorted(self.path(folder).glob(pattern))
 
     def groups(self, user: str) -> frozenset[str]:
-        """Give the groups of a user: those that list him, and his own one."""
+        """Return the groups of a user: those that list him, and his own one."""
         own = {
             cells[3] for line in self.read("/etc/passwd").splitlines()
             if len(cells := line.split(":")) > 3 and cells[0] == user

@@ -37,7 +37,7 @@ class Installation(msgspec.Struct, frozen=True):
 
 
 def look_at(system: System, path: Path) -> tuple[Installation, list[Finding]]:
-    """Give an installation, and what is wrong with its config."""
+    """Return an installation, and what is wrong with its config."""
     try:
         config = load_config(path)
     except FileProblems as problems:
@@ -107,7 +107,7 @@ def _decks(config: TableConfig, registry: Registry) -> Iterator[Finding]:
 
 
 def check_antennas(it: Installation) -> Iterator[Finding]:
-    """Say what the table can't sense for want of an antenna."""
+    """Tell what the table can't sense for want of an antenna."""
     config = it.config
     if config is None:
         return

@@ -16,7 +16,7 @@ from rich.text import Text
 from controller.setup.words import N_, Words, setup_words
 
 Check = Callable[[str], str]
-"""Gives what is wrong with an answer, "" when nothing is."""
+"""Returns what is wrong with an answer, "" when nothing is."""
 
 
 class Back(Exception):
@@ -71,7 +71,7 @@ class Talk:
     def ask(
         self, question: str, default: str = "", check: Check | None = None, **values: object
     ) -> str:
-        """Give what a question is answered with; an empty answer is the default.
+        """Return what a question is answered with; an empty answer is the default.
 
         Asks again until `check` finds nothing wrong. Raises `Back`, `Skip` or `Quit` for these
         words, `NoAnswer` when a file of answers has come to its end.
@@ -103,7 +103,7 @@ class Talk:
             self.show(f"  {wrong}", "yellow")
 
     def yes(self, question: str, *, default: bool = True, **values: object) -> bool:
-        """Give whether a question is answered with yes."""
+        """Return whether a question is answered with yes."""
 
         def check(answer: str) -> str:
             known = answer.lower() in YES | NO
@@ -123,7 +123,7 @@ class Talk:
         return line.decode("utf-8", "replace").partition("#")[0].strip()
 
     def key(self, seconds: float = 0.0) -> str:
-        """Give the key that was pressed, "" when none was within so many seconds.
+        """Return the key that was pressed, "" when none was within so many seconds.
 
         Enter is a line feed. The end of the input is `quit` at a terminal.
         """
@@ -168,7 +168,7 @@ class Talk:
 
 @contextmanager
 def open_talk(words: Words, answers: Path | None = None) -> Iterator[Talk]:
-    """Give a talk with whoever sits at the terminal, or with a file of answers."""
+    """Return a talk with whoever sits at the terminal, or with a file of answers."""
     console = Console()
     if answers is None:
         yield Talk(console, STDIN, words)
@@ -181,7 +181,7 @@ def open_talk(words: Words, answers: Path | None = None) -> Iterator[Talk]:
 
 
 def whole_number(words: Words, least: int, most: int) -> Check:
-    """Give a check for a whole number in a range."""
+    """Return a check for a whole number in a range."""
     wrong = words.say(
         N_("Answer with a whole number from {least} to {most}."), least=least, most=most
     )
@@ -194,6 +194,6 @@ def whole_number(words: Words, least: int, most: int) -> Check:
 
 
 def one_of(words: Words, *answers: str) -> Check:
-    """Give a check for one of a few answers."""
+    """Return a check for one of a few answers."""
     wrong = words.say(N_("Answer with one of: {answers}."), answers=", ".join(answers))
     return lambda answer: "" if answer in answers else wrong

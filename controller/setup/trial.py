@@ -21,7 +21,7 @@ SCANS = 5
 
 
 def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
-    """Say how well the table of a config works; give whether it can be played.
+    """Tell how well the table of a config works; give whether it can be played.
 
     Raises `Busy` while a controller plays it.
     """
@@ -53,7 +53,7 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
 
 
 def listen(desk: Desk, config: TableConfig) -> tuple[Counter[str], dict[str, frozenset[str]]]:
-    """Give how often each antenna was read in a few seconds, and what lies on it."""
+    """Return how often each antenna was read in a few seconds, and what lies on it."""
     counts: Counter[str] = Counter({plan.name: 0 for plan in config.plans()})
     lying: dict[str, frozenset[str]] = {}
     until = time.monotonic() + TRIED_FOR

@@ -8,7 +8,7 @@ HERE = Path("table.toml")
 
 
 def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
-    """Give the config that is meant: `asked`, or for the default the machine's, if only that is."""
+    """Return config that is meant: `asked`, or for the default the machine's, if only that is."""
     machines = system / HERE
     if asked == HERE and not asked.is_file() and machines.is_file():
         return machines
@@ -16,7 +16,7 @@ def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
 
 
 def config_to_make(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
-    """Give the config that is to be made: `asked`, or the machine's where Tapis is installed."""
+    """Return the config that is to be made: `asked`, or the machine's where Tapis is installed."""
     if asked == HERE and not asked.is_file() and system.is_dir():
         return system / HERE
     return asked

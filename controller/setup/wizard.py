@@ -306,7 +306,7 @@ def _machine(it: Wizard, one: Found, number: int) -> Machine:
 
 
 def _distinct(machines: tuple[Machine, ...]) -> tuple[Machine, ...]:
-    """Give machines whose names are all different."""
+    """Return machines whose names are all different."""
     names: set[str] = set()
     out = []
     for machine in machines:
@@ -326,7 +326,7 @@ def _a_name(it: Wizard) -> Check:
 
 
 def _payable(it: Wizard, least: int = 1) -> Check:
-    """Give a check for an amount that the chips can make up."""
+    """Return a check for an amount that the chips can make up."""
     words, piece = it.talk.words, min(it.draft.denominations)
 
     def check(answer: str) -> str:

@@ -29,19 +29,19 @@ LanguageOption = Annotated[
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Give the language that an environment asks for: `fr`, or for any other `en`."""
+    """Return the language that an environment asks for: `fr`, or for any other `en`."""
     asked = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     return "fr" if asked.lower().startswith("fr") else "en"
 
 
 @lru_cache(maxsize=8)
 def setup_words(language: str) -> Words:
-    """Give the sentences of a language, read once; raises `LookupError` when there are none."""
+    """Return the sentences of a language, read once; raises `LookupError` when there are none."""
     return Words(language, DOMAIN)
 
 
 def words_for(option: str) -> Words:
-    """Give the sentences that a command speaks in; an unknown language ends it with status 2."""
+    """Return the sentences that a command speaks in; an unknown language ends it with status 2."""
     try:
         return setup_words(option or language_of(os.environ))
     except LookupError as error:

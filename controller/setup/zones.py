@@ -73,7 +73,7 @@ def learn_zones(it: "Wizard") -> Draft:
 
 
 def _board_is_whole(draft: Draft, zone: str) -> bool:
-    """Say whether one of the board's places before this has no antenna: then it has none."""
+    """Return whether one of the board's places before this has no antenna: then it has none."""
     places = [f"board.{place}" for place in range(2, 6)]
     return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
 

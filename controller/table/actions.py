@@ -87,12 +87,12 @@ def act(
 
 
 def remembered(table: Table, hand: Hand, seat: int) -> Past:
-    """Give what an undo of what a seat does now goes back to."""
+    """Return what an undo of what a seat does now goes back to."""
     return Past(hand, table.seats, seat, table.base, table.carried, table.serving)
 
 
 def advance(table: Table, house: House, out: Out) -> Table:
-    """Give the turn to the next seat that must act, or end the betting round."""
+    """Return the turn to the next seat that must act, or end the betting round."""
     hand = table.hand
     assert hand is not None
     if hand.alone():
@@ -197,7 +197,7 @@ def _begin_showing(table: Table, house: House, out: Out) -> Table:
 
 
 def return_uncalled(table: Table, out: Out) -> Table:
-    """Give back the part of the highest bet that nobody has matched (ramponneau III.C.3)."""
+    """Return back the part of the highest bet that nobody has matched (ramponneau III.C.3)."""
     hand = table.hand
     assert hand is not None
     matched, highest = sorted(hand.bets)[-2:]
@@ -254,7 +254,7 @@ def kill(table: Table, out: Out, seat: int, reason: str, article: str = "", by: 
 
 
 def note_mucked(table: Table, out: Out, seat: int) -> Table:
-    """Say that a hand lies in the muck once all its cards do."""
+    """Announce that a hand lies in the muck once all its cards do."""
     hand = table.hand
     assert hand is not None
     places = table.places

@@ -17,7 +17,7 @@ from controller.table.state import ALL_IN, LIVE, Hand, Out, Table, Tentative, pu
 
 
 def put_in(may: Legal, amount: int) -> int | None:
-    """Give what a legal bet, raise or call of this amount comes to, None when it is none."""
+    """Return what a legal bet, raise or call of this amount comes to, None when it is none."""
     if may.call is not None and amount == may.call:
         return amount
     if amount == may.whole and (may.all_in is not None or may.most == may.whole):
@@ -41,7 +41,7 @@ class Motion(NamedTuple):
     settled: tuple[int, ...]
 
     def added(self) -> tuple[int, ...]:
-        """Give the chips that the motion has brought, highest first."""
+        """Return the chips that the motion has brought, highest first."""
         pieces = Counter(self.seen.chips) - Counter(self.settled)
         return tuple(sorted(pieces.elements(), reverse=True))
 
@@ -93,7 +93,7 @@ def _noted(table: Table, seat: int) -> Table:
 
 
 def _lay_before(table: Table, motion: Motion) -> int:
-    """Give what lay in front of a seat for this round before the motion began."""
+    """Return what lay in front of a seat for this round before the motion began."""
     return sum(motion.settled) - table.base[motion.seat]
 
 

@@ -32,19 +32,19 @@ class Legal(NamedTuple):
 
 
 def limit_bet(hand: Hand) -> int:
-    """Give the fixed bet of limit poker: the big blind, twice that on the turn and river."""
+    """Return the fixed bet of limit poker: the big blind, twice that on the turn and river."""
     return hand.level.big_blind * (2 if hand.street >= 2 else 1)
 
 
 def least_opening(hand: Hand, house: House) -> int:
-    """Give the least bet of a round that nobody has opened."""
+    """Return the least bet of a round that nobody has opened."""
     if house.betting.structure.value == "limit":
         return limit_bet(hand)
     return hand.level.big_blind if house.betting.least_opening.value == "big-blind" else 1
 
 
 def least_raise(hand: Hand, house: House) -> int:
-    """Give what a raise goes to at the least, by the house's own measure.
+    """Return what a raise goes to at the least, by the house's own measure.
 
     ppc 21: to twice the highest bet; fidpa 61, tda 43, ramponneau III.C: by the last full bet or
     raise; redcactus 5: to a multiple of the big blind.
@@ -68,7 +68,7 @@ def least_raise(hand: Hand, house: House) -> int:
 
 
 def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
-    """Give the most that a seat may have in front, its stack apart."""
+    """Return the most that a seat may have in front, its stack apart."""
     structure = house.betting.structure.value
     if structure == "pot-limit":
         pot = sum(hand.paid) + hand.dead_money + sum(hand.bets)
@@ -79,7 +79,7 @@ def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
 
 
 def call_to(hand: Hand, seat: int) -> int:
-    """Give what a call goes to, the caller's stack apart.
+    """Return what a call goes to, the caller's stack apart.
 
     Where everybody else is all-in that is no more than the most of them has in front: what
     nobody can match would come back at once.
@@ -93,13 +93,13 @@ def call_to(hand: Hand, seat: int) -> int:
 
 
 def to_call(table: Table, hand: Hand, seat: int) -> int:
-    """Give what a call costs a seat, no more than its stack; 0 when it may check."""
+    """Return what a call costs a seat, no more than its stack; 0 when it may check."""
     missing = call_to(hand, seat) - hand.bets[seat]
     return min(missing, table.seats[seat].stack) if missing > 0 else 0
 
 
 def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
-    """Give what a seat in turn may do."""
+    """Return what a seat in turn may do."""
     front, stack = hand.bets[seat], table.seats[seat].stack
     whole = front + stack
     target = call_to(hand, seat)
@@ -124,7 +124,7 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
 
 
 def is_full(hand: Hand, house: House, to: int) -> bool:
-    """Say whether a bet or raise to `to` is a full one, which opens the betting again."""
+    """Return whether a bet or raise to `to` is a full one, which opens the betting again."""
     needed = least_raise(hand, house) if hand.level_bet else least_opening(hand, house)
     if house.betting.structure.value == "limit" and house.betting.half_bet_all_in_reopens.value:
         needed = hand.level_bet + (needed - hand.level_bet + 1) // 2
@@ -132,7 +132,7 @@ def is_full(hand: Hand, house: House, to: int) -> bool:
 
 
 def raised(hand: Hand, house: House, seat: int, to: int, others: tuple[int, ...]) -> Hand:
-    """Give the hand with the bet or raise of `seat` to `to`, which `others` must answer."""
+    """Return the hand with the bet or raise of `seat` to `to`, which `others` must answer."""
     if is_full(hand, house, to):
         return replace(
             hand,
@@ -149,7 +149,7 @@ def raised(hand: Hand, house: House, seat: int, to: int, others: tuple[int, ...]
 def _fresh_after_short(
     hand: Hand, house: House, to: int, others: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Give those of the others who may raise once a seat has gone all-in for `to`.
+    """Return those of the others who may raise once a seat has gone all-in for `to`.
 
     A full raise lets everybody raise again. A short all-in doesn't, for those who have acted:
     but for whom the sum of several makes a full raise (tda 47), or whose own bet has in the end
@@ -169,13 +169,13 @@ def _fresh_after_short(
 
 
 def can_act(table: Table, hand: Hand) -> tuple[int, ...]:
-    """Give the seats that have cards and chips."""
+    """Return the seats that have cards and chips."""
     status, seats = hand.status, table.seats
     return tuple([s for s in hand.entitled if status[s] == LIVE and seats[s].stack > 0])
 
 
 def another_can_act(table: Table, hand: Hand, seat: int) -> bool:
-    """Say whether any seat but this one has cards and chips."""
+    """Return whether any seat but this one has cards and chips."""
     for other in hand.entitled:
         if other != seat and hand.status[other] == LIVE and table.seats[other].stack > 0:
             return True

@@ -13,17 +13,17 @@ from controller.table.state import BOARD_CARDS, STREETS, Hand, Out, Ruling, Tabl
 
 
 def burn_due(hand: Hand, house: House) -> bool:
-    """Say whether a card is burned before the next street is dealt."""
+    """Return whether a card is burned before the next street is dealt."""
     return house.deal.burn.value and hand.street < 3 and hand.burned_for <= hand.street
 
 
 def next_street(hand: Hand) -> Street:
-    """Give the street that comes next; the river stays the river."""
+    """Return the street that comes next; the river stays the river."""
     return STREETS[min(hand.street + 1, 3)]
 
 
 def between_rounds(hand: Hand) -> bool:
-    """Say whether a street is due: the betting of the last one is over."""
+    """Return whether a street is due: the betting of the last one is over."""
     return hand.phase in {"board", "showdown"} and hand.street < 3
 
 
@@ -78,7 +78,7 @@ def lay_street(table: Table, house: House, out: Out) -> Table:
 
 
 def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
-    """Give the board with a mended street's cards as they came from the deck."""
+    """Return the board with a mended street's cards as they came from the deck."""
     if not hand.mended:
         return hand.board
     before = BOARD_CARDS[street - 1]
@@ -141,7 +141,7 @@ def more_of_it(table: Table, house: House, out: Out, ruling: Ruling) -> Table:
 
 
 def is_more_of_it(ruling: Ruling, seen: CardAt, fresh: bool) -> bool:
-    """Say whether a card belongs to the board error that has just been ruled on."""
+    """Return whether a card belongs to the board error that has just been ruled on."""
     if not ruling.kind.startswith("board.") or ruling.done or not fresh:
         return False
     if ruling.kind == "board.misplaced":

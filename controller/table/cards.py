@@ -41,7 +41,7 @@ _OF_THE_MUCK = frozenset({"hand.muck", "hand.taken"})
 
 
 def resume(table: Table, house: House, out: Out) -> Table:
-    """Give the hand back to the players, now that no ruling stops them."""
+    """Return the hand back to the players, now that no ruling stops them."""
     hand = table.hand
     if hand is None or hand.phase == "over" or stops_play(table):
         return table
@@ -112,7 +112,7 @@ def card_at(table: Table, seen: CardAt, house: House, out: Out) -> Table:
 
 
 def card_left(table: Table, seen: CardLeft, house: House, out: Out) -> Table:
-    """Note that a card is in no antenna's field any more."""
+    """Record that a card is in no antenna's field any more."""
     table, seen = in_play(table, seen)
     if seen.deck != 1:
         return table
@@ -128,7 +128,7 @@ def card_left(table: Table, seen: CardLeft, house: House, out: Out) -> Table:
 
 
 def _placed(table: Table, seen: CardAt, came_from: str, *, fresh: bool) -> Table:
-    """Note where a card lies now, and since when; board and burns in their order."""
+    """Record where a card lies now, and since when; board and burns in their order."""
     card, zone, hand, since = seen.card, seen.zone, table.hand, table.since
     if zone in ("board", "burn"):
         since = {**since, card: seen.since}
@@ -146,7 +146,7 @@ def _belongs(table: Table, hand: Hand, card: str, came_from: str) -> bool:
 
 
 def _lying(table: Table, hand: Hand, card: str, zone: str, *, fresh: bool) -> Hand:
-    """Give the hand with a card in a zone, the last of those that lie there.
+    """Return the hand with a card in a zone, the last of those that lie there.
 
     The cards of a street that has been opened are the board wherever they lie, as long as no
     ruling takes them from there.
@@ -170,7 +170,7 @@ def _lying(table: Table, hand: Hand, card: str, zone: str, *, fresh: bool) -> Ha
 
 
 def _board_is_mended(table: Table) -> bool:
-    """Say whether a ruling on the board stops play now: its cards may be taken away."""
+    """Return whether a ruling on the board stops play now: its cards may be taken away."""
     ruling = active(table)
     return ruling is not None and bool(ruling.street) and stops_play(table)
 
@@ -189,7 +189,7 @@ def _first_card(table: Table, seen: CardAt, house: House, out: Out) -> Table:
 
 
 def holder(hand: Hand, card: str) -> int:
-    """Give the seat that a hole card was dealt to, 0 for any other card."""
+    """Return the seat that a hole card was dealt to, 0 for any other card."""
     for seat, held in enumerate(hand.holes):
         if card in held:
             return seat
@@ -327,7 +327,7 @@ def _mucked(table: Table, hand: Hand, house: House, out: Out, seat: int) -> Tabl
 
 
 def _muck_stopped(table: Table, card: str) -> Table:
-    """Note a live hand that comes to the muck while a ruling stops the table."""
+    """Record a live hand that comes to the muck while a ruling stops the table."""
     hand = table.hand
     seat = holder(hand, card) if hand is not None else 0
     if hand is None or not seat or hand.status[seat] not in (LIVE, ALL_IN) or seat in hand.gone:
@@ -354,5 +354,5 @@ def _beyond_line(table: Table, hand: Hand, house: House, out: Out, seat: int) ->
 
 
 def covered(hand: Hand, seat: int) -> Hand:
-    """Give the hand with a seat's cards covered again."""
+    """Return the hand with a seat's cards covered again."""
     return replace(hand, shown=put(hand.shown, seat, ()))

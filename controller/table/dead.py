@@ -138,7 +138,7 @@ def _without(table: Table, house: House, out: Out, *, in_turn: bool) -> Table:
 
 
 def _before_raise(table: Table, hand: Hand, seat: int) -> Past | None:
-    """Give the table before the last raise of a seat, None when it is not its, or was called."""
+    """Return the table before the last raise of a seat, None when it is not its, or was called."""
     if hand.aggressor != seat or hand.phase != "betting":
         return None
     past = next((p for p in reversed(table.past) if p.seat == seat), None)
@@ -153,7 +153,7 @@ def _before_raise(table: Table, hand: Hand, seat: int) -> Past | None:
 
 
 def _take_raise_back(table: Table, out: Out, seat: int, past: Past) -> Table:
-    """Give an uncalled raise back: the betting is what it was before it."""
+    """Return an uncalled raise back: the betting is what it was before it."""
     hand, before = table.hand, past.hand
     assert hand is not None
     keeps = max(min(before.level_bet, hand.bets[seat]), before.bets[seat])

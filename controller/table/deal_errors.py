@@ -16,7 +16,7 @@ _BLINDS = frozenset({"", "small-blind", "big-blind"})
 
 
 def late(hand: Hand, house: House) -> bool:
-    """Say whether it is too late for a misdeal, as the house counts it.
+    """Return whether it is too late for a misdeal, as the house counts it.
 
     Two players after the blinds have bet (ppc 13), have acted (fidpa 79-4a), or substantial
     action (tda 36): two actions with chips in one of them, or any three.
@@ -37,17 +37,17 @@ def late(hand: Hand, house: House) -> bool:
 
 
 def window(hand: Hand, house: House) -> str:
-    """Give the word of `Remedy.when` for how late it is."""
+    """Return the word of `Remedy.when` for how late it is."""
     return "late" if late(hand, house) else "in-time"
 
 
 def dealing(hand: Hand) -> str:
-    """Give the word of `Remedy.when` for whether the deal is over."""
+    """Return the word of `Remedy.when` for whether the deal is over."""
     return "dealing" if hand.phase in {"posting", "dealing"} else "dealt"
 
 
 def deal_error(hand: Hand, seat: int) -> tuple[str, int]:
-    """Say what is wrong with a card that comes to a seat in the initial deal.
+    """Tell what is wrong with a card that comes to a seat in the initial deal.
 
     Gives the kind ("" when nothing is) and the seat that it concerns.
     """
@@ -124,7 +124,7 @@ def extra_card(table: Table, house: House, out: Out, seat: int, card: str) -> Ta
 
 
 def is_one_more(ruling: Ruling, seat: int) -> bool:
-    """Say whether a card that comes to a seat belongs to the extra card just ruled on."""
+    """Return whether a card that comes to a seat belongs to the extra card just ruled on."""
     return (
         ruling.kind == "deal.too-many" and not ruling.done and "dealt" in ruling.tags and seat > 0
     )
@@ -139,7 +139,7 @@ def one_more(table: Table, house: House, out: Out, ruling: Ruling, seat: int) ->
 
 
 def _first(hand: Hand) -> int:
-    """Give the first player who was dealt to: the small blind, or who takes its place."""
+    """Return the first player who was dealt to: the small blind, or who takes its place."""
     return next(s for s in hand.entitled if hand.status[s] != OUT)
 
 
@@ -158,7 +158,7 @@ def too_few(table: Table, house: House, out: Out) -> Table:
 
 
 def begun_too_soon(table: Table) -> bool:
-    """Say whether play that begins now finds the initial deal under way and not complete."""
+    """Return whether play that begins now finds the initial deal under way and not complete."""
     hand = table.hand
     if hand is None or hand.phase != "dealing" or table.rulings:
         return False
@@ -232,7 +232,7 @@ def pile_seen(table: Table, house: House, out: Out, pile: str) -> Table:
 
 
 def lost_card(table: Table, out: Out, seat: int) -> Table:
-    """Note a card that was dealt to a seat and that no antenna has read."""
+    """Record a card that was dealt to a seat and that no antenna has read."""
     hand = table.hand
     assert hand is not None
     held = (*hand.holes[seat], LOST_CARD)
@@ -248,7 +248,7 @@ def lost_card(table: Table, out: Out, seat: int) -> Table:
 
 
 def found_again(table: Table, out: Out, card: str, seat: int) -> Table:
-    """Note that a card that no antenna had read lies before its seat now."""
+    """Record that a card that no antenna had read lies before its seat now."""
     hand = table.hand
     assert hand is not None
     at = hand.holes[seat].index(LOST_CARD)
@@ -261,7 +261,7 @@ def found_again(table: Table, out: Out, card: str, seat: int) -> Table:
 
 
 def replaced(table: Table, seat: int, card: str) -> Table:
-    """Note that a seat has got a card: one that it lacked, or one for a card taken from it."""
+    """Record that a seat has got a card: one that it lacked, or one for a card taken from it."""
     hand = table.hand
     assert hand is not None
     if seat == due_seat(hand):

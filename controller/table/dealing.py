@@ -66,7 +66,7 @@ def _complete(table: Table, house: House, out: Out) -> Table:
 
 
 def held_until(hand: Hand) -> int:
-    """Give the time at which the first card that is held is judged (ms)."""
+    """Return the time at which the first card that is held is judged (ms)."""
     return min(held.at for held in hand.held) + HOLD_MS
 
 
@@ -87,7 +87,7 @@ def judge_held(table: Table, house: House, out: Out) -> Table:
 
 
 def _came_after(hand: Hand, card: Held, first: Held) -> bool:
-    """Say whether it is certain that a card was dealt after another: out of the shoe, or later."""
+    """Give whether it is certain that a card was dealt after another: out of the shoe, or later."""
     shoe = hand.left_shoe
     if card.card in shoe and first.card in shoe:
         return shoe.index(card.card) > shoe.index(first.card)
@@ -95,7 +95,7 @@ def _came_after(hand: Hand, card: Held, first: Held) -> bool:
 
 
 def _may_be_swapped(hand: Hand, held: Held) -> bool:
-    """Say whether the card that was due may lie there already, and only be read later."""
+    """Return whether the card that was due may lie there already, and only be read later."""
     if held.card in hand.left_shoe:
         before = hand.left_shoe[: hand.left_shoe.index(held.card)]
         return any(card not in hand.seen for card in before)

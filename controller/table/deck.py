@@ -14,7 +14,7 @@ DECK_SIZE = 52
 
 
 def deck_error(table: Table, seen: CardAt) -> str:
-    """Give the kind of the irregularity that a card is by itself, "" for one of the deck.
+    """Return the kind of the irregularity that a card is by itself, "" for one of the deck.
 
     A tag that was never enrolled, or a card of another deck, is a stranger; one whose face has
     been seen in this hand already makes a double.
@@ -54,7 +54,7 @@ def shoe_empty(table: Table, house: House, out: Out) -> Table:
 
 
 def shoe_said(table: Table, said: ShoeSaid, out: Out) -> Table:
-    """Note what is wrong with the shoe, and tell it; shuffling begins a new count of the deck."""
+    """Record what is wrong with the shoe, and tell it; shuffling begins a new count of the deck."""
     shoe, what = table.shoe, said.what
     if what in {"jam", "empty", "count", "loaded"}:
         out.say(ShoeReported(what))
@@ -66,7 +66,7 @@ def shoe_said(table: Table, said: ShoeSaid, out: Out) -> Table:
 
 
 def awaits_count(table: Table) -> bool:
-    """Say whether no hand starts before the shoe has counted its deck; a blind one can't."""
+    """Return whether no hand starts before the shoe has counted its deck; a blind one can't."""
     return table.shoe.checks and table.shoe.counted is None and "shoe" not in table.blind_zones
 
 

@@ -16,7 +16,7 @@ PASSIVE = frozenset({"fold", "check", "call"})
 
 
 def acted_early(table: Table, house: House, out: Out, seat: int, what: str, to: int) -> Table:
-    """Note an action out of turn; the turn stays with who was skipped (ppc 4).
+    """Record an action out of turn; the turn stays with who was skipped (ppc 4).
 
     `what` is fold, check, call, bet, raise or all-in; `to` the total announced or put in, 0
     when it was not said.

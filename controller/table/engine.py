@@ -66,7 +66,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 def step(table: Table, observation: Observation, house: House) -> Step:
-    """Give the table after an observation, and what there is to say about it."""
+    """Return the table after an observation, and what there is to say about it."""
     out = Out(observation.at)
     if table.clock is not None or table.level_clock is not None:
         table = level_over(replace(table, at=max(table.at, observation.at)), out)
@@ -94,7 +94,7 @@ def step(table: Table, observation: Observation, house: House) -> Step:
 
 
 def _feeder(house: House) -> Feed:
-    """Give the engine itself, for what an observation brings with it."""
+    """Return the engine itself, for what an observation brings with it."""
 
     def feed(table: Table, observation: Observation) -> tuple[Table, Out, int | None]:
         done = step(table, observation, house)

@@ -41,13 +41,13 @@ Refusal = str
 
 
 def decode(command: str) -> c.Command:
-    """Give the command that a `FloorSaid` carries; raises `msgspec.ValidationError`."""
+    """Return the command that a `FloorSaid` carries; raises `msgspec.ValidationError`."""
     decoded: c.Command = _DECODER.decode(command)
     return decoded
 
 
 def between_hands(table: Table) -> bool:
-    """Say whether no hand is running."""
+    """Return whether no hand is running."""
     return table.hand is None or table.hand.phase == "over"
 
 
@@ -103,7 +103,7 @@ def obey(
 
 
 def declaration(command: c.Act, at: int) -> Declared | None:
-    """Give the key press that an `act` command stands for, None when its word is no key."""
+    """Return the key press that an `act` command stands for, None when its word is no key."""
     if command.what not in get_args(Declaration):
         return None
     return Declared(at, command.seat, command.what, command.target, command.amount)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from controller.table.state import Hand, Out, Table
 
 
 def floor_called(table: Table, said: Declared, house: House, out: Out) -> Table:
-    """Say that a seat calls the floor; between hands, that is about the pot just awarded.
+    """Announce that a seat calls the floor; between hands, that is about the pot just awarded.
 
     Once the next hand runs, `pot` as the target says so (ppc 23, fidpa 75-5).
     """
@@ -37,7 +37,7 @@ def _wrong_pot(table: Table, hand: Hand, house: House, out: Out, seat: int) -> T
 
 
 def _noticed(hand: Hand, house: House) -> str:
-    """Give the word of `Remedy.when` for when a wrong pot is noticed."""
+    """Return the word of `Remedy.when` for when a wrong pot is noticed."""
     if hand.phase == "over":
         return "between-hands"
     return "substantial-action" if late(hand, house) else "next-hand"

@@ -36,13 +36,13 @@ from controller.table.state import (
 
 
 def can_start(table: Table, house: House) -> str:
-    """Say why no hand can start now: `paused`, `hand-running`, `deck-fouled`, ... or nothing."""
+    """Return why no hand can start now: `paused`, `hand-running`, `deck-fouled`, ... or nothing."""
     why = stopped(table)
     return why or ("" if next_positions(table, house) else "too-few-players")
 
 
 def stopped(table: Table) -> str:
-    """Say what keeps a next hand from starting, the number of players apart."""
+    """Tell what keeps a next hand from starting, the number of players apart."""
     if table.hand is not None and table.hand.phase != "over":
         return "hand-running"
     if table.rulings:
@@ -221,7 +221,7 @@ def post_all(table: Table, out: Out) -> Table:
 
 
 def posting_order(hand: Hand) -> tuple[int, ...]:
-    """Give the seats in the order in which they post: the small blind first."""
+    """Return the seats in the order in which they post: the small blind first."""
     if hand.small_blind not in hand.entitled:
         return hand.entitled
     first = hand.entitled.index(hand.small_blind)
@@ -251,7 +251,7 @@ def _posted(table: Table) -> Table:
 
 
 def due_seat(hand: Hand) -> int:
-    """Give the seat that gets the next card of the initial deal, 0 when it is complete.
+    """Return the seat that gets the next card of the initial deal, 0 when it is complete.
 
     After an error in it that was let stand, it is the first of those who have fewest.
     """
@@ -263,7 +263,7 @@ def due_seat(hand: Hand) -> int:
 
 
 def still_due(hand: Hand) -> tuple[int, ...]:
-    """Give the seats that the rest of the initial deal goes to, in order."""
+    """Return the seats that the rest of the initial deal goes to, in order."""
     if not hand.astray:
         return (hand.entitled * 2)[hand.dealt :]
     lack = [len(hand.holes[seat]) for seat in hand.entitled]
@@ -273,7 +273,7 @@ def still_due(hand: Hand) -> tuple[int, ...]:
 
 
 def deal_card(table: Table, out: Out, card: str, seat: int) -> Table:
-    """Note a hole card of the stub that has come to a seat, and lies there now."""
+    """Record a hole card of the stub that has come to a seat, and lies there now."""
     hand = table.hand
     assert hand is not None
     if hand.phase == "posting":

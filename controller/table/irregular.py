@@ -17,12 +17,12 @@ RANK = {"deck": 0, "deal": 1, "button": 2, "blind": 3, "board": 4, "bet": 5, "ha
 
 
 def article_of(house: House, kind: str, tags: Iterable[str] = ()) -> str:
-    """Give the article that a house rules a kind of irregularity by."""
+    """Return the article that a house rules a kind of irregularity by."""
     return house.remedy(kind, frozenset(tags)).article
 
 
 def order_known(table: Table, cards: Iterable[str]) -> bool:
-    """Say whether the order in which cards came to rest is known.
+    """Return whether the order in which cards came to rest is known.
 
     It is when the shoe read them leaving, or when their first reads lie at least two scans
     apart.
@@ -36,7 +36,7 @@ def order_known(table: Table, cards: Iterable[str]) -> bool:
 
 
 def in_order(table: Table, cards: Iterable[str]) -> tuple[str, ...]:
-    """Give cards in the order in which they came: out of the shoe, else by their first reads."""
+    """Return cards in the order in which they came: out of the shoe, else by their first reads."""
     hand = table.hand
     listed = list(cards)
     if hand is not None and hand.left_shoe and all(c in hand.left_shoe for c in listed):
@@ -55,7 +55,7 @@ def found(
     tags: Iterable[str] = (),
     cards: tuple[str, ...] = (),
 ) -> tuple[Table, Remedy]:
-    """Say that something went wrong, and open the ruling that its remedy asks for.
+    """Announce that something went wrong, and open the ruling that its remedy asks for.
 
     `tags` describe the case in the words of `Remedy.when`; `cards` are the cards concerned.
     """
@@ -74,7 +74,7 @@ def found(
 def note(
     table: Table, out: Out, kind: str, article: str, street: str, seat: int, outcome: str
 ) -> Table:
-    """Say that something went wrong that stops nobody, and what comes of it."""
+    """Announce that something went wrong that stops nobody, and what comes of it."""
     out.say(IrregularityFound(kind, article, street, seat, outcome))
     hand = table.hand
     if hand is None:
@@ -119,7 +119,7 @@ def open_ruling(
 
 
 def kind_of(kind: str) -> str:
-    """Give the word before the dot of a kind of irregularity: what it is about."""
+    """Return the word before the dot of a kind of irregularity: what it is about."""
     return kind.partition(".")[0]
 
 
@@ -128,7 +128,7 @@ def _rank(ruling: Ruling) -> int:
 
 
 def spoken(step: Step) -> str:
-    """Give a step as it is published."""
+    """Return a step as it is published."""
     return f"{step.word} {step.detail}" if step.detail else step.word
 
 
@@ -176,7 +176,7 @@ def resolve_steps(
 
 
 def street_cards(table: Table, street: str) -> tuple[str, ...]:
-    """Give the board cards of a street and all that lie after them, in the order they came."""
+    """Return the board cards of a street and all that lie after them, in the order they came."""
     hand = table.hand
     at = STREETS.index(street) if street in STREETS else 0
     if hand is None or not at:
@@ -185,7 +185,7 @@ def street_cards(table: Table, street: str) -> tuple[str, ...]:
 
 
 def _chosen(table: Table, about: str, street: str, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Give the cards that a word of a house file means: see the comment in the house files."""
+    """Return the cards that a word of a house file means: see the comment in the house files."""
     hand = table.hand
     if hand is None:
         return cards
@@ -213,7 +213,7 @@ def _chosen(table: Table, about: str, street: str, cards: tuple[str, ...]) -> tu
 
 
 def _detail(hand: Hand | None, chosen: tuple[str, ...], about: str, seat: int) -> str:
-    """Say which cards a step is about, without naming one that is not public."""
+    """Tell which cards a step is about, without naming one that is not public."""
     if hand is not None and chosen and all(card in hand.board for card in chosen):
         return " ".join(chosen)
     if about == "burn" and len(chosen) == 1:

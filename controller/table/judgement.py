@@ -92,7 +92,7 @@ def _rule(
 
 
 def _makes_sense(table: Table, step: str, ruling: Ruling) -> bool:
-    """Say whether a step that the floor asks for is one, and can come true at this table."""
+    """Return whether a step that the floor asks for is one, and can come true at this table."""
     word, _, about = step.strip().partition(" ")
     if word not in STEP_WORDS:
         return False
@@ -153,7 +153,7 @@ def _misdeal(table: Table, by: str, house: House, out: Out, resume: Resume) -> t
 def _punish(
     table: Table, command: c.Penalty, by: str, house: House, out: Out, resume: Resume
 ) -> tuple[Table, str]:
-    """Give a penalty; the hand of who is put out of the game is dead at once."""
+    """Return a penalty; the hand of who is put out of the game is dead at once."""
     seat, hand = command.seat, table.hand
     table, why = give(table, seat, command.penalty, by, house, out)
     if why or command.penalty != "out" or hand is None or hand.phase == "over":

@@ -71,7 +71,7 @@ def _elsewhere(
 
 
 def _is_late(hand: Hand, seen: ChipsAt, seat: int, front: int) -> bool:
-    """Say whether chips that are not the bet have come to a round that is over, not gathered."""
+    """Return whether chips that are not the bet have come to a round that is over, not gathered."""
     return front != hand.bets[seat] and not seen.provisional and not hand.gathered
 
 

@@ -26,7 +26,7 @@ from controller.table.rulings import Resume, active, close
 from controller.table.state import CAN_WIN, Out, Table
 
 Feed = Callable[[Table, Observation], tuple[Table, Out, int | None]]
-"""Gives the table after one observation, what it says, and when it wants to be woken (ms)."""
+"""Returns the table after one observation, what it says, and when it wants to be woken (ms)."""
 
 Moved = CardAt | CardLeft | ChipsAt
 
@@ -101,14 +101,14 @@ def as_it_lies(table: Table, out: Out) -> Table:
 
 
 def zones_of(table: Table) -> tuple[str, ...]:
-    """Give the zones in which something lies otherwise than it did, sorted."""
+    """Return the zones in which something lies otherwise than it did, sorted."""
     zones = {one.zone for one in table.moved}
     zones |= {_home(table, one) for one in table.moved if isinstance(one, CardAt)}
     return tuple(sorted(zones - {""}))
 
 
 def _accuses(table: Table, news: tuple[Moved, ...], at: int, feed: Feed) -> bool:
-    """Say whether the table would find an irregularity in what was moved."""
+    """Return whether the table would find an irregularity in what was moved."""
     trial = Out(at)
     table = _fed(table, news, at, trial, feed)
     end = at + PATIENCE
@@ -157,7 +157,7 @@ def _moved_on(table: Table, seen: Moved, out: Out) -> Table:
 
 
 def _home(table: Table, seen: CardAt | CardLeft) -> str:
-    """Give the zone in which a card lay, "" for none."""
+    """Return the zone in which a card lay, "" for none."""
     if seen.deck in (0, table.deck):
         return table.places.get(seen.card, "")
     return table.others.get(f"{seen.card}/{seen.deck}", "")

@@ -21,14 +21,14 @@ _SCALES = {
 
 
 def read(penalty: str) -> re.Match[str] | None:
-    """Give the parts of a penalty as it is written, None when it is none."""
+    """Return the parts of a penalty as it is written, None when it is none."""
     return FORM.fullmatch(penalty)
 
 
 def give(
     table: Table, seat: int, penalty: str, by: str, house: House, out: Out
 ) -> tuple[Table, str]:
-    """Note a penalty, from the next hand on; the second value says why it can't be given.
+    """Record a penalty, from the next hand on; the second value says why it can't be given.
 
     `Nr` are rounds of as many hands as there are players (fidpa 9-2b), `Nh` hands, `Nm` minutes;
     nought of them lifts what is being served. Who is put `out` plays no more.
@@ -119,7 +119,7 @@ def _served(table: Table, left: tuple[Serving, ...], out: Out) -> Table:
 
 
 def left_to_serve(table: Table, seat: int) -> str:
-    """Say what a seat has still to serve: `3h`, `10m`, `out`, or nothing."""
+    """Tell what a seat has still to serve: `3h`, `10m`, `out`, or nothing."""
     for one in table.serving:
         if one.seat == seat:
             return f"{one.hands}h" if one.hands else one.penalty

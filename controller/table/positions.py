@@ -19,12 +19,12 @@ class Positions(msgspec.Struct, frozen=True):
 
 
 def _next(table: Table, after: int, among: frozenset[int]) -> int:
-    """Give the first seat of `among` clockwise after a place; the place itself comes last."""
+    """Return the first seat of `among` clockwise after a place; the place itself comes last."""
     return next(s for s in clockwise(len(table.seats) - 1, after) if s in among)
 
 
 def between(table: Table, first: int, last: int) -> tuple[int, ...]:
-    """Give the places strictly between two places, clockwise; none when they are the same."""
+    """Return the places strictly between two places, clockwise; none when they are the same."""
     if first == last:
         return ()
     seats = clockwise(len(table.seats) - 1, first)
@@ -32,7 +32,7 @@ def between(table: Table, first: int, last: int) -> tuple[int, ...]:
 
 
 def players(table: Table, house: House) -> tuple[int, ...]:
-    """Give the seats that could be dealt in next: taken, with chips, and not sitting out."""
+    """Return the seats that could be dealt in next: taken, with chips, and not sitting out."""
     sits_out = house.deal.absent.value == "not-dealt"
     return tuple(
         [
@@ -46,7 +46,7 @@ def players(table: Table, house: House) -> tuple[int, ...]:
 
 
 def next_positions(table: Table, house: House) -> Positions | None:
-    """Give the places of the next hand, or None when fewer than two can play.
+    """Return the places of the next hand, or None when fewer than two can play.
 
     Dead button: the big blind always advances by one player; small blind and button stand where
     big and small blind were, though nobody sits there (ppc 12, 20; fidpa 41; redcactus D; tda
@@ -121,7 +121,7 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
 
 
 def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int, ...]:
-    """Give the seats that get cards, from the left of the button.
+    """Return the seats that get cards, from the left of the button.
 
     An empty seat gets cards too where the house deals to the place of a dead button or a dead
     small blind (ppc 12).
@@ -137,13 +137,13 @@ def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int
 
 
 def next_dealer(table: Table, house: House) -> int:
-    """Give the seat that deals the next hand, 0 when none can be dealt."""
+    """Return the seat that deals the next hand, 0 when none can be dealt."""
     positions = next_positions(table, house)
     return dealer_of(table, house, positions) if positions else 0
 
 
 def dealer_of(table: Table, house: House, positions: Positions) -> int:
-    """Give the seat that deals a hand with these positions.
+    """Return the seat that deals a hand with these positions.
 
     Where the button goes before an empty seat, its last holder deals (ppc 12), and if he has
     left, the next player to the right.

@@ -8,7 +8,7 @@ MINUTE = 60_000
 
 
 def mark_absent(table: Table, number: int, out: Out) -> tuple[Table, str]:
-    """Note that a player is away; the second value says why that can't be."""
+    """Record that a player is away; the second value says why that can't be."""
     seat = table.seats[number]
     if not seat.taken:
         return table, "seat-empty"
@@ -29,7 +29,7 @@ def away_too_long(table: Table, house: House, out: Out) -> None:
 
 
 def mark_back(table: Table, number: int, out: Out) -> tuple[Table, str]:
-    """Note that a player is back; the second value says why that can't be."""
+    """Record that a player is back; the second value says why that can't be."""
     seat = table.seats[number]
     if not seat.taken:
         return table, "seat-empty"

@@ -39,13 +39,13 @@ class Ranking(msgspec.Struct, frozen=True, order=False):
 
 
 def rank_of(cards: Iterable[str]) -> int:
-    """Give the rank of the best five of 5 to 7 cards, 1 (best) to 7462."""
+    """Return the rank of the best five of 5 to 7 cards, 1 (best) to 7462."""
     rank: int = evaluate_cards(*cards)
     return rank
 
 
 def category(rank: int) -> str:
-    """Give the id of the category of a rank."""
+    """Return the id of the category of a rank."""
     return next(name for worst, name in _CATEGORIES if rank <= worst)
 
 
@@ -83,7 +83,7 @@ def _best_five(name: str, cards: list[str]) -> tuple[str, ...]:
 
 
 def ranking(cards: Iterable[str]) -> Ranking:
-    """Give the full worth of 5 to 7 cards, by the best five of them."""
+    """Return the full worth of 5 to 7 cards, by the best five of them."""
     ordered = sorted(cards, key=lambda card: RANKS.index(card[0]), reverse=True)
     rank = rank_of(ordered)
     name = category(rank)
@@ -95,5 +95,5 @@ def ranking(cards: Iterable[str]) -> Ranking:
 
 
 def best_by_trial(cards: Iterable[str]) -> int:
-    """Give the rank of the best five by trying every five: the slow truth for tests."""
+    """Return the rank of the best five by trying every five: the slow truth for tests."""
     return min(rank_of(five) for five in combinations(tuple(cards), 5))

@@ -38,7 +38,7 @@ Resume = Callable[[Table, House, Out], Table]
 
 
 def active(table: Table) -> Ruling | None:
-    """Give the ruling whose step is next, None when none is open.
+    """Return the ruling whose step is next, None when none is open.
 
     One that waits for the players comes after those that stop them.
     """
@@ -49,7 +49,7 @@ def active(table: Table) -> Ruling | None:
 
 
 def stops_play(table: Table) -> bool:
-    """Say whether an open ruling, or what was moved while it was off, stops the table now."""
+    """Return whether an open ruling, or what was moved while it was off, stops the table now."""
     if table.moved:
         return True
     ruling = active(table)
@@ -57,7 +57,7 @@ def stops_play(table: Table) -> bool:
 
 
 def lands_in(step: Step) -> str:
-    """Give the zone that the cards of a step come to, "" when they come to none."""
+    """Return the zone that the cards of a step come to, "" when they come to none."""
     match step.word:
         case "burn" | "use_as_burn":
             return "burn"
@@ -68,7 +68,7 @@ def lands_in(step: Step) -> str:
 
 
 def is_unsensed(table: Table, step: Step) -> bool:
-    """Say whether no sensor can see a step: a key says that it is done, or what comes after it.
+    """Return whether no sensor can see a step: a key says that it is done, or what comes after it.
 
     Besides shuffles and cuts that is what happens in a blind zone. Which cards come to the board
     is never taken on trust.
@@ -83,7 +83,7 @@ def is_unsensed(table: Table, step: Step) -> bool:
 
 
 def is_done(table: Table, ruling: Ruling, step: Step) -> bool:
-    """Say whether the goal of a step is reached, by what lies where."""
+    """Return whether the goal of a step is reached, by what lies where."""
     hand = table.hand
     places = table.places
     if hand is None:
@@ -145,7 +145,7 @@ def _chips_taken_back(table: Table, hand: Hand, step: Step) -> bool:
 
 
 def _chips_returned(table: Table) -> bool:
-    """Say whether no chips lie in front or in the pot but those carried to the next pot."""
+    """Return whether no chips lie in front or in the pot but those carried to the next pot."""
     in_front = any(chips for zone, chips in table.chips.items() if zone.startswith("bet."))
     return not in_front and sum(table.chips.get("pot", ())) <= table.carried
 
@@ -189,7 +189,7 @@ def _void_if_cleared(table: Table, out: Out) -> Table:
 
 
 def _next(table: Table, zone: str) -> Ruling | None:
-    """Give a ruling that can go on now: over, moot, or its step is done; None when none can."""
+    """Return a ruling that can go on now: over, moot, or its step is done; None when none can."""
     first = active(table)
     for ruling in table.rulings:
         if _is_moot(table, ruling) or ruling.step is None:
@@ -206,7 +206,7 @@ def _with(table: Table, ruling: Ruling) -> Table:
 
 
 def _is_moot(table: Table, ruling: Ruling) -> bool:
-    """Say whether a ruling has nothing left to rule on: the hand has ended otherwise."""
+    """Return whether a ruling has nothing left to rule on: the hand has ended otherwise."""
     hand = table.hand
     over = hand is None or hand.phase == "over"
     if ruling.kind == "pot.wrong":
@@ -216,7 +216,7 @@ def _is_moot(table: Table, ruling: Ruling) -> bool:
 
 
 def _effect(table: Table, ruling: Ruling, step: Step) -> Table:
-    """Note what a step that is done changes of what is known of the cards."""
+    """Record what a step that is done changes of what is known of the cards."""
     hand = table.hand
     if hand is None:
         return table
@@ -240,7 +240,7 @@ def _effect(table: Table, ruling: Ruling, step: Step) -> Table:
 
 
 def _in_the_stub(table: Table, hand: Hand, step: Step) -> Table:
-    """Note that cards that were taken up may be dealt again."""
+    """Record that cards that were taken up may be dealt again."""
     away = [card for card in step.cards if not table.places.get(card)]
     seen = tuple(card for card in hand.seen if card not in away)
     shoe = tuple(card for card in hand.left_shoe if card not in away)
@@ -249,7 +249,7 @@ def _in_the_stub(table: Table, hand: Hand, step: Step) -> Table:
 
 
 def _burned_again(hand: Hand) -> Hand:
-    """Give the hand after a burn has gone back: the street that it was for may be burned again."""
+    """Return hand after a burn has gone back: the street that it was for may be burned again."""
     for_this = hand.burned_for > hand.street
     back = for_this and len(hand.burns) <= hand.street
     return replace(hand, burned_for=hand.street) if back else hand
@@ -266,7 +266,7 @@ def _reached(table: Table, ruling: Ruling, step: Step, zone: str) -> bool:
 
 
 def _awaited_zones(ruling: Ruling, after: int = 0) -> set[str]:
-    """Give the zones that the steps up to the next one that is played bring cards to."""
+    """Return the zones that the steps up to the next one that is played bring cards to."""
     zones = set()
     for step in ruling.steps[ruling.done + after :]:
         if step.word in PLAYED:
@@ -294,7 +294,7 @@ def stray(table: Table, out: Out, card: str, zone: str, *, fresh: bool) -> Table
 
 
 def _is_wanted(hand: Hand, ruling: Ruling, card: str, zone: str) -> bool:
-    """Say whether a card may lie in a zone now, by the open ruling or by the hand."""
+    """Return whether a card may lie in a zone now, by the open ruling or by the hand."""
     step = ruling.step
     if step is None or step.word in {"void_hand", "return_bets", "kill_hand"}:
         return True

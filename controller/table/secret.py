@@ -11,7 +11,7 @@ _KNOWN = frozenset(DECK)
 
 
 def secret(table: Table, seat: int) -> SeatSecret:
-    """Give what the table may whisper to a seat (from 1): no cards once its hand is over."""
+    """Return what the table may whisper to a seat (from 1): no cards once its hand is over."""
     hand, owner = table.hand, table.seats[seat]
     own = SeatSecret(seat, hand.number if hand else 0, stack=owner.stack if owner.taken else None)
     if hand is None or hand.phase == "over" or hand.status[seat] not in CAN_WIN:

@@ -50,7 +50,7 @@ def off_table(table: Table, said: Declared, house: House, out: Out) -> Table:
 
 
 def _lacks_card(table: Table, hand: Hand, seat: int) -> bool:
-    """Say whether a card that was dealt to a seat lies there no more."""
+    """Return whether a card that was dealt to a seat lies there no more."""
     return any(not table.places.get(card) for card in hand.holes[seat])
 
 
@@ -86,7 +86,7 @@ def phone(table: Table, seat: int, house: House, out: Out) -> Table:
 
 
 def away(table: Table, seat: int, house: House, out: Out) -> Table:
-    """Note that a player is away; with a live hand he has left it."""
+    """Record that a player is away; with a live hand he has left it."""
     if table.seats[seat].absent:
         return table
     table = mark_absent(table, seat, out)[0]
@@ -107,14 +107,14 @@ def _fault(table: Table, seat: int, house: House, out: Out, kind: str, *tags: st
 
 
 def _concerned(hand: Hand, seat: int, kind: str) -> bool:
-    """Say whether a seat can be at fault: with a live hand, or showing one that is folded."""
+    """Return whether a seat can be at fault: with a live hand, or showing one that is folded."""
     if hand.status[seat] in (LIVE, ALL_IN):
         return True
     return kind == "hand.shown" and hand.status[seat] == FOLDED
 
 
 def standing(hand: Hand, seat: int) -> str:
-    """Give the word of `Remedy.when` for what a player has still to do in a hand."""
+    """Return the word of `Remedy.when` for what a player has still to do in a hand."""
     if hand.status[seat] == FOLDED:
         return "folded"
     if hand.phase == "showdown":

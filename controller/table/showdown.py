@@ -44,7 +44,7 @@ def _all_shown(hand: Hand) -> bool:
 
 
 def showing_order(table: Table, house: House) -> tuple[int, ...]:
-    """Give the live seats in the order in which they show, by the house's own rule."""
+    """Return the live seats in the order in which they show, by the house's own rule."""
     hand = table.hand
     assert hand is not None
     order = _order_of_showing(table, hand, house)
@@ -82,7 +82,7 @@ def table_hand(table: Table, house: House, out: Out, seat: int) -> Table:
 
 
 def lay_open(table: Table, out: Out, seat: int) -> Table:
-    """Say which cards a seat has and what they are worth: they lie face up for all."""
+    """Tell which cards a seat has and what they are worth: they lie face up for all."""
     hand = table.hand
     assert hand is not None
     cards = hand.holes[seat]
@@ -121,7 +121,7 @@ def resolve(table: Table, house: House, out: Out) -> Table:
 
 
 def award(table: Table, house: House, out: Out) -> Table:
-    """Give every pot to its winners and end the hand; each pot by itself (ppc 25, fidpa 77)."""
+    """Return every pot to its winners and end the hand; each pot by itself (ppc 25, fidpa 77)."""
     hand = table.hand
     assert hand is not None
     made = pots(hand, hand.put_in(), table.carried)
@@ -146,7 +146,7 @@ def award(table: Table, house: House, out: Out) -> Table:
 
 
 def leads(hand: Hand, seat: int) -> bool:
-    """Say whether a tabled hand may win a pot as far as is known: no tabled one beats it."""
+    """Return whether a tabled hand may win a pot as far as is known: no tabled one beats it."""
     ranks = _ranks(hand)
     return not ranks or ranks.get(seat, 0) == min(ranks.values())
 

@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Give the tuple with one place changed."""
+    """Return the tuple with one place changed."""
     changed = list(items)
     changed[index] = value
     return tuple(changed)
@@ -84,7 +84,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def taken(self) -> bool:
-        """Say whether somebody has this seat."""
+        """Return whether somebody has this seat."""
         return bool(self.name)
 
 
@@ -154,7 +154,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
     @property
     def step(self) -> Step | None:
-        """Give the step that is to be done now."""
+        """Return the step that is to be done now."""
         return self.steps[self.done] if self.done < len(self.steps) else None
 
 
@@ -235,16 +235,16 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     boxed: int = 0
 
     def live(self) -> tuple[int, ...]:
-        """Give the seats whose hands can still win, in dealing order."""
+        """Return the seats whose hands can still win, in dealing order."""
         status = self.status
         return tuple([s for s in self.entitled if status[s] in CAN_WIN])
 
     def put_in(self) -> tuple[int, ...]:
-        """Give what each seat has put into the hand, the running betting round included."""
+        """Return what each seat has put into the hand, the running betting round included."""
         return tuple(map(add, self.paid, self.bets))
 
     def alone(self) -> bool:
-        """Say whether a single hand can still win."""
+        """Return whether a single hand can still win."""
         return self.status.count(LIVE) + self.status.count(ALL_IN) == 1
 
 
@@ -312,7 +312,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def fouled(self) -> bool:
-        """Say whether the deck was counted and is not what it should be."""
+        """Return whether the deck was counted and is not what it should be."""
         return bool(self.missing or self.extra or self.strangers)
 
 
@@ -409,7 +409,7 @@ def new_table(
     checks: bool = False,
     decks: int = 1,
 ) -> Table:
-    """Give an empty table of 2 to 10 seats; `unit` is the smallest chip in play.
+    """Return an empty table of 2 to 10 seats; `unit` is the smallest chip in play.
 
     `checks` says that its shoe counts the deck before each hand; `decks` are used by turns.
     """
@@ -425,12 +425,12 @@ def new_table(
 
 
 def with_seat(table: Table, number: int, **changes: object) -> Table:
-    """Give the table with one seat changed."""
+    """Return the table with one seat changed."""
     return replace(table, seats=put(table.seats, number, replace(table.seats[number], **changes)))
 
 
 def in_front(table: Table) -> tuple[int, ...]:
-    """Give what lies in each bet zone, whatever it is counted as."""
+    """Return what lies in each bet zone, whatever it is counted as."""
     chips = table.chips
     if not chips:
         return (0,) * len(table.seats)
@@ -438,7 +438,7 @@ def in_front(table: Table) -> tuple[int, ...]:
 
 
 def restore(table: Table, past: Past) -> Table:
-    """Give the table with its hand as it was; of the seats, only the stacks of who plays it."""
+    """Return the table with its hand as it was; of the seats, only the stacks of who plays it."""
     seats = tuple(
         replace(seat, stack=before.stack) if past.hand.stacks[n] else seat
         for n, (seat, before) in enumerate(zip(table.seats, past.seats, strict=True))
@@ -448,5 +448,5 @@ def restore(table: Table, past: Past) -> Table:
 
 @cache
 def clockwise(seats: int, after: int) -> tuple[int, ...]:
-    """Give all seats clockwise, beginning after one and ending with it."""
+    """Return all seats clockwise, beginning after one and ending with it."""
     return (*range(after + 1, seats + 1), *range(1, after + 1))

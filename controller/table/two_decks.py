@@ -32,7 +32,7 @@ def in_play(table: Table, seen: Seen) -> tuple[Table, Seen]:
 
 
 def _begins(table: Table, seen: CardAt) -> bool:
-    """Say whether a card of another deck can be the first of a hand."""
+    """Return whether a card of another deck can be the first of a hand."""
     if seen.deck > table.decks or table.rulings:
         return False
     if seen.zone != "shoe" and not seen.zone.startswith("hand."):

@@ -76,7 +76,7 @@ def _as_it_was(table: Table, now: Hand, past: Past) -> Table:
 
 
 def _serving(table: Table, past: Past) -> tuple[Serving, ...]:
-    """Give the penalties as they were before the hand was over, and those given since."""
+    """Return the penalties as they were before the hand was over, and those given since."""
     known = {(one.seat, one.penalty, one.first) for one in past.serving}
     since = tuple(
         replace(one, until=0)
@@ -87,7 +87,7 @@ def _serving(table: Table, past: Past) -> tuple[Serving, ...]:
 
 
 def _chips_to_come(table: Table, hand: Hand) -> bool:
-    """Say whether chips of the round that is over have still to come to rest in front."""
+    """Return whether chips of the round that is over have still to come to rest in front."""
     if table.keyed or hand.gathered:
         return False
     front = in_front(table)

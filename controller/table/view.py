@@ -31,7 +31,7 @@ _STATUS = {LIVE: "in", ALL_IN: "all-in", FOLDED: "folded"}
 def public_state(
     table: Table, house: House, seq: int, name: str, *, disclose: bool = False
 ) -> PublicState:
-    """Give the whole public view.
+    """Return the whole public view.
 
     Amounts that the house does not show are None, unless `disclose` asks for them (the table's
     own logic and its tests do; nothing that leaves the controller does).
@@ -127,7 +127,7 @@ def public_state(
 
 
 def _what_comes(table: Table) -> tuple[int | None, int, int, int, int]:
-    """Give in how many ms the next level comes, None from the next hand on, and what it is."""
+    """Return in how many ms the next level comes, None from the next hand on, and what it is."""
     clock, level, left = table.level_clock, table.next_level, None
     if level is None and clock is not None and clock.until:
         level, left = clock.coming, max(clock.until - table.at, 0)
@@ -153,7 +153,7 @@ def _next_places(table: Table, house: House) -> tuple[int, int, int] | None:
 
 
 def _earphones(house: House) -> str:
-    """Give the article by which an earphone needs the floor's agreement, "" where it doesn't."""
+    """Return the article by which an earphone needs the floor's agreement, "" where it doesn't."""
     rule = house.disclosure.earphones
     return rule.article if rule is not None and not rule.value else ""
 
@@ -176,7 +176,7 @@ def _ruling(ruling: Ruling, floor: str) -> RulingView:
 
 
 def _found(table: Table, hand: Hand) -> FoundView | None:
-    """Give what went wrong in this betting round, until the first card of the next street."""
+    """Return what went wrong in this betting round, until the first card of the next street."""
     noted = table.noted
     if noted is None or noted.hand != hand.number or hand.phase in {"showdown", "over"}:
         return None
@@ -189,7 +189,7 @@ def _posted(hand: Hand, place: int) -> int:
 
 
 def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:
-    """Give the pots in the middle; after a round's last action its bets count as gathered."""
+    """Return the pots in the middle; after a round's last action its bets count as gathered."""
     if hand.phase == "over":
         return ()
     put_in = hand.paid
@@ -257,7 +257,7 @@ def _legal(table: Table, hand: Hand, house: House) -> LegalView | None:
 
 
 def next_step(table: Table, house: House) -> str:
-    """Say what the dealer (or a player at the showdown) does next, in step words."""
+    """Tell what the dealer (or a player at the showdown) does next, in step words."""
     hand = table.hand
     if hand is None or hand.phase == "over":
         if hand is not None and hand.awards and sum(table.chips.get("pot", ())) > table.carried:

@@ -58,7 +58,7 @@ def void_hand(table: Table, out: Out, reason: str, article: str, by: str = "") -
 
 
 def unvoid(table: Table, before: Past) -> Table:
-    """Give the table with the hand that was voided going on as it was.
+    """Return the table with the hand that was voided going on as it was.
 
     It stays void where a player of it has left since, or his stack is another.
     """

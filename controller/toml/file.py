@@ -43,7 +43,7 @@ class Problem(msgspec.Struct, frozen=True):
     right: str = ""
 
     def __str__(self) -> str:
-        """Give the problem on one line, as `file:12: seats: 11 is ...; right would be ...`."""
+        """Return the problem on one line, as `file:12: seats: 11 is ...; right would be ...`."""
         place = f"{self.file}:{self.line}" if self.line else self.file
         key = f"{self.key}: " if self.key else ""
         right = f"; right would be {self.right}" if self.right else ""
@@ -67,14 +67,14 @@ class Document(msgspec.Struct, frozen=True):
     places: Mapping[KeyPath, Place]
 
     def place(self, path: KeyPath) -> Place:
-        """Give the place of a path, or of the nearest thing around it that has one."""
+        """Return the place of a path, or of the nearest thing around it that has one."""
         for length in range(len(path), 0, -1):
             if path[:length] in self.places:
                 return self.places[path[:length]]
         return Place(self.name, 0)
 
     def problem(self, mistake: Mistake) -> Problem:
-        """Give a mistake as a problem, with its file and line."""
+        """Return a mistake as a problem, with its file and line."""
         place = self.place(mistake.path)
         key = spell(mistake.path, self.values)
         return Problem(place.file, place.line, key, mistake.wrong, mistake.right)
@@ -109,7 +109,7 @@ def load(source: Path | str, name: str | None = None) -> Document:
 
 
 def lay_over(document: Document, base: Document) -> Document:
-    """Give a document as it is when it inherits from another.
+    """Return a document as it is when it inherits from another.
 
     Tables are merged key by key; anything else (lists too) is the document's where it has
     it, and the base's where it hasn't. Every place stays that of the file it comes from.

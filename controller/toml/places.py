@@ -22,7 +22,7 @@ _SCALAR = re.compile(r"[^\n,\]}#]+")
 
 
 def lines_of(text: str) -> dict[KeyPath, int]:
-    """Give the line, from 1, of every table, key and list element of a TOML text.
+    """Return the line, from 1, of every table, key and list element of a TOML text.
 
     A table that is opened more than once (`[a.b]` before `[a]`) has the line of its own
     header. The text must be one that `tomllib` reads; of any other the result means nothing.

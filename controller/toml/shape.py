@@ -104,7 +104,7 @@ def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iter
 
 
 def _fits(value: object, kind: shapes.Type) -> bool:
-    """Say whether a value without parts is of a type and in its range."""
+    """Return whether a value without parts is of a type and in its range."""
     match kind:
         case shapes.BoolType():
             return isinstance(value, bool)
@@ -215,12 +215,12 @@ def _show(value: object) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Say what would be right instead of an unknown word: the nearest one, or all of them."""
+    """Tell what would be right instead of an unknown word: the nearest one, or all of them."""
     words = sorted(known)
     close = difflib.get_close_matches(word.lower(), words, n=1, cutoff=0.6)
     return f'"{close[0]}"' if close else "one of " + ", ".join(words)
 
 
 def plain(error: msgspec.ValidationError) -> str:
-    """Give what msgspec says is wrong, without its path."""
+    """Return what msgspec says is wrong, without its path."""
     return re.sub(r" - at `\$.*`$", "", str(error))

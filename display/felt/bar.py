@@ -95,7 +95,7 @@ def _level(sheet: Sheet) -> None:
 
 
 def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Give all of them as long as the longest, the last way again where there is no other."""
+    """Return all of them as long as the longest, the last way again where there is no other."""
     most = max(map(len, ways))
     return [(*one, *(one[-1],) * (most - len(one))) for one in ways]
 

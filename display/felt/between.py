@@ -40,7 +40,7 @@ def draw_between(sheet: Sheet) -> None:
 
 
 def draw_shoe(sheet: Sheet, box: Box) -> Box:
-    """Say what is wrong with the shoe and what to do; give the room that is left."""
+    """Tell what is wrong with the shoe and what to do; give the room that is left."""
     words, shoe, colours = sheet.words, sheet.state.shoe, sheet.colours
     gap = sheet.places.gap
     line = Box(box.x, box.y, box.w, max(1, box.h // 4))
@@ -143,7 +143,7 @@ def _chores(sheet: Sheet, box: Box) -> None:
 
 
 def _deck(sheet: Sheet, box: Box) -> None:
-    """Say how many cards the deck lacks and has too many, and show which."""
+    """Tell how many cards the deck lacks and has too many, and show which."""
     faults = sheet.words.deck_wrong(sheet.state.deck)
     rows = box.rows(*(1.0 for _ in faults))
     for (said, cards), row in zip(faults, rows, strict=True):

@@ -29,7 +29,7 @@ from display.options import (
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Give width and height from a text such as `1280x720`; raises `ValueError`."""
+    """Return width and height from a text such as `1280x720`; raises `ValueError`."""
     width, cross, height = text.lower().partition("x")
     if not (cross and width.isdecimal() and height.isdecimal()):
         raise ValueError(f'--size "{text}": write it as width x height in pixels, such as 1280x720')

@@ -157,7 +157,7 @@ Step = tuple[Desk, tuple[Order, ...]]
 
 
 def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
-    """Give the commands that a panel offers, as the table is now."""
+    """Return the commands that a panel offers, as the table is now."""
     if not panel.seat:
         paused = state is not None and state.paused
         return "start-hand", "resume" if paused else "pause", "set-level", "undo", "floor"
@@ -168,7 +168,7 @@ def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
 
 
 def press(desk: Desk, key: str, room: Room) -> Step:
-    """Give what a key does: a sign, or `enter`, `escape`, `tab`, `backspace`.
+    """Return what a key does: a sign, or `enter`, `escape`, `tab`, `backspace`.
 
     A key that means nothing here leaves the desk as it was.
     """
@@ -186,7 +186,7 @@ def press(desk: Desk, key: str, room: Room) -> Step:
 
 
 def tap(desk: Desk, target: str, room: Room) -> Step:
-    """Give what a touch does; `target` is the name of the box, as `target_at` gives it."""
+    """Return what a touch does; `target` is the name of the box, as `target_at` gives it."""
     what, _, of = target.partition(":")
     after, orders = desk, tuple[Order, ...]()
     if what == "page":
@@ -217,7 +217,7 @@ def tap(desk: Desk, target: str, room: Room) -> Step:
 
 
 def heard(desk: Desk, order: Order, reply: Reply, room: Room) -> Desk:
-    """Give the desk with the answer to an order shown."""
+    """Return the desk with the answer to an order shown."""
     text = answer_words(reply, room.words)
     if desk.paged and desk.line is None and order.name in (*PAGED, *COMMANDS):
         return _heard_page(desk, order, reply, room)
@@ -226,7 +226,7 @@ def heard(desk: Desk, order: Order, reply: Reply, room: Room) -> Desk:
 
 
 def settled(desk: Desk, now: float) -> Desk:
-    """Give the desk without what has had its time; the same one when there is nothing such."""
+    """Return the desk without what has had its time; the same one when there is nothing such."""
     if desk.notice is not None and now >= desk.notice.until:
         desk = replace(desk, notice=None)
     if (desk.panel or desk.line is not None) and now >= desk.touched + ABANDONED_S:
@@ -242,7 +242,7 @@ PAGED = ("unlock", "lock")
 
 
 def page_of(desk: Desk, state: PublicState | None, said: Words) -> Page | None:
-    """Give the page of keys that is open, None while there is none."""
+    """Return the page of keys that is open, None while there is none."""
     if state is None or desk.panel is not None or desk.line is not None:
         return None
     if desk.floor is not None:
@@ -251,7 +251,7 @@ def page_of(desk: Desk, state: PublicState | None, said: Words) -> Page | None:
 
 
 def followed(desk: Desk, state: PublicState | None) -> Desk:
-    """Give the desk with the pad of who is in turn, where amounts are keyed."""
+    """Return the desk with the pad of who is in turn, where amounts are keyed."""
     if state is None or not state.keyed_unit:
         return desk
     turn = state.turn, state.street
@@ -316,7 +316,7 @@ def _did(desk: Desk, after: Desk, did: "Did | FloorDid", room: Room) -> Step:
 
 
 def _heard_page(desk: Desk, order: Order, reply: Reply, room: Room) -> Desk:
-    """Give the desk with an answer: what was refused is said where the finger is."""
+    """Return the desk with an answer: what was refused is said where the finger is."""
     desk = replace(desk, waiting=max(0, desk.waiting - 1))
     if desk.floor is not None:
         desk = replace(desk, floor=floor_answer(desk.floor, order, reply.ok, reply.reason))
@@ -411,7 +411,7 @@ def _enter_line(desk: Desk, line: str, room: Room) -> Step:
 
 
 def _completed(line: str, said: Words) -> str:
-    """Give the line with its first word continued as far as there is one way to."""
+    """Return the line with its first word continued as far as there is one way to."""
     known = completions(line, said)
     if len(known) == 1:
         return known[0] + (" " if fields_of(named(known[0], said)) else "")
@@ -420,7 +420,7 @@ def _completed(line: str, said: Words) -> str:
 
 
 def _common(texts: tuple[str, ...]) -> str:
-    """Give what all of them begin with."""
+    """Return what all of them begin with."""
     if not texts:
         return ""
     first, last = min(texts), max(texts)
@@ -454,7 +454,7 @@ def _press_panel(desk: Desk, panel: Panel, key: str, room: Room) -> Step:
 
 
 def _typed(panel: Panel, value: str, key: str) -> str:
-    """Give a field's value with a key more, where that makes sense."""
+    """Return a field's value with a key more, where that makes sense."""
     if panel.letters:
         fits = len(key) == 1 and key.isprintable() and len(value) < LONGEST_NAME
         return value + key if fits and (value or key != " ") else value

@@ -32,7 +32,7 @@ class DeskBoxes(msgspec.Struct, frozen=True):
 
 
 def desk_boxes(places: Layout, desk: Desk, state: PublicState | None) -> DeskBoxes:
-    """Give the boxes of what is open on a screen."""
+    """Return the boxes of what is open on a screen."""
     line = _line(places) if desk.line is not None else None
     notice = line or _answer(places)
     nothing = Box(0, 0, 1, 1)
@@ -58,7 +58,7 @@ def target_at(
     at: tuple[int, int],
     said: Words | None = None,
 ) -> str:
-    """Give what is touched at a point, "" when nothing there can be touched."""
+    """Return what is touched at a point, "" when nothing there can be touched."""
     point = Box(at[0], at[1], 1, 1)
     page = None if said is None else page_of(desk, state, said)
     if page is not None:
@@ -86,7 +86,7 @@ def target_at(
 
 
 def _line(places: Layout) -> Box:
-    """Give the room of the line and its answer: the foot of the bar beside the felt."""
+    """Return the room of the line and its answer: the foot of the bar beside the felt."""
     if places.screen.h > places.screen.w:
         below = places.panel
         height = min(below.h, max(110, below.h * 2 // 3))
@@ -97,14 +97,14 @@ def _line(places: Layout) -> Box:
 
 
 def _answer(places: Layout) -> Box:
-    """Give the room of an answer by itself."""
+    """Return the room of an answer by itself."""
     whole = _line(places)
     height = whole.h * 3 // 5
     return Box(whole.x, whole.bottom - height, whole.w, height)
 
 
 def _panel(places: Layout, panel: Panel, state: PublicState | None) -> Box:
-    """Give the box of a panel: in the middle of the felt, as large as what it holds."""
+    """Return the box of a panel: in the middle of the felt, as large as what it holds."""
     table = places.table
     if not panel.form:
         rows = len(choices(panel, state)) * 1.05 + 1.3

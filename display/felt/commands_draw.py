@@ -19,7 +19,7 @@ from display.words.names import N_, words
 def draw_desk(
     table: pygame.Surface, desk: Desk, state: PublicState | None, look: Look, able: bool = True
 ) -> pygame.Surface:
-    """Give the picture of a table with what is open over it; the same one when nothing is.
+    """Return the picture of a table with what is open over it; the same one when nothing is.
 
     `able`: this screen has a token.
     """
@@ -94,7 +94,7 @@ class _Drawing:
         )
 
     def _hint(self, line: str) -> str:
-        """Give how the line may go on: the words that there are, or the fields of its word."""
+        """Return how the line may go on: the words that there are, or the fields of its word."""
         if not line:
             return "  ".join(word_of(name, self.words) for name in EVENING)
         if known := completions(line, self.words):
@@ -146,7 +146,7 @@ class _Drawing:
                     self._blank(box)
 
     def _face(self, panel: Panel, what: str, of: str) -> tuple[str, Colour]:
-        """Give what stands on a key, and its colour."""
+        """Return what stands on a key, and its colour."""
         asks = not panel.fields
         if what == "outside":
             return (self.words.say(N_("No")) if asks and panel.form else "×"), self.colours.folded

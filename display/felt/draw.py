@@ -19,7 +19,7 @@ __all__ = ["Link", "places_of", "render", "render_waiting", "save_png", "things"
 
 
 def places_of(state: PublicState | None, size: tuple[int, int], look: Look) -> Layout:
-    """Give the boxes of a state's picture; raises `ValueError` for a screen that is too small."""
+    """Return the boxes of a state's picture; raises `ValueError` for a screen that is too small."""
     seats = 0 if state is None else min(len(state.seats), MOST_SEATS)
     return layout(*size, seats, look.large)
 
@@ -27,7 +27,7 @@ def places_of(state: PublicState | None, size: tuple[int, int], look: Look) -> L
 def render(
     state: PublicState, size: tuple[int, int], look: Look | None = None, link: Link = "up"
 ) -> pygame.Surface:
-    """Give the picture of a table, `size` pixels large.
+    """Return the picture of a table, `size` pixels large.
 
     `link` other than `up` says on the picture why it may be old: the broker is not there, the
     controller is off, or it is newer than this display. Raises `ValueError` for a screen below
@@ -40,7 +40,7 @@ def render(
 def things(
     state: PublicState, size: tuple[int, int], look: Look | None = None, link: Link = "up"
 ) -> list[Drawn]:
-    """Give all that is on the picture of a state, with its boxes, in the order of drawing."""
+    """Return all that is on the picture of a state, with its boxes, in the order of drawing."""
     look = look or Look()
     painter = painter_for(*size, look)
     painter.log = []
@@ -63,7 +63,7 @@ def _render(
 
 
 def render_waiting(size: tuple[int, int], look: Look, about: str) -> pygame.Surface:
-    """Give the picture that is shown until there is a state; `about` says what is waited for."""
+    """Return the picture that is shown until there is a state; `about` says what is waited for."""
     places, said = places_of(None, size, look), words(look.language)
     painter = painter_for(*size, look)
     surface = _background(places, painter).copy()
@@ -90,7 +90,7 @@ def save_png(surface: pygame.Surface, path: str | os.PathLike[str]) -> None:
 
 
 def _background(places: Layout, painter: Painter) -> pygame.Surface:
-    """Give the room, the oval and the bar: what never changes on one screen."""
+    """Return the room, the oval and the bar: what never changes on one screen."""
 
     def draw() -> pygame.Surface:
         colours = painter.palette
@@ -131,6 +131,6 @@ def _background(places: Layout, painter: Painter) -> pygame.Surface:
 
 
 def _between(first: Colour, second: Colour, part: float) -> Colour:
-    """Give the colour that lies `part` (0 to 1) of the way from the first to the second."""
+    """Return the colour that lies `part` (0 to 1) of the way from the first to the second."""
     red, green, blue = (int(a + (b - a) * part) for a, b in zip(first, second, strict=True))
     return red, green, blue

@@ -25,7 +25,7 @@ LONG_NAME = "Marie-Antoinette de la Rochefoucauld-Montbel"[:40]
 
 
 def table(seats: int, **fields: Any) -> PublicState:
-    """Give a table with `seats` players between two hands."""
+    """Return a table with `seats` players between two hands."""
     views = tuple(SeatView(seat=n + 1, status="waiting", name=NAMES[n], stack=5_000 + 1_250 * n,
                            bet=0, committed=0)
                   for n in range(seats))  # fmt: skip
@@ -38,7 +38,7 @@ def table(seats: int, **fields: Any) -> PublicState:
 
 
 def with_seat(state: PublicState, seat: int, **fields: Any) -> PublicState:
-    """Give the state with some fields of one seat changed."""
+    """Return the state with some fields of one seat changed."""
     return replace(
         state,
         seats=tuple(replace(s, **fields) if s.seat == seat else s for s in state.seats),
@@ -46,7 +46,7 @@ def with_seat(state: PublicState, seat: int, **fields: Any) -> PublicState:
 
 
 def dealt(seats: int, **fields: Any) -> PublicState:
-    """Give a table whose players all hold two cards before the flop, the blinds posted."""
+    """Return a table whose players all hold two cards before the flop, the blinds posted."""
     small, big = (1, 2) if seats == 2 else (2, 3)
     state = table(
         seats, seq=100, hand=5, phase="betting", street="preflop", button=1, small_blind=small,
@@ -106,7 +106,7 @@ def ruling() -> PublicState:
 
 
 def ruled(kind: str, *steps: str, **fields: Any) -> PublicState:
-    """Give six players at the flop, stopped by a ruling of this kind with these steps."""
+    """Return six players at the flop, stopped by a ruling of this kind with these steps."""
     views = tuple(
         StepView(word, detail) for word, _, detail in (step.partition(" ") for step in steps)
     )

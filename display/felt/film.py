@@ -51,7 +51,7 @@ class Film:
             self._states.append((now, state))
 
     def pictures(self) -> Iterator[pygame.Surface]:
-        """Give every picture of the film, `FPS` of them a second."""
+        """Return every picture of the film, `FPS` of them a second."""
         before: tuple[PublicState, pygame.Surface] | None = None
         for index, (now, state) in enumerate(self._states):
             picture = render(state, self._size, self._look)
@@ -128,7 +128,7 @@ class Film:
 
 
 def card(state: PublicState, look: Look) -> pygame.Surface:
-    """Give the result of a hand as a picture of 1200 x 630: the board, who won what with what."""
+    """Return the result of a hand as a picture of 1200 x 630: the board, who won what with what."""
     painter, said = painter_for(*CARD, look), words(look.language)
     surface = pygame.Surface(CARD)
     colours = painter.palette
@@ -162,7 +162,7 @@ def card(state: PublicState, look: Look) -> pygame.Surface:
 
 
 def _best_first(state: PublicState) -> list[SeatView]:
-    """Give the seats that won or have shown, those who won most first."""
+    """Return the seats that won or have shown, those who won most first."""
     seats = [
         seat
         for seat in state.seats

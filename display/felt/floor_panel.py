@@ -52,7 +52,7 @@ class FloorPanel(msgspec.Struct, frozen=True):
     steps: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        """Give it without what is typed: that may be a PIN."""
+        """Return it without what is typed: that may be a PIN."""
         return f"FloorPanel(page={self.page!r}, doing={self.doing!r})"
 
 
@@ -65,7 +65,7 @@ class FloorDid(msgspec.Struct, frozen=True):
 
 
 def opening() -> FloorDid:
-    """Give the panel as it opens: the table is asked whether this screen is the floor's."""
+    """Return the panel as it opens: the table is asked whether this screen is the floor's."""
     return FloorDid(FloorPanel(), Order("unlock"))
 
 
@@ -79,7 +79,7 @@ def _pin_pad(said: Words, panel: FloorPanel, ok_why: str) -> tuple[tuple[Key, ..
 
 
 def floor_page(panel: FloorPanel, state: PublicState, said: Words) -> Page:
-    """Give what stands on the panel now."""
+    """Return what stands on the panel now."""
     title = said.say(N_("Floor"))
     if panel.doing:
         title = said.say(NAMES[panel.doing])
@@ -151,7 +151,7 @@ def _seats(panel: FloorPanel, state: PublicState, said: Words) -> tuple[tuple[Ke
 
 
 def offered_steps(state: PublicState) -> tuple[str, ...]:
-    """Give the steps that the floor can choose from: those of the open ruling, not yet done."""
+    """Return the steps that the floor can choose from: those of the open ruling, not yet done."""
     steps = state.rulings[0].steps if state.rulings else ()
     words = [f"{step.step} {step.detail}".strip() for step in steps if not step.done]
     return tuple(dict.fromkeys((*words, "shuffle", "void_hand")))[:8]
@@ -177,7 +177,7 @@ def _steps_page(panel: FloorPanel, title: str, state: PublicState, said: Words) 
 
 
 def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
-    """Give in a sentence what the command will do."""
+    """Return in a sentence what the command will do."""
     if panel.doing == "rule":
         if not panel.steps:
             return said.say(N_("Choose the steps in their order"))
@@ -193,7 +193,7 @@ def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
 
 
 def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> FloorDid:
-    """Give what a key of the panel does; a key that can't be touched now says why."""
+    """Return what a key of the panel does; a key that can't be touched now says why."""
     if name == "close":
         return FloorDid(None)
     key = floor_page(panel, state, said).key(name)
@@ -271,7 +271,7 @@ def _order(panel: FloorPanel) -> Order:
 
 
 def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> FloorPanel:
-    """Give the panel behind an answer: the menu once the screen is the floor's, else the PIN."""
+    """Return the panel behind an answer: the menu once the screen is the floor's, else the PIN."""
     if order.name == "unlock" and ok:
         return FloorPanel("menu")
     if reason in ("locked", "no-badge", "wrong-pin", "too-many-pins"):
@@ -280,7 +280,7 @@ def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> Floo
 
 
 def floor_letter(panel: FloorPanel, letter: str) -> str:
-    """Give the key of the panel that a key of the keyboard stands for, "" for none."""
+    """Return the key of the panel that a key of the keyboard stands for, "" for none."""
     if letter == "escape":
         return "close" if panel.page in ("asking", "pin", "menu") else "back"
     if letter.isascii() and letter.isdecimal() and letter:

@@ -162,7 +162,7 @@ def write_all(folder: Path) -> int:
 
 
 def page(folder: str) -> str:
-    """Give the pictures with titles as Markdown; `folder` is where they are from the page."""
+    """Return the pictures with titles as Markdown; `folder` is where they are from the page."""
     parts = [
         f"**{golden.title}**\n\n![{golden.title}]({folder}/{golden.name}.png)"
         for golden in GOLDEN
@@ -172,7 +172,7 @@ def page(folder: str) -> str:
 
 
 def difference(first: pygame.Surface, second: pygame.Surface) -> float:
-    """Give how much two pictures of one size differ: 0 to 255, averaged over small fields.
+    """Return how much two pictures of one size differ: 0 to 255, averaged over small fields.
 
     The largest difference of any field of a grid counts, so that a small change is seen, and
     one of smoothing is not.

@@ -71,7 +71,7 @@ _SEATS = {"bet.out-of-turn": 6, "deal.not-entitled": 9, "blind.wrong-seat": 3}
 
 
 def stopped(kind: str) -> PublicState:
-    """Give a table that is stopped by a ruling of this kind. Raises `KeyError`."""
+    """Return a table that is stopped by a ruling of this kind. Raises `KeyError`."""
     article, steps = STEPS[kind]
     seat, state = _where(kind)
     street = "turn" if kind == "board.premature" else state.street
@@ -90,7 +90,7 @@ def stopped(kind: str) -> PublicState:
 
 
 def told(kind: str) -> PublicState:
-    """Give a table at which this has just happened, and play goes on. Raises `KeyError`."""
+    """Return a table at which this has just happened, and play goes on. Raises `KeyError`."""
     article, outcome = OUTCOMES[kind]
     _, state = _where(kind)
     seat = 5 if kind.startswith("blind.") else 1
@@ -101,7 +101,7 @@ def told(kind: str) -> PublicState:
 
 
 def _where(kind: str) -> tuple[int, PublicState]:
-    """Give the seat concerned and the table at which such a thing happens."""
+    """Return the seat concerned and the table at which such a thing happens."""
     group = kind.partition(".")[0]
     seat, state = {
         "deal": (7, e.dealing()),

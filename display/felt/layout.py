@@ -65,7 +65,7 @@ class Box(msgspec.Struct, frozen=True):
         return self.x + self.w // 2, self.y + self.h // 2
 
     def inset(self, dx: int, dy: int | None = None) -> "Box":
-        """Give the box that is smaller by `dx` pixels left and right, `dy` above and below."""
+        """Return the box that is smaller by `dx` pixels left and right, `dy` above and below."""
         dy = dx if dy is None else dy
         return Box(self.x + dx, self.y + dy, max(1, self.w - 2 * dx), max(1, self.h - 2 * dy))
 
@@ -88,12 +88,12 @@ class Box(msgspec.Struct, frozen=True):
         )
 
     def columns(self, count: int, gap: int) -> tuple["Box", ...]:
-        """Give `count` equal boxes side by side in it, `gap` pixels apart."""
+        """Return `count` equal boxes side by side in it, `gap` pixels apart."""
         width = (self.w - gap * (count - 1)) // count
         return tuple(Box(self.x + i * (width + gap), self.y, width, self.h) for i in range(count))
 
     def rows(self, *shares: float, gap: int = 0) -> tuple["Box", ...]:
-        """Give boxes one below the other, `gap` apart, with heights in proportion to `shares`."""
+        """Return boxes one below the other, `gap` apart, with heights in proportion to `shares`."""
         room = self.h - gap * (len(shares) - 1)
         top, boxes, total = self.y, [], sum(shares)
         for share in shares:
@@ -112,7 +112,7 @@ class SeatBoxes(msgspec.Struct, frozen=True):
     marks: Box
 
     def boxes(self) -> tuple[Box, ...]:
-        """Give them all."""
+        """Return them all."""
         return self.plate, self.cards, self.bet, self.marks
 
 
@@ -145,7 +145,7 @@ class Layout(msgspec.Struct, frozen=True):
     large: bool = False
 
     def boxes(self) -> Iterator[tuple[str, Box]]:
-        """Give every box that something is drawn in, with its name."""
+        """Return every box that something is drawn in, with its name."""
         for number, seat in enumerate(self.seats, 1):
             for name, box in zip(("plate", "cards", "bet", "marks"), seat.boxes(), strict=True):
                 yield f"{name}.{number}", box
@@ -169,7 +169,7 @@ class _Sizes(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=16)
 def layout(width: int, height: int, seats: int, large: bool = False) -> Layout:
-    """Give the boxes for a screen of `width` x `height` pixels and 0 to 10 seats.
+    """Return the boxes for a screen of `width` x `height` pixels and 0 to 10 seats.
 
     Raises `ValueError` for more seats, or for a screen below 800x480 (or 480x800).
     """
@@ -232,7 +232,7 @@ def _sizes(
 def _places(
     table: Box, around: tuple[int, int, int, int], sizes: _Sizes, portrait: bool
 ) -> tuple[tuple[SeatBoxes, ...], Box]:
-    """Give the seats clockwise, from the bottom row's right end, and the free middle."""
+    """Return the seats clockwise, from the bottom row's right end, and the free middle."""
     top, right, bottom, left = around
     block = sizes.cards_h + sizes.plate_h
     row = (sizes.plate_h if portrait else block) + sizes.gap + sizes.front_h
@@ -270,7 +270,7 @@ def _row_x(table: Box, index: int, count: int, sizes: _Sizes) -> int:
 
 
 def _split_front(front: Box, sizes: _Sizes, marks_left: bool) -> tuple[Box, Box]:
-    """Give the bet's and the marks' boxes of a row in front of a seat."""
+    """Return the bet's and the marks' boxes of a row in front of a seat."""
     marks_w = sizes.marks_w
     bet_w = front.w - marks_w - sizes.gap // 2
     if marks_left:
@@ -281,7 +281,7 @@ def _split_front(front: Box, sizes: _Sizes, marks_left: bool) -> tuple[Box, Box]
 
 
 def _seat(x: int, y: int, front: Box, sizes: _Sizes, marks_left: bool) -> SeatBoxes:
-    """Give a seat whose cards begin at `y`, with its plate right below them."""
+    """Return a seat whose cards begin at `y`, with its plate right below them."""
     cards = Box(x + sizes.plate_w // 6, y, sizes.plate_w - sizes.plate_w // 3, sizes.cards_h)
     plate = Box(x, y + sizes.cards_h, sizes.plate_w, sizes.plate_h)
     bet, marks = _split_front(front, sizes, marks_left)
@@ -320,7 +320,7 @@ def _seat_right(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
 
 
 def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, way: int) -> SeatBoxes:
-    """Give a seat of a portrait screen's top (`way` -1) or bottom row, its cards beside it."""
+    """Return a seat of a portrait screen's top (`way` -1) or bottom row, its cards beside it."""
     cards_w = sizes.cards_h * 9 // 5
     middle = table.x + int(table.w * (index + 0.5) / count)
     x = middle - (sizes.plate_w + sizes.gap + cards_w) // 2
@@ -335,7 +335,7 @@ def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, way: int) ->
 
 
 def _seat_inside(plate: Box, inside: Box, sizes: _Sizes, marks_left: bool) -> SeatBoxes:
-    """Give a seat at the side of a portrait screen: cards and bet stand beside its plate."""
+    """Return a seat at the side of a portrait screen: cards and bet stand beside its plate."""
     size = max(inside.w - sizes.cards_h * 8 // 5, inside.w * 27 // 100)
     size = min(sizes.marks_w, size)
     cards_w = inside.w - size
@@ -367,7 +367,7 @@ def _seat_right_inside(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
 
 
 def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...], Box, Box]:
-    """Give the pots' row, the five cards of the board, the burned cards and the line beside them.
+    """Return the pots' row, the five cards of the board, the burned cards and the line beside them.
 
     The burned cards lie below the board at its left, the line of text in the middle under it.
     """
@@ -396,7 +396,7 @@ def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...
 
 
 def _bar(bar: Box, portrait: bool, gap: int) -> tuple[Box, Box, Box, Box, Box]:
-    """Give title, level, panel, notice, and the tall box that can stand for the last three.
+    """Return title, level, panel, notice, and the tall box that can stand for the last three.
 
     They are a column at the right of the table, or a strip below it, where the tall box is the
     whole strip beside the title.
@@ -411,7 +411,7 @@ def _bar(bar: Box, portrait: bool, gap: int) -> tuple[Box, Box, Box, Box, Box]:
 
 
 def _felt(table: Box, sizes: _Sizes, portrait: bool) -> Box:
-    """Give the oval under it all: its rim runs through the plates."""
+    """Return the oval under it all: its rim runs through the plates."""
     x_in = int(sizes.plate_w * 0.15)
     y_top = int(sizes.plate_h * 0.45) if portrait else int(sizes.cards_h * 0.75)
     y_bottom = int(sizes.plate_h * 0.45)

@@ -36,7 +36,7 @@ _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 @lru_cache(maxsize=1)
 def _files() -> tuple[tuple[str | None, str | None], ...]:
-    """Give the files of all fonts there are, regular and bold; the first is DejaVu or pygame's."""
+    """Return files of all fonts there are, regular and bold; the first is DejaVu or pygame's."""
     folder = next((place for place in _FONTS if (place / "DejaVuSans.ttf").is_file()), None)
     first: tuple[str | None, str | None] = (None, None)
     if folder is not None:
@@ -50,7 +50,7 @@ def _files() -> tuple[tuple[str | None, str | None], ...]:
 
 @lru_cache(maxsize=256)
 def _font(height: int, bold: bool, which: int = 0, script: str = "") -> pygame.font.Font:
-    """Give the font whose line is about `height` pixels; a `script` goes from right to left."""
+    """Return the font whose line is about `height` pixels; a `script` goes from right to left."""
     pygame.font.init()
     font = pygame.font.Font(_files()[which][bold], max(8, int(height * 0.8)))
     if script:
@@ -65,7 +65,7 @@ def _font(height: int, bold: bool, which: int = 0, script: str = "") -> pygame.f
 
 @lru_cache(maxsize=2048)
 def _which(letter: str) -> int:
-    """Give the first font that has a letter, -1 when there is none."""
+    """Return the first font that has a letter, -1 when there is none."""
     for which in range(len(_files())):
         font = _font(20, False, which)
         if letter == _SQUARE or _picture(font, letter) != _picture(font, _NOBODY_HAS):
@@ -78,7 +78,7 @@ def _picture(font: pygame.font.Font, letter: str) -> bytes:
 
 
 def _drawn(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
-    """Give the picture of a text; an empty one for letters that have no width by themselves."""
+    """Return the picture of a text; an empty one for letters that have no width by themselves."""
     try:
         return font.render(text, True, colour)
     except pygame.error:
@@ -86,7 +86,7 @@ def _drawn(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
 
 
 def printable(text: str) -> str:
-    """Give the text without what a font cannot draw: control characters and narrow spaces."""
+    """Return the text without what a font cannot draw: control characters and narrow spaces."""
     if text.isascii() and text.isprintable():
         return text
     kept = []
@@ -103,7 +103,7 @@ def printable(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _runs(text: str) -> tuple[tuple[str, int, str], ...]:
-    """Give the text in pieces of one font and one direction."""
+    """Return the text in pieces of one font and one direction."""
     if all(letter < "\u0250" for letter in text):
         return ((text, 0, ""),)
     marked: list[tuple[str, int, str]] = []
@@ -138,22 +138,22 @@ def _goes_on(rest: str) -> bool:
 
 
 def measure(text: str, height: int, bold: bool = False) -> int:
-    """Give how wide a printable text is in type of that height, in pixels."""
+    """Return how wide a printable text is in type of that height, in pixels."""
     return sum(_font(height, bold, which, back).size(run)[0] for run, which, back in _runs(text))
 
 
 def line_height(height: int, bold: bool = False) -> int:
-    """Give the pixels from one line of that type to the next."""
+    """Return the pixels from one line of that type to the next."""
     return _font(height, bold).get_linesize()
 
 
 def letter_height(height: int, bold: bool = False) -> int:
-    """Give the height in pixels of a picture of that type."""
+    """Return the height in pixels of a picture of that type."""
     return _font(height, bold).get_height()
 
 
 def write(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
-    """Give the picture of a printable text."""
+    """Return the picture of a printable text."""
     runs = _runs(text)
     if len(runs) == 1:
         run, which, back = runs[0]
@@ -170,7 +170,7 @@ def write(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
 
 
 def shortened(text: str) -> str:
-    """Give the text without its last letter, what belongs to that letter included."""
+    """Return the text without its last letter, what belongs to that letter included."""
     end = len(text) - 1
     while end > 0 and (combining(text[end]) or category(text[end]) in ("Mn", "Cf")):
         end -= 1

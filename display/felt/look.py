@@ -26,7 +26,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def look_from(text: bytes, where: str) -> Look:
-    """Give the look that a settings file asks for; raises `ValueError` with what is wrong."""
+    """Return the look that a settings file asks for; raises `ValueError` with what is wrong."""
     try:
         return msgspec.toml.decode(text, type=Look)
     except msgspec.MsgspecError as error:
@@ -41,7 +41,7 @@ class LookFile:
         self._seen: tuple[int, int] | None = None
 
     def changed(self) -> Look | None:
-        """Give the look of the file when it is another than at the last time, else None.
+        """Return the look of the file when it is another than at the last time, else None.
 
         Raises `ValueError` once for a file that says what there is not.
         """
@@ -61,13 +61,13 @@ class LookFile:
 
 
 def next_palette(look: Look) -> Look:
-    """Give the look with the palette that comes after this one."""
+    """Return the look with the palette that comes after this one."""
     after = PALETTES[(PALETTES.index(look.palette) + 1) % len(PALETTES)]
     return msgspec.structs.replace(look, palette=after)
 
 
 def next_language(look: Look, languages: tuple[str, ...]) -> Look:
-    """Give the look in the language that comes after this one."""
+    """Return the look in the language that comes after this one."""
     place = languages.index(look.language) if look.language in languages else -1
     after = languages[(place + 1) % len(languages)]
     return msgspec.structs.replace(look, language=after)

@@ -27,7 +27,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 def moves_between(before: PublicState, after: PublicState, places: Layout) -> tuple[Move, ...]:
-    """Give what moves from one state to the next; nothing when too much is different.
+    """Return what moves from one state to the next; nothing when too much is different.
 
     Another table, another number of seats or a state from long ago is no movement.
     """
@@ -45,7 +45,7 @@ def moves_between(before: PublicState, after: PublicState, places: Layout) -> tu
 
 
 def at(move: Move, part: float) -> Box:
-    """Give where a thing is after a part (0 to 1) of its way: fast at first, then slower."""
+    """Return where a thing is after a part (0 to 1) of its way: fast at first, then slower."""
     eased = 1 - (1 - min(1.0, max(0.0, part))) ** 3
     start_x, start_y = move.start.centre
     end_x, end_y = move.end.centre
@@ -55,7 +55,7 @@ def at(move: Move, part: float) -> Box:
 
 
 def _from_dealer(state: PublicState, places: Layout) -> Box:
-    """Give where cards come from: the button's seat, or the far end of the table."""
+    """Return where cards come from: the button's seat, or the far end of the table."""
     if 1 <= state.button <= len(places.seats):
         return places.seats[state.button - 1].cards
     return Box(places.table.centre[0], places.table.y, 2, 2)
@@ -113,6 +113,6 @@ def _bet_gone(old: SeatView, new: SeatView) -> bool:
 
 
 def _pile(box: Box) -> Box:
-    """Give the middle of a box, as large as a pile of chips in it."""
+    """Return the middle of a box, as large as a pile of chips in it."""
     x, y = box.centre
     return Box(x - box.h // 2, y - box.h // 2, box.h, box.h)

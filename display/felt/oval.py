@@ -56,7 +56,7 @@ def _board(sheet: Sheet) -> None:
 
 
 def _coming(state: PublicState) -> set[int]:
-    """Give the places of the board that the dealer lays cards on next."""
+    """Return the places of the board that the dealer lays cards on next."""
     word, _, detail = state.next_step.partition(" ")
     return set(_STREET_CARDS.get(detail, ())) if word == "deal" else set()
 
@@ -219,7 +219,7 @@ def _message(sheet: Sheet) -> None:
 
 
 def _total(sheet: Sheet) -> int:
-    """Give what is in the pots and in front of the seats; 0 where the house hides it.
+    """Return what is in the pots and in front of the seats; 0 where the house hides it.
 
     Before there is a pot nothing tells whether the house hides it: no total then.
     """
@@ -270,19 +270,19 @@ def _bright_again(sheet: Sheet) -> None:
 
 
 def concerned(ruling: RulingView) -> set[str]:
-    """Give the cards that the steps of a ruling name: they are public, or they were not named."""
+    """Return the cards that the steps of a ruling name: they are public, or they were not named."""
     words = [word for step in ruling.steps for word in step.detail.split()]
     return {word for word in words if len(word) == 2 and word[1] in "shdc"}
 
 
 def seats_of(ruling: RulingView) -> set[int]:
-    """Give the seats that a ruling and its steps are about."""
+    """Return the seats that a ruling and its steps are about."""
     firsts = [step.detail.split(" ")[0] for step in ruling.steps]
     return {ruling.seat} | {int(word) for word in firsts if word.isdecimal()}
 
 
 def _places_of(ruling: RulingView) -> set[int]:
-    """Give the places of the board that a ruling on a board is about."""
+    """Return the places of the board that a ruling on a board is about."""
     if not ruling.kind.startswith("board."):
         return set()
     return set(_STREET_CARDS.get(ruling.street, ()))

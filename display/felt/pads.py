@@ -38,12 +38,12 @@ class Did(msgspec.Struct, frozen=True):
 
 
 def seat_of(state: PublicState, number: int) -> SeatView:
-    """Give a seat of a state, an empty one where there is none."""
+    """Return a seat of a state, an empty one where there is none."""
     return next((seat for seat in state.seats if seat.seat == number), SeatView(number))
 
 
 def legal_of(pad: Pad, state: PublicState) -> LegalView | None:
-    """Give what the pad's seat may do now, None when it is not its turn."""
+    """Return what the pad's seat may do now, None when it is not its turn."""
     legal = state.legal
     return legal if legal is not None and state.turn == pad.seat == legal.seat else None
 
@@ -58,13 +58,13 @@ def bounds(legal: LegalView) -> tuple[str, int, int] | None:
 
 
 def step_of(state: PublicState) -> int:
-    """Give by how much an amount goes up and down: the big blind, in chips that there are."""
+    """Return by how much an amount goes up and down: the big blind, in chips that there are."""
     unit = max(1, state.keyed_unit)
     return max(unit, state.level.big_blind // unit * unit)
 
 
 def presets(state: PublicState, legal: LegalView) -> tuple[tuple[str, int], ...]:
-    """Give (name, total) of the amounts that need no digits; of the pot where it is shown."""
+    """Return (name, total) of the amounts that need no digits; of the pot where it is shown."""
     found = bounds(legal)
     if found is None:
         return ()
@@ -83,7 +83,7 @@ def presets(state: PublicState, legal: LegalView) -> tuple[tuple[str, int], ...]
 
 
 def amount_why(pad: Pad, state: PublicState, said: Words) -> str:
-    """Give why the typed amount can't be bet, "" when it can."""
+    """Return why the typed amount can't be bet, "" when it can."""
     legal = legal_of(pad, state)
     found = None if legal is None else bounds(legal)
     if found is None:
@@ -108,7 +108,7 @@ def _turn_why(pad: Pad, state: PublicState, said: Words) -> str:
 
 
 def pad_page(pad: Pad, state: PublicState, said: Words) -> Page:
-    """Give what stands on a pad now."""
+    """Return what stands on a pad now."""
     title = said.seat(state, pad.seat)
     if pad.page == "seen":
         return _seen_page(title, state, said)
@@ -193,7 +193,7 @@ def _seen_page(title: str, state: PublicState, said: Words) -> Page:
 
 
 def pad_key(pad: Pad, name: str, state: PublicState, said: Words) -> Did:
-    """Give what a key of the pad does; a key that can't be touched now says why."""
+    """Return what a key of the pad does; a key that can't be touched now says why."""
     key = pad_page(pad, state, said).key(name)
     if key is None:
         return Did(None if name == "close" else pad)
@@ -236,7 +236,7 @@ def pad_key(pad: Pad, name: str, state: PublicState, said: Words) -> Did:
 
 
 def pad_letter(pad: Pad, letter: str) -> str:
-    """Give the key of the pad that a key of the keyboard stands for, "" for none."""
+    """Return the key of the pad that a key of the keyboard stands for, "" for none."""
     if letter == "escape":
         return "close" if pad.page == "act" else "back"
     if pad.page == "act":

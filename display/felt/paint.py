@@ -73,7 +73,7 @@ class Painter:
         self._texts = _Kept(_MOST_TEXT)
 
     def keep(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Give the shape that was drawn under `key` before, or draw it now."""
+        """Return the shape that was drawn under `key` before, or draw it now."""
         return self._shapes.get(key, draw)
 
     def ground(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
@@ -100,7 +100,7 @@ class Painter:
         bold: bool = False,
         shrink: float = _SHRINK,
     ) -> pygame.Surface:
-        """Give one line no larger than `width` x `height`: in smaller type, then cut short.
+        """Return one line no larger than `width` x `height`: in smaller type, then cut short.
 
         `shrink` is the part of its height that the type may go down to before that.
         """
@@ -129,7 +129,7 @@ class Painter:
         bold: bool = False,
         shrink: float = _SHRINK,
     ) -> str:
-        """Give the first of the texts that can stand in the room whole; else the last."""
+        """Return the first of the texts that can stand in the room whole; else the last."""
         for text in texts[:-1]:
             if self.fits(text, width, height, bold, shrink):
                 return text
@@ -269,7 +269,7 @@ class Painter:
         self.note("card", card, box)
 
     def card_picture(self, width: int, height: int, card: str, dim: bool = False) -> pygame.Surface:
-        """Give the picture of a card's face."""
+        """Return the picture of a card's face."""
         key = ("card", card, width, height, dim)
 
         def draw() -> pygame.Surface:
@@ -313,7 +313,7 @@ class Painter:
         self.note("card", "", box)
 
     def back_picture(self, width: int, height: int, dim: bool = False) -> pygame.Surface:
-        """Give the picture of a card's back."""
+        """Return the picture of a card's back."""
 
         def draw() -> pygame.Surface:
             drawn = pygame.Surface((width, height), pygame.SRCALPHA)
@@ -348,12 +348,12 @@ class Painter:
         self.note("chips", "", box)
 
     def chips_picture(self, width: int, height: int, amount: int) -> pygame.Surface:
-        """Give the picture of a small pile for an amount."""
+        """Return the picture of a small pile for an amount."""
         pile = pile_of(amount)
         return self.keep(("chips", width, height, pile), lambda: draw_pile(width, height, pile))
 
     def moving(self, kind: str, width: int, height: int, card: str, chips: int) -> pygame.Surface:
-        """Give the picture of a thing on its way: a `card`, a `back`, or `chips`."""
+        """Return the picture of a thing on its way: a `card`, a `back`, or `chips`."""
         if kind == "chips":
             return self.chips_picture(width, height, chips)
         return self.card_picture(width, height, card) if card else self.back_picture(width, height)
@@ -397,7 +397,7 @@ def _rounded(
 def _large_panel(
     box: Box, fill: Colour, edge: Colour | None, radius: int, thick: int
 ) -> pygame.Surface:
-    """Give a panel of which only the corners are drawn finely: the rest is straight."""
+    """Return a panel of which only the corners are drawn finely: the rest is straight."""
     drawn = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
     drawn.fill(edge or fill)
     if edge is not None:
@@ -423,7 +423,7 @@ def _highest(height: int, bold: bool) -> int:
 
 @lru_cache(maxsize=4096)
 def _fit(text: str, width: int, height: int, bold: bool, shrink: float) -> _Fitted:
-    """Give the type in which a text has room, and the text that then has."""
+    """Return the type in which a text has room, and the text that then has."""
     size = _highest(height, bold)
     smallest = max(LEAST, int(size * shrink))
     wide = measure(text, size, bold)
@@ -440,7 +440,7 @@ def _fit(text: str, width: int, height: int, bold: bool, shrink: float) -> _Fitt
 
 @lru_cache(maxsize=512)
 def wrapped(text: str, width: int, height: int, bold: bool = False) -> tuple[str, ...]:
-    """Give the lines of `text` in type of `height` that are no wider than `width`."""
+    """Return the lines of `text` in type of `height` that are no wider than `width`."""
     lines: list[str] = []
     for long in text.split(" "):
         word = long
@@ -463,7 +463,7 @@ def wrapped(text: str, width: int, height: int, bold: bool = False) -> tuple[str
 def paragraph_lines(
     text: str, width: int, room: int, height: int, bold: bool
 ) -> tuple[int, tuple[str, ...]]:
-    """Give the type, at most of `height`, in which a text stands in the room, and its lines."""
+    """Return the type, at most of `height`, in which a text stands in the room, and its lines."""
     size = max(height, LEAST)
     lines = wrapped(text, width, size, bold)
     while size > LEAST and len(lines) * line_height(size, bold) > room:

@@ -62,7 +62,7 @@ class Palette(msgspec.Struct, frozen=True):
     clubs: Colour
 
     def suit(self, suit: str) -> Colour:
-        """Give the colour of a suit: `s`, `h`, `d` or `c`."""
+        """Return the colour of a suit: `s`, `h`, `d` or `c`."""
         return {"s": self.spades, "h": self.hearts, "d": self.diamonds, "c": self.clubs}[suit]
 
 
@@ -222,7 +222,7 @@ _NAMED: dict[PaletteName, Palette] = {
 
 @cache
 def palette(name: PaletteName, suits: int = 4) -> Palette:
-    """Give a palette by name; with two `suits` diamonds are as hearts and clubs as spades."""
+    """Return a palette by name; with two `suits` diamonds are as hearts and clubs as spades."""
     chosen = _NAMED[name]
     if suits == 2:
         return replace(chosen, diamonds=chosen.hearts, clubs=chosen.spades)

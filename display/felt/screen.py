@@ -67,7 +67,7 @@ class Shown(msgspec.Struct):
 
 
 def _link(view: View) -> Link:
-    """Give what the picture says of its own age."""
+    """Return what the picture says of its own age."""
     if view.unread:
         return "older"
     if view.link != "up":
@@ -76,7 +76,7 @@ def _link(view: View) -> Link:
 
 
 def picture_of(view: View, source: Source, size: tuple[int, int], look: Look) -> pygame.Surface:
-    """Give the picture of all that is known of a table."""
+    """Return the picture of all that is known of a table."""
     if view.state is not None:
         return render(view.state, size, look, _link(view))
     about = link_trouble(view, source, look.language)
@@ -86,7 +86,7 @@ def picture_of(view: View, source: Source, size: tuple[int, int], look: Look) ->
 
 
 def ticked(state: PublicState, milliseconds: int) -> PublicState:
-    """Give the state as it is some time later, in whole seconds: its clocks have run on."""
+    """Return the state as it is some time later, in whole seconds: its clocks have run on."""
     level = state.level
     if level.next_in is not None:
         level = replace(level, next_in=_later(level.next_in, milliseconds))
@@ -99,7 +99,7 @@ def _later(left: int, milliseconds: int) -> int:
 
 
 def changed_look(look: Look, key: str) -> Look:
-    """Give the look that a key asks for: the same one for a key that asks for none."""
+    """Return the look that a key asks for: the same one for a key that asks for none."""
     match key:
         case "l" | "L":
             return next_language(look, languages())
@@ -283,7 +283,7 @@ class Loop:
 
 
 def under(before: pygame.Surface, after: pygame.Surface, moves: tuple[Move, ...]) -> pygame.Surface:
-    """Give the picture below things that move: the new one, their places still as they were."""
+    """Return the picture below things that move: the new one, their places still as they were."""
     base = after.copy()
     for move in moves:
         rect = _within(move.end, base)

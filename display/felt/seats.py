@@ -16,7 +16,7 @@ def draw_seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 
 
 def hole_boxes(boxes: SeatBoxes, seat: SeatView) -> tuple[Box, ...]:
-    """Give where the hole cards of a seat lie.
+    """Return where the hole cards of a seat lie.
 
     A face is whole; a back looks out from behind the plate, where the plate is below it.
     """
@@ -153,7 +153,7 @@ def _to_act(sheet: Sheet, seat: SeatView) -> tuple[str, ...]:
 
 
 def deed_colours(sheet: Sheet, seat: SeatView) -> tuple[Colour, Colour]:
-    """Give the fill of what a seat has done last, and of the words on it."""
+    """Return the fill of what a seat has done last, and of the words on it."""
     colours = sheet.colours
     fill = colours.passive
     if sheet.won(seat):
@@ -190,7 +190,7 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 
 
 def _due(sheet: Sheet, seat: int) -> int:
-    """Give what a seat posts next, 0 when it is another's turn or nothing is to be posted."""
+    """Return what a seat posts next, 0 when it is another's turn or nothing is to be posted."""
     word, _, detail = sheet.state.next_step.partition(" ")
     number, _, chips = detail.partition(" ")
     if word in ("post", "ante") and number == str(seat) and chips.isdecimal():

@@ -11,14 +11,14 @@ FINE = 4
 
 
 def dimmed(drawn: pygame.Surface, dim: bool) -> pygame.Surface:
-    """Give a picture as it looks out of play."""
+    """Return a picture as it looks out of play."""
     if dim:
         drawn.fill((135, 138, 142, 255), special_flags=pygame.BLEND_RGBA_MULT)
     return drawn
 
 
 def pile_of(amount: int, most: int = 5) -> tuple[Colour, ...]:
-    """Give the colours of at most `most` chips that stand for an amount, largest below."""
+    """Return the colours of at most `most` chips that stand for an amount, largest below."""
     pile: list[Colour] = []
     for value, colour in CHIPS:
         count, amount = divmod(amount, value)
@@ -27,7 +27,7 @@ def pile_of(amount: int, most: int = 5) -> tuple[Colour, ...]:
 
 
 def draw_pile(width: int, height: int, pile: tuple[Colour, ...]) -> pygame.Surface:
-    """Give a pile of chips, the first lowest, standing on the bottom of the picture."""
+    """Return a pile of chips, the first lowest, standing on the bottom of the picture."""
     big = pygame.Surface((width * FINE, height * FINE), pygame.SRCALPHA)
     chip_w = min(width, int(height * 1.15)) * FINE
     chip_h = int(chip_w * 0.46)
@@ -67,7 +67,7 @@ _DIAMOND = [(0.5, 0.02), (0.64, 0.27), (0.86, 0.5), (0.64, 0.73), (0.5, 0.98), (
 
 
 def suit_shape(suit: str, size: int, colour: Colour) -> pygame.Surface:
-    """Give a suit (`s`, `h`, `d`, `c`) drawn from geometry in a square of `size` pixels."""
+    """Return a suit (`s`, `h`, `d`, `c`) drawn from geometry in a square of `size` pixels."""
     side = size * FINE
     big = pygame.Surface((side, side), pygame.SRCALPHA)
 

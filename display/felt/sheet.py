@@ -18,7 +18,7 @@ OUT = frozenset({"empty", "folded", "dead", "waiting"})
 
 @lru_cache(maxsize=3)
 def painter_for(_width: int, _height: int, look: Look) -> Painter:
-    """Give the painter of one screen size and look: its shapes are kept from picture to picture."""
+    """Return painter of one screen size and look: its shapes are kept from picture to picture."""
     return Painter(palette(look.palette, look.suits))
 
 
@@ -50,7 +50,7 @@ class Sheet:
         self.thick = max(1, places.unit // 45)
 
     def figure(self, chips: int, width: int, height: int, sign: str = "") -> str:
-        """Give an amount in full where it has room, else rounded, else without its sign."""
+        """Return an amount in full where it has room, else rounded, else without its sign."""
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
         return self.painter.best(ways, width, height, bold=True)
@@ -83,7 +83,7 @@ class Sheet:
         return self.painter.paragraph(self.surface, said, box, height, ink, bold=bold, middle=True)
 
     def namings(self) -> tuple[PublicState, ...]:
-        """Give the state with the players' whole names, with short ones, and with none."""
+        """Return the state with the players' whole names, with short ones, and with none."""
         return self.state, brief(self.state), _nameless(self.state)
 
     def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:
@@ -95,7 +95,7 @@ class Sheet:
         return next((text for text in said if self.painter.holds(text, box, bold)), said[-1])
 
     def type(self, share: float) -> int:
-        """Give a height of type in pixels, as a share of the unit of this screen."""
+        """Return a height of type in pixels, as a share of the unit of this screen."""
         return max(11, int(self.places.unit * share))
 
     @property
@@ -109,12 +109,12 @@ class Sheet:
         return self.ruling is not None and not self.state.turn
 
     def won(self, seat: SeatView) -> int:
-        """Give what a seat has won in the hand that is over."""
+        """Return what a seat has won in the hand that is over."""
         return seat.won or won_by(self.state, seat.seat)
 
 
 def step_seat(state: PublicState) -> int:
-    """Give the seat where the dealer's next step happens, 0 for the middle of the table."""
+    """Return the seat where the dealer's next step happens, 0 for the middle of the table."""
     word, _, detail = state.next_step.partition(" ")
     first = detail.split(" ")[0]
     if word in ("deal", "post", "ante", "table") and first.isdecimal():
@@ -125,7 +125,7 @@ def step_seat(state: PublicState) -> int:
 
 
 def brief(state: PublicState) -> PublicState:
-    """Give the state with long names cut short, for sentences that have little room."""
+    """Return the state with long names cut short, for sentences that have little room."""
     if all(len(seat.name) <= _BRIEF for seat in state.seats):
         return state
     seats = tuple(

@@ -94,7 +94,7 @@ def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> Non
 
 
 def _lines(sheet: Sheet) -> list[_Line]:
-    """Give the hands in the order of what they get, then of what they are worth."""
+    """Return the hands in the order of what they get, then of what they are worth."""
     state = sheet.state
     lines = []
     for seat in state.seats:
@@ -149,7 +149,7 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
 
 
 def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
-    """Give the hand in words, why it wins, from which pots it is paid, the odd chip."""
+    """Return the hand in words, why it wins, from which pots it is paid, the odd chip."""
     seat, said, state = line.seat, sheet.words, sheet.state
     texts = []
     if seat.hand_name and seat.best:
@@ -174,7 +174,7 @@ def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
 
 
 def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
-    """Give the best shown hand that is no better and does not stand above it, None if none is."""
+    """Return the best shown hand that is no better and does not stand above it, None if none is."""
     own = strength(line.seat.hand_name, line.seat.best)
     others = [
         other.seat
@@ -188,7 +188,7 @@ def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
 
 
 def _afterwards(sheet: Sheet, state: PublicState) -> str:
-    """Say what comes after this: who is to show, or who deals next."""
+    """Tell what comes after this: who is to show, or who deals next."""
     if state.phase == "showdown":
         return sheet.words.next_step(state)
     return sheet.words.next_dealer(state)

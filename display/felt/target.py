@@ -93,7 +93,7 @@ class Window:
         pygame.display.quit()
 
     def _found(self) -> pygame.Surface | None:
-        """Give the screen, looked for again from time to time when it was lost."""
+        """Return the screen, looked for again from time to time when it was lost."""
         if self._screen is None and time.monotonic() - self._tried >= RETRY_S:
             try:
                 self._open()
@@ -159,7 +159,7 @@ class Window:
                 yield event.pos[0] * width // room[0], event.pos[1] * height // room[1]
 
     def _room(self) -> tuple[int, int] | None:
-        """Give the size of the screen, None while there is none."""
+        """Return the size of the screen, None while there is none."""
         if self._screen is None:
             return None
         try:

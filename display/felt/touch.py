@@ -39,7 +39,7 @@ class Page(msgspec.Struct, frozen=True):
     docked: bool = False
 
     def key(self, name: str) -> Key | None:
-        """Give the key with this name, None when there is none."""
+        """Return the key with this name, None when there is none."""
         return next((key for row in self.rows for key in row if key.name == name), None)
 
 
@@ -61,12 +61,12 @@ class PageBoxes(msgspec.Struct, frozen=True):
 
 
 def least_key(places: Layout) -> int:
-    """Give the least side of a key on this screen, in pixels."""
+    """Return the least side of a key on this screen, in pixels."""
     return max(LEAST_KEY, min(places.screen.w, places.screen.h) * 8 // 100)
 
 
 def page_boxes(places: Layout, page: Page) -> PageBoxes:
-    """Give the boxes of a page: no two keys overlap, none is smaller than a finger."""
+    """Return the boxes of a page: no two keys overlap, none is smaller than a finger."""
     least, gap, screen = least_key(places), max(4, places.gap), places.screen
     pad = gap + 4
     most = max((len(row) for row in page.rows), default=1)
@@ -105,7 +105,7 @@ def page_boxes(places: Layout, page: Page) -> PageBoxes:
 
 
 def key_at(places: Layout, page: Page, at: tuple[int, int]) -> str | None:
-    """Give the key at a point: "" beside the keys of the page, None outside of it."""
+    """Return the key at a point: "" beside the keys of the page, None outside of it."""
     boxes, point = page_boxes(places, page), Box(at[0], at[1], 1, 1)
     if not point.within(boxes.whole):
         return None
@@ -113,7 +113,7 @@ def key_at(places: Layout, page: Page, at: tuple[int, int]) -> str | None:
 
 
 def reason_box(places: Layout, page: Page, key: str) -> Box:
-    """Give where it stands why a key did nothing: just above the finger, or just below it."""
+    """Return where it stands why a key did nothing: just above the finger, or just below it."""
     boxes = page_boxes(places, page)
     found = next((box for name, box in boxes.keys if name == key), boxes.title)
     height = least_key(places) * 3 // 2
@@ -124,7 +124,7 @@ def reason_box(places: Layout, page: Page, key: str) -> Box:
 
 
 def whole_words(text: str, width: int, size: int) -> int:
-    """Give the type, at most of `size`, in which no word of a text is wider than `width`."""
+    """Return the type, at most of `size`, in which no word of a text is wider than `width`."""
     # A figure's own blanks are no places to break at.
     widest = max(text.split(" "), key=len, default="")
     while size > LEAST and measure(printable(widest), size, bold=True) > width:

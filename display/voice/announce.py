@@ -81,7 +81,7 @@ _PLAIN = {
 def announce(
     event: Envelope, state: PublicState, seat: int, verbosity: Verbosity, said: Spoken
 ) -> str:
-    """Give what is said of an event, "" for nothing.
+    """Return what is said of an event, "" for nothing.
 
     `state` is the table at or after the event; `seat` is the listener's, 0 for the room.
     """
@@ -228,7 +228,7 @@ def _pots(data: Mapping[str, Any], said: Spoken) -> str:
 
 
 def moved(zones: tuple[str, ...], said: Spoken) -> str:
-    """Say what lies otherwise than when the table went off; that all is well for no zones."""
+    """Tell what lies otherwise than when the table went off; that all is well for no zones."""
     if not zones:
         return said.say(N_("All lies as confirmed, play goes on"))
     places = ", ".join(map(said.written.zone, zones))
@@ -236,7 +236,7 @@ def moved(zones: tuple[str, ...], said: Spoken) -> str:
 
 
 def _next_step(data: Mapping[str, Any], state: PublicState, said: Spoken) -> str:
-    """Give the step behind the one that is done; the state may be the one before it."""
+    """Return the step behind the one that is done; the state may be the one before it."""
     for ruling in state.rulings:
         if ruling.id == data["id"]:
             for step in ruling.steps[int(data["index"]) + 1 :]:

@@ -43,7 +43,7 @@ PRIVATE = CARDS | {"S", "V"}
 
 
 def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, said: Spoken) -> str:
-    """Give the answer to one of `ASKED`; "" for a key that asks nothing."""
+    """Return the answer to one of `ASKED`; "" for a key that asks nothing."""
     if asked not in ASKED:
         return ""
     if asked == "S" and own.stack is not None:
@@ -122,7 +122,7 @@ def _turn(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def waits_for(state: PublicState, said: Spoken) -> str:
-    """Say what the table waits for that is no player's action; "" for nothing."""
+    """Tell what the table waits for that is no player's action; "" for nothing."""
     if state.rulings:
         ruling = state.rulings[-1]
         if ruling.waits_for == "floor":
@@ -191,7 +191,7 @@ def _may(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def choices(legal: LegalView, said: Spoken) -> list[str]:
-    """Give what a seat in turn may do, each with its amount."""
+    """Return what a seat in turn may do, each with its amount."""
     may = []
     if legal.fold:
         may.append(said.say(N_("fold")))

@@ -26,7 +26,7 @@ class Countdown:
         self._end = None
 
     def due(self, now: float) -> int:
-        """Give the seconds left that are to be said now, each once; 0 for none.
+        """Return the seconds left that are to be said now, each once; 0 for none.
 
         Who comes late hears the newest alone.
         """

@@ -38,7 +38,7 @@ _TERMINAL = {"\r": ENTER, "\n": ENTER, "\x1b": ESCAPE, "\x7f": ERASE, "\b": ERAS
 
 
 def key_of(code: int, layout: Layout) -> str:
-    """Give the key of a Linux key code, "" for one that means nothing here."""
+    """Return the key of a Linux key code, "" for one that means nothing here."""
     if code in _COMMON:
         return _COMMON[code]
     for first, letters in _ROWS[layout]:

@@ -52,7 +52,7 @@ class Line:
 
     @property
     def up(self) -> bool:
-        """Say whether the table is on the line."""
+        """Return whether the table is on the line."""
         return self._socket is not None
 
     def send(self, said: Pressed | EarSaid) -> bool:

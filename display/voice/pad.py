@@ -64,7 +64,7 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 def heard(pad: Pad, key: str, legal: LegalView | None, said: Spoken) -> Heard:
-    """Give what a key means; `legal` is what this seat may do now, None when it is not in turn.
+    """Return what a key means; `legal` is what this seat may do now, None when it is not in turn.
 
     `key` is a character, or one of ENTER, ESCAPE and ERASE. A key that means nothing is told so.
     """
@@ -152,6 +152,6 @@ def _amount(pad: Pad, key: str, legal: LegalView | None, said: Spoken) -> Heard:
 
 
 def keys_in_words(said: Spoken) -> str:
-    """Give all keys with what they mean, as one text to listen to."""
+    """Return all keys with what they mean, as one text to listen to."""
     known = {**MEANINGS, **ASKED}
     return ". ".join(f"{key}: {said.say(text)}" for key, text in known.items())

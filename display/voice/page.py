@@ -24,7 +24,7 @@ class Page:
         self._open = True
 
     def there(self) -> bool:
-        """Say whether it can still be written to."""
+        """Return whether it can still be written to."""
         return self._open
 
     def stop(self) -> None:

@@ -36,7 +36,7 @@ class OneEar(Protocol):
         ...
 
     def beep(self, beeps: Beeps) -> bool:
-        """Give a signal; False when it could not be heard."""
+        """Return a signal; False when it could not be heard."""
         ...
 
     def stop(self) -> None:
@@ -44,7 +44,7 @@ class OneEar(Protocol):
         ...
 
     def there(self) -> bool:
-        """Say whether anybody could hear."""
+        """Return whether anybody could hear."""
         ...
 
 
@@ -110,7 +110,7 @@ class AccessibleSeat:
 
     @property
     def line_up(self) -> bool:
-        """Say whether the table is on the seat's private line."""
+        """Return whether the table is on the seat's private line."""
         return self._line.up
 
     # -- out ------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class AccessibleSeat:
         self._line.send(EarSaid(well))
 
     def _greet(self) -> None:
-        """Say who this ear belongs to: the sound check of a seat."""
+        """Tell who this ear belongs to: the sound check of a seat."""
         text = self._said.say(N_("Seat {seat}. You hear your table."), seat=self.seat)
         self.mouth.then(PublicPhrase(text))
         if self._mode != "speech":
@@ -145,7 +145,7 @@ class AccessibleSeat:
             self.mouth.then(PrivatePhrase(self._said.cards(own.cards)))
 
     def look(self, view: View) -> None:
-        """Say what has happened since the last look."""
+        """Tell what has happened since the last look."""
         self._tell_link(view)
         state = view.state
         if state is None:

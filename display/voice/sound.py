@@ -35,7 +35,7 @@ class PrivatePhrase(msgspec.Struct, frozen=True):
     text: str
 
     def __repr__(self) -> str:
-        """Give it without what it says."""
+        """Return it without what it says."""
         return "PrivatePhrase()"
 
 
@@ -44,7 +44,7 @@ class NoSuchEar(ValueError):
 
 
 def ear_device(name: str) -> str:
-    """Give the name of a device that is one seat's alone. Raises `NoSuchEar` for others.
+    """Return the name of a device that is one seat's alone. Raises `NoSuchEar` for others.
 
     A card by its name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a PCM `tapis_seat_3` of
     asound.conf. Names such as `default` go wherever sound goes that day, and a card's number
@@ -108,7 +108,7 @@ class Ear(Output):
         self._cards = cards
 
     def there(self) -> bool:
-        """Say whether the device is plugged in."""
+        """Return whether the device is plugged in."""
         own = OWN_CARD.fullmatch(self.device)
         if own is None:
             return True

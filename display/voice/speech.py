@@ -48,7 +48,7 @@ class Engine(Protocol):
     name: str
 
     def render(self, text: str) -> bytes:
-        """Give the samples of a text. Raises `NoSpeech`."""
+        """Return the samples of a text. Raises `NoSpeech`."""
         ...
 
 
@@ -61,7 +61,7 @@ class Espeak:
         self._command = (program, "-v", language, "-s", str(speed), "--stdin", "--stdout")
 
     def render(self, text: str) -> bytes:
-        """Give the samples of a text. Raises `NoSpeech`."""
+        """Return the samples of a text. Raises `NoSpeech`."""
         if shutil.which(self._command[0]) is None:
             raise NoSpeech("there is no espeak-ng: sudo apt install espeak-ng")
         try:
@@ -76,7 +76,7 @@ class Espeak:
 
 
 def samples_of(data: bytes) -> bytes:
-    """Give the samples of a WAV, also of one whose length nobody knew when it began.
+    """Return the samples of a WAV, also of one whose length nobody knew when it began.
 
     Raises `NoSpeech` when it is none of 16 bits, mono, at RATE.
     """
@@ -92,7 +92,7 @@ def samples_of(data: bytes) -> bytes:
 
 
 def wav(samples: bytes) -> bytes:
-    """Give samples as a WAV file."""
+    """Return samples as a WAV file."""
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
         file.setnchannels(1)
@@ -103,12 +103,12 @@ def wav(samples: bytes) -> bytes:
 
 
 def pieces(text: str) -> list[str]:
-    """Give the parts of a text that are said one by one, with the stops that end them."""
+    """Return the parts of a text that are said one by one, with the stops that end them."""
     return [part.strip() for part in _PIECES.findall(text) if part.strip()]
 
 
 def all_cards(language: str) -> list[str]:
-    """Give the names of all 52 cards, as they are said."""
+    """Return the names of all 52 cards, as they are said."""
     said = spoken(language)
     return [said.card(rank + suit) for suit in CARDS for rank in RANKS]
 
@@ -143,11 +143,11 @@ class Speech:
         return len(rendered)
 
     def public(self, text: str) -> bytes:
-        """Give the samples of a text that everybody may hear. Raises `NoSpeech`."""
+        """Return the samples of a text that everybody may hear. Raises `NoSpeech`."""
         return b"".join(self._piece(piece, keep=True) for piece in pieces(text))
 
     def private(self, text: str) -> bytes:
-        """Give the samples of a text for one ear: nothing of it is written. Raises `NoSpeech`."""
+        """Return the samples of a text for one ear: nothing of it is written. Raises `NoSpeech`."""
         return b"".join(self._piece(piece, keep=False) for piece in pieces(text))
 
     def _piece(self, piece: str, *, keep: bool) -> bytes:

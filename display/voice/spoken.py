@@ -74,20 +74,20 @@ class Spoken:
         self._texts = catalogue(language, DOMAIN)
 
     def say(self, text: str, **values: object) -> str:
-        """Give the translation of an English text with its `{fields}` filled in."""
+        """Return the translation of an English text with its `{fields}` filled in."""
         said = self._texts.gettext(text)
         return said.format(**values) if values else said
 
     def count(self, one: str, many: str, number: int) -> str:
-        """Give the right plural form with `{n}` filled in."""
+        """Return the right plural form with `{n}` filled in."""
         return self._texts.ngettext(one, many, number).format(n=self.amount(number))
 
     def amount(self, chips: int) -> str:
-        """Give a number as a voice reads it whole: without the marks between thousands."""
+        """Return a number as a voice reads it whole: without the marks between thousands."""
         return str(chips)
 
     def aloud(self, text: str) -> str:
-        """Give a text that was made to be read as it is heard: cards in words, figures whole."""
+        """Return a text that was made to be read as it is heard: cards in words, figures whole."""
         said = _WRITTEN_CARD.sub(
             lambda card: self.card(card[1].replace("10", "T") + _WRITTEN_SUITS[card[2]]),
             _BETWEEN_CARDS.sub(", ", text),
@@ -95,21 +95,21 @@ class Spoken:
         return _THOUSANDS.sub("", said)
 
     def rank(self, rank: str) -> str:
-        """Give a rank; one that is not known as it is."""
+        """Return a rank; one that is not known as it is."""
         return self.say(RANKS[rank]) if rank in RANKS else rank
 
     def card(self, card: str) -> str:
-        """Give a card: `king of hearts`; one that is not known as it is."""
+        """Return a card: `king of hearts`; one that is not known as it is."""
         if len(card) != 2 or card[0] not in RANKS or card[1] not in CARDS:
             return card
         return self.say(CARDS[card[1]], rank=self.rank(card[0]))
 
     def cards(self, cards: Iterable[str]) -> str:
-        """Give several cards, in their order."""
+        """Return several cards, in their order."""
         return ", ".join(self.card(card) for card in cards)
 
     def hand(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...] = ()) -> str:
-        """Give a hand with the kickers that count; one that is not known as it is."""
+        """Return a hand with the kickers that count; one that is not known as it is."""
         if name not in HANDS:
             return name.replace("-", " ")
         first, second = (*ranks[:2], "", "")[:2]
@@ -135,5 +135,5 @@ class Spoken:
 
 @lru_cache(maxsize=8)
 def spoken(language: str) -> Spoken:
-    """Give the spoken words of a language, read once."""
+    """Return the spoken words of a language, read once."""
     return Spoken(language)

@@ -38,7 +38,7 @@ _EDGE_MS = 5
 
 
 def tone(signal: Signal, times: int = 1) -> bytes:
-    """Give the samples of a signal, `times` over with a pause between (a card count)."""
+    """Return the samples of a signal, `times` over with a pause between (a card count)."""
     out = array.array("h")
     for number in range(times):
         if number:

@@ -29,7 +29,7 @@ class Why(msgspec.Struct, frozen=True):
 
 
 def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Give five cards as they count: pairs first, then the highest; in A to 5 the ace is last.
+    """Return five cards as they count: pairs first, then the highest; in A to 5 the ace is last.
 
     Cards that are none are left where they are, behind the others.
     """
@@ -46,19 +46,19 @@ def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def ranks_of(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Give the different ranks of five cards as they count."""
+    """Return the different ranks of five cards as they count."""
     return tuple(dict.fromkeys(card[0] for card in counting_order(cards) if card))
 
 
 def kickers(name: str, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Give the ranks that the name of a hand does not tell and that count all the same."""
+    """Return the ranks that the name of a hand does not tell and that count all the same."""
     if name not in _NAMED or len(cards) != 5:
         return ()
     return ranks_of(cards)[_NAMED[name] :]
 
 
 def strength(name: str, cards: tuple[str, ...]) -> tuple[int, ...]:
-    """Give what a hand is worth: a higher tuple beats a lower one. Unknown names are worth least.
+    """Return what a hand is worth: a higher tuple beats a lower one. Unknown names are worth least.
 
     An ace at the low end of a straight counts as the lowest rank.
     """

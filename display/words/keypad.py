@@ -42,7 +42,7 @@ KEYPAD = {
 
 
 def keypad_words(language: str) -> dict[str, str]:
-    """Give the words of a pad's display; accents are left out, which its letters don't have.
+    """Return the words of a pad's display; accents are left out, which its letters don't have.
 
     Raises `LookupError` when there is no catalogue for the language.
     """

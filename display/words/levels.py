@@ -8,12 +8,12 @@ from display.words.names import N_, Words
 
 
 def blinds(level: LevelView, said: Words) -> tuple[str, ...]:
-    """Give small and big blind."""
+    """Return small and big blind."""
     return _pair(level.small_blind, level.big_blind, said)
 
 
 def antes(level: LevelView, said: Words) -> tuple[str, ...]:
-    """Give the level's ante, nothing where there is none."""
+    """Return the level's ante, nothing where there is none."""
     amount, text = level.big_blind_ante, N_("Big blind ante {amount}")
     if not amount:
         amount, text = level.ante, N_("Ante {amount}")
@@ -24,7 +24,7 @@ def antes(level: LevelView, said: Words) -> tuple[str, ...]:
 
 
 def next_level(level: LevelView, said: Words) -> tuple[str, ...]:
-    """Give the next level and when it comes, nothing where neither is known."""
+    """Return the next level and when it comes, nothing where neither is known."""
     time = "" if level.next_in is None else said.clock(level.next_in)
     if not level.next_big_blind:
         return (said.say(N_("Next level in {time}"), time=time) if time else "",)
@@ -34,13 +34,13 @@ def next_level(level: LevelView, said: Words) -> tuple[str, ...]:
 
 
 def next_blinds(level: LevelView, said: Words) -> str:
-    """Give the next level in the fewest signs."""
+    """Return the next level in the fewest signs."""
     small, big = level.next_small_blind, level.next_big_blind
     return f"\N{RIGHTWARDS ARROW} {_pair(small, big, said)[-1]}"
 
 
 def average(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Give the average stack of who still plays; nothing where the house hides stacks."""
+    """Return the average stack of who still plays; nothing where the house hides stacks."""
     stacks, players = 0, 0
     for seat in state.seats:
         if seat.status == "empty":

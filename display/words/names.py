@@ -262,7 +262,7 @@ _LENGTH = re.compile(r"(?P<count>\d{1,4})(?P<unit>m|min|r|h)")
 
 
 def won_by(state: PublicState, seat: int) -> int:
-    """Give the chips that a seat has been awarded, also where its stack is hidden."""
+    """Return the chips that a seat has been awarded, also where its stack is hidden."""
     return sum(amount for _, winner, amount in state.awards if winner == seat)
 
 
@@ -275,29 +275,29 @@ class Words:
         self._texts = catalogue(language, domain)
 
     def say(self, text: str, **values: object) -> str:
-        """Give the translation of an English text with its `{fields}` filled in."""
+        """Return the translation of an English text with its `{fields}` filled in."""
         said = self._texts.gettext(text)
         return said.format(**values) if values else said
 
     def count(self, one: str, many: str, number: int, **values: object) -> str:
-        """Give the right plural form with `{n}` and other fields filled in."""
+        """Return the right plural form with `{n}` and other fields filled in."""
         said = self._texts.ngettext(one, many, number)
         return said.format(n=self.amount(number), **values)
 
     def amount(self, chips: int) -> str:
-        """Give a number as it is written in this language."""
+        """Return a number as it is written in this language."""
         return _amount(self.language, chips)
 
     def short_amount(self, chips: int) -> str:
-        """Give a number rounded to three figures with its unit: `1.23B`, `1,23 Md`."""
+        """Return a number rounded to three figures with its unit: `1.23B`, `1,23 Md`."""
         return _short_amount(self.language, chips)
 
     def of(self, names: dict[str, str], key: str) -> str:
-        """Give the name of an id in this language; the id itself when it is unknown."""
+        """Return the name of an id in this language; the id itself when it is unknown."""
         return self.say(names[key]) if key in names else key.replace("_", " ")
 
     def seat(self, state: PublicState, number: int) -> str:
-        """Give a seat's player by name, or `Seat 3`."""
+        """Return a seat's player by name, or `Seat 3`."""
         for view in state.seats:
             if view.seat == number and view.name:
                 return view.name
@@ -309,11 +309,11 @@ class Words:
         return self.say(N_("Hears nothing: {players}"), players=players)
 
     def marks(self) -> tuple[str, str, str]:
-        """Give the letters of button, small blind and big blind."""
+        """Return the letters of button, small blind and big blind."""
         return self.say(N_("D")), self.say(N_("SB")), self.say(N_("BB"))
 
     def stage(self, state: PublicState) -> str:
-        """Give where the hand is: its street while it is bet on or dealt, else its phase."""
+        """Return where the hand is: its street while it is bet on or dealt, else its phase."""
         if state.paused and state.phase in ("idle", "over"):
             return self.say(N_("Paused"))
         if state.phase in ("betting", "board") and state.street:
@@ -321,7 +321,7 @@ class Words:
         return self.of(PHASES, state.phase)
 
     def doing(self, seat: SeatView) -> str:
-        """Give the last thing to say of a seat in a few words: what it did, or how it stands."""
+        """Return the last thing to say of a seat in a few words: what it did, or how it stands."""
         if seat.status == "empty":
             return self.of(STATUSES, "empty")
         if seat.penalty and (seat.status in ("dead", "folded", "waiting") or seat.absent):
@@ -349,7 +349,7 @@ class Words:
         return f"{said} {self.amount(seat.last_amount)}"
 
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
-        """Give the same as `doing` in fewer and fewer words, for where there is less room."""
+        """Return the same as `doing` in fewer and fewer words, for where there is less room."""
         ways = [self.doing(seat)]
         whole = self.amount(seat.last_amount)
         if seat.last_amount and whole in ways[0]:
@@ -367,11 +367,11 @@ class Words:
         return tuple(dict.fromkeys(ways))
 
     def rank(self, rank: str) -> str:
-        """Give the letter or figure of a rank as people write it."""
+        """Return the letter or figure of a rank as people write it."""
         return "10" if rank == "T" else rank
 
     def hand(self, name: str, ranks: tuple[str, ...]) -> str:
-        """Give a hand in words with its ranks: `Two pair, K and 7`."""
+        """Return a hand in words with its ranks: `Two pair, K and 7`."""
         if name not in HANDS:
             return " ".join((name, *ranks))
         texts = HANDS[name]
@@ -379,7 +379,7 @@ class Words:
         return self.say(texts[min(len(ranks), len(texts) - 1)], a=a, b=b)
 
     def hand_whole(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...]) -> str:
-        """Give a hand in words with the kickers that count: `Pair of K, kickers A 10 7`."""
+        """Return a hand in words with the kickers that count: `Pair of K, kickers A 10 7`."""
         said, rest = self.hand(name, ranks), kickers(name, best)
         if not rest:
             return said
@@ -388,7 +388,7 @@ class Words:
                           hand=said, ranks=written)  # fmt: skip
 
     def step(self, step: str, detail: str, state: PublicState, kind: str = "") -> str:
-        """Give what is to be done: a step word and what it is about.
+        """Return what is to be done: a step word and what it is about.
 
         `kind` is that of the ruling it belongs to: a bet is mended with chips, not with cards.
         """
@@ -412,7 +412,7 @@ class Words:
         return self.say(OF_CARDS[step], cards=cards) if step in OF_CARDS else f"{said} ({cards})"
 
     def cards(self, text: str) -> str:
-        """Give cards as people write them, `A\N{BLACK HEART SUIT} 10\N{BLACK CLUB SUIT}`.
+        """Return cards as people write them, `A\N{BLACK HEART SUIT} 10\N{BLACK CLUB SUIT}`.
 
         Gives "" for a text that is not cards.
         """
@@ -422,19 +422,19 @@ class Words:
         return " ".join(self.rank(word[0]) + SUITS[word[1]] for word in words)
 
     def who_does(self, state: PublicState) -> str:
-        """Give whom the next step is for: the dealer, the players, or nobody."""
+        """Return whom the next step is for: the dealer, the players, or nobody."""
         step = state.next_step.partition(" ")[0]
         if not step:
             return self.say(N_("Table"))
         return self.say(N_("Next")) if step in (*DUES, "table") else self.say(N_("Dealer"))
 
     def next_step(self, state: PublicState) -> str:
-        """Give what the dealer does next, empty while players act."""
+        """Return what the dealer does next, empty while players act."""
         step, _, detail = state.next_step.partition(" ")
         return self.step(step, detail, state) if step else ""
 
     def step_at_seat(self, state: PublicState) -> tuple[str, ...]:
-        """Give what is to be done at the seat that the next step names, the shorter the later."""
+        """Return what is to be done at the seat that the next step names, the shorter the later."""
         step, _, detail = state.next_step.partition(" ")
         _, _, chips = detail.partition(" ")
         if step in DUES and chips.isdecimal():
@@ -450,25 +450,25 @@ class Words:
         return ("",)
 
     def next_dealer(self, state: PublicState) -> str:
-        """Give who deals the next hand, empty while one runs."""
+        """Return who deals the next hand, empty while one runs."""
         if not state.next_dealer:
             return ""
         return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))
 
     def ruling_step(self, step: StepView, state: PublicState, kind: str = "") -> str:
-        """Give a step of a ruling of this kind."""
+        """Return a step of a ruling of this kind."""
         return self.step(step.step, step.detail, state, kind)
 
     def ruling(self, ruling: RulingView) -> str:
-        """Give what went wrong in a few words."""
+        """Return what went wrong in a few words."""
         return self.ruling_name(ruling.kind)
 
     def ruling_name(self, kind: str) -> str:
-        """Give what a kind of irregularity is called."""
+        """Return what a kind of irregularity is called."""
         return self.of(RULINGS, kind)
 
     def penalty(self, penalty: str) -> str:
-        """Give the name of a penalty: `20m`, `2r` and `3h` are minutes, rounds and hands out."""
+        """Return the name of a penalty: `20m`, `2r` and `3h` are minutes, rounds and hands out."""
         parts = _LENGTH.fullmatch(penalty)
         if parts is None or penalty in PENALTIES:
             return self.of(PENALTIES, penalty)
@@ -482,7 +482,7 @@ class Words:
         return self.count("Out for {n} hand", "Out for {n} hands", count)
 
     def choices(self, legal: LegalView, short: bool = False) -> list[tuple[str, str]]:
-        """Give what the seat in turn may do, with the amounts, in the order of the keys.
+        """Return what the seat in turn may do, with the amounts, in the order of the keys.
 
         `short` rounds the amounts of a range.
         """
@@ -504,24 +504,24 @@ class Words:
         return rows
 
     def pot(self, index: int) -> str:
-        """Give what a pot is called; 0 is the main pot."""
+        """Return what a pot is called; 0 is the main pot."""
         if index == 0:
             return self.say(N_("Main pot"))
         return self.say(N_("Side pot {n}"), n=index)
 
     def pot_on_felt(self, index: int, pots: int) -> str:
-        """Give what a pot is called beside its chips, where there is little room."""
+        """Return what a pot is called beside its chips, where there is little room."""
         if pots == 1:
             return self.say(N_("Pot"))
         return self.say(N_("Main")) if index == 0 else self.say(N_("Side {n}"), n=index)
 
     def blinds(self, state: PublicState) -> str:
-        """Give the level's blinds."""
+        """Return the level's blinds."""
         level = state.level
         return f"{self.amount(level.small_blind)} / {self.amount(level.big_blind)}"
 
     def level_notes(self, level: LevelView) -> str:
-        """Give the level's ante and the time that it still has, where there are any."""
+        """Return the level's ante and the time that it still has, where there are any."""
         notes = []
         if level.ante:
             notes.append(self.say(N_("Ante {amount}"), amount=self.amount(level.ante)))
@@ -533,14 +533,14 @@ class Words:
         return " · ".join(notes)
 
     def zone(self, zone: str) -> str:
-        """Give where a zone of the table is."""
+        """Return where a zone of the table is."""
         place, _, seat = zone.partition(".")
         if place in ZONES and seat:
             return self.say(ZONES[place], seat=seat)
         return self.of(ZONES, zone)
 
     def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Say what is wrong with a deck: how many cards lack or are too many, and which by name.
+        """Tell what is wrong with a deck: how many cards lack or are too many, and which by name.
 
         Nothing of a deck that is whole, or that nobody has counted.
         """
@@ -568,7 +568,7 @@ class Words:
         return tuple(wrong)
 
     def clock(self, milliseconds: int) -> str:
-        """Give minutes and seconds, the second that has begun counted."""
+        """Return minutes and seconds, the second that has begun counted."""
         minutes, seconds = divmod(-(-max(0, milliseconds) // 1000), 60)
         return f"{minutes}:{seconds:02d}"
 
@@ -591,5 +591,5 @@ def _short_amount(language: str, chips: int) -> str:
 
 @lru_cache(maxsize=8)
 def words(language: str) -> Words:
-    """Give the vocabulary of a language; raises `LookupError` when there is none."""
+    """Return the vocabulary of a language; raises `LookupError` when there is none."""
     return Words(language)

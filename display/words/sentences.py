@@ -157,7 +157,7 @@ ODD_RULE = N_("Odd chip: {amount} of the {pot} ({article})")
 
 
 def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
-    """Give why a shown hand is no worse than another shown one."""
+    """Return why a shown hand is no worse than another shown one."""
     found = why(winner.hand_name, winner.best, other.hand_name, other.best)
     beaten = said.hand(other.hand_name, other.hand_ranks)
     high, low = said.rank(found.high), said.rank(found.low)
@@ -165,14 +165,14 @@ def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
 
 
 def odd_text(odd: OddView, said: Words) -> str:
-    """Give who is paid what could not be divided, and by which article."""
+    """Return who is paid what could not be divided, and by which article."""
     text = ODD_RULE if odd.article else ODD
     amount, pot = said.amount(odd.chips), said.pot(odd.pot)
     return said.say(text, amount=amount, pot=pot, article=odd.article)
 
 
 def happened(kind: str, seat: int, street: str, state: PublicState, said: Words) -> str:
-    """Give what went wrong in a sentence; the short name where seat or street is not known."""
+    """Return what went wrong in a sentence; the short name where seat or street is not known."""
     text = HAPPENED.get(kind, "")
     if not text or ("{player}" in text and not seat) or ("{street}" in text and not street):
         return said.ruling_name(kind)
@@ -180,14 +180,14 @@ def happened(kind: str, seat: int, street: str, state: PublicState, said: Words)
 
 
 def rule(article: str, house: str, said: Words) -> str:
-    """Give the house and article that rule; that the floor decides where no article does."""
+    """Return the house and article that rule; that the floor decides where no article does."""
     if article:
         return said.say(RULE if house else RULE_ALONE, article=article, house=house)
     return said.say(NO_RULE if house else NO_RULE_ALONE, house=house)
 
 
 def now(ruling: RulingView, state: PublicState, said: Words) -> str:
-    """Give what is to be done now for an open ruling: its next step, or who has to decide."""
+    """Return what is to be done now for an open ruling: its next step, or who has to decide."""
     for step in ruling.steps:
         if not step.done:
             return said.say(NOW, step=said.ruling_step(step, state, ruling.kind))
@@ -195,7 +195,7 @@ def now(ruling: RulingView, state: PublicState, said: Words) -> str:
 
 
 def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[str, str, str]:
-    """Give an open ruling as three sentences: what happened, the rule, what to do now."""
+    """Return an open ruling as three sentences: what happened, the rule, what to do now."""
     return (
         happened(ruling.kind, ruling.seat, ruling.street, state, said),
         rule(ruling.article, state.house, said),
@@ -204,7 +204,7 @@ def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[s
 
 
 def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str, str, str]:
-    """Give what went wrong and stops nobody: what happened, the rule, what comes of it."""
+    """Return what went wrong and stops nobody: what happened, the rule, what comes of it."""
     return (
         happened(found.kind, found.seat, found.street, state, said),
         rule(found.article, state.house, said) if found.article else "",
@@ -213,7 +213,7 @@ def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str,
 
 
 def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
-    """Give an event as a sentence, "" for one that says nothing of rules or refusals.
+    """Return an event as a sentence, "" for one that says nothing of rules or refusals.
 
     `name` is the event's type and `data` its fields, as they travel; of the state only the
     players' names and the house are used.
@@ -265,7 +265,7 @@ def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
 
 
 def seats_named(names: Mapping[int, str], house: str = "") -> PublicState:
-    """Give a state that knows nothing but players' names: enough for `event_text`."""
+    """Return a state that knows nothing but players' names: enough for `event_text`."""
     seats = tuple(SeatView(number, name=name) for number, name in sorted(names.items()))
     return PublicState(0, "", house, seats=seats)
 

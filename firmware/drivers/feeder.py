@@ -18,7 +18,7 @@ class Inputs:
         self._pins = [None if n is None else pin(n, pin.IN, pin.PULL_DOWN) for n in pins]
 
     def read(self) -> "tuple[bool | None, ...]":
-        """Give for each line whether it is high, None where there is none."""
+        """Return for each line whether it is high, None where there is none."""
         return tuple([None if pin is None else bool(pin.value()) for pin in self._pins])
 
 
@@ -31,7 +31,7 @@ class Servo:
         self._pwm.duty_ns(0)
 
     def pulse(self, us: int) -> None:
-        """Give pulses of so many microseconds; 0 lets the servo go."""
+        """Return pulses of so many microseconds; 0 lets the servo go."""
         self._pwm.duty_ns(us * 1000)
 
 

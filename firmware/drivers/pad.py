@@ -22,7 +22,7 @@ class Switches:
         self._pins = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in pins]
 
     def read(self) -> int:
-        """Give the mask of those that are pressed, the first pin's the lowest bit."""
+        """Return the mask of those that are pressed, the first pin's the lowest bit."""
         mask = 0
         for bit, pin in enumerate(self._pins):
             if not pin.value():
@@ -43,7 +43,7 @@ class Piezo:
         self._timer.init(period=SAMPLED_MS, callback=self._sample)
 
     def take(self) -> "list[tuple[int, int]]":
-        """Give what was heard since the last time: (ms of the node, amplitude of 1023)."""
+        """Return what was heard since the last time: (ms of the node, amplitude of 1023)."""
         out = []
         while self._heard:
             out.append(self._heard.popleft())
@@ -80,7 +80,7 @@ class Buzzer:
             self._pwm.duty_u16(32768 if pitch else 0)
 
     def due(self, now: int) -> int:
-        """Give when `play` is to be called again."""
+        """Return when `play` is to be called again."""
         return now + 1000 if self._until is None else self._until
 
 

@@ -107,7 +107,7 @@ class Pn5180:
         self._tell(bytes((RF_OFF, 0)))
 
     def read(self, *registers: int) -> "tuple[int, ...]":
-        """Give the values of some registers."""
+        """Return the values of some registers."""
         answer = self._ask(bytes((READ_MULTIPLE,) + registers), 4 * len(registers))
         return struct.unpack("<%dI" % len(registers), answer)
 
@@ -158,7 +158,7 @@ class Pn5180:
         self._tell(bytes((SEND_DATA, bits)) + data)
 
     def _heard(self, wait: int, step: int) -> "int | None":
-        """Give RX_STATUS when an answer is in; None for silence, 0 for one that does not end.
+        """Return RX_STATUS when an answer is in; None for silence, 0 for one that does not end.
 
         An answer takes `wait` us when it has begun, and is looked for every `step`.
         """
@@ -208,7 +208,7 @@ class Pn5180:
 
 
 def _writes(*changes: "tuple[int, int, int]") -> bytes:
-    """Give the command that changes registers: (which, how, with what)."""
+    """Return the command that changes registers: (which, how, with what)."""
     return bytes((WRITE_MULTIPLE,)) + b"".join(
         [struct.pack("<BBI", register, how, value) for register, how, value in changes]
     )

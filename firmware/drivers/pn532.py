@@ -26,7 +26,7 @@ class Silent(OSError):
 
 
 def reversed_bits() -> bytes:
-    """Give a table: the chip sends each byte lowest bit first, the RP2040 highest first."""
+    """Return a table: the chip sends each byte lowest bit first, the RP2040 highest first."""
     return bytes([sum((byte >> bit & 1) << (7 - bit) for bit in range(8)) for byte in range(256)])
 
 
@@ -34,7 +34,7 @@ _TURNED = reversed_bits()
 
 
 def framed(data: bytes) -> bytes:
-    """Give a frame of the chip: its length, what it says, and their checksums."""
+    """Return a frame of the chip: its length, what it says, and their checksums."""
     body = bytes((TO_CHIP,)) + data
     return (
         b"\x00\x00\xff" + bytes((len(body), -len(body) & 255)) + body + bytes((-sum(body) & 255, 0))
@@ -42,7 +42,7 @@ def framed(data: bytes) -> bytes:
 
 
 def unframed(data: bytes) -> "bytes | None":
-    """Give what the chip says in a frame, without the byte of the direction; None for none."""
+    """Return what the chip says in a frame, without the byte of the direction; None for none."""
     start = data.find(b"\x00\xff")
     if start < 0 or start + 4 > len(data):
         return None
@@ -54,7 +54,7 @@ def unframed(data: bytes) -> "bytes | None":
 
 
 def targets(answer: bytes) -> "list[bytes]":
-    """Give the uids in the answer to InListPassiveTarget at 106 kbit/s, type A."""
+    """Return the uids in the answer to InListPassiveTarget at 106 kbit/s, type A."""
     uids = []
     place = 1
     for _ in range(answer[0] if answer else 0):
@@ -100,7 +100,7 @@ class Pn532:
         self._call(bytes((RF, 5, 0, 0, 0)))
 
     def cards(self) -> "list[bytes]":
-        """Give the uids of the cards in the field, two at most. Raises `Silent`."""
+        """Return the uids of the cards in the field, two at most. Raises `Silent`."""
         uids: "list[bytes]" = []
         for _ in range(2):
             uids = targets(self._call(bytes((LIST, MOST, 0))))
@@ -115,7 +115,7 @@ class Pn532:
         self._sleep_us(us)
 
     def _call(self, data: bytes) -> bytes:
-        """Give the answer to a command, without its code. Raises `Silent`."""
+        """Return the answer to a command, without its code. Raises `Silent`."""
         self._write(framed(data))
         self._wait()
         if self._read(len(ACK)) != ACK:

@@ -14,7 +14,7 @@ SHIPPED = (8, 10)
 
 
 def documents(seats: tuple[int, ...] = SHIPPED) -> Iterator[tuple[str, str]]:
-    """Give each document's file name and text."""
+    """Return each document's file name and text."""
     for number in seats:
         yield f"table-{number}.svg", drawing(number)
         yield f"table-{number}.md", antenna_tables(number)

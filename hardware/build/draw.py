@@ -31,12 +31,12 @@ KINDS = {
 
 
 def full_layout(seats: int) -> list[AntennaPlan]:
-    """Give the reference table's antennas with all that is optional, for a table of `seats`."""
+    """Return the reference table's antennas with all that is optional, for a table of `seats`."""
     return reference_layout(seats, stacks=True, badges=True, button=True)
 
 
 def drawing(seats: int) -> str:
-    """Give the drawing of a table of 2 to 10 seats: one unit is one millimetre."""
+    """Return the drawing of a table of 2 to 10 seats: one unit is one millimetre."""
     plans = full_layout(seats)
     half_x, half_y = RIM_OVAL[0] + EDGE, RIM_OVAL[1] + EDGE
     left, top = -half_x - MARGIN, -half_y - MARGIN

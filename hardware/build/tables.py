@@ -51,7 +51,7 @@ def shares(plans: list[AntennaPlan]) -> list[Share]:
 
 
 def antenna_tables(seats: int) -> str:
-    """Give the antennas of a table, node by node, as Markdown."""
+    """Return the antennas of a table, node by node, as Markdown."""
     plans = full_layout(seats)
     lines = [
         f"# Antennas of a table of {seats}",
@@ -101,7 +101,7 @@ def _shares_head() -> str:
 
 
 def wiring() -> str:
-    """Give the wiring of each kind of node, pin by pin, as Markdown."""
+    """Return the wiring of each kind of node, pin by pin, as Markdown."""
     lines = [
         "# Wiring of the nodes",
         "",
@@ -123,7 +123,7 @@ def wiring() -> str:
 
 
 def pins_of_the_pi(ring: Ring) -> list[tuple[int, str, str]]:
-    """Give the Pi's own pins for a ring on them and a floor button, as `pins_of`."""
+    """Return the Pi's own pins for a ring on them and a floor button, as `pins_of`."""
     through = '`[ring] kind = "apa102"`; through a 74AHCT125 (5 V)'
     return [
         (ring.data, "APA102 or SK9822 ring, DI", through),
@@ -145,7 +145,7 @@ ABOUT: Final = {
 
 
 def pins_of(role: dict[str, Any]) -> list[tuple[int, str, str]]:
-    """Give the pins of a role file as (GP number, where it goes, note), the lowest first."""
+    """Return the pins of a role file as (GP number, where it goes, note), the lowest first."""
     rows = [
         (role.get("tx", 0), "RX of a USB serial adapter (3.3 V)", "UART 0"),
         (role.get("rx", 1), "TX of a USB serial adapter (3.3 V)", "UART 0"),

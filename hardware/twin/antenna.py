@@ -101,26 +101,26 @@ class Antenna:
         return tuple(kept + extra)
 
     def chances(self) -> tuple[tuple[str, float], ...]:
-        """Give what lies here, bottom first, with how often a read of each is missed (0 to 1)."""
+        """Return what lies here, bottom first, with how often a read of each is missed (0 to 1)."""
         return tuple((uid, self._rates(uid)[0]) for uid in self.field)
 
     @property
     def corrupt(self) -> float:
-        """Give how often a uid comes out as another one (0 to 1)."""
+        """Return how often a uid comes out as another one (0 to 1)."""
         return self._corrupt
 
     @property
     def cross_talk(self) -> float:
-        """Give how often one of the neighbours, each as likely, overhears a read here."""
+        """Return how often one of the neighbours, each as likely, overhears a read here."""
         return self._noise.cross_talk
 
     @property
     def ghost(self) -> str:
-        """Give the uid that turns up though nothing has it; empty without a ghost."""
+        """Return the uid that turns up though nothing has it; empty without a ghost."""
         return self._ghost
 
     def _rates(self, uid: str) -> tuple[float, float, float]:
-        """Give how often this tag is missed, overheard, and anything at all befalls its read."""
+        """Return how often this tag is missed, overheard, and anything at all befalls its read."""
         noise = self._noise
         lies_free = uid in self.field[: self._free]
         missed = noise.missed if lies_free else noise.stacked
@@ -144,5 +144,5 @@ class Antenna:
 
 
 def _waiting_time(rng: random.Random, rate: float) -> int:
-    """Give how many trials come before the first that succeeds."""
+    """Return how many trials come before the first that succeeds."""
     return int(math.log(1.0 - rng.random()) / math.log1p(-rate)) if rate < 1 else 0

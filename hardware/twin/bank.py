@@ -31,13 +31,13 @@ class Bank:
                     pass
 
     def new_uid(self) -> str:
-        """Give a uid that was never enrolled."""
+        """Return a uid that was never enrolled."""
         while (uid := f"E004{self._rng.getrandbits(48):012X}") in self._registry:
             pass
         return uid
 
     def card(self, card: str, deck: int) -> str:
-        """Give the uid of a card. Raises `ValueError` for a card that doesn't exist."""
+        """Return the uid of a card. Raises `ValueError` for a card that doesn't exist."""
         uid = self._registry.card(card, deck)
         if not uid:
             uid = self.new_uid()
@@ -61,19 +61,19 @@ class Bank:
                 self._chips.setdefault((tag.value, tag.set), []).append(uid)
 
     def value(self, uid: str, chip_set: int = 1) -> int:
-        """Give what a chip of a set (the one in play) is worth; 0 for anything else."""
+        """Return what a chip of a set (the one in play) is worth; 0 for anything else."""
         tag = self._registry.get(uid)
         return tag.value if isinstance(tag, ChipTag) and tag.set == chip_set else 0
 
     def badge(self, name: str) -> str:
-        """Give the uid of somebody's badge."""
+        """Return the uid of somebody's badge."""
         if name not in self._badges:
             self._badges[name] = self.new_uid()
             self._registry.enrol(self._badges[name], BadgeTag(name))
         return self._badges[name]
 
     def button(self) -> str:
-        """Give the uid of the dealer button."""
+        """Return the uid of the dealer button."""
         if not self._button:
             self._button = self.new_uid()
             self._registry.enrol(self._button, ButtonTag())
@@ -81,7 +81,7 @@ class Bank:
 
 
 def new_registry(seed: int = 0, decks: int = 1) -> Registry:
-    """Give a registry of full decks and nothing else; a bank adds the chips that it needs."""
+    """Return a registry of full decks and nothing else; a bank adds the chips that it needs."""
     registry = Registry()
     bank = Bank(registry, random.Random(seed))
     for deck in range(1, decks + 1):
@@ -114,7 +114,7 @@ def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[
 
 
 def make_up(amount: int, denominations: Iterable[int]) -> list[int]:
-    """Give the fewest chips, highest first, that are worth an amount; ones fill what is left."""
+    """Return the fewest chips, highest first, that are worth an amount; ones fill what is left."""
     pieces = []
     for value in sorted({*denominations, 1}, reverse=True):
         count, amount = divmod(amount, value)

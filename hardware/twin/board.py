@@ -39,13 +39,13 @@ class Board:
 
     @property
     def tx(self) -> int:
-        """Give the descriptor that gives what the board sends."""
+        """Return the descriptor that gives what the board sends."""
         assert self._process.stdout is not None
         return self._process.stdout.fileno()
 
     @property
     def rx(self) -> int:
-        """Give the descriptor that takes what the board is sent."""
+        """Return the descriptor that takes what the board is sent."""
         assert self._process.stdin is not None
         return self._process.stdin.fileno()
 

@@ -35,7 +35,7 @@ class Flow:
         self._at = time.monotonic()
 
     def may(self) -> int:
-        """Give how many of the waiting bytes may go on now."""
+        """Return how many of the waiting bytes may go on now."""
         if not self._rate:
             return len(self.waiting)
         now = time.monotonic()

@@ -37,14 +37,14 @@ class TwinDriver:
             self._thread.join(5)
 
     def alive(self) -> bool:
-        """Say whether time has passed on the twin since this was last asked."""
+        """Return whether time has passed on the twin since this was last asked."""
         turned = self._turned.is_set()
         self._turned.clear()
         return turned and self._thread.is_alive()
 
     @contextmanager
     def hands_on(self) -> Iterator[Twin]:
-        """Give the twin to move things on, while its time stands still."""
+        """Return the twin to move things on, while its time stands still."""
         with self._lock:
             yield self.twin
 

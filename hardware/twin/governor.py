@@ -47,7 +47,7 @@ class Line:
         self._since = 0.0
 
     def empty(self) -> bool:
-        """Say whether nothing is under way. What was lost with a port that closed is forgotten."""
+        """Give whether nothing is under way. What was lost with a port that closed is forgotten."""
         link, port = self._link, self._port
         if not link.idle:
             return False
@@ -75,7 +75,7 @@ class Host(Protocol):
         """Let all that waits for this time (ms) go on."""
 
     def idle(self) -> bool:
-        """Say whether all that was taken from the ports has been dealt with."""
+        """Return whether all that was taken from the ports has been dealt with."""
 
 
 class Nobody:
@@ -93,7 +93,7 @@ class Governor:
     """Boards on racks, their ports, and the time that they share with the host."""
 
     def __init__(self, racks: Sequence[Rack], speed: float = 8.0, host: Host | None = None) -> None:
-        """Give time at most `speed` times as fast as the wall clock; 0 for as fast as it goes."""
+        """Return time at most `speed` times as fast as the wall clock; 0 for as fast as it goes."""
         self.now = 0
         self.host: Host = host or Nobody()
         self.speed = speed
@@ -138,7 +138,7 @@ class Governor:
 
     @property
     def ports(self) -> Mapping[str, Pty]:
-        """Give the ports of the boards by name."""
+        """Return the ports of the boards by name."""
         return self._ports
 
     def listen(self) -> None:
@@ -229,7 +229,7 @@ class Governor:
 
 
 def _part(rack: Rack, to: int, heard: dict[str, str], seen: Orders) -> Orders:
-    """Give what concerns the boards of one rack."""
+    """Return what concerns the boards of one rack."""
     boards = rack.boards
     return Orders(
         to=to,

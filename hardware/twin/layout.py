@@ -20,7 +20,7 @@ OWNER = 500
 
 
 def seat_places(seats: int, oval: tuple[int, int], aside: int = 0) -> list[tuple[int, int]]:
-    """Give the middle of each seat's place on an oval, equally far apart along it.
+    """Return the middle of each seat's place on an oval, equally far apart along it.
 
     `aside` moves all of them on by as many millimetres, clockwise.
     """
@@ -52,7 +52,7 @@ def reference_layout(
     button: bool = False,
     board_antennas: int = 1,
 ) -> list[AntennaPlan]:
-    """Give the antennas of the reference table, those of the seats first.
+    """Return the antennas of the reference table, those of the seats first.
 
     The board is one long antenna under its five places (`board.1`), or one a place with
     `board_antennas=5`. `device` names the node that an antenna hangs on: one a seat, and
@@ -118,7 +118,7 @@ def _antenna(
 
 
 def gap(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Give the millimetres of felt between two antennas; negative when they overlap."""
+    """Return the millimetres of felt between two antennas; negative when they overlap."""
     across = abs(one.x - other.x) - (one.width + other.width) / 2
     along = abs(one.y - other.y) - (one.depth + other.depth) / 2
     if across > 0 and along > 0:

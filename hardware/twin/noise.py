@@ -26,7 +26,7 @@ NOISES: dict[str, Noise] = {
 
 
 def noise_named(name: str) -> Noise:
-    """Give a level of noise. Raises `ValueError` for a name that is none."""
+    """Return a level of noise. Raises `ValueError` for a name that is none."""
     try:
         return NOISES[name]
     except KeyError:

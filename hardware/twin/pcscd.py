@@ -72,7 +72,7 @@ class Pcscd:
         atexit.register(self.close)
 
     def reader(self, number: int) -> VirtualReader:
-        """Give the place on top of a reader, from 0."""
+        """Return the place on top of a reader, from 0."""
         return self._readers[number]
 
     def start(self) -> None:
@@ -218,7 +218,7 @@ class Pcscd:
 
 
 def _root() -> Path:
-    """Give the folder of this process's pcscd, and tell libpcsclite where its socket is."""
+    """Return the folder of this process's pcscd, and tell libpcsclite where its socket is."""
     name = os.environ.get(SOCKET, "")
     root = Path(name).parents[2] if name else Path(tempfile.gettempdir()) / f"tapis-{os.getpid()}"
     if root.name != f"tapis-{os.getpid()}":

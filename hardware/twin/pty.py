@@ -20,7 +20,7 @@ Harm = Callable[[bytes], bytes]
 
 
 def unharmed(data: bytes) -> bytes:
-    """Give the bytes as they are."""
+    """Return the bytes as they are."""
     return data
 
 
@@ -40,11 +40,11 @@ class Pty:
 
     @property
     def plugged(self) -> bool:
-        """Say whether the port is there."""
+        """Return whether the port is there."""
         return self._ends is not None
 
     def fileno(self) -> int:
-        """Give the board's end; -1 when the cable is out."""
+        """Return the board's end; -1 when the cable is out."""
         return self._ends[0] if self._ends else -1
 
     def plug(self) -> None:
@@ -69,7 +69,7 @@ class Pty:
                 os.close(end)
 
     def read(self) -> bytes:
-        """Give what the host has sent, for the board."""
+        """Return what the host has sent, for the board."""
         if self._ends is None:
             return b""
         try:
@@ -86,7 +86,7 @@ class Pty:
                 self.sent += os.write(self._ends[0], self.harm(data))
 
     def unread(self) -> int:
-        """Give how many bytes of the board the host has not taken."""
+        """Return how many bytes of the board the host has not taken."""
         if self._ends is None:
             return 0
         answer = fcntl.ioctl(self._ends[1], termios.FIONREAD, b"\0\0\0\0")

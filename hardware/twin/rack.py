@@ -77,7 +77,7 @@ class Rack:
 
     @property
     def pid(self) -> int:
-        """Give the number of the process."""
+        """Return the number of the process."""
         return self._process.pid
 
     def switch_on(self, name: str, role: Role, at: int, boot: int | None = None) -> None:
@@ -102,7 +102,7 @@ class Rack:
         self._write(self._encode(orders))
 
     def end(self) -> Passed:
-        """Give what the boards did in the time that `begin` gave. Raises `RackFailed`."""
+        """Return what the boards did in the time that `begin` gave. Raises `RackFailed`."""
         return self._read()
 
     def close(self) -> None:

@@ -48,7 +48,7 @@ class Recording:
         self._file.write(_encode(line) + b"\n")
 
     def __enter__(self) -> Self:
-        """Give the recording."""
+        """Return the recording."""
         return self
 
     def __exit__(
@@ -62,7 +62,7 @@ class Recording:
 
 
 def read_recording(path: Path) -> Iterator[Recorded]:
-    """Give the reports of a recording, in order; raises `OSError`, and `ValueError` for a line."""
+    """Return reports of a recording, in order; raises `OSError`, and `ValueError` for a line."""
     with path.open("rb") as file:
         for number, text in enumerate(file, start=1):
             try:

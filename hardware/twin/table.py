@@ -64,7 +64,7 @@ class Twin:
 
     @property
     def antennas(self) -> tuple[Antenna, ...]:
-        """Give the antennas, in the order of the plans."""
+        """Return the antennas, in the order of the plans."""
         return tuple(self._antennas.values())
 
     # Things.
@@ -74,21 +74,21 @@ class Twin:
         return zone in self._zones
 
     def period(self, zone: str) -> int:
-        """Give how often a zone is scanned, in ms; 0 for a place without an antenna."""
+        """Return how often a zone is scanned, in ms; 0 for a place without an antenna."""
         return max((antenna.period for antenna in self._zones.get(zone, ())), default=0)
 
     def where(self, uid: str) -> str:
-        """Give the zone in which a thing lies; `""` when a hand holds it."""
+        """Return the zone in which a thing lies; `""` when a hand holds it."""
         return self._where.get(uid, "")
 
     def lying_in(self, zone: str) -> tuple[str, ...]:
-        """Give the things in a zone that is read, bottom first."""
+        """Return the things in a zone that is read, bottom first."""
         return tuple(
             itertools.chain.from_iterable(antenna.field for antenna in self._zones.get(zone, ()))
         )
 
     def place(self, uid: str) -> tuple[float, float, int] | None:
-        """Give where a thing lies: x, y in mm from the middle, and how many lie beneath it.
+        """Return where a thing lies: x, y in mm from the middle, and how many lie beneath it.
 
         `None` when no antenna has it in its field.
         """

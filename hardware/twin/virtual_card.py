@@ -33,7 +33,7 @@ class Card(Protocol):
     """What lies on a virtual reader."""
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Give the answer with its status word; None: the card is taken away in the middle.
+        """Return the answer with its status word; None: the card is taken away in the middle.
 
         `gone` is set when somebody takes it away while it works.
         """
@@ -48,7 +48,7 @@ class StorageCard:
         self.uid = uid
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Give the uid when it is asked for."""
+        """Return the uid when it is asked for."""
         del gone
         return bytes.fromhex(self.uid) + DONE if apdu == GET_UID else UNKNOWN_COMMAND
 
@@ -61,7 +61,7 @@ class GarbageCard:
         self.asked = 0
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Give the next nonsense."""
+        """Return the next nonsense."""
         del apdu, gone
         self.asked += 1
         return self._answers[(self.asked - 1) % len(self._answers)]
@@ -73,7 +73,7 @@ class MuteCard:
     atr = bytes(40)
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Give an error."""
+        """Return an error."""
         del apdu, gone
         return UNKNOWN_COMMAND
 
@@ -86,7 +86,7 @@ class SlowCard:
         self.seconds = seconds
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Give what a storage card gives, later."""
+        """Return what a storage card gives, later."""
         return None if gone.wait(self.seconds) else self._card.answer(apdu, gone)
 
 
@@ -98,7 +98,7 @@ class VanishingCard:
         self._left = reads
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Give the uid, or nothing ever again."""
+        """Return the uid, or nothing ever again."""
         self._left -= 1
         return self._card.answer(apdu, gone) if self._left >= 0 else None
 
@@ -116,7 +116,7 @@ class Pn532Cards:
         self.lists = 0
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Give what a PN532 answers, as the reader passes it on."""
+        """Return what a PN532 answers, as the reader passes it on."""
         uids = self.uids
         if apdu == PN532_VERSION:
             return bytes.fromhex("D50332010607") + DONE
@@ -129,7 +129,7 @@ class Pn532Cards:
 
 
 def _targets(uids: Sequence[str]) -> list[bytes]:
-    """Give each target of a PN532's list: number, SENS_RES, SEL_RES, and the uid."""
+    """Return each target of a PN532's list: number, SENS_RES, SEL_RES, and the uid."""
     return [
         bytes((number, 0x00, 0x44, 0x00, len(uid) // 2)) + bytes.fromhex(uid)
         for number, uid in enumerate(uids, 1)
@@ -150,7 +150,7 @@ class VirtualReader:
 
     @property
     def card(self) -> Card | None:
-        """Give what lies there."""
+        """Return what lies there."""
         return self._card
 
     def insert(self, card: Card | str) -> None:
@@ -246,13 +246,13 @@ class VirtualReader:
 
 
 def receive(line: socket.socket) -> bytes:
-    """Give the next message. Raises `EOFError` when the line ends."""
+    """Return the next message. Raises `EOFError` when the line ends."""
     (length,) = struct.unpack(">H", _exactly(line, 2))
     return _exactly(line, length)
 
 
 def _exactly(line: socket.socket, length: int) -> bytes:
-    """Give so many bytes; a socket may give them in several pieces."""
+    """Return so many bytes; a socket may give them in several pieces."""
     data = b""
     while len(data) < length:
         piece = line.recv(length - len(data))

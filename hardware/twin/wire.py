@@ -49,7 +49,7 @@ class Field(msgspec.Struct, frozen=True):
 
 
 def field_of(antenna: Antenna) -> Field:
-    """Give the field of one of the twin's antennas."""
+    """Return the field of one of the twin's antennas."""
     near: list[Near] = []
     if antenna.cross_talk:
         for other in antenna.neighbours:
@@ -67,7 +67,7 @@ def field_of(antenna: Antenna) -> Field:
 
 
 def antenna_role(node: str, plans: Sequence[AntennaPlan]) -> Role:
-    """Give the role file of the board that reads some antennas."""
+    """Return the role file of the board that reads some antennas."""
     return {
         "node": node,
         "role": "antennas",
@@ -95,7 +95,7 @@ class Wire:
         governor.before = self._before
 
     def port(self, name: str) -> Path:
-        """Give the port of a board."""
+        """Return the port of a board."""
         return self._folder / name
 
     def want(self, roles: Mapping[str, Role]) -> None:
@@ -164,6 +164,6 @@ class Wire:
 
 
 def _sight(antenna: Antenna) -> tuple[Any, ...]:
-    """Give what a field depends on."""
+    """Return what a field depends on."""
     near = tuple([other.field for other in antenna.neighbours]) if antenna.cross_talk else ()
     return antenna.field, near, antenna.corrupt, antenna.ghost, antenna.silent

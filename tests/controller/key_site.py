@@ -25,7 +25,7 @@ def knocks(_: Link, said: Said) -> Sequence[Knocked]:
 
 
 def drivers(config: TableConfig, _registry: Registry, clock: Clock) -> Sequence[Driver]:
-    """Give the link to the one node that has keys."""
+    """Return the link to the one node that has keys."""
     return (Link("anne", config.devices[0].port, clock, knocks),)
 
 

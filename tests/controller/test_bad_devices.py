@@ -35,7 +35,7 @@ class Table(Felt):
         self.plug("west", firmware=VERSION, antennas=3)
 
     def start(self) -> Daemon:
-        """Give the controller of this table, which does not run yet."""
+        """Return the controller of this table, which does not run yet."""
         return Daemon(self.config(west="antennas", east="antennas"), broker=False)
 
     def told(self, daemon: Daemon, words: str, device: str = "east") -> str:
@@ -54,7 +54,7 @@ class Table(Felt):
         return problem
 
     def goes_on(self, daemon: Daemon) -> bool:
-        """Say whether the antennas of the node that is well are read as often as they should."""
+        """Return whether the antennas of the node that is well are read as often as they should."""
         return all(one.scans > 6 for one in view_of(daemon).antennas if one.device == "west")
 
 

@@ -64,7 +64,7 @@ def moments(seed: int, hands: int = 2) -> Iterator[tuple[int, Table]]:
 
 
 def in_the_middle(seed: int, bets: int = 2) -> int:
-    """Give a moment at which somebody has to act with bets and a pot on the table."""
+    """Return a moment at which somebody has to act with bets and a pot on the table."""
     for n, table in moments(seed):
         hand = table.hand
         if hand and hand.turn and sum(map(bool, hand.bets)) >= bets and any(hand.paid):

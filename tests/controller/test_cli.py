@@ -11,7 +11,7 @@ from controller.toml.file import FileProblems, Problem
 
 
 def ending_in(error: Exception) -> typer.Typer:
-    """Give a command line whose only command ends in an error."""
+    """Return a command line whose only command ends in an error."""
     commands = typer.Typer(cls=Rooms, pretty_exceptions_enable=False)
 
     @commands.callback()

@@ -31,7 +31,7 @@ KEYED = DEVICES + NODE + antenna("hand.1") + antenna("hand.2") + antenna("board"
 
 
 def refusals(folder: Path, text: str) -> list[str]:
-    """Give the lines that refuse a config, without the folder's name."""
+    """Return the lines that refuse a config, without the folder's name."""
     file = folder / "table.toml"
     file.write_text(text)
     with pytest.raises(FileProblems) as refused:

@@ -77,7 +77,7 @@ def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
 
 
 def rows_in(journal: Path) -> int:
-    """Give how many rows are on disk, before there is a journal too."""
+    """Return how many rows are on disk, before there is a journal too."""
     if not journal.exists():
         return 0
     try:

@@ -90,7 +90,7 @@ def test_a_key_that_is_pressed_is_taken_once_whenever_the_plug_is_pulled(felt: F
 
 
 def pressed(journal: Path) -> list[int]:
-    """Give the numbers of the keys that are in the journal."""
+    """Return the numbers of the keys that are in the journal."""
     if not rows_in(journal):
         return []
     with JournalReader(journal) as reader:

@@ -78,7 +78,7 @@ class Desk:
         self._asked = 0
 
     def ask(self, command: str, token: str = TOKEN, **more: Any) -> dict[str, Any]:
-        """Give the reply to a command; `more` are its data, and `id` and `if_seq`."""
+        """Return the reply to a command; `more` are its data, and `id` and `if_seq`."""
         self._asked += 1
         request: dict[str, Any] = {"id": f"q{self._asked}", "by": "tests", "token": token}
         request |= {key: more.pop(key) for key in ("id", "if_seq") if key in more}
@@ -201,7 +201,7 @@ class Asleep:
         """Do nothing."""
 
     def alive(self) -> bool:
-        """Say that it sleeps."""
+        """Announce that it sleeps."""
         return False
 
 

@@ -40,7 +40,7 @@ class Room:
         self.driver: TwinDriver | None = None
 
     def drivers(self, _config: TableConfig, _registry: Registry, clock: Clock) -> Sequence[Driver]:
-        """Give the driver of this table to a controller that starts."""
+        """Return the driver of this table to a controller that starts."""
         self.driver = TwinDriver(self.twin, clock)
         return (self.driver,)
 
@@ -53,7 +53,7 @@ class Room:
 
     @contextmanager
     def controller(self) -> Iterator[Daemon]:
-        """Give a controller of this table, from ready to stopped."""
+        """Return a controller of this table, from ready to stopped."""
         daemon = Daemon(self.config, self.drivers, broker=False)
         thread = threading.Thread(target=lambda: asyncio.run(daemon.run()))
         thread.start()

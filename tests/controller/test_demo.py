@@ -57,7 +57,7 @@ expect board.dealt street=flop
 def running_demo(
     tmp: Path, *words: str, **environment: str
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Give a demo that runs, and what it said first, after which it is killed."""
+    """Return a demo that runs, and what it said first, after which it is killed."""
     nowhere = {"TMPDIR": str(tmp), "DISPLAY": "", "WAYLAND_DISPLAY": ""}
     demo = subprocess.Popen(
         [*TAPIS, "demo", *words],
@@ -84,7 +84,7 @@ def running_demo(
 
 
 def port_in(said: str) -> int:
-    """Give the port to which the first lines send mosquitto_sub."""
+    """Return the port to which the first lines send mosquitto_sub."""
     found = re.search(r"mosquitto_sub -p (\d+) -v -t 'tapis/demo/1/event/#'", said)
     assert found, said
     return int(found[1])
@@ -241,14 +241,14 @@ def test_a_file_that_cannot_be_shown_is_refused_before_anything_starts(
 
 
 def table() -> Game:
-    """Give the demo's table, with nobody looking on."""
+    """Return the demo's table, with nobody looking on."""
     return Game(
         Setup(load_house(HOUSE), SEATS, denominations=DENOMINATIONS, depth="sensed", name="1")
     )
 
 
 def shown_hands() -> list[list[PublicEvent]]:
-    """Give the events of each hand that the shipped recorded hands show."""
+    """Return the events of each hand that the shipped recorded hands show."""
     hands: list[list[PublicEvent]] = []
     for script in read_scripts(shipped_files()):
         if not script.hands:
@@ -280,7 +280,7 @@ def test_the_shipped_hands_show_what_a_table_can_do() -> None:
 
 
 def runs_out(hand: list[PublicEvent]) -> bool:
-    """Say whether the whole board came after the last turn of anybody."""
+    """Return whether the whole board came after the last turn of anybody."""
     last_turn = max((n for n, e in enumerate(hand) if isinstance(e, TurnStarted)), default=0)
     return sum(isinstance(event, BoardDealt) for event in hand[last_turn:]) == 3
 

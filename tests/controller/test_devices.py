@@ -42,7 +42,7 @@ def running(felt: Felt) -> Iterator[Daemon]:
 
 
 def tapis(felt: Felt, *words: str) -> Result:
-    """Give what `tapis devices` says of a table."""
+    """Return what `tapis devices` says of a table."""
     arguments = ["devices", *words, "--config", str(felt.folder / "table.toml")]
     return CliRunner().invoke(app, arguments, env={"COLUMNS": "160", "NO_COLOR": "1"})
 

@@ -45,7 +45,7 @@ class Felt:
         return cable
 
     def config(self, *, language: str = "en", **roles: str) -> TableConfig:
-        """Give the config of a table with the devices of these roles."""
+        """Return the config of a table with the devices of these roles."""
         lines = [
             'name = "t"', 'house = "ppc"', "seats = 2", 'chips = "keyed"', 'hardware = "devices"',
             "[broker]", "port = 1", "[display]", f'language = "{language}"',
@@ -84,7 +84,7 @@ def playing(daemon: Daemon) -> Iterator[None]:
 
 
 def the_link(drivers: tuple[Driver, ...], name: str) -> Link:
-    """Give the link to a device."""
+    """Return the link to a device."""
     (link,) = [driver for driver in drivers if isinstance(driver, Link) and driver.name == name]
     return link
 
@@ -137,7 +137,7 @@ class Governed:
         self.now = 5_000
 
     def __call__(self) -> int:
-        """Give the time (ms)."""
+        """Return the time (ms)."""
         return self.now
 
 

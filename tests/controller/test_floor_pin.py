@@ -22,7 +22,7 @@ PIN = "271828"
 
 
 def keyed(folder: Path, port: int) -> TableConfig:
-    """Give a table whose amounts are keyed, with a screen of its own and a PIN."""
+    """Return a table whose amounts are keyed, with a screen of its own and a PIN."""
     path = write_config(folder, port)
     tokens = folder / "tokens"
     tokens.write_text(f"anne {TOKEN}\nscreen {SCREEN} local\n")

@@ -68,7 +68,7 @@ def never_public(path: Path) -> set[str]:
 
 
 def named(card: str, data: bytes) -> bool:
-    """Say whether bytes name a card, as JSON or as MessagePack does."""
+    """Return whether bytes name a card, as JSON or as MessagePack does."""
     return f'"{card}"'.encode() in data or b"\xa2" + card.encode() in data
 
 

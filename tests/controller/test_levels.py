@@ -92,7 +92,7 @@ class Table:
             yield daemon
 
     def says(self, daemon: Daemon, command: msgspec.Struct) -> None:
-        """Give a command."""
+        """Return a command."""
         daemon.put(FloorSaid(daemon.clock(), "floor", msgspec.json.encode(command).decode()))
 
     def shows(self, level: LevelView, *, paused: bool = False) -> None:

@@ -24,19 +24,19 @@ LEAST = {100: 20.0, 30: 19.0, 10: 13.0}
 
 
 def apart(first: Rgb, second: Rgb, percent: int, eye: str) -> float:
-    """Give how far two colours of LEDs are apart for an eye that is used to that brightness."""
+    """Return how far two colours of LEDs are apart for an eye that is used to that brightness."""
     one, other = (lab_of_light(seen(colour, percent), eye) for colour in (first, second))
     return dist(one, other)
 
 
 def seen(colour: Rgb, percent: int) -> tuple[float, float, float]:
-    """Give the light of an LED of a node, 1 for white at that brightness."""
+    """Return the light of an LED of a node, 1 for white at that brightness."""
     red, green, blue = (value * 100 / 255 / percent for value in at_brightness((colour,), percent))
     return red, green, blue
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """Give the meanings that are to be told apart by their colour."""
+    """Return the meanings that are to be told apart by their colour."""
     for group in (WHOLE, INNER):
         for one, other in combinations(group, 2):
             if "off" in (one, other) or MEANINGS[one].moves == MEANINGS[other].moves:
@@ -99,7 +99,7 @@ STATES = st.builds(
 def film(
     states: list[PublicState], each_ms: int, fade_ms: int = FADE_MS
 ) -> list[tuple[int, tuple[Rgb, ...]]]:
-    """Give all that is seen on 36 LEDs while states follow one another, with its times."""
+    """Return all that is seen on 36 LEDs while states follow one another, with its times."""
     motion, fade, now = Motion(), Fade(), 0
     out: list[tuple[int, tuple[Rgb, ...]]] = []
     for state in states:
@@ -119,7 +119,7 @@ def light(colour: Rgb) -> float:
 
 
 def flashes(lights: list[tuple[int, float]]) -> int:
-    """Give the most flashes in a second: by a tenth of all light up and down again (WCAG 2.3.1)."""
+    """Return most flashes in a second: by a tenth of all light up and down again (WCAG 2.3.1)."""
     turns: list[tuple[int, int]] = []
     extreme, way = lights[0][1], 0
     for at, value in lights[1:]:

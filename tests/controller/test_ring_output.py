@@ -44,7 +44,7 @@ def state(turn: int, clock: int = 0) -> PublicState:
 
 
 def going() -> Callable[[], int]:
-    """Give a clock that goes on by half a second each time that somebody looks."""
+    """Return a clock that goes on by half a second each time that somebody looks."""
     times = itertools.count(0, 500)
     return lambda: next(times)
 

@@ -68,7 +68,7 @@ class Ear:
         self.writer = writer
 
     async def hear(self) -> SeatSecret:
-        """Give the next thing that is whispered."""
+        """Return the next thing that is whispered."""
         line = await asyncio.wait_for(self.reader.readline(), 5)
         return msgspec.json.decode(line, type=SeatSecret)
 

@@ -23,7 +23,7 @@ stakes = st.fixed_dictionaries(
 
 
 def remembered(cards: dict[str, str], chips: dict[str, list[int]]) -> Table:
-    """Give a table that remembers all this."""
+    """Return a table that remembers all this."""
     pieces = {zone: tuple(sorted(values, reverse=True)) for zone, values in chips.items()}
     return msgspec.structs.replace(new_table(2), places=cards, chips=pieces, at=0)
 

@@ -70,7 +70,7 @@ class Room(msgspec.Struct, frozen=True):
 
 
 def problems(text: str) -> list[str]:
-    """Give the lines of the refusal of a text, without the name of the file."""
+    """Return the lines of the refusal of a text, without the name of the file."""
     with pytest.raises(FileProblems) as refused:
         read(text, Room)
     return [line.removeprefix("text:").strip() for line in str(refused.value).splitlines()]

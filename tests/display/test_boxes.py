@@ -49,7 +49,7 @@ def inner(one: Drawn, other: Drawn) -> bool:
 
 
 def faults(drawn: list[Drawn], size: tuple[int, int]) -> list[str]:
-    """Give what is wrong with a picture, a line each."""
+    """Return what is wrong with a picture, a line each."""
     screen = Box(0, 0, *size)
     wrong = [f"outside: {one}" for one in drawn if not one.box.within(screen)]
     wrong += [f"cut off: {one}" for one in drawn if not one.whole and not one.may_shorten]
@@ -82,7 +82,7 @@ WRONG_DECK = DeckView(60, tuple(CARDS[:9]), 15, tuple(CARDS[20:32]))
 
 @st.composite
 def seats(draw: st.DrawFn, number: int, count: int) -> SeatView:
-    """Give any seat that a table could publish."""
+    """Return any seat that a table could publish."""
     status = draw(st.sampled_from(("empty", "waiting", "in", "all-in", "folded", "dead")))
     if status == "empty":
         return SeatView(number)
@@ -101,7 +101,7 @@ def seats(draw: st.DrawFn, number: int, count: int) -> SeatView:
 
 @st.composite
 def steps(draw: st.DrawFn) -> StepView:
-    """Give any step of a ruling."""
+    """Return any step of a ruling."""
     word = draw(st.sampled_from(tuple(sorted({name.split()[0] for name in (*STEPS, *OF_A_SEAT)}))))
     details = ("", "3", "flop", "street+burn", "Kh 7c", "board", "extra")
     return StepView(word, draw(st.sampled_from(details)), draw(st.booleans()))
@@ -109,7 +109,7 @@ def steps(draw: st.DrawFn) -> StepView:
 
 @st.composite
 def states(draw: st.DrawFn) -> PublicState:
-    """Give any state, likely or not."""
+    """Return any state, likely or not."""
     count = draw(st.integers(2, 10))
     everyone = tuple(range(1, count + 1))
     level = LevelView(
@@ -163,7 +163,7 @@ def states(draw: st.DrawFn) -> PublicState:
 
 @st.composite
 def shown(draw: st.DrawFn, state: PublicState) -> PublicState:
-    """Give the state at its showdown: some hands shown, some pots given."""
+    """Return the state at its showdown: some hands shown, some pots given."""
     hands = (
         ("two-pair", ("A", "K"), ("Ah", "As", "Kd", "Kc", "Ts")),
         ("pair", ("A",), ("Ac", "Ah", "Kd", "Ts", "9h")),

@@ -42,7 +42,7 @@ class Person:
         self.live = live
 
     def state(self) -> PublicState | None:
-        """Give the table as the screen knows it."""
+        """Return the table as the screen knows it."""
         return self.feed.view.state
 
     def strike(self, keys: str) -> Notice:
@@ -168,7 +168,7 @@ def test_keys_and_touches_of_a_window_reach_the_table(tmp_path: Path) -> None:
 
 
 def on_screen() -> bytes:
-    """Give the pixels of the window, nothing before there is one."""
+    """Return the pixels of the window, nothing before there is one."""
     surface = pygame.display.get_surface() if pygame.display.get_init() else None
     return b"" if surface is None else content(surface)
 

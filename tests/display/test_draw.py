@@ -26,7 +26,7 @@ Change = Callable[[PublicState], PublicState]
 
 
 def changed(first: pygame.Surface, second: pygame.Surface) -> list[Box]:
-    """Give the rectangles in which two pictures differ."""
+    """Return the rectangles in which two pictures differ."""
     one, other = first.copy(), second.copy()
     one.blit(second, (0, 0), special_flags=pygame.BLEND_SUB)
     other.blit(first, (0, 0), special_flags=pygame.BLEND_SUB)

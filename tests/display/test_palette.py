@@ -60,18 +60,18 @@ def luminance(colour: Colour) -> float:
 
 
 def contrast(first: Colour, second: Colour) -> float:
-    """Give the contrast of WCAG 2: 1 to 21."""
+    """Return the contrast of WCAG 2: 1 to 21."""
     low, high = sorted((luminance(first), luminance(second)))
     return (high + 0.05) / (low + 0.05)
 
 
 def lab(colour: Colour, eye: str) -> Linear:
-    """Give a colour of a screen in CIE Lab as an eye sees it."""
+    """Return a colour of a screen in CIE Lab as an eye sees it."""
     return lab_of_light(linear(colour), eye)
 
 
 def lab_of_light(light: Linear, eye: str) -> Linear:
-    """Give red, green and blue light, 0 to 1, in CIE Lab as an eye sees it."""
+    """Return red, green and blue light, 0 to 1, in CIE Lab as an eye sees it."""
     seen = [
         min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in EYES[eye]
     ]

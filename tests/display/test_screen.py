@@ -38,11 +38,11 @@ class Shown:
         self.count = 0
 
     def pictures(self) -> list[Path]:
-        """Give the files written so far, oldest first."""
+        """Return the files written so far, oldest first."""
         return sorted(self.folder.glob("frame-*.png"))
 
     def last(self) -> bytes:
-        """Give the pixels of the newest picture, nothing when there is none."""
+        """Return the pixels of the newest picture, nothing when there is none."""
         pictures = self.pictures()
         return content(pygame.image.load(pictures[-1])) if pictures else b""
 
@@ -193,7 +193,7 @@ def window(port: int, options: Options) -> Iterator[threading.Thread]:
 
 
 def on_screen() -> bytes:
-    """Give the pixels of the window, nothing while there is none."""
+    """Return the pixels of the window, nothing while there is none."""
     surface = pygame.display.get_surface() if pygame.display.get_init() else None
     return b"" if surface is None else content(surface)
 

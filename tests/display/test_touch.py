@@ -111,7 +111,7 @@ def screen(port: int) -> Iterator[Screen]:
 
 @contextmanager
 def keyed_table(folder: Path) -> Iterator[tuple[Mosquitto, Daemon, Subscriber, Screen]]:
-    """Give a table whose amounts are keyed, on a broker, with its screen."""
+    """Return a table whose amounts are keyed, on a broker, with its screen."""
     with (
         Mosquitto(folder) as broker,
         Subscriber(broker.port) as ear,
@@ -131,7 +131,7 @@ def two_players(ear: Subscriber) -> None:
 
 
 def with_a_floor_reader(config: TableConfig) -> TableConfig:
-    """Give a table with the antennas that it has, and one for the floor's badge."""
+    """Return a table with the antennas that it has, and one for the floor's badge."""
     plans = (*config.plans(), AntennaPlan("floor-badge", "floor-badge", 500))
     return replace(config, layout=None, antennas=plans)
 

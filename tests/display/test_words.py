@@ -35,7 +35,7 @@ STEP_WORDS = """
 
 
 def in_the_code() -> set[str | tuple[str, ...]]:
-    """Give every text in the code that is marked for translation."""
+    """Return every text in the code that is marked for translation."""
     return {
         text
         for folder in ("display", "controller/care")

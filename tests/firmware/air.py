@@ -63,7 +63,7 @@ class Vicinity:
 
 
 def reply_of(uid: bytes) -> bytes:
-    """Give a tag's reply to an inventory."""
+    """Return a tag's reply to an inventory."""
     body = bytes(2) + bytes(reversed(uid))
     return body + iso15693.crc16(body).to_bytes(2, "little")
 
@@ -150,7 +150,7 @@ class Proximity:
 
 
 def parts_of(uid: bytes) -> list[bytes]:
-    """Give what a card says in each level: four bytes and their checksum."""
+    """Return what a card says in each level: four bytes and their checksum."""
     parts = []
     while len(uid) > 4:
         parts.append(bytes((iso14443.CASCADE_TAG,)) + uid[:3])

@@ -48,7 +48,7 @@ class Chance:
         self._state = seed & 0xFFFFFFFF or 1
 
     def below(self, end: int) -> int:
-        """Give a number from 0 to below `end`."""
+        """Return a number from 0 to below `end`."""
         state = self._state
         state ^= state << 13 & 0xFFFFFFFF
         state ^= state >> 17
@@ -57,12 +57,12 @@ class Chance:
         return (state >> 3) % end
 
     def some(self, count: int) -> bytes:
-        """Give random bytes, zeros among them as often as on a line."""
+        """Return random bytes, zeros among them as often as on a line."""
         return bytes([self.below(256) if self.below(8) else 0 for _ in range(count)])
 
 
 def damaged(data: bytes, chance: Chance) -> bytes:
-    """Give data with one to three changes, somewhere."""
+    """Return data with one to three changes, somewhere."""
     for _ in range(1 + chance.below(3)):
         place = chance.below(len(data) or 1)
         what = chance.below(6)
@@ -137,5 +137,5 @@ def turn(data: bytes, _now: int, _room: int) -> bytes:
 
 
 def due(now: int) -> int:
-    """Give when `turn` is to be called at the latest."""
+    """Return when `turn` is to be called at the latest."""
     return now + 1000

@@ -38,7 +38,7 @@ class Host:
         self._rack.close()
 
     def say(self, what: str, value: Any, place: int = 0) -> None:
-        """Give the board a command."""
+        """Return the board a command."""
         command = messages.Command(what, place, value)
         self._session.send(wire.COMMAND, messages.pack_command(command))
 
@@ -67,11 +67,11 @@ class Host:
             self._tick()
 
     def given(self, name: str) -> list[Any]:
-        """Give what the board's parts have said by a name, in order."""
+        """Return what the board's parts have said by a name, in order."""
         return [value for _, other, value in self.out if other == name]
 
     def happened(self, what: str) -> list[Any]:
-        """Give the values of the events of a kind, in order."""
+        """Return the values of the events of a kind, in order."""
         return [event.value for event in self.events if event.what == what]
 
     def _tick(self) -> None:

@@ -57,7 +57,7 @@ class Way:
         self._bytes = [(self._free, left[:cut])] if self._rng.random() < 0.5 else []
 
     def next(self) -> float:
-        """Give when the next bytes come out."""
+        """Return when the next bytes come out."""
         return self._bytes[0][0] if self._bytes else float("inf")
 
 
@@ -170,15 +170,15 @@ class Table:
             self.wrong.append(message)
 
     def linked(self) -> bool:
-        """Say whether both are in a session."""
+        """Return whether both are in a session."""
         return self.host.up and self.node.up
 
     def last_arrived(self) -> bool:
-        """Say whether the last event and the last command have arrived."""
+        """Return whether the last event and the last command have arrived."""
         return self.events[-1] in self.heard[-1:] and self.commands[-1] in self.done[-1:]
 
     def settled(self) -> bool:
-        """Say whether all that was said has arrived."""
+        """Return whether all that was said has arrived."""
         return (
             self.linked()
             and set(self.events) <= set(self.heard) | self.died_with_node

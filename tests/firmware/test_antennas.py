@@ -15,7 +15,7 @@ CARD, OTHER = "E0040150AAAA0001", "E0040150AAAA0003"
 
 
 def reading(host: Host, antenna: int, ms: int) -> list[set[str]]:
-    """Give what an antenna read in the scans of some time."""
+    """Return what an antenna read in the scans of some time."""
     before = len(host.snapshots)
     host.run(ms)
     return [

@@ -52,7 +52,7 @@ class Line:
         self.to_host = b""
 
     def read(self) -> bytes:
-        """Give what came."""
+        """Return what came."""
         data, self.to_node = self.to_node, b""
         return data
 

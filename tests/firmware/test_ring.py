@@ -11,7 +11,7 @@ frames = st.lists(st.integers(0, 255), min_size=12, max_size=12).map(bytes)
 
 
 def run(fader: Fader, begin: int, end: int, inputs: Inputs = HERE) -> list[bytes]:
-    """Give what is written between two times, looking every 20 ms."""
+    """Return what is written between two times, looking every 20 ms."""
     out = [fader.step(now, inputs).frame for now in range(begin, end, 20)]
     return [frame for frame in out if frame is not None]
 

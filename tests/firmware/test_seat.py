@@ -8,7 +8,7 @@ from firmware.seat import BOUNCE_MS, HELD, HELD_MS, REPEATED, Inputs, Keys, Pad
 
 
 def presses(levels: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Give what the keys say to levels of (ms that they last, mask), looked at every 5 ms."""
+    """Return what the keys say to levels of (ms that they last, mask), looked at every 5 ms."""
     keys, now, out = Keys(0), 0, []
     for length, mask in levels:
         for _ in range(0, length, 5):
@@ -56,12 +56,12 @@ def test_a_config_sounds_and_shows_once() -> None:
 
 
 def knock(at: int, loud: int = 600, length: int = 30) -> list[tuple[int, int]]:
-    """Give the envelope of a knuckle on the table: it dies down slowly."""
+    """Return the envelope of a knuckle on the table: it dies down slowly."""
     return [(at + ms, loud - loud * ms // (2 * length)) for ms in range(length)]
 
 
 def chip(at: int, loud: int = 700) -> list[tuple[int, int]]:
-    """Give a chip that drops: clicks, each time sooner and softer."""
+    """Return a chip that drops: clicks, each time sooner and softer."""
     out, gap = [], 180
     while gap > 20:
         out += [(at, loud), (at + 1, loud // 2), (at + 2, loud // 5)]
@@ -71,12 +71,12 @@ def chip(at: int, loud: int = 700) -> list[tuple[int, int]]:
 
 
 def shuffle(at: int, length: int = 900) -> list[tuple[int, int]]:
-    """Give a riffle: soft sounds without a pause."""
+    """Return a riffle: soft sounds without a pause."""
     return [(at + ms, 90 + 70 * (ms * 7 % 11) // 10) for ms in range(0, length, 3)]
 
 
 def heard(*sounds: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Give what is made of some sounds, taken every 20 ms."""
+    """Return what is made of some sounds, taken every 20 ms."""
     samples = sorted(sample for sound in sounds for sample in sound)
     knocks, out = Knocks({}), []
     end = max((at for at, _ in samples), default=0) + 1500

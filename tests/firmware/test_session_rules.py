@@ -41,7 +41,7 @@ class Pair:
             self.host_said += self.host.receive(up, self.now)
 
     def commands(self) -> list[bytes]:
-        """Give the commands that the node has heard."""
+        """Return the commands that the node has heard."""
         return [
             one.payload
             for one in self.node_said
@@ -49,7 +49,7 @@ class Pair:
         ]
 
     def events(self) -> list[Message]:
-        """Give the events that the host has heard."""
+        """Return the events that the host has heard."""
         return [
             one for one in self.host_said if isinstance(one, Message) and one.kind == wire.EVENT
         ]
@@ -57,7 +57,7 @@ class Pair:
 
 @pytest.fixture
 def pair() -> Pair:
-    """Give two ends in a session."""
+    """Return two ends in a session."""
     pair = Pair()
     pair.turn(20)
     assert pair.host.up

@@ -77,6 +77,6 @@ def turn(data: bytes, now: int, room: int) -> bytes:
 
 
 def due(now: int) -> int:
-    """Give when `turn` is to be called at the latest."""
+    """Return when `turn` is to be called at the latest."""
     node = NODES[0]
     return min(node.session.due(now), node.read_at)

@@ -16,5 +16,5 @@ def turn(_data: bytes, _now: int, room: int) -> bytes:
 
 
 def due(now: int) -> int:
-    """Give when `turn` is to be called at the latest."""
+    """Return when `turn` is to be called at the latest."""
     return now + 1

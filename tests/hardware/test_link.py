@@ -36,14 +36,14 @@ class Ear:
         self._news = threading.Condition()
 
     def hear(self, link: Link, said: Said) -> list[Report]:
-        """Note what the link says."""
+        """Record what the link says."""
         with self._news:
             self.said.append(said)
             self._news.notify_all()
         return []
 
     def put(self, report: Report) -> None:
-        """Note what the link reports."""
+        """Record what the link reports."""
         with self._news:
             self.reports.append(report)
             self._news.notify_all()
@@ -58,19 +58,19 @@ class Ear:
                 self._news.wait(0.05)
 
     def joined(self) -> list[Joined]:
-        """Give every coming of the node."""
+        """Return every coming of the node."""
         return [one for one in self.said if isinstance(one, Joined)]
 
     def happened(self, what: str) -> list[Happened]:
-        """Give all that happened of a kind."""
+        """Return all that happened of a kind."""
         return [one for one in self.said if isinstance(one, Happened) and one.what == what]
 
     def keys(self) -> list[int]:
-        """Give the numbers of the keys that were pressed."""
+        """Return the numbers of the keys that were pressed."""
         return [one.place << 8 | int(one.value) for one in self.happened("key")]
 
     def read(self) -> list[Read]:
-        """Give what the antennas read."""
+        """Return what the antennas read."""
         return [one for one in self.said if isinstance(one, Read)]
 
 
@@ -83,7 +83,7 @@ class Node:
         self.link = self.new_link()
 
     def new_link(self, clock: Clock = now, role: str = "") -> Link:
-        """Give another link for the same port, as a host that starts anew has it."""
+        """Return another link for the same port, as a host that starts anew has it."""
         check = only("seat-3", role) if role else anybody
         return Link("seat-3", str(self.cable.path), clock, self.ear.hear, check=check)
 

@@ -80,7 +80,7 @@ class Heard:
         )
 
     def states(self, device: str) -> list[type[Report]]:
-        """Give what was said of a device, in order."""
+        """Return what was said of a device, in order."""
         return [
             type(r)
             for r in self.reports
@@ -95,7 +95,7 @@ def pcscd() -> Iterator[Pcscd]:
 
 
 def table(*ports: str) -> PcscDriver:
-    """Give the driver of devices a, b, ... with an antenna each."""
+    """Return the driver of devices a, b, ... with an antenna each."""
     began = time.monotonic()
     names = "abcdefghijklmnop"[: len(ports)]
     devices = [Device(name, "pcsc", port) for name, port in zip(names, ports, strict=True)]

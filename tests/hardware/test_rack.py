@@ -19,13 +19,13 @@ CHIP = "E004010203040507"
 
 
 def role(node: str) -> dict[str, object]:
-    """Give the role of a board with one antenna."""
+    """Return the role of a board with one antenna."""
     return {"node": node, "role": "antennas", "baud": 115200, "antennas": [{"period": 100}]}
 
 
 @pytest.fixture
 def rack() -> Iterator[Rack]:
-    """Give an empty rack."""
+    """Return an empty rack."""
     rack = Rack()
     yield rack
     rack.close()
@@ -83,7 +83,7 @@ class Table:
         self.governor.host = self
 
     def now(self) -> int:
-        """Give the governed time."""
+        """Return the governed time."""
         return self.governor.now
 
     def hear(self, _: Link, said: Said) -> tuple[()]:
@@ -97,7 +97,7 @@ class Table:
         """Nobody waits."""
 
     def idle(self) -> bool:
-        """Say whether the lines are empty."""
+        """Return whether the lines are empty."""
         return all(line.empty() for line in self.lines)
 
     def __enter__(self) -> Self:
@@ -111,7 +111,7 @@ class Table:
 
 
 def reads(heard: list[Said], since: int = 0) -> list[Read]:
-    """Give what was read of antennas after a time."""
+    """Return what was read of antennas after a time."""
     return [said for said in heard if isinstance(said, Read) and said.at > since]
 
 

@@ -133,7 +133,7 @@ PLANS = (AntennaPlan("shoe", "shoe", 100, device="shoe"),)
 
 
 def shoe(*can: str) -> tuple[Line, ShoeNode, Callable[[int, str], list[tuple[str, int]]]]:
-    """Give a shoe that can these, and what it is told when so many cards may leave."""
+    """Return a shoe that can these, and what it is told when so many cards may leave."""
     line, allowed = Line(), [(0, "")]
     node = ShoeNode(PLANS, lambda _: allowed[0])
     node.hear(line, joined(*can))  # type: ignore[arg-type]

@@ -48,7 +48,7 @@ def test_a_line_that_is_no_report_is_named(text: str, tmp_path: Path) -> None:
 
 
 def standing_at(at: int) -> Callable[[], int]:
-    """Give a clock that stands still."""
+    """Return a clock that stands still."""
     return lambda: at
 
 

@@ -18,13 +18,13 @@ HERE = Path(__file__).parent
 
 
 def languages() -> tuple[str, ...]:
-    """Give the languages that there is a catalogue for, in alphabetical order."""
+    """Return the languages that there is a catalogue for, in alphabetical order."""
     return tuple(sorted(path.parts[-3] for path in HERE.glob(f"*/LC_MESSAGES/{DOMAIN}.po")))
 
 
 @lru_cache(maxsize=8)
 def catalogue(language: str, domain: str = DOMAIN) -> Translations:
-    """Give the translations for a language such as `fr`: of the `voice`, or of all that is read.
+    """Return the translations for a language such as `fr`: of the `voice`, or of all that is read.
 
     Raises `LookupError` with the languages there are when there is none for it.
     """
@@ -41,5 +41,5 @@ def catalogue(language: str, domain: str = DOMAIN) -> Translations:
 
 
 def locale(language: str) -> Locale:
-    """Give the conventions of a language for numbers and times."""
+    """Return the conventions of a language for numbers and times."""
     return Locale.parse(language)

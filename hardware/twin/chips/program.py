@@ -19,7 +19,7 @@ class Board:
         self.sleep_us = machine.sleep_us
 
     def millis(self) -> int:
-        """Give the board's time while a timer runs (ms)."""
+        """Return the board's time while a timer runs (ms)."""
         now: int = machine.Timer.NOW[0]
         return now
 
@@ -62,5 +62,5 @@ def turn(data: bytes, now: int, room: int) -> bytes:
 
 
 def due(now: int) -> int:
-    """Give when `turn` is to be called at the latest."""
+    """Return when `turn` is to be called at the latest."""
     return max(Program.busy, Program.node.due(now))

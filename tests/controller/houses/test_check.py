@@ -31,7 +31,7 @@ def club(folder: Path, text: str, name: str = "club") -> Path:
 
 
 def problems(path: Path) -> list[str]:
-    """Give the problems of a house file, each without the folder it lies in."""
+    """Return the problems of a house file, each without the folder it lies in."""
     found, _, _ = check_file(path)
     return [str(problem).replace(f"{path.parent}/", "") for problem in found]
 

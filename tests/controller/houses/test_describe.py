@@ -18,7 +18,7 @@ from display.words.names import words
 
 
 def values() -> list[tuple[str, str, object]]:
-    """Give every value that a key of a house's sections can have; None for a number."""
+    """Return every value that a key of a house's sections can have; None for a number."""
     found: list[tuple[str, str, object]] = []
     for section, kind in get_type_hints(House).items():
         struct = next((one for one in (kind, *get_args(kind)) if is_struct(one)), None)
@@ -37,7 +37,7 @@ def values() -> list[tuple[str, str, object]]:
 
 
 def is_struct(kind: Any) -> bool:
-    """Say whether a type is a struct."""
+    """Return whether a type is a struct."""
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 

@@ -18,7 +18,7 @@ Case = tuple[str, frozenset[str]]
 
 @pytest.fixture(scope="module")
 def asked() -> set[Case]:
-    """Give every case that the engine asks a house about, over all scenarios."""
+    """Return every case that the engine asks a house about, over all scenarios."""
     found: set[Case] = set()
     answer = House.remedy
 

@@ -94,7 +94,7 @@ class Somebody:
         sent.wait_for_publish(10)
 
     def topics(self) -> list[str]:
-        """Give the topics heard, without the table's root."""
+        """Return the topics heard, without the table's root."""
         return [topic.removeprefix(f"{ROOT}/") for topic, _ in self.heard]
 
     def _connected(self, _: Client, __: Any, ___: Any, reason: Any, ____: Any) -> None:
@@ -126,7 +126,7 @@ class Installed:
         self.text = self.text.replace("/etc/", f"{root}/etc/")
 
     def password(self, user: str) -> str:
-        """Give the password of one of its users."""
+        """Return the password of one of its users."""
         return (self.root / "etc/tapis/passwords" / user).read_text().strip()
 
     def somebody(self, user: str, *, tls: bool = False) -> Somebody:

@@ -38,7 +38,7 @@ finishing_stacks = [1110, 790]
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Give a file with two hands."""
+    """Return a file with two hands."""
     found = tmp_path / "two.phhs"
     found.write_text(HANDS, "utf-8")
     return found

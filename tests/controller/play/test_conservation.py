@@ -65,7 +65,7 @@ class Count:
 
 
 def moves_chips(said: FloorSaid) -> bool:
-    """Say whether a command brings chips to the table or takes them away."""
+    """Return whether a command brings chips to the table or takes them away."""
     return isinstance(floor.decode(said.command), MOVES_CHIPS)
 
 
@@ -94,7 +94,7 @@ def test_no_chip_is_lost_and_no_table_stuck_with_a_meddling_floor(seed: int) -> 
 
 
 def meddled(statements: Sequence[s.Statement], rng: random.Random) -> Iterator[s.Statement]:
-    """Give a scenario without its expectations, and with whims between its statements."""
+    """Return a scenario without its expectations, and with whims between its statements."""
     seats = [statement.seat for statement in statements if isinstance(statement, s.Seat)]
     playing = False
     for statement in statements:
@@ -108,7 +108,7 @@ def meddled(statements: Sequence[s.Statement], rng: random.Random) -> Iterator[s
 
 
 def waits_for(look: PublicState) -> str:
-    """Say what a table waits for; a table that waits for nothing is stuck."""
+    """Tell what a table waits for; a table that waits for nothing is stuck."""
     if look.rulings:
         return f"ruling {look.rulings[0].kind}"
     if look.turn:

@@ -15,7 +15,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def chance(legal: LegalView, rng: random.Random) -> tuple[str, int]:
-    """Give one of the things that a seat may do, all-in more often than people do it."""
+    """Return one of the things that a seat may do, all-in more often than people do it."""
     found: list[tuple[str, int]] = [("fold", 0), ("all-in", 0)]
     found.append(("check", 0) if legal.check else ("call", 0))
     if legal.bet is not None:

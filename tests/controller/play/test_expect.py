@@ -124,7 +124,7 @@ FAIL = {
 
 
 def expectation(source: str) -> say.Expectation:
-    """Give the one expectation of a text."""
+    """Return the one expectation of a text."""
     (found,) = parse(source)
     assert isinstance(found, say.Expectation)
     return found

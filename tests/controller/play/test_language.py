@@ -298,7 +298,7 @@ def test_a_file_that_cannot_be_read_is_an_error_with_its_name(tmp_path: Path) ->
 
 
 def placed(statement: say.Statement) -> say.Statement:
-    """Give a statement as it is read from the first column of the first line."""
+    """Return a statement as it is read from the first column of the first line."""
     (found,) = parse(str(statement))
     assert (found.line, found.column) == (1, 1)
     fields = {name: getattr(statement, name) for name in statement.__struct_fields__}
@@ -322,7 +322,7 @@ FREE_FIELDS = [("hand.killed", "reason"), ("seat.taken", "name"), ("ruling.opene
 def named_chips(
     kind: type[say.Puts | say.Takes | say.Splashes],
 ) -> st.SearchStrategy[say.Statement]:
-    """Give statements about chips, with an amount or with pieces."""
+    """Return statements about chips, with an amount or with pieces."""
     return st.one_of(
         st.builds(kind, SEAT, AMOUNT),
         st.builds(lambda s, p: kind(s, sum(n * v for n, v in p), p), SEAT, PIECES),
@@ -400,7 +400,7 @@ def test_any_text_reads_or_is_answered_with_a_place(text: str) -> None:
 
 
 def fault(text: str) -> ScenarioError | None:
-    """Give what is wrong with a text."""
+    """Return what is wrong with a text."""
     try:
         parse(text)
     except ScenarioError as error:

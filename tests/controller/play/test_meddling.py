@@ -129,7 +129,7 @@ class Evening:
             self.dealer.sink.settle()
 
     def card_of(self, seat: int) -> str:
-        """Give the card that a seat got last, "" when it has none."""
+        """Return the card that a seat got last, "" when it has none."""
         return next(iter(self.dealer.held_by(seat)[::-1]), "")
 
 

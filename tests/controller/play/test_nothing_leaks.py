@@ -20,7 +20,7 @@ CARDS = frozenset(DECK)
 
 
 def says_shown(seen: Observation, seat: int) -> bool:
-    """Say whether a seat declares its own hand shown."""
+    """Return whether a seat declares its own hand shown."""
     return isinstance(seen, Declared) and seen.what == "shown" and seen.seat == seat
 
 

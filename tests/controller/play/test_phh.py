@@ -97,7 +97,7 @@ WRONG = {
 
 
 def table_with(changes: dict[str, Any]) -> dict[str, Any]:
-    """Give the fields of a good hand with some changed, or left out where they are None."""
+    """Return the fields of a good hand with some changed, or left out where they are None."""
     return {name: value for name, value in (TABLE | changes).items() if value is not None}
 
 
@@ -237,7 +237,7 @@ def test_a_played_hand_exported_is_replayed_by_pokerkit_to_the_same_stacks(numbe
 
 
 def pokerkit_stacks(text: str) -> list[int]:
-    """Give the final stacks as pokerkit replays a record."""
+    """Return the final stacks as pokerkit replays a record."""
     state = None
     for state in HandHistory.loads(text):  # noqa: B007 - the last one is wanted
         pass
@@ -247,10 +247,10 @@ def pokerkit_stacks(text: str) -> list[int]:
 
 
 def known_holes(hand: RecordedHand) -> set[int]:
-    """Give the seats whose hole cards the record names."""
+    """Return the seats whose hole cards the record names."""
     return {player.seat for player in hand.players if "??" not in player.hole}
 
 
 def shown_seats(hand: RecordedHand) -> set[int]:
-    """Give the seats that have tabled their cards."""
+    """Return the seats that have tabled their cards."""
     return {action.seat for action in hand.actions if isinstance(action, Shown)}

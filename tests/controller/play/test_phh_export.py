@@ -52,13 +52,13 @@ TURN = BoardDealt("turn", ("Qd",), ("2h", "7h", "9s", "Qd"))
 
 
 def record_of(events: Sequence[PublicEvent]) -> HandRecord:
-    """Give the one hand of these events."""
+    """Return the one hand of these events."""
     (record,) = records([([event], (), "1", 4) for event in events])
     return record
 
 
 def pokerkit_stacks(text: str) -> list[int]:
-    """Give the final stacks as pokerkit replays a record; a free fold it only warns about."""
+    """Return the final stacks as pokerkit replays a record; a free fold it only warns about."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         states = list(HandHistory.loads(text))
@@ -67,7 +67,7 @@ def pokerkit_stacks(text: str) -> list[int]:
 
 
 def check_alike(record: HandRecord) -> RecordedHand:
-    """Give the hand read back, once pokerkit has come to the same stacks."""
+    """Return the hand read back, once pokerkit has come to the same stacks."""
     assert pokerkit_stacks(record.text()) == list(record.finishing_stacks)
     return read_hand(tomllib.loads(record.text()))
 

@@ -15,7 +15,7 @@ SCENARIOS = sorted((ROOT / "ppc").glob("*.scn"))
 
 
 def with_cuts(statements: list[s.Statement]) -> list[s.Statement]:
-    """Give a scenario with a power cut before everything that is done in it."""
+    """Return a scenario with a power cut before everything that is done in it."""
     cut: list[s.Statement] = []
     for statement in statements:
         if not isinstance(statement, s.Expectation):

@@ -106,7 +106,7 @@ class Hand:
 
 
 def lines(error: tuple[str, ...], street: str) -> str:
-    """Give an error's lines for a street."""
+    """Return an error's lines for a street."""
     count = CARDS[street]
     return "\n".join(line.format(n=count, more=count + 1) for line in error)
 

@@ -19,12 +19,12 @@ SCENARIOS = sorted(ROOT.rglob("*.scn"))
 
 
 def names(paths: list[Path]) -> list[str]:
-    """Give the scenarios' names as they stand below their folder."""
+    """Return the scenarios' names as they stand below their folder."""
     return [str(path.relative_to(ROOT).with_suffix("")) for path in paths]
 
 
 def faults(outcome: Outcome) -> str:
-    """Give what did not hold, empty when everything did."""
+    """Return what did not hold, empty when everything did."""
     return "\n".join(
         f"line {failure.line}: {failure.statement}: {failure.why}\n  "
         + "\n  ".join(map(described, failure.events))

@@ -39,7 +39,7 @@ MS = 1_000_000
 
 
 def watched(count: int) -> Watch:
-    """Give a watch that has seen so many events, a second apart, each a little slower."""
+    """Return a watch that has seen so many events, a second apart, each a little slower."""
     watch = Watch()
     for number in range(count):
         at = number * 1000 * MS

@@ -50,7 +50,7 @@ SAMPLE = (
 
 @pytest.fixture(scope="session")
 def wiring() -> Iterator[Wiring]:
-    """Give the hardware that this process plays on."""
+    """Return the hardware that this process plays on."""
     yield own_wiring()
     while WIRING:
         WIRING.pop().close()
@@ -86,7 +86,7 @@ button 1
 
 
 def played(wiring: Wiring, text: str) -> Runner:
-    """Give a wired table on which a script has been played, and holds."""
+    """Return a wired table on which a script has been played, and holds."""
     statements = language.parse(TABLE + text)
     game = Game(set_up(statements, depth="wire", noise="clean"), wiring=wiring)
     try:

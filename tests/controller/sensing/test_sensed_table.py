@@ -58,11 +58,11 @@ class Played:
         return lying
 
     def chips(self) -> dict[str, ChipsAt]:
-        """Give the last word on each zone's chips."""
+        """Return the last word on each zone's chips."""
         return {seen.zone: seen for seen in self.seen if isinstance(seen, ChipsAt)}
 
     def of(self, kind: type[Observation]) -> list[Observation]:
-        """Give the observations of one kind."""
+        """Return the observations of one kind."""
         return [seen for seen in self.seen if isinstance(seen, kind)]
 
 

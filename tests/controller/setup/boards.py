@@ -59,7 +59,7 @@ class Boards:
 def boards(
     folder: Path, plans: Mapping[str, Sequence[AntennaPlan]], noise: str = "clean"
 ) -> Iterator[Boards]:
-    """Give boards, and switch them off afterwards."""
+    """Return boards, and switch them off afterwards."""
     table = Boards(folder, plans, noise)
     try:
         yield table

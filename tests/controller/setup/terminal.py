@@ -29,13 +29,13 @@ class Terminal:
         self._reader.start()
 
     def talk(self, language: str = "en") -> Talk:
-        """Give the program's side of it."""
+        """Return the program's side of it."""
         console = Console(file=self._file, force_terminal=True, width=100)
         return Talk(console, self.theirs, setup_words(language))
 
     @property
     def text(self) -> str:
-        """Give all that a person has seen, bars that were drawn over included."""
+        """Return all that a person has seen, bars that were drawn over included."""
         with self._news:
             return CODES.sub("", self._raw.decode("utf-8", "replace")).replace("\r", "")
 
@@ -53,7 +53,7 @@ class Terminal:
                 self._news.wait(0.05)
 
     def tail(self) -> str:
-        """Give the last of what was written, for a failure."""
+        """Return the last of what was written, for a failure."""
         return CODES.sub("", self._raw.decode("utf-8", "replace"))[-2000:]
 
     def press(self, keys: str) -> None:

@@ -98,7 +98,7 @@ class Machine:
         save_registry(registry, self.folder / "tags.toml")
 
     def examined(self) -> list[Finding]:
-        """Give what doctor finds."""
+        """Return what doctor finds."""
         antennas = "".join(
             f'[[antennas]]\nname = "{zone}"\nzone = "{zone}"\nperiod = 100\ndevice = "west"\n'
             for zone in self.zones
@@ -127,7 +127,7 @@ def machine(tmp_path: Path) -> Machine:
 
 
 def wrong(found: list[Finding], but: str = "broker") -> list[Finding]:
-    """Give what is not well, without one check's findings."""
+    """Return what is not well, without one check's findings."""
     return [one for one in found if one.level != "ok" and one.check != but]
 
 

@@ -48,7 +48,7 @@ class Desk:
 
     @property
     def saved(self) -> Registry:
-        """Give what is on disk."""
+        """Return what is on disk."""
         return load_registry(self.path)
 
     def begin(self, what: Callable[[Station], object], language: str = "en") -> Work:

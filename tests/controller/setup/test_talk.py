@@ -6,7 +6,7 @@ from tests.controller.setup.terminal import Terminal
 
 
 def asked(terminal: Terminal, typed: str, *, unseen: bool) -> str:
-    """Give the answer to a question that is put while somebody types."""
+    """Return the answer to a question that is put while somebody types."""
     given: list[str] = []
     talk = terminal.talk()
     ask = talk.ask_unseen if unseen else talk.ask

@@ -24,13 +24,13 @@ class TwinTable:
         self._driver: TwinDriver | None = None
 
     def open(self, config: TableConfig, registry: Registry, clock: Clock) -> Sequence[Driver]:
-        """Give the table's driver."""
+        """Return the table's driver."""
         self._driver = TwinDriver(self.twin, lambda: clock() * self._faster)
         return (self._driver,)
 
     @contextmanager
     def hands(self) -> Iterator[Twin]:
-        """Give the table to lay things on."""
+        """Return the table to lay things on."""
         if self._driver is None:
             yield self.twin
             return

@@ -28,7 +28,7 @@ class Play:
     stub: list[str] = field(default_factory=list)
 
     def tell(self, observation: Observation) -> Step:
-        """Give the engine an observation and take over what it makes of it."""
+        """Return the engine an observation and take over what it makes of it."""
         done = step(self.table, observation, self.house)
         self.table = done.table
         self.events += done.public
@@ -37,7 +37,7 @@ class Play:
         return done
 
     def command(self, command: c.Command) -> str:
-        """Give a floor command; why it was refused, empty when it was not."""
+        """Return a floor command; why it was refused, empty when it was not."""
         said = msgspec.json.encode(command).decode()
         return self.tell(FloorSaid(self.table.at, "floor", said)).refused
 
@@ -50,7 +50,7 @@ class Play:
         self.tell(CardAt(self.table.at + 400, card or self.stub.pop(), zone, self.table.at + 400))
 
     def look(self) -> PublicState:
-        """Give the public view with all its amounts."""
+        """Return the public view with all its amounts."""
         return public_state(self.table, self.house, 0, "test", disclose=True)
 
     # -- a hand -------------------------------------------------------------------------
@@ -75,7 +75,7 @@ class Play:
         self.key(legal.seat, what, amount)
 
     def choices(self, legal: LegalView) -> list[tuple[Declaration, int]]:
-        """Give everything that a seat may do as keys, bets and raises with some amounts."""
+        """Return everything that a seat may do as keys, bets and raises with some amounts."""
         found: list[tuple[Declaration, int]] = [("fold", 0)]
         if legal.check:
             found.append(("check", 0))
@@ -126,7 +126,7 @@ class Play:
 
 
 def seated(house: House, rng: random.Random, *, seats: int = 0, level: c.SetLevel) -> Play:
-    """Give a table of 2 to 10 players with stacks of all sizes, the button anywhere."""
+    """Return a table of 2 to 10 players with stacks of all sizes, the button anywhere."""
     count = seats or rng.randint(2, 10)
     play = Play(house, rng, new_table(count, keyed=True))
     assert not play.command(level)
@@ -138,13 +138,13 @@ def seated(house: House, rng: random.Random, *, seats: int = 0, level: c.SetLeve
 
 
 def any_level(rng: random.Random) -> c.SetLevel:
-    """Give blinds with no ante, an ante for each, or one of the big blind for all."""
+    """Return blinds with no ante, an ante for each, or one of the big blind for all."""
     ante, big_ante = rng.choice([(0, 0), (10, 0), (25, 0), (0, 100)])
     return c.SetLevel(50, 100, ante, big_ante)
 
 
 def chips_on(table: Table) -> int:
-    """Give all the chips on a table: behind, in front, in the pots, and left for the next."""
+    """Return all the chips on a table: behind, in front, in the pots, and left for the next."""
     hand, total = table.hand, sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
     if hand is not None:
         total += sum(hand.bets) + sum(hand.paid) + hand.dead_money

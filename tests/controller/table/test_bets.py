@@ -30,12 +30,12 @@ class Bets:
             self.see(CardAt(at, card, f"hand.{seat}", at))
 
     def now(self) -> int:
-        """Give the time half a second later."""
+        """Return the time half a second later."""
         self.at += 500
         return self.at
 
     def floor(self, command: Command) -> None:
-        """Give a command with the floor's rights."""
+        """Return a command with the floor's rights."""
         self.see(FloorSaid(self.at, "floor", msgspec.json.encode(command).decode()))
 
     def see(self, observation: Observation) -> tuple[PublicEvent, ...]:

@@ -54,7 +54,7 @@ def come_and_go(play: Play, *, rebuys: bool) -> None:
 def session(
     house: House, rng: random.Random, hands: int, *, arrive: bool = True, rebuys: bool = True
 ) -> list[Dealt]:
-    """Give the hands of an evening at a table where players come and go."""
+    """Return the hands of an evening at a table where players come and go."""
     play = seated(house, rng, level=LEVEL)
     dealt: list[Dealt] = []
     for _ in range(hands):

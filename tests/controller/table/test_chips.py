@@ -46,7 +46,7 @@ def test_chips_stay_on_the_table_at_every_observation(house: str, rng: random.Ra
 
 
 def stacks_by_the_events(events: list[PublicEvent]) -> list[tuple[dict[int, int], dict[int, int]]]:
-    """Give for each hand the stacks that its events add up to, and those that it ended with."""
+    """Return for each hand the stacks that its events add up to, and those that it ended with."""
     hands: list[tuple[dict[int, int], dict[int, int]]] = []
     stacks: dict[int, int] = {}
     for event in events:

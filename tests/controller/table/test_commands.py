@@ -26,7 +26,7 @@ from tests.controller.table.random_table import Play
 
 
 def three() -> Play:
-    """Give a table of three of four seats, between hands, with the button in front of 1."""
+    """Return a table of three of four seats, between hands, with the button in front of 1."""
     play = Play(load_house("ppc"), random.Random(1), new_table(4, keyed=True))
     assert not play.command(c.SetLevel(50, 100))
     for seat in (1, 2, 3):
@@ -36,7 +36,7 @@ def three() -> Play:
 
 
 def running() -> Play:
-    """Give the same table with a hand dealt, seat 1 to act."""
+    """Return the same table with a hand dealt, seat 1 to act."""
     play = three()
     assert not play.start()
     play.deal()

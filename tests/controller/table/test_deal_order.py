@@ -41,7 +41,7 @@ class Play:
         self.see(Declared(self.at, 1, "done"))
 
     def floor(self, command: Command) -> None:
-        """Give a command."""
+        """Return a command."""
         self.see(FloorSaid(self.at, "floor", msgspec.json.encode(command).decode()))
 
     def see(self, observation: Observation) -> None:
@@ -64,11 +64,11 @@ class Play:
         self.at = until
 
     def found(self) -> list[str]:
-        """Give the kinds of the irregularities found."""
+        """Return the kinds of the irregularities found."""
         return [e.kind for e in self.events if isinstance(e, IrregularityFound)]
 
     def order(self) -> tuple[int, ...]:
-        """Give the seats in the order in which they are dealt to."""
+        """Return the seats in the order in which they are dealt to."""
         hand = self.table.hand
         assert hand is not None
         return hand.entitled * 2

@@ -29,7 +29,7 @@ from tests.controller.table.random_table import Play, any_level, chips_on, seate
 
 
 def table_of(players: int, house: str = "ppc") -> Play:
-    """Give a table with stacks of 1000, the button before 1, a hand dealt."""
+    """Return a table with stacks of 1000, the button before 1, a hand dealt."""
     play = Play(load_house(house), random.Random(1), new_table(players, keyed=True))
     assert not play.command(c.SetLevel(50, 100))
     for seat in range(1, players + 1):
@@ -41,12 +41,12 @@ def table_of(players: int, house: str = "ppc") -> Play:
 
 
 def said(play: Play, kind: type[PublicEvent]) -> list[PublicEvent]:
-    """Give the events of a kind so far."""
+    """Return the events of a kind so far."""
     return [event for event in play.events if isinstance(event, kind)]
 
 
 def order(play: Play, command: c.Command, by: str = "Nina") -> str:
-    """Give a command in somebody's name; why it was refused."""
+    """Return a command in somebody's name; why it was refused."""
     text = msgspec.json.encode(command).decode()
     return play.tell(FloorSaid(play.table.at, by, text)).refused
 
@@ -78,7 +78,7 @@ def test_every_action_of_a_hand_can_be_undone_exactly(house: str, seed: int) -> 
 
 
 def looks(play: Play) -> object:
-    """Give what an undo brings back: the whole public view but for the burns, which lie."""
+    """Return what an undo brings back: the whole public view but for the burns, which lie."""
     return msgspec.structs.replace(play.look(), burned=0, clock_left=0)
 
 
@@ -196,7 +196,7 @@ def test_the_button_put_right_counts_for_the_hand_that_is_dealt_again() -> None:
 
 
 def no_burn(players: int = 3) -> Play:
-    """Give a table with a ruling open: a flop without a burn."""
+    """Return a table with a ruling open: a flop without a burn."""
     play = table_of(players)
     for _ in range(players - 1):
         play.key(play.look().turn, "call")
@@ -500,7 +500,7 @@ def test_where_there_is_a_floor_the_players_do_not_decide(floor: str, waits_for:
 
 
 def pushed(to: int, lies: int) -> Play:
-    """Give a table with a hand won by seat 3, and what its antenna reads in a stack then."""
+    """Return a table with a hand won by seat 3, and what its antenna reads in a stack then."""
     play = table_of(3, "fidpa")
     play.key(1, "fold")
     play.key(2, "fold")

@@ -20,7 +20,7 @@ RANDOMS = st.integers(0, 2**32).map(random.Random)
 
 
 def structured(name: str, structure: Structure) -> House:
-    """Give a shipped house with another betting structure."""
+    """Return a shipped house with another betting structure."""
     house = load_house(name)
     ruled = replace(house.betting.structure, value=structure)
     return replace(house, betting=replace(house.betting, structure=ruled))

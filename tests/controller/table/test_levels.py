@@ -23,7 +23,7 @@ NEXT = c.LevelClock(60, 10, 20, number=2)
 
 
 def timed(clock: c.LevelClock = NEXT) -> Play:
-    """Give a table of three at which a hand is being dealt, and whose level lasts a minute."""
+    """Return a table of three at which a hand is being dealt, and whose level lasts a minute."""
     play = Play(3)
     play.floor(clock)
     return play

@@ -58,7 +58,7 @@ class Back:
         self.refused = ""
 
     def see(self, observation: Observation) -> list[PublicEvent]:
-        """Give the events of one observation."""
+        """Return the events of one observation."""
         done = step(self.table, observation, HOUSE)
         self.table, self.refused = done.table, done.refused
         return list(done.public)
@@ -68,7 +68,7 @@ class Back:
         return self.see(FoundMoved(self.at, news))
 
     def says(self, command: c.Command) -> list[PublicEvent]:
-        """Give a command of the floor."""
+        """Return a command of the floor."""
         return self.see(FloorSaid(self.at, "Paul", msgspec.json.encode(command).decode()))
 
     def keys(self, seat: int, what: str) -> list[PublicEvent]:
@@ -76,16 +76,16 @@ class Back:
         return self.see(Declared(self.at, seat, what))  # type: ignore[arg-type]
 
     def card(self, card: str, zone: str) -> CardAt:
-        """Give a card in a zone."""
+        """Return a card in a zone."""
         return CardAt(self.at, card, zone, self.at)
 
     def left(self, card: str) -> CardLeft:
-        """Give a card that is gone from where it lay."""
+        """Return a card that is gone from where it lay."""
         return CardLeft(self.at, card, self.table.places[card])
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """Give the zones that the table asks about."""
+        """Return the zones that the table asks about."""
         return public_state(self.table, HOUSE, 0, "1").moved_while_off
 
 

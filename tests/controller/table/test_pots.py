@@ -26,7 +26,7 @@ RANDOMS = st.integers(0, 2**32).map(random.Random)
 
 
 def put_in(play: Play) -> dict[int, int]:
-    """Give what each seat has put into the last hand, by its events."""
+    """Return what each seat has put into the last hand, by its events."""
     paid: dict[int, int] = {}
     for event in play.events:
         match event:
@@ -40,7 +40,7 @@ def put_in(play: Play) -> dict[int, int]:
 
 
 def won_chip_by_chip(play: Play, paid: dict[int, int], live: set[int]) -> dict[int, int]:
-    """Give what each seat wins: the chips at each height go to the best live hand that paid it.
+    """Return what each seat wins: the chips at each height go to the best live hand that paid it.
 
     The chips of heights with the same live hands are one pot; its odd chips go one each to the
     winners from the left of the button.

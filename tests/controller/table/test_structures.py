@@ -18,7 +18,7 @@ hand ; deal
 
 
 def structured(structure: Structure) -> House:
-    """Give fidpa's house with another betting structure."""
+    """Return fidpa's house with another betting structure."""
     house = load_house("fidpa")
     ruled = replace(house.betting.structure, value=structure)
     return replace(house, betting=replace(house.betting, structure=ruled))
@@ -34,7 +34,7 @@ def played(structure: Structure, text: str) -> Runner:
 
 
 def most(runner: Runner) -> int | None:
-    """Give the most that the seat in turn may have in front."""
+    """Return the most that the seat in turn may have in front."""
     legal = runner.game.look().legal
     assert legal is not None
     return legal.most

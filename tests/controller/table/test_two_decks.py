@@ -64,7 +64,7 @@ class Evening:
                 self.lay("muck", deck, card)
 
     def irregular(self) -> list[str]:
-        """Give the kinds of irregularity found so far."""
+        """Return the kinds of irregularity found so far."""
         return [e.kind for e in self.play.events if isinstance(e, IrregularityFound)]
 
     def start(self) -> None:

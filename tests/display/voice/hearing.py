@@ -16,12 +16,12 @@ class Spelling:
     name = "spelling"
 
     def render(self, text: str) -> bytes:
-        """Give the text as samples of 16 bits."""
+        """Return the text as samples of 16 bits."""
         return f"{text} ".encode("utf-16-le")
 
 
 def sound_cards(folder: Path, names: Iterable[str]) -> dict[str, str]:
-    """Give the environment in which each of these PCMs plays into `folder`/<name>.raw."""
+    """Return the environment in which each of these PCMs plays into `folder`/<name>.raw."""
     lines = ["pcm.nothing { type null }"]
     lines += [
         f"pcm.{name} {{ type file slave.pcm nothing format raw"
@@ -34,18 +34,18 @@ def sound_cards(folder: Path, names: Iterable[str]) -> dict[str, str]:
 
 
 def played(folder: Path, name: str) -> str:
-    """Give the text that was played on a PCM with the engine `Spelling`."""
+    """Return the text that was played on a PCM with the engine `Spelling`."""
     path = folder / f"{name}.raw"
     data = path.read_bytes() if path.exists() else b""
     return data.decode("utf-16-le", errors="replace").replace("\0", "")
 
 
 def cards_in(text: str) -> set[str]:
-    """Give the cards that are named in a text in English."""
+    """Return the cards that are named in a text in English."""
     said = spoken("en")
     return {card for card in DECK if re.search(rf"\b{said.card(card)}\b", text)}
 
 
 def everything(language: str = "en") -> list[str]:
-    """Give the names of all cards."""
+    """Return the names of all cards."""
     return all_cards(language)

@@ -118,7 +118,7 @@ def test_an_evening_by_ear(table: tuple[Daemon, Mosquitto], sounds: Path) -> Non
 
 
 def public_cards(outside: Subscriber) -> set[str]:
-    """Give the cards that anybody may know: those of the board, and those that were tabled."""
+    """Return the cards that anybody may know: those of the board, and those that were tabled."""
     topics = Topics("tapis/home/t1")
     named = {topics.event(name) for name in ("board.dealt", "cards.tabled", "board.changed")}
     return {
@@ -127,7 +127,7 @@ def public_cards(outside: Subscriber) -> set[str]:
 
 
 def words_of(value: Any) -> Iterator[str]:
-    """Give every text in a JSON value."""
+    """Return every text in a JSON value."""
     if isinstance(value, str):
         yield from value.replace(",", " ").split()
     elif isinstance(value, dict):

@@ -68,7 +68,7 @@ def event(seq: int, name: str, **data: object) -> Envelope:
 
 
 def heard_in(folder: Path, *views: View, late: float = 0.0) -> str:
-    """Give all that seat 2 hears of these views, the last seconds looked at `late` seconds on."""
+    """Return all that seat 2 hears of these views, the last seconds looked at `late` seconds on."""
     out = io.StringIO()
     said = spoken("en")
     feed = Feed(Source())

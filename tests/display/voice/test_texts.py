@@ -68,7 +68,7 @@ def test_every_text_is_translated_with_the_same_fields(language: str) -> None:
 
 
 def example(name: str) -> Envelope:
-    """Give an event of a type with something in each of its fields."""
+    """Return an event of a type with something in each of its fields."""
     data = {
         field.name: KNOWN.get(field.name, VALUES.get(_type_name(field.type), 3))
         for field in msgspec.structs.fields(EVENTS[name])
