@@ -15,6 +15,9 @@ from hardware.ports import Clock, Report
 
 log = logging.getLogger(__name__)
 
+REPLY_MS = 4.3
+"""What the air takes for one ISO 15693 reply (ms), collisions and empty slots apart."""
+
 
 class Roll:
     """Which node is on which port; no two may have one id."""

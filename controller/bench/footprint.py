@@ -19,6 +19,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from controller.bench.progress import progress, wait
 from controller.contract.observations import Declared, FloorSaid, Knocked, Observation, ShoeSaid
 from controller.contract.scans import AntennaPlan, Scan
 from controller.demo.script import HOUSE, SEATS, Script, Show, read_scripts, shipped_files
@@ -35,7 +36,6 @@ from controller.sensing.registry import Registry, save_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.table.engine import Step
-from display.progress import progress, wait
 from hardware.twin.recording import Recording
 
 DENOMINATIONS = (25, 100, 500, 1000, 5000)

@@ -8,7 +8,7 @@ import pytest
 from display.felt.golden import GOLDEN, Golden, difference, page, picture, save_few_colours
 from display.words.sentences import HAPPENED
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 KEPT = ROOT / "docs" / "display"
 # What smoothing and fewer colours make of a field; a word that is moved makes more.
 MOST = 26.0

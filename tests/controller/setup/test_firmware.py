@@ -15,8 +15,8 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.cli import app
+from controller.setup.firmware import stop_node, wait_for_hello
 from firmware import slots
-from hardware import firmware_install
 from hardware.twin.board import FOLDER
 
 NODE = {"node": "seat-1", "role": "antennas", "antennas": 2, "baud": 115200}
@@ -92,7 +92,7 @@ def test_a_board_from_the_shop_becomes_a_node_and_is_updated(board: ShopBoard) -
     assert code == 0, output
     assert "in folder b" in output
     assert "seat-1 (antennas) is up" in output
-    prompt = firmware_install.stop_node(board.port, print)
+    prompt = stop_node(board.port, print)
     pointer = slots.read(prompt.read(slots.POINTER) or "")
     assert pointer == slots.Pointer("b", "a", 0, True)
     assert json.loads(prompt.read("/role.json") or "") == {**NODE, "chip": "pn5180"}
@@ -101,9 +101,9 @@ def test_a_board_from_the_shop_becomes_a_node_and_is_updated(board: ShopBoard) -
     switched = slots.switched(pointer, "a")
     prompt.swap(slots.POINTER, slots.text_of(switched).encode())
     prompt.reset()
-    hello = firmware_install.wait_for_hello(board.port, 115200, 60)
+    hello = wait_for_hello(board.port, 115200, 60)
     assert hello.node == "seat-1"
-    prompt = firmware_install.stop_node(board.port, print)
+    prompt = stop_node(board.port, print)
     assert slots.read(prompt.read(slots.POINTER) or "") == slots.Pointer("b", "", 0, True)
     prompt.close()
 

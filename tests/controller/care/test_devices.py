@@ -17,7 +17,7 @@ from controller.config.model import load_config
 from controller.run.control_socket import Question, ask, socket_of
 from controller.run.daemon import Daemon
 from controller.run.devices import DevicesView
-from tests.controller.test_drivers import Felt, playing, the_link
+from tests.controller.run.test_drivers import Felt, playing, the_link
 from tests.mqtt import until
 
 

@@ -22,7 +22,7 @@ from controller.table.rulings import stops_play
 from controller.table.state import Table
 from controller.table.view import public_state
 
-SCENARIOS = Path(__file__).parents[1] / "scenarios"
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
 HOUSES = sorted(path.name for path in SCENARIOS.iterdir() if path.is_dir())
 
 

@@ -33,7 +33,7 @@ class CrashSite:
         self._observations = folder / "observations.json"
         self._observations.write_bytes(msgspec.json.encode(tonight.observations))
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.controller.crash_site"],
+            [sys.executable, "-m", "tests.controller.run.crash_site"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -14,8 +14,8 @@ from controller.run.daemon import Daemon
 from controller.run.levels import first_level, level_clock
 from controller.table.state import Level as Played
 from controller.table.state import new_table
-from tests.controller.test_daemon import no_drivers
-from tests.controller.test_drivers import playing
+from tests.controller.run.test_daemon import no_drivers
+from tests.controller.run.test_drivers import playing
 from tests.mqtt import until
 
 LIST = (TimedLevel(25, 50, minutes=20), TimedLevel(50, 100, 25, break_minutes=10), TimedLevel(1, 2))

@@ -24,11 +24,11 @@ from display.felt.layout import Layout, layout
 from display.felt.look import Look
 from display.felt.screen import Options, show
 from hardware.twin.bank import new_registry
-from tests.controller.test_daemon import TOPICS, alive, write_config
+from tests.controller.run.test_daemon import TOPICS, alive, write_config
 from tests.display import states
 from tests.display.answering import ROOT, Answering
-from tests.display.test_draw import assert_only
-from tests.display.test_screen import content
+from tests.display.felt.test_draw import assert_only
+from tests.display.felt.test_screen import content
 from tests.mqtt import until
 
 KEYS = {"\n": "enter"}

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from display.progress import progress, wait
+from controller.bench.progress import progress, wait
 
 BENCH = "from controller.cli import app; app(['bench', 'differential', '--hands', '40', '--json'])"
 

@@ -20,7 +20,7 @@ from display.felt.sheet import painter_for
 from display.felt.touch import Refused, least_key, page_boxes, reason_box, whole_words
 from display.orders import Order
 from display.words.names import words
-from tests.display.test_boxes import LONG_NAMES, SIZES
+from tests.display.felt.test_boxes import LONG_NAMES, SIZES
 
 EN = words("en")
 LOOKS = (Look(language="fr"), Look(language="fr", large=True), Look())

@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 import serial
 
+from controller.bench.link import PROGRAM as BENCH
 from controller.run.control_socket import Question, ask, socket_of
 from controller.run.daemon import Daemon
 from firmware.node import VERSION
-from hardware.link_bench import PROGRAM as BENCH
 from hardware.twin.board import Board
 from hardware.twin.cable import Cable
-from tests.controller.test_devices import view_of
-from tests.controller.test_drivers import Felt, playing, the_link
+from tests.controller.care.test_devices import view_of
+from tests.controller.run.test_drivers import Felt, playing, the_link
 from tests.mqtt import until
 
-JUNK = Path(__file__).parents[1] / "hardware/junk_program.py"
+JUNK = Path(__file__).parents[2] / "hardware/junk_program.py"
 
 
 class Table(Felt):

@@ -21,7 +21,7 @@ from hardware.twin.board import Board
 from hardware.twin.cable import Cable
 from tests.mqtt import until
 
-PROGRAM = Path(__file__).parents[1] / "hardware/board_program.py"
+PROGRAM = Path(__file__).parents[2] / "hardware/board_program.py"
 
 
 class Felt:

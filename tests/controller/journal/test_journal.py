@@ -120,7 +120,7 @@ def test_only_the_owner_may_read_it(tmp_path: Path) -> None:
 def test_what_was_recorded_outlives_its_process(tmp_path: Path) -> None:
     script = f"""
 import sys
-from tests.controller.test_journal import begin, write
+from tests.controller.journal.test_journal import begin, write
 from pathlib import Path
 journal = begin(Path({str(tmp_path / "3.db")!r}))
 import os
@@ -139,7 +139,9 @@ def test_a_second_controller_is_refused(tmp_path: Path) -> None:
         write(journal)
         with pytest.raises(JournalBusy, match=rf"3\.db: another controller .*{os.getpid()}.*stop"):
             begin(path)
-        second = run(f"from tests.controller.test_journal import *; begin(Path({str(path)!r}))")
+        second = run(
+            f"from tests.controller.journal.test_journal import *; begin(Path({str(path)!r}))"
+        )
         assert "JournalBusy" in second.stderr
         write(journal)
     begin(path).close()

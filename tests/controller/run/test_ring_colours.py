@@ -13,7 +13,7 @@ from controller.contract.public import LevelView, PublicState, RulingView, SeatV
 from controller.run.ring import MEANINGS, OFF, PULSE, STILL, Rgb, dimmed, ring_frame, segments
 from controller.run.ring_motion import FADE_MS, Fade, Motion, faded, moved_on
 from hardware.ring_node import dimmed as at_brightness
-from tests.display.test_palette import EYES, lab_of_light
+from tests.display.felt.test_palette import EYES, lab_of_light
 
 # What may be seen on the same LEDs, and the marks beside or within it.
 WHOLE = ("ruling-seat", "ruling-floor", "ruling", "won", "turn", "off")

@@ -16,7 +16,7 @@ from controller.contract.tables import event_entries
 from controller.run.runtime import Runtime
 from tests.controller.evening import evening
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "EVENTS.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "EVENTS.md"
 
 app = Typer()
 app.command()(events)

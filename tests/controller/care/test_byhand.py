@@ -25,7 +25,7 @@ from controller.run.daemon import Daemon
 from controller.run.runtime import Runtime
 from controller.table.state import Table
 from tests.controller.evening import Evening, evening
-from tests.controller.test_daemon import alive, no_drivers
+from tests.controller.run.test_daemon import alive, no_drivers
 
 CONFIG = """\
 name = "3"
@@ -102,7 +102,7 @@ def test_every_moment_has_a_page_that_fits(language: str) -> None:
             assert not re.search(rf"(?<!\d){rank}{sign}", text)
 
 
-SCENARIOS = sorted((Path(__file__).parents[1] / "scenarios").glob("*/*.scn"))[::12]
+SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").glob("*/*.scn"))[::12]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -265,7 +265,8 @@ def test_a_journal_on_a_disk_that_takes_nothing_is_read(tmp_path: Path) -> None:
     try:
         # A crash leaves what was written last in the log alone.
         script = (
-            "import os, sys; from pathlib import Path; from tests.controller.test_byhand import *;"
+            "import os, sys; from pathlib import Path;"
+            "from tests.controller.care.test_byhand import *;"
             "from controller.journal import Journal; tonight = evening(2, 3);"
             "path = Path(sys.argv[1]);"
             "j = Journal(path, house='ppc', house_hash='h', table='3');"

@@ -20,7 +20,7 @@ from controller.run.ring import (
     swept,
 )
 
-DOCS = Path(__file__).parents[2] / "docs" / "RING.md"
+DOCS = Path(__file__).parents[3] / "docs" / "RING.md"
 
 
 def table(seats: int, **fields: object) -> PublicState:

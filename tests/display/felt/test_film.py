@@ -14,7 +14,7 @@ from display.felt.examples import board_due, dealt, flop, showdown, split
 from display.felt.film import CARD, FPS, Film, card
 from display.felt.look import Look
 
-EVENING = Path(__file__).parents[2] / "controller" / "demo" / "scenes" / "1-evening.phhs"
+EVENING = Path(__file__).parents[3] / "controller" / "demo" / "scenes" / "1-evening.phhs"
 SMALL = (800, 480)
 
 

@@ -27,11 +27,11 @@ from display.felt.target import Window
 from display.felt.touch import CLOSE, page_boxes
 from display.words.names import words
 from hardware.twin.bank import new_registry
-from tests.controller.test_daemon import Desk as Asker
-from tests.controller.test_daemon import alive
-from tests.controller.test_floor_pin import PIN, SCREEN, keyed
-from tests.display.test_commands_evening import click
-from tests.display.test_commands_evening import key as press
+from tests.controller.run.test_daemon import Desk as Asker
+from tests.controller.run.test_daemon import alive
+from tests.controller.run.test_floor_pin import PIN, SCREEN, keyed
+from tests.display.felt.test_commands_evening import click
+from tests.display.felt.test_commands_evening import key as press
 from tests.mqtt import Subscriber, until
 
 SIZE = (1280, 800)

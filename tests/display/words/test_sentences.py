@@ -35,7 +35,7 @@ from display.words.locale import languages
 from display.words.sentences import event_text, ruling_lines, seats_named
 from tests.display import states
 
-TABLE = Path(__file__).parents[2] / "controller" / "table"
+TABLE = Path(__file__).parents[3] / "controller" / "table"
 STATE = seats_named({1: "Anne", 2: "Bruno"}, "ppc")
 
 

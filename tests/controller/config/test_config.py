@@ -11,7 +11,7 @@ from controller.config.model import SEAT_ZONES, TABLE_ZONES, TableConfig, load_c
 from controller.contract.scans import zone_seat
 from controller.toml.file import FileProblems
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "table.toml"
+EXAMPLE = Path(__file__).parents[3] / "docs" / "table.toml"
 
 TWIN = 'name = "3"\nseats = 2\nhardware = "twin"\nlayout = "reference"\n'
 DEVICES = 'name = "3"\nseats = 2\nchips = "keyed"\n'

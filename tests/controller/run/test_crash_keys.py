@@ -13,8 +13,8 @@ import pytest
 
 from controller.contract.observations import Knocked
 from controller.journal import Journal, JournalReader, verify
-from tests.controller.test_crash import rows_in, spin
-from tests.controller.test_drivers import Felt
+from tests.controller.run.test_crash import rows_in, spin
+from tests.controller.run.test_drivers import Felt
 from tests.mqtt import until
 
 PRESSES = 700
@@ -34,7 +34,7 @@ class KeySite:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.controller.key_site"],
+            [sys.executable, "-m", "tests.controller.run.key_site"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -17,7 +17,7 @@ from display.words.locale import HERE, catalogue, languages
 from display.words.names import Words, words
 from tests.display import states
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 KEYWORDS = {"N_": None, "say": None, "count": (1, 2)}
 KINDS = """
     deal.wrong-seat deal.order deal.skipped deal.not-entitled deal.too-few deal.too-many deal.mixed

@@ -14,7 +14,7 @@ from controller.play.servers import Mosquitto
 from controller.run.floor_pin import OPEN_S, WAIT_S, FloorLock, load_pins, pin_for, save_pin
 from controller.run.requests import Refusal
 from controller.toml.file import FileProblems
-from tests.controller.test_daemon import TOKEN, Desk, alive, write_config
+from tests.controller.run.test_daemon import TOKEN, Desk, alive, write_config
 from tests.mqtt import Subscriber, until
 
 SCREEN = "the-screens-own-token"
