@@ -4,7 +4,7 @@
 chain of hashes, `controller.run.replay` plays the observations again.
 """
 
-from controller.journal.chain import Fault, Verdict, verify
+from controller.journal.chain import Fault, Verdict
 from controller.journal.faults import (
     JournalBusy,
     JournalDamaged,
@@ -15,6 +15,7 @@ from controller.journal.faults import (
 from controller.journal.reader import Era, JournalReader, Row
 from controller.journal.schema import SCHEMA
 from controller.journal.session import new_session
+from controller.journal.verification import verify
 from controller.journal.writer import Journal, Resume
 
 __all__ = [
