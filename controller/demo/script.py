@@ -1,6 +1,6 @@
 """What the demo shows: files of recorded hands and scenarios, played one after another.
 
-The shipped ones lie in `controller/play/demo`, in the order of their names. A file laid there is
+The shipped ones lie in `controller/demo/scenes`, in the order of their names. A file laid there is
 shown; nothing else has to know of it.
 """
 

@@ -1,7 +1,9 @@
 """The journal: every observation and all that it caused, on disk before anybody sees it.
 
-`Journal` writes (one process at a time), `JournalReader` reads beside it, `verify` walks the
-chain of hashes, `controller.run.replay` plays the observations again.
+`writer` has `Journal` (one process at a time, by `lock`), `reader` has `JournalReader` beside it;
+`opening` opens the file, and `migration` brings an older one up to `schema`. `chain` links the rows
+by hashes and `verification` walks along them; `forget` deletes what is private once its time is
+over. `controller.run.replay` plays the observations again. Start with `writer`.
 """
 
 from controller.journal.chain import Fault, Verdict

@@ -50,7 +50,7 @@ for path in {}:
     print(path, binascii.hexlify(digest.digest()).decode())
 """
 
-Say = Callable[[str], None]
+Tell = Callable[[str], None]
 
 
 class NotInstalled(OSError):
@@ -135,12 +135,12 @@ class Prompt:
                 return None
             return bytes(self._transport.fs_readfile(path, CHUNK)).decode()
 
-    def write(self, files: Mapping[str, bytes], say: Say) -> None:
+    def write(self, files: Mapping[str, bytes], tell: Tell) -> None:
         """Write files, and see that they have arrived. Raises `NotInstalled`."""
         missing = list(files)
         for _ in range(2):
             for number, path in enumerate(missing, 1):
-                say(f"{number} of {len(missing)}: {path}")
+                tell(f"{number} of {len(missing)}: {path}")
                 with self._failing(f"{path} can't be written"):
                     self._transport.fs_writefile(path, files[path], CHUNK)
             there = self.hashes(files)
@@ -180,12 +180,12 @@ class Prompt:
             ) from None
 
 
-def stop_node(port: str, say: Say) -> Prompt:
+def stop_node(port: str, tell: Tell) -> Prompt:
     """Return the prompt of a board on which no node runs, and so no watchdog either."""
     prompt = Prompt(port)
     if prompt.read(slots.POINTER) is None:
         return prompt
-    say("stopping the node")
+    tell("stopping the node")
     prompt.run(f"open({slots.HOLD!r}, 'w').close()")
     prompt.reset()
     until = time.monotonic() + BACK
@@ -198,7 +198,7 @@ def stop_node(port: str, say: Say) -> Prompt:
             time.sleep(0.2)
 
 
-def install(prompt: Prompt, role: dict[str, Any], say: Say) -> str:
+def install(prompt: Prompt, role: dict[str, Any], tell: Tell) -> str:
     """Put package, role and pointer on the board, in this order; give the folder.
 
     `role` may be empty: the board keeps its role file. Raises `NotInstalled`; the board then runs
@@ -215,7 +215,7 @@ def install(prompt: Prompt, role: dict[str, Any], say: Say) -> str:
     files = package_files()
     for folder in sorted({str(Path(path).parent) for path in files} | {"/"}, key=len):
         prompt.folder(f"/{slot}" + folder.rstrip("/"))
-    prompt.write({f"/{slot}{path}": data for path, data in files.items()}, say)
+    prompt.write({f"/{slot}{path}": data for path, data in files.items()}, tell)
     for name, place in ROOT.items():
         prompt.swap(place, bare((PACKAGE / name).read_text()))
     if role:
