@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("controller", "hardware", "display", "firmware")
 FOLDERS = (*PACKAGES, "tests", "docs", ".ci")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+NOT_OURS = (".coverage", ".git")  # a file in a work tree of its own
 DOCUMENTS = ("README.md", "ARCHITECTURE.md")
 
 
@@ -32,7 +33,7 @@ def files(*folders: str) -> Iterator[Path]:
 
 def texts() -> Iterator[tuple[str, str]]:
     """Yield every text file of the project: its name and what is in it."""
-    top = [path for path in sorted(ROOT.iterdir()) if path.is_file() and path.name != ".coverage"]
+    top = [path for path in sorted(ROOT.iterdir()) if path.is_file() and path.name not in NOT_OURS]
     for path in [*top, *files(*FOLDERS)]:
         try:
             yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")

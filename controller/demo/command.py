@@ -21,12 +21,12 @@ from typing import Annotated
 import typer
 
 from controller.demo.ears import SEAT, Ears
+from controller.demo.embedded import EmbeddedBroker
 from controller.demo.script import SEATS, read_scripts, shipped_files
 from controller.demo.table import PIN, DemoTable
 from controller.play.commands import check_noise
 from controller.play.phh import PhhError
 from controller.play.words import ScenarioError
-from controller.run.embedded import EmbeddedBroker
 from display.feed import Source
 from display.options import TOKEN_ENV
 from display.terminal import follow

@@ -26,11 +26,11 @@ from controller.contract.public import (
     PublicEvent,
     TurnStarted,
 )
+from controller.demo.embedded import EmbeddedBroker
 from controller.demo.script import HOUSE, SEATS, Show, read_scripts, shipped_files
 from controller.demo.table import DENOMINATIONS, PIN, DemoTable, Ended, Pace
 from controller.houses.loader import load_house
 from controller.play.game import Game, Setup
-from controller.run.embedded import EmbeddedBroker
 from controller.table.state import Table
 from display.ask import Asker, Token
 from display.feed import Source

@@ -18,10 +18,10 @@ from controller.config.model import BrokerConfig
 from controller.contract.commands import Reply, Request
 from controller.contract.observations import TimePassed
 from controller.contract.public import CardDealt, Health, PublicState, Status, Topics
+from controller.demo.embedded import EmbeddedBroker
 from controller.journal import Journal, JournalReader
 from controller.play.servers import Mosquitto
 from controller.run.broker import WINDOW, Broker
-from controller.run.embedded import EmbeddedBroker
 from hardware.free_ports import free_port
 from tests.mqtt import Subscriber, until
 
