@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal, Protocol
+from typing import Annotated, Protocol
 
 import msgspec
 import typer
@@ -35,6 +35,7 @@ from controller.run.runtime import Runtime, unpack
 from controller.table.engine import step
 from controller.table.floor import between_hands
 from controller.table.state import Table
+from display.words.locale import languages
 
 BY_HAND = "by hand"
 OUT = "out"
@@ -282,8 +283,8 @@ def byhand(
     context: typer.Context,
     config: ConfigOption = None,
     language: Annotated[
-        Literal["en", "fr"] | None, typer.Option(help="Without it, the display's.")
-    ] = None,
+        str, typer.Option(help=f"{', '.join(languages())}; without it, the display's.")
+    ] = "",
     journal: Annotated[
         Path | None, typer.Option(help="A journal alone, when its config is lost.")
     ] = None,

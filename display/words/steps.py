@@ -7,83 +7,84 @@ from collections.abc import Mapping
 from typing import Any
 
 from controller.contract.public import PublicState, RulingView, StepView
-from display.words.names import N_, WAITS, Words
+from controller.contract.rules import CardsMeant, StepWord, Street, Task
+from display.words.irregularities import WAITS
+from display.words.locale import N_
+from display.words.names import Words
 
-STEPS = {
-    "shuffle": N_("Shuffle"),
-    "cut": N_("Cut"),
-    "mix": N_("Mix these cards"),
-    "burn": N_("Burn a card"),
-    "deal": N_("Deal"),
-    "deal flop": N_("Deal the flop"),
-    "deal turn": N_("Deal the turn"),
-    "deal river": N_("Deal the river"),
-    "gather": N_("Gather the bets"),
-    "push": N_("Push the pot to the winner"),
-    "post": N_("Post the blinds"),
-    "take_back": N_("Take the cards back"),
-    "to_stub": N_("Put the cards back into the stub"),
-    "use_as_burn": N_("Use the card as the burn"),
-    "set_aside": N_("Set the card aside, face up"),
-    "keep": N_("The cards stay"),
-    "finish_deal": N_("Finish the deal"),
-    "finish_round": N_("Finish the betting round"),
-    "void_hand": N_("The hand is void"),
-    "return_bets": N_("Give the bets back"),
-    "kill_hand": N_("The hand is dead"),
-    "floor_decides": N_("The floor decides"),
-    "show": N_("Show the hands"),
-    "muck": N_("Put the cards into the muck"),
-    "clear": N_("Clear the table"),
-    "button": N_("Move the button"),
+STEPS: dict[StepWord | Task, str] = {
+    StepWord.SHUFFLE: N_("Shuffle"),
+    StepWord.CUT: N_("Cut"),
+    StepWord.MIX: N_("Mix these cards"),
+    StepWord.BURN: N_("Burn a card"),
+    StepWord.DEAL: N_("Deal"),
+    Task.GATHER: N_("Gather the bets"),
+    Task.PUSH: N_("Push the pot to the winner"),
+    Task.POST: N_("Post the blinds"),
+    StepWord.TAKE_BACK: N_("Take the cards back"),
+    StepWord.TO_STUB: N_("Put the cards back into the stub"),
+    StepWord.USE_AS_BURN: N_("Use the card as the burn"),
+    StepWord.SET_ASIDE: N_("Set the card aside, face up"),
+    StepWord.KEEP: N_("The cards stay"),
+    StepWord.FINISH_DEAL: N_("Finish the deal"),
+    StepWord.FINISH_ROUND: N_("Finish the betting round"),
+    StepWord.VOID_HAND: N_("The hand is void"),
+    StepWord.RETURN_BETS: N_("Give the bets back"),
+    StepWord.KILL_HAND: N_("The hand is dead"),
+    StepWord.FLOOR_DECIDES: N_("The floor decides"),
+}
+STREETS_DEALT: dict[str, str] = {
+    Street.FLOP: N_("Deal the flop"),
+    Street.TURN: N_("Deal the turn"),
+    Street.RIVER: N_("Deal the river"),
 }
 # Steps that name a seat, or a seat and chips.
-OF_A_SEAT = {
-    "deal": N_("Deal a card to {player}"),
-    "take_back": N_("Take the card back from {player}"),
-    "to_stub": N_("Put the card of {player} back into the stub"),
-    "use_as_burn": N_("Use the card of {player} as the burn"),
-    "set_aside": N_("Set the card of {player} aside, face up"),
-    "keep": N_("{player} keeps the card"),
-    "table": N_("{player} shows or mucks"),
-    "kill_hand": N_("The hand of {player} is dead"),
-    "return_bets": N_("Give {player} the bet back"),
+OF_A_SEAT: dict[str, str] = {
+    StepWord.DEAL: N_("Deal a card to {player}"),
+    StepWord.TAKE_BACK: N_("Take the card back from {player}"),
+    StepWord.TO_STUB: N_("Put the card of {player} back into the stub"),
+    StepWord.USE_AS_BURN: N_("Use the card of {player} as the burn"),
+    StepWord.SET_ASIDE: N_("Set the card of {player} aside, face up"),
+    StepWord.KEEP: N_("{player} keeps the card"),
+    Task.TABLE: N_("{player} shows or mucks"),
+    StepWord.KILL_HAND: N_("The hand of {player} is dead"),
+    StepWord.RETURN_BETS: N_("Give {player} the bet back"),
 }
 # Steps that name cards, or say which ones.
-OF_CARDS = {
-    "deal": N_("Lay {cards} on the board"),
-    "take_back": N_("Take {cards} back"),
-    "to_stub": N_("Put {cards} back into the stub"),
-    "use_as_burn": N_("Use {cards} as the burn"),
-    "set_aside": N_("Set {cards} aside, face up"),
-    "keep": N_("Leave {cards} in place"),
-    "mix": N_("Mix {cards}"),
+OF_CARDS: dict[str, str] = {
+    StepWord.DEAL: N_("Lay {cards} on the board"),
+    StepWord.TAKE_BACK: N_("Take {cards} back"),
+    StepWord.TO_STUB: N_("Put {cards} back into the stub"),
+    StepWord.USE_AS_BURN: N_("Use {cards} as the burn"),
+    StepWord.SET_ASIDE: N_("Set {cards} aside, face up"),
+    StepWord.KEEP: N_("Leave {cards} in place"),
+    StepWord.MIX: N_("Mix {cards}"),
 }
 # The same words where chips are ruled on.
-OF_CHIPS = {
-    "take_back": N_("{player} takes the chips back"),
-    "keep": N_("{player} leaves the chips in"),
+OF_CHIPS: dict[str, str] = {
+    StepWord.TAKE_BACK: N_("{player} takes the chips back"),
+    StepWord.KEEP: N_("{player} leaves the chips in"),
 }
-DUES = {
-    "post": N_("{player} posts {amount}"),
-    "ante": N_("{player} posts the ante, {amount}"),
+DUES: dict[str, str] = {
+    Task.POST: N_("{player} posts {amount}"),
+    Task.ANTE: N_("{player} posts the ante, {amount}"),
 }
-DETAILS = {
-    "flop": N_("the flop"),
-    "turn": N_("the turn"),
-    "river": N_("the river"),
+DETAILS: dict[str, str] = {
+    Street.FLOP: N_("the flop"),
+    Street.TURN: N_("the turn"),
+    Street.RIVER: N_("the river"),
     "board": N_("the board"),
-    "burn": N_("the burn"),
+    CardsMeant.BURN: N_("the burn"),
     "stub": N_("the stub"),
     "all": N_("all"),
-    "street": N_("the cards of the street"),
-    "first": N_("the first card"),
-    "last": N_("the last card"),
-    "extra": N_("the card too many"),
-    "left": N_("the card left over"),
-    "card": N_("the card"),
-    "street+burn": N_("the cards of the street and the burn"),
-    "seat": N_("the player"),
+    CardsMeant.STREET: N_("the cards of the street"),
+    CardsMeant.FIRST: N_("the first card"),
+    CardsMeant.LAST: N_("the last card"),
+    CardsMeant.EXTRA: N_("the card too many"),
+    CardsMeant.LEFT: N_("the card left over"),
+    CardsMeant.CARD: N_("the card"),
+    CardsMeant.STREET_AND_BURN: N_("the cards of the street and the burn"),
+    CardsMeant.SEAT: N_("the player"),
 }
 NOW = N_("Now: {step}.")
 DONE_SO = N_("Done: {step}.")
@@ -107,8 +108,8 @@ def step_text(word: str, detail: str, state: PublicState, said: Words, kind: str
         return said.say(OF_A_SEAT[word], player=said.seat(state, int(number)))
     if word == "burn" and detail.isdecimal():
         return said.count("Burn {n} card", "Burn {n} cards", int(detail))
-    if f"{word} {detail}" in STEPS:
-        return said.of(STEPS, f"{word} {detail}")
+    if word == "deal" and detail in STREETS_DEALT:
+        return said.of(STREETS_DEALT, detail)
     text = said.of(STEPS, word)
     if not detail:
         return text

@@ -29,8 +29,8 @@ from controller.contract.public import (
 )
 from controller.houses.model import Outcome
 from controller.houses.vocabulary import CASES, STEPS
+from display.words import irregularities, sentences, vocabulary
 from display.words import names as words
-from display.words import sentences
 from display.words.locale import languages
 from display.words.sentences import event_text, ruling_lines, seats_named
 from display.words.steps import ruling_step, step_text
@@ -71,16 +71,16 @@ def test_every_death_of_the_engine_has_a_sentence_and_a_name() -> None:
     # `hand.*` kinds end in the reason that they kill for.
     reasons |= {kind.partition(".")[2] for kind in CASES if kind.startswith("hand.")}
     assert reasons <= sentences.KILLED.keys()
-    assert reasons <= words.DEAD.keys()
+    assert reasons <= vocabulary.DEAD.keys()
 
 
 def test_every_end_of_a_ruling_has_a_sentence() -> None:
-    assert set(said_by("close", 3)) <= sentences.CLOSED.keys()
+    assert set(said_by("close", 3)) <= irregularities.CLOSED.keys()
 
 
 def test_all_that_can_come_of_an_irregularity_has_a_sentence() -> None:
     # Of what the floor decides a ruling is opened.
-    assert {*get_args(Outcome), "waits"} - {"", "floor"} == sentences.OUTCOMES.keys()
+    assert {*get_args(Outcome), "waits"} - {"", "floor"} == irregularities.OUTCOMES.keys()
 
 
 def test_an_irregularity_that_stops_nobody_says_what_comes_of_it() -> None:
@@ -100,7 +100,7 @@ def test_every_irregularity_says_what_happened_and_by_what_rule(kind: str, langu
     assert "PPC 18" in text
     assert kind not in text
     assert "{" not in text
-    template = sentences.HAPPENED[kind]
+    template = irregularities.HAPPENED[kind]
     assert ("Bruno" in text) == ("{player}" in template)
 
 
