@@ -107,7 +107,7 @@ def _head(to: Page, table: Table, state: PublicState, wall: int) -> None:
     when = ""
     if wall:
         moment = datetime.fromtimestamp(wall / 1000).astimezone()
-        when = to.say("as of {time}", time=moment.strftime("%d.%m. %H:%M:%S"))
+        when = to.say("as of {time}", time=said.moment(moment))
     to.line(
         to.say("ON BY HAND"),
         to.say("Table {table}", table=state.table),

@@ -6,16 +6,16 @@ Everything is read from a terminal, from a pipe, or from a file with an answer a
 import os
 import select
 import termios
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
 
 from rich.console import Console
 from rich.text import Text
 
-from controller.setup.words import C_, N_, Words
-from display.words.locale import ENGLISH, languages
+from controller.setup.words import N_, Words
+from display.words.answers import YES_OR_NO, understood
+from display.words.locale import ENGLISH
 from display.words.names import words as texts_in
 
 Check = Callable[[str], str]
@@ -42,21 +42,6 @@ STDIN = 0
 
 WORDS: dict[str, type[Exception]] = {N_("back"): Back, N_("skip"): Skip, N_("quit"): Quit}
 """Answers that are none."""
-
-YES_OR_NO = {
-    N_("yes"): True, C_("the short answer", "y"): True,
-    N_("no"): False, C_("the short answer", "n"): False,
-}  # fmt: skip
-
-T = TypeVar("T")
-
-
-def understood(answers: Mapping[str, T], words: Words) -> dict[str, T]:
-    """Return what each answer means: in these words, else in English, else in any language."""
-    known: dict[str, T] = {}
-    for said in (*map(texts_in, (*languages(), ENGLISH)), words):
-        known |= {said.say(text).lower(): meant for text, meant in answers.items()}
-    return known
 
 
 class Talk:

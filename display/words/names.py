@@ -5,9 +5,11 @@ An id that this version does not know is shown as it is: a newer controller stay
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from functools import lru_cache
 from typing import TypeVar, cast
 
+from babel.dates import format_datetime
 from babel.numbers import format_compact_decimal, format_decimal
 
 from controller.contract.public import (
@@ -296,6 +298,10 @@ class Words:
             wrong.append((said, ()))
         return tuple(wrong)
 
+    def moment(self, when: datetime) -> str:
+        """Return a date and a time of day as they are written in this language."""
+        return _in_plain_blanks(format_datetime(when, "medium", locale=locale(self.language)))
+
     def clock(self, milliseconds: int) -> str:
         """Return minutes and seconds, the second that has begun counted."""
         minutes, seconds = divmod(-(-max(0, milliseconds) // 1000), 60)
@@ -304,7 +310,7 @@ class Words:
 
 @lru_cache(maxsize=2048)
 def _amount(language: str, chips: int) -> str:
-    return format_decimal(chips, locale=locale(language)).replace("\u202f", "\u00a0")
+    return _in_plain_blanks(format_decimal(chips, locale=locale(language)))
 
 
 @lru_cache(maxsize=2048)
@@ -315,7 +321,12 @@ def _short_amount(language: str, chips: int) -> str:
     said = format_compact_decimal(
         chips, format_type="short", locale=locale(language), fraction_digits=digits
     )
-    return said.replace("\u202f", "\u00a0")
+    return _in_plain_blanks(said)
+
+
+def _in_plain_blanks(text: str) -> str:
+    # Few typefaces have the narrow blank.
+    return text.replace("\u202f", "\u00a0")
 
 
 @lru_cache(maxsize=8)

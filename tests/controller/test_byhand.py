@@ -202,6 +202,20 @@ def test_each_seat_is_asked_for(tmp_path: Path) -> None:
     assert [seat.stack for seat in table.seats[1:]] == [stacks[0] - 100, *stacks[1:]]
 
 
+def test_each_seat_is_asked_for_in_the_language_of_the_table(tmp_path: Path) -> None:
+    tonight = evening(2, 3)
+    runtime = play(tmp_path, tonight, len(tonight.observations))
+    stacks = [seat.stack for seat in runtime.table.seats[1:]]
+    typed = "\n".join([*map(str, stacks[:-1]), "beaucoup", str(stacks[-1] + 100), "0", "oui", ""])
+    config = write_config(tmp_path, '[display]\nlanguage = "fr"\n')
+    told = tapis("back", "--config", config, typed=typed)
+    assert told.exit_code == 0, told.output
+    assert f"Siège 1 {runtime.table.seats[1].name} (avait {stacks[0]} de tapis" in told.output
+    assert "un nombre de jetons, ou : out" in told.output
+    assert "en jeu il y avait 400000 : 100 de trop" in told.output
+    assert "Le prendre quand même ? [non]: oui" in told.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

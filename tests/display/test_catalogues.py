@@ -2,14 +2,12 @@
 
 import string
 from collections.abc import Container, Mapping
-from contextlib import chdir
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.frontend import CommandLineInterface
 from babel.messages.pofile import read_po
 
 from controller.contract.rules import (
@@ -28,26 +26,16 @@ from controller.contract.rules import (
 from display.words import irregularities, steps, vocabulary
 from display.words.locale import C_, ENGLISH, FOLDER, N_, catalogue, languages
 from display.words.names import words
+from tests.texts import gather, pybabel
 
-ROOT = Path(__file__).parents[2]
 TRANSLATED = [language for language in languages() if language != ENGLISH]
-
-
-def pybabel(*words: object) -> None:
-    """Run a command of Babel."""
-    babel: Any = CommandLineInterface()
-    babel.run(["pybabel", "--quiet", *map(str, words)])
 
 
 @pytest.fixture(scope="session")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The texts of the code, as `make texts` gathers them."""
     pot = tmp_path_factory.mktemp("texts") / "tapis.pot"
-    config = ROOT / "pyproject.toml"
-    asked = ("--mapping-file", config, "--no-location", "--sort-output", "--output-file", pot)
-    # The mappings name folders of the repository.
-    with chdir(ROOT):
-        pybabel("extract", *asked, ".")
+    gather(pot)
     return pot
 
 

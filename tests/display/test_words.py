@@ -1,6 +1,7 @@
 """Names, amounts, steps and hands as people read them."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
@@ -38,6 +39,12 @@ def test_an_amount_loses_no_figure(chips: int) -> None:
 def test_a_short_amount_has_three_figures(chips: int, english: str, french: str) -> None:
     assert words("en").short_amount(chips) == english
     assert words("fr").short_amount(chips).replace("\u00a0", " ") == french
+
+
+def test_a_moment_is_written_as_the_language_has_it() -> None:
+    when = datetime(2026, 11, 4, 21, 5, 7, tzinfo=UTC)
+    assert words("en").moment(when) == "Nov 4, 2026, 9:05:07\u00a0PM"
+    assert words("fr").moment(when) == "4 nov. 2026, 21:05:07"
 
 
 @pytest.mark.parametrize(

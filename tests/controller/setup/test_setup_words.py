@@ -13,9 +13,10 @@ from controller.config.model import load_config
 from controller.setup.draft import EXTRAS, PLACES, Draft, place_words, zones_of
 from controller.setup.probe import PROBLEMS, problem_words
 from controller.setup.registration import card_name
-from controller.setup.talk import WORDS, YES_OR_NO, Back, Quit, Skip, Talk, understood
+from controller.setup.talk import WORDS, Back, Quit, Skip, Talk
 from controller.setup.wizard import EXTRA_WORDS, STEP_WORDS, STEPS
 from controller.setup.words import language_of
+from display.words.answers import YES_OR_NO, understood
 from display.words.locale import languages
 from display.words.names import words
 from hardware.link import Link, port_problem
