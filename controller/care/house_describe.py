@@ -10,7 +10,8 @@ from controller.care import house_phrases as phrases
 from controller.houses.check import Case, cases, in_fewer, in_force
 from controller.houses.model import House, Remedy, Ruled
 from controller.houses.vocabulary import CASES, tags_of
-from display.words.names import RULINGS, Words
+from display.words.irregularities import RULINGS
+from display.words.names import Words
 
 _PART = re.compile(r"\d+|\D+")
 

@@ -129,7 +129,7 @@ def open_nodes(
                 )  # fmt: skip
                 link = open_node(
                     name, port, "seat", pad.hear, clock, roll,
-                    baud=baud, speed=speed, show=pad.show,
+                    baud=baud, speed=speed, show=pad.show, tick=pad.tick,
                 )  # fmt: skip
             case "shoe":
                 exits = [plan for plan in plans if plan.device == name]

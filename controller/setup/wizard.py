@@ -27,6 +27,7 @@ from controller.setup.talk import Back, Check, Skip, one_of, whole_number
 from controller.setup.words import N_, Words
 from controller.setup.zones import learn_zones
 from controller.toml.file import FileProblems
+from display.words.locale import languages, locale
 
 FLOOR = "floor"
 NO_PIN = "none"
@@ -197,10 +198,20 @@ def _pin(it: Sitting) -> Draft:
 
 
 def _language(it: Sitting) -> Draft:
+    words, known = it.talk.words, languages()
+    named = [
+        words.say(
+            N_("{code}: {language}"),
+            code=code,
+            language=locale(code).get_language_name(words.language),
+        )
+        for code in known
+    ]
     answer = it.talk.ask(
-        N_("Which language does the display speak (en, fr)?"),
+        N_("Which language does the display speak ({languages})?"),
         it.draft.language,
-        one_of(it.talk.words, "en", "fr"),
+        one_of(words, *known),
+        languages=", ".join(named),
     )
     return replace(it.draft, language=answer)
 

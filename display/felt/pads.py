@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from controller.contract.public import LegalView, PublicState, SeatView
 from display.felt.touch import Key, Page
 from display.orders import MOST_DIGITS, Order
-from display.words.names import ACTIONS, N_, Words
+from display.words.names import N_, Words
+from display.words.vocabulary import ACTIONS
 
 # On a keyboard: what the keys of the first page are.
 LETTERS = {

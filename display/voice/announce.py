@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from controller.contract.public import Envelope, PublicState, ear_seat
-from display.voice.spoken import N_, Spoken
-from display.words.sentences import NOW, event_text
+from display.voice.spoken import Spoken
+from display.words.locale import N_
+from display.words.sentences import event_text
+from display.words.steps import NOW, ruling_step
+from display.words.vocabulary import SHOE as WRONG
 
 Verbosity = Literal["terse", "normal", "full"]
 
@@ -45,12 +48,7 @@ _OWN = {
     "bet": N_("You bet {amount}"),
     "raise": N_("You raise to {amount}"),
 }
-SHOE = {
-    "empty": N_("The shoe is empty"),
-    "jam": N_("A card is stuck in the shoe"),
-    "count": N_("The shoe has let out a wrong number of cards"),
-    "loaded": N_("The shoe is loaded"),
-}
+SHOE = {**WRONG, "loaded": N_("The shoe is loaded")}
 _STREETS = {
     "flop": N_("Flop: {cards}"),
     "turn": N_("Turn: {cards}"),
@@ -241,7 +239,7 @@ def _next_step(data: Mapping[str, Any], state: PublicState, said: Spoken) -> str
         if ruling.id == data["id"]:
             for step in ruling.steps[int(data["index"]) + 1 :]:
                 if not step.done:
-                    text = said.written.ruling_step(step, state, ruling.kind)
+                    text = ruling_step(step, state, said.written, ruling.kind)
                     return said.aloud(said.written.say(NOW, step=text))
     return ""
 

@@ -60,6 +60,12 @@ def accepted(folder: Path, text: str) -> TableConfig:
             id="cards kept too long",
         ),
         pytest.param(
+            TWIN + '[display]\nlanguage = "ft"',
+            'table.toml:6: display.language: there are no texts in "ft"; right would be'
+            " one of en, fr",
+            id="a language without texts",
+        ),
+        pytest.param(
             TWIN.replace("seats = 2", "seats = 11"),
             "table.toml:2: seats: 11 is not possible here; right would be a whole number from 2 to"
             " 10",

@@ -14,6 +14,7 @@ from controller.run.daemon import Daemon
 from controller.run.drivers import open_drivers, open_nodes, open_registry
 from controller.run.runtime import StepResult
 from controller.sensing.registry import save_registry
+from hardware.keypad import LAPSES_MS
 from hardware.link import Link
 from hardware.ports import Driver
 from hardware.twin.bank import new_registry
@@ -139,6 +140,22 @@ class Governed:
     def __call__(self) -> int:
         """Return the time (ms)."""
         return self.now
+
+
+def test_a_seats_question_lapses_by_the_clock_alone(
+    felt: Felt, caplog: pytest.LogCaptureFixture
+) -> None:
+    felt.plug("anne", role="seat", presses=2, echoes=True)
+    ticks = Governed()
+    _, link = open_nodes(felt.config(west="antennas", anne="seat"), ticks)
+    link.start(lambda _: None)
+    try:
+        until(lambda: "Fold?" in caplog.text)
+        caplog.clear()
+        ticks.now += LAPSES_MS
+        until(lambda: '"lines":[""]' in caplog.text)
+    finally:
+        link.stop()
 
 
 def test_a_table_lives_by_the_clock_that_it_is_given(felt: Felt) -> None:

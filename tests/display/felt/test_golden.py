@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from display.felt.golden import GOLDEN, Golden, difference, page, picture, save_few_colours
-from display.words.sentences import HAPPENED
+from display.words.irregularities import HAPPENED
 
 ROOT = Path(__file__).parents[3]
 KEPT = ROOT / "docs" / "display"

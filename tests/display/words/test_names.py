@@ -1,91 +1,17 @@
-"""Sentences: every one has a translation, every id of the contract has a name."""
+"""Names, amounts, steps and hands as people read them."""
 
 import re
-import string
-from pathlib import Path
+from datetime import UTC, datetime
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
 from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.public import LegalView
-from display.words import names as vocabulary
-from display.words.locale import HERE, catalogue, languages
+from display.words.locale import catalogue, languages
 from display.words.names import Words, words
+from display.words.steps import next_step
 from tests.display import states
-
-ROOT = Path(__file__).parents[3]
-KEYWORDS = {"N_": None, "say": None, "count": (1, 2)}
-KINDS = """
-    deal.wrong-seat deal.order deal.skipped deal.not-entitled deal.too-few deal.too-many deal.mixed
-    deal.exposed deal.off-table deck.double deck.stranger deck.missing deck.count board.no-burn
-    board.extra-burn board.premature board.extra-card board.misplaced button.wrong blind.missing
-    blind.wrong-seat blind.short bet.out-of-turn bet.string bet.short bet.short-call
-    bet.short-raise bet.not-multiple bet.oversized bet.contradicts bet.taken-back bet.splashed
-    bet.foreign bet.hidden hand.absent hand.left hand.phone hand.clock hand.muck hand.line
-    hand.taken hand.count hand.mixed hand.shown pot.wrong
-""".split()
-STEP_WORDS = """
-    take_back to_stub shuffle mix cut burn deal use_as_burn set_aside keep finish_deal
-    finish_round void_hand return_bets kill_hand floor_decides
-""".split()
-
-
-def in_the_code() -> set[str | tuple[str, ...]]:
-    """Return every text in the code that is marked for translation."""
-    return {
-        text
-        for folder in ("display", "controller/care")
-        for file, _, text, _, _ in extract_from_dir(
-            str(ROOT / folder), method_map=[("**.py", "python")], keywords=KEYWORDS
-        )
-        # What is said aloud has a catalogue of its own.
-        if not file.startswith("voice/")
-    }
-
-
-def texts(language: str) -> Catalog:
-    with (HERE / language / "LC_MESSAGES" / "tapis.po").open("rb") as file:
-        return read_po(file, locale=language)
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_text_of_the_code_is_in_the_catalogue_and_none_besides(language: str) -> None:
-    known = {message.id for message in texts(language) if message.id}
-    assert known == in_the_code()
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_text_is_translated_with_the_same_fields(language: str) -> None:
-    for message in texts(language):
-        if not message.id:
-            continue
-        assert not message.fuzzy
-        first = message.id if isinstance(message.id, str) else message.id[0]
-        strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        for text in map(str, strings):
-            assert text, message.id
-            assert fields(text) == fields(first), (message.id, text)
-
-
-def fields(text: str) -> set[str | None]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-
-
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize(
-    ("names", "ids"), [(vocabulary.RULINGS, KINDS), (vocabulary.STEPS, STEP_WORDS)]
-)
-def test_every_id_of_the_contract_has_a_name(
-    names: dict[str, str], ids: list[str], language: str
-) -> None:
-    said = words(language)
-    spoken = [said.of(names, one) for one in ids]
-    assert not set(spoken) & set(ids)
-    assert len(set(spoken)) == len(ids)
 
 
 def test_plural_forms_follow_the_language() -> None:
@@ -115,6 +41,12 @@ def test_a_short_amount_has_three_figures(chips: int, english: str, french: str)
     assert words("fr").short_amount(chips).replace("\u00a0", " ") == french
 
 
+def test_a_moment_is_written_as_the_language_has_it() -> None:
+    when = datetime(2026, 11, 4, 21, 5, 7, tzinfo=UTC)
+    assert words("en").moment(when) == "Nov 4, 2026, 9:05:07\u00a0PM"
+    assert words("fr").moment(when) == "4 nov. 2026, 21:05:07"
+
+
 @pytest.mark.parametrize(
     ("step", "english", "french"),
     [
@@ -133,8 +65,8 @@ def test_a_short_amount_has_three_figures(chips: int, english: str, french: str)
 )
 def test_the_dealers_next_step_in_words(step: str, english: str, french: str) -> None:
     state = states.table(6, next_step=step)
-    assert words("en").next_step(state) == english
-    assert words("fr").next_step(state) == french
+    assert next_step(state, words("en")) == english
+    assert next_step(state, words("fr")) == french
 
 
 @pytest.mark.parametrize(

@@ -29,10 +29,11 @@ from controller.contract.public import (
 )
 from controller.houses.model import Outcome
 from controller.houses.vocabulary import CASES, STEPS
+from display.words import irregularities, sentences, vocabulary
 from display.words import names as words
-from display.words import sentences
 from display.words.locale import languages
 from display.words.sentences import event_text, ruling_lines, seats_named
+from display.words.steps import ruling_step, step_text
 from tests.display import states
 
 TABLE = Path(__file__).parents[3] / "controller" / "table"
@@ -70,16 +71,16 @@ def test_every_death_of_the_engine_has_a_sentence_and_a_name() -> None:
     # `hand.*` kinds end in the reason that they kill for.
     reasons |= {kind.partition(".")[2] for kind in CASES if kind.startswith("hand.")}
     assert reasons <= sentences.KILLED.keys()
-    assert reasons <= words.DEAD.keys()
+    assert reasons <= vocabulary.DEAD.keys()
 
 
 def test_every_end_of_a_ruling_has_a_sentence() -> None:
-    assert set(said_by("close", 3)) <= sentences.CLOSED.keys()
+    assert set(said_by("close", 3)) <= irregularities.CLOSED.keys()
 
 
 def test_all_that_can_come_of_an_irregularity_has_a_sentence() -> None:
     # Of what the floor decides a ruling is opened.
-    assert {*get_args(Outcome), "waits"} - {"", "floor"} == sentences.OUTCOMES.keys()
+    assert {*get_args(Outcome), "waits"} - {"", "floor"} == irregularities.OUTCOMES.keys()
 
 
 def test_an_irregularity_that_stops_nobody_says_what_comes_of_it() -> None:
@@ -99,7 +100,7 @@ def test_every_irregularity_says_what_happened_and_by_what_rule(kind: str, langu
     assert "PPC 18" in text
     assert kind not in text
     assert "{" not in text
-    template = sentences.HAPPENED[kind]
+    template = irregularities.HAPPENED[kind]
     assert ("Bruno" in text) == ("{player}" in template)
 
 
@@ -117,7 +118,7 @@ def test_every_step_of_the_houses_is_in_words(language: str) -> None:
     said = words.words(language)
     for word, about in STEPS.items():
         for detail in (*about, "2", "Ah Kd"):
-            text = said.ruling_step(StepView(word, "2" if detail == "seat" else detail), STATE)
+            text = step_text(word, "2" if detail == "seat" else detail, STATE, said)
             assert "_" not in text, (word, detail)
             assert text[0].isupper() or text.startswith("Bruno")
 
@@ -125,8 +126,8 @@ def test_every_step_of_the_houses_is_in_words(language: str) -> None:
 def test_a_bet_is_mended_with_chips_and_a_deal_with_cards() -> None:
     said = words.words("en")
     step = StepView("take_back", "2")
-    assert said.ruling_step(step, STATE, "bet.string") == "Bruno takes the chips back"
-    assert said.ruling_step(step, STATE, "deal.too-many") == "Take the card back from Bruno"
+    assert ruling_step(step, STATE, said, "bet.string") == "Bruno takes the chips back"
+    assert ruling_step(step, STATE, said, "deal.too-many") == "Take the card back from Bruno"
 
 
 def test_the_three_sentences_of_a_ruling() -> None:
@@ -215,4 +216,4 @@ def test_a_panel_names_the_player_once() -> None:
 )
 def test_a_step_says_whose_cards_or_chips_are_meant(kind: str, step: str, text: str) -> None:
     word, _, detail = step.partition(" ")
-    assert words.words("en").step(word, detail, STATE, kind) == text
+    assert step_text(word, detail, STATE, words.words("en"), kind) == text
