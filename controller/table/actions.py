@@ -3,12 +3,13 @@
 from msgspec.structs import replace
 
 from controller.contract.public import (
+    Action,
     ActionMade,
-    ActionName,
     BetReturned,
     CardsMucked,
     HandKilled,
     PotChanged,
+    PotView,
     StreetOpened,
     TurnStarted,
 )
@@ -39,7 +40,7 @@ def act(
     house: House,
     out: Out,
     seat: int,
-    action: ActionName,
+    action: str,
     to: int = 0,
     *,
     amended: bool = False,
@@ -82,7 +83,7 @@ def act(
         last=put(hand.last, seat, (action, to)),
     )
     all_in = status[seat] == ALL_IN
-    out.public.append(ActionMade(seat, action, to - before, to, all_in, amended))
+    out.public.append(ActionMade(seat, Action(action), to - before, to, all_in, amended))
     return advance(replace(table, seats=seats, hand=hand, past=past), house, out)
 
 
@@ -232,7 +233,7 @@ def gather(table: Table, out: Out) -> Table:
     table = replace(table, hand=hand, base=base)
     if moved:
         made = pots(hand, paid, table.carried)
-        out.say(PotChanged(tuple([p.amount for p in made]), tuple([p.seats for p in made])))
+        out.say(PotChanged(tuple([PotView(pot.amount, pot.seats) for pot in made])))
     return table
 
 

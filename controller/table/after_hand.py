@@ -1,10 +1,10 @@
 """What is done with cards once a hand is over and the next has not begun."""
 
-from controller.contract.public import IrregularityFound
+from controller.contract.public import IrregularityFound, Kind
 from controller.houses.model import House
 from controller.table.state import STREETS, Hand, Out, Table
 
-KIND = "board.extra-card"
+KIND = Kind.BOARD_EXTRA_CARD
 
 
 def looked_on(table: Table, hand: Hand, house: House, out: Out) -> None:

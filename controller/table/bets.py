@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
-from controller.contract.public import ActionName, ActionRefused, ActionUndone, TurnStarted
+from controller.contract.public import Action, ActionRefused, ActionUndone, TurnStarted
 from controller.houses.model import House, Remedy
 from controller.table.actions import act
 from controller.table.betting import Legal, legal, to_call
@@ -175,7 +175,9 @@ def _read_action(
         return _oversized(table, may, house, out, seat, amended=amended)
     to = put_in(may, front)
     if to is not None:
-        action: ActionName = "call" if to == may.call else "bet" if may.opens else "raise"
+        action: Action = (
+            Action.CALL if to == may.call else Action.BET if may.opens else Action.RAISE
+        )
         return act(table, house, out, seat, action, to, amended=amended, tentative=tentative)
     if seen.provisional:
         return table
@@ -213,7 +215,7 @@ def _announced(
     to = front
     if len(added) == 1 and may.least is not None and added[0] >= may.least:
         to = min(added[0], may.whole)
-    action: ActionName = "bet" if may.opens else "raise"
+    action: Action = Action.BET if may.opens else Action.RAISE
     legal_to = put_in(may, to)
     if legal_to is not None and legal_to != may.call:
         return act(table, house, out, seat, action, legal_to)
@@ -261,7 +263,7 @@ def _beyond(table: Table, may: Legal, house: House, out: Out, seat: int, front: 
     assert may.most is not None
     if may.multiple and front <= may.most:
         return found(table, house, out, "bet.not-multiple", seat=seat)[0]
-    action: ActionName = "bet" if may.opens else "raise"
+    action: Action = Action.BET if may.opens else Action.RAISE
     return act(table, house, out, seat, action, may.most)
 
 
@@ -316,5 +318,5 @@ def take_splash(
     to = put_in(may, front)
     if to is None:
         return read_wrong(table, hand, may, house, out, seat, front)
-    action: ActionName = "call" if to == may.call else "bet" if may.opens else "raise"
+    action: Action = Action.CALL if to == may.call else Action.BET if may.opens else Action.RAISE
     return act(table, house, out, seat, action, to)

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.observations import Declared, Knocked
-from controller.contract.public import ActionName, ActionRefused, FloorCalled
+from controller.contract.public import Action, ActionRefused, FloorCalled
 from controller.houses.model import House
 from controller.table.actions import act
 from controller.table.bets import put_in, reading
@@ -130,7 +130,7 @@ def _action(table: Table, said: Declared, house: House, out: Out) -> Table:
         out.say(ActionRefused(seat, "check", "bet-to-call"))
         return table
     may = legal(table, hand, house, seat)
-    raising: ActionName = "bet" if may.opens else "raise"
+    raising: Action = Action.BET if may.opens else Action.RAISE
     match said.what:
         case "all-in":
             whole = hand.bets[seat] + table.seats[seat].stack
@@ -149,7 +149,7 @@ def _action(table: Table, said: Declared, house: House, out: Out) -> Table:
 
 
 def _raise(
-    table: Table, said: Declared, may: Legal, house: House, out: Out, raising: ActionName
+    table: Table, said: Declared, may: Legal, house: House, out: Out, raising: Action
 ) -> Table:
     hand = table.hand
     assert hand is not None

@@ -136,4 +136,4 @@ def _bind(table: Table, hand: Hand, house: House, out: Out, early: Early) -> Tab
     if legal_to is None:
         return read_wrong(table, hand, may, house, out, seat, min(to, may.whole))
     action = "call" if legal_to == may.call else raising
-    return act(table, house, out, seat, action, legal_to)  # type: ignore[arg-type]
+    return act(table, house, out, seat, action, legal_to)

@@ -10,6 +10,8 @@ from controller.contract.public import (
     CardDealt,
     HandStarted,
     LevelChanged,
+    LevelView,
+    SeatStack,
     StackChanged,
 )
 from controller.houses.model import House
@@ -139,9 +141,10 @@ def _announce(house: House, out: Out, hand: Hand) -> None:
             button=hand.button,
             small_blind=hand.small_blind if posts else 0,
             big_blind=hand.big_blind,
-            seats=plays,
-            stacks=tuple([hand.stacks[s] for s in plays]),
-            level=(level.small_blind, level.big_blind, level.ante, level.big_blind_ante),
+            stacks=tuple([SeatStack(s, hand.stacks[s]) for s in plays]),
+            level=LevelView(
+                level.small_blind, level.big_blind, level.ante, level.big_blind_ante, level.number
+            ),
             house=house.name,
         )
     )

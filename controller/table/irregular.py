@@ -5,7 +5,18 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from controller.contract.public import FoundView, IrregularityFound, RulingOpened
+from controller.contract.public import (
+    CardsMeant,
+    FoundView,
+    IrregularityFound,
+    Kind,
+    Outcome,
+    RulingOpened,
+    StepView,
+    StepWord,
+    Street,
+)
+from controller.contract.scans import zone_seat
 from controller.houses.model import House, Remedy
 from controller.table.state import BOARD_CARDS, STREETS, Hand, Noted, Out, Ruling, Step, Table
 from controller.table.voiding import void_hand
@@ -63,7 +74,7 @@ def found(
     remedy = house.remedy(kind, case)
     if not remedy.steps:
         return note(table, out, kind, remedy.article, street, seat, remedy.outcome or ""), remedy
-    out.say(IrregularityFound(kind, remedy.article, street, seat))
+    out.say(IrregularityFound(Kind(kind), remedy.article, _street(street), seat))
     table = open_ruling(table, out, remedy, seat, street, case, cards)
     running = table.hand is not None and table.hand.phase != "over"
     if "void_hand" in remedy.steps and remedy.outcome != "choose" and running:
@@ -75,11 +86,12 @@ def note(
     table: Table, out: Out, kind: str, article: str, street: str, seat: int, outcome: str
 ) -> Table:
     """Announce that something went wrong that stops nobody, and what comes of it."""
-    out.say(IrregularityFound(kind, article, street, seat, outcome))
+    what, when, comes = Kind(kind), _street(street), Outcome(outcome)
+    out.say(IrregularityFound(what, article, when, seat, comes))
     hand = table.hand
     if hand is None:
         return table
-    found = FoundView(kind, article, street, seat, outcome)
+    found = FoundView(what, article, when, seat, comes)
     return replace(table, noted=Noted(found, hand.number, hand.rounds))
 
 
@@ -112,9 +124,9 @@ def open_ruling(
         rulings = tuple(sorted((*table.rulings, ruling), key=_rank))
     else:
         rulings = tuple(ruling if r.id == number else r for r in table.rulings)
-    said = tuple(spoken(step) for step in ruling.steps)
-    if amends is None or said != tuple(spoken(step) for step in amends.steps):
-        out.say(RulingOpened(number, remedy.kind, remedy.article, said))
+    said = tuple(view(step) for step in ruling.steps)
+    if amends is None or said != tuple(view(step) for step in amends.steps):
+        out.say(RulingOpened(number, Kind(remedy.kind), remedy.article, said))
     return replace(table, rulings=rulings, ruled=max(table.ruled, number))
 
 
@@ -127,9 +139,30 @@ def _rank(ruling: Ruling) -> int:
     return RANK.get(kind_of(ruling.kind), len(RANK))
 
 
-def spoken(step: Step) -> str:
-    """Return a step as it is published."""
-    return f"{step.word} {step.detail}" if step.detail else step.word
+def view(step: Step, done: bool = False) -> StepView:
+    """Return a step as it is published: `detail` says what may be known of it."""
+    shown = StepView(StepWord(step.word), zone=step.zone if step.zone != "board" else "", done=done)
+    about = step.detail
+    if shown.zone:
+        return replace(shown, seat=zone_seat(shown.zone))
+    if shown.word is StepWord.BURN:
+        return replace(shown, count=int(about or 1))
+    if about in _MEANT:
+        return replace(shown, which=CardsMeant(about))
+    if about in STREETS:
+        return replace(shown, street=Street(about))
+    if about.isdigit():
+        return replace(shown, seat=int(about))
+    cards = about.split()
+    return replace(shown, cards=tuple(cards)) if cards and cards[0] in _FACES else shown
+
+
+_MEANT = frozenset(CardsMeant)
+_FACES = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
+
+
+def _street(street: str) -> Street | None:
+    return Street(street) if street else None
 
 
 def resolve_steps(

@@ -6,13 +6,15 @@ from msgspec.structs import replace
 
 from controller.contract.public import (
     ActionRefused,
+    Closing,
+    Kind,
     RulingClosed,
     RulingOpened,
     RulingStep,
     RulingWrong,
 )
 from controller.houses.model import House, Remedy
-from controller.table.irregular import in_order, kind_of, open_ruling, spoken
+from controller.table.irregular import in_order, kind_of, open_ruling, view
 from controller.table.state import (
     ALL_IN,
     BOARD_CARDS,
@@ -166,7 +168,7 @@ def progress(
             table = close(table, house, out, "moot", "", resume, ruling)
             continue
         if ruling.step is not None:
-            out.say(RulingStep(ruling.id, ruling.done, spoken(ruling.step), done=True))
+            out.say(RulingStep(ruling.id, ruling.done, view(ruling.step), done=True))
             table = _effect(table, ruling, ruling.step)
             ruling = replace(ruling, done=ruling.done + 1)
             table = _with(table, ruling)
@@ -288,8 +290,8 @@ def stray(table: Table, out: Out, card: str, zone: str, *, fresh: bool) -> Table
     step = Step("take_back", card if zone == "board" else zone, (card,), zone=zone)
     steps = (*ruling.steps[: ruling.done], step, *ruling.steps[ruling.done :])
     ruling = replace(ruling, steps=steps)
-    out.say(RulingWrong(ruling.id, ruling.done + 1, spoken(ruling.steps[ruling.done + 1]), zone))
-    out.say(RulingOpened(ruling.id, ruling.kind, ruling.article, tuple(map(spoken, steps))))
+    out.say(RulingWrong(ruling.id, ruling.done + 1, view(ruling.steps[ruling.done + 1]), zone))
+    out.say(RulingOpened(ruling.id, Kind(ruling.kind), ruling.article, tuple(map(view, steps))))
     return _with(table, ruling)
 
 
@@ -339,7 +341,7 @@ def _undo_steps(table: Table, out: Out, moved: str) -> Table:
         last = ruling.steps[ruling.done - 1]
         if last.word in MOVED and moved in last.cards and not is_done(table, ruling, last):
             undone = replace(ruling, done=ruling.done - 1)
-            out.say(RulingStep(undone.id, undone.done, spoken(last), done=False))
+            out.say(RulingStep(undone.id, undone.done, view(last), done=False))
             table = _with(table, undone)
     return table
 
@@ -355,7 +357,7 @@ def tick(table: Table, house: House, out: Out, resume: Resume) -> Table:
         # They still lie there, or are not seen to have left: what is dealt of them tells. Which
         # of several burns is mixed with them is all the same.
         return table
-    out.say(RulingStep(ruling.id, ruling.done, spoken(ruling.step), done=True))
+    out.say(RulingStep(ruling.id, ruling.done, view(ruling.step), done=True))
     table = _effect(table, ruling, ruling.step)
     table = _with(table, replace(ruling, done=ruling.done + 1))
     return progress(table, house, out, resume)
@@ -403,7 +405,7 @@ def close(
     closing = ruling or active(table)
     assert closing is not None
     table = replace(table, rulings=tuple([r for r in table.rulings if r.id != closing.id]))
-    out.say(RulingClosed(closing.id, outcome, by))
+    out.say(RulingClosed(closing.id, Closing(outcome), by))
     if outcome == "waived" and table.hand is not None:
         if closing.before is not None:
             table = unvoid(table, closing.before)

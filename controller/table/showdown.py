@@ -7,6 +7,7 @@ from controller.contract.public import (
     ChipsCarried,
     HandEnded,
     PotAwarded,
+    SeatStack,
     StackChanged,
 )
 from controller.houses.model import House
@@ -187,7 +188,7 @@ def _pay_out(table: Table, out: Out, awards: tuple[Award, ...], carried: int) ->
         dead_money=0,
         awards=awards,
     )
-    dealt_in = tuple([s for s, stack in enumerate(hand.stacks) if stack])
-    out.say(HandEnded(dealt_in, tuple([seats[s].stack for s in dealt_in])))
+    dealt_in = [SeatStack(s, seats[s].stack) for s, stack in enumerate(hand.stacks) if stack]
+    out.say(HandEnded(tuple(dealt_in)))
     table = replace(table, seats=tuple(seats), hand=hand, carried=carried, hands=hand.number)
     return hand_over(table, out, played=True) if table.serving else table

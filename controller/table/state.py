@@ -16,7 +16,7 @@ from controller.contract.observations import CardAt, CardLeft, ChipsAt
 from controller.contract.private import PrivateEvent
 from controller.contract.public import FoundView, Phase, PublicEvent, Street
 
-STREETS: tuple[Street, ...] = ("preflop", "flop", "turn", "river")
+STREETS = tuple(Street)
 BOARD_CARDS = (0, 3, 4, 5)
 BET_ZONES = tuple(f"bet.{seat}" for seat in range(11))
 
@@ -192,7 +192,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     holes: tuple[tuple[str, ...], ...]
     shown: tuple[tuple[str, ...], ...]
     last: tuple[tuple[str, int], ...]
-    phase: Phase = "posting"
+    phase: Phase = Phase.POSTING
     street: int = 0
     dealt: int = 0
     seen: tuple[str, ...] = ()

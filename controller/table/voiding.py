@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from controller.contract.public import HandVoided, RulingClosed
+from controller.contract.public import Closing, HandVoided, Kind, Refund, RulingClosed
 from controller.table.penalties import hand_over
 from controller.table.state import Out, Past, Table
 
@@ -14,14 +14,13 @@ def void_hand(table: Table, out: Out, reason: str, article: str, by: str = "") -
     """
     hand = table.hand
     assert hand is not None
-    back = tuple((s, hand.stacks[s] - table.seats[s].stack) for s in sorted(hand.entitled))
-    back = tuple((s, amount) for s, amount in back if amount > 0)
+    back = [Refund(s, hand.stacks[s] - table.seats[s].stack) for s in sorted(hand.entitled)]
+    refunds = tuple(part for part in back if part.amount > 0)
     seats = tuple(
         replace(seat, stack=hand.stacks[n]) if hand.stacks[n] else seat
         for n, seat in enumerate(table.seats)
     )
-    given = tuple(s for s, _ in back), tuple(a for _, a in back)
-    out.say(HandVoided(reason, article, *given, by))
+    out.say(HandVoided(Kind(reason), article, refunds, by))
     none = (0,) * len(seats)
     button, small, big = hand.places_before
     before = Past(hand, table.seats, 0, serving=table.serving)
@@ -41,7 +40,7 @@ def void_hand(table: Table, out: Out, reason: str, article: str, by: str = "") -
         if any(step.word == "void_hand" for step in ruling.steps):
             rulings.append(replace(ruling, before=before))
         else:
-            out.say(RulingClosed(ruling.id, "moot"))
+            out.say(RulingClosed(ruling.id, Closing.MOOT))
     table = replace(
         table,
         seats=seats,
