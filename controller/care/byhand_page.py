@@ -16,6 +16,7 @@ from controller.table.state import ALL_IN, Table
 from controller.table.view import public_state
 from display.words.names import Words, words
 from display.words.sentences import ruling_lines
+from display.words.steps import next_step, who_does
 
 WIDTH = 78
 POSTED = {"ante", "blind", "small", "big", "small-blind", "big-blind"}
@@ -245,7 +246,7 @@ def _marks(to: Page, table: Table, view: SeatView) -> Iterable[str]:
 
 def _turn(to: Page, table: Table, state: PublicState) -> None:
     said, hand = to.said, table.hand
-    step = said.next_step(state)
+    step = next_step(state, said)
     if hand is not None and not between_hands(table) and hand.turn:
         seat = hand.turn
         view = state.seats[seat - 1]
@@ -264,7 +265,7 @@ def _turn(to: Page, table: Table, state: PublicState) -> None:
             who = ", ".join(_short(state, s) for s in order)
             to.line(to.text("after him: {seats}", seats=who))
     elif step:
-        to.line(to.text("NEXT: {step}", step=f"{said.who_does(state)}: {step}"))
+        to.line(to.text("NEXT: {step}", step=f"{who_does(state, said)}: {step}"))
 
 
 def _raise(to: Page, state: PublicState) -> str:

@@ -9,10 +9,11 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.public import PublicState, StepView
+from controller.contract.public import PublicState
 from display.felt.touch import Key, Page, Tone
 from display.orders import MOST_DIGITS, REASONS, Order
 from display.words.names import N_, Words
+from display.words.steps import step_text
 
 LONGEST_PIN = 12
 PENALTIES = ("warning", "10m", "1r", "3h", "out", "0m")
@@ -160,7 +161,7 @@ def offered_steps(state: PublicState) -> tuple[str, ...]:
 def _step_text(step: str, state: PublicState, said: Words) -> str:
     word, _, detail = step.partition(" ")
     kind = state.rulings[0].kind if state.rulings else ""
-    return said.ruling_step(StepView(word, detail), state, kind)
+    return step_text(word, detail, state, said, kind)
 
 
 def _steps_page(panel: FloorPanel, title: str, state: PublicState, said: Words) -> Page:

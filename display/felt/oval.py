@@ -7,6 +7,7 @@ from display.felt.layout import Box
 from display.felt.seats import draw_seat
 from display.felt.sheet import Sheet, brief
 from display.words.names import N_
+from display.words.steps import next_step, ruling_step
 
 _SOME_CHIPS = 1_125
 _POTS_IN_ROW = 4
@@ -183,14 +184,14 @@ def _two_inks(sheet: Sheet, quiet: str, bright: str, box: Box) -> None:
 def _message(sheet: Sheet) -> None:
     """Say beside the burned cards, under the board, what is done there next."""
     colours, state = sheet.colours, brief(sheet.state)
-    said, ink, edge = sheet.words.next_step(state), colours.text, colours.step_edge
+    said, ink, edge = next_step(state, sheet.words), colours.text, colours.step_edge
     total = _total(sheet)
     if not said and total:
         said = sheet.words.say("Total {amount}", amount=sheet.words.amount(total))
         ink, edge = colours.quiet, colours.felt_line
     if sheet.ruling is not None and sheet.stopped:
         left = [step for step in sheet.ruling.steps if not step.done]
-        said = sheet.words.ruling_step(left[0], state, sheet.ruling.kind) if left else ""
+        said = ruling_step(left[0], state, sheet.words, sheet.ruling.kind) if left else ""
         ink = edge = colours.ruling
     if not said:
         return

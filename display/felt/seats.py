@@ -6,6 +6,7 @@ from controller.contract.public import SeatView
 from display.felt.layout import Box, SeatBoxes
 from display.felt.palette import Colour
 from display.felt.sheet import OUT, Sheet, step_seat
+from display.words.steps import step_at_seat
 
 
 def draw_seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
@@ -127,7 +128,7 @@ def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> Non
     if turn:
         ways = _to_act(sheet, seat)
     elif here:
-        ways = sheet.words.step_at_seat(sheet.state)
+        ways = step_at_seat(sheet.state, sheet.words)
     if not any(ways):
         return
     room = box.inset(box.h // 3, box.h // 12)

@@ -14,6 +14,7 @@ from display.felt.sheet import Sheet
 from display.words.hands import counting_order, strength
 from display.words.names import N_
 from display.words.sentences import odd_text, why_text
+from display.words.steps import next_step
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -190,5 +191,5 @@ def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
 def _afterwards(sheet: Sheet, state: PublicState) -> str:
     """Tell what comes after this: who is to show, or who deals next."""
     if state.phase == "showdown":
-        return sheet.words.next_step(state)
+        return next_step(state, sheet.words)
     return sheet.words.next_dealer(state)

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from controller.contract.public import Envelope, PublicState, ear_seat
 from display.voice.spoken import N_, Spoken
-from display.words.sentences import NOW, event_text
+from display.words.sentences import event_text
+from display.words.steps import NOW, ruling_step
 
 Verbosity = Literal["terse", "normal", "full"]
 
@@ -241,7 +242,7 @@ def _next_step(data: Mapping[str, Any], state: PublicState, said: Spoken) -> str
         if ruling.id == data["id"]:
             for step in ruling.steps[int(data["index"]) + 1 :]:
                 if not step.done:
-                    text = said.written.ruling_step(step, state, ruling.kind)
+                    text = ruling_step(step, state, said.written, ruling.kind)
                     return said.aloud(said.written.say(NOW, step=text))
     return ""
 

@@ -9,6 +9,7 @@ from controller.contract.public import LegalView, PublicState, SeatView
 from display.voice.announce import SHOE, moved
 from display.voice.spoken import N_, Spoken
 from display.words.names import DEAD
+from display.words.steps import next_step, ruling_step
 
 NOT_TOLD = N_("The house does not tell that.")
 NO_TABLE = N_("The table does not answer.")
@@ -129,12 +130,12 @@ def waits_for(state: PublicState, said: Spoken) -> str:
             return said.say(N_("The table waits for the floor."))
         steps = [step for step in ruling.steps if not step.done]
         if steps:
-            return said.aloud(said.written.ruling_step(steps[0], state, ruling.kind))
+            return said.aloud(ruling_step(steps[0], state, said.written, ruling.kind))
     if state.moved_while_off:
         return moved(state.moved_while_off, said)
     if state.shoe in SHOE:
         return said.say(SHOE[state.shoe])
-    return said.aloud(said.written.next_step(state)) if state.next_step else ""
+    return said.aloud(next_step(state, said.written)) if state.next_step else ""
 
 
 def _others(state: PublicState, seat: int, said: Spoken) -> str:
