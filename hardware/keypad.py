@@ -170,7 +170,7 @@ def shown(pad: Pad) -> Shown:
 def menu(pad: Pad) -> tuple[Declaration, ...]:
     """Return the menu, what the table waits for first."""
     first: list[Declaration] = []
-    if any(ruling.waits_for is WaitsFor.SEATS for ruling in pad.state.rulings):
+    if any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings):
         first.append("agree")
     if _awaits_done(pad):
         first.append("done")
@@ -456,7 +456,7 @@ def _to_call(pad: Pad) -> int:
 def _warning(pad: Pad, spoken: Spoken) -> str:
     if spoken.what not in SAID:
         return ""
-    if pad.state.phase is not Phase.BETTING:
+    if pad.state.phase != Phase.BETTING:
         return "no-game"
     if not _my_turn(pad):
         return "out-of-turn"

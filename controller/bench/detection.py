@@ -29,10 +29,10 @@ from controller.bench import (
 from controller.bench.injections import INJECTIONS, Injection, Scene
 from controller.bench.invented import MOST_SEATS, InventedHand, seat_by_chance
 from controller.bench.trials import Meddler, Trial, irregular, stacks_of
+from controller.contract.rules import RULED
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
-from controller.contract.rules import RULED
 from controller.play.game import Depth, Game, Noise, Setup
 from controller.play.phh import PhhError, RecordedHand, read_hands
 from controller.play.replay import play_hand

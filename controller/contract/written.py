@@ -1,10 +1,32 @@
 """Steps as text: as scenarios, house files and the floor's `rule` write them.
 
-Nothing reads this text back from the wire: what is published has fields.
+What is published has fields: nobody reads this text back from the wire.
 """
 
-from controller.contract.rules import StepWord
+from controller.contract.rules import CardsMeant, StepWord, Street
+from controller.contract.scans import zone_seat
 from controller.contract.state import NextStep, StepView
+
+_MEANT = frozenset(CardsMeant)
+_STREETS = frozenset(Street)
+_FACES = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
+
+
+def step_read(text: str, *, done: bool = False) -> StepView:
+    """Return the step that a text means. Raises `ValueError` for a word that is no step's."""
+    name, _, said = text.strip().partition(" ")
+    word = StepWord(name)
+    if word is StepWord.BURN and (said.isdecimal() or not said):
+        return StepView(word, count=int(said or 1), done=done)
+    if zone_seat(said) or (said == "burn" and word is StepWord.TAKE_BACK):
+        return StepView(word, seat=zone_seat(said), zone=said, done=done)
+    if said in _MEANT:
+        return StepView(word, which=CardsMeant(said), done=done)
+    if said in _STREETS:
+        return StepView(word, street=Street(said), done=done)
+    if said.isdecimal():
+        return StepView(word, seat=int(said), done=done)
+    return StepView(word, cards=tuple(c for c in said.split() if c in _FACES), done=done)
 
 
 def about(step: StepView) -> str:

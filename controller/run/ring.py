@@ -164,7 +164,7 @@ def _whole(
     if state.rulings:
         if any(ruling.seat == seat.seat for ruling in state.rulings):
             return ["ruling-seat"] * length
-        floor = any(ruling.waits_for is WaitsFor.FLOOR for ruling in state.rulings)
+        floor = any(ruling.waits_for == WaitsFor.FLOOR for ruling in state.rulings)
         return ["ruling-floor" if floor else "ruling"] * length
     if seat.won or any(award.seat == seat.seat for award in state.awards):
         return ["won"] * length

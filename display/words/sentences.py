@@ -7,7 +7,7 @@ does not know gives no sentence: what shows the ids themselves goes on doing so.
 from collections.abc import Mapping
 from typing import Any
 
-from controller.contract.public import FoundView, OddView, PublicState, RulingView, SeatView
+from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView, Street
 from display.words.hands import why
 from display.words.names import N_, STREETS, Words
 from display.words.steps import now, step_event
@@ -161,19 +161,20 @@ def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
     return said.say(WHY[found.by], other=beaten, high=high, low=low)
 
 
-def odd_text(odd: OddView, said: Words) -> str:
+def odd_text(odd: Award, said: Words) -> str:
     """Return who is paid what could not be divided, and by which article."""
     text = ODD_RULE if odd.article else ODD
-    amount, pot = said.amount(odd.chips), said.pot(odd.pot)
+    amount, pot = said.amount(odd.odd), said.pot(odd.pot)
     return said.say(text, amount=amount, pot=pot, article=odd.article)
 
 
-def happened(kind: str, seat: int, street: str, state: PublicState, said: Words) -> str:
+def happened(kind: str, seat: int, street: Street | None, state: PublicState, said: Words) -> str:
     """Return what went wrong in a sentence; the short name where seat or street is not known."""
     text = HAPPENED.get(kind, "")
     if not text or ("{player}" in text and not seat) or ("{street}" in text and not street):
         return said.ruling_name(kind)
-    return said.say(text, player=said.seat(state, seat), street=said.of(STREETS, street))
+    dealt = said.of(STREETS, street) if street else ""
+    return said.say(text, player=said.seat(state, seat), street=dealt)
 
 
 def rule(article: str, house: str, said: Words) -> str:
@@ -211,7 +212,7 @@ def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
     player = said.seat(state, seat)
     match name:
         case "irregularity.found":
-            what = happened(str(data["kind"]), seat, str(data.get("street", "")), state, said)
+            what = happened(str(data["kind"]), seat, data.get("street"), state, said)
             # That a hand is dead is told by the event of it, which follows.
             outcome = str(data.get("outcome", ""))
             comes = OUTCOMES.get(outcome, "") if outcome != "dead" else ""
@@ -226,7 +227,7 @@ def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
         case "hand.killed":
             return _with_rule(_known(KILLED, str(data["reason"]), said, player=player), article)
         case "hand.voided":
-            why = happened(str(data["reason"]), 0, "", state, said)
+            why = happened(str(data["reason"]), 0, None, state, said)
             return _with_rule(said.say(VOIDED, why=_ended(why)), article)
         case "clock.started":
             return said.say(CLOCK_STARTED, player=player, n=said.amount(int(data["seconds"])))
