@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.bench.injections import Case, Scene, injection
-from controller.play.dealer import STREET_CARDS
+from controller.play.dealer import BURN_DUE, STREET_CARDS
 
 
 def _board_tags(street: str, *, known: bool, burned: bool, laid: bool = True) -> frozenset[str]:
@@ -131,7 +131,7 @@ def one_board_card_too_many(scene: Scene) -> Case | None:
         return None
     street = scene.next_street(state)
     scene.dealer.gather()
-    if scene.look().next_step == "burn":
+    if scene.look().next_step == BURN_DUE:
         scene.dealer.burn()
         scene.game.sink.settle()
     at, known = _lay_several(scene, "board", STREET_CARDS[street] + 1)
