@@ -7,7 +7,8 @@ more. It names no card that nobody has shown.
 from collections.abc import Iterable
 from datetime import datetime
 
-from controller.contract.public import PublicState, SeatView
+from controller.contract.legal import sized
+from controller.contract.public import Action, PublicState, SeatView
 from controller.houses.model import House
 from controller.table.floor import between_hands
 from controller.table.positions import next_positions
@@ -16,6 +17,7 @@ from controller.table.state import ALL_IN, Table
 from controller.table.view import public_state
 from display.words.names import Words, words
 from display.words.sentences import ruling_lines
+from display.words.steps import next_step, who_does
 
 WIDTH = 78
 POSTED = {"ante", "blind", "small", "big", "small-blind", "big-blind"}
@@ -245,7 +247,7 @@ def _marks(to: Page, table: Table, view: SeatView) -> Iterable[str]:
 
 def _turn(to: Page, table: Table, state: PublicState) -> None:
     said, hand = to.said, table.hand
-    step = said.next_step(state)
+    step = next_step(state, said)
     if hand is not None and not between_hands(table) and hand.turn:
         seat = hand.turn
         view = state.seats[seat - 1]
@@ -264,18 +266,16 @@ def _turn(to: Page, table: Table, state: PublicState) -> None:
             who = ", ".join(_short(state, s) for s in order)
             to.line(to.text("after him: {seats}", seats=who))
     elif step:
-        to.line(to.text("NEXT: {step}", step=f"{said.who_does(state)}: {step}"))
+        to.line(to.text("NEXT: {step}", step=f"{who_does(state, said)}: {step}"))
 
 
 def _raise(to: Page, state: PublicState) -> str:
-    legal = state.legal
-    if legal is None:
+    may = sized(state.legal)
+    if may is None:
         return ""
-    if legal.bet is not None:
-        return to.text("bet at least {amount}", amount=legal.bet)
-    if legal.raise_to is not None:
-        return to.text("raise to at least {amount}", amount=legal.raise_to)
-    return ""
+    if may.action is Action.BET:
+        return to.text("bet at least {amount}", amount=may.least)
+    return to.text("raise to at least {amount}", amount=may.least)
 
 
 def _pots(to: Page, table: Table, state: PublicState) -> None:

@@ -1,21 +1,30 @@
 """The public view of a table: all that anybody may see, and nothing else."""
 
 from controller.contract.public import (
+    Action,
+    Award,
     DeckView,
+    Due,
     FoundView,
+    HandStatus,
+    Kind,
     LegalView,
     LevelView,
-    OddView,
+    NextStep,
+    Phase,
+    Places,
     PotView,
     PublicState,
     RulingView,
     SeatView,
-    StepView,
     Street,
+    Task,
+    WaitsFor,
 )
 from controller.houses.model import House
 from controller.table.betting import legal
 from controller.table.hands import due_seat, posting_order, still_due
+from controller.table.irregular import view
 from controller.table.moved import zones_of
 from controller.table.penalties import left_to_serve
 from controller.table.positions import next_dealer, next_positions
@@ -23,9 +32,10 @@ from controller.table.pots import Pot, pots
 from controller.table.ranking import Ranking, ranking
 from controller.table.rulings import stops_play
 from controller.table.showdown import showing_order
-from controller.table.state import ALL_IN, FOLDED, LIVE, STREETS, Hand, Ruling, Table
+from controller.table.state import ALL_IN, FOLDED, LIVE, Hand, Ruling, Table
 
-_STATUS = {LIVE: "in", ALL_IN: "all-in", FOLDED: "folded"}
+_STATUS = {LIVE: HandStatus.IN, ALL_IN: HandStatus.ALL_IN, FOLDED: HandStatus.FOLDED}
+_BOARD_STREETS = tuple(Street)
 
 
 def public_state(
@@ -74,13 +84,17 @@ def public_state(
             keyed_unit=table.unit if table.keyed else 0,
         )
     running = hand.phase != "over"
+    held = tuple(
+        PotView(pot.amount if shows.show_pot.value or disclose else None, pot.seats)
+        for pot in gathered_pots(table, hand)
+    )
     return PublicState(
         seq=seq,
         table=name,
         house=house.name,
         hand=hand.number,
-        phase=hand.phase,
-        street=STREETS[hand.street] if running or hand.board else "",
+        phase=Phase(hand.phase),
+        street=_BOARD_STREETS[hand.street] if running or hand.board else None,
         button=hand.button,
         small_blind=0 if hand.small_blind == hand.big_blind else _posted(hand, hand.small_blind),
         big_blind=hand.big_blind,
@@ -88,13 +102,11 @@ def public_state(
         seats=seats,
         board=hand.board,
         burned=len(hand.burns),
-        pots=tuple(
-            PotView(pot.amount if shows.show_pot.value or disclose else None, pot.seats)
-            for pot in gathered_pots(table, hand)
-        ),
-        carried=table.carried,
+        pots=held,
+        # Once there is a pot, what was kept for it lies in it.
+        carried=0 if held else table.carried,
         turn=0 if stopped else hand.turn,
-        legal=None if stopped else _legal(table, hand, house),
+        legal=() if stopped else _legal(table, hand, house),
         rulings=rulings,
         voided=hand.voided,
         clock_seat=table.clock.seat if table.clock else 0,
@@ -102,12 +114,12 @@ def public_state(
         next_step=next_step(table, house),
         next_dealer=0 if running else next_dealer(table, house),
         to_post=tuple(
-            (s, hand.antes_due[s], hand.blinds_due[s])
+            Due(s, hand.antes_due[s], hand.blinds_due[s])
             for s in posting_order(hand)
             if hand.antes_due[s] or hand.blinds_due[s]
         ),
         to_deal=still_due(hand) if hand.phase in {"posting", "dealing"} else (),
-        awards=tuple((award.pot, award.seat, award.amount) for award in hand.awards),
+        awards=_awards(hand, house),
         paused=table.paused,
         blind_zones=table.blind_zones,
         deaf=table.deaf,
@@ -115,11 +127,6 @@ def public_state(
         moved_while_off=zones_of(table) if table.moved else (),
         earphones=_earphones(house),
         keyed_unit=table.unit if table.keyed else 0,
-        odd=tuple(
-            OddView(award.pot, award.seat, award.odd, house.pots.odd_chip.article)
-            for award in hand.awards
-            if award.odd
-        ),
         next_places=None if running else _next_places(table, house),
         deck=None if running else _deck(table),
         shoe=table.shoe.wrong,
@@ -145,11 +152,19 @@ def _deck(table: Table) -> DeckView | None:
     return DeckView(shoe.counted, shoe.missing, extra, shoe.extra)
 
 
-def _next_places(table: Table, house: House) -> tuple[int, int, int] | None:
+def _next_places(table: Table, house: House) -> Places | None:
     places = next_positions(table, house)
     if places is None:
         return None
-    return places.button, places.small_blind, places.big_blind
+    return Places(places.button, places.small_blind, places.big_blind)
+
+
+def _awards(hand: Hand, house: House) -> tuple[Award, ...]:
+    article = house.pots.odd_chip.article
+    return tuple(
+        Award(won.pot, won.seat, won.amount, won.odd, article if won.odd else "")
+        for won in hand.awards
+    )
 
 
 def _earphones(house: House) -> str:
@@ -160,18 +175,17 @@ def _earphones(house: House) -> str:
 
 def _ruling(ruling: Ruling, floor: str) -> RulingView:
     step = ruling.step
-    asked = "seats" if floor == "absent" else "floor"
+    asked = WaitsFor.SEATS if floor == "absent" else WaitsFor.FLOOR
     return RulingView(
         id=ruling.id,
-        kind=ruling.kind,
+        kind=Kind(ruling.kind),
         article=ruling.article,
-        street=ruling.street,
+        street=Street(ruling.street) if ruling.street else None,
         seat=ruling.seat,
         steps=tuple(
-            StepView(s.word, s.detail, done=place < ruling.done)
-            for place, s in enumerate(ruling.steps)
+            view(goal, done=place < ruling.done) for place, goal in enumerate(ruling.steps)
         ),
-        waits_for=asked if step is not None and step.word == "floor_decides" else "steps",
+        waits_for=asked if step is not None and step.word == "floor_decides" else WaitsFor.STEPS,
     )
 
 
@@ -189,15 +203,12 @@ def _posted(hand: Hand, place: int) -> int:
 
 
 def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:
-    """Return the pots in the middle; after a round's last action its bets count as gathered."""
+    """Return the pots in the middle: what lies in front of the seats is in none of them."""
     if hand.phase == "over":
         return ()
-    put_in = hand.paid
-    if hand.phase in {"board", "showdown"}:
-        put_in = tuple(a + b for a, b in zip(hand.paid, hand.bets, strict=True))
-    if not any(put_in) and not hand.dead_money and not table.carried:
+    if not any(hand.paid) and not hand.dead_money and not table.carried:
         return ()
-    return pots(hand, put_in, table.carried)
+    return pots(hand, hand.paid, table.carried)
 
 
 def _seat(table: Table, number: int, show_stack: bool, show_bet: bool) -> SeatView:
@@ -207,20 +218,21 @@ def _seat(table: Table, number: int, show_stack: bool, show_bet: bool) -> SeatVi
     stack = seat.stack if show_stack else None
     penalty = left_to_serve(table, number)
     if hand is None or not hand.stacks[number]:
-        return SeatView(number, "waiting", seat.name, stack, 0, 0, seat.absent, penalty=penalty)
-    status = _STATUS.get(hand.status[number], "waiting")
+        waiting = HandStatus.WAITING
+        return SeatView(number, waiting, seat.name, stack, 0, 0, seat.absent, penalty=penalty)
+    status = _STATUS.get(hand.status[number], HandStatus.WAITING)
     dead = dict(hand.dead).get(number, "")
     worth = _worth(hand, number)
     action, amount = hand.last[number]
     return SeatView(
         seat=number,
-        status="dead" if dead else status,  # type: ignore[arg-type]
+        status=HandStatus.DEAD if dead else status,
         name=seat.name,
         stack=stack,
         bet=hand.bets[number] if show_bet else None,
         committed=hand.bets[number] + hand.paid[number] if show_bet else None,
         absent=seat.absent,
-        cards=0 if status == "folded" else len(hand.holes[number]),
+        cards=0 if status is HandStatus.FOLDED else len(hand.holes[number]),
         shown=hand.shown[number],
         hand_name=worth.name if worth else "",
         hand_ranks=worth.ranks if worth else (),
@@ -240,57 +252,56 @@ def _worth(hand: Hand, seat: int) -> Ranking | None:
     return None
 
 
-def _legal(table: Table, hand: Hand, house: House) -> LegalView | None:
+def _legal(table: Table, hand: Hand, house: House) -> tuple[LegalView, ...]:
     if not hand.turn:
-        return None
+        return ()
     may = legal(table, hand, house, hand.turn)
-    return LegalView(
-        seat=hand.turn,
-        fold=True,
-        check=may.check,
-        call=may.call,
-        bet=may.least if may.opens else None,
-        raise_to=None if may.opens else may.least,
-        all_in=may.all_in,
-        most=may.most,
-    )
+    found = [LegalView(Action.CHECK)] if may.check else []
+    if may.call is not None:
+        found.append(LegalView(Action.CALL, may.call, may.call))
+    if may.least is not None and may.most is not None:
+        sized = Action.BET if may.opens else Action.RAISE
+        found.append(LegalView(sized, may.least, may.most, may.multiple))
+    if may.all_in is not None:
+        found.append(LegalView(Action.ALL_IN, may.all_in, may.all_in))
+    return (*found, LegalView(Action.FOLD))
 
 
-def next_step(table: Table, house: House) -> str:
-    """Tell what the dealer (or a player at the showdown) does next, in step words."""
+def next_step(table: Table, house: House) -> NextStep | None:
+    """Tell what the dealer (or a player at the showdown) does next."""
     hand = table.hand
     if hand is None or hand.phase == "over":
         if hand is not None and hand.awards and sum(table.chips.get("pot", ())) > table.carried:
-            return "push"
-        return "shuffle" if next_positions(table, house) and not table.paused else ""
+            return NextStep(Task.PUSH)
+        starts = next_positions(table, house) and not table.paused
+        return NextStep(Task.SHUFFLE) if starts else None
     if hand.phase == "posting":
         return _next_post(hand)
     if hand.phase == "dealing":
         seat = due_seat(hand)
-        return f"deal {seat}" if seat else ""
+        return NextStep(Task.DEAL, seat) if seat else None
     if hand.phase == "board":
         return _next_card(hand, house)
     if hand.phase == "showdown":
         seat = next((s for s in showing_order(table, house) if not hand.shown[s]), 0)
-        return f"table {seat}" if seat else ""
-    return ""
+        return NextStep(Task.TABLE, seat) if seat else None
+    return None
 
 
-def _next_post(hand: Hand) -> str:
-    for dues, word in ((hand.antes_due, "ante"), (hand.blinds_due, "post")):
+def _next_post(hand: Hand) -> NextStep | None:
+    for dues, task in ((hand.antes_due, Task.ANTE), (hand.blinds_due, Task.POST)):
         for seat in posting_order(hand):
             if dues[seat]:
-                return f"{word} {seat} {dues[seat]}"
-    return ""
+                return NextStep(task, seat, dues[seat])
+    return None
 
 
-def _next_card(hand: Hand, house: House) -> str:
+def _next_card(hand: Hand, house: House) -> NextStep:
     if not hand.gathered:
-        return "gather"
-    street: Street = STREETS[min(hand.street + 1, 3)]
+        return NextStep(Task.GATHER)
     if house.deal.burn.value and hand.burned_for <= hand.street and not _begun(hand):
-        return "burn"
-    return f"deal {street}"
+        return NextStep(Task.BURN)
+    return NextStep(Task.DEAL, street=_BOARD_STREETS[min(hand.street + 1, 3)])
 
 
 def _begun(hand: Hand) -> bool:

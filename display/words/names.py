@@ -4,18 +4,19 @@ An id that this version does not know is shown as it is: a newer controller stay
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from babel.numbers import format_compact_decimal, format_decimal
 
 from controller.contract.public import (
+    Action,
     DeckView,
     LegalView,
     LevelView,
     PublicState,
     RulingView,
     SeatView,
-    StepView,
 )
 from display.words.hands import RANKS, kickers
 from display.words.locale import DOMAIN, catalogue, locale
@@ -106,82 +107,6 @@ HANDS = {
     "straight-flush": (N_("Straight flush"), N_("Straight flush to {a}")),
     "royal-flush": (N_("Royal flush"),),
 }
-STEPS = {
-    "shuffle": N_("Shuffle"),
-    "cut": N_("Cut"),
-    "mix": N_("Mix these cards"),
-    "burn": N_("Burn a card"),
-    "deal": N_("Deal"),
-    "deal flop": N_("Deal the flop"),
-    "deal turn": N_("Deal the turn"),
-    "deal river": N_("Deal the river"),
-    "gather": N_("Gather the bets"),
-    "push": N_("Push the pot to the winner"),
-    "post": N_("Post the blinds"),
-    "take_back": N_("Take the cards back"),
-    "to_stub": N_("Put the cards back into the stub"),
-    "use_as_burn": N_("Use the card as the burn"),
-    "set_aside": N_("Set the card aside, face up"),
-    "keep": N_("The cards stay"),
-    "finish_deal": N_("Finish the deal"),
-    "finish_round": N_("Finish the betting round"),
-    "void_hand": N_("The hand is void"),
-    "return_bets": N_("Give the bets back"),
-    "kill_hand": N_("The hand is dead"),
-    "floor_decides": N_("The floor decides"),
-    "show": N_("Show the hands"),
-    "muck": N_("Put the cards into the muck"),
-    "clear": N_("Clear the table"),
-    "button": N_("Move the button"),
-}
-# Steps that name a seat, or a seat and chips.
-OF_A_SEAT = {
-    "deal": N_("Deal a card to {player}"),
-    "take_back": N_("Take the card back from {player}"),
-    "to_stub": N_("Put the card of {player} back into the stub"),
-    "use_as_burn": N_("Use the card of {player} as the burn"),
-    "set_aside": N_("Set the card of {player} aside, face up"),
-    "keep": N_("{player} keeps the card"),
-    "table": N_("{player} shows or mucks"),
-    "kill_hand": N_("The hand of {player} is dead"),
-    "return_bets": N_("Give {player} the bet back"),
-}
-# Steps that name cards, or say which ones.
-OF_CARDS = {
-    "deal": N_("Lay {cards} on the board"),
-    "take_back": N_("Take {cards} back"),
-    "to_stub": N_("Put {cards} back into the stub"),
-    "use_as_burn": N_("Use {cards} as the burn"),
-    "set_aside": N_("Set {cards} aside, face up"),
-    "keep": N_("Leave {cards} in place"),
-    "mix": N_("Mix {cards}"),
-}
-# The same words where chips are ruled on.
-OF_CHIPS = {
-    "take_back": N_("{player} takes the chips back"),
-    "keep": N_("{player} leaves the chips in"),
-}
-DUES = {
-    "post": N_("{player} posts {amount}"),
-    "ante": N_("{player} posts the ante, {amount}"),
-}
-DETAILS = {
-    "flop": N_("the flop"),
-    "turn": N_("the turn"),
-    "river": N_("the river"),
-    "board": N_("the board"),
-    "burn": N_("the burn"),
-    "stub": N_("the stub"),
-    "all": N_("all"),
-    "street": N_("the cards of the street"),
-    "first": N_("the first card"),
-    "last": N_("the last card"),
-    "extra": N_("the card too many"),
-    "left": N_("the card left over"),
-    "card": N_("the card"),
-    "street+burn": N_("the cards of the street and the burn"),
-    "seat": N_("the player"),
-}
 RULINGS = {
     "deal.wrong-seat": N_("A card went to the wrong seat"),
     "deal.order": N_("Cards dealt in the wrong order"),
@@ -263,7 +188,7 @@ _LENGTH = re.compile(r"(?P<count>\d{1,4})(?P<unit>m|min|r|h)")
 
 def won_by(state: PublicState, seat: int) -> int:
     """Return the chips that a seat has been awarded, also where its stack is hidden."""
-    return sum(amount for _, winner, amount in state.awards if winner == seat)
+    return sum(award.amount for award in state.awards if award.seat == seat)
 
 
 class Words:
@@ -387,30 +312,6 @@ class Words:
         return self.count("{hand}, kicker {ranks}", "{hand}, kickers {ranks}", len(rest),
                           hand=said, ranks=written)  # fmt: skip
 
-    def step(self, step: str, detail: str, state: PublicState, kind: str = "") -> str:
-        """Return what is to be done: a step word and what it is about.
-
-        `kind` is that of the ruling it belongs to: a bet is mended with chips, not with cards.
-        """
-        seat, _, chips = detail.partition(" ")
-        if step in DUES and seat.isdecimal() and chips.isdecimal():
-            player, amount = self.seat(state, int(seat)), self.amount(int(chips))
-            return self.say(DUES[step], player=player, amount=amount)
-        if kind.startswith(("bet.", "blind.")) and step in OF_CHIPS and detail.isdecimal():
-            return self.say(OF_CHIPS[step], player=self.seat(state, int(detail)))
-        number = detail.removeprefix("hand.")
-        if step in OF_A_SEAT and number.isdecimal():
-            return self.say(OF_A_SEAT[step], player=self.seat(state, int(number)))
-        if step == "burn" and detail.isdecimal():
-            return self.count("Burn {n} card", "Burn {n} cards", int(detail))
-        if f"{step} {detail}" in STEPS:
-            return self.of(STEPS, f"{step} {detail}")
-        said = self.of(STEPS, step)
-        if not detail:
-            return said
-        cards = self.cards(detail) or self.of(DETAILS, detail)
-        return self.say(OF_CARDS[step], cards=cards) if step in OF_CARDS else f"{said} ({cards})"
-
     def cards(self, text: str) -> str:
         """Return cards as people write them, `A\N{BLACK HEART SUIT} 10\N{BLACK CLUB SUIT}`.
 
@@ -421,43 +322,11 @@ class Words:
             return ""
         return " ".join(self.rank(word[0]) + SUITS[word[1]] for word in words)
 
-    def who_does(self, state: PublicState) -> str:
-        """Return whom the next step is for: the dealer, the players, or nobody."""
-        step = state.next_step.partition(" ")[0]
-        if not step:
-            return self.say(N_("Table"))
-        return self.say(N_("Next")) if step in (*DUES, "table") else self.say(N_("Dealer"))
-
-    def next_step(self, state: PublicState) -> str:
-        """Return what the dealer does next, empty while players act."""
-        step, _, detail = state.next_step.partition(" ")
-        return self.step(step, detail, state) if step else ""
-
-    def step_at_seat(self, state: PublicState) -> tuple[str, ...]:
-        """Return what is to be done at the seat that the next step names, the shorter the later."""
-        step, _, detail = state.next_step.partition(" ")
-        _, _, chips = detail.partition(" ")
-        if step in DUES and chips.isdecimal():
-            amount, short = self.amount(int(chips)), self.short_amount(int(chips))
-            text = N_("Posts {amount}") if step == "post" else N_("Ante {amount}")
-            return self.say(text, amount=amount), self.say(text, amount=short), short
-        if step == "deal" and detail.isdecimal():
-            return (self.say(N_("Next card")),)
-        if step == "table":
-            return self.say(N_("Shows or mucks")), self.say(N_("Shows"))
-        if step == "shuffle":
-            return self.say(N_("Deals next")), self.say(N_("Deals"))
-        return ("",)
-
     def next_dealer(self, state: PublicState) -> str:
         """Return who deals the next hand, empty while one runs."""
         if not state.next_dealer:
             return ""
         return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))
-
-    def ruling_step(self, step: StepView, state: PublicState, kind: str = "") -> str:
-        """Return a step of a ruling of this kind."""
-        return self.step(step.step, step.detail, state, kind)
 
     def ruling(self, ruling: RulingView) -> str:
         """Return what went wrong in a few words."""
@@ -481,27 +350,24 @@ class Words:
             return self.count("Out for {n} round", "Out for {n} rounds", count)
         return self.count("Out for {n} hand", "Out for {n} hands", count)
 
-    def choices(self, legal: LegalView, short: bool = False) -> list[tuple[str, str]]:
+    def choices(self, legal: Sequence[LegalView], short: bool = False) -> list[tuple[str, str]]:
         """Return what the seat in turn may do, with the amounts, in the order of the keys.
 
         `short` rounds the amounts of a range.
         """
-        rows: list[tuple[str, str]] = []
+        return [self._choice(may, short) for may in legal]
+
+    def _choice(self, may: LegalView, short: bool) -> tuple[str, str]:
         figure = self.short_amount if short else self.amount
-        most = f" – {figure(legal.most)}" if legal.most is not None else ""
-        if legal.check:
-            rows.append((self.of(ACTIONS, "check"), ""))
-        if legal.call is not None:
-            rows.append((self.say(N_("Call to")), self.amount(legal.call)))
-        for word, least in (("bet", legal.bet), ("raise", legal.raise_to)):
-            if least is not None:
-                span = "" if least == legal.most else most
-                rows.append((self.of(ACTIONS, word), figure(least) + span))
-        if legal.all_in is not None:
-            rows.append((self.of(ACTIONS, "all-in"), self.amount(legal.all_in)))
-        if legal.fold:
-            rows.append((self.of(ACTIONS, "fold"), ""))
-        return rows
+        if may.action is Action.CALL:
+            return self.say(N_("Call to")), self.amount(may.least)
+        name = self.of(ACTIONS, may.action)
+        if may.action is Action.ALL_IN:
+            return name, self.amount(may.least)
+        if not may.least:
+            return name, ""
+        span = f" – {figure(may.most)}" if may.least != may.most else ""
+        return name, figure(may.least) + span
 
     def pot(self, index: int) -> str:
         """Return what a pot is called; 0 is the main pot."""

@@ -7,9 +7,10 @@ does not know gives no sentence: what shows the ids themselves goes on doing so.
 from collections.abc import Mapping
 from typing import Any
 
-from controller.contract.public import FoundView, OddView, PublicState, RulingView, SeatView
+from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView, Street
 from display.words.hands import why
-from display.words.names import N_, STREETS, WAITS, Words
+from display.words.names import N_, STREETS, Words
+from display.words.steps import now, step_event
 
 HAPPENED = {
     "deal.wrong-seat": N_("The first card of the deal went to {player}, who is not the first."),
@@ -81,9 +82,6 @@ RULE = N_("The rule: {article}, house {house}.")
 RULE_ALONE = N_("The rule: {article}.")
 NO_RULE = N_("House {house} says nothing of it: the floor decides.")
 NO_RULE_ALONE = N_("The house says nothing of it: the floor decides.")
-NOW = N_("Now: {step}.")
-DONE_SO = N_("Done: {step}.")
-UNDONE = N_("Not done any more: {step}.")
 
 REFUSED = {
     "ask-the-floor": N_("{player}: the floor decides that, not the players."),
@@ -139,7 +137,6 @@ CLOCK_EXPIRED = N_("The time of {player} has run out.")
 PENALTY = N_("{player}: {penalty}.")
 PENALTY_SERVED = N_("{player} has served the penalty and plays again.")
 CONFIRMED = N_("The floor has confirmed the ruling: its steps stay as they are.")
-WRONG_STEP = N_("That is not what the ruling asks for. Now: {step}.")
 FLOOR_CALLED = N_("{player} calls the floor.")
 FLOOR_CALLED_ABOUT = {
     "pot": N_("{player} calls the floor about the last pot."),
@@ -164,19 +161,20 @@ def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
     return said.say(WHY[found.by], other=beaten, high=high, low=low)
 
 
-def odd_text(odd: OddView, said: Words) -> str:
+def odd_text(odd: Award, said: Words) -> str:
     """Return who is paid what could not be divided, and by which article."""
     text = ODD_RULE if odd.article else ODD
-    amount, pot = said.amount(odd.chips), said.pot(odd.pot)
+    amount, pot = said.amount(odd.odd), said.pot(odd.pot)
     return said.say(text, amount=amount, pot=pot, article=odd.article)
 
 
-def happened(kind: str, seat: int, street: str, state: PublicState, said: Words) -> str:
+def happened(kind: str, seat: int, street: Street | None, state: PublicState, said: Words) -> str:
     """Return what went wrong in a sentence; the short name where seat or street is not known."""
     text = HAPPENED.get(kind, "")
     if not text or ("{player}" in text and not seat) or ("{street}" in text and not street):
         return said.ruling_name(kind)
-    return said.say(text, player=said.seat(state, seat), street=said.of(STREETS, street))
+    dealt = said.of(STREETS, street) if street else ""
+    return said.say(text, player=said.seat(state, seat), street=dealt)
 
 
 def rule(article: str, house: str, said: Words) -> str:
@@ -184,14 +182,6 @@ def rule(article: str, house: str, said: Words) -> str:
     if article:
         return said.say(RULE if house else RULE_ALONE, article=article, house=house)
     return said.say(NO_RULE if house else NO_RULE_ALONE, house=house)
-
-
-def now(ruling: RulingView, state: PublicState, said: Words) -> str:
-    """Return what is to be done now for an open ruling: its next step, or who has to decide."""
-    for step in ruling.steps:
-        if not step.done:
-            return said.say(NOW, step=said.ruling_step(step, state, ruling.kind))
-    return said.of(WAITS, ruling.waits_for)
 
 
 def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[str, str, str]:
@@ -222,18 +212,14 @@ def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
     player = said.seat(state, seat)
     match name:
         case "irregularity.found":
-            what = happened(str(data["kind"]), seat, str(data.get("street", "")), state, said)
+            what = happened(str(data["kind"]), seat, data.get("street"), state, said)
             # That a hand is dead is told by the event of it, which follows.
             outcome = str(data.get("outcome", ""))
             comes = OUTCOMES.get(outcome, "") if outcome != "dead" else ""
             texts = _ended(what), rule(article, state.house, said), comes and said.say(comes)
             return " ".join(text for text in texts if text)
-        case "ruling.opened":
-            steps = [_step(step, str(data["kind"]), state, said) for step in data["steps"]]
-            return said.say(NOW, step=", ".join(steps)) if steps else ""
-        case "ruling.step":
-            text = DONE_SO if data["done"] else UNDONE
-            return said.say(text, step=_step(str(data["step"]), "", state, said))
+        case "ruling.opened" | "ruling.step" | "ruling.wrong":
+            return step_event(name, data, state, said)
         case "ruling.closed":
             return _known(CLOSED, str(data["outcome"]), said)
         case "action.refused":
@@ -241,7 +227,7 @@ def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
         case "hand.killed":
             return _with_rule(_known(KILLED, str(data["reason"]), said, player=player), article)
         case "hand.voided":
-            why = happened(str(data["reason"]), 0, "", state, said)
+            why = happened(str(data["reason"]), 0, None, state, said)
             return _with_rule(said.say(VOIDED, why=_ended(why)), article)
         case "clock.started":
             return said.say(CLOCK_STARTED, player=player, n=said.amount(int(data["seconds"])))
@@ -254,8 +240,6 @@ def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
             return said.say(PENALTY_SERVED, player=player)
         case "ruling.confirmed":
             return said.say(CONFIRMED)
-        case "ruling.wrong":
-            return said.say(WRONG_STEP, step=_step(str(data["step"]), "", state, said))
         case "floor.called":
             about = FLOOR_CALLED_ABOUT.get(str(data.get("about", "")), FLOOR_CALLED)
             return _with_rule(said.say(about, player=player), article)
@@ -268,11 +252,6 @@ def seats_named(names: Mapping[int, str], house: str = "") -> PublicState:
     """Return a state that knows nothing but players' names: enough for `event_text`."""
     seats = tuple(SeatView(number, name=name) for number, name in sorted(names.items()))
     return PublicState(0, "", house, seats=seats)
-
-
-def _step(step: str, kind: str, state: PublicState, said: Words) -> str:
-    word, _, detail = step.partition(" ")
-    return said.step(word, detail, state, kind)
 
 
 def _known(texts: Mapping[str, str], key: str, said: Words, **values: object) -> str:

@@ -25,8 +25,9 @@ from display.felt.draw import things
 from display.felt.layout import Box
 from display.felt.look import Look
 from display.felt.paint import Drawn
-from display.words.names import DEAD, OF_A_SEAT, STEPS
+from display.words.names import DEAD
 from display.words.sentences import HAPPENED, OUTCOMES
+from display.words.steps import OF_A_SEAT, STEPS
 
 SIZES = ((800, 480), (480, 800), (1024, 600), (1280, 720), (1080, 1920), (1920, 1080), (3840, 2160))
 LOOKS = (Look(language="fr"), Look(language="fr", large=True), Look())

@@ -33,6 +33,7 @@ from display.words import names as words
 from display.words import sentences
 from display.words.locale import languages
 from display.words.sentences import event_text, ruling_lines, seats_named
+from display.words.steps import ruling_step, step_text
 from tests.display import states
 
 TABLE = Path(__file__).parents[2] / "controller" / "table"
@@ -117,7 +118,7 @@ def test_every_step_of_the_houses_is_in_words(language: str) -> None:
     said = words.words(language)
     for word, about in STEPS.items():
         for detail in (*about, "2", "Ah Kd"):
-            text = said.ruling_step(StepView(word, "2" if detail == "seat" else detail), STATE)
+            text = step_text(word, "2" if detail == "seat" else detail, STATE, said)
             assert "_" not in text, (word, detail)
             assert text[0].isupper() or text.startswith("Bruno")
 
@@ -125,8 +126,8 @@ def test_every_step_of_the_houses_is_in_words(language: str) -> None:
 def test_a_bet_is_mended_with_chips_and_a_deal_with_cards() -> None:
     said = words.words("en")
     step = StepView("take_back", "2")
-    assert said.ruling_step(step, STATE, "bet.string") == "Bruno takes the chips back"
-    assert said.ruling_step(step, STATE, "deal.too-many") == "Take the card back from Bruno"
+    assert ruling_step(step, STATE, said, "bet.string") == "Bruno takes the chips back"
+    assert ruling_step(step, STATE, said, "deal.too-many") == "Take the card back from Bruno"
 
 
 def test_the_three_sentences_of_a_ruling() -> None:
@@ -215,4 +216,4 @@ def test_a_panel_names_the_player_once() -> None:
 )
 def test_a_step_says_whose_cards_or_chips_are_meant(kind: str, step: str, text: str) -> None:
     word, _, detail = step.partition(" ")
-    assert words.words("en").step(word, detail, STATE, kind) == text
+    assert step_text(word, detail, STATE, words.words("en"), kind) == text

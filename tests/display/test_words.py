@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from controller.contract.public import LegalView
 from display.words import names as vocabulary
+from display.words import steps
 from display.words.locale import HERE, catalogue, languages
 from display.words.names import Words, words
+from display.words.steps import next_step
 from tests.display import states
 
 ROOT = Path(__file__).parents[2]
@@ -76,9 +78,7 @@ def fields(text: str) -> set[str | None]:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize(
-    ("names", "ids"), [(vocabulary.RULINGS, KINDS), (vocabulary.STEPS, STEP_WORDS)]
-)
+@pytest.mark.parametrize(("names", "ids"), [(vocabulary.RULINGS, KINDS), (steps.STEPS, STEP_WORDS)])
 def test_every_id_of_the_contract_has_a_name(
     names: dict[str, str], ids: list[str], language: str
 ) -> None:
@@ -133,8 +133,8 @@ def test_a_short_amount_has_three_figures(chips: int, english: str, french: str)
 )
 def test_the_dealers_next_step_in_words(step: str, english: str, french: str) -> None:
     state = states.table(6, next_step=step)
-    assert words("en").next_step(state) == english
-    assert words("fr").next_step(state) == french
+    assert next_step(state, words("en")) == english
+    assert next_step(state, words("fr")) == french
 
 
 @pytest.mark.parametrize(
