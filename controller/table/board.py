@@ -178,7 +178,8 @@ def after_mending(play: Play) -> None:
 def as_if_dealt(play: Play) -> None:
     """Rule again on a board error because somebody has acted on it, where that counts."""
     ruling, hand = active(play.table), play.hand
-    if ruling is None or ruling.done or not hand.running or ruling.street is None:
+    street = ruling.street if ruling is not None else None
+    if ruling is None or street is None or ruling.done or not hand.running:
         return
     if ruling.kind not in BOARD_ERRORS or "not-acted" not in ruling.tags:
         return
@@ -190,7 +191,7 @@ def as_if_dealt(play: Play) -> None:
         return
     if due and len(hand.board) > whole:
         ruling = replace(ruling, kind=Kind.BOARD_EXTRA_CARD)
-    tags = board_tags(play, ruling.kind, ruling.street)
+    tags = board_tags(play, ruling.kind, street)
     acted = (tags - {"not-acted"}) | {"acted"}
     remedy = play.house.remedy
     if remedy(ruling.kind, acted) == remedy(ruling.kind, acted - {"acted"} | {"not-acted"}):

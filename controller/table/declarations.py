@@ -43,7 +43,8 @@ def declared(play: Play, said: Declared) -> None:
 
 def _announced(play: Play, said: Declared) -> None:
     """Take an action that a seat announces."""
-    if play.table.seats[said.seat].absent and said.what != Action.FOLD:
+    what: str = said.what
+    if play.table.seats[said.seat].absent and what != Action.FOLD:
         # Who bets, calls or checks is there; a fold may be somebody else's help.
         mark_back(play, said.seat)
     if isinstance(play.hand.stage, Dealing):
@@ -129,31 +130,31 @@ def knocked(play: Play, heard: Knocked) -> None:
 
 
 def _action(play: Play, said: Declared) -> None:
-    hand, seat = play.hand, said.seat
+    hand, seat, what = play.hand, said.seat, str(said.what)
     if not isinstance(hand.stage, Betting):
         play.say(ActionRefused(seat, said.what, "no-betting"))
     elif hand.turn != seat:
         acted_early(play, seat, said.what, said.amount)
-    elif said.what == Action.FOLD:
+    elif what == Action.FOLD:
         act(play, Action.FOLD)
-    elif said.what in {Action.CHECK, Action.CALL}:
-        _check_or_call(play, said)
+    elif what in {Action.CHECK, Action.CALL}:
+        _check_or_call(play, seat, what)
     else:
         may = legal(play.table, hand, play.house, seat)
-        if said.what == Action.ALL_IN:
+        if what == Action.ALL_IN:
             _all_in(play, may)
         else:
             _raise(play, said, may)
 
 
-def _check_or_call(play: Play, said: Declared) -> None:
-    cost = to_call(play.table, play.hand, said.seat)
+def _check_or_call(play: Play, seat: int, what: str) -> None:
+    cost = to_call(play.table, play.hand, seat)
     if not cost:
         act(play, Action.CHECK)
-    elif said.what == Action.CALL:
-        act(play, Action.CALL, play.hand.bets[said.seat] + cost)
+    elif what == Action.CALL:
+        act(play, Action.CALL, play.hand.bets[seat] + cost)
     else:
-        play.say(ActionRefused(said.seat, Action.CHECK, "bet-to-call"))
+        play.say(ActionRefused(seat, Action.CHECK, "bet-to-call"))
 
 
 def _all_in(play: Play, may: Legal) -> None:

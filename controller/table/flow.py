@@ -11,12 +11,12 @@ from controller.table.games import PLACE
 from controller.table.goals import next_goal
 from controller.table.hand import Dealing
 from controller.table.hands import due_seat, end_deal
+from controller.table.irregular import put_ruling
 from controller.table.order import in_order
 from controller.table.play import Play
 from controller.table.rulings import (
     active,
     is_moot,
-    put_ruling,
     ready,
     something_moved,
     step_done,

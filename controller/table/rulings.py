@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from controller.contract.public import RulingStep, RulingWrong, StepView
 from controller.contract.rules import MIXED, Kind, StepWord, Subject
 from controller.contract.scans import zone_seat
-from controller.table.goals import Goal, goal_of, goals_of, next_goal
+from controller.table.goals import goal_of, goals_of, next_goal
+from controller.table.goals.goal import Goal
 from controller.table.goals.hands import cards_cleared
 from controller.table.irregular import announce, put_ruling
 from controller.table.play import Play
@@ -59,7 +60,7 @@ def something_moved(play: Play, card: str, zone: str) -> None:
         last = goal_of(ruling, ruling.steps[ruling.done - 1])
         if last.moves_cards and card in last.step.cards and not reached(play, last):
             undone = replace(ruling, done=ruling.done - 1)
-            play.say(RulingStep(undone.id, undone.done, last.view(done=False)))
+            play.say(RulingStep(undone.id, undone.done, last.view(done=False), done=False))
             put_ruling(play, undone)
     if not zone:
         _void_if_cleared(play)
@@ -92,7 +93,7 @@ def ready(play: Play, zone: str) -> Ruling | None:
 def step_done(play: Play, goal: Goal) -> Ruling:
     """Record that the next step of a ruling is done; return the ruling after it."""
     ruling = goal.ruling
-    play.say(RulingStep(ruling.id, ruling.done, goal.view(done=True)))
+    play.say(RulingStep(ruling.id, ruling.done, goal.view(done=True), done=True))
     goal.apply(play)
     after = replace(ruling, done=ruling.done + 1)
     put_ruling(play, after)

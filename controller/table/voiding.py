@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.public import HandVoided, Refund, RulingClosed
-from controller.contract.rules import Closing
+from controller.contract.rules import Closing, Kind
 from controller.table.goals import goals_of
 from controller.table.hand import Over
 from controller.table.penalties import hand_over
@@ -16,7 +16,7 @@ def voids(ruling: Ruling) -> bool:
     return any(goal.voids for goal in goals_of(ruling))
 
 
-def void_hand(play: Play, reason: str, article: str, by: str = "") -> None:
+def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     """Void the hand: every stack is what it was before it, and it is dealt again as it was.
 
     What else was open in it is moot. `by` is who of the floor voids it.
