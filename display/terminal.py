@@ -151,8 +151,9 @@ def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
     ]
     if pots:
         yield Text(" · ".join(pots))
-    for pot, seat, amount in state.awards:
-        yield Text(f"{said.seat(state, seat)} +{said.amount(amount)} ({said.pot(pot)})", "green")
+    for award in state.awards:
+        player, amount = said.seat(state, award.seat), said.amount(award.amount)
+        yield Text(f"{player} +{amount} ({said.pot(award.pot)})", "green")
     for trouble in _troubles(state, said):
         yield Text(trouble, "yellow")
     step = next_step(state, said)

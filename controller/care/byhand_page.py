@@ -7,7 +7,8 @@ more. It names no card that nobody has shown.
 from collections.abc import Iterable
 from datetime import datetime
 
-from controller.contract.public import PublicState, SeatView
+from controller.contract.legal import sized
+from controller.contract.public import Action, PublicState, SeatView
 from controller.houses.model import House
 from controller.table.floor import between_hands
 from controller.table.positions import next_positions
@@ -221,14 +222,12 @@ def _turn(to: Page, table: Table, state: PublicState) -> None:
 
 
 def _raise(to: Page, state: PublicState) -> str:
-    legal = state.legal
-    if legal is None:
+    may = sized(state.legal)
+    if may is None:
         return ""
-    if legal.bet is not None:
-        return to.say("bet at least {amount}", amount=legal.bet)
-    if legal.raise_to is not None:
-        return to.say("raise to at least {amount}", amount=legal.raise_to)
-    return ""
+    if may.action is Action.BET:
+        return to.say("bet at least {amount}", amount=may.least)
+    return to.say("raise to at least {amount}", amount=may.least)
 
 
 def _pots(to: Page, table: Table, state: PublicState) -> None:

@@ -15,7 +15,7 @@ from typing import Any, Literal, NoReturn
 
 import msgspec
 
-from controller.contract.public import ActionName
+from controller.contract.public import Action
 from controller.play.words import CARDS, SEATS
 
 UNKNOWN = "??"
@@ -59,7 +59,7 @@ class Acted(msgspec.Struct, frozen=True, tag="acted"):
     """A seat acts: `amount` is what it puts in, `to` what it has in front then."""
 
     seat: int
-    action: ActionName
+    action: Action
     amount: int = 0
     to: int = 0
     all_in: bool = False
@@ -430,13 +430,13 @@ class _Reading:
 
     def fold(self, place: int) -> None:
         self.inside[place] = False
-        self.found.append(Acted(self.seat_of[place], "fold", 0, self.bets[place]))
+        self.found.append(Acted(self.seat_of[place], Action.FOLD, 0, self.bets[place]))
         self.skip_alone()
 
     def check_or_call(self, place: int) -> None:
         amount = min(max(self.bets) - self.bets[place], self.stacks[place])
         self.put(place, amount)
-        self.note(place, "call" if amount else "check", amount)
+        self.note(place, Action.CALL if amount else Action.CHECK, amount)
         self.skip_alone()
 
     def bet_or_raise(self, place: int, to: int) -> None:
@@ -451,10 +451,10 @@ class _Reading:
         self.raised_by = max(self.raised_by, to - top)
         amount = to - self.bets[place]
         self.put(place, amount)
-        self.note(place, "raise" if top else "bet", amount)
+        self.note(place, Action.RAISE if top else Action.BET, amount)
         self.pending = deque(other for other in self.after(place) if other != place)
 
-    def note(self, place: int, action: ActionName, amount: int) -> None:
+    def note(self, place: int, action: Action, amount: int) -> None:
         all_in = amount > 0 and not self.stacks[place]
         seat = self.seat_of[place]
         self.found.append(Acted(seat, action, amount, self.bets[place], all_in))

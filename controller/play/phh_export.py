@@ -143,8 +143,9 @@ class _Hand:
         self.started = started
         self.names = names
         self.table = table
-        first = [seat for seat in started.seats if seat > started.button]
-        self.order = (*first, *(seat for seat in started.seats if seat <= started.button))
+        seats = [held.seat for held in started.stacks]
+        first = [seat for seat in seats if seat > started.button]
+        self.order = (*first, *(seat for seat in seats if seat <= started.button))
         self.antes: dict[int, int] = {}
         self.blinds: dict[int, int] = {}
         self.steps: list[ActionMade | HandKilled | int] = []
@@ -187,17 +188,17 @@ class _Hand:
                 return
 
     def record(self, ended: HandEnded, number: int) -> HandRecord:
-        stacks = dict(zip(self.started.seats, self.started.stacks, strict=True))
-        finish = dict(zip(ended.seats, ended.stacks, strict=True))
-        _, big_blind, _, big_blind_ante = self.started.level
+        stacks = {held.seat: held.stack for held in self.started.stacks}
+        finish = {held.seat: held.stack for held in ended.stacks}
+        level = self.started.level
         words = _Words(self, stacks)
         return HandRecord(
             self.order,
             tuple(self.names.get(seat, f"seat {seat}") for seat in self.order),
             tuple(self.antes.get(seat, 0) for seat in self.order),
             tuple(self.blinds.get(seat, 0) for seat in self.order),
-            not big_blind_ante,
-            big_blind,
+            not level.big_blind_ante,
+            level.big_blind,
             tuple(stacks[seat] for seat in self.order),
             tuple(finish.get(seat, stacks[seat]) for seat in self.order),
             tuple(words.hole_cards() + words.actions()),
@@ -310,7 +311,7 @@ class _Words:
                 if self.bets[seat] >= highest or not self.can_be_met(seat):
                     self.check_or_call(seat)
                 else:
-                    least = highest + self.hand.started.level[1]
+                    least = highest + self.hand.started.level.big_blind
                     self.raise_to(seat, min(least, self.bets[seat] + self.stacks[seat]))
             else:
                 return

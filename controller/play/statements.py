@@ -11,20 +11,13 @@ import msgspec
 
 from controller.contract.observations import Declaration
 
-Street = Literal["flop", "turn", "river"]
+BoardStreet = Literal["flop", "turn", "river"]
 Chance = Literal["", "exposed", "off-table"]
 Deed = Literal[
     "knocks", "mucks", "pushes", "tables", "lifts", "drops", "leaves", "returns",
     "phones", "agrees", "done",
 ]  # fmt: skip
 Pieces = tuple[tuple[int, int], ...]
-
-STEP_WORDS = (
-    "take_back", "to_stub", "shuffle", "mix", "cut", "burn", "deal", "use_as_burn",
-    "set_aside", "keep", "finish_deal", "finish_round", "void_hand", "return_bets",
-    "kill_hand", "floor_decides",
-)  # fmt: skip
-"""What a ruling can ask for."""
 
 
 def quoted(text: str) -> str:
@@ -220,7 +213,7 @@ class Burn(Statement, frozen=True):
 class DealStreet(Statement, frozen=True):
     """Burn one and deal a street, correctly."""
 
-    street: Street
+    street: BoardStreet
 
     def __str__(self) -> str:
         return self.street

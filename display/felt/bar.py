@@ -124,7 +124,7 @@ def _turn(sheet: Sheet) -> None:
     pots_h = inner.h // 3 if several else 0
     rest = Box(inner.x, name.bottom, inner.w, inner.bottom - name.bottom - pots_h)
     rest = rest.inset(0, sheet.places.unit // 10)
-    if legal is not None:
+    if legal:
         choices = [sheet.words.choices(legal), sheet.words.choices(legal, short=True)]
         table_of(sheet, choices[any(len(figure) > 20 for _, figure in choices[0])], rest)
     if pots_h:

@@ -4,7 +4,7 @@ An id that this version does not know is shown as it is: a newer controller stay
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import TypeVar, cast
@@ -13,6 +13,7 @@ from babel.dates import format_datetime
 from babel.numbers import format_compact_decimal, format_decimal
 
 from controller.contract.public import (
+    Action,
     DeckView,
     LegalView,
     LevelView,
@@ -47,7 +48,7 @@ _LENGTH = re.compile(r"(?P<count>\d{1,4})(?P<unit>m|min|r|h)")
 
 def won_by(state: PublicState, seat: int) -> int:
     """Return the chips that a seat has been awarded, also where its stack is hidden."""
-    return sum(amount for _, winner, amount in state.awards if winner == seat)
+    return sum(award.amount for award in state.awards if award.seat == seat)
 
 
 class Words:
@@ -212,27 +213,24 @@ class Words:
             return self.count("Out for {n} round", "Out for {n} rounds", count)
         return self.count("Out for {n} hand", "Out for {n} hands", count)
 
-    def choices(self, legal: LegalView, short: bool = False) -> list[tuple[str, str]]:
+    def choices(self, legal: Sequence[LegalView], short: bool = False) -> list[tuple[str, str]]:
         """Return what the seat in turn may do, with the amounts, in the order of the keys.
 
         `short` rounds the amounts of a range.
         """
-        rows: list[tuple[str, str]] = []
+        return [self._choice(may, short) for may in legal]
+
+    def _choice(self, may: LegalView, short: bool) -> tuple[str, str]:
         figure = self.short_amount if short else self.amount
-        most = f" – {figure(legal.most)}" if legal.most is not None else ""
-        if legal.check:
-            rows.append((self.of(ACTIONS, "check"), ""))
-        if legal.call is not None:
-            rows.append((self.say(N_("Call to")), self.amount(legal.call)))
-        for word, least in (("bet", legal.bet), ("raise", legal.raise_to)):
-            if least is not None:
-                span = "" if least == legal.most else most
-                rows.append((self.of(ACTIONS, word), figure(least) + span))
-        if legal.all_in is not None:
-            rows.append((self.of(ACTIONS, "all-in"), self.amount(legal.all_in)))
-        if legal.fold:
-            rows.append((self.of(ACTIONS, "fold"), ""))
-        return rows
+        if may.action is Action.CALL:
+            return self.say(N_("Call to")), self.amount(may.least)
+        name = self.of(ACTIONS, may.action)
+        if may.action is Action.ALL_IN:
+            return name, self.amount(may.least)
+        if not may.least:
+            return name, ""
+        span = f" – {figure(may.most)}" if may.least != may.most else ""
+        return name, figure(may.least) + span
 
     def pot(self, index: int) -> str:
         """Return what a pot is called; 0 is the main pot."""

@@ -7,7 +7,7 @@ does not know gives no sentence: what shows the ids themselves goes on doing so.
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
-from controller.contract.public import FoundView, OddView, PublicState, RulingView, SeatView
+from controller.contract.public import FoundView, PublicState, RulingView, SeatView
 from controller.contract.rules import Outcome
 from display.words.hands import why
 from display.words.irregularities import CLOSED, HAPPENED, OUTCOMES
@@ -89,19 +89,20 @@ def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
     return said.say(WHY[found.by], other=beaten, high=high, low=low)
 
 
-def odd_text(odd: OddView, said: Words) -> str:
+def odd_text(odd: Award, said: Words) -> str:
     """Return who is paid what could not be divided, and by which article."""
     text = ODD_RULE if odd.article else ODD
-    amount, pot = said.amount(odd.chips), said.pot(odd.pot)
+    amount, pot = said.amount(odd.odd), said.pot(odd.pot)
     return said.say(text, amount=amount, pot=pot, article=odd.article)
 
 
-def happened(kind: str, seat: int, street: str, state: PublicState, said: Words) -> str:
+def happened(kind: str, seat: int, street: Street | None, state: PublicState, said: Words) -> str:
     """Return what went wrong in a sentence; the short name where seat or street is not known."""
     text = HAPPENED.get(kind, "")
     if not text or ("{player}" in text and not seat) or ("{street}" in text and not street):
         return said.ruling_name(kind)
-    return said.say(text, player=said.seat(state, seat), street=said.of(STREETS, street))
+    dealt = said.of(STREETS, street) if street else ""
+    return said.say(text, player=said.seat(state, seat), street=dealt)
 
 
 def rule(article: str, house: str, said: Words) -> str:

@@ -6,21 +6,30 @@ A word that this version does not know is shown as it is.
 from collections.abc import Mapping
 from typing import Any
 
-from controller.contract.public import PublicState, RulingView, StepView
-from controller.contract.rules import CardsMeant, StepWord, Street, Task
+import msgspec
+
+from controller.contract.public import (
+    CardsMeant,
+    Kind,
+    NextStep,
+    PublicState,
+    RulingView,
+    StepView,
+    StepWord,
+    Street,
+    Task,
+)
+from controller.contract.rules import Subject
 from display.words.irregularities import WAITS
 from display.words.locale import N_
 from display.words.names import Words
 
-STEPS: dict[StepWord | Task, str] = {
+STEPS: dict[str, str] = {
     StepWord.SHUFFLE: N_("Shuffle"),
     StepWord.CUT: N_("Cut"),
     StepWord.MIX: N_("Mix these cards"),
     StepWord.BURN: N_("Burn a card"),
     StepWord.DEAL: N_("Deal"),
-    Task.GATHER: N_("Gather the bets"),
-    Task.PUSH: N_("Push the pot to the winner"),
-    Task.POST: N_("Post the blinds"),
     StepWord.TAKE_BACK: N_("Take the cards back"),
     StepWord.TO_STUB: N_("Put the cards back into the stub"),
     StepWord.USE_AS_BURN: N_("Use the card as the burn"),
@@ -33,7 +42,17 @@ STEPS: dict[StepWord | Task, str] = {
     StepWord.KILL_HAND: N_("The hand is dead"),
     StepWord.FLOOR_DECIDES: N_("The floor decides"),
 }
-STREETS_DEALT: dict[str, str] = {
+TASKS: dict[str, str] = {
+    Task.SHUFFLE: N_("Shuffle"),
+    Task.ANTE: N_("Post the antes"),
+    Task.POST: N_("Post the blinds"),
+    Task.DEAL: N_("Deal"),
+    Task.GATHER: N_("Gather the bets"),
+    Task.BURN: N_("Burn a card"),
+    Task.TABLE: N_("Show the hands"),
+    Task.PUSH: N_("Push the pot to the winner"),
+}
+DEALT: dict[str, str] = {
     Street.FLOP: N_("Deal the flop"),
     Street.TURN: N_("Deal the turn"),
     Street.RIVER: N_("Deal the river"),
@@ -46,9 +65,14 @@ OF_A_SEAT: dict[str, str] = {
     StepWord.USE_AS_BURN: N_("Use the card of {player} as the burn"),
     StepWord.SET_ASIDE: N_("Set the card of {player} aside, face up"),
     StepWord.KEEP: N_("{player} keeps the card"),
-    Task.TABLE: N_("{player} shows or mucks"),
     StepWord.KILL_HAND: N_("The hand of {player} is dead"),
     StepWord.RETURN_BETS: N_("Give {player} the bet back"),
+}
+SEAT_TASKS: dict[str, str] = {
+    Task.DEAL: N_("Deal a card to {player}"),
+    Task.TABLE: N_("{player} shows or mucks"),
+    Task.POST: N_("{player} posts {amount}"),
+    Task.ANTE: N_("{player} posts the ante, {amount}"),
 }
 # Steps that name cards, or say which ones.
 OF_CARDS: dict[str, str] = {
@@ -65,92 +89,105 @@ OF_CHIPS: dict[str, str] = {
     StepWord.TAKE_BACK: N_("{player} takes the chips back"),
     StepWord.KEEP: N_("{player} leaves the chips in"),
 }
-DUES: dict[str, str] = {
-    Task.POST: N_("{player} posts {amount}"),
-    Task.ANTE: N_("{player} posts the ante, {amount}"),
-}
-DETAILS: dict[str, str] = {
-    Street.FLOP: N_("the flop"),
-    Street.TURN: N_("the turn"),
-    Street.RIVER: N_("the river"),
-    "board": N_("the board"),
-    CardsMeant.BURN: N_("the burn"),
-    "stub": N_("the stub"),
-    "all": N_("all"),
+MEANT: dict[str, str] = {
+    CardsMeant.CARD: N_("the card"),
     CardsMeant.STREET: N_("the cards of the street"),
     CardsMeant.FIRST: N_("the first card"),
     CardsMeant.LAST: N_("the last card"),
     CardsMeant.EXTRA: N_("the card too many"),
     CardsMeant.LEFT: N_("the card left over"),
-    CardsMeant.CARD: N_("the card"),
+    CardsMeant.BURN: N_("the burn"),
     CardsMeant.STREET_AND_BURN: N_("the cards of the street and the burn"),
     CardsMeant.SEAT: N_("the player"),
 }
+OF_STREETS: dict[str, str] = {
+    Street.FLOP: N_("the flop"),
+    Street.TURN: N_("the turn"),
+    Street.RIVER: N_("the river"),
+}
+LYING_IN: dict[str, str] = {
+    "board": N_("the board"),
+    "burn": N_("the burn"),
+    "stub": N_("the stub"),
+}
+WHO: dict[str, str] = {Task.POST: N_("Next"), Task.ANTE: N_("Next"), Task.TABLE: N_("Next")}
+_CHIPS = frozenset({Subject.BET, Subject.BLIND})
 NOW = N_("Now: {step}.")
 DONE_SO = N_("Done: {step}.")
 UNDONE = N_("Not done any more: {step}.")
 WRONG_STEP = N_("That is not what the ruling asks for. Now: {step}.")
 
 
-def step_text(word: str, detail: str, state: PublicState, said: Words, kind: str = "") -> str:
-    """Return what is to be done: a step word and what it is about.
+def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | None = None) -> str:
+    """Return a step of a ruling.
 
-    `kind` is that of the ruling it belongs to: a bet is mended with chips, not with cards.
+    `kind` is what the ruling is about: a bet is mended with chips, not with cards.
     """
-    seat, _, chips = detail.partition(" ")
-    if word in DUES and seat.isdecimal() and chips.isdecimal():
-        player, amount = said.seat(state, int(seat)), said.amount(int(chips))
-        return said.say(DUES[word], player=player, amount=amount)
-    if kind.startswith(("bet.", "blind.")) and word in OF_CHIPS and detail.isdecimal():
-        return said.say(OF_CHIPS[word], player=said.seat(state, int(detail)))
-    number = detail.removeprefix("hand.")
-    if word in OF_A_SEAT and number.isdecimal():
-        return said.say(OF_A_SEAT[word], player=said.seat(state, int(number)))
-    if word == "burn" and detail.isdecimal():
-        return said.count("Burn {n} card", "Burn {n} cards", int(detail))
-    if word == "deal" and detail in STREETS_DEALT:
-        return said.of(STREETS_DEALT, detail)
-    text = said.of(STEPS, word)
-    if not detail:
+    word = step.word
+    if step.seat and word in OF_A_SEAT:
+        chips = kind is not None and kind.subject in _CHIPS and not step.zone
+        texts = OF_CHIPS if chips and word in OF_CHIPS else OF_A_SEAT
+        return said.say(texts[word], player=said.seat(state, step.seat))
+    if step.count > 1:
+        return said.count("Burn {n} card", "Burn {n} cards", step.count)
+    if word is StepWord.DEAL and step.street in DEALT:
+        return said.say(DEALT[step.street])
+    text, cards = said.of(STEPS, word), _cards(step, said)
+    if not cards:
         return text
-    cards = said.cards(detail) or said.of(DETAILS, detail)
     return said.say(OF_CARDS[word], cards=cards) if word in OF_CARDS else f"{text} ({cards})"
 
 
-def ruling_step(step: StepView, state: PublicState, said: Words, kind: str = "") -> str:
-    """Return a step of a ruling of this kind."""
-    return step_text(step.step, step.detail, state, said, kind)
+def _cards(step: StepView, said: Words) -> str:
+    """Return which cards a step is about, "" where its word says it all."""
+    if step.cards:
+        return said.cards(" ".join(step.cards))
+    if step.zone:
+        return said.of(LYING_IN, step.zone)
+    if step.street is not None:
+        return said.of(OF_STREETS, step.street)
+    return said.of(MEANT, step.which) if step.which is not None else ""
 
 
 def who_does(state: PublicState, said: Words) -> str:
     """Return whom the next step is for: the dealer, the players, or nobody."""
-    word = state.next_step.partition(" ")[0]
-    if not word:
+    if state.next_step is None:
         return said.say(N_("Table"))
-    return said.say(N_("Next")) if word in (*DUES, "table") else said.say(N_("Dealer"))
+    return said.say(WHO.get(state.next_step.task, N_("Dealer")))
 
 
 def next_step(state: PublicState, said: Words) -> str:
     """Return what the dealer does next, empty while players act."""
-    word, _, detail = state.next_step.partition(" ")
-    return step_text(word, detail, state, said) if word else ""
+    return task_text(state.next_step, state, said) if state.next_step is not None else ""
+
+
+def task_text(step: NextStep, state: PublicState, said: Words) -> str:
+    """Return what is to be done next when no ruling is open."""
+    if step.seat and step.task in SEAT_TASKS:
+        player, amount = said.seat(state, step.seat), said.amount(step.amount)
+        return said.say(SEAT_TASKS[step.task], player=player, amount=amount)
+    if step.street in DEALT:
+        return said.say(DEALT[step.street])
+    return said.of(TASKS, step.task)
 
 
 def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
     """Return what is to be done at the seat that the next step names, the shorter the later."""
-    word, _, detail = state.next_step.partition(" ")
-    _, _, chips = detail.partition(" ")
-    if word in DUES and chips.isdecimal():
-        amount, short = said.amount(int(chips)), said.short_amount(int(chips))
-        text = N_("Posts {amount}") if word == "post" else N_("Ante {amount}")
-        return said.say(text, amount=amount), said.say(text, amount=short), short
-    if word == "deal" and detail.isdecimal():
-        return (said.say(N_("Next card")),)
-    if word == "table":
-        return said.say(N_("Shows or mucks")), said.say(N_("Shows"))
-    if word == "shuffle":
-        return said.say(N_("Deals next")), said.say(N_("Deals"))
-    return ("",)
+    step = state.next_step
+    match step.task if step is not None else None:
+        case Task.POST | Task.ANTE:
+            assert step is not None
+            amount, short = said.amount(step.amount), said.short_amount(step.amount)
+            text = N_("Posts {amount}") if step.task is Task.POST else N_("Ante {amount}")
+            return said.say(text, amount=amount), said.say(text, amount=short), short
+        case Task.DEAL:
+            return (said.say(N_("Next card")),)
+        case Task.TABLE:
+            return said.say(N_("Shows or mucks")), said.say(N_("Shows"))
+        case Task.SHUFFLE:
+            return said.say(N_("Deals next")), said.say(N_("Deals"))
+        case _:
+            return ("",)
 
 
 def now(ruling: RulingView, state: PublicState, said: Words) -> str:
@@ -164,15 +201,20 @@ def now(ruling: RulingView, state: PublicState, said: Words) -> str:
 def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     """Return an event of a ruling's steps as a sentence, "" for a ruling without any."""
     if name == "ruling.opened":
-        kind = str(data["kind"])
-        steps = [_of_event(step, kind, state, said) for step in data["steps"]]
-        return said.say(NOW, step=", ".join(steps)) if steps else ""
-    step = _of_event(str(data["step"]), "", state, said)
+        steps = [_of_event(step, data["kind"], state, said) for step in data["steps"]]
+        return said.say(NOW, step=", ".join(filter(None, steps))) if any(steps) else ""
+    step = _of_event(data["step"], Kind.FLOOR, state, said)
+    if not step:
+        return ""
     if name == "ruling.wrong":
         return said.say(WRONG_STEP, step=step)
     return said.say(DONE_SO if data["done"] else UNDONE, step=step)
 
 
-def _of_event(step: str, kind: str, state: PublicState, said: Words) -> str:
-    word, _, detail = step.partition(" ")
-    return step_text(word, detail, state, said, kind)
+def _of_event(step: Any, kind: str, state: PublicState, said: Words) -> str:
+    """Return a step as it travels, "" for one that this version does not know."""
+    try:
+        about, todo = msgspec.convert(kind, Kind), msgspec.convert(step, StepView)
+    except msgspec.ValidationError:
+        return ""
+    return ruling_step(todo, state, said, about)

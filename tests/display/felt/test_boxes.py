@@ -26,6 +26,7 @@ from display.felt.layout import Box
 from display.felt.look import Look
 from display.felt.paint import Drawn
 from display.words.irregularities import HAPPENED, OUTCOMES
+from display.words.sentences import HAPPENED, OUTCOMES
 from display.words.steps import OF_A_SEAT, STEPS
 from display.words.vocabulary import DEAD
 

@@ -3,7 +3,6 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -27,7 +26,7 @@ from controller.contract.public import (
     StepView,
     event_data,
 )
-from controller.houses.model import Outcome
+from controller.contract.rules import Outcome
 from controller.houses.vocabulary import CASES, STEPS
 from display.words import irregularities, sentences, vocabulary
 from display.words import names as words
@@ -80,7 +79,7 @@ def test_every_end_of_a_ruling_has_a_sentence() -> None:
 
 def test_all_that_can_come_of_an_irregularity_has_a_sentence() -> None:
     # Of what the floor decides a ruling is opened.
-    assert {*get_args(Outcome), "waits"} - {"", "floor"} == irregularities.OUTCOMES.keys()
+    assert {*Outcome} - {"", "floor"} == irregularities.OUTCOMES.keys()
 
 
 def test_an_irregularity_that_stops_nobody_says_what_comes_of_it() -> None:
