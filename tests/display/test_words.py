@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.contract.public import LegalView
+from display.felt.examples import legal
 from display.words import names as vocabulary
 from display.words import steps
 from display.words.locale import HERE, catalogue, languages
@@ -154,9 +154,9 @@ def test_hands_in_words(name: str, ranks: tuple[str, ...], english: str) -> None
 
 def test_what_the_seat_in_turn_may_do() -> None:
     said: Words = words("en")
-    may = LegalView(seat=1, fold=True, call=100, raise_to=200, most=5_000)
+    may = legal(call=100, raise_to=200, most=5_000)
     assert said.choices(may) == [("Call to", "100"), ("Raise to", "200 – 5,000"), ("Fold", "")]
-    may = LegalView(seat=1, fold=True, check=True, all_in=60)
+    may = legal(check=True, all_in=60)
     assert said.choices(may) == [("Check", ""), ("All-in", "60"), ("Fold", "")]
 
 

@@ -14,9 +14,10 @@ from controller.bench.injections import INJECTIONS, Case, Injection, Scene
 from controller.bench.invented import InventedHand, seat_by_chance
 from controller.bench.trials import Meddler, Trial, misplaced, plain
 from controller.cli import app
+from controller.contract.public import Kind
+from controller.contract.rules import RULED
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.vocabulary import words_of
-from controller.play.expectations import KINDS
 from controller.play.game import Game, Setup
 
 NOT_ALONE = {"deck.count"}
@@ -24,7 +25,7 @@ NOT_ALONE = {"deck.count"}
 
 
 def test_every_kind_has_a_way_to_be_done() -> None:
-    assert set(INJECTIONS) == set(KINDS) - NOT_ALONE
+    assert set(INJECTIONS) == set(RULED) - NOT_ALONE
     names = [way.name for ways in INJECTIONS.values() for way in ways]
     assert len(names) == len(set(names))
 
@@ -95,7 +96,9 @@ def test_what_was_never_done_is_not_found() -> None:
 
 
 def test_another_kind_is_a_false_alarm() -> None:
-    trial = judged(lambda scene: msgspec.structs.replace(without_burn(scene), kind="deck.stranger"))
+    trial = judged(
+        lambda scene: msgspec.structs.replace(without_burn(scene), kind=Kind.DECK_STRANGER)
+    )
     assert not trial.found
     assert trial.false_alarms == 1
 
