@@ -6,10 +6,12 @@ typo. Who teaches the engine a new word adds it here.
 
 from collections.abc import Mapping
 
+from controller.contract.rules import CardsMeant, Kind, StepWord, Street
+
 Group = tuple[str, ...]
 """Words of which exactly one holds in any case."""
 
-STREET: Group = ("flop", "turn", "river")
+STREET: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 ACTED: Group = ("not-acted", "acted")
 ORDER: Group = ("order-known", "order-unknown")
 BURNED: Group = ("burned", "not-burned")
@@ -55,7 +57,7 @@ The engine never says them: a house file has the row without a word behind the o
 """
 
 FINER: Mapping[str, Mapping[str, str]] = {
-    "bet.out-of-turn": {
+    Kind.BET_OUT_OF_TURN: {
         "fold": "passive", "check": "passive", "call": "passive", "bet": "raise", "all-in": "raise",
     },
 }  # fmt: skip
@@ -67,76 +69,76 @@ _OFF_TABLE = (*_DEALT, TURNED_UP)
 _EXPOSED = (*_DEALT, FLASHED)
 
 CASES: Mapping[str, tuple[Group, ...]] = {
-    "deal.wrong-seat": (WINDOW,),
-    "deal.order": (WINDOW,),
-    "deal.skipped": (WINDOW,),
-    "deal.not-entitled": (WINDOW,),
-    "deal.too-few": (WINDOW, SHORT, EXTRA),
-    "deal.too-many": (WINDOW, TO, EXTRA, DEALING),
-    "deal.mixed": (WINDOW, DEALING),
-    "deal.exposed": _EXPOSED,
-    "deal.off-table": _OFF_TABLE,
-    "deck.double": (WINDOW,),
-    "deck.stranger": (WINDOW,),
-    "deck.missing": (WINDOW,),
-    "deck.count": (WINDOW,),
-    "board.no-burn": _BOARD,
-    "board.extra-burn": _BOARD,
-    "board.premature": _BOARD,
-    "board.extra-card": (*_BOARD, OVER),
-    "board.misplaced": (*_BOARD, WAY),
-    "button.wrong": (BEFORE,),
-    "blind.missing": (BEFORE,),
-    "blind.wrong-seat": (BEFORE,),
-    "blind.short": (BEFORE,),
-    "bet.out-of-turn": (ACTION, SKIPPED, CHANGED, BY_THREE, OPENED),
-    "bet.string": (MOTION,),
-    "bet.short": (SAID,),
-    "bet.short-call": (SAID, PLAYERS, FACING),
-    "bet.short-raise": (SAID, HALF),
-    "bet.not-multiple": (SAID,),
-    "bet.oversized": (CLOCK,),
-    "bet.contradicts": (SAID,),
-    "bet.taken-back": (SAID,),
-    "bet.splashed": (),
-    "bet.foreign": (),
-    "bet.hidden": (ALL_IN,),
-    "hand.absent": (),
-    "hand.left": (STANDING,),
-    "hand.phone": (STANDING,),
-    "hand.clock": (CLOCK,),
-    "hand.muck": (MUCKED,),
-    "hand.line": (TURN,),
-    "hand.taken": (TAKEN,),
-    "hand.count": (WINDOW, TO, EXTRA, DEALING),
-    "hand.mixed": (WINDOW, DEALING),
-    "hand.shown": (STANDING, WHOM),
-    "pot.wrong": (NOTICED,),
+    Kind.DEAL_WRONG_SEAT: (WINDOW,),
+    Kind.DEAL_ORDER: (WINDOW,),
+    Kind.DEAL_SKIPPED: (WINDOW,),
+    Kind.DEAL_NOT_ENTITLED: (WINDOW,),
+    Kind.DEAL_TOO_FEW: (WINDOW, SHORT, EXTRA),
+    Kind.DEAL_TOO_MANY: (WINDOW, TO, EXTRA, DEALING),
+    Kind.DEAL_MIXED: (WINDOW, DEALING),
+    Kind.DEAL_EXPOSED: _EXPOSED,
+    Kind.DEAL_OFF_TABLE: _OFF_TABLE,
+    Kind.DECK_DOUBLE: (WINDOW,),
+    Kind.DECK_STRANGER: (WINDOW,),
+    Kind.DECK_MISSING: (WINDOW,),
+    Kind.DECK_COUNT: (WINDOW,),
+    Kind.BOARD_NO_BURN: _BOARD,
+    Kind.BOARD_EXTRA_BURN: _BOARD,
+    Kind.BOARD_PREMATURE: _BOARD,
+    Kind.BOARD_EXTRA_CARD: (*_BOARD, OVER),
+    Kind.BOARD_MISPLACED: (*_BOARD, WAY),
+    Kind.BUTTON_WRONG: (BEFORE,),
+    Kind.BLIND_MISSING: (BEFORE,),
+    Kind.BLIND_WRONG_SEAT: (BEFORE,),
+    Kind.BLIND_SHORT: (BEFORE,),
+    Kind.BET_OUT_OF_TURN: (ACTION, SKIPPED, CHANGED, BY_THREE, OPENED),
+    Kind.BET_STRING: (MOTION,),
+    Kind.BET_SHORT: (SAID,),
+    Kind.BET_SHORT_CALL: (SAID, PLAYERS, FACING),
+    Kind.BET_SHORT_RAISE: (SAID, HALF),
+    Kind.BET_NOT_MULTIPLE: (SAID,),
+    Kind.BET_OVERSIZED: (CLOCK,),
+    Kind.BET_CONTRADICTS: (SAID,),
+    Kind.BET_TAKEN_BACK: (SAID,),
+    Kind.BET_SPLASHED: (),
+    Kind.BET_FOREIGN: (),
+    Kind.BET_HIDDEN: (ALL_IN,),
+    Kind.HAND_ABSENT: (),
+    Kind.HAND_LEFT: (STANDING,),
+    Kind.HAND_PHONE: (STANDING,),
+    Kind.HAND_CLOCK: (CLOCK,),
+    Kind.HAND_MUCK: (MUCKED,),
+    Kind.HAND_LINE: (TURN,),
+    Kind.HAND_TAKEN: (TAKEN,),
+    Kind.HAND_COUNT: (WINDOW, TO, EXTRA, DEALING),
+    Kind.HAND_MIXED: (WINDOW, DEALING),
+    Kind.HAND_SHOWN: (STANDING, WHOM),
+    Kind.POT_WRONG: (NOTICED,),
 }
 """What can go wrong, and for each kind the groups of words that describe the case."""
 
-CARDS: Group = ("street", "first", "last", "extra", "burn", "street+burn", "left", "card")
+CARDS: Group = tuple(meant.value for meant in CardsMeant if meant is not CardsMeant.SEAT)
 """What a step can be about: see the comment in the house files."""
 
-STREETS_DEALT: Group = ("flop", "turn", "river")
+STREETS_DEALT: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 
 STEPS: Mapping[str, tuple[str, ...]] = {
-    "take_back": ("", *CARDS),
-    "to_stub": CARDS,
-    "shuffle": ("",),
-    "mix": (*CARDS, "street+burn"),
-    "cut": ("",),
-    "burn": ("", "2", "3"),
-    "deal": (*STREETS_DEALT, "seat", *CARDS),
-    "use_as_burn": CARDS,
-    "set_aside": CARDS,
-    "keep": ("", *CARDS),
-    "finish_deal": ("",),
-    "finish_round": ("",),
-    "void_hand": ("",),
-    "return_bets": ("",),
-    "kill_hand": ("", "seat"),
-    "floor_decides": ("",),
+    StepWord.TAKE_BACK: ("", *CARDS),
+    StepWord.TO_STUB: CARDS,
+    StepWord.SHUFFLE: ("",),
+    StepWord.MIX: (*CARDS, "street+burn"),
+    StepWord.CUT: ("",),
+    StepWord.BURN: ("", "2", "3"),
+    StepWord.DEAL: (*STREETS_DEALT, "seat", *CARDS),
+    StepWord.USE_AS_BURN: CARDS,
+    StepWord.SET_ASIDE: CARDS,
+    StepWord.KEEP: ("", *CARDS),
+    StepWord.FINISH_DEAL: ("",),
+    StepWord.FINISH_ROUND: ("",),
+    StepWord.VOID_HAND: ("",),
+    StepWord.RETURN_BETS: ("",),
+    StepWord.KILL_HAND: ("", "seat"),
+    StepWord.FLOOR_DECIDES: ("",),
 }
 """Every step word, and what may stand behind it ("" is nothing)."""
 

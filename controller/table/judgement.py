@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract import commands as c
-from controller.contract.public import RulingConfirmed
+from controller.contract.public import Kind, RulingConfirmed, StepWord
 from controller.houses.model import House, Remedy
 from controller.table.clock import floor_clock
 from controller.table.dead import kill_now
@@ -13,13 +13,7 @@ from controller.table.rulings import Resume, active, close, progress
 from controller.table.state import CAN_WIN, STREETS, Out, Ruling, Table
 from controller.table.voiding import void_hand
 
-STEP_WORDS = frozenset(
-    {
-        "take_back", "to_stub", "shuffle", "mix", "cut", "burn", "deal", "use_as_burn",
-        "set_aside", "keep", "finish_deal", "finish_round", "void_hand", "return_bets",
-        "kill_hand", "floor_decides",
-    }
-)  # fmt: skip
+STEP_WORDS = frozenset(StepWord)
 
 
 def judge(
@@ -72,7 +66,7 @@ def _rule(
     if not steps or not all(_makes_sense(table, step, ruling) for step in steps):
         return table, "unknown-step"
     before = len(out.public)
-    remedy = Remedy(ruling.kind, ruling.article, steps=steps)
+    remedy = Remedy(Kind(ruling.kind), ruling.article, steps=steps)
     tags = frozenset(ruling.tags)
     table = open_ruling(
         table, out, remedy, ruling.seat, ruling.street, tags, ruling.cards, amends=ruling
@@ -141,7 +135,7 @@ def _misdeal(table: Table, by: str, house: House, out: Out, resume: Resume) -> t
     ruling = active(table)
     kind = ruling.kind if ruling else "floor"
     article = ruling.article if ruling else ""
-    remedy = Remedy(kind, article, steps=("void_hand", "return_bets"))
+    remedy = Remedy(Kind(kind), article, steps=("void_hand", "return_bets"))
     seat, street = (ruling.seat, ruling.street) if ruling else (0, "")
     before = len(out.public)
     table = open_ruling(table, out, remedy, seat, street, frozenset(), (), amends=ruling)

@@ -140,7 +140,8 @@ def states(draw: st.DrawFn) -> PublicState:
         voided=draw(st.booleans()), deaf=draw(st.sampled_from(((), (1,), everyone))),
         next_step=draw(st.sampled_from((
             None, *map(NextStep, (Task.BURN, Task.GATHER, Task.PUSH, Task.SHUFFLE)),
-            NextStep(Task.DEAL, street=Street.FLOP), NextStep(Task.DEAL, 2), NextStep(Task.TABLE, 1),
+            NextStep(Task.DEAL, street=Street.FLOP), NextStep(Task.DEAL, 2),
+            NextStep(Task.TABLE, 1),
             NextStep(Task.POST, 2, 50), NextStep(Task.ANTE, 1, 9_999_999_999),
         ))),
         next_dealer=draw(st.integers(0, count)),

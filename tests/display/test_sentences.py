@@ -3,7 +3,6 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -30,8 +29,8 @@ from controller.contract.public import (
     WaitsFor,
     event_data,
 )
+from controller.contract.rules import Outcome
 from controller.contract.written import step_read
-from controller.houses.model import Outcome
 from controller.houses.vocabulary import CASES, STEPS
 from display.words import names as words
 from display.words import sentences
@@ -84,7 +83,7 @@ def test_every_end_of_a_ruling_has_a_sentence() -> None:
 
 def test_all_that_can_come_of_an_irregularity_has_a_sentence() -> None:
     # Of what the floor decides a ruling is opened.
-    assert {*get_args(Outcome), "waits"} - {"", "floor"} == sentences.OUTCOMES.keys()
+    assert set(Outcome) - {Outcome.NONE, Outcome.FLOOR} == sentences.OUTCOMES.keys()
 
 
 def test_an_irregularity_that_stops_nobody_says_what_comes_of_it() -> None:
@@ -169,7 +168,8 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
          "The hand is void, every chip goes back: Cards dealt in the wrong order. (PPC 13)"),
         (HandVoided(Kind.FLOOR),
          "The hand is void, every chip goes back: The floor has decided."),
-        (RulingOpened(1, Kind.BOARD_NO_BURN, "PPC 18", (step_read("use_as_burn Ah"), step_read("deal flop"))),
+        (RulingOpened(1, Kind.BOARD_NO_BURN, "PPC 18",
+                      tuple(map(step_read, ("use_as_burn Ah", "deal flop")))),
          "Now: Use A♥ as the burn, Deal the flop."),
         (RulingStep(1, 0, step_read("burn 2"), done=True), "Done: Burn 2 cards."),
         (RulingStep(1, 0, step_read("burn"), done=False), "Not done any more: Burn a card."),
@@ -220,5 +220,4 @@ def test_a_panel_names_the_player_once() -> None:
     ],
 )
 def test_a_step_says_whose_cards_or_chips_are_meant(kind: str, step: str, text: str) -> None:
-    word, _, detail = step.partition(" ")
-    assert step_text(word, detail, STATE, words.words("en"), kind) == text
+    assert ruling_step(step_read(step), STATE, words.words("en"), Kind(kind)) == text

@@ -96,7 +96,7 @@ def test_players_stand_from_the_left_of_the_button_with_what_they_posted() -> No
         HandEnded(held({1: 1000, 2: 950, 3: 1050})),
     ]
     record = record_of(events)
-    assert (record.seats, record.blinds) == (held({2: 50, 3: 100, 1: 0}))
+    assert (record.seats, record.blinds) == ((2, 3, 1), (50, 100, 0))
     assert record.names == ("Bruno", "Zoé \"la Reine\" \\ '''", "Anne")
     assert tomllib.loads(record.text())["players"] == list(record.names)
     assert record.actions[-2:] == ("p3 f", "p1 f")

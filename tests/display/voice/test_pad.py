@@ -104,7 +104,8 @@ def test_a_fold_where_one_could_check_is_asked_about() -> None:
 
 
 STATE = PublicState(
-    1, "1", "ppc", hand=3, phase=Phase.BETTING, street=Street.TURN, turn=2, pots=(PotView(900, (1, 2, 3)),),
+    1, "1", "ppc", hand=3, phase=Phase.BETTING, street=Street.TURN, turn=2,
+    pots=(PotView(900, (1, 2, 3)),),
     seats=(
         SeatView(1, HandStatus.IN, "Anaïs", stack=5_000, bet=300),
         SeatView(2, HandStatus.IN, "Bruno", stack=4_000, bet=100),

@@ -84,7 +84,8 @@ def heard_in(folder: Path, *views: View, late: float = 0.0) -> str:
 
 
 STATE = PublicState(
-    1, "t1", "ppc", turn=2, seats=(SeatView(1, HandStatus.IN, "Anaïs"), SeatView(2, HandStatus.IN, "Bruno")),
+    1, "t1", "ppc", turn=2,
+    seats=(SeatView(1, HandStatus.IN, "Anaïs"), SeatView(2, HandStatus.IN, "Bruno")),
     legal=legal(call=100),
 )  # fmt: skip
 START = View(STATE, link="up", seq=1)
