@@ -13,7 +13,6 @@ from babel.dates import format_datetime
 from babel.numbers import format_compact_decimal, format_decimal
 
 from controller.contract.public import (
-    Action,
     DeckView,
     LegalView,
     LevelView,

@@ -113,8 +113,8 @@ ROWS: list[tuple[type[StrEnum], Container[str], set[str]]] = [
     (WaitsFor, irregularities.WAITS, set()),
     (Closing, irregularities.CLOSED, set()),
     (StepWord, steps.STEPS, set()),
-    (Task, steps.STEPS.keys() | steps.DUES.keys() | steps.OF_A_SEAT.keys(), set()),
-    (CardsMeant, steps.DETAILS, set()),
+    (Task, steps.TASKS, set()),
+    (CardsMeant, steps.MEANT, set()),
 ]
 """A closed set, where its words stand, and what needs none."""
 

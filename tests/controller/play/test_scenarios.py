@@ -11,8 +11,8 @@ import pytest
 from controller.houses.loader import shipped_houses
 from controller.play import language
 from controller.play.crew import Wish, play_file
-from controller.play.expect import described
 from controller.play.runner import Outcome
+from controller.play.said import described
 
 ROOT = Path(__file__).parents[2] / "scenarios"
 SCENARIOS = sorted(ROOT.rglob("*.scn"))

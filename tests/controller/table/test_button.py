@@ -75,7 +75,8 @@ def session(
             continue
         assert not play.start()
         started = [event for event in play.events if isinstance(event, HandStarted)][-1]
-        who = {seat: play.table.seats[seat].name for seat in started.seats}
+        seats = tuple(held.seat for held in started.stacks)
+        who = {seat: play.table.seats[seat].name for seat in seats}
         table = play.table
         dealt.append(
             Dealt(
@@ -83,7 +84,7 @@ def session(
                 started.small_blind,
                 started.big_blind,
                 who,
-                started.seats,
+                seats,
                 able,
                 next_dealer,
             )
@@ -98,7 +99,7 @@ def session(
         if arrive:
             come_and_go(play, rebuys=rebuys)
         elif rng.random() < 0.3:
-            leaving = rng.choice(list(started.seats))
+            leaving = rng.choice(list(seats))
             play.command(c.StandUp(leaving))
     return dealt
 

@@ -1,6 +1,6 @@
 """What goes wrong and stops nobody stands in the state until the next street's first card."""
 
-from controller.contract.public import FoundView, IrregularityFound
+from controller.contract.public import FoundView, IrregularityFound, Kind, Outcome
 from controller.play.language import parse
 from controller.play.runner import Runner, set_up
 
@@ -11,7 +11,7 @@ seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000
 button 1
 hand ; deal
 """
-CALL = FoundView("bet.oversized", "FIDPA 64-1", "", 1, "call")
+CALL = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
 
 
 def played(text: str) -> Runner:
@@ -38,7 +38,7 @@ def test_it_stands_until_the_first_card_of_the_next_street() -> None:
 
 def test_the_event_says_it_too() -> None:
     events = [e for e in played("1 puts 1x1000").game.events if isinstance(e, IrregularityFound)]
-    assert events == [IrregularityFound("bet.oversized", "FIDPA 64-1", "", 1, "call")]
+    assert events == [IrregularityFound(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)]
 
 
 def test_it_does_not_stand_in_the_next_hand() -> None:

@@ -5,7 +5,7 @@ import re
 import msgspec
 import pytest
 
-from controller.contract.public import EVENTS, Envelope, SeatView
+from controller.contract.public import EVENTS, Envelope, HandStatus, SeatView
 from display.voice.announce import LEVELS, Verbosity, announce
 from display.voice.countdown import TOLD, Countdown
 from display.voice.spoken import spoken
@@ -107,7 +107,7 @@ def test_a_level_of_words_holds_all_of_the_one_below() -> None:
 
 @pytest.mark.parametrize("name", ["王小明", "أحمد", "{player}", "🂡 Zoë", "a\x1b[2J\u202eb"])
 def test_a_name_in_any_script_is_said(name: str) -> None:
-    state = msgspec.structs.replace(states.table(2), seats=(SeatView(2, "in", name),))
+    state = msgspec.structs.replace(states.table(2), seats=(SeatView(2, HandStatus.IN, name),))
     for language in languages():
         assert name in announce(example("action.made"), state, 1, "terse", spoken(language))
 

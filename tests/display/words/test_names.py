@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.contract.public import LegalView
+from display.felt.examples import legal
 from display.words.locale import catalogue, languages
 from display.words.names import Words, words
 from display.words.steps import next_step
@@ -86,9 +86,9 @@ def test_hands_in_words(name: str, ranks: tuple[str, ...], english: str) -> None
 
 def test_what_the_seat_in_turn_may_do() -> None:
     said: Words = words("en")
-    may = LegalView(seat=1, fold=True, call=100, raise_to=200, most=5_000)
+    may = legal(call=100, raise_to=200, most=5_000)
     assert said.choices(may) == [("Call to", "100"), ("Raise to", "200 – 5,000"), ("Fold", "")]
-    may = LegalView(seat=1, fold=True, check=True, all_in=60)
+    may = legal(check=True, all_in=60)
     assert said.choices(may) == [("Check", ""), ("All-in", "60"), ("Fold", "")]
 
 
