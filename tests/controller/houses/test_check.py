@@ -54,8 +54,8 @@ def test_a_shipped_house_holds(name: str) -> None:
         ('[betting]\nleast_rise = { value = "any", article = "Club 1" }\n',
          'club.toml:7: betting.least_rise: is not a known key; right would be "least_raise"'),
         ('[[remedies]]\nkind = "board.no-brun"\nsteps = ["burn"]\narticle = "Club 2"\n',
-         'club.toml:7: remedies[#1].kind: "board.no-brun" is no irregularity that the table knows;'
-         ' right would be "board.no-burn"'),
+         'club.toml:7: remedies[#1].kind: "board.no-brun" is not possible here; right would be'
+         ' "board.no-burn"'),
         ('[[remedies]]\nkind = "board.no-burn"\nwhen = ["flopp"]\nsteps = ["burn"]\n'
          'article = "Club 2"\n',
          'club.toml:8: remedies[#1].when[#1]: "flopp" says nothing about board.no-burn; right would'

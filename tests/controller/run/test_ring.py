@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.public import (
+    Award,
     HandStatus,
     Kind,
     Phase,
@@ -117,7 +118,7 @@ def test_who_has_no_hand_is_dark() -> None:
 
 
 def test_a_winner_is_seen_where_stacks_are_hidden_too() -> None:
-    state = table(6, phase=Phase.OVER, awards=((0, 2, 900),))
+    state = table(6, phase=Phase.OVER, awards=(Award(0, 2, 900),))
     assert set(of(state, 2)) == {colour("won")}
     assert colour("won") not in of(state, 3)
 
@@ -179,7 +180,7 @@ def test_every_row_of_the_page_is_seen_somewhere_in_its_colour() -> None:
                 "big-blind": table(6, big_blind=1), "moved": table(6, moved_while_off=("muck",)),
                 "ruling-seat": table(6, rulings=(opened,)),
                 "ruling-floor": table(6, rulings=(replace(opened, waits_for=WaitsFor.FLOOR),)),
-                "ruling": table(6, rulings=(opened,)), "won": table(6, awards=((0, 1, 5),)),
+                "ruling": table(6, rulings=(opened,)), "won": table(6, awards=(Award(0, 1, 5),)),
                 "hurry": table(6, turn=1, clock_seat=1, clock_left=9_900),
                 "turn": table(6, turn=1), "live": table(6), "off": table(6),
                 "all-in": replace(table(6), seats=(SeatView(1, HandStatus.ALL_IN), SeatView(2))),

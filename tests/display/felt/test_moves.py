@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from controller.contract.public import HandStatus, Phase, PotView, Street
+from controller.contract.public import Award, HandStatus, Phase, PotView, Street
 from display.felt.draw import render
 from display.felt.examples import board_due, dealing, dealt, flop, ruling, with_seat
 from display.felt.layout import layout
@@ -37,7 +37,7 @@ def test_bets_go_to_the_pot_and_the_pot_to_its_winner() -> None:
     moves = moves_between(before, gathered, PLACES)
     assert [move.chips for move in moves] == [50, 100]
     assert all(move.end.within(PLACES.pots) for move in moves)
-    won = replace(gathered, pots=(), phase=Phase.OVER, awards=((0, 3, 150),))
+    won = replace(gathered, pots=(), phase=Phase.OVER, awards=(Award(0, 3, 150),))
     (move,) = moves_between(gathered, won, PLACES)
     assert move.chips == 150
     assert move.end.overlaps(PLACES.seats[2].bet)
