@@ -46,7 +46,7 @@ def test_no_scenario_publishes_a_card_that_nobody_has_shown(house: str) -> None:
                 if isinstance(event, CardsTabled) and says_shown(seen, event.seat):
                     lain.update(event.cards)
             hand = done.table.hand
-            between = hand is None or hand.phase == "over"
+            between = not hand.running
             leaks.extend(
                 e
                 for e in done.public
