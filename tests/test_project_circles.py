@@ -1,4 +1,4 @@
-"""Nobody comes back to himself along imports: no circle between files, packages or rooms."""
+"""Nobody comes back to himself along imports: no circle between files or rooms."""
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -54,18 +54,8 @@ def circle(imports: Imports, place: Callable[[str], str]) -> list[str]:
     return []
 
 
-def package(module: str) -> str:
-    """Return the folder in which a module lies."""
-    folder = ROOT.joinpath(*module.split("."))
-    return module if folder.is_dir() else module.rpartition(".")[0]
-
-
 def test_no_circle_between_files(imports: Imports) -> None:
     assert circle(imports, lambda module: module) == []
-
-
-def test_no_circle_between_packages(imports: Imports) -> None:
-    assert circle(imports, package) == []
 
 
 def test_no_circle_between_rooms(imports: Imports) -> None:
