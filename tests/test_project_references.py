@@ -56,7 +56,7 @@ def test_every_path_that_the_machinery_names_is_there() -> None:
     for name in MACHINERY:
         text = (ROOT / name).read_text()
         for path in re.findall(rf"(?<![\w/.$-])((?:{'|'.join(FOLDERS)})/[\w./*-]+)", text):
-            assert list(ROOT.glob(path.removesuffix("/**"))), f"{name} names {path}"
+            assert list(ROOT.glob(path.partition("**")[0])), f"{name} names {path}"
 
 
 @pytest.mark.parametrize("room", ROOMS)
