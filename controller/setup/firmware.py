@@ -20,7 +20,7 @@ import typer
 
 from firmware import messages, slots
 from firmware.handshake import HostHalf, Up
-from firmware.node import ROLES
+from firmware.roles import ROLES
 from firmware.session import Session
 from hardware.link import GONE, port_problem
 
