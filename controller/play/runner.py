@@ -243,6 +243,10 @@ class Runner:
                 game.sink.back(device)
             case outside.PowerCut():
                 game.cut_power()
+            case s.BrokerDown():
+                game.broker_away()
+            case s.BrokerUp():
+                game.broker_back()
             case _:
                 self._do_card_or_seat(statement)
 

@@ -35,6 +35,7 @@ SAMPLE = (
     "ppc/18-board/18-board-antenna-dies",
     "ppc/18-board/18-gate",
     "ppc/18-board/18-wrong-step",
+    "ppc/table/broker-away",
     "ramponneau/IV-6-stand-up",
     "ramponneau/fidpa-67-7-exposed",
     "redcactus/A-betting/A-i-preflop",
