@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from controller.contract.observations import Observation
 from controller.houses.loader import load_house, shipped_houses
@@ -26,6 +27,16 @@ def test_amounts_that_the_house_does_not_show_are_not_there(house: str) -> None:
     assert all((seat.bet is not None) == shows.show_bets.value for seat in seats)
     assert all((pot.amount is not None) == shows.show_pot.value for pot in shown.pots)
     assert all(seat.stack is not None for seat in game.look().seats if seat.status != "empty")
+
+
+def test_a_house_may_hide_what_lies_in_front() -> None:
+    game = played("hand ; deal\n1 raises to 300")
+    house = load_house("ppc")
+    hidden = replace(house.disclosure.show_bets, value=False)
+    house = replace(house, disclosure=replace(house.disclosure, show_bets=hidden))
+    for disclose, bets in ((False, [None] * 3), (True, [300, 50, 100])):
+        state = public_state(game.table, house, 0, "1", disclose=disclose)
+        assert [seat.bet for seat in state.seats] == bets
 
 
 @pytest.mark.parametrize("house", shipped_houses())
