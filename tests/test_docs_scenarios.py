@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from controller.houses.loader import shipped_houses
-from controller.play import expect_words, expectations, language, statements
+from controller.play import expect_words, expectations, language, outside, statements
 from controller.play.runner import Runner, set_up
 from controller.play.words import PLAIN_ZONES, SEAT_ZONES
 
@@ -25,7 +25,8 @@ TALKED = [form for form in FORMS if not form.startswith("--") and form not in {"
 def kinds_of_statement() -> Iterator[type[statements.Statement]]:
     """Return every statement and expectation that there is."""
     common = {statements.Statement, statements.Expectation}
-    for found in (*vars(statements).values(), *vars(expectations).values()):
+    modules = (statements, outside, expectations)
+    for found in (value for module in modules for value in vars(module).values()):
         known = isinstance(found, type) and issubclass(found, statements.Statement)
         if known and found not in common:
             yield found
