@@ -53,7 +53,7 @@ class Round:
         """Take an event in."""
         match event:
             case HandStarted():
-                self.behind = dict(zip(event.seats, event.stacks, strict=True))
+                self.behind = {held.seat: held.stack for held in event.stacks}
             case AntePosted():
                 self.behind[event.seat] -= event.amount
             case BlindPosted():

@@ -2,6 +2,7 @@
 
 import pytest
 
+from controller.contract.rules import Kind
 from controller.houses.loader import load_house, shipped_houses
 from tests.controller.table.scripted import kinds, played
 
@@ -10,7 +11,7 @@ HOUSES = {name: load_house(name) for name in shipped_houses()}
 SPEAKS = [
     name
     for name, house in HOUSES.items()
-    if "over" in house.remedy("board.extra-card", frozenset({"over"})).when
+    if "over" in house.remedy(Kind.BOARD_EXTRA_CARD, frozenset({"over"})).when
 ]
 
 

@@ -51,7 +51,7 @@ def test_whatever_is_wrong_with_a_street_it_is_found_and_the_hand_goes_on(
     if any(ruling.waits_for == "floor" for ruling in game.look().rulings):
         game = go_on(game, "floor waives")
     # What is left of a ruling is for later: the round is played first.
-    assert all(ruling.steps[-1].step == "deal" for ruling in game.look().rulings)
+    assert all(ruling.steps[-1].word == "deal" for ruling in game.look().rulings)
     assert game.look().turn == 2
     assert len(game.look().board) == BOARD[street]
 
@@ -67,7 +67,7 @@ def test_a_street_that_comes_before_the_betting_is_over_is_premature(street: str
 def test_two_cards_together_leave_their_order_unknown() -> None:
     apart = played(up_to("flop") + "board 3")
     together = played(up_to("flop") + "board 3 together")
-    words = [[step.step for step in g.look().rulings[0].steps] for g in (apart, together)]
+    words = [[step.word for step in g.look().rulings[0].steps] for g in (apart, together)]
     assert words[0] == ["use_as_burn", "deal"]
     assert "shuffle" in words[1]
     assert "use_as_burn" not in words[1]

@@ -8,9 +8,12 @@ import pytest
 from controller.contract import commands as c
 from controller.contract.public import (
     ButtonMoved,
+    Closing,
     RulingClosed,
     SeatLeft,
     StackChanged,
+    Street,
+    Task,
 )
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.engine import Step
@@ -64,7 +67,7 @@ def test_all_live_seats_together_close_what_is_open() -> None:
     play.key(2, "agree")
     assert play.look().rulings
     play.key(3, "agree")
-    assert said(play, RulingClosed) == [RulingClosed(1, "agreed", "seats")]
+    assert said(play, RulingClosed) == [RulingClosed(1, Closing.AGREED, "seats")]
     assert play.look().turn == 2
 
 
@@ -127,22 +130,22 @@ def play_with_a_meddling_floor(play: Play, rng: random.Random) -> None:
             meddled += 1
             meddle(play, rng)
             continue
-        word, _, rest = state.next_step.partition(" ")
+        step = state.next_step
         if state.rulings:
             take_up_cards(play)
             if play.look().rulings:
                 order(play, rng.choice([c.Confirm(), c.Waive()]))
         elif state.turn:
             play.act_by_chance()
-        elif word == "burn":
+        elif step is not None and step.task is Task.BURN:
             play.card("burn")
-        elif word == "deal" and rest.isdigit():
-            play.card(f"hand.{rest}")
-        elif word == "deal":
-            for _ in range(3 if rest == "flop" else 1):
+        elif step is not None and step.task is Task.DEAL and step.seat:
+            play.card(f"hand.{step.seat}")
+        elif step is not None and step.task is Task.DEAL:
+            for _ in range(3 if step.street is Street.FLOP else 1):
                 play.card("board")
-        elif word == "table":
-            play.show(int(rest))
+        elif step is not None and step.task is Task.TABLE:
+            play.show(step.seat)
         else:
             raise AssertionError(f"the table waits for {state.next_step!r} in {state.phase}")
     raise AssertionError("the hand never ends")

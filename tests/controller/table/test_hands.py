@@ -25,7 +25,8 @@ def test_everybody_gets_two_cards_in_two_rounds_from_the_left_of_the_button(
     play.deal()
     started = next(event for event in play.events if isinstance(event, HandStarted))
     dealt = [event.seat for event in play.events if isinstance(event, CardDealt)]
-    order = [s for s in clockwise(len(play.table.seats) - 1, started.button) if s in started.seats]
+    seats = {held.seat for held in started.stacks}
+    order = [s for s in clockwise(len(play.table.seats) - 1, started.button) if s in seats]
     assert dealt == order * 2
     rounds = [event.nth for event in play.events if isinstance(event, CardDealt)]
     assert rounds == sorted(rounds)

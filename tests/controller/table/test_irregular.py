@@ -3,14 +3,14 @@
 import pytest
 
 from controller.contract.observations import CardAt
-from controller.contract.public import FoundView, IrregularityFound
+from controller.contract.public import FoundView, IrregularityFound, Kind, Outcome
 from controller.houses.loader import load_house
 from controller.play.game import Game
 from controller.table.engine import step
 from controller.table.view import public_state
 from tests.controller.table.scripted import played
 
-CALL = FoundView("bet.oversized", "FIDPA 64-1", "", 1, "call")
+CALL = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
 
 
 def dealt(text: str) -> Game:
@@ -35,7 +35,7 @@ def test_it_stands_until_the_first_card_of_the_next_street() -> None:
 
 def test_the_event_says_it_too() -> None:
     events = [e for e in dealt("1 puts 1x1000").events if isinstance(e, IrregularityFound)]
-    assert events == [IrregularityFound("bet.oversized", "FIDPA 64-1", "", 1, "call")]
+    assert events == [IrregularityFound(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)]
 
 
 def test_it_does_not_stand_in_the_next_hand() -> None:
@@ -66,5 +66,5 @@ def test_the_order_is_known_when_first_reads_lie_two_scans_apart(apart: int, kno
     for place, card in enumerate(("Ah", "Kd", "Qs")):
         table = step(table, CardAt(at, card, "board", begun + apart * place), house).table
     # With the order known the first card was the burn; otherwise the street is dealt again.
-    words = [step.step for step in public_state(table, house, 0, "1").rulings[0].steps]
+    words = [step.word for step in public_state(table, house, 0, "1").rulings[0].steps]
     assert (words[0] == "use_as_burn") == known

@@ -4,6 +4,7 @@ import pytest
 
 from controller.contract import commands as c
 from controller.contract.public import (
+    Closing,
     HandKilled,
     HandVoided,
     RulingClosed,
@@ -24,7 +25,7 @@ def test_a_confirmed_ruling_stays_open_and_says_who() -> None:
 def test_a_waived_ruling_lets_the_board_stand() -> None:
     play = no_burn()
     assert not order(play, c.Waive())
-    assert said(play, RulingClosed) == [RulingClosed(1, "waived", "Nina")]
+    assert said(play, RulingClosed) == [RulingClosed(1, Closing.WAIVED, "Nina")]
     assert (play.look().street, play.look().turn) == ("flop", 2)
 
 
@@ -33,7 +34,7 @@ def test_the_floors_own_steps_take_the_place_of_the_houses() -> None:
     assert not order(play, c.Rule(("keep",)))
     opened = said(play, RulingOpened)[-1]
     assert isinstance(opened, RulingOpened)
-    assert [step.split()[0] for step in opened.steps] == ["keep"]
+    assert [step.word for step in opened.steps] == ["keep"]
     assert opened.by == "Nina"
     assert (play.look().street, play.look().turn) == ("flop", 2)
 
@@ -60,7 +61,7 @@ def test_a_void_by_the_floor_names_him_and_can_be_waived() -> None:
     assert not order(play, c.Misdeal())
     voided = said(play, HandVoided)[-1]
     assert isinstance(voided, HandVoided)
-    assert (voided.by, voided.amounts) == ("Nina", (300, 50, 100))
+    assert (voided.by, [back.amount for back in voided.refunds]) == ("Nina", [300, 50, 100])
     assert not order(play, c.Waive())
     assert looks(play) == before
     play.finish()

@@ -36,7 +36,7 @@ def test_who_is_away_is_dealt_to_or_left_out_as_the_house_says(house: str) -> No
     started = said(game, HandStarted)[0]
     assert isinstance(started, HandStarted)
     left_out = load_house(house).deal.absent.value == "not-dealt"
-    assert (3 in started.seats) == (not left_out)
+    assert (3 in [held.seat for held in started.stacks]) == (not left_out)
 
 
 @pytest.mark.parametrize("house", shipped_houses())

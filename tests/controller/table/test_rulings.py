@@ -44,7 +44,7 @@ def test_a_step_that_the_players_do_stops_nobody() -> None:
     # PPC 18: a premature flop is taken back once the round has been played.
     game = played("hand ; deal\n1 calls\nburn ; board 3\nexpect irregularity.found\n")
     ruling = game.look().rulings[0]
-    assert "finish_round" in [step.step for step in ruling.steps]
+    assert "finish_round" in [step.word for step in ruling.steps]
     go_on(game, "follow\n2 calls ; 3 checks\nfollow all\nexpect steps none\nexpect turn 2")
     assert len(game.look().board) == 3
 

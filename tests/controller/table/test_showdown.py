@@ -57,7 +57,9 @@ def test_a_mucked_hand_wins_nothing_though_it_is_the_best(house: str) -> None:
 def test_who_is_left_alone_shows_nothing() -> None:
     game = played("hand ; deal\n1 raises to 300 ; 2 folds ; 3 folds")
     assert not said(game, CardsTabled)
-    assert [event.stacks for event in said(game, HandEnded)] == [(5150, 4950, 4900)]  # type: ignore[attr-defined]
+    ended = said(game, HandEnded)[0]
+    assert isinstance(ended, HandEnded)
+    assert [held.stack for held in ended.stacks] == [5150, 4950, 4900]
 
 
 def test_with_nobody_left_to_bet_hands_lie_open_before_the_board() -> None:

@@ -7,6 +7,7 @@ import pytest
 from controller.contract import commands as c
 from controller.contract.public import (
     ActionUndone,
+    HandStatus,
     StackChanged,
 )
 from controller.houses.loader import load_house, shipped_houses
@@ -118,4 +119,4 @@ def test_an_undo_takes_no_penalty_back() -> None:
     play.fold_out()
     assert not play.start()
     play.deal()
-    assert [seat.status for seat in play.look().seats].count("dead") == 2
+    assert [seat.status for seat in play.look().seats].count(HandStatus.DEAD) == 2
