@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.table.state import clockwise, in_front, new_table, put, with_seat
+from controller.table.state import clockwise, forget_hand, in_front, new_table, put
+from tests.controller.table.scripted import played
 
 
 @given(st.integers(2, 10), st.integers(0, 10))
@@ -31,9 +32,9 @@ def test_a_new_table_is_empty_and_has_a_place_for_each_seat(seats: int) -> None:
     assert not any(seat.taken for seat in table.seats)
 
 
-def test_a_changed_seat_is_another_table() -> None:
-    table = new_table(3)
-    changed = with_seat(table, 2, name="Bruno", stack=500)
-    assert changed.seats[2].taken
-    assert not table.seats[2].taken
-    assert changed.seats[1] is table.seats[1]
+def test_a_table_forgets_a_hand_and_nobody_who_sits_there() -> None:
+    table = played("hand ; deal\n1 calls").table
+    fresh = forget_hand(table)
+    assert (fresh.places, fresh.since, fresh.past) == ({}, {}, ())
+    assert not fresh.hand.running
+    assert fresh.seats == table.seats
