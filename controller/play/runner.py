@@ -235,14 +235,6 @@ class Runner:
                 dealer.gather()
             case s.Push():
                 dealer.push()
-            case outside.Wait(ms=ms):
-                game.sink.wait(ms)
-            case outside.DeviceLost(device=device):
-                game.sink.lose(device)
-            case outside.DeviceBack(device=device):
-                game.sink.back(device)
-            case outside.PowerCut():
-                game.cut_power()
             case _:
                 self._do_card_or_seat(statement)
 
@@ -319,6 +311,24 @@ class Runner:
                 self._command(c.SetButton(seat))
             case outside.FloorPenalty(seat=seat, penalty=penalty):
                 self._command(c.Penalty(seat, penalty))
+            case _:
+                self._do_world(statement)
+
+    def _do_world(self, statement: s.Statement) -> None:
+        game = self.game
+        match statement:
+            case outside.Wait(ms=ms):
+                game.sink.wait(ms)
+            case outside.DeviceLost(device=device):
+                game.sink.lose(device)
+            case outside.DeviceBack(device=device):
+                game.sink.back(device)
+            case outside.PowerCut():
+                game.cut_power()
+            case outside.BrokerDown():
+                game.broker_away()
+            case outside.BrokerUp():
+                game.broker_back()
             case _:
                 raise CannotDo(f'"{statement}" is not known at this depth')
 

@@ -102,7 +102,7 @@ def test_every_moment_has_a_page_that_fits(language: str) -> None:
             assert not re.search(rf"(?<!\d){rank}{sign}", text)
 
 
-SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").glob("*/*.scn"))[::12]
+SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").rglob("*.scn"))[::12]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

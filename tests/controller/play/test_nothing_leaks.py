@@ -27,7 +27,7 @@ def says_shown(seen: Observation, seat: int) -> bool:
 @pytest.mark.parametrize("house", HOUSES)
 def test_no_scenario_publishes_a_card_that_nobody_has_shown(house: str) -> None:
     played = 0
-    for path in sorted((SCENARIOS / house).glob("*.scn")):
+    for path in sorted((SCENARIOS / house).rglob("*.scn")):
         statements = language.read(path, shipped_houses())
         lain: set[str] = set()
         leaks: list[PublicEvent | str] = []
