@@ -74,7 +74,7 @@ lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: see its documentation"; exit 1; }
 	@uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	  --no-config --no-emit-index-url --no-emit-find-links --no-annotate --upgrade \
-	  --extra display --extra demo --extra pcsc --extra dev pyproject.toml --output-file requirements.lock
+	  --extra display --extra demo --extra pcsc --extra rig --extra dev pyproject.toml --output-file requirements.lock
 
 # A package for Debian 12 and Raspberry Pi OS with a locked environment in /opt/tapis.
 deb: setup
