@@ -23,7 +23,6 @@ from display.options import (
     TlsOption,
     TopicOption,
     UserOption,
-    complain,
     source_from,
 )
 from display.words.names import SHOE, SHOE_STEPS, WAITS, Words, won_by, words
@@ -268,6 +267,5 @@ def watch(
     tls: TlsOption = False,
 ) -> None:
     """Show a table live in the terminal."""
-    with complain():
-        source = source_from(host, port, topic, protocol, user, password_file, tls)
-        follow(source, language, seconds)
+    source = source_from(host, port, topic, protocol, user, password_file, tls)
+    follow(source, language, seconds)

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from gpiozero import BadPinFactory, Button, GPIOZeroError, OutputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from controller.contract.errors import TapisError
 from controller.contract.observations import Declared
 from hardware.ports import PINS, Clock, Put, Status
 
@@ -30,7 +31,7 @@ def global_brightness(percent: int) -> int:
     return max(1, round(FULL * percent / 100))
 
 
-class NoPins(OSError):
+class NoPins(TapisError, OSError):
     """There are no pins to drive, or not these; the text says what to do."""
 
 

@@ -6,6 +6,8 @@ A context is one line to pcscd, and does one thing at a time: each thread has it
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
+from controller.contract.errors import TapisError
+
 
 class NoPyscard(ImportError):
     """pyscard is not installed; the text says what to do."""
@@ -28,7 +30,7 @@ CHANGED: int = scard.SCARD_STATE_CHANGED
 AWAY: int = scard.SCARD_STATE_UNKNOWN | scard.SCARD_STATE_UNAVAILABLE | scard.SCARD_STATE_IGNORE
 
 
-class PcscError(OSError):
+class PcscError(TapisError, OSError):
     """A call that pcscd did not carry out."""
 
 

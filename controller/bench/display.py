@@ -18,6 +18,7 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
+from controller.contract.errors import ExitCode
 from controller.contract.public import PotView, PublicState
 from display.progress import Advance, progress
 
@@ -245,4 +246,4 @@ def bench_display(
             limit = f"  (below {LIMITS[name]:g})" if name in LIMITS else ""
             typer.echo(f"{name:<24}{value}{limit}")
     if any(figures[name] >= limit for name, limit in LIMITS.items()):
-        raise typer.Exit(1)
+        raise typer.Exit(ExitCode.NOT_SO)

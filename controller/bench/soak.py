@@ -16,6 +16,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from controller.contract.errors import ExitCode
 from controller.contract.public import HandEnded, HandStarted
 from controller.demo import scenes
 from controller.houses.loader import load_house
@@ -220,4 +221,4 @@ def bench_soak(
     found = soak_table(hands, minutes, noise, seed, say)
     text = msgspec.json.encode(found)
     typer.echo(text.decode() if as_json else msgspec.json.format(text).decode())
-    raise typer.Exit(0 if found.held else 1)
+    raise typer.Exit(ExitCode.DONE if found.held else ExitCode.NOT_SO)

@@ -16,7 +16,6 @@ import tempfile
 import tomllib
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Final
@@ -25,8 +24,9 @@ import msgspec
 import typer
 
 from controller.config.model import SYSTEM_DATA, SYSTEM_FOLDER, TableConfig, load_config
+from controller.contract.errors import TapisError
 from controller.houses.loader import SHIPPED, find_house
-from controller.journal import JournalError, verify
+from controller.journal import verify
 from controller.journal.faults import explain
 from controller.journal.lock import WriterLock
 from controller.journal.readable import readable
@@ -41,7 +41,7 @@ SECRETS: Final = ("tokens", "floor_pin", "broker.password_file")
 LARGEST_MANIFEST: Final = 1_000_000
 
 
-class BackupError(Exception):
+class BackupError(TapisError):
     """A backup that can't be made or used; the sentence says why, and what to do."""
 
 
@@ -430,15 +430,6 @@ def _add(archive: tarfile.TarFile, name: str, size: int, file: Any) -> None:
     archive.addfile(member, file)
 
 
-@contextmanager
-def _told() -> Iterator[None]:
-    try:
-        yield
-    except (BackupError, JournalError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
-
-
 ConfigOption = Annotated[
     Path | None,
     typer.Option(help="The table's config; without it table.toml here, or in /etc/tapis."),
@@ -457,15 +448,14 @@ def backup(
 
     The file holds hole cards: keep it as you keep the journal.
     """
-    with _told():
-        where = _config_file(config)
-        if to.is_dir():
-            table = load_config(where)
-            moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-            to /= f"tapis-{table.venue}-{table.name}-{moment}.tar.gz"
-        if to.exists() and not force:
-            raise BackupError(f"{to}: there already; give another name, or --force")
-        manifest = back_up(where, to, with_tokens=with_tokens)
+    where = _config_file(config)
+    if to.is_dir():
+        table = load_config(where)
+        moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+        to /= f"tapis-{table.venue}-{table.name}-{moment}.tar.gz"
+    if to.exists() and not force:
+        raise BackupError(f"{to}: there already; give another name, or --force")
+    manifest = back_up(where, to, with_tokens=with_tokens)
     size = to.stat().st_size / 1e6
     typer.echo(f"{to}: {size:.1f} MB, {', '.join(part.path for part in manifest.parts)}")
     if not with_tokens:
@@ -482,8 +472,7 @@ def restore_command(
     ] = False,
 ) -> None:
     """Put a table back from one file; it plays on where the backup was made."""
-    with _told():
-        manifest, kept = restore(file, into, force=force)
+    manifest, kept = restore(file, into, force=force)
     for path in kept:
         typer.echo(f"kept: {path}")
     typer.echo(

@@ -24,8 +24,6 @@ from controller.demo.ears import SEAT, Ears
 from controller.demo.script import SEATS, read_scripts, shipped_files
 from controller.demo.table import PIN, DemoTable
 from controller.play.commands import check_noise
-from controller.play.phh import PhhError
-from controller.play.words import ScenarioError
 from controller.run.embedded import EmbeddedBroker
 from display.feed import Source
 from display.options import TOKEN_ENV
@@ -170,11 +168,7 @@ def demo(
     """Show a simulated table that plays by itself, until its time is over or Ctrl-C."""
     checked = check_noise(noise)
     end = None if seconds is None else time.monotonic() + seconds
-    try:
-        scripts = read_scripts(files or shipped_files())
-    except (PhhError, ScenarioError, ValueError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+    scripts = read_scripts(files or shipped_files())
     stop = threading.Event()
     with ExitStack() as open_things:
         open_things.enter_context(ended_by_signals(stop))

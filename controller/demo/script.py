@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from controller.contract import commands as c
+from controller.contract.errors import UnusableFile
 from controller.houses.loader import shipped_houses
 from controller.play import language
 from controller.play import statements as s
@@ -83,7 +84,7 @@ def _scenario(path: Path) -> Script:
         wrong = f"it is for more than {SEATS} seats"
     if wrong:
         right = f"the demo's table has {SEATS} seats, chips with tags and house {HOUSE}"
-        raise ValueError(f"{path}: {wrong}; {right}")
+        raise UnusableFile(f"{path}: {wrong}; {right}")
     return Script(path, statements=statements)
 
 

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from ipaddress import ip_address
 from pathlib import Path
 
+from controller.contract.errors import TapisError
+
 CA_DAYS = 3650
 DAYS = 3650
 
 
-class CertificateError(Exception):
+class CertificateError(TapisError):
     """Certificates that can't be made; the sentence says why."""
 
 

@@ -15,6 +15,7 @@ from typing import Any, Literal, NoReturn
 
 import msgspec
 
+from controller.contract.errors import TapisError
 from controller.contract.public import ActionName
 from controller.play.words import CARDS, SEATS
 
@@ -27,7 +28,7 @@ OTHER_GAMES = ("PO", "NS", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
 NEEDED = ("variant", "antes", "blinds_or_straddles", "starting_stacks", "actions")
 
 
-class PhhError(Exception):
+class PhhError(TapisError, ValueError):
     """A recorded hand that can't be read or played; its text names file, hand and action."""
 
     def __init__(self, file: str, hand: str, message: str, action: str = "") -> None:

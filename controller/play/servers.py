@@ -11,12 +11,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from controller.contract.errors import TapisError
 from hardware.free_ports import free_port
 
 UP_WITHIN = 30.0
 
 
-class NoServer(OSError):
+class NoServer(TapisError, OSError):
     """A server can't be started on this machine; the text says what to do."""
 
 

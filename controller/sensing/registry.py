@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from controller.contract.errors import TapisError
 from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
 
 RANKS = "23456789TJQKA"
@@ -37,7 +38,7 @@ FRESH_PACK = (
 UID = re.compile(r"(?:[0-9A-F]{2}){4,10}")
 
 
-class RegistryError(ValueError):
+class RegistryError(TapisError, ValueError):
     """A registry that can't be used; the message names file, line, what is wrong and right."""
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from controller.contract.errors import TapisError
 from controller.setup.words import N_, Words, setup_words
 
 Check = Callable[[str], str]
@@ -31,7 +32,7 @@ class Quit(Exception):
     """The person has had enough; he may come again."""
 
 
-class NoAnswer(Exception):
+class NoAnswer(TapisError, EOFError):
     """A file of answers ends before the questions do."""
 
 

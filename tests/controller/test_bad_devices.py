@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 import serial
 
+from controller.bench.link import PROGRAM as BENCH
 from controller.run.control_socket import Question, ask, socket_of
 from controller.run.daemon import Daemon
 from firmware.node import VERSION
-from hardware.link_bench import PROGRAM as BENCH
 from hardware.twin.board import Board
 from hardware.twin.cable import Cable
 from tests.controller.test_devices import view_of

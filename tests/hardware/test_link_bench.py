@@ -7,8 +7,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from controller.bench.link import LinkBench, bench_link, measure
 from firmware import messages, wire
-from hardware.link_bench import LinkBench, bench_link, measure
 from hardware.twin.board import NoInterpreter
 
 LEAST = 0.85

@@ -13,6 +13,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 
+from controller.contract.errors import NoTexts
+
 DOMAIN = "tapis"
 HERE = Path(__file__).parent
 
@@ -26,12 +28,12 @@ def languages() -> tuple[str, ...]:
 def catalogue(language: str, domain: str = DOMAIN) -> Translations:
     """Return the translations for a language such as `fr`: of the `voice`, or of all that is read.
 
-    Raises `LookupError` with the languages there are when there is none for it.
+    Raises `NoTexts` with the languages there are when there is none for it.
     """
     path = HERE / language / "LC_MESSAGES" / f"{domain}.po"
     if language not in languages():
         known = ", ".join(languages())
-        raise LookupError(f'there are no texts in "{language}"; there are texts in: {known}')
+        raise NoTexts(f'there are no texts in "{language}"; there are texts in: {known}')
     with path.open("rb") as file:
         texts = read_po(file, locale=language, domain=domain)
     compiled = BytesIO()

@@ -14,18 +14,16 @@ import msgspec
 import typer
 
 from display.progress import Advance, progress, wait
+from hardware.build.tables import REPLY_MS
 from hardware.link import Link, Read, Said
 from hardware.twin.board import Board
 from hardware.twin.cable import Cable
 
-PROGRAM = Path(__file__).parent / "link_bench_node.py"
+PROGRAM = Path(__file__).parent / "link_node.py"
 ANTENNAS = 8
 TAGS = 10
 SCANS_A_SECOND = 5
 UID_BYTES = 8
-
-REPLY_MS = 4.3
-"""What the air takes for one ISO 15693 reply (ms), collisions and empty slots apart."""
 
 PATIENCE = 20
 
