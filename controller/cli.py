@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from controller.contract.errors import ExitCode, MissingPart, TapisError, missing_part
+from controller.contract.errors import PARTS, ExitCode, MissingPart, TapisError
 from controller.run.logs import set_up_logging
 
 
@@ -211,9 +211,8 @@ class Rooms(TyperGroup):
         except KeyboardInterrupt:
             raise typer.Exit(ExitCode.INTERRUPTED) from None
         except Exception as error:
-            missing = missing_part(error.name) if isinstance(error, ModuleNotFoundError) else None
-            if missing is not None:
-                raise _ended(str(missing)) from None
+            if isinstance(error, ModuleNotFoundError) and _root(error) in PARTS:
+                raise _ended(str(PARTS[_root(error)].missing())) from None
             if hasattr(error, "show"):  # wrong usage, which typer tells itself
                 raise
             typer.echo(
@@ -233,6 +232,10 @@ class Rooms(TyperGroup):
             if name.startswith(self._prefix())
             and (not command.place.startswith(RIG) or find_spec(RIG) is not None)
         ]  # fmt: skip
+
+
+def _root(error: ModuleNotFoundError) -> str:
+    return (error.name or "").partition(".")[0]
 
 
 def _ended(sentence: str) -> typer.Exit:

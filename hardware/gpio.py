@@ -75,8 +75,8 @@ def _output(pin: int | str, what: str, pins: Any) -> OutputDevice:
         return OutputDevice(pin, pin_factory=pins)
     except BadPinFactory as error:
         raise NoPins(
-            f"this machine has no GPIO pins for the ring ({error}); "
-            'on anything but a Raspberry Pi set pins = "mock"'
+            f"this machine has no GPIO pins for the ring ({error}); on a Raspberry Pi: "
+            'pip install "tapis-table[pi]"; on anything else set pins = "mock"'
         ) from error
     except GPIOZeroError as error:
         raise NoPins(f"the ring's {what} pin {pin} cannot be used: {error}") from error
@@ -151,8 +151,9 @@ class FloorButton:
             self._button = Button(pin, pull_up=True, bounce_time=BOUNCE_S, pin_factory=pins)
         except BadPinFactory as error:
             raise NoPins(
-                f"this machine has no GPIO pins for the floor button ({error}); "
-                "on anything but a Raspberry Pi take [floor_button] out of table.toml"
+                f"this machine has no GPIO pins for the floor button ({error}); on a Raspberry "
+                'Pi: pip install "tapis-table[pi]"; on anything else take [floor_button] out of '
+                "table.toml"
             ) from error
         except GPIOZeroError as error:
             raise NoPins(f"the floor button's pin {pin} cannot be used: {error}") from error

@@ -6,20 +6,13 @@ A context is one line to pcscd, and does one thing at a time: each thread has it
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from controller.contract.errors import TapisError
-
-
-class NoPyscard(ImportError):
-    """pyscard is not installed; the text says what to do."""
-
+from controller.contract.errors import PARTS, TapisError
 
 try:
     from smartcard import scard
 except ImportError:
-    raise NoPyscard(
-        "PC/SC readers need pyscard, and it is not installed. On Debian and Raspberry Pi OS:"
-        " apt-get install pcscd libpcsclite-dev swig gcc libc6-dev python3-dev, then"
-        ' pip install "pyscard>=2.3.1" (make setup does both)'
+    raise PARTS["smartcard"].missing(
+        " (it is compiled: apt install pcscd libpcsclite-dev swig gcc libc6-dev python3-dev)"
     ) from None
 
 NEW_READERS = r"\\?PnP?\Notification"

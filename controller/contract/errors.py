@@ -50,23 +50,19 @@ class Part(NamedTuple):
     extra: str
     needed_by: str
 
+    def missing(self, hint: str = "") -> MissingPart:
+        """Return the error that says how the package is installed, and a hint behind it."""
+        return MissingPart(
+            f"{self.needed_by} {self.package}, which is not installed here; right would be: "
+            f'pip install "tapis-table[{self.extra}]"{hint}'
+        )
+
 
 PARTS = {
-    "pygame": Part("pygame-ce", "display", "the table's screen needs"),
+    "pygame": Part("pygame-ce", "display", "the table's screen and its pictures need"),
     "amqtt": Part("amqtt", "demo", "the demo's own broker needs"),
     "smartcard": Part("pyscard", "pcsc", "PC/SC readers need"),
     "RPi": Part("RPi.GPIO", "pi", "the Pi's own pins need"),
     "pokerkit": Part("pokerkit", "rig", "the benches need"),
 }
 """What is an extra, by the module that is imported."""
-
-
-def missing_part(module: str | None, hint: str = "") -> MissingPart | None:
-    """Return what to say when a module can't be imported; None when it is no part of an extra."""
-    part = PARTS.get((module or "").partition(".")[0])
-    if part is None:
-        return None
-    return MissingPart(
-        f"{part.needed_by} {part.package}, which is not installed here; right would be: "
-        f'pip install "tapis-table[{part.extra}]"{hint}'
-    )
