@@ -10,21 +10,17 @@ import tomllib
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
+from controller.cli import app
 from controller.config.model import load_config
-from controller.install.commands import install, install_files, uninstall, voice_units
+from controller.install.commands import install_files, voice_units
 from controller.install.layout import Wish, password_line, with_broker
 from controller.run.requests import load_tokens
 from display.ask import read_token
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "table.toml"
 TAPIS = str(Path(sys.prefix) / "bin" / "tapis")
-
-app = typer.Typer(add_completion=False)
-app.command("install")(install)
-app.command("uninstall")(uninstall)
 
 
 def tapis(*arguments: object) -> Result:
