@@ -9,6 +9,7 @@ import tomllib
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.main
@@ -89,7 +90,7 @@ def test_every_command_of_a_document_exists(document: str) -> None:
 
 def known_command(words: list[str]) -> None:
     """Follow the words of a command line through `tapis`: every command and option is known."""
-    command = typer.main.get_command(app)
+    command: Any = typer.main.get_command(app)
     options = {"--help"}
     for word in words:
         if word.startswith("--"):

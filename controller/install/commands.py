@@ -37,7 +37,7 @@ CERTIFICATE: Final = ("etc/mosquitto/certs/tapis.key", "etc/mosquitto/certs/tapi
 FOLDERS: Final = (f"{ETC}/houses", f"{ETC}/tls", f"{ETC}/passwords", "var/lib/tapis")
 SERVICES: Final = ("tapis.service", "tapis-display.service")
 UNITS: Final = Path("/etc/systemd/system")
-NEEDED: Final = ("mosquitto", "openssl")
+NEEDED: Final = ("mosquitto",)
 
 Outcome = Literal["new", "same", "changed", "kept", "yours"]
 WORDS: Final[dict[Outcome, str]] = {
