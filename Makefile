@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
-DEB := mosquitto mosquitto-clients fonts-dejavu-core openssl systemd
+DEB := mosquitto mosquitto-clients fonts-dejavu-core systemd
 
 # A seat of one's own by ear: speech and sound.
 DEB += espeak-ng alsa-utils

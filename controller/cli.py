@@ -120,7 +120,7 @@ COMMANDS = {
         "Put journal, enrolment, config and house into one file; the table may play on.",
     ),
     "restore": Command(
-        "controller.care.backup:restore_command",
+        "controller.care.restore:restore_command",
         "Put a table back from one file; it plays on where the backup was made.",
     ),
     "install": Command(

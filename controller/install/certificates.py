@@ -81,13 +81,9 @@ def _authority(key: Path, certificate: Path) -> tuple[ec.EllipticCurvePrivateKey
         signer = load_pem_private_key(key.read_bytes(), password=None)
         issuer = x509.load_pem_x509_certificate(certificate.read_bytes())
     except (ValueError, TypeError) as error:
-        raise CertificateError(
-            f"{key}, {certificate}: no key with its certificate ({error})"
-        ) from None
+        raise CertificateError(f"{key}: not a key with its certificate ({error})") from None
     if not isinstance(signer, ec.EllipticCurvePrivateKey):
-        raise CertificateError(
-            f"{key}: is no key of an elliptic curve, as tapis install makes them"
-        )
+        raise CertificateError(f"{key}: not a key of an elliptic curve, as tapis install makes it")
     return signer, issuer
 
 

@@ -160,6 +160,24 @@ def test_a_config_gets_what_it_lacks_and_keeps_the_rest(config: str) -> None:
         assert after[key] == value | after[key] if isinstance(value, dict) else value
 
 
+def test_a_config_keeps_its_comments_and_its_order() -> None:
+    config = """\
+# The big table.
+name = "1"  # by the window
+
+# The old PC in the office.
+[broker]
+host = "b" # not ours
+
+# Friday's level.
+[level]
+ante = 5
+"""
+    assert with_broker(config, Wish(TAPIS)) == 'tokens = "tokens"\n' + config.replace(
+        "not ours\n", 'not ours\nuser = "table-1"\npassword_file = "broker-password"\n'
+    )
+
+
 def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
     told = tapis("install", "--root", tmp_path, "--dry-run")
     assert told.exit_code == 0
