@@ -35,7 +35,8 @@ from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
 from controller.play.expectations import KINDS
 from controller.play.game import Depth, Game, Noise, Setup
-from controller.play.phh import RecordedHand, read_hands
+from controller.play.phh import read_hands
+from controller.play.recorded import RecordedHand
 from controller.play.replay import play_hand
 
 ROOMS = (

@@ -13,7 +13,7 @@ from controller.contract import commands as c
 from controller.contract.public import LegalView, PublicState
 from controller.play.follow import follow, next_step
 from controller.play.game import Game
-from controller.play.phh import Acted, RecordedHand
+from controller.play.recorded import Acted, RecordedHand
 from controller.play.replay import deck_for, seat_players
 from controller.table.state import BOARD_CARDS, STREETS
 

@@ -21,15 +21,8 @@ from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.play.commands import check_noise
 from controller.play.game import Game, Noise, Setup
-from controller.play.phh import (
-    Acted,
-    Mucked,
-    PhhError,
-    RecordedHand,
-    Shown,
-    StreetDealt,
-    read_hands,
-)
+from controller.play.phh import read_hands
+from controller.play.recorded import Acted, Mucked, PhhError, RecordedHand, Shown, StreetDealt
 from controller.play.replay import play_hand
 from controller.table.engine import step
 from controller.table.state import Table

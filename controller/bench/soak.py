@@ -21,7 +21,8 @@ from controller.contract.public import HandEnded, HandStarted
 from controller.demo import scenes
 from controller.houses.loader import load_house
 from controller.play.game import Game, Setup
-from controller.play.phh import RecordedHand, read_hands
+from controller.play.phh import read_hands
+from controller.play.recorded import RecordedHand
 from controller.play.replay import play_hand
 from controller.play.wire import WireSink
 from controller.play.wiring import WireFailed, Wiring

@@ -17,7 +17,8 @@ from controller.houses.loader import shipped_houses
 from controller.play import language
 from controller.play import statements as s
 from controller.play.game import Game
-from controller.play.phh import Acted, RecordedAction, RecordedHand, StreetDealt, read_hands
+from controller.play.phh import read_hands
+from controller.play.recorded import Acted, RecordedAction, RecordedHand, StreetDealt
 from controller.play.replay import play_hand
 from controller.play.runner import Runner, set_up
 

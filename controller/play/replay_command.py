@@ -15,7 +15,8 @@ from controller.contract.errors import ExitCode
 from controller.houses.loader import load_house
 from controller.play.commands import ReadersOption, check_depth, check_noise, check_readers
 from controller.play.game import Depth, Game, Noise, Setup
-from controller.play.phh import RecordedHand, read_hands
+from controller.play.phh import read_hands
+from controller.play.recorded import RecordedHand
 from controller.play.replay import Replayed, replay_hands
 from controller.play.wiring import OnReaders, Wiring
 
