@@ -90,7 +90,7 @@ COMMANDS = {
         "Draw the antennas of a table to scale, and write its tables and the wiring.",
     ),
     "firmware install": Command(
-        "hardware.firmware_install:firmware_install",
+        "controller.setup.firmware:firmware_install",
         "Put the firmware on a board that has MicroPython, and see whether it comes up.",
     ),
     "doctor": Command(

@@ -25,8 +25,11 @@ from display.options import (
     UserOption,
     source_from,
 )
-from display.words.names import SHOE, SHOE_STEPS, WAITS, Words, won_by, words
+from display.words.irregularities import WAITS
+from display.words.names import Words, won_by, words
 from display.words.sentences import event_text, ruling_lines
+from display.words.steps import next_step, ruling_step
+from display.words.vocabulary import SHOE, SHOE_STEPS
 
 _SUITS = {"s": ("♠", "bold"), "h": ("♥", "bold red"), "d": ("♦", "bold blue"),
           "c": ("♣", "bold green")}  # fmt: skip
@@ -147,18 +150,19 @@ def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
     ]
     if pots:
         yield Text(" · ".join(pots))
-    for pot, seat, amount in state.awards:
-        yield Text(f"{said.seat(state, seat)} +{said.amount(amount)} ({said.pot(pot)})", "green")
+    for award in state.awards:
+        player, amount = said.seat(state, award.seat), said.amount(award.amount)
+        yield Text(f"{player} +{amount} ({said.pot(award.pot)})", "green")
     for trouble in _troubles(state, said):
         yield Text(trouble, "yellow")
-    step = said.next_step(state)
+    step = next_step(state, said)
     if step:
         yield Text(f"→ {step}", "cyan")
     for ruling in state.rulings:
         what, by, now = ruling_lines(ruling, state, said)
         lines = [what, by]
         lines += [
-            f"[{'x' if step.done else ' '}] {said.ruling_step(step, state, ruling.kind)}"
+            f"[{'x' if step.done else ' '}] {ruling_step(step, state, said, ruling.kind)}"
             for step in ruling.steps
         ]
         lines.append(now)

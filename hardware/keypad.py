@@ -3,7 +3,7 @@
 `Pad.press` takes a key and `Pad.see` the public state; both give the next pad and, when something
 is declared, what. A check in turn counts at once. Whatever costs chips or the hand, and whatever is
 said out of turn, is asked for once more: the same key again (or ok) says it, any other key takes
-it back. Nothing is declared by letting time pass.
+it back. Nothing is declared by letting time pass: `Pad.lapse` closes what nobody answers.
 
     fold, call, raise, all-in    what they say; call checks where there is nothing to call
     raise                        asks for an amount: plus and minus change it by a chip, raise takes
@@ -20,8 +20,18 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from controller.contract.legal import choice, sized
 from controller.contract.observations import Declaration
-from controller.contract.public import LegalView, PublicState
+from controller.contract.public import (
+    Action,
+    LegalView,
+    Phase,
+    PublicState,
+    StepView,
+    Street,
+    WaitsFor,
+)
+from controller.contract.rules import UNSENSED
 
 Key = Literal["fold", "call", "raise", "all-in", "plus", "minus", "ok"]
 KEYS: tuple[Key, ...] = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
@@ -84,7 +94,7 @@ class Pad(msgspec.Struct, frozen=True):
     chip: int = 0
     items: tuple[str, ...] = ()
     place: int = 0
-    turn: tuple[int, int, str] = (0, 0, "")
+    turn: tuple[int, int, Street | None] = (0, 0, None)
     touched: int = 0
 
 
@@ -160,7 +170,7 @@ def shown(pad: Pad) -> Shown:
 def menu(pad: Pad) -> tuple[Declaration, ...]:
     """Return the menu, what the table waits for first."""
     first: list[Declaration] = []
-    if any(ruling.waits_for == "seats" for ruling in pad.state.rulings):
+    if any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings):
         first.append("agree")
     if _awaits_done(pad):
         first.append("done")
@@ -275,9 +285,10 @@ def _amount_key(pad: Pad, key: Key) -> Pressed:
     match key:
         case "plus":
             amount = pad.amount + pad.chip if pad.amount else max(pad.chip, _least(pad))
-            return Pressed(replace(pad, amount=amount))
+            return Pressed(replace(pad, amount=amount - amount % _multiple(pad)))
         case "minus":
-            return Pressed(replace(pad, amount=max(pad.amount - pad.chip, 0)))
+            amount = max(pad.amount - pad.chip, 0)
+            return Pressed(replace(pad, amount=amount + -amount % _multiple(pad)))
         case "raise":
             return Pressed(replace(pad, chip=_next_chip(pad)))
         case "all-in":
@@ -348,13 +359,26 @@ def _idle(pad: Pad) -> Pad:
 
 def _first_chip(pad: Pad) -> int:
     """Return the biggest chip that is no more than the big blind."""
-    blind = pad.state.level.big_blind
-    return max((chip for chip in pad.chips if chip <= blind), default=pad.chips[0])
+    blind, chips = pad.state.level.big_blind, _chips(pad)
+    return max((chip for chip in chips if chip <= blind), default=chips[0])
 
 
 def _next_chip(pad: Pad) -> int:
-    place = pad.chips.index(pad.chip) if pad.chip in pad.chips else -1
-    return pad.chips[(place + 1) % len(pad.chips)]
+    chips = _chips(pad)
+    place = chips.index(pad.chip) if pad.chip in chips else -1
+    return chips[(place + 1) % len(chips)]
+
+
+def _multiple(pad: Pad) -> int:
+    """Return what an amount must be a multiple of."""
+    may = sized(_legal(pad))
+    return (may.multiple if may is not None else 0) or 1
+
+
+def _chips(pad: Pad) -> tuple[int, ...]:
+    """Return the chips that an amount is changed by, lowest first: none that makes a wrong one."""
+    multiple = _multiple(pad)
+    return tuple(chip for chip in pad.chips if chip % multiple == 0) or (multiple,)
 
 
 def _amount_keys(pad: Pad, what: Declaration, amount: int) -> Iterator[Key]:
@@ -370,14 +394,15 @@ def _amount_keys(pad: Pad, what: Declaration, amount: int) -> Iterator[Key]:
         yield "plus"
         start = max(pad.chip, _least(pad))
     towards: Key = "plus" if amount > start else "minus"
-    counts = _made_up(abs(amount - start), pad.chips)
-    begin = pad.chips.index(pad.chip)
-    for turn in range(len(pad.chips)):
+    chips = _chips(pad)
+    counts = _made_up(abs(amount - start), chips)
+    begin = chips.index(pad.chip)
+    for turn in range(len(chips)):
         if not any(counts.values()):
             return
         if turn:
             yield "raise"
-        yield from [towards] * counts.pop(pad.chips[(begin + turn) % len(pad.chips)])
+        yield from [towards] * counts.pop(chips[(begin + turn) % len(chips)])
 
 
 def _made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
@@ -393,37 +418,35 @@ def _made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
 def _raising(pad: Pad) -> Declaration:
     """Return the word for a bet or raise: to bet is to be the first of the round."""
     may = _legal(pad)
-    if may is not None:
-        return "bet" if may.bet is not None else "raise"
+    if may:
+        return "bet" if choice(may, Action.BET) else "raise"
     bets = any(view.bet for view in pad.state.seats)
     return "raise" if bets or pad.state.street == "preflop" else "bet"
 
 
-def _legal(pad: Pad) -> LegalView | None:
-    may = pad.state.legal
-    return may if may is not None and may.seat == pad.seat else None
+def _legal(pad: Pad) -> tuple[LegalView, ...]:
+    return pad.state.legal if _my_turn(pad) else ()
 
 
 def _least(pad: Pad) -> int:
-    may = _legal(pad)
-    least = (may.bet or may.raise_to or may.all_in or 0) if may is not None else 0
-    return least or pad.state.level.big_blind
+    may = sized(_legal(pad)) or choice(_legal(pad), Action.ALL_IN)
+    return may.least if may is not None else pad.state.level.big_blind
 
 
 def _most(pad: Pad) -> int:
     """Return what all-in goes to as an amount, 0 where the house hides it."""
-    may = _legal(pad)
-    if may is not None:
-        return may.most or may.all_in or 0
+    if _legal(pad):
+        may = sized(_legal(pad)) or choice(_legal(pad), Action.ALL_IN)
+        return may.most if may is not None else 0
     view = next((view for view in pad.state.seats if view.seat == pad.seat), None)
     return 0 if view is None or view.stack is None else view.stack + (view.bet or 0)
 
 
 def _to_call(pad: Pad) -> int:
     """Return what a call goes to; 0 when there is nothing to call."""
-    may = _legal(pad)
-    if may is not None:
-        return 0 if may.check else may.call or 0
+    if _legal(pad):
+        may = choice(_legal(pad), Action.CALL)
+        return may.least if may is not None else 0
     bets = [view.bet or 0 for view in pad.state.seats]
     mine = next((view.bet or 0 for view in pad.state.seats if view.seat == pad.seat), 0)
     highest = max(bets, default=0)
@@ -433,14 +456,14 @@ def _to_call(pad: Pad) -> int:
 def _warning(pad: Pad, spoken: Spoken) -> str:
     if spoken.what not in SAID:
         return ""
-    if pad.state.phase != "betting":
+    if pad.state.phase != Phase.BETTING:
         return "no-game"
     if not _my_turn(pad):
         return "out-of-turn"
-    may = _legal(pad)
-    if not spoken.amount or may is None:
+    if not spoken.amount or not _legal(pad):
         return ""
-    if may.most is not None and spoken.amount > may.most:
+    may = sized(_legal(pad))
+    if may is not None and spoken.amount > may.most:
         return "above"
     return "below" if spoken.amount < _least(pad) else ""
 
@@ -449,7 +472,7 @@ def _my_turn(pad: Pad) -> bool:
     return pad.state.turn == pad.seat
 
 
-def _turn_of(state: PublicState) -> tuple[int, int, str]:
+def _turn_of(state: PublicState) -> tuple[int, int, Street | None]:
     return state.turn, state.hand, state.street
 
 
@@ -468,8 +491,5 @@ def _awaits_done(pad: Pad) -> bool:
         return True
     if state.button != pad.seat:
         return False
-    return any(
-        step.step in {"shuffle", "cut", "mix"} and not step.done
-        for ruling in state.rulings
-        for step in ruling.steps
-    )
+    steps: Iterator[StepView] = (step for ruling in state.rulings for step in ruling.steps)
+    return any(step.word in UNSENSED and not step.done for step in steps)

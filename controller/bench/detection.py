@@ -30,10 +30,10 @@ from controller.bench.injections import INJECTIONS, Injection, Scene
 from controller.bench.invented import MOST_SEATS, InventedHand, seat_by_chance
 from controller.bench.trials import Meddler, Trial, irregular, stacks_of
 from controller.contract.errors import ExitCode, WrongOption
+from controller.contract.rules import RULED
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
-from controller.play.expectations import KINDS
 from controller.play.game import Depth, Game, Noise, Setup
 from controller.play.phh import read_hands
 from controller.play.recorded import RecordedHand
@@ -248,12 +248,12 @@ def report(bench: Bench, trials: Sequence[Trial], wall_s: float) -> Report:
         cards.p99_ms,
         chips.p50_ms,
         chips.p99_ms,
-        {kind: count([t for t in trials if t.kind == kind]) for kind in KINDS if kind in done},
+        {kind: count([t for t in trials if t.kind == kind]) for kind in RULED if kind in done},
         {
             way: count([t for t in trials if t.way == way])
             for way in sorted({t.way for t in trials})
         },
-        tuple(kind for kind in KINDS if kind not in done),
+        tuple(kind for kind in RULED if kind not in done),
         tuple(bench.clean_trouble),
         tuple(trial for trial in trials if not trial.ok),
         round(wall_s, 1),
@@ -312,7 +312,7 @@ def bench_detection(
     Status 0: all of them, and nothing else; 1: not so; 2: something asked for does not exist.
     """
     names = shipped_houses() if house == "all" else (house,)
-    unknown = [name for name in kind or () if name not in KINDS]
+    unknown = [name for name in kind or () if name not in RULED]
     if unknown:
         raise WrongOption(f'--kind "{unknown[0]}" is no kind of irregularity')
     records = read_hands(file) if file else []
@@ -323,7 +323,7 @@ def bench_detection(
         seed=seed,
         records=records,
     )
-    wanted = [name for name in KINDS if name in INJECTIONS and (not kind or name in kind)]
+    wanted = [name for name in RULED if name in INJECTIONS and (not kind or name in kind)]
     result = run_bench(bench, hands, clean_hands, wanted, quiet=as_json)
     if as_json:
         typer.echo(msgspec.json.encode(result).decode())

@@ -14,6 +14,7 @@ import msgspec
 import typer
 from pokerkit import Automation, Mode, NoLimitTexasHoldem, State
 
+from controller.bench.progress import progress
 from controller.contract.commands import StartHand
 from controller.contract.errors import ExitCode
 from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
@@ -26,7 +27,6 @@ from controller.table.engine import step
 from controller.table.pots import pots
 from controller.table.ranking import DECK
 from controller.table.state import BOARD_CARDS, Hand, Level, Seat, Table, new_table
-from display.progress import progress
 
 RULES = {
     "odd-chips-one-each": "several odd chips of a pot: we give one to each winner in turn from the"

@@ -18,9 +18,9 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
+from controller.bench.progress import Advance, progress
 from controller.contract.errors import ExitCode
-from controller.contract.public import PotView, PublicState
-from display.progress import Advance, progress
+from controller.contract.public import Award, NextStep, Phase, PotView, PublicState, Task
 
 SIZE = (1920, 1080)
 _CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
@@ -50,7 +50,13 @@ def hands(count: int, seed: int = 1) -> Iterator[PublicState]:
     rng = random.Random(seed)
     for hand in range(1, count + 1):
         deck = rng.sample(_CARDS, 9)
-        state = replace(table(10), hand=hand, seq=hand * 100, phase="dealing", next_step="deal 2")
+        state = replace(
+            table(10),
+            hand=hand,
+            seq=hand * 100,
+            phase=Phase.DEALING,
+            next_step=NextStep(Task.DEAL, 2),
+        )
         yield state
         state = replace(dealt(10), hand=hand, seq=hand * 100 + 1)
         yield state
@@ -71,7 +77,7 @@ def hands(count: int, seed: int = 1) -> Iterator[PublicState]:
             yield state
         won = state.pots[0].amount or 0
         state = with_seat(state, 4, shown=tuple(deck[5:7]), won=won)
-        yield replace(state, turn=0, legal=None, phase="over", awards=((0, 4, won),))
+        yield replace(state, turn=0, legal=(), phase=Phase.OVER, awards=(Award(0, 4, won),))
 
 
 Clock = Callable[[], float]

@@ -3,17 +3,19 @@
 from collections.abc import Callable
 
 from controller.bench.injections import Case, Fact, Facts, Scene, injection
-from controller.contract.public import LegalView, PublicState
+from controller.bench.turns import Turn, turn_of
+from controller.contract.public import PublicState
 from controller.houses.model import Remedy
 
 UNIT = 25
 """Amounts are drawn in steps of this, as people bet."""
 
 
-def who_acts(scene: Scene) -> tuple[PublicState, LegalView] | None:
+def who_acts(scene: Scene) -> tuple[PublicState, Turn] | None:
     """Return the view and what the seat in turn may do; None when it is nobody's turn."""
     state = scene.look()
-    return None if state.legal is None or not state.turn else (state, state.legal)
+    turn = turn_of(state)
+    return None if turn is None else (state, turn)
 
 
 def front_of(state: PublicState, seat: int) -> tuple[int, int]:
@@ -28,7 +30,7 @@ def _between(scene: Scene, low: int, high: int) -> int | None:
     return scene.rng.choice(choices) if choices else None
 
 
-def _read(seat: int, kind: str, may: LegalView) -> Callable[[Remedy], Facts]:
+def _read(seat: int, kind: str, may: Turn) -> Callable[[Remedy], Facts]:
     """Expect chips that are no legal action to be counted as the house says."""
 
     def facts(remedy: Remedy) -> Facts:

@@ -14,12 +14,12 @@ def _begin(scene: Scene) -> dict[int, int]:
     scene.game.sink.press(scene.look().next_dealer, "done")
     dues = scene.look().to_post
     scene.order = scene.look().to_deal
-    for seat, ante, _ in dues:
-        dealer.put_chips(seat, ante)
-    if any(ante for _, ante, _ in dues):
+    for due in dues:
+        dealer.put_chips(due.seat, due.ante)
+    if any(due.ante for due in dues):
         scene.game.sink.settle()
         dealer.gather()
-    return {seat: blind for seat, _, blind in dues if blind}
+    return {due.seat: due.blind for due in dues if due.blind}
 
 
 def _post_and_deal(scene: Scene, blinds: dict[int, int]) -> int:

@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from controller.bench.injections import Case, Scene, injection
-from controller.play.dealer import STREET_CARDS
+from controller.contract.public import Street
+from controller.play.dealer import BURN_DUE, STREET_CARDS
 
 
 def _board_tags(street: str, *, known: bool, burned: bool, laid: bool = True) -> frozenset[str]:
@@ -131,7 +132,7 @@ def one_board_card_too_many(scene: Scene) -> Case | None:
         return None
     street = scene.next_street(state)
     scene.dealer.gather()
-    if scene.look().next_step == "burn":
+    if scene.look().next_step == BURN_DUE:
         scene.dealer.burn()
         scene.game.sink.settle()
     at, known = _lay_several(scene, "board", STREET_CARDS[street] + 1)
@@ -152,7 +153,8 @@ def a_dead_card_on_the_board(scene: Scene) -> Case | None:
         return None
     home = scene.dealer.places[card]
     at = scene.lay(card, "board")
-    tags = frozenset({"to-board", state.street if state.street != "preflop" else "flop"})
+    street = state.street if state.street not in {None, Street.PREFLOP} else Street.FLOP
+    tags = frozenset({"to-board", str(street)})
     return Case("board.misplaced", "card", at, tags, mend=lambda: scene.lay(card, home))
 
 
@@ -165,5 +167,5 @@ def a_board_card_among_the_dead(scene: Scene) -> Case | None:
         return None
     to = "burn" if scene.house.deal.burn.value and scene.chance(0.5) else "muck"
     at = scene.lay(card, to)
-    tags = frozenset({"from-board", state.street})
+    tags = frozenset({"from-board", str(state.street)})
     return Case("board.misplaced", "card", at, tags, mend=lambda: scene.lay(card, "board"))

@@ -6,7 +6,8 @@ from msgspec import structs
 
 from controller.bench.injections import Case, Scene, dead, injection
 from controller.contract import commands as c
-from controller.contract.public import PublicState
+from controller.contract.legal import choice
+from controller.contract.public import Action, PublicState
 
 
 def _standing(scene: Scene, state: PublicState, seat: int) -> str:
@@ -65,7 +66,7 @@ def the_clock_runs_out(scene: Scene) -> Case | None:
     by = scene.pick(others)
     if by is None or not state.turn:
         return None
-    facing = "facing-bet" if state.legal and state.legal.call is not None else "unopened"
+    facing = "facing-bet" if choice(state.legal, Action.CALL) else "unopened"
     rule = scene.house.clock
     scene.game.sink.press(by, "time", str(state.turn))
     at = scene.now + (rule.seconds.value + rule.count.value) * 1000
@@ -150,7 +151,7 @@ def _uncalled(scene: Scene, seat: int) -> bool:
 def a_hand_mucked_that_must_be_shown(scene: Scene) -> Case | None:
     """Throw a hand away at a showdown where the house wants it shown."""
     state = scene.look()
-    seat = int(state.next_step.partition(" ")[2] or 0)
+    seat = state.next_step.seat if state.next_step is not None else 0
     if not seat:
         return None
     all_in = state.seats[seat - 1].status == "all-in" or len(scene.able(state)) < 2

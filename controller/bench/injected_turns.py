@@ -2,7 +2,7 @@
 
 from controller.bench.injected_bets import front_of, who_acts
 from controller.bench.injections import Case, Fact, Facts, Scene, dead, injection
-from controller.contract.public import LegalView
+from controller.bench.turns import Turn
 from controller.houses.model import Remedy
 
 
@@ -98,7 +98,7 @@ def a_hand_mucked_out_of_turn(scene: Scene) -> Case | None:
     return Case("hand.muck", "card", at, frozenset({"out-of-turn"}), seat, dead(seat))
 
 
-def _answer(scene: Scene, skipped: int, may: LegalView) -> str:
+def _answer(scene: Scene, skipped: int, may: Turn) -> str:
     """Let the skipped player do something; give what, in the words of `Remedy.when`.
 
     Where the table is stopped for the floor's word he waits, as if he folded.

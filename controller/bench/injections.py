@@ -20,6 +20,7 @@ from controller.contract.public import (
     PublicEvent,
     PublicState,
     SeatView,
+    Street,
     StreetOpened,
 )
 from controller.houses.model import House, Remedy
@@ -212,7 +213,7 @@ class Scene:
         # Before the flop the big blind is the first bet.
         return "raised" if raises + (state.street == "preflop") > 1 else "opening"
 
-    def next_street(self, state: PublicState) -> str:
+    def next_street(self, state: PublicState) -> Street:
         """Return the street that comes next; the river stays the river."""
         return STREETS[min(STREETS.index(state.street or "preflop") + 1, 3)]
 

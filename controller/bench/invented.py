@@ -9,8 +9,12 @@ from collections import deque
 from collections.abc import Callable
 
 from controller.bench.injections import Moment, Scene
+from controller.bench.turns import Turn, turn_of
 from controller.contract import commands as c
-from controller.contract.public import LegalView, PublicState
+from controller.contract.public import PublicState, StepWord, Task
+from controller.contract.rules import BET_ERRORS
+from controller.contract.written import next_written, step_written
+from controller.play.dealer import BURN_DUE
 from controller.play.follow import follow, next_step
 from controller.play.game import Game
 from controller.play.recorded import Acted, RecordedHand
@@ -82,7 +86,9 @@ class InventedHand:
                     continue
                 break
             if not self._go_on(state):
-                self.trouble = f"waits for {state.next_step or state.turn!r} in {state.phase}"
+                self.trouble = (
+                    f"waits for {next_written(state.next_step) or state.turn!r} in {state.phase}"
+                )
                 return
         else:
             self.trouble = "does not come to an end"
@@ -111,15 +117,17 @@ class InventedHand:
             if not self.meddle("act"):
                 self._act(state)
             return True
-        word, _, rest = state.next_step.partition(" ")
-        if word in {"gather", "burn", "deal"}:
+        step = state.next_step
+        if step is None:
+            return False
+        if step.task in {Task.GATHER, Task.BURN, Task.DEAL}:
             if not self._street_begun(state) and self.meddle("street"):
                 return True
             self._street(state)
             return True
-        if word == "table":
+        if step.task is Task.TABLE:
             if not self.meddle("show"):
-                self._game.dealer.table_cards(int(rest))
+                self._game.dealer.table_cards(step.seat)
             return True
         return False
 
@@ -146,7 +154,7 @@ class InventedHand:
     def _street(self, state: PublicState) -> None:
         dealer, sink = self._game.dealer, self._game.sink
         dealer.gather()
-        if self.scene.look().next_step == "burn":
+        if self.scene.look().next_step == BURN_DUE:
             dealer.burn()
             sink.settle()
         whole = BOARD_CARDS[min(STREETS.index(state.street or "preflop") + 1, 3)]
@@ -157,7 +165,7 @@ class InventedHand:
     # -- what a player does -------------------------------------------------------------
 
     def _act(self, state: PublicState) -> None:
-        legal = state.legal
+        legal = turn_of(state)
         assert legal is not None
         if self._recorded and self._recorded[0].seat == legal.seat:
             made = self._recorded.popleft()
@@ -170,7 +178,7 @@ class InventedHand:
         if not self.scene.chance(0.3) or not self._silently(state, legal, action, amount):
             self._game.dealer.act(legal.seat, action, amount)
 
-    def _draw(self, legal: LegalView) -> Deed:
+    def _draw(self, legal: Turn) -> Deed:
         rng = self.scene.rng
         if legal.bet is None and legal.raise_to is None and legal.call is None:
             return "check", 0
@@ -182,7 +190,7 @@ class InventedHand:
             word = "bet" if legal.bet is not None else "raise"
             deeds += [(word, least)] * 2
             more = min(least * rng.randint(1, 4), legal.most)
-            if more == legal.most or not self._wants_multiples():
+            if more == legal.most or not legal.multiple:
                 deeds.append((word, more))
             if rng.random() < 0.1:
                 deeds.append(("all-in", legal.most))
@@ -190,10 +198,7 @@ class InventedHand:
             deeds.append(("all-in", legal.all_in))
         return rng.choice(deeds)
 
-    def _wants_multiples(self) -> bool:
-        return self.scene.house.betting.least_raise.value == "multiple-of-big-blind"
-
-    def _silently(self, state: PublicState, legal: LegalView, action: str, amount: int) -> bool:
+    def _silently(self, state: PublicState, legal: Turn, action: str, amount: int) -> bool:
         """Act with chips or a knock alone; False when that would be read as something else."""
         scene, sink = self.scene, self._game.sink
         seat = legal.seat
@@ -221,17 +226,18 @@ class InventedHand:
         if waiting is None:
             return True
         ruling, step = waiting
-        if step.step == "finish_round" and (state.turn or state.next_step):
+        if step.word is StepWord.FINISH_ROUND and (state.turn or state.next_step):
             return True
-        place = (ruling.id, sum(s.done for s in ruling.steps), step.step)
-        if step.step == "floor_decides" or self._stuck == place:
-            if step.step != "floor_decides":
-                self.trouble = f'{ruling.kind}: "{step.step} {step.detail}" is not seen done'
+        place = (ruling.id, sum(s.done for s in ruling.steps), step.word)
+        decides = step.word is StepWord.FLOOR_DECIDES
+        if decides or self._stuck == place:
+            if not decides:
+                self.trouble = f'{ruling.kind}: "{step_written(step)}" is not seen done'
             self._decide()
             self._tidy()
             return False
         self._stuck = place
-        if state.phase in {"board", "showdown"} and not ruling.kind.startswith("bet."):
+        if state.phase in {"board", "showdown"} and ruling.kind not in BET_ERRORS:
             self._game.dealer.gather()
         follow(self._game.dealer)
         self._tidy()

@@ -13,9 +13,9 @@ from typing import Annotated
 import msgspec
 import typer
 
-from display.progress import Advance, progress, wait
-from hardware.build.tables import REPLY_MS
+from controller.bench.progress import Advance, progress, wait
 from hardware.link import Link, Read, Said
+from hardware.nodes import REPLY_MS
 from hardware.twin.board import Board
 from hardware.twin.cable import Cable
 

@@ -16,6 +16,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from controller.bench.progress import at_a_terminal
 from controller.contract.errors import ExitCode
 from controller.contract.public import HandEnded, HandStarted
 from controller.demo import scenes
@@ -26,7 +27,6 @@ from controller.play.recorded import RecordedHand
 from controller.play.replay import play_hand
 from controller.play.wire import WireSink
 from controller.play.wiring import WireFailed, Wiring
-from display.progress import at_a_terminal
 
 HANDS = Path(scenes.__path__[0]) / "1-evening.phhs"
 EVERY = 20_000

@@ -13,6 +13,7 @@ from controller.bench.invented import InventedHand
 from controller.contract import commands as c
 from controller.contract.observations import Observation
 from controller.contract.public import HandStarted, IrregularityFound, PublicEvent, RulingOpened
+from controller.contract.written import step_written
 from controller.houses.model import Remedy
 from controller.play.game import Game
 from controller.table.engine import Step
@@ -144,7 +145,7 @@ class Meddler:
         if told and told[0].article != at_first.article:
             wrong.append(f"article {told[0].article!r}, the house says {at_first.article!r}")
         opened = [e for e in since if isinstance(e, RulingOpened) and e.kind == self.case.kind]
-        steps = tuple(plain(step) for step in opened[-1].steps) if opened else ()
+        steps = tuple(plain(step_written(step)) for step in opened[-1].steps) if opened else ()
         want = tuple(plain(step) for step in remedy.steps)
         if steps != want:
             wrong.append(f"steps {' '.join(steps) or 'none'}, the house says {' '.join(want)}")

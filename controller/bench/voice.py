@@ -14,10 +14,10 @@ from typing import Annotated
 import msgspec
 import typer
 
-from controller.contract.public import Envelope, PublicState, SeatView
+from controller.bench.progress import Advance, progress
+from controller.contract.public import Envelope, HandStatus, PublicState, SeatView
 from display.feed import View, with_event
 from display.options import LanguageOption
-from display.progress import Advance, progress
 from display.voice.mouth import Mouth
 from display.voice.room import Announcer
 from display.voice.sound import Loudspeaker, PublicPhrase
@@ -49,7 +49,7 @@ def round_of(
     engine.render("1")
     handed: list[float] = []
     speaker = Loudspeaker("null", Speech(engine, folder), began=lambda: handed.append(clock()))
-    state = PublicState(1, "bench", "ppc", seats=(SeatView(2, "in", "Chloé"),))
+    state = PublicState(1, "bench", "ppc", seats=(SeatView(2, HandStatus.IN, "Chloé"),))
     view = View(state, link="up", seq=1)
     took: list[float] = []
     with Mouth[PublicPhrase](speaker.say, speaker.stop) as mouth:

@@ -60,6 +60,8 @@ class Action(StrEnum):
     CALL = "call"
     BET = "bet"
     RAISE = "raise"
+    ALL_IN = "all-in"
+    """The whole stack goes in where it makes no full bet or raise; it is made as one of those."""
 
 
 class Subject(StrEnum):
@@ -73,6 +75,7 @@ class Subject(StrEnum):
     BET = "bet"
     HAND = "hand"
     POT = "pot"
+    FLOOR = "floor"
 
 
 class Kind(StrEnum):
@@ -168,6 +171,8 @@ class Kind(StrEnum):
     """A player showed a hand while others could act."""
     POT_WRONG = "pot.wrong"
     """A pot went to the wrong seat."""
+    FLOOR = "floor"
+    """Nothing that a house rules on: the floor voids the hand."""
 
     @property
     def subject(self) -> Subject:
@@ -182,6 +187,8 @@ class Kind(StrEnum):
 
 _SUBJECTS = {kind: Subject(kind.value.partition(".")[0]) for kind in Kind}
 
+RULED = tuple(kind for kind in Kind if kind is not Kind.FLOOR)
+"""The irregularities: what a house has rows for."""
 MISDEALS = frozenset(kind for kind in Kind if kind.subject is Subject.DEAL)
 BOARD_ERRORS = frozenset(kind for kind in Kind if kind.subject is Subject.BOARD)
 BET_ERRORS = frozenset(kind for kind in Kind if kind.subject is Subject.BET)

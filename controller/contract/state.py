@@ -7,19 +7,30 @@ from typing import Literal
 
 import msgspec
 
-Phase = Literal["idle", "posting", "dealing", "betting", "board", "showdown", "award", "over"]
+from controller.contract.rules import (
+    Action,
+    CardsMeant,
+    HandStatus,
+    Kind,
+    Outcome,
+    Phase,
+    StepWord,
+    Street,
+    Task,
+    WaitsFor,
+)
 
 
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One seat as anybody may see it. `stack` and `bet` are None where the house hides them.
 
-    `status`: `empty`; `waiting` (seated, not in this hand); `in`; `all-in`; `folded`; `dead`.
     `cards` counts hole cards; `shown` names those that lie face up. `committed` is what the
-    seat has put into the pots in this hand, its bet in front included.
+    seat has put into the pots in this hand, its bet in front included. `last_action` is an action,
+    `small-blind` or `big-blind`, and `last_amount` what it then had in front.
     """
 
     seat: int
-    status: Literal["empty", "waiting", "in", "all-in", "folded", "dead"] = "empty"
+    status: HandStatus = HandStatus.EMPTY
     name: str = ""
     stack: int | None = None
     bet: int | None = None
@@ -37,6 +48,20 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     won: int = 0
 
 
+class SeatStack(msgspec.Struct, frozen=True):
+    """The stack of a seat that plays a hand."""
+
+    seat: int
+    stack: int
+
+
+class Refund(msgspec.Struct, frozen=True):
+    """What a seat gets back of what it had put in."""
+
+    seat: int
+    amount: int
+
+
 class PotView(msgspec.Struct, frozen=True):
     """A gathered pot and who can win it. `amount` is None where the house hides it."""
 
@@ -44,51 +69,101 @@ class PotView(msgspec.Struct, frozen=True):
     seats: tuple[int, ...]
 
 
-class LegalView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the seat in turn may do. Amounts are totals in front; None: not allowed.
+class Award(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat's share of a pot; pot 0 is the main pot.
 
-    `all_in` is set only when the stack can't make a full bet or raise but may be put in.
-    `most` bounds a bet or raise (the stack, or the cap of pot-limit and limit).
+    `odd` of its chips could not be divided and went to this seat by `article`.
     """
 
+    pot: int
     seat: int
-    fold: bool = False
-    check: bool = False
-    call: int | None = None
-    bet: int | None = None
-    raise_to: int | None = None
-    all_in: int | None = None
-    most: int | None = None
+    amount: int
+    odd: int = 0
+    article: str = ""
+
+
+class Due(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat still has to post."""
+
+    seat: int
+    ante: int = 0
+    blind: int = 0
+
+
+class Places(msgspec.Struct, frozen=True):
+    """The seats of button, small blind and big blind; 0 where nobody has it."""
+
+    button: int
+    small_blind: int
+    big_blind: int
+
+
+class LegalView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One action that the seat in turn may do. Amounts are totals in front.
+
+    A call goes to `least`, which is `most`. A bet or raise goes from `least` to `most` (the stack,
+    or the cap of pot-limit and limit), to a multiple of `multiple` where that is not 0; the whole
+    stack may go in whatever its size. `all-in` is there where the stack makes no full bet or raise
+    and may be put in: `least` is `most`, all of it.
+    """
+
+    action: Action
+    least: int = 0
+    most: int = 0
+    multiple: int = 0
 
 
 class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One step of a ruling: a step word and what it is about."""
+    """One step of a ruling: what is done, and what it is about.
 
-    step: str
-    detail: str = ""
+    `seat` is whose card, chips or hand it is, 0 where nobody's; `cards` are named where everybody
+    knows them, else `which` says what is meant. `zone` is where a stray card lies. `street` is
+    what is dealt, `count` how many cards are burned.
+    """
+
+    word: StepWord
+    seat: int = 0
+    cards: tuple[str, ...] = ()
+    zone: str = ""
+    street: Street | None = None
+    which: CardsMeant | None = None
+    count: int = 0
     done: bool = False
 
 
+class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the dealer, or a player at the showdown, does next.
+
+    `seat` is who posts, shows or is dealt to; `amount` is what is posted; `street` is what is
+    dealt where no seat is.
+    """
+
+    task: Task
+    seat: int = 0
+    amount: int = 0
+    street: Street | None = None
+
+
 class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The open ruling. `waits_for`: `steps`, `floor`, `seats` (their agreement)."""
+    """An open ruling and whom it waits for."""
 
     id: int
-    kind: str
+    kind: Kind
     article: str
-    street: str = ""
+    street: Street | None = None
     seat: int = 0
     steps: tuple[StepView, ...] = ()
-    waits_for: str = "steps"
+    waits_for: WaitsFor = WaitsFor.STEPS
 
 
 class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What went wrong and was ruled on without a stop. `outcome`: see `irregularity.found`."""
+    """What went wrong and was ruled on without a stop."""
 
-    kind: str
+    kind: Kind
     article: str = ""
-    street: str = ""
+    street: Street | None = None
     seat: int = 0
-    outcome: str = ""
+    outcome: Outcome = Outcome.NONE
 
 
 class LevelView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -110,15 +185,6 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True):
     next_big_blind_ante: int = 0
 
 
-class OddView(msgspec.Struct, frozen=True):
-    """The odd chips of a pot that could not be divided: who got them, and the article."""
-
-    pot: int
-    seat: int
-    chips: int
-    article: str
-
-
 class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The deck as it was counted between two hands, never while one runs.
 
@@ -135,26 +201,27 @@ class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
 class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The whole public view: enough to draw a display from nothing.
 
-    `to_post` lists what is still to be posted, as (seat, ante, blind); `to_deal` the seats that
-    the rest of the initial deal goes to, in order; `next_dealer` is the seat whose `done` starts
-    the next hand, 0 while one runs. `seq` is the last event that the state includes.
-    `next_step` is what the dealer does next, in step words (`deal 3`, `burn`, `deal flop`,
-    `push`, `gather`, `shuffle`, `post 2 50`, `table 4`); empty while players act. `clock_left` is
-    in milliseconds. `voided` says that the last hand came to no result. `odd` are the odd chips
-    among the `awards`. Between hands `next_places` are button, small blind and big blind of the
-    next one, and `deck` is how the deck was counted, None where nobody has. `shoe` is what is
-    wrong with the shoe. `earphones` is the article by which a seat needs the floor's agreement for
-    one, empty where it needs none. `keyed_unit` is the smallest chip where amounts are keyed at the
-    seats, 0 where chips are read. `deaf` are the accessible seats whose ear is gone. `found` is the
-    last thing that went wrong in this betting round and stopped nobody.
+    `street` is None before the first hand. `pots` hold what has been gathered: stacks, bets in
+    front, `pots` and what is `carried` to the next pot are together all chips of the table. `legal`
+    is what the seat in turn may do, in the order of the keys. `to_post` is what is still to be
+    posted; `to_deal` the seats that the rest of the initial deal goes to, in order; `next_dealer`
+    is the seat whose `done` starts the next hand, 0 while one runs. `seq` is the last event that
+    the state includes. `next_step` is what the dealer does next, None while players act.
+    `clock_left` is in milliseconds. `voided` says that the last hand came to no result. Between
+    hands `next_places` are those of the next one, and `deck` is how the deck was counted, None
+    where nobody has. `shoe` is what is wrong with the shoe. `earphones` is the article by which a
+    seat needs the floor's agreement for one, empty where it needs none. `keyed_unit` is the
+    smallest chip where amounts are keyed at the seats, 0 where chips are read. `deaf` are the
+    accessible seats whose ear is gone. `found` is the last thing that went wrong in this betting
+    round and stopped nobody.
     """
 
     seq: int
     table: str
     house: str
     hand: int = 0
-    phase: Phase = "idle"
-    street: str = ""
+    phase: Phase = Phase.IDLE
+    street: Street | None = None
     button: int = 0
     small_blind: int = 0
     big_blind: int = 0
@@ -165,12 +232,12 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     pots: tuple[PotView, ...] = ()
     carried: int = 0
     turn: int = 0
-    legal: LegalView | None = None
-    next_step: str = ""
+    legal: tuple[LegalView, ...] = ()
+    next_step: NextStep | None = None
     next_dealer: int = 0
-    to_post: tuple[tuple[int, int, int], ...] = ()
+    to_post: tuple[Due, ...] = ()
     to_deal: tuple[int, ...] = ()
-    awards: tuple[tuple[int, int, int], ...] = ()
+    awards: tuple[Award, ...] = ()
     clock_seat: int = 0
     clock_left: int = 0
     voided: bool = False
@@ -178,8 +245,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     rulings: tuple[RulingView, ...] = ()
     blind_zones: tuple[str, ...] = ()
     moved_while_off: tuple[str, ...] = ()
-    odd: tuple[OddView, ...] = ()
-    next_places: tuple[int, int, int] | None = None
+    next_places: Places | None = None
     deck: DeckView | None = None
     shoe: Literal["", "empty", "jam", "count"] = ""
     earphones: str = ""

@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from controller.contract.errors import PARTS
+from controller.demo.embedded import EmbeddedBroker
 from controller.play.servers import Mosquitto, NoServer
-from controller.run.embedded import EmbeddedBroker
 
 
 @contextmanager

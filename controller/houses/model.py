@@ -7,6 +7,8 @@ from typing import Generic, Literal, TypeVar
 
 import msgspec
 
+from controller.contract.rules import Kind, Outcome
+
 T = TypeVar("T")
 
 
@@ -152,12 +154,6 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rebuy: Ruled[int]
 
 
-Outcome = Literal[
-    "", "made-full", "call", "choose", "chip-value", "first-motion", "binds", "free", "check",
-    "stands", "dead", "live", "kept", "floor", "fold", "penalty",
-]  # fmt: skip
-
-
 class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the house does about one kind of irregularity, in the cases that `when` names.
 
@@ -167,11 +163,11 @@ class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     needs no step: how a bet counts, whether a hand is dead.
     """
 
-    kind: str
+    kind: Kind
     article: str
     when: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
-    outcome: Outcome = ""
+    outcome: Outcome = Outcome.NONE
     reading: str = ""
 
 
@@ -203,7 +199,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tournament: Tournament | None = None
     remedies: tuple[Remedy, ...] = ()
 
-    def remedy(self, kind: str, tags: frozenset[str]) -> Remedy:
+    def remedy(self, kind: Kind, tags: frozenset[str]) -> Remedy:
         """Return what the house does about an irregularity in the case that the tags describe.
 
         A cell that the house leaves empty is the floor's.
@@ -211,4 +207,4 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for row in self.remedies:
             if row.kind == kind and tags.issuperset(row.when):
                 return row
-        return Remedy(kind, "", steps=FLOOR_DECIDES, outcome="floor")
+        return Remedy(kind, "", steps=FLOOR_DECIDES, outcome=Outcome.FLOOR)

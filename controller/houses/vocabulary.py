@@ -6,6 +6,8 @@ typo. Who teaches the engine a new word adds it here.
 
 from collections.abc import Mapping
 
+from controller.contract.rules import Kind
+
 Group = tuple[str, ...]
 """Words of which exactly one holds in any case."""
 
@@ -54,8 +56,8 @@ UNSAID = frozenset({"silent", "other-motions", "not-all-in", "running", "skipped
 The engine never says them: a house file has the row without a word behind the others.
 """
 
-FINER: Mapping[str, Mapping[str, str]] = {
-    "bet.out-of-turn": {
+FINER: Mapping[Kind, Mapping[str, str]] = {
+    Kind.BET_OUT_OF_TURN: {
         "fold": "passive", "check": "passive", "call": "passive", "bet": "raise", "all-in": "raise",
     },
 }  # fmt: skip
@@ -66,52 +68,52 @@ _DEALT = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING, TOUCHED)
 _OFF_TABLE = (*_DEALT, TURNED_UP)
 _EXPOSED = (*_DEALT, FLASHED)
 
-CASES: Mapping[str, tuple[Group, ...]] = {
-    "deal.wrong-seat": (WINDOW,),
-    "deal.order": (WINDOW,),
-    "deal.skipped": (WINDOW,),
-    "deal.not-entitled": (WINDOW,),
-    "deal.too-few": (WINDOW, SHORT, EXTRA),
-    "deal.too-many": (WINDOW, TO, EXTRA, DEALING),
-    "deal.mixed": (WINDOW, DEALING),
-    "deal.exposed": _EXPOSED,
-    "deal.off-table": _OFF_TABLE,
-    "deck.double": (WINDOW,),
-    "deck.stranger": (WINDOW,),
-    "deck.missing": (WINDOW,),
-    "deck.count": (WINDOW,),
-    "board.no-burn": _BOARD,
-    "board.extra-burn": _BOARD,
-    "board.premature": _BOARD,
-    "board.extra-card": (*_BOARD, OVER),
-    "board.misplaced": (*_BOARD, WAY),
-    "button.wrong": (BEFORE,),
-    "blind.missing": (BEFORE,),
-    "blind.wrong-seat": (BEFORE,),
-    "blind.short": (BEFORE,),
-    "bet.out-of-turn": (ACTION, SKIPPED, CHANGED, BY_THREE, OPENED),
-    "bet.string": (MOTION,),
-    "bet.short": (SAID,),
-    "bet.short-call": (SAID, PLAYERS, FACING),
-    "bet.short-raise": (SAID, HALF),
-    "bet.not-multiple": (SAID,),
-    "bet.oversized": (CLOCK,),
-    "bet.contradicts": (SAID,),
-    "bet.taken-back": (SAID,),
-    "bet.splashed": (),
-    "bet.foreign": (),
-    "bet.hidden": (ALL_IN,),
-    "hand.absent": (),
-    "hand.left": (STANDING,),
-    "hand.phone": (STANDING,),
-    "hand.clock": (CLOCK,),
-    "hand.muck": (MUCKED,),
-    "hand.line": (TURN,),
-    "hand.taken": (TAKEN,),
-    "hand.count": (WINDOW, TO, EXTRA, DEALING),
-    "hand.mixed": (WINDOW, DEALING),
-    "hand.shown": (STANDING, WHOM),
-    "pot.wrong": (NOTICED,),
+CASES: Mapping[Kind, tuple[Group, ...]] = {
+    Kind.DEAL_WRONG_SEAT: (WINDOW,),
+    Kind.DEAL_ORDER: (WINDOW,),
+    Kind.DEAL_SKIPPED: (WINDOW,),
+    Kind.DEAL_NOT_ENTITLED: (WINDOW,),
+    Kind.DEAL_TOO_FEW: (WINDOW, SHORT, EXTRA),
+    Kind.DEAL_TOO_MANY: (WINDOW, TO, EXTRA, DEALING),
+    Kind.DEAL_MIXED: (WINDOW, DEALING),
+    Kind.DEAL_EXPOSED: _EXPOSED,
+    Kind.DEAL_OFF_TABLE: _OFF_TABLE,
+    Kind.DECK_DOUBLE: (WINDOW,),
+    Kind.DECK_STRANGER: (WINDOW,),
+    Kind.DECK_MISSING: (WINDOW,),
+    Kind.DECK_COUNT: (WINDOW,),
+    Kind.BOARD_NO_BURN: _BOARD,
+    Kind.BOARD_EXTRA_BURN: _BOARD,
+    Kind.BOARD_PREMATURE: _BOARD,
+    Kind.BOARD_EXTRA_CARD: (*_BOARD, OVER),
+    Kind.BOARD_MISPLACED: (*_BOARD, WAY),
+    Kind.BUTTON_WRONG: (BEFORE,),
+    Kind.BLIND_MISSING: (BEFORE,),
+    Kind.BLIND_WRONG_SEAT: (BEFORE,),
+    Kind.BLIND_SHORT: (BEFORE,),
+    Kind.BET_OUT_OF_TURN: (ACTION, SKIPPED, CHANGED, BY_THREE, OPENED),
+    Kind.BET_STRING: (MOTION,),
+    Kind.BET_SHORT: (SAID,),
+    Kind.BET_SHORT_CALL: (SAID, PLAYERS, FACING),
+    Kind.BET_SHORT_RAISE: (SAID, HALF),
+    Kind.BET_NOT_MULTIPLE: (SAID,),
+    Kind.BET_OVERSIZED: (CLOCK,),
+    Kind.BET_CONTRADICTS: (SAID,),
+    Kind.BET_TAKEN_BACK: (SAID,),
+    Kind.BET_SPLASHED: (),
+    Kind.BET_FOREIGN: (),
+    Kind.BET_HIDDEN: (ALL_IN,),
+    Kind.HAND_ABSENT: (),
+    Kind.HAND_LEFT: (STANDING,),
+    Kind.HAND_PHONE: (STANDING,),
+    Kind.HAND_CLOCK: (CLOCK,),
+    Kind.HAND_MUCK: (MUCKED,),
+    Kind.HAND_LINE: (TURN,),
+    Kind.HAND_TAKEN: (TAKEN,),
+    Kind.HAND_COUNT: (WINDOW, TO, EXTRA, DEALING),
+    Kind.HAND_MIXED: (WINDOW, DEALING),
+    Kind.HAND_SHOWN: (STANDING, WHOM),
+    Kind.POT_WRONG: (NOTICED,),
 }
 """What can go wrong, and for each kind the groups of words that describe the case."""
 
@@ -141,13 +143,13 @@ STEPS: Mapping[str, tuple[str, ...]] = {
 """Every step word, and what may stand behind it ("" is nothing)."""
 
 
-def words_of(kind: str) -> frozenset[str]:
+def words_of(kind: Kind) -> frozenset[str]:
     """Return the words that can describe a case of a kind; none for a kind that is not known."""
     groups = CASES.get(kind, ())
     return frozenset(word for group in groups for word in group) | frozenset(FINER.get(kind, ()))
 
 
-def groups_of(kind: str, spoken: frozenset[str]) -> tuple[Group, ...]:
+def groups_of(kind: Kind, spoken: frozenset[str]) -> tuple[Group, ...]:
     """Return the groups that tell cases of a kind apart for whoever speaks these words."""
     finer = FINER.get(kind, {})
     found = []
@@ -158,7 +160,7 @@ def groups_of(kind: str, spoken: frozenset[str]) -> tuple[Group, ...]:
     return tuple(found)
 
 
-def tags_of(kind: str, case: tuple[str, ...]) -> frozenset[str]:
+def tags_of(kind: Kind, case: tuple[str, ...]) -> frozenset[str]:
     """Return the words that the engine would say of a case: what a finer word means, too."""
     finer = FINER.get(kind, {})
     return frozenset(case) | {finer[word] for word in case if word in finer}

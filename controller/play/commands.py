@@ -13,9 +13,9 @@ from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent, event_data
 from controller.play import language
 from controller.play.crew import Played, Wish, play_all, play_file
-from controller.play.expect import described
 from controller.play.game import Depth, Noise
 from controller.play.runner import Outcome
+from controller.play.said import described
 from controller.play.wiring import OnReaders
 from controller.table.engine import Step
 from controller.toml.file import FileProblems

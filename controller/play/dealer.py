@@ -9,13 +9,18 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from controller.contract.commands import Command
+from controller.contract.legal import choice
 from controller.contract.public import (
+    Action,
     BetReturned,
     HandStarted,
     HandVoided,
+    NextStep,
     PublicEvent,
     PublicState,
     SeatView,
+    Street,
+    Task,
 )
 from controller.play.engine_sink import make_up
 from controller.play.sink import Sink
@@ -23,9 +28,10 @@ from controller.table.ranking import DECK
 
 DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 SHOE_MS = 300
+BURN_DUE, GATHER_DUE = NextStep(Task.BURN), NextStep(Task.GATHER)
 LOOK, LOOKS = 1_000, 8
 """How long a card stays at the exit of the shoe, where it is read."""
-STREET_CARDS = {"flop": 3, "turn": 1, "river": 1}
+STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
 
 class Dealer:
@@ -220,14 +226,14 @@ class Dealer:
         else:
             self.sink.press(self.look().next_dealer, "done")
         dues = self.look().to_post
-        for seat, ante, _ in dues:
-            self.put_chips(seat, ante)
-        if any(ante for _, ante, _ in dues):
+        for due in dues:
+            self.put_chips(due.seat, due.ante)
+        if any(due.ante for due in dues):
             self.sink.settle()
             self._sweep()
             self.sink.settle()
-        for seat, _, blind in dues:
-            self.put_chips(seat, blind)
+        for due in dues:
+            self.put_chips(due.seat, due.blind)
         self.sink.settle()
 
     def shuffle_in_shoe(self) -> None:
@@ -269,10 +275,10 @@ class Dealer:
         """Gather, burn where the house burns, and deal a street."""
         self.gather()
         self._wait_for_bets()
-        if self.look().next_step == "burn":
+        if self.look().next_step == BURN_DUE:
             self.burn()
             self.sink.settle()
-        self.board(STREET_CARDS[street])
+        self.board(STREET_CARDS[Street(street)])
         self.sink.settle()
 
     # -- chips --------------------------------------------------------------------------
@@ -285,7 +291,7 @@ class Dealer:
             elif isinstance(event, HandStarted):
                 self._returns, self._refunds, self._splashed = {}, {}, {}
             elif isinstance(event, HandVoided):
-                self._refunds = dict(zip(event.seats, event.amounts, strict=True))
+                self._refunds = {back.seat: back.amount for back in event.refunds}
                 self._returns = {}
 
     def pieces(self, amount: int) -> tuple[int, ...]:
@@ -327,7 +333,7 @@ class Dealer:
         """Wait while the table still sees bets that have been gathered."""
         for _ in range(LOOKS):
             there = any(self.sink.chips_in(f"bet.{view.seat}") for view in self.look().seats)
-            if there or self.look().next_step != "gather":
+            if there or self.look().next_step != GATHER_DUE:
                 return
             self.sink.wait(LOOK)
 
@@ -342,8 +348,8 @@ class Dealer:
             return
         if state.awards:
             self._pushed = state.hand
-        for _, seat, amount in state.awards:
-            won[seat] = won.get(seat, 0) + amount
+        for award in state.awards:
+            won[award.seat] = won.get(award.seat, 0) + award.amount
         there = sum(self.sink.chips_in("pot"))
         for seat, amount in won.items():
             share = min(amount, there)
@@ -371,15 +377,13 @@ class Dealer:
                 highest = max(v.bet or 0 for v in state.seats)
                 highest = max(highest, state.level.big_blind if state.street == "preflop" else 0)
                 to = min(highest, front + stack)
-                if state.legal and state.legal.seat == seat and state.legal.call is not None:
-                    to = state.legal.call
+                may = choice(state.legal, Action.CALL) if state.turn == seat else None
                 self.sink.press(seat, "call")
-                self.put_chips(seat, to - front)
+                self.put_chips(seat, (may.least if may else to) - front)
             case "all-in":
                 to = front + stack
-                if state.legal and state.legal.seat == seat:
-                    may = state.legal
-                    to = min(to, may.most or may.all_in or may.call or to)
+                if state.turn == seat:
+                    to = min(to, max((may.most for may in state.legal), default=0) or to)
                 self.sink.press(seat, "all-in")
                 self.put_chips(seat, to - front)
             case "bet" | "raise":

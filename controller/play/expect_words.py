@@ -1,18 +1,21 @@
 """Reads what follows `expect`: events with their fields, and the words about the state."""
 
 from collections.abc import Callable, Sequence
-from typing import Literal, cast, get_args, get_origin, get_type_hints
+from enum import EnumType
+from typing import Literal, cast, get_args, get_origin
 
-from controller.contract.public import EVENTS, PublicEvent
+from controller.contract.public import EVENTS, CardsMeant, PublicEvent, StepWord, Street
 from controller.play import expectations as hope
+from controller.play import said as spoken
 from controller.play import statements as say
-from controller.play.words import CARDS, STREETS, ZONES, Cursor, Word, is_number, nearest_card
+from controller.play.words import CARDS, ZONES, Cursor, Word, is_number, nearest_card
 
 BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
 CARD_FIELDS = ("cards", "board", "best")
-DETAILS = (
-    *STREETS, "street", "first", "last", "extra", "left", "seat", "card", "street+burn",
-)  # fmt: skip
+DETAILS = tuple(word.value for word in (*Street, *CardsMeant) if word is not CardsMeant.BURN)
+STEP_WORDS = tuple(word.value for word in StepWord)
+MEMBERS = {"street": "a street", "kind": "a kind of irregularity"}
+"""What a value is called where it is not what its field is called."""
 SIZED = ("bet", "raise")
 PLAIN = ("fold", "check", "call", "all-in")
 
@@ -39,8 +42,8 @@ def read_event(cursor: Cursor, word: Word, absent: bool) -> hope.ExpectEvent:
         given = cursor.next("a field")
         name, sign, value = given.text.partition("=")
         name = name.replace("-", "_")
-        if name not in event.__struct_fields__:
-            known = event.__struct_fields__
+        if name not in spoken.fields(event):
+            known = tuple(spoken.fields(event))
             said = Word(name if sign else given.text, given.column)
             cursor.unknown(said, f"a field of {word.text}", known)
         if not sign:
@@ -56,24 +59,13 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
     """Raise a `ScenarioError` for a value that the field can never have."""
     if value.text in {"", "none"}:
         return
-    kind = get_type_hints(event)[name]
-    if name == "action" and value.text == "all-in":
-        return
-    if get_origin(kind) is Literal:
-        known = get_args(kind)
+    kind = spoken.fields(event)[name]
+    known = closed_set(kind)
+    if known:
         if value.text not in known:
-            cursor.unknown(value, f"a value of {name}", known)
-    elif kind is bool:
-        if value.text not in BOOLEANS:
-            cursor.unknown(value, f"a value of {name}", tuple(BOOLEANS))
+            cursor.unknown(value, MEMBERS.get(name, f"a value of {name}"), known)
     elif kind is int:
         cursor.as_number(value, f"a value of {name}", least=0)
-    elif name == "street":
-        if value.text not in STREETS:
-            cursor.unknown(value, "a street", STREETS)
-    elif name == "kind" and event.type == "irregularity.found":
-        if value.text not in hope.KINDS:
-            cursor.unknown(value, "a kind of irregularity", hope.KINDS)
     elif name in CARD_FIELDS:
         # Inside the value the columns are those of its words: it may stand in quotes.
         for part in value.text.split():
@@ -82,7 +74,18 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
                 cursor.fail(said, f'"{part}" is not a card', nearest_card(part))
 
 
-def read_steps(cursor: Cursor, known: Sequence[str] = say.STEP_WORDS) -> tuple[say.Step, ...]:
+def closed_set(kind: object) -> tuple[str, ...]:
+    """Return all values that a field of this type can have, nothing where it is no closed set."""
+    if kind is bool:
+        return tuple(BOOLEANS)
+    if isinstance(kind, EnumType):
+        return tuple(name for name in map(str, list(kind)) if name)
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    return next(filter(None, map(closed_set, get_args(kind))), ())
+
+
+def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.Step, ...]:
     """Return all the words that are left as steps, one or more, each with its details."""
     steps: list[say.Step] = []
     while cursor.more or not steps:

@@ -5,25 +5,11 @@ They are compared with what was published by `controller.play.expect`.
 
 from typing import Literal
 
-from controller.play.statements import STEP_WORDS, Expectation, Step, quoted
+from controller.contract.rules import StepWord, Task
+from controller.play.statements import Expectation, Step, quoted
 
-NEXT_WORDS = (*STEP_WORDS, "ante", "post", "gather", "table", "push")
+NEXT_WORDS = tuple(dict.fromkeys(word.value for word in (*StepWord, *Task)))
 """What can come next: the steps of a ruling and those of a clean hand."""
-
-KINDS = (
-    "deal.wrong-seat", "deal.order", "deal.skipped", "deal.not-entitled", "deal.too-few",
-    "deal.too-many", "deal.mixed", "deal.exposed", "deal.off-table",
-    "deck.double", "deck.stranger", "deck.missing", "deck.count",
-    "board.no-burn", "board.extra-burn", "board.premature", "board.extra-card",
-    "board.misplaced", "button.wrong", "blind.missing", "blind.wrong-seat", "blind.short",
-    "bet.out-of-turn", "bet.string", "bet.short", "bet.short-call", "bet.short-raise",
-    "bet.not-multiple", "bet.oversized", "bet.contradicts", "bet.taken-back",
-    "bet.splashed", "bet.foreign", "bet.hidden",
-    "hand.absent", "hand.left", "hand.phone", "hand.clock", "hand.muck", "hand.line",
-    "hand.taken", "hand.count", "hand.mixed", "hand.shown", "pot.wrong",
-)  # fmt: skip
-"""Every kind of irregularity: the list is closed."""
-
 
 Amounts = Literal["pot", "stacks", "bets"]
 AMOUNTS: tuple[Amounts, ...] = ("pot", "stacks", "bets")

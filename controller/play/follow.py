@@ -1,13 +1,31 @@
 """The Dealer follows a ruling: does its next step with cards and chips, as the display says it."""
 
-from controller.contract.public import PublicState, RulingView, StepView
+from collections.abc import Callable
+from typing import NamedTuple
+
+from controller.contract.public import (
+    CardsMeant,
+    Kind,
+    PublicState,
+    RulingView,
+    StepView,
+    StepWord,
+    Street,
+)
+from controller.contract.rules import MISDEALS, PLAYED, Subject
 from controller.play.dealer import Dealer
-from controller.table.ranking import DECK
 from controller.table.state import BOARD_CARDS, STREETS
 
-NOT_THE_DEALERS = frozenset({"finish_round", "floor_decides"})
-_WAITS_FOR_PLAYERS = frozenset({"finish_round", "finish_deal"})
-_CARDS = frozenset(DECK)
+NOT_THE_DEALERS = frozenset({StepWord.FINISH_ROUND, StepWord.FLOOR_DECIDES})
+_OF_CHIPS = frozenset({Subject.BET, Subject.BLIND})
+
+
+class Todo(NamedTuple):
+    """A step of a ruling, and who does it."""
+
+    dealer: Dealer
+    ruling: RulingView
+    step: StepView
 
 
 def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
@@ -20,18 +38,18 @@ def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
         for ruling in state.rulings
         if not all(step.done for step in ruling.steps)
     ]
-    stopping = [pair for pair in waiting if pair[1].step not in _WAITS_FOR_PLAYERS]
+    stopping = [pair for pair in waiting if pair[1].word not in PLAYED]
     return next(iter(stopping or waiting), None)
 
 
 def follow(dealer: Dealer) -> bool:
     """Do the next step of the open ruling; False when there is none that a dealer can do."""
     waiting = next_step(dealer.look())
-    if waiting is None or waiting[1].step in NOT_THE_DEALERS:
+    if waiting is None or waiting[1].word in NOT_THE_DEALERS:
         return False
     ruling, step = waiting
-    _do(dealer, ruling, step)
-    dealer.sink.settle(slow=step.step in {"void_hand", "return_bets"})
+    _do(Todo(dealer, ruling, step))
+    dealer.sink.settle(slow=step.word in {StepWord.VOID_HAND, StepWord.RETURN_BETS})
     return True
 
 
@@ -42,111 +60,150 @@ def follow_all(dealer: Dealer, most: int = 40) -> None:
             return
 
 
-def _do(dealer: Dealer, ruling: RulingView, step: StepView) -> None:
-    match step.step:
-        case "shuffle":
-            # What was set aside and belongs to the stub again is shuffled into it.
-            if any(s.step == "to_stub" and s.done for s in ruling.steps):
-                dealer.to_stub(dealer.lying_in("aside"))
-            dealer.shuffle_stub()
-            _done(dealer)
-        case "cut":
-            _done(dealer)
-        case "mix":
-            dealer.mix(_cards(dealer, ruling, step))
-            dealer.sink.settle()
-            _done(dealer)
-        case "burn":
-            for _ in range(int(step.detail or 1)):
-                dealer.lay(dealer.draw(), "burn")
-        case "deal":
-            _deal(dealer, step)
-        case "use_as_burn":
-            cards = _cards(dealer, ruling, step) or [dealer.draw()]
-            dealer.lay_all(cards, "burn")
-        case "to_stub":
-            dealer.to_stub(_cards(dealer, ruling, step))
-        case "set_aside":
-            dealer.lay_all(_cards(dealer, ruling, step), "aside")
-        case "take_back":
-            _take_back(dealer, ruling, step)
-        case "finish_deal":
-            dealer.deal()
-        case "kill_hand":
-            dealer.lay_all(dealer.held_by(int(step.detail)), "muck")
-        case "void_hand" | "return_bets":
-            # What goes back is known once the hand is void.
-            dealer.collect()
-            dealer.sink.settle()
-            dealer.return_chips()
-        case _:
-            pass
+def _do(now: Todo) -> None:
+    do = _BY_HAND.get(now.step.word)
+    if do is not None:
+        do(now)
 
 
-def _done(dealer: Dealer) -> None:
-    state = dealer.look()
+def _shuffle(now: Todo) -> None:
+    # What was set aside and belongs to the stub again is shuffled into it.
+    if _went_back(now.ruling):
+        now.dealer.to_stub(now.dealer.lying_in("aside"))
+    now.dealer.shuffle_stub()
+    _done(now)
+
+
+def _done(now: Todo) -> None:
+    state = now.dealer.look()
     seats = [view.seat for view in state.seats if view.status != "empty" and not view.absent]
-    dealer.sink.press(state.button if state.button in seats else seats[0], "done")
+    now.dealer.sink.press(state.button if state.button in seats else seats[0], "done")
 
 
-def _deal(dealer: Dealer, step: StepView) -> None:
-    named = [word for word in step.detail.split() if word in _CARDS]
-    if named:
-        dealer.lay_all(named, "board")
-    elif step.detail in STREETS:
-        wanted = BOARD_CARDS[STREETS.index(step.detail)]
-        for _ in range(wanted - len(dealer.look().board)):
-            dealer.lay(dealer.draw(), "board")
-    elif step.detail.isdigit():
-        dealer.lay(dealer.draw(), f"hand.{step.detail}")
+def _mix(now: Todo) -> None:
+    now.dealer.mix(_cards(now))
+    now.dealer.sink.settle()
+    _done(now)
+
+
+def _burn(now: Todo) -> None:
+    for _ in range(now.step.count):
+        now.dealer.lay(now.dealer.draw(), "burn")
+
+
+def _deal(now: Todo) -> None:
+    if now.step.cards:
+        now.dealer.lay_all(now.step.cards, "board")
+    elif now.step.street is not None:
+        wanted = BOARD_CARDS[STREETS.index(now.step.street)]
+        for _ in range(wanted - len(now.dealer.look().board)):
+            now.dealer.lay(now.dealer.draw(), "board")
+    elif now.step.seat:
+        now.dealer.lay(now.dealer.draw(), f"hand.{now.step.seat}")
     else:
-        dealer.lay_all(dealer.lying_in("burn")[-1:], "board")
+        now.dealer.lay_all(now.dealer.lying_in("burn")[-1:], "board")
 
 
-def _take_back(dealer: Dealer, ruling: RulingView, step: StepView) -> None:
-    if ruling.kind.startswith(("bet.", "blind.")):
-        dealer.take_excess_back(ruling.seat)
+def _use_as_burn(now: Todo) -> None:
+    now.dealer.lay_all(_cards(now) or [now.dealer.draw()], "burn")
+
+
+def _to_stub(now: Todo) -> None:
+    now.dealer.to_stub(_cards(now))
+
+
+def _set_aside(now: Todo) -> None:
+    now.dealer.lay_all(_cards(now), "aside")
+
+
+def _take_back(now: Todo) -> None:
+    if now.ruling.kind.subject in _OF_CHIPS:
+        now.dealer.take_excess_back(now.ruling.seat)
         return
-    cards = _cards(dealer, ruling, step)
-    if ruling.kind == "board.misplaced" and step.detail == "card":
+    cards = _cards(now)
+    if now.ruling.kind is Kind.BOARD_MISPLACED and now.step.which is CardsMeant.CARD:
         for card in cards:
-            dealer.lay(card, dealer.came_from.get(card, "aside"))
-    elif ruling.kind.startswith("deal.") and step.detail in {"card", str(ruling.seat), *cards}:
-        dealer.lay_all(cards, "aside")
+            now.dealer.lay(card, now.dealer.came_from.get(card, "aside"))
+    elif now.ruling.kind in MISDEALS and not now.step.zone and _of_the_ruling(now.ruling, now.step):
+        now.dealer.lay_all(cards, "aside")
     else:
         # A card that nobody asked for goes back to where it came from.
-        dealer.to_stub(cards)
+        now.dealer.to_stub(cards)
 
 
-def _cards(dealer: Dealer, ruling: RulingView, step: StepView) -> list[str]:
-    """Return cards that a step is about: named where they are public, else seen to lie there."""
-    named = [word for word in step.detail.split() if word in _CARDS]
-    if named:
-        return named
-    board = dealer.lying_in("board")
-    before = BOARD_CARDS[STREETS.index(ruling.street) - 1] if ruling.street in STREETS[1:] else 0
-    burns = dealer.lying_in("burn")
-    match step.detail:
-        case "burn":
+def _of_the_ruling(ruling: RulingView, step: StepView) -> bool:
+    """Return whether a step is about the one card, or the seat, that went wrong in the deal."""
+    if step.seat:
+        return step.seat == ruling.seat
+    return step.which is CardsMeant.CARD or len(step.cards) == 1
+
+
+def _finish_deal(now: Todo) -> None:
+    now.dealer.deal()
+
+
+def _kill_hand(now: Todo) -> None:
+    now.dealer.lay_all(now.dealer.held_by(now.step.seat), "muck")
+
+
+def _void(now: Todo) -> None:
+    # What goes back is known once the hand is void.
+    now.dealer.collect()
+    now.dealer.sink.settle()
+    now.dealer.return_chips()
+
+
+_BY_HAND: dict[StepWord, Callable[[Todo], None]] = {
+    StepWord.SHUFFLE: _shuffle,
+    StepWord.CUT: _done,
+    StepWord.MIX: _mix,
+    StepWord.BURN: _burn,
+    StepWord.DEAL: _deal,
+    StepWord.USE_AS_BURN: _use_as_burn,
+    StepWord.TO_STUB: _to_stub,
+    StepWord.SET_ASIDE: _set_aside,
+    StepWord.TAKE_BACK: _take_back,
+    StepWord.FINISH_DEAL: _finish_deal,
+    StepWord.KILL_HAND: _kill_hand,
+    StepWord.VOID_HAND: _void,
+    StepWord.RETURN_BETS: _void,
+}
+
+
+def _went_back(ruling: RulingView) -> bool:
+    """Return whether cards have gone back into the stub in this ruling."""
+    return any(step.word is StepWord.TO_STUB and step.done for step in ruling.steps)
+
+
+def _cards(now: Todo) -> list[str]:
+    """Return the cards of a step: named where they are public, else seen to lie there."""
+    if now.step.cards:
+        return list(now.step.cards)
+    if now.step.zone:
+        return now.dealer.lying_in(now.step.zone)[-1:]
+    if now.step.seat:
+        taken = now.step.word is StepWord.USE_AS_BURN and _went_back(now.ruling)
+        return [] if taken else _card_of(now.dealer, now.step.seat, now.step.word)
+    board, burns = now.dealer.lying_in("board"), now.dealer.lying_in("burn")
+    match now.step.which:
+        case CardsMeant.BURN:
             return burns[-1:]
-        case "street+burn":
-            return [*board[before:], *burns[-1:]]
-        case "left":
-            return [dealer.draw()]
-        case "card":
-            return [card for card in board if card not in dealer.look().board][-1:]
-        case detail if detail.isdigit():
-            back = any(s.step == "to_stub" and s.done for s in ruling.steps)
-            if step.step == "use_as_burn" and back:
-                return []
-            return _card_of(dealer, int(detail), step.step)
-        case detail if detail.startswith("hand."):
-            return dealer.lying_in(detail)[-1:]
+        case CardsMeant.STREET_AND_BURN:
+            return [*board[_board_before(now.ruling.street) :], *burns[-1:]]
+        case CardsMeant.LEFT:
+            return [now.dealer.draw()]
+        case CardsMeant.CARD:
+            return [card for card in board if card not in now.dealer.look().board][-1:]
         case _:
-            return dealer.lying_in("aside")
+            return now.dealer.lying_in("aside")
 
 
-def _card_of(dealer: Dealer, seat: int, step: str) -> list[str]:
+def _board_before(street: Street | None) -> int:
+    """Return how many cards lie on the board before a street is dealt."""
+    return BOARD_CARDS[STREETS.index(street) - 1] if street in STREETS[1:] else 0
+
+
+def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
     """Return the card of a seat that a step is about: the one that was seen, else its last."""
     away = dealer.lying_in("aside") + dealer.lying_in("floor")
     marked = dealer.marked.get(seat)
@@ -156,4 +213,4 @@ def _card_of(dealer: Dealer, seat: int, step: str) -> list[str]:
         return [marked]
     if marked is not None and (marked in away or marked in dealer.held_by(seat)):
         return [marked]
-    return away[-1:] if step == "use_as_burn" and away else dealer.held_by(seat)[-1:]
+    return away[-1:] if word is StepWord.USE_AS_BURN and away else dealer.held_by(seat)[-1:]

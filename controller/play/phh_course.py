@@ -10,7 +10,7 @@ from typing import Literal, NoReturn
 
 import msgspec
 
-from controller.contract.public import ActionName
+from controller.contract.public import Action
 from controller.play.recorded import (
     UNKNOWN,
     Acted,
@@ -188,13 +188,13 @@ class Course:
 
     def _fold(self, place: int) -> None:
         self._inside[place] = False
-        self.found.append(Acted(self._start.seats[place], "fold", 0, self._bets[place]))
+        self.found.append(Acted(self._start.seats[place], Action.FOLD, 0, self._bets[place]))
         self._skip_alone()
 
     def _check_or_call(self, place: int) -> None:
         amount = min(max(self._bets) - self._bets[place], self._stacks[place])
         self._put(place, amount)
-        self._note(place, "call" if amount else "check", amount)
+        self._note(place, Action.CALL if amount else Action.CHECK, amount)
         self._skip_alone()
 
     def _bet_or_raise(self, place: int, to: int) -> None:
@@ -209,10 +209,10 @@ class Course:
         self._raised_by = max(self._raised_by, to - top)
         amount = to - self._bets[place]
         self._put(place, amount)
-        self._note(place, "raise" if top else "bet", amount)
+        self._note(place, Action.RAISE if top else Action.BET, amount)
         self._pending = deque(other for other in self._after(place) if other != place)
 
-    def _note(self, place: int, action: ActionName, amount: int) -> None:
+    def _note(self, place: int, action: Action, amount: int) -> None:
         all_in = amount > 0 and not self._stacks[place]
         seat = self._start.seats[place]
         self.found.append(Acted(seat, action, amount, self._bets[place], all_in))

@@ -177,8 +177,9 @@ class _Hand:
         self.names = names
         self.table = row.table
         self.betting = row.betting
-        first = [seat for seat in started.seats if seat > started.button]
-        self.order = (*first, *(seat for seat in started.seats if seat <= started.button))
+        seats = [held.seat for held in started.stacks]
+        first = [seat for seat in seats if seat > started.button]
+        self.order = (*first, *(seat for seat in seats if seat <= started.button))
         self.antes: dict[int, int] = {}
         self.blinds: dict[int, int] = {}
         self.steps: list[ActionMade | HandKilled | int] = []
@@ -230,20 +231,20 @@ class _Hand:
     def least_raise(self, dealt: int) -> int:
         """Return the least raise with so many board cards: twice it in a limit game's end."""
         big_bet = self.betting == "limit" and dealt >= BOARD[1]
-        return self.started.level[1] * (2 if big_bet else 1)
+        return self.started.level.big_blind * (2 if big_bet else 1)
 
     def record(self, ended: HandEnded, number: int) -> HandRecord:
-        stacks = dict(zip(self.started.seats, self.started.stacks, strict=True))
-        finish = dict(zip(ended.seats, ended.stacks, strict=True))
-        _, big_blind, _, big_blind_ante = self.started.level
+        stacks = {held.seat: held.stack for held in self.started.stacks}
+        finish = {held.seat: held.stack for held in ended.stacks}
+        level = self.started.level
         words = _Words(self, stacks)
         return HandRecord(
             self.order,
             tuple(self.names.get(seat, f"seat {seat}") for seat in self.order),
             tuple(self.antes.get(seat, 0) for seat in self.order),
             tuple(self.blinds.get(seat, 0) for seat in self.order),
-            not big_blind_ante,
-            big_blind,
+            not level.big_blind_ante,
+            level.big_blind,
             tuple(stacks[seat] for seat in self.order),
             tuple(finish.get(seat, stacks[seat]) for seat in self.order),
             tuple(words.hole_cards() + words.actions()),

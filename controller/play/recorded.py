@@ -6,7 +6,7 @@ from typing import Literal, NoReturn
 import msgspec
 
 from controller.contract.errors import TapisError
-from controller.contract.public import ActionName
+from controller.contract.public import Action
 
 UNKNOWN = "??"
 
@@ -43,7 +43,7 @@ class Acted(msgspec.Struct, frozen=True, tag="acted"):
     """A seat acts: `amount` is what it puts in, `to` what it has in front then."""
 
     seat: int
-    action: ActionName
+    action: Action
     amount: int = 0
     to: int = 0
     all_in: bool = False

@@ -10,7 +10,10 @@ from controller.contract.public import (
     ActionRefused,
     IrregularityFound,
     PublicEvent,
+    Street,
+    Task,
 )
+from controller.contract.written import next_written
 from controller.play.dealer import STREET_CARDS
 from controller.play.game import Game
 from controller.play.recorded import (
@@ -115,7 +118,7 @@ def _follow(game: Game, action: Acted | StreetDealt | Shown | Mucked, hand: Reco
             dealer.act(seat, "all-in" if all_in and raising else name, to)
         case StreetDealt(street=street, cards=cards):
             _face_up(game, hand)
-            assert len(cards) == STREET_CARDS[street]
+            assert len(cards) == STREET_CARDS[Street(street)]
             dealer.street(street)
         case Shown(seat=seat):
             _show(game, seat)
@@ -131,7 +134,7 @@ def _face_up(game: Game, hand: RecordedHand) -> None:
     unknown = {p.seat for p in hand.players if UNKNOWN in p.hole}
     for view in game.look().seats:
         step = game.look().next_step
-        if not step.startswith("table "):
+        if step is None or step.task is not Task.TABLE:
             return
         if view.status in {"in", "all-in"} and view.seat not in unknown and not view.shown:
             game.dealer.table_cards(view.seat)
@@ -157,7 +160,9 @@ def _compare(game: Game, hand: RecordedHand, events: Sequence[PublicEvent]) -> R
         if isinstance(event, IrregularityFound | ActionRefused)
     ]
     if state.phase != "over":
-        trouble.append(f"the hand is not over: next is {state.next_step or f'seat {state.turn}'}")
+        trouble.append(
+            f"the hand is not over: next is {next_written(state.next_step) or f'seat {state.turn}'}"
+        )
     right = all(
         p.finish is None or abs(p.finish - stack) < 1
         for p, stack in zip(hand.players, stacks, strict=True)

@@ -13,7 +13,6 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 SEATS = range(1, 11)
-STREETS = ("preflop", "flop", "turn", "river")
 PLAIN_ZONES = ("board", "burn", "muck", "pot", "shoe", "stub")
 SEAT_ZONES = ("hand", "bet", "stack", "badge")
 ZONES = (*PLAIN_ZONES, *(f"{zone}.{seat}" for zone in SEAT_ZONES for seat in SEATS))

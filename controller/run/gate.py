@@ -9,19 +9,24 @@ from typing import Final
 
 import msgspec
 
-from controller.contract.public import PublicState, RulingView, StepView
+from controller.contract.public import (
+    CardsMeant,
+    Phase,
+    PublicState,
+    RulingView,
+    StepView,
+    StepWord,
+    Street,
+    Task,
+    WaitsFor,
+)
+from controller.contract.rules import PLAYED, UNSENSED
 
-STREETS: Final = ("preflop", "flop", "turn", "river")
+STREETS: Final = tuple(Street)
 BOARD_CARDS: Final = (0, 3, 4, 5)
 
-UNSEEN: Final = frozenset({"shuffle", "cut", "mix"})
-"""Steps that no sensor sees: the first card of the next step says that they are done."""
 
-PLAYED: Final = frozenset({"finish_round", "finish_deal"})
-"""Steps that the players do by playing on."""
-
-
-class Due(msgspec.Struct, frozen=True):
+class Leaving(msgspec.Struct, frozen=True):
     """How many cards may leave the shoe, and what for; the gate is shut for none.
 
     `what` is another for each thing that cards are due for: a deal, a street, a step of a ruling.
@@ -32,10 +37,10 @@ class Due(msgspec.Struct, frozen=True):
     what: str = ""
 
 
-SHUT: Final = Due()
+SHUT: Final = Leaving()
 
 
-def due(state: PublicState, *, burns: bool = True) -> Due:
+def due(state: PublicState, *, burns: bool = True) -> Leaving:
     """Return the cards that may leave the shoe now; `burns` says whether the house burns cards."""
     hand = f"hand {state.hand}"
     stopping = _stopping(state)
@@ -44,55 +49,55 @@ def due(state: PublicState, *, burns: bool = True) -> Due:
         place = sum(one.done for one in ruling.steps)
         return _named(_step_cards(state, ruling, step), f"{hand} ruling {ruling.id}.{place}")
     match state.phase:
-        case "posting" | "dealing":
+        case Phase.POSTING | Phase.DEALING:
             return _named(len(state.to_deal), f"{hand} deal")
-        case "board":
+        case Phase.BOARD:
             return _named(_street_cards(state, burns), f"{hand} {_next_street(state)}")
-        case "showdown" if state.street != "river" and not state.awards:
+        case Phase.SHOWDOWN if state.street != Street.RIVER and not state.awards:
             # Nobody can bet any more, and the board is not complete.
             return _named(_street_cards(state, burns), f"{hand} {_next_street(state)}")
         case _:
             return SHUT
 
 
-def _named(cards: int, what: str) -> Due:
-    return Due(cards, what) if cards > 0 else SHUT
+def _named(cards: int, what: str) -> Leaving:
+    return Leaving(cards, what) if cards > 0 else SHUT
 
 
 def _stopping(state: PublicState) -> tuple[RulingView, StepView] | None:
     """Return the open ruling whose next step is not the players', and that step."""
     for ruling in state.rulings:
         step = next((step for step in ruling.steps if not step.done), None)
-        if step is not None and step.step not in PLAYED:
+        if step is not None and step.word not in PLAYED:
             return ruling, step
     return None
 
 
 def _step_cards(state: PublicState, ruling: RulingView, step: StepView) -> int:
     """Return how many cards of the stub the next step of a ruling takes."""
-    if ruling.waits_for != "steps":
+    if ruling.waits_for != WaitsFor.STEPS:
         return 0
     todo = [one for one in ruling.steps if not one.done]
-    while todo and todo[0].step in UNSEEN:
+    while todo and todo[0].word in UNSENSED:
         todo.pop(0)
     if not todo:
         return 0
     step = todo[0]
-    if step.step == "burn":
-        return int(step.detail) if step.detail.isdigit() else 1
-    if step.step == "use_as_burn":
-        back = any(one.step == "to_stub" and one.done for one in ruling.steps)
-        return 1 if step.detail == "left" or back else 0
-    if step.step != "deal":
+    if step.word is StepWord.BURN:
+        return step.count
+    if step.word is StepWord.USE_AS_BURN:
+        back = any(one.word is StepWord.TO_STUB and one.done for one in ruling.steps)
+        return 1 if step.which is CardsMeant.LEFT or back else 0
+    if step.word is not StepWord.DEAL:
         return 0
-    if step.detail in STREETS:
-        return BOARD_CARDS[STREETS.index(step.detail)] - len(state.board)
+    if step.street is not None:
+        return BOARD_CARDS[STREETS.index(step.street)] - len(state.board)
     # Named cards lie on the table already.
-    return 1 if step.detail.isdigit() else 0
+    return 1 if step.seat else 0
 
 
-def _next_street(state: PublicState) -> str:
-    at = STREETS.index(state.street) if state.street in STREETS else 0
+def _next_street(state: PublicState) -> Street:
+    at = STREETS.index(state.street) if state.street is not None else 0
     return STREETS[min(at + 1, 3)]
 
 
@@ -104,7 +109,8 @@ def _street_cards(state: PublicState, burns: bool) -> int:
 
 
 def _burn_due(state: PublicState, street: int) -> bool:
-    if state.next_step.startswith("burn"):
+    task = state.next_step.task if state.next_step is not None else None
+    if task is Task.BURN:
         return True
     # While the bets are still to be gathered, the state does not say it yet.
-    return state.next_step == "gather" and state.burned < street
+    return task is Task.GATHER and state.burned < street

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from controller.contract.public import PublicState, SeatView
+from controller.contract.public import PublicState, SeatView, WaitsFor
 
 Rgb = tuple[int, int, int]
 
@@ -164,9 +164,9 @@ def _whole(
     if state.rulings:
         if any(ruling.seat == seat.seat for ruling in state.rulings):
             return ["ruling-seat"] * length
-        floor = any(ruling.waits_for == "floor" for ruling in state.rulings)
+        floor = any(ruling.waits_for == WaitsFor.FLOOR for ruling in state.rulings)
         return ["ruling-floor" if floor else "ruling"] * length
-    if seat.won or any(winner == seat.seat for _, winner, _ in state.awards):
+    if seat.won or any(award.seat == seat.seat for award in state.awards):
         return ["won"] * length
     if state.turn == seat.seat:
         lit, name = length, "turn"

@@ -5,7 +5,7 @@ Pure: it is told the state and the time, and says when it has to be asked again.
 
 from typing import NamedTuple
 
-from controller.contract.public import PublicState
+from controller.contract.public import PublicState, Street
 from controller.run.ring import FILL_MS, SWEEP_MS, Rgb, RingFrame, ring_frame, swept
 
 FADE_MS = 160
@@ -19,7 +19,7 @@ class Motion(NamedTuple):
 
     level: tuple[int, int] = (0, 0)
     swept_from: int | None = None
-    turn: tuple[int, int, str] | None = None
+    turn: tuple[int, int, Street | None] | None = None
     turned_at: int = -FILL_MS
 
 

@@ -10,7 +10,8 @@ from display.felt.ruling import draw_ruling, draw_small_thing, has_small_thing
 from display.felt.sheet import Sheet
 from display.felt.showdown import draw_showdown, is_showdown
 from display.words.levels import antes, average, blinds, next_blinds, next_level
-from display.words.names import N_, SHOE
+from display.words.names import N_
+from display.words.vocabulary import SHOE
 
 Link = Literal["up", "down", "off", "older"]
 _LINKS: dict[Link, str] = {
@@ -123,7 +124,7 @@ def _turn(sheet: Sheet) -> None:
     pots_h = inner.h // 3 if several else 0
     rest = Box(inner.x, name.bottom, inner.w, inner.bottom - name.bottom - pots_h)
     rest = rest.inset(0, sheet.places.unit // 10)
-    if legal is not None:
+    if legal:
         choices = [sheet.words.choices(legal), sheet.words.choices(legal, short=True)]
         table_of(sheet, choices[any(len(figure) > 20 for _, figure in choices[0])], rest)
     if pots_h:

@@ -6,6 +6,8 @@ from display.felt.ruling import draw_small_thing, has_small_thing
 from display.felt.sheet import Sheet
 from display.words.levels import next_blinds, next_level
 from display.words.names import N_, SHOE, SHOE_STEPS
+from display.words.steps import next_step, who_does
+from display.words.vocabulary import SHOE, SHOE_STEPS
 
 # What the next dealer does, in this order.
 CHORES = (
@@ -25,14 +27,14 @@ def draw_between(sheet: Sheet) -> None:
         draw_next_hand(sheet, in_panel(sheet, sheet.places.panel, edge=edge))
         return
     inner = in_panel(sheet, sheet.places.panel)
-    y = heading(sheet, inner, sheet.words.who_does(state))
+    y = heading(sheet, inner, who_does(state, sheet.words))
     rest = Box(inner.x, y, inner.w, inner.bottom - y)
     if state.shoe:
         rest = draw_shoe(sheet, rest)
     elif has_small_thing(sheet):
         rest, below = rest.rows(0.5, 0.5, gap=sheet.places.gap)
         draw_small_thing(sheet, below)
-    said = sheet.words.next_step(state)
+    said = next_step(state, sheet.words)
     if said:
         sheet.painter.paragraph(
             sheet.surface, said, rest, sheet.type(0.46), sheet.colours.text, bold=True

@@ -8,17 +8,28 @@ from typing import Any
 from msgspec.structs import replace
 
 from controller.contract.public import (
+    Action,
+    Award,
     DeckView,
+    Due,
     FoundView,
+    HandStatus,
+    Kind,
     LegalView,
     LevelView,
-    OddView,
+    NextStep,
+    Outcome,
+    Phase,
+    Places,
     PotView,
     PublicState,
     RulingView,
     SeatView,
-    StepView,
+    Street,
+    Task,
+    WaitsFor,
 )
+from controller.contract.written import step_read
 
 NAMES = ("Anaïs", "Bruno", "Chloé", "Driss", "Édith", "Farid", "Gaëlle", "Hugo", "Inès", "Jonas")
 LONG_NAME = "Marie-Antoinette de la Rochefoucauld-Montbel"[:40]
@@ -26,15 +37,47 @@ LONG_NAME = "Marie-Antoinette de la Rochefoucauld-Montbel"[:40]
 
 def table(seats: int, **fields: Any) -> PublicState:
     """Return a table with `seats` players between two hands."""
-    views = tuple(SeatView(seat=n + 1, status="waiting", name=NAMES[n], stack=5_000 + 1_250 * n,
-                           bet=0, committed=0)
-                  for n in range(seats))  # fmt: skip
+    views = tuple(
+        SeatView(
+            seat=n + 1,
+            status=HandStatus.WAITING,
+            name=NAMES[n],
+            stack=5_000 + 1_250 * n,
+            bet=0,
+            committed=0,
+        )
+        for n in range(seats)
+    )
     level = LevelView(
-        small_blind=50, big_blind=100, number=3, next_in=754_000, next_small_blind=75,
+        small_blind=50,
+        big_blind=100,
+        number=3,
+        next_in=754_000,
+        next_small_blind=75,
         next_big_blind=150,
-    )  # fmt: skip
+    )
     state = PublicState(seq=10, table="3", house="fidpa", level=level, seats=views)
     return replace(state, **fields)
+
+
+def legal(
+    *,
+    check: bool = False,
+    call: int | None = None,
+    bet: int | None = None,
+    raise_to: int | None = None,
+    most: int = 0,
+    multiple: int = 0,
+    all_in: int | None = None,
+) -> tuple[LegalView, ...]:
+    """Return what a seat may do besides folding: totals in front."""
+    found = [LegalView(Action.CHECK)] if check else []
+    found += [LegalView(Action.CALL, call, call)] if call is not None else []
+    for action, least in ((Action.BET, bet), (Action.RAISE, raise_to)):
+        if least is not None:
+            found.append(LegalView(action, least, max(most, least), multiple))
+    found += [LegalView(Action.ALL_IN, all_in, all_in)] if all_in is not None else []
+    return (*found, LegalView(Action.FOLD))
 
 
 def with_seat(state: PublicState, seat: int, **fields: Any) -> PublicState:
@@ -49,41 +92,88 @@ def dealt(seats: int, **fields: Any) -> PublicState:
     """Return a table whose players all hold two cards before the flop, the blinds posted."""
     small, big = (1, 2) if seats == 2 else (2, 3)
     state = table(
-        seats, seq=100, hand=5, phase="betting", street="preflop", button=1, small_blind=small,
-        big_blind=big, turn=1 if seats <= 3 else 4,
-    )  # fmt: skip
+        seats,
+        seq=100,
+        hand=5,
+        phase=Phase.BETTING,
+        street=Street.PREFLOP,
+        button=1,
+        small_blind=small,
+        big_blind=big,
+        turn=1 if seats <= 3 else 4,
+    )
     for seat in range(1, seats + 1):
-        state = with_seat(state, seat, status="in", cards=2)
+        state = with_seat(state, seat, status=HandStatus.IN, cards=2)
     for seat, amount, word in ((small, 50, "small"), (big, 100, "big")):
         stack = (state.seats[seat - 1].stack or 0) - amount
         state = with_seat(
-            state, seat, bet=amount, committed=amount, stack=stack, last_action=word,
+            state,
+            seat,
+            bet=amount,
+            committed=amount,
+            stack=stack,
+            last_action=word,
             last_amount=amount,
-        )  # fmt: skip
-    legal = LegalView(seat=state.turn, fold=True, call=100, raise_to=200, most=5_000)
-    return replace(replace(state, legal=legal), **fields)
+        )
+    may = legal(call=100, raise_to=200, most=5_000)
+    return replace(replace(state, legal=may), **fields)
 
 
 def flop() -> PublicState:
     """Six players, a flop, bets in front, an all-in with a side pot, one folded, one to act."""
     state = table(
-        6, seq=412, hand=17, phase="betting", street="flop", button=3, small_blind=4, big_blind=5,
-        board=("Ah", "Kd", "7c"), burned=1, turn=2,
+        6,
+        seq=412,
+        hand=17,
+        phase=Phase.BETTING,
+        street=Street.FLOP,
+        button=3,
+        small_blind=4,
+        big_blind=5,
+        board=("Ah", "Kd", "7c"),
+        burned=1,
+        turn=2,
         pots=(PotView(3_600, (1, 2, 4, 6)), PotView(1_250, (1, 2, 6))),
-        legal=LegalView(seat=2, fold=True, call=1_200, raise_to=2_400, most=9_350),
-    )  # fmt: skip
+        legal=legal(call=1_200, raise_to=2_400, most=9_350),
+    )
     deeds: dict[int, dict[str, Any]] = {
-        1: {"status": "in", "stack": 6_400, "bet": 600, "cards": 2, "committed": 1_900,
-            "last_action": "bet", "last_amount": 600},
-        2: {"status": "in", "stack": 9_350, "bet": 0, "cards": 2, "committed": 1_300,
-            "last_action": "check"},
-        3: {"status": "folded", "stack": 4_975, "last_action": "fold"},
-        4: {"status": "all-in", "stack": 0, "cards": 2, "last_action": "raise",
-            "last_amount": 3_600, "committed": 900},
-        5: {"status": "folded", "stack": 8_200, "absent": True, "committed": 50},
-        6: {"status": "in", "stack": 12_725, "bet": 1_200, "cards": 2, "committed": 2_500,
-            "last_action": "raise", "last_amount": 1_200},
-    }  # fmt: skip
+        1: {
+            "status": HandStatus.IN,
+            "stack": 6_400,
+            "bet": 600,
+            "cards": 2,
+            "committed": 1_900,
+            "last_action": "bet",
+            "last_amount": 600,
+        },
+        2: {
+            "status": HandStatus.IN,
+            "stack": 9_350,
+            "bet": 0,
+            "cards": 2,
+            "committed": 1_300,
+            "last_action": "check",
+        },
+        3: {"status": HandStatus.FOLDED, "stack": 4_975, "last_action": "fold"},
+        4: {
+            "status": HandStatus.ALL_IN,
+            "stack": 0,
+            "cards": 2,
+            "last_action": "raise",
+            "last_amount": 3_600,
+            "committed": 900,
+        },
+        5: {"status": HandStatus.FOLDED, "stack": 8_200, "absent": True, "committed": 50},
+        6: {
+            "status": HandStatus.IN,
+            "stack": 12_725,
+            "bet": 1_200,
+            "cards": 2,
+            "committed": 2_500,
+            "last_action": "raise",
+            "last_amount": 1_200,
+        },
+    }
     for seat, fields in deeds.items():
         state = with_seat(state, seat, **fields)
     return state
@@ -92,69 +182,87 @@ def flop() -> PublicState:
 def ruling() -> PublicState:
     """The flop of six players, without a burn, before anybody has acted."""
     steps = (
-        StepView("take_back", "flop", done=True),
-        StepView("to_stub", done=True),
-        StepView("shuffle"),
-        StepView("cut"),
-        StepView("burn"),
-        StepView("deal", "flop"),
+        step_read("take_back flop", done=True),
+        step_read("to_stub", done=True),
+        *map(step_read, ("shuffle", "cut", "burn", "deal flop")),
     )
     opened = RulingView(
-        id=4, kind="board.no-burn", article="FIDPA 80-4", street="flop", steps=steps
+        id=4, kind=Kind.BOARD_NO_BURN, article="FIDPA 80-4", street=Street.FLOP, steps=steps
     )
-    return replace(flop(), turn=0, legal=None, rulings=(opened,))
+    return replace(flop(), turn=0, legal=(), rulings=(opened,))
 
 
-def ruled(kind: str, *steps: str, **fields: Any) -> PublicState:
+def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
     """Return six players at the flop, stopped by a ruling of this kind with these steps."""
-    views = tuple(
-        StepView(word, detail) for word, _, detail in (step.partition(" ") for step in steps)
-    )
-    said: dict[str, Any] = {"article": "FIDPA 64", "street": "flop", "seat": 2}
+    views = tuple(map(step_read, steps))
+    said: dict[str, Any] = {"article": "FIDPA 64", "street": Street.FLOP, "seat": 2}
     opened = RulingView(id=9, kind=kind, steps=views, **{**said, **fields})
-    return replace(flop(), turn=0, legal=None, rulings=(opened,))
+    return replace(flop(), turn=0, legal=(), rulings=(opened,))
 
 
 def small_ruling() -> PublicState:
     """One large chip without a word: what it counts as is said, and play goes on."""
     state = with_seat(flop(), 1, last_action="call", last_amount=600)
-    return replace(state, found=FoundView("bet.oversized", "FIDPA 64-1", "", 1, "call"))
+    return replace(state, found=FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL))
 
 
 def round_to_finish() -> PublicState:
     """A premature turn: it is set aside, and the betting round is played on."""
     steps = (
-        StepView("set_aside", "Ts", done=True),
-        StepView("finish_round"),
-        StepView("burn"),
-        StepView("deal", "turn"),
+        step_read("set_aside Ts", done=True),
+        *map(step_read, ("finish_round", "burn", "deal turn")),
     )
-    opened = RulingView(6, "board.premature", "FIDPA 80", "turn", 0, steps)
+    opened = RulingView(6, Kind.BOARD_PREMATURE, "FIDPA 80", Street.TURN, 0, steps)
     return replace(flop(), rulings=(opened,))
 
 
 def for_the_floor() -> PublicState:
     """A card that is twice in the deck: nothing but the floor can say what becomes of it."""
-    return ruled("deck.double", "floor_decides", article="", waits_for="floor", seat=0)
+    return ruled(Kind.DECK_DOUBLE, "floor_decides", article="", waits_for=WaitsFor.FLOOR, seat=0)
 
 
 def showdown() -> PublicState:
     """Three players all in at the river, two pots, shown hands, the pots awarded."""
     state = replace(
-        flop(), phase="over", street="river", turn=0, legal=None, burned=3, next_dealer=4,
-        board=("Ah", "Kd", "7c", "Ts", "2d"), pots=(),
-        awards=((1, 6, 2_500), (0, 4, 5_400)),
-        next_step="shuffle",
-    )  # fmt: skip
+        flop(),
+        phase=Phase.OVER,
+        street=Street.RIVER,
+        turn=0,
+        legal=(),
+        burned=3,
+        next_dealer=4,
+        board=("Ah", "Kd", "7c", "Ts", "2d"),
+        pots=(),
+        awards=(Award(1, 6, 2_500), Award(0, 4, 5_400)),
+        next_step=NextStep(Task.SHUFFLE),
+    )
     shown: dict[int, dict[str, Any]] = {
-        1: {"bet": 0, "shown": ("Qs", "Jc"), "hand_name": "straight", "hand_ranks": ("A",),
-            "best": ("Ah", "Kd", "Qs", "Jc", "Ts"), "status": "dead", "dead_reason": "shown"},
-        2: {"bet": 0, "status": "folded", "cards": 0},
-        4: {"shown": ("As", "Kc"), "hand_name": "two-pair", "hand_ranks": ("A", "K"),
-            "best": ("Ah", "As", "Kd", "Kc", "Ts"), "won": 5_400},
-        6: {"bet": 0, "shown": ("Ac", "9h"), "hand_name": "pair",
-            "hand_ranks": ("A",), "best": ("Ac", "Ah", "Kd", "Ts", "9h"), "won": 2_500},
-    }  # fmt: skip
+        1: {
+            "bet": 0,
+            "shown": ("Qs", "Jc"),
+            "hand_name": "straight",
+            "hand_ranks": ("A",),
+            "best": ("Ah", "Kd", "Qs", "Jc", "Ts"),
+            "status": HandStatus.DEAD,
+            "dead_reason": "shown",
+        },
+        2: {"bet": 0, "status": HandStatus.FOLDED, "cards": 0},
+        4: {
+            "shown": ("As", "Kc"),
+            "hand_name": "two-pair",
+            "hand_ranks": ("A", "K"),
+            "best": ("Ah", "As", "Kd", "Kc", "Ts"),
+            "won": 5_400,
+        },
+        6: {
+            "bet": 0,
+            "shown": ("Ac", "9h"),
+            "hand_name": "pair",
+            "hand_ranks": ("A",),
+            "best": ("Ac", "Ah", "Kd", "Ts", "9h"),
+            "won": 2_500,
+        },
+    }
     for seat, fields in shown.items():
         state = with_seat(state, seat, **fields)
     return state
@@ -163,17 +271,24 @@ def showdown() -> PublicState:
 def kicker() -> PublicState:
     """Two players with the same pair: the kicker decides."""
     state = replace(
-        dealt(6), phase="over", street="river", turn=0, legal=None, burned=3, next_dealer=2,
-        board=("Ah", "9d", "7c", "4s", "2d"), awards=((0, 3, 4_850),),
-        next_step="push",
-    )  # fmt: skip
+        dealt(6),
+        phase=Phase.OVER,
+        street=Street.RIVER,
+        turn=0,
+        legal=(),
+        burned=3,
+        next_dealer=2,
+        board=("Ah", "9d", "7c", "4s", "2d"),
+        awards=(Award(0, 3, 4_850),),
+        next_step=NextStep(Task.PUSH),
+    )
     for seat, cards, best in (
         (3, ("As", "Kc"), ("Ah", "As", "Kc", "9d", "7c")),
         (5, ("Ad", "Jc"), ("Ah", "Ad", "Jc", "9d", "7c")),
     ):
         state = with_seat(state, seat, shown=cards, hand_name="pair", hand_ranks=("A",), best=best)
     for seat in (1, 2, 4, 6):
-        state = with_seat(state, seat, status="folded", cards=0, bet=0)
+        state = with_seat(state, seat, status=HandStatus.FOLDED, cards=0, bet=0)
     return state
 
 
@@ -181,14 +296,14 @@ def split() -> PublicState:
     """Two players with the same hand share a pot that can't be halved."""
     state = kicker()
     state = with_seat(state, 5, shown=("Ad", "Kh"), best=("Ah", "Ad", "Kh", "9d", "7c"))
-    return replace(
-        state, awards=((0, 3, 2_450), (0, 5, 2_425)), odd=(OddView(0, 3, 25, "FIDPA 79"),)
-    )
+    return replace(state, awards=(Award(0, 3, 2_450, 25, "FIDPA 79"), Award(0, 5, 2_425)))
 
 
 def comparing() -> PublicState:
     """At the showdown one hand is shown and the next player shows or mucks."""
-    state = replace(kicker(), phase="showdown", awards=(), next_dealer=0, next_step="table 5")
+    state = replace(
+        kicker(), phase=Phase.SHOWDOWN, awards=(), next_dealer=0, next_step=NextStep(Task.TABLE, 5)
+    )
     state = replace(state, pots=(PotView(4_850, (3, 5)),))
     return with_seat(state, 5, shown=(), hand_name="", hand_ranks=(), best=())
 
@@ -196,29 +311,57 @@ def comparing() -> PublicState:
 def full_ring() -> PublicState:
     """Ten players before the flop, with long names and very large stacks."""
     state = table(
-        10, seq=9_001, hand=1_204, phase="betting", street="preflop", button=9, small_blind=10,
-        big_blind=1, turn=2, pots=(),
-        legal=LegalView(seat=2, fold=True, call=100, raise_to=200, most=1_000_000_000),
+        10,
+        seq=9_001,
+        hand=1_204,
+        phase=Phase.BETTING,
+        street=Street.PREFLOP,
+        button=9,
+        small_blind=10,
+        big_blind=1,
+        turn=2,
+        pots=(),
+        legal=legal(call=100, raise_to=200, most=1_000_000_000),
         level=LevelView(
-            small_blind=50_000, big_blind=100_000, ante=10_000, number=22, next_in=59_000,
-            next_small_blind=75_000, next_big_blind=150_000,
+            small_blind=50_000,
+            big_blind=100_000,
+            ante=10_000,
+            number=22,
+            next_in=59_000,
+            next_small_blind=75_000,
+            next_big_blind=150_000,
         ),
-    )  # fmt: skip
+    )
     for seat in range(1, 11):
         state = with_seat(
-            state, seat, status="in", cards=2, stack=1_234_567_890 + seat,
-            bet=100_000_000 * seat, committed=100_000_000 * seat, last_action="raise",
-            last_amount=100_000_000 * seat, name=LONG_NAME,
-        )  # fmt: skip
+            state,
+            seat,
+            status=HandStatus.IN,
+            cards=2,
+            stack=1_234_567_890 + seat,
+            bet=100_000_000 * seat,
+            committed=100_000_000 * seat,
+            last_action="raise",
+            last_amount=100_000_000 * seat,
+            name=LONG_NAME,
+        )
     return state
 
 
 def scripts() -> PublicState:
     """Ten players whose names are written in other scripts, some from right to left."""
     names = (
-        "Ἀριστοτέλης", "Владимир", "משה כהן", "محمد العربي", "Nguyễn Thị Ánh", "Øyvind",
-        "Łukasz", "Հայկ", "გიორგი", "José ♣",
-    )  # fmt: skip
+        "Ἀριστοτέλης",
+        "Владимир",
+        "משה כהן",
+        "محمد العربي",
+        "Nguyễn Thị Ánh",
+        "Øyvind",
+        "Łukasz",
+        "Հայկ",
+        "გიორგი",
+        "José ♣",
+    )
     state = replace(dealt(10), turn=4)
     for seat, name in enumerate(names, 1):
         state = with_seat(state, seat, name=name)
@@ -228,16 +371,26 @@ def scripts() -> PublicState:
 def many_pots() -> PublicState:
     """Ten players, nine of them all in for different amounts: nine pots."""
     state = replace(
-        dealt(10), street="turn", phase="betting", board=("Ah", "Kd", "7c", "Ts"), burned=2, turn=10
+        dealt(10),
+        street=Street.TURN,
+        phase=Phase.BETTING,
+        board=("Ah", "Kd", "7c", "Ts"),
+        burned=2,
+        turn=10,
     )
     pots = tuple(PotView(1_000 * (10 - n), tuple(range(n + 1, 11))) for n in range(9))
     for seat in range(1, 10):
         state = with_seat(
-            state, seat, status="all-in", stack=0, last_action="raise", last_amount=1_000 * seat,
+            state,
+            seat,
+            status=HandStatus.ALL_IN,
+            stack=0,
+            last_action="raise",
+            last_amount=1_000 * seat,
             bet=0,
-        )  # fmt: skip
-    legal = LegalView(seat=10, fold=True, check=True, bet=100, most=16_250)
-    return replace(state, pots=pots, legal=legal)
+        )
+    may = legal(check=True, bet=100, most=16_250)
+    return replace(state, pots=pots, legal=may)
 
 
 def heads_up() -> PublicState:
@@ -253,34 +406,57 @@ def clock() -> PublicState:
 def posting() -> PublicState:
     """Six players before the deal: the small blind is to be posted."""
     return table(
-        6, hand=8, phase="posting", street="preflop", button=4, small_blind=5, big_blind=6,
-        next_step="post 5 50", to_post=((5, 0, 50), (6, 0, 100)),
-    )  # fmt: skip
+        6,
+        hand=8,
+        phase=Phase.POSTING,
+        street=Street.PREFLOP,
+        button=4,
+        small_blind=5,
+        big_blind=6,
+        next_step=NextStep(Task.POST, 5, 50),
+        to_post=(Due(5, blind=50), Due(6, blind=100)),
+    )
 
 
 def dealing() -> PublicState:
     """Nine players and a free seat that has the dead button, cards being dealt."""
     state = table(
-        10, hand=8, phase="dealing", street="preflop", button=4, small_blind=5, big_blind=6,
-        next_step="deal 8",
-    )  # fmt: skip
-    state = with_seat(state, 4, status="empty", name="", stack=None, bet=None, committed=None)
+        10,
+        hand=8,
+        phase=Phase.DEALING,
+        street=Street.PREFLOP,
+        button=4,
+        small_blind=5,
+        big_blind=6,
+        next_step=NextStep(Task.DEAL, 8),
+    )
+    state = with_seat(
+        state, 4, status=HandStatus.EMPTY, name="", stack=None, bet=None, committed=None
+    )
     for seat in (5, 6, 7):
-        state = with_seat(state, seat, status="in", cards=2)
+        state = with_seat(state, seat, status=HandStatus.IN, cards=2)
     state = with_seat(state, 5, bet=50)
     state = with_seat(state, 6, bet=100)
-    return with_seat(state, 9, absent=True, penalty="10m", status="dead", dead_reason="absent")
+    return with_seat(
+        state, 9, absent=True, penalty="10m", status=HandStatus.DEAD, dead_reason="absent"
+    )
 
 
-def board_due(street: str) -> PublicState:
+def board_due(street: Street) -> PublicState:
     """Six players whose bets are gathered; the dealer lays this street next."""
-    board: tuple[str, ...] = ("Ah", "Kd", "7c", "Ts")[: {"flop": 0, "turn": 3, "river": 4}[street]]
-    burned = {"flop": 1, "turn": 2, "river": 3}[street]
-    before = {"flop": "preflop", "turn": "flop", "river": "turn"}[street]
+    at = list(Street).index(street)
+    board: tuple[str, ...] = ("Ah", "Kd", "7c", "Ts")[: (0, 0, 3, 4)[at]]
+    burned, before = at, list(Street)[at - 1]
     state = replace(
-        flop(), phase="board", street=before, turn=0, legal=None, board=board, burned=burned,
-        next_step=f"deal {street}",
-    )  # fmt: skip
+        flop(),
+        phase=Phase.BOARD,
+        street=before,
+        turn=0,
+        legal=(),
+        board=board,
+        burned=burned,
+        next_step=NextStep(Task.DEAL, street=street),
+    )
     for seat in (1, 6):
         state = with_seat(state, seat, bet=0)
     return state
@@ -288,18 +464,26 @@ def board_due(street: str) -> PublicState:
 
 def burn_due() -> PublicState:
     """The flop has been bet on: a card is burned before the turn."""
-    return replace(board_due("turn"), burned=1, next_step="burn", pots=(PotView(5_450, (1, 2, 6)),))
+    return replace(
+        board_due(Street.TURN),
+        burned=1,
+        next_step=NextStep(Task.BURN),
+        pots=(PotView(5_450, (1, 2, 6)),),
+    )
 
 
 def river() -> PublicState:
     """Two players at the river, one to act after a bet."""
     state = replace(
-        flop(), street="river", board=("Ah", "Kd", "7c", "Ts", "2d"), burned=3,
+        flop(),
+        street=Street.RIVER,
+        board=("Ah", "Kd", "7c", "Ts", "2d"),
+        burned=3,
         pots=(PotView(14_600, (2, 6)),),
-        legal=LegalView(seat=2, fold=True, call=1_200, all_in=9_350, most=9_350),
-    )  # fmt: skip
-    state = with_seat(state, 1, status="folded", cards=0, bet=0, last_action="fold")
-    return with_seat(state, 4, status="dead", cards=2, dead_reason="phone", penalty="1r")
+        legal=legal(call=1_200, all_in=9_350),
+    )
+    state = with_seat(state, 1, status=HandStatus.FOLDED, cards=0, bet=0, last_action="fold")
+    return with_seat(state, 4, status=HandStatus.DEAD, cards=2, dead_reason="phone", penalty="1r")
 
 
 def hidden() -> PublicState:
@@ -313,9 +497,15 @@ def hidden() -> PublicState:
 def between() -> PublicState:
     """Between two hands: the next dealer, where button and blinds go, the deck is whole."""
     return table(
-        6, hand=16, phase="over", next_step="shuffle", next_dealer=4, button=3,
-        next_places=(4, 5, 6), deck=DeckView(52),
-    )  # fmt: skip
+        6,
+        hand=16,
+        phase=Phase.OVER,
+        next_step=NextStep(Task.SHUFFLE),
+        next_dealer=4,
+        button=3,
+        next_places=Places(4, 5, 6),
+        deck=DeckView(52),
+    )
 
 
 def deck_wrong() -> PublicState:
@@ -336,7 +526,7 @@ def deck_stranger() -> PublicState:
 
 def jam() -> PublicState:
     """A card is stuck in the shoe while the flop is due."""
-    return replace(board_due("flop"), shoe="jam")
+    return replace(board_due(Street.FLOP), shoe="jam")
 
 
 def shoe_empty() -> PublicState:
@@ -365,7 +555,9 @@ def pause() -> PublicState:
 
 def paused() -> PublicState:
     """Between two hands, paused, with an antenna that does not answer."""
-    return table(6, paused=True, blind_zones=("bet.3", "board"), hand=16, next_step="shuffle")
+    return table(
+        6, paused=True, blind_zones=("bet.3", "board"), hand=16, next_step=NextStep(Task.SHUFFLE)
+    )
 
 
 def voided() -> PublicState:

@@ -9,10 +9,12 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.public import PublicState, StepView
+from controller.contract.public import PublicState, StepView, StepWord
+from controller.contract.written import step_written
 from display.felt.touch import Key, Page, Tone
 from display.orders import MOST_DIGITS, REASONS, Order
 from display.words.names import N_, Words
+from display.words.steps import ruling_step
 
 LONGEST_PIN = 12
 PENALTIES = ("warning", "10m", "1r", "3h", "out", "0m")
@@ -49,7 +51,7 @@ class FloorPanel(msgspec.Struct, frozen=True):
     doing: str = ""
     seat: int = 0
     typed: str = ""
-    steps: tuple[str, ...] = ()
+    steps: tuple[StepView, ...] = ()
 
     def __repr__(self) -> str:
         """Return it without what is typed: that may be a PIN."""
@@ -150,17 +152,17 @@ def _seats(panel: FloorPanel, state: PublicState, said: Words) -> tuple[tuple[Ke
     return (*rows, (_back(said),))
 
 
-def offered_steps(state: PublicState) -> tuple[str, ...]:
+def offered_steps(state: PublicState) -> tuple[StepView, ...]:
     """Return the steps that the floor can choose from: those of the open ruling, not yet done."""
     steps = state.rulings[0].steps if state.rulings else ()
-    words = [f"{step.step} {step.detail}".strip() for step in steps if not step.done]
-    return tuple(dict.fromkeys((*words, "shuffle", "void_hand")))[:8]
+    left = [step for step in steps if not step.done]
+    always = (StepView(StepWord.SHUFFLE), StepView(StepWord.VOID_HAND))
+    return tuple(dict.fromkeys((*left, *always)))[:8]
 
 
-def _step_text(step: str, state: PublicState, said: Words) -> str:
-    word, _, detail = step.partition(" ")
-    kind = state.rulings[0].kind if state.rulings else ""
-    return said.ruling_step(StepView(word, detail), state, kind)
+def _step_text(step: StepView, state: PublicState, said: Words) -> str:
+    kind = state.rulings[0].kind if state.rulings else None
+    return ruling_step(step, state, said, kind)
 
 
 def _steps_page(panel: FloorPanel, title: str, state: PublicState, said: Words) -> Page:
@@ -202,6 +204,12 @@ def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> 
     if key.why:
         return FloorDid(panel, why=key.why)
     what, _, of = name.partition(":")
+    did = _chosen(panel, what, of, state)
+    return did if did is not None else _typed(panel, what, of)
+
+
+def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorDid | None:
+    """Return what a key that names something does, None for a key that does not."""
     menu = FloorPanel("menu")
     match what:
         case "back":
@@ -214,17 +222,23 @@ def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> 
             return FloorDid(menu, Order("penalty", {"seat": panel.seat, "penalty": of}))
         case "step":
             step = offered_steps(state)[int(of)]
-            chosen = tuple(one for one in panel.steps if one != step)
+            others = tuple(one for one in panel.steps if one != step)
             return FloorDid(
-                replace(panel, steps=chosen if step in panel.steps else (*chosen, step))
+                replace(panel, steps=others if step in panel.steps else (*others, step))
             )
+        case _:
+            return None
+
+
+def _typed(panel: FloorPanel, what: str, of: str) -> FloorDid:
+    """Return what a key of the digits, or one that confirms, does."""
+    menu = FloorPanel("menu")
+    match what:
         case "digit":
             most = LONGEST_PIN if panel.page == "pin" else MOST_DIGITS
             return FloorDid(replace(panel, typed=(panel.typed + of)[:most]))
         case "erase":
             return FloorDid(replace(panel, typed=panel.typed[:-1]))
-        case "yes":
-            return FloorDid(menu, _order(panel))
         case "ok" if panel.page == "pin":
             return FloorDid(replace(panel, typed=""), Order("unlock", {"pin": panel.typed}))
         case "ok" if panel.doing in DANGEROUS:
@@ -263,7 +277,7 @@ def _with_seat(panel: FloorPanel, state: PublicState) -> FloorDid:
 
 def _order(panel: FloorPanel) -> Order:
     if panel.doing == "rule":
-        return Order("rule", {"steps": list(panel.steps)})
+        return Order("rule", {"steps": [step_written(step) for step in panel.steps]})
     data: dict[str, object] = {"seat": panel.seat} if panel.seat else {}
     if panel.doing in ("set-stack", "rebuy"):
         data["stack" if panel.doing == "set-stack" else "amount"] = int(panel.typed)

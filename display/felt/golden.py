@@ -13,7 +13,8 @@ import msgspec
 import pygame
 from msgspec.structs import replace
 
-from controller.contract.public import PublicState
+from controller.contract.public import Kind, PublicState, Street
+from controller.contract.written import step_read
 from display.felt import examples as e
 from display.felt.commands import Desk
 from display.felt.commands_draw import draw_desk
@@ -48,7 +49,7 @@ FRENCH = Look(language="fr")
 SMALL, TALL = (800, 480), (480, 800)
 
 
-def _ruled(kind: str, *steps: str, **fields: object) -> Callable[[], PublicState]:
+def _ruled(kind: Kind, *steps: str, **fields: object) -> Callable[[], PublicState]:
     return lambda: e.ruled(kind, *steps, **fields)
 
 
@@ -60,9 +61,9 @@ GOLDEN: tuple[Golden, ...] = (
     Golden("preflop", lambda: e.dealt(6), title="Before the flop: seat 4 is to act"),
     Golden("flop", e.flop, title="A flop, bets in front, an all-in with a side pot"),
     Golden("turn-burn", e.burn_due, title="The dealer burns a card before the turn"),
-    Golden("turn-deal", lambda: e.board_due("turn"), title="Then lays the turn"),
-    Golden("flop-deal", lambda: e.board_due("flop")),
-    Golden("river-deal", lambda: e.board_due("river"), look=FRENCH),
+    Golden("turn-deal", lambda: e.board_due(Street.TURN), title="Then lays the turn"),
+    Golden("flop-deal", lambda: e.board_due(Street.FLOP)),
+    Golden("river-deal", lambda: e.board_due(Street.RIVER), look=FRENCH),
     Golden("river", e.river, look=FRENCH, title="The river, in French; a dead hand, a penalty"),
     Golden("clock", e.clock, title="The clock runs for the seat in turn"),
     Golden("posting", e.posting, title="Blinds are posted"),
@@ -75,10 +76,10 @@ GOLDEN: tuple[Golden, ...] = (
            title="A ruling one of whose steps is to finish the betting round, in French"),
     Golden("ruling-floor", e.for_the_floor, title="What waits for the floor"),
     Golden(
-        "ruling-cards", _ruled("hand.mixed", "set_aside Kd", "mix Ah 7c", "kill_hand 2"),
+        "ruling-cards", _ruled(Kind.HAND_MIXED, "set_aside Kd", "mix Ah 7c", "kill_hand 2"),
         title="The cards concerned, where they lie",
     ),
-    Golden("ruling-misdeal", _ruled("deal.exposed", "void_hand", "return_bets", "shuffle"),
+    Golden("ruling-misdeal", _ruled(Kind.DEAL_EXPOSED, "void_hand", "return_bets", "shuffle"),
            title="A misdeal"),
     Golden("comparing", e.comparing, title="The showdown: one hand shown, one to come"),
     Golden("showdown", e.showdown, title="Who gets what from which pot, and why"),
@@ -126,7 +127,8 @@ GOLDEN: tuple[Golden, ...] = (
     Golden("floor-menu", e.ruling, desk=Desk(floor=FloorPanel("menu")),
            title="The floor's panel"),
     Golden("floor-steps", e.ruling, SMALL, FRENCH,
-           desk=Desk(floor=FloorPanel("steps", "rule", steps=("void_hand", "shuffle")))),
+           desk=Desk(floor=FloorPanel(
+               "steps", "rule", steps=(step_read("void_hand"), step_read("shuffle"))))),
     Golden("floor-sure", e.flop, look=Look(palette="light"),
            desk=Desk(floor=FloorPanel("sure", "misdeal"))),
     *(Golden(f"seats-{count}", lambda count=count: e.dealt(count), SMALL)  # type: ignore[misc]

@@ -5,7 +5,18 @@ The steps, or what comes of it at once, are those of a common case in that house
 
 from msgspec.structs import replace
 
-from controller.contract.public import FoundView, PublicState, RulingView, StepView
+from controller.contract.public import (
+    FoundView,
+    HandStatus,
+    Kind,
+    Outcome,
+    PublicState,
+    RulingView,
+    Street,
+    WaitsFor,
+)
+from controller.contract.rules import Subject
+from controller.contract.written import step_read
 from display.felt import examples as e
 
 _AGAIN = ("shuffle", "cut", "burn")
@@ -14,102 +25,99 @@ _SEEN = ("finish_deal", "set_aside 7", "deal 7", "use_as_burn 7")
 _MIXED = ("deal flop", "use_as_burn left", "finish_round", "deal turn")
 _EARLY = ("set_aside Ts", "finish_round", "burn", "deal turn", "finish_round", "to_stub Ts")
 
-STEPS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "deal.wrong-seat": ("FIDPA 79-3i", ("void_hand",)),
-    "deal.order": ("FIDPA 79-3f", ("void_hand",)),
-    "deal.skipped": ("FIDPA 79-3k", ("void_hand",)),
-    "deal.not-entitled": ("FIDPA 79-4", ("take_back 9",)),
-    "deal.too-few": ("FIDPA 79-3e", ("deal 7",)),
-    "deal.too-many": ("FIDPA 79-4a", ("to_stub 7", "use_as_burn 7")),
-    "deal.mixed": ("FIDPA 79-3g", ("void_hand",)),
-    "deal.exposed": ("FIDPA 67-7", _SEEN),
-    "deal.off-table": ("FIDPA 67", _SEEN),
-    "deck.double": ("FIDPA 30", _MISDEAL),
-    "deck.stranger": ("FIDPA 30", _MISDEAL),
-    "deck.missing": ("FIDPA 30", _MISDEAL),
-    "deck.count": ("FIDPA 30", _MISDEAL),
-    "board.no-burn": ("FIDPA 80", ("to_stub Ah Kd 7c", *_AGAIN, "deal flop")),
-    "board.extra-burn": ("PPC 18", ("mix street+burn", *_MIXED)),
-    "board.premature": ("FIDPA 80", (*_EARLY, "shuffle", "cut", "deal river")),
-    "board.extra-card": ("FIDPA 80", ("mix Ah Kd 7c Ts", *_MIXED)),
-    "board.misplaced": ("FIDPA 80", ("deal 7c",)),
-    "button.wrong": ("FIDPA 79-3h", ("void_hand",)),
-    "blind.wrong-seat": ("FIDPA 44-2", ("take_back 3",)),
-    "bet.out-of-turn": ("PPC 4", ("floor_decides",)),
-    "bet.string": ("FIDPA 63-6", ("take_back 2",)),
-    "bet.short-call": ("TDA 51", ("floor_decides",)),
-    "bet.not-multiple": ("RedCactus 5", ("floor_decides",)),
-    "bet.foreign": ("FIDPA 34-1", ("take_back 2",)),
-    "bet.hidden": ("FIDPA 36-2", ("take_back 2",)),
-    "hand.muck": ("FIDPA 59-5", ("floor_decides",)),
-    "hand.line": ("TDA 14", ("floor_decides",)),
-    "pot.wrong": ("FIDPA 75-5", ("floor_decides",)),
+STEPS: dict[Kind, tuple[str, tuple[str, ...]]] = {
+    Kind.DEAL_WRONG_SEAT: ("FIDPA 79-3i", ("void_hand",)),
+    Kind.DEAL_ORDER: ("FIDPA 79-3f", ("void_hand",)),
+    Kind.DEAL_SKIPPED: ("FIDPA 79-3k", ("void_hand",)),
+    Kind.DEAL_NOT_ENTITLED: ("FIDPA 79-4", ("take_back 9",)),
+    Kind.DEAL_TOO_FEW: ("FIDPA 79-3e", ("deal 7",)),
+    Kind.DEAL_TOO_MANY: ("FIDPA 79-4a", ("to_stub 7", "use_as_burn 7")),
+    Kind.DEAL_MIXED: ("FIDPA 79-3g", ("void_hand",)),
+    Kind.DEAL_EXPOSED: ("FIDPA 67-7", _SEEN),
+    Kind.DEAL_OFF_TABLE: ("FIDPA 67", _SEEN),
+    Kind.DECK_DOUBLE: ("FIDPA 30", _MISDEAL),
+    Kind.DECK_STRANGER: ("FIDPA 30", _MISDEAL),
+    Kind.DECK_MISSING: ("FIDPA 30", _MISDEAL),
+    Kind.DECK_COUNT: ("FIDPA 30", _MISDEAL),
+    Kind.BOARD_NO_BURN: ("FIDPA 80", ("to_stub Ah Kd 7c", *_AGAIN, "deal flop")),
+    Kind.BOARD_EXTRA_BURN: ("PPC 18", ("mix street+burn", *_MIXED)),
+    Kind.BOARD_PREMATURE: ("FIDPA 80", (*_EARLY, "shuffle", "cut", "deal river")),
+    Kind.BOARD_EXTRA_CARD: ("FIDPA 80", ("mix Ah Kd 7c Ts", *_MIXED)),
+    Kind.BOARD_MISPLACED: ("FIDPA 80", ("deal 7c",)),
+    Kind.BUTTON_WRONG: ("FIDPA 79-3h", ("void_hand",)),
+    Kind.BLIND_WRONG_SEAT: ("FIDPA 44-2", ("take_back 3",)),
+    Kind.BET_OUT_OF_TURN: ("PPC 4", ("floor_decides",)),
+    Kind.BET_STRING: ("FIDPA 63-6", ("take_back 2",)),
+    Kind.BET_SHORT_CALL: ("TDA 51", ("floor_decides",)),
+    Kind.BET_NOT_MULTIPLE: ("RedCactus 5", ("floor_decides",)),
+    Kind.BET_FOREIGN: ("FIDPA 34-1", ("take_back 2",)),
+    Kind.BET_HIDDEN: ("FIDPA 36-2", ("take_back 2",)),
+    Kind.HAND_MUCK: ("FIDPA 59-5", ("floor_decides",)),
+    Kind.HAND_LINE: ("TDA 14", ("floor_decides",)),
+    Kind.POT_WRONG: ("FIDPA 75-5", ("floor_decides",)),
 }
 """What stops the table: the article, and the steps as the ruling gives them."""
 
-OUTCOMES: dict[str, tuple[str, str]] = {
-    "blind.missing": ("FIDPA 44-1", "made-full"),
-    "blind.short": ("FIDPA 44-1", "made-full"),
-    "bet.short": ("FIDPA 57-4a", "made-full"),
-    "bet.short-raise": ("FIDPA 61-2", "call"),
-    "bet.oversized": ("FIDPA 64-1", "call"),
-    "bet.contradicts": ("FIDPA 52-4", "binds"),
-    "bet.taken-back": ("FIDPA 57-4", "binds"),
-    "bet.splashed": ("FIDPA 50-4", "stands"),
-    "hand.absent": ("FIDPA 20-3", "dead"),
-    "hand.left": ("FIDPA 20-4", "dead"),
-    "hand.phone": ("FIDPA 11-6a", "dead"),
-    "hand.clock": ("FIDPA 56-2", "dead"),
-    "hand.taken": ("FIDPA 71-1", "live"),
-    "hand.count": ("FIDPA 78-3d", "dead"),
-    "hand.mixed": ("FIDPA 78-3d", "dead"),
-    "hand.shown": ("FIDPA 67-5", "penalty"),
+OUTCOMES: dict[Kind, tuple[str, Outcome]] = {
+    Kind.BLIND_MISSING: ("FIDPA 44-1", Outcome.MADE_FULL),
+    Kind.BLIND_SHORT: ("FIDPA 44-1", Outcome.MADE_FULL),
+    Kind.BET_SHORT: ("FIDPA 57-4a", Outcome.MADE_FULL),
+    Kind.BET_SHORT_RAISE: ("FIDPA 61-2", Outcome.CALL),
+    Kind.BET_OVERSIZED: ("FIDPA 64-1", Outcome.CALL),
+    Kind.BET_CONTRADICTS: ("FIDPA 52-4", Outcome.BINDS),
+    Kind.BET_TAKEN_BACK: ("FIDPA 57-4", Outcome.BINDS),
+    Kind.BET_SPLASHED: ("FIDPA 50-4", Outcome.STANDS),
+    Kind.HAND_ABSENT: ("FIDPA 20-3", Outcome.DEAD),
+    Kind.HAND_LEFT: ("FIDPA 20-4", Outcome.DEAD),
+    Kind.HAND_PHONE: ("FIDPA 11-6a", Outcome.DEAD),
+    Kind.HAND_CLOCK: ("FIDPA 56-2", Outcome.DEAD),
+    Kind.HAND_TAKEN: ("FIDPA 71-1", Outcome.LIVE),
+    Kind.HAND_COUNT: ("FIDPA 78-3d", Outcome.DEAD),
+    Kind.HAND_MIXED: ("FIDPA 78-3d", Outcome.DEAD),
+    Kind.HAND_SHOWN: ("FIDPA 67-5", Outcome.PENALTY),
 }
 """What stops nobody: the article, and what comes of it."""
 
-_SEATS = {"bet.out-of-turn": 6, "deal.not-entitled": 9, "blind.wrong-seat": 3}
+_SEATS = {Kind.BET_OUT_OF_TURN: 6, Kind.DEAL_NOT_ENTITLED: 9, Kind.BLIND_WRONG_SEAT: 3}
 
 
-def stopped(kind: str) -> PublicState:
+def stopped(kind: Kind) -> PublicState:
     """Return a table that is stopped by a ruling of this kind. Raises `KeyError`."""
     article, steps = STEPS[kind]
     seat, state = _where(kind)
-    street = "turn" if kind == "board.premature" else state.street
-    views = tuple(
-        StepView(word, detail) for word, _, detail in (step.partition(" ") for step in steps)
-    )
+    street = Street.TURN if kind is Kind.BOARD_PREMATURE else state.street
+    views = tuple(map(step_read, steps))
     ruling = RulingView(
         id=9, kind=kind, article=article, street=street, seat=seat, steps=views,
-        waits_for="floor" if steps == ("floor_decides",) else "steps",
+        waits_for=WaitsFor.FLOOR if steps == ("floor_decides",) else WaitsFor.STEPS,
     )  # fmt: skip
     board = (*state.board, "Ts") if "Ts" in str(steps) else state.board
     return replace(
-        state, house=_house(article), turn=0, legal=None, next_step="", rulings=(ruling,),
+        state, house=_house(article), turn=0, legal=(), next_step=None, rulings=(ruling,),
         board=board,
     )  # fmt: skip
 
 
-def told(kind: str) -> PublicState:
+def told(kind: Kind) -> PublicState:
     """Return a table at which this has just happened, and play goes on. Raises `KeyError`."""
     article, outcome = OUTCOMES[kind]
     _, state = _where(kind)
-    seat = 5 if kind.startswith("blind.") else 1
-    dead = {"status": "dead", "dead_reason": kind.partition(".")[2]} if outcome == "dead" else {}
-    state = e.with_seat(state, seat, **dead)
+    seat = 5 if kind.subject is Subject.BLIND else 1
+    if outcome is Outcome.DEAD:
+        state = e.with_seat(state, seat, status=HandStatus.DEAD, dead_reason=kind.fault)
     found = FoundView(kind, article, state.street, seat, outcome)
     return replace(state, house=_house(article), found=found)
 
 
-def _where(kind: str) -> tuple[int, PublicState]:
+def _where(kind: Kind) -> tuple[int, PublicState]:
     """Return the seat concerned and the table at which such a thing happens."""
-    group = kind.partition(".")[0]
     seat, state = {
-        "deal": (7, e.dealing()),
-        "button": (0, e.dealing()),
-        "blind": (5, e.posting()),
-        "bet": (2, e.flop()),
-        "hand": (2, e.flop()),
-    }.get(group, (0, e.flop()))
+        Subject.DEAL: (7, e.dealing()),
+        Subject.BUTTON: (0, e.dealing()),
+        Subject.BLIND: (5, e.posting()),
+        Subject.BET: (2, e.flop()),
+        Subject.HAND: (2, e.flop()),
+    }.get(kind.subject, (0, e.flop()))
     return _SEATS.get(kind, seat), state
 
 

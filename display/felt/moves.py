@@ -88,8 +88,8 @@ def _awarded(before: PublicState, after: PublicState, places: Layout) -> list[Mo
     if before.awards or not after.awards or before.hand != after.hand:
         return []
     won: dict[int, int] = {}
-    for _, seat, amount in after.awards:
-        won[seat] = won.get(seat, 0) + amount
+    for award in after.awards:
+        won[award.seat] = won.get(award.seat, 0) + award.amount
     return [
         Move("chips", places.pots, _pile(places.seats[seat - 1].bet), chips=amount)
         for seat, amount in won.items()

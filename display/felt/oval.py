@@ -2,15 +2,29 @@
 
 import pygame
 
-from controller.contract.public import PotView, PublicState, RulingView
+from controller.contract.public import (
+    CardsMeant,
+    Kind,
+    NextStep,
+    PotView,
+    PublicState,
+    RulingView,
+    StepView,
+    StepWord,
+    Street,
+    Task,
+)
+from controller.contract.rules import BOARD_ERRORS
 from display.felt.layout import Box
 from display.felt.seats import draw_seat
 from display.felt.sheet import Sheet, brief
 from display.words.names import N_
+from display.words.steps import next_step, ruling_step
 
 _SOME_CHIPS = 1_125
 _POTS_IN_ROW = 4
-_STREET_CARDS = {"flop": (0, 1, 2), "turn": (3,), "river": (4,)}
+_OF_BURNS = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
+_STREET_CARDS = {Street.FLOP: (0, 1, 2), Street.TURN: (3,), Street.RIVER: (4,)}
 
 
 def draw_oval(sheet: Sheet) -> None:
@@ -57,8 +71,8 @@ def _board(sheet: Sheet) -> None:
 
 def _coming(state: PublicState) -> set[int]:
     """Return the places of the board that the dealer lays cards on next."""
-    word, _, detail = state.next_step.partition(" ")
-    return set(_STREET_CARDS.get(detail, ())) if word == "deal" else set()
+    street = state.next_step.street if state.next_step is not None else None
+    return set(_STREET_CARDS.get(street, ())) if street is not None else set()
 
 
 def _burned(sheet: Sheet) -> None:
@@ -73,7 +87,7 @@ def _burned(sheet: Sheet) -> None:
     if count:
         wide = width + step * (min(count, 3) - 1)
         sheet.painter.note("card", "", Box(box.x, box.y + 1, wide, height))
-    if sheet.state.next_step.partition(" ")[0] == "burn" and not sheet.stopped:
+    if sheet.state.next_step == NextStep(Task.BURN) and not sheet.stopped:
         place = Box(box.x + min(count, 3) * step, box.y, width, box.h)
         sheet.painter.outline(
             sheet.surface, place, sheet.colours.step_edge, radius=max(3, width // 9),
@@ -183,14 +197,14 @@ def _two_inks(sheet: Sheet, quiet: str, bright: str, box: Box) -> None:
 def _message(sheet: Sheet) -> None:
     """Say beside the burned cards, under the board, what is done there next."""
     colours, state = sheet.colours, brief(sheet.state)
-    said, ink, edge = sheet.words.next_step(state), colours.text, colours.step_edge
+    said, ink, edge = next_step(state, sheet.words), colours.text, colours.step_edge
     total = _total(sheet)
     if not said and total:
         said = sheet.words.say("Total {amount}", amount=sheet.words.amount(total))
         ink, edge = colours.quiet, colours.felt_line
     if sheet.ruling is not None and sheet.stopped:
         left = [step for step in sheet.ruling.steps if not step.done]
-        said = sheet.words.ruling_step(left[0], state, sheet.ruling.kind) if left else ""
+        said = ruling_step(left[0], state, sheet.words, sheet.ruling.kind) if left else ""
         ink = edge = colours.ruling
     if not said:
         return
@@ -265,24 +279,26 @@ def _bright_again(sheet: Sheet) -> None:
                 sheet.surface, box, sheet.colours.ruling, radius=max(3, box.w // 9),
                 thick=2 * sheet.thick,
             )  # fmt: skip
-    if any("burn" in (step.step, step.detail) for step in ruling.steps) or "burn" in ruling.kind:
+    if ruling.kind in _OF_BURNS or any(map(_is_of_burn, ruling.steps)):
         _burned(sheet)
+
+
+def _is_of_burn(step: StepView) -> bool:
+    return step.word is StepWord.BURN or step.which is CardsMeant.BURN or step.zone == "burn"
 
 
 def concerned(ruling: RulingView) -> set[str]:
     """Return the cards that the steps of a ruling name: they are public, or they were not named."""
-    words = [word for step in ruling.steps for word in step.detail.split()]
-    return {word for word in words if len(word) == 2 and word[1] in "shdc"}
+    return {card for step in ruling.steps for card in step.cards}
 
 
 def seats_of(ruling: RulingView) -> set[int]:
     """Return the seats that a ruling and its steps are about."""
-    firsts = [step.detail.split(" ")[0] for step in ruling.steps]
-    return {ruling.seat} | {int(word) for word in firsts if word.isdecimal()}
+    return {ruling.seat} | {step.seat for step in ruling.steps if not step.zone}
 
 
 def _places_of(ruling: RulingView) -> set[int]:
     """Return the places of the board that a ruling on a board is about."""
-    if not ruling.kind.startswith("board."):
+    if ruling.kind not in BOARD_ERRORS or ruling.street is None:
         return set()
     return set(_STREET_CARDS.get(ruling.street, ()))

@@ -8,10 +8,12 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.public import LegalView, PublicState, SeatView
+from controller.contract.legal import choice, fits, nearest, sized
+from controller.contract.public import Action, LegalView, PublicState, SeatView, WaitsFor
 from display.felt.touch import Key, Page
 from display.orders import MOST_DIGITS, Order
-from display.words.names import ACTIONS, N_, Words
+from display.words.names import N_, Words
+from display.words.vocabulary import ACTIONS
 
 # On a keyboard: what the keys of the first page are.
 LETTERS = {
@@ -42,59 +44,53 @@ def seat_of(state: PublicState, number: int) -> SeatView:
     return next((seat for seat in state.seats if seat.seat == number), SeatView(number))
 
 
-def legal_of(pad: Pad, state: PublicState) -> LegalView | None:
-    """Return what the pad's seat may do now, None when it is not its turn."""
-    legal = state.legal
-    return legal if legal is not None and state.turn == pad.seat == legal.seat else None
+def legal_of(pad: Pad, state: PublicState) -> tuple[LegalView, ...]:
+    """Return what the pad's seat may do now, nothing when it is not its turn."""
+    return state.legal if state.turn == pad.seat else ()
 
 
-def bounds(legal: LegalView) -> tuple[str, int, int] | None:
-    """Give `bet` or `raise`, the least and the most it may go to, None when neither is allowed."""
-    least = legal.bet if legal.bet is not None else legal.raise_to
-    if least is None:
-        return None
-    most = max(least, legal.most if legal.most is not None else least)
-    return ("bet" if legal.bet is not None else "raise"), least, most
+def whole(state: PublicState, number: int) -> int:
+    """Return a seat's stack with what it has in front, 0 where the house hides it."""
+    seat = seat_of(state, number)
+    return 0 if seat.stack is None else seat.stack + (seat.bet or 0)
 
 
-def step_of(state: PublicState) -> int:
+def step_of(state: PublicState, may: LegalView) -> int:
     """Return by how much an amount goes up and down: the big blind, in chips that there are."""
-    unit = max(1, state.keyed_unit)
+    unit = max(1, state.keyed_unit, may.multiple)
     return max(unit, state.level.big_blind // unit * unit)
 
 
-def presets(state: PublicState, legal: LegalView) -> tuple[tuple[str, int], ...]:
+def presets(state: PublicState, may: LegalView | None) -> tuple[tuple[str, int], ...]:
     """Return (name, total) of the amounts that need no digits; of the pot where it is shown."""
-    found = bounds(legal)
-    if found is None:
+    if may is None:
         return ()
-    _, least, most = found
-    amounts = [("least", least)]
+    amounts = [("least", may.least)]
     seats, unit = state.seats, max(1, state.keyed_unit)
     known = [pot.amount for pot in state.pots if pot.amount is not None]
     bets = [seat.bet for seat in seats if seat.bet is not None]
     if len(known) == len(state.pots) and len(bets) == sum(s.status != "empty" for s in seats):
-        own = seat_of(state, legal.seat).bet or 0
+        own = seat_of(state, state.turn).bet or 0
         call = max([own, *bets])
         pot = sum(known) + sum(bets) + state.carried + call - own
         for name, part in (("half-pot", pot // 2), ("pot", pot)):
-            amounts.append((name, min(most, max(least, (call + part) // unit * unit))))
+            amounts.append((name, nearest(may, (call + part) // unit * unit)))
     return tuple(amounts)
 
 
 def amount_why(pad: Pad, state: PublicState, said: Words) -> str:
     """Return why the typed amount can't be bet, "" when it can."""
-    legal = legal_of(pad, state)
-    found = None if legal is None else bounds(legal)
-    if found is None:
+    may = sized(legal_of(pad, state))
+    if may is None:
         return _turn_why(pad, state, said)
-    _, least, most = found
     amount, unit = int(pad.typed or 0), max(1, state.keyed_unit)
-    if amount < least:
-        return said.say(N_("At least {amount}"), amount=said.amount(least))
-    if amount > most:
-        return said.say(N_("At most {amount}"), amount=said.amount(most))
-    if amount % unit and amount != most:
+    if amount < may.least:
+        return said.say(N_("At least {amount}"), amount=said.amount(may.least))
+    if amount > may.most:
+        return said.say(N_("At most {amount}"), amount=said.amount(may.most))
+    if not fits(may, amount, whole(state, pad.seat)):
+        return said.say(N_("Only multiples of {amount}"), amount=said.amount(may.multiple))
+    if amount % unit and amount != may.most:
         return said.say(N_("The smallest chip is {amount}"), amount=said.amount(unit))
     return ""
 
@@ -112,63 +108,69 @@ def pad_page(pad: Pad, state: PublicState, said: Words) -> Page:
     title = said.seat(state, pad.seat)
     if pad.page == "seen":
         return _seen_page(title, state, said)
-    legal = legal_of(pad, state)
     if pad.page == "amount":
         return _amount_page(pad, title, state, said)
+    return Page(title, "", (*_acts(pad, state, said), *_others(pad, state, said)), docked=True)
+
+
+def _acts(pad: Pad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
+    """Return the keys of what the seat does in its turn."""
+    legal = legal_of(pad, state)
     why = "" if legal else _turn_why(pad, state, said)
     no = said.say(N_("This can't be done now"))
-    call, raises = "check", bounds(legal) if legal is not None else None
-    call_text = said.of(ACTIONS, "check")
-    if legal is not None and not legal.check:
-        call = "call"
-        call_text = said.of(ACTIONS, "call")
-        if legal.call is not None:
-            call_text += f" {said.amount(legal.call)}"
-    can_call = legal is not None and (legal.check or legal.call is not None)
-    raising = raises is not None and raises[0] == "raise"
-    bet_text = said.say(N_("Raise")) if raising else said.of(ACTIONS, "bet")
-    can_fold = legal is not None and legal.fold
+    call, raises = choice(legal, Action.CALL), sized(legal)
+    passive, text = Action.CHECK, said.of(ACTIONS, Action.CHECK)
+    if legal and not choice(legal, Action.CHECK):
+        passive, text = Action.CALL, said.of(ACTIONS, Action.CALL)
+        text += f" {said.amount(call.least)}" if call is not None else ""
+    raising = raises is not None and raises.action is Action.RAISE
+    bet_text = said.say(N_("Raise")) if raising else said.of(ACTIONS, Action.BET)
     stack = seat_of(state, pad.seat).stack
     first = (
-        Key("fold", said.of(ACTIONS, "fold"), why or ("" if can_fold else no), "danger"),
-        Key(call, call_text, why or ("" if can_call else no), "good"),
+        Key("fold", said.of(ACTIONS, Action.FOLD), why, "danger"),
+        Key(passive, text, why or ("" if choice(legal, passive) else no), "good"),
     )
     all_in = why or ("" if stack or stack is None else no)
     second = (
         Key("amount", f"{bet_text}\N{NO-BREAK SPACE}…", why or ("" if raises else no)),
-        Key("all-in", said.of(ACTIONS, "all-in"), all_in),
+        Key("all-in", said.of(ACTIONS, Action.ALL_IN), all_in),
     )
+    return first, second
+
+
+def _others(pad: Pad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
+    """Return the keys of what anybody may say at any time, and of what the table waits for."""
+    no = said.say(N_("This can't be done now"))
     third = [Key("time", said.say(N_("Time")), "" if state.turn else _turn_why(pad, state, said))]
     third.append(Key("seen", said.say(N_("Card seen")), "" if _with_cards(state) else no))
     third.append(Key("floor", said.say(N_("Call the floor"))))
     last = [Key("seat", said.say(N_("Seat")), tone="quiet")]
-    if state.rulings and state.rulings[0].waits_for == "seats":
+    if state.rulings and state.rulings[0].waits_for == WaitsFor.SEATS:
         last.insert(0, Key("agree", said.say(N_("Agree")), tone="good"))
     if state.next_dealer == pad.seat or state.phase not in ("idle", "over", "betting"):
         last.insert(0, Key("done", said.say(N_("Done")), tone="good"))
-    return Page(title, "", (first, second, tuple(third), tuple(last)), docked=True)
+    return tuple(third), tuple(last)
 
 
 def _amount_page(pad: Pad, title: str, state: PublicState, said: Words) -> Page:
-    legal = legal_of(pad, state)
-    found = None if legal is None else bounds(legal)
-    kind = found[0] if found else "bet"
+    may = sized(legal_of(pad, state))
+    kind = may.action if may is not None else Action.BET
     amount = int(pad.typed or 0)
     why = amount_why(pad, state, said)
     word = said.of(ACTIONS, kind)
     says = f"{word} {said.amount(amount)}" + (f" · {why}" if why and pad.typed else "")
     names = {"least": said.say(N_("Least")), "half-pot": "½ " + said.say(N_("Pot")),
              "pot": said.say(N_("Pot"))}  # fmt: skip
-    ready = dict(presets(state, legal)) if legal is not None else {}
+    ready = dict(presets(state, may))
     quick = [Key(name, names[name]) for name in names if name in ready]
     quick.append(Key("most", said.say(N_("Most"))))
     spare = (Key("clear", "C", tone="quiet"), Key("digit:000", "000"))
     quick += spare[: 4 - len(quick)]
     digit = {sign: Key(f"digit:{sign}", sign) for sign in ("00", *"0123456789")}
-    none = said.say(N_("At most {amount}"), amount=said.amount(found[2])) if found else why
-    low = said.say(N_("At least {amount}"), amount=said.amount(found[1])) if found else why
-    less = Key("less", "−", low if not found or amount <= found[1] else "")
-    more = Key("more", "+", none if not found or amount >= found[2] else "")
+    none = said.say(N_("At most {amount}"), amount=said.amount(may.most)) if may else why
+    low = said.say(N_("At least {amount}"), amount=said.amount(may.least)) if may else why
+    less = Key("less", "−", low if not may or amount <= may.least else "")
+    more = Key("more", "+", none if not may or amount >= may.most else "")
     rows = (
         (digit["1"], digit["2"], digit["3"], Key("erase", "←", tone="quiet")),
         (digit["4"], digit["5"], digit["6"], less),
@@ -199,40 +201,64 @@ def pad_key(pad: Pad, name: str, state: PublicState, said: Words) -> Did:
         return Did(None if name == "close" else pad)
     if key.why:
         return Did(pad, why=key.why)
-    legal = legal_of(pad, state)
-    found = None if legal is None else bounds(legal)
     what, _, of = name.partition(":")
+    if pad.page == "amount" and what != "back":
+        return _amount_key(pad, what, of, state)
+    return _plain_key(pad, what, of, state)
+
+
+def _plain_key(pad: Pad, what: str, of: str, state: PublicState) -> Did:
+    """Return what a key does that types no amount."""
     match what:
         case "amount":
-            return Did(replace(pad, page="amount", typed=str(found[1]) if found else ""))
+            may = sized(legal_of(pad, state))
+            return Did(replace(pad, page="amount", typed=str(may.least) if may else ""))
         case "seen" if not of:
             return Did(replace(pad, page="seen"))
         case "seen":
             return Did(replace(pad, page="act"), _act(pad, "seen", target=of))
         case "back":
             return Did(replace(pad, page="act", typed=""))
+        case _:
+            return Did(pad, _act(pad, what))
+
+
+def _amount_key(pad: Pad, what: str, of: str, state: PublicState) -> Did:
+    """Return what a key of the digits and of the amounts does."""
+    may = sized(legal_of(pad, state))
+    match what:
         case "digit":
             # The amount that stands there at first is a proposal: a digit takes its place.
-            fresh = found is not None and pad.typed == str(found[1])
+            fresh = may is not None and pad.typed == str(may.least)
             typed = str(int(("" if fresh else pad.typed) + of))[:MOST_DIGITS]
             return Did(replace(pad, typed=typed))
         case "erase":
             return Did(replace(pad, typed=pad.typed[:-1]))
         case "clear":
             return Did(replace(pad, typed=""))
-        case "less" | "more" if found is not None:
-            step = step_of(state) if what == "more" else -step_of(state)
-            to = min(found[2], max(found[1], int(pad.typed or 0) + step))
-            return Did(replace(pad, typed=str(to)))
-        case "most" if found is not None:
-            return Did(replace(pad, typed=str(found[2])))
-        case "least" | "half-pot" | "pot" if legal is not None:
-            return Did(replace(pad, typed=str(dict(presets(state, legal))[what])))
-        case "ok" if found is not None:
-            order = _act(pad, found[0], amount=int(pad.typed))
+        case _ if may is None:
+            return Did(pad)
+        case "ok":
+            order = _act(pad, may.action, amount=int(pad.typed))
             return Did(replace(pad, page="act", typed=""), order)
         case _:
-            return Did(pad, _act(pad, what))
+            return Did(replace(pad, typed=str(_amount(pad, what, state, may))))
+
+
+def _amount(pad: Pad, what: str, state: PublicState, may: LegalView) -> int:
+    """Return the amount that a key makes of the one that stands there: one that can be bet."""
+    typed, step = int(pad.typed or 0), step_of(state, may)
+    match what:
+        case "more":
+            return nearest(may, typed + step, whole(state, pad.seat))
+        case "less":
+            # From the whole stack down to the next amount that can be bet.
+            rest = typed % may.multiple if may.multiple else 0
+            return nearest(may, typed - (rest or step))
+        case "most":
+            return nearest(may, may.most, whole(state, pad.seat))
+        case _:
+            return dict(presets(state, may))[what]
 
 
 def pad_letter(pad: Pad, letter: str) -> str:

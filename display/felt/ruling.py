@@ -7,8 +7,9 @@ from display.felt.layout import Box
 from display.felt.oval import concerned
 from display.felt.panels import in_panel, small_cards, tick
 from display.felt.sheet import Sheet
-from display.words.names import WAITS
+from display.words.irregularities import WAITS
 from display.words.sentences import PLAY_GOES_ON, found_lines, ruling_lines
+from display.words.steps import ruling_step
 
 
 def draw_ruling(sheet: Sheet) -> None:
@@ -90,7 +91,7 @@ def _steps(sheet: Sheet, box: Box) -> None:
 
 
 def _said(sheet: Sheet, ruling: RulingView, step: StepView, state: PublicState) -> str:
-    return sheet.words.ruling_step(step, state, ruling.kind)
+    return ruling_step(step, state, sheet.words, ruling.kind)
 
 
 def has_small_thing(sheet: Sheet) -> bool:

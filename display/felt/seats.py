@@ -2,10 +2,11 @@
 
 from msgspec.structs import replace
 
-from controller.contract.public import SeatView
+from controller.contract.public import HandStatus, NextStep, SeatView, Task
 from display.felt.layout import Box, SeatBoxes
 from display.felt.palette import Colour
 from display.felt.sheet import OUT, Sheet, step_seat
+from display.words.steps import step_at_seat
 
 
 def draw_seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
@@ -42,10 +43,11 @@ def hole_boxes(boxes: SeatBoxes, seat: SeatView) -> tuple[Box, ...]:
 
 def _hole_cards(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
     box, places = boxes.cards, hole_boxes(boxes, seat)
-    due = sheet.state.next_step == f"deal {seat.seat}" and not sheet.stopped
+    due = sheet.state.next_step == NextStep(Task.DEAL, seat.seat) and not sheet.stopped
     if due:
         # The cards that are there make room for the one that comes.
-        status = "in" if seat.status in ("empty", "folded") else seat.status
+        hidden = seat.status in (HandStatus.EMPTY, HandStatus.FOLDED)
+        status = HandStatus.IN if hidden else seat.status
         places = hole_boxes(boxes, replace(seat, cards=len(places) + 1, status=status))
         _card_to_come(sheet, places[-1], box)
         places = places[:-1]
@@ -127,7 +129,7 @@ def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> Non
     if turn:
         ways = _to_act(sheet, seat)
     elif here:
-        ways = sheet.words.step_at_seat(sheet.state)
+        ways = step_at_seat(sheet.state, sheet.words)
     if not any(ways):
         return
     room = box.inset(box.h // 3, box.h // 12)
@@ -191,18 +193,16 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 
 def _due(sheet: Sheet, seat: int) -> int:
     """Return what a seat posts next, 0 when it is another's turn or nothing is to be posted."""
-    word, _, detail = sheet.state.next_step.partition(" ")
-    number, _, chips = detail.partition(" ")
-    if word in ("post", "ante") and number == str(seat) and chips.isdecimal():
-        return int(chips)
-    return 0
+    step = sheet.state.next_step
+    return step.amount if step is not None and step.seat == seat else 0
 
 
 def _marks(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
     state, colours = sheet.state, sheet.colours
     places = (state.button, state.small_blind, state.big_blind)
     if state.next_places is not None and state.phase in ("idle", "over") and not state.awards:
-        places = state.next_places
+        coming = state.next_places
+        places = (coming.button, coming.small_blind, coming.big_blind)
     inks = (colours.button, colours.small_blind, colours.big_blind)
     marks = [
         (letter, fill)

@@ -6,7 +6,7 @@ from functools import lru_cache
 import pygame
 from msgspec.structs import replace
 
-from controller.contract.public import PublicState, RulingView, SeatView
+from controller.contract.public import PublicState, RulingView, SeatView, Task
 from display.felt.layout import Box, Layout
 from display.felt.look import Look
 from display.felt.paint import Painter
@@ -115,13 +115,10 @@ class Sheet:
 
 def step_seat(state: PublicState) -> int:
     """Return the seat where the dealer's next step happens, 0 for the middle of the table."""
-    word, _, detail = state.next_step.partition(" ")
-    first = detail.split(" ")[0]
-    if word in ("deal", "post", "ante", "table") and first.isdecimal():
-        return int(first)
-    if word == "shuffle":
-        return state.next_dealer
-    return 0
+    step = state.next_step
+    if step is None:
+        return 0
+    return state.next_dealer if step.task is Task.SHUFFLE else step.seat
 
 
 def brief(state: PublicState) -> PublicState:

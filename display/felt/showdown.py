@@ -5,7 +5,7 @@ from functools import partial
 
 import msgspec
 
-from controller.contract.public import OddView, PublicState, SeatView
+from controller.contract.public import Award, Phase, PublicState, SeatView, Task
 from display.felt.between import draw_next_hand
 from display.felt.layout import Box
 from display.felt.paint import LEAST
@@ -14,19 +14,19 @@ from display.felt.sheet import Sheet
 from display.words.hands import counting_order, strength
 from display.words.names import N_
 from display.words.sentences import odd_text, why_text
+from display.words.steps import next_step
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A hand in the list: what its seat gets and from which pots (pot, chips)."""
+    """A hand in the list, and what its seat gets."""
 
     seat: SeatView
-    gets: tuple[tuple[int, int], ...]
-    odd: tuple[OddView, ...] = ()
+    gets: tuple[Award, ...]
 
     @property
     def chips(self) -> int:
         """What it gets altogether."""
-        return sum(amount for _, amount in self.gets)
+        return sum(award.amount for award in self.gets)
 
 
 def is_showdown(sheet: Sheet) -> bool:
@@ -43,7 +43,8 @@ def draw_showdown(sheet: Sheet) -> None:
     """
     colours, places = sheet.colours, sheet.places
     inner = in_panel(sheet, places.tall, edge=colours.won if sheet.state.awards else None)
-    if sheet.state.phase == "over" and sheet.state.next_step == "shuffle":
+    step = sheet.state.next_step
+    if sheet.state.phase == Phase.OVER and step is not None and step.task is Task.SHUFFLE:
         gap, line = max(4, places.gap), max(1, sheet.thick)
         if inner.w > inner.h * 1.2:
             left = Box(inner.x, inner.y, int(inner.w * 0.64), inner.h)
@@ -98,10 +99,10 @@ def _lines(sheet: Sheet) -> list[_Line]:
     state = sheet.state
     lines = []
     for seat in state.seats:
-        gets = tuple((pot, amount) for pot, at, amount in sorted(state.awards) if at == seat.seat)
-        odd = tuple(odd for odd in state.odd if odd.seat == seat.seat)
+        won = (award for award in state.awards if award.seat == seat.seat)
+        gets = tuple(sorted(won, key=lambda award: award.pot))
         if gets or (seat.shown and seat.best):
-            lines.append(_Line(seat, gets, odd))
+            lines.append(_Line(seat, gets))
     return sorted(
         lines,
         key=lambda line: (line.chips, strength(line.seat.hand_name, line.seat.best)),
@@ -164,12 +165,12 @@ def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
         texts.append(why_text(seat, beaten, said))
     elif not seat.best:
         texts.append(said.say(N_("Nobody else is left in the hand")))
-    several = len({pot for pot, _, _ in state.awards}) > 1
+    several = len({award.pot for award in state.awards}) > 1
     if several:
         texts.append(
-            ", ".join(f"{said.pot(pot)} {said.amount(amount)}" for pot, amount in line.gets)
+            ", ".join(f"{said.pot(award.pot)} {said.amount(award.amount)}" for award in line.gets)
         )
-    texts += [odd_text(odd, said) for odd in line.odd]
+    texts += [odd_text(award, said) for award in line.gets if award.odd]
     return texts
 
 
@@ -190,5 +191,5 @@ def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
 def _afterwards(sheet: Sheet, state: PublicState) -> str:
     """Tell what comes after this: who is to show, or who deals next."""
     if state.phase == "showdown":
-        return sheet.words.next_step(state)
+        return next_step(state, sheet.words)
     return sheet.words.next_dealer(state)

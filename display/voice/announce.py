@@ -3,12 +3,15 @@
 It knows public events alone, so it serves a seat's ear and the room's loudspeaker.
 """
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
 
-from controller.contract.public import Envelope, PublicState, ear_seat
+from controller.contract.public import Action, Envelope, PublicState, ear_seat
 from display.voice.spoken import N_, Spoken
-from display.words.sentences import NOW, event_text
+from display.words.locale import N_
+from display.words.sentences import event_text
+from display.words.steps import NOW, ruling_step
+from display.words.vocabulary import SHOE as WRONG
 
 Verbosity = Literal["terse", "normal", "full"]
 
@@ -45,12 +48,7 @@ _OWN = {
     "bet": N_("You bet {amount}"),
     "raise": N_("You raise to {amount}"),
 }
-SHOE = {
-    "empty": N_("The shoe is empty"),
-    "jam": N_("A card is stuck in the shoe"),
-    "count": N_("The shoe has let out a wrong number of cards"),
-    "loaded": N_("The shoe is loaded"),
-}
+SHOE = {**WRONG, "loaded": N_("The shoe is loaded")}
 _STREETS = {
     "flop": N_("Flop: {cards}"),
     "turn": N_("Turn: {cards}"),
@@ -87,50 +85,53 @@ def announce(
     """
     if event.type not in LEVELS[verbosity]:
         return ""
-    data = event.data
-    about = int(data.get("seat", 0) or 0)
-    player = said.written.seat(state, about) if about else ""
-    match event.type:
-        case "action.made":
-            return _action(data, player, about == seat and bool(seat), said)
-        case "board.dealt":
-            text = _STREETS.get(str(data.get("street", "")), N_("On the board: {cards}"))
-            return said.say(text, cards=said.cards(map(str, data["cards"])))
-        case "board.changed":
-            cards = said.cards(map(str, data["cards"]))
-            return said.say(N_("The board is now {cards}"), cards=cards)
-        case "turn.started":
-            return _turn(data, player, seat, about, verbosity, said)
-        case "hand.started":
-            return _hand(event, data, state, seat, said)
-        case "blind.posted" | "ante.posted":
-            amount = said.amount(int(data["amount"]))
-            if seat and about == seat:
-                return said.say(N_("You post {amount}"), amount=amount)
-            return said.say(N_("{player} posts {amount}"), player=player, amount=amount)
-        case "cards.tabled":
-            return _tabled(data, player, about == seat and bool(seat), said)
-        case "pot.awarded":
-            return _award(data, player, about == seat and bool(seat), said)
-        case "pot.changed":
-            return "" if _hidden(state) else _pots(data, said)
-        case "bet.returned":
-            amount = said.amount(int(data["amount"]))
-            if seat and about == seat:
-                return said.say(N_("{amount} go back to you"), amount=amount)
-            return said.say(N_("{amount} go back to {player}"), amount=amount, player=player)
-        case "ruling.step" if data["done"]:
-            text = said.aloud(event_text(event.type, data, state, said.written))
-            return f"{text} {_next_step(data, state, said)}".rstrip()
-        case "action.refused" if seat and about != seat:
-            return ""
+    heard = Heard(event, state, seat, verbosity, said)
+    tell = _TOLD.get(event.type)
+    if tell is not None:
+        return tell(heard)
     if event.type in _OF_THE_TABLE:
-        return _of_the_table(event.type, data, state, said)
+        return _of_the_table(event.type, event.data, state, said)
     if event.type in _SEATS:
-        return said.say(_SEATS[event.type], player=player)
+        return said.say(_SEATS[event.type], player=heard.player)
     if event.type in _PLAIN:
         return said.say(_PLAIN[event.type])
-    return said.aloud(event_text(event.type, data, state, said.written))
+    return heard.sentence()
+
+
+class Heard(NamedTuple):
+    """An event, who listens, and how much he wants to hear."""
+
+    event: Envelope
+    state: PublicState
+    seat: int
+    verbosity: Verbosity
+    said: Spoken
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """The fields of the event."""
+        return self.event.data
+
+    @property
+    def about(self) -> int:
+        """The seat that the event is about, 0 for none."""
+        return int(self.data.get("seat", 0) or 0)
+
+    @property
+    def player(self) -> str:
+        """Who it is about, "" for nobody."""
+        return self.said.written.seat(self.state, self.about) if self.about else ""
+
+    @property
+    def own(self) -> bool:
+        """Whether it is about the listener."""
+        return self.about == self.seat and bool(self.seat)
+
+    def sentence(self) -> str:
+        """Return what is written of it, as it is said."""
+        return self.said.aloud(
+            event_text(self.event.type, self.data, self.state, self.said.written)
+        )
 
 
 def _of_the_table(name: str, data: Mapping[str, Any], state: PublicState, said: Spoken) -> str:
@@ -162,69 +163,121 @@ def _of_the_table(name: str, data: Mapping[str, Any], state: PublicState, said: 
     return ""
 
 
-def _action(data: Mapping[str, Any], player: str, own: bool, said: Spoken) -> str:
+def _action(heard: Heard) -> str:
+    data, said = heard.data, heard.said
     action = str(data["action"])
-    texts = _OWN if own else _ACTIONS
-    amount = int(data.get("amount" if action == "call" else "to", 0) or 0)
-    text = said.say(texts.get(action, "{player}"), player=player, amount=said.amount(amount))
+    texts = _OWN if heard.own else _ACTIONS
+    amount = int(data.get("amount" if action == Action.CALL else "to", 0) or 0)
+    text = texts.get(action, "{player}")
+    text = said.say(text, player=heard.player, amount=said.amount(amount))
     if data.get("all_in"):
         text = said.say(N_("{action}, all-in"), action=text)
     return said.say(N_("Correction: {action}"), action=text) if data.get("amended") else text
 
 
-def _turn(
-    data: Mapping[str, Any], player: str, seat: int, about: int, verbosity: Verbosity, said: Spoken
-) -> str:
-    call = int(data.get("call", 0))
-    if seat and about == seat:
+def _dealt(heard: Heard) -> str:
+    text = _STREETS.get(str(heard.data.get("street", "")), N_("On the board: {cards}"))
+    return heard.said.say(text, cards=heard.said.cards(map(str, heard.data["cards"])))
+
+
+def _changed(heard: Heard) -> str:
+    cards = heard.said.cards(map(str, heard.data["cards"]))
+    return heard.said.say(N_("The board is now {cards}"), cards=cards)
+
+
+def _turn(heard: Heard) -> str:
+    call, said = int(heard.data.get("call", 0)), heard.said
+    if heard.own:
         if call:
             return said.say(N_("Your turn, {amount} to call"), amount=said.amount(call))
         return said.say(N_("Your turn, you can check"))
-    if verbosity == "terse":
+    if heard.verbosity == "terse":
         return ""
-    return said.say(N_("{player} to act"), player=player)
+    return said.say(N_("{player} to act"), player=heard.player)
 
 
-def _hand(
-    event: Envelope, data: Mapping[str, Any], state: PublicState, seat: int, said: Spoken
-) -> str:
-    text = said.say(N_("Hand {number}"), number=event.hand)
-    button = int(data["button"])
+def _hand(heard: Heard) -> str:
+    said, seat = heard.said, heard.seat
+    text = said.say(N_("Hand {number}"), number=heard.event.hand)
+    button = int(heard.data["button"])
     if seat and button == seat:
         return said.say(N_("{hand}, you have the button"), hand=text)
-    player = said.written.seat(state, button)
+    player = said.written.seat(heard.state, button)
     return said.say(N_("{hand}, button {player}"), hand=text, player=player) if button else text
 
 
-def _tabled(data: Mapping[str, Any], player: str, own: bool, said: Spoken) -> str:
+def _posted(heard: Heard) -> str:
+    amount = heard.said.amount(int(heard.data["amount"]))
+    if heard.own:
+        return heard.said.say(N_("You post {amount}"), amount=amount)
+    return heard.said.say(N_("{player} posts {amount}"), player=heard.player, amount=amount)
+
+
+def _tabled(heard: Heard) -> str:
+    data, said = heard.data, heard.said
     cards = said.cards(map(str, data["cards"]))
-    if own:
+    if heard.own:
         text = said.say(N_("You show {cards}"), cards=cards)
     else:
-        text = said.say(N_("{player} shows {cards}"), player=player, cards=cards)
+        text = said.say(N_("{player} shows {cards}"), player=heard.player, cards=cards)
     if not data.get("name"):
         return text
     ranks, best = (tuple(map(str, data.get(key, ()))) for key in ("ranks", "best"))
     return f"{text}: {said.hand(str(data['name']), ranks, best)}"
 
 
-def _award(data: Mapping[str, Any], player: str, own: bool, said: Spoken) -> str:
-    amount = said.amount(int(data["amount"]))
-    text = N_("You win {amount}") if own else N_("{player} wins {amount}")
-    award = said.say(text, player=player, amount=amount)
-    pot = int(data.get("pot", 0))
+def _award(heard: Heard) -> str:
+    said, amount = heard.said, heard.said.amount(int(heard.data["amount"]))
+    text = N_("You win {amount}") if heard.own else N_("{player} wins {amount}")
+    award = said.say(text, player=heard.player, amount=amount)
+    pot = int(heard.data.get("pot", 0))
     if not pot:
         return award
     return said.say(N_("{award}, {pot}"), award=award, pot=said.written.pot(pot))
 
 
-def _pots(data: Mapping[str, Any], said: Spoken) -> str:
-    amounts = [int(amount) for amount in data.get("pots", ()) if amount]
-    if not amounts:
+def _pots(heard: Heard) -> str:
+    said = heard.said
+    amounts = [int(pot["amount"]) for pot in heard.data.get("pots", ()) if pot["amount"]]
+    if not amounts or _hidden(heard.state):
         return ""
     main = said.say(N_("Pot {amount}"), amount=said.amount(amounts[0]))
     sides = [said.say(N_("side pot {amount}"), amount=said.amount(a)) for a in amounts[1:]]
     return ", ".join((main, *sides))
+
+
+def _returned(heard: Heard) -> str:
+    amount = heard.said.amount(int(heard.data["amount"]))
+    if heard.own:
+        return heard.said.say(N_("{amount} go back to you"), amount=amount)
+    return heard.said.say(N_("{amount} go back to {player}"), amount=amount, player=heard.player)
+
+
+def _step(heard: Heard) -> str:
+    if not heard.data["done"]:
+        return heard.sentence()
+    return f"{heard.sentence()} {_next_step(heard.data, heard.state, heard.said)}".rstrip()
+
+
+def _refused(heard: Heard) -> str:
+    return "" if heard.seat and not heard.own else heard.sentence()
+
+
+_TOLD: dict[str, Callable[[Heard], str]] = {
+    "action.made": _action,
+    "board.dealt": _dealt,
+    "board.changed": _changed,
+    "turn.started": _turn,
+    "hand.started": _hand,
+    "blind.posted": _posted,
+    "ante.posted": _posted,
+    "cards.tabled": _tabled,
+    "pot.awarded": _award,
+    "pot.changed": _pots,
+    "bet.returned": _returned,
+    "ruling.step": _step,
+    "action.refused": _refused,
+}
 
 
 def moved(zones: tuple[str, ...], said: Spoken) -> str:
@@ -241,7 +294,7 @@ def _next_step(data: Mapping[str, Any], state: PublicState, said: Spoken) -> str
         if ruling.id == data["id"]:
             for step in ruling.steps[int(data["index"]) + 1 :]:
                 if not step.done:
-                    text = said.written.ruling_step(step, state, ruling.kind)
+                    text = ruling_step(step, state, said.written, ruling.kind)
                     return said.aloud(said.written.say(NOW, step=text))
     return ""
 

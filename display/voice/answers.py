@@ -4,11 +4,17 @@ The private answers (its cards, its stack, what it has to call) need what the se
 whispered; all others are made of what anybody may know.
 """
 
+from collections.abc import Callable, Iterator, Sequence
+
+from controller.contract.legal import choice
 from controller.contract.private import SeatSecret
-from controller.contract.public import LegalView, PublicState, SeatView
+from controller.contract.public import Action, LegalView, PublicState, SeatView, WaitsFor
 from display.voice.announce import SHOE, moved
 from display.voice.spoken import N_, Spoken
+from display.words.locale import N_
 from display.words.names import DEAD
+from display.words.steps import next_step, ruling_step
+from display.words.vocabulary import DEAD
 
 NOT_TOLD = N_("The house does not tell that.")
 NO_TABLE = N_("The table does not answer.")
@@ -54,28 +60,11 @@ def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, sa
         return _private(asked, own, said)
     if state is None:
         return said.say(NO_TABLE)
-    mine = _seat(state, seat)
-    match asked:
-        case "S":
-            return said.say(NOT_TOLD) if mine.stack is None else said.amount(mine.stack)
-        case "V":
-            return _to_call(state, mine, said)
-        case "E":
-            return said.cards(state.board) or said.say(N_("The board is empty."))
-        case "T":
-            return _turn(state, seat, said)
-        case "O":
-            return _others(state, seat, said)
-        case "B":
-            return _bets(state, said)
-        case "P":
-            return _pots(state, said)
-        case "L":
-            return _may(state, seat, said)
-        case "W":
-            return waits_for(state, said) or _turn(state, seat, said)
-        case _:
-            return _board_card(state, int(asked) - 3, said)
+    if asked in _OF_THE_TABLE:
+        return _OF_THE_TABLE[asked](state, said)
+    if asked in _OF_A_SEAT:
+        return _OF_A_SEAT[asked](state, seat, said)
+    return _board_card(state, int(asked) - 3, said)
 
 
 def _private(asked: str, own: SeatSecret, said: Spoken) -> str:
@@ -101,7 +90,21 @@ def _seat(state: PublicState, seat: int) -> SeatView:
     return next((view for view in state.seats if view.seat == seat), SeatView(seat))
 
 
-def _to_call(state: PublicState, mine: SeatView, said: Spoken) -> str:
+def _stack(state: PublicState, seat: int, said: Spoken) -> str:
+    stack = _seat(state, seat).stack
+    return said.say(NOT_TOLD) if stack is None else said.amount(stack)
+
+
+def _board(state: PublicState, said: Spoken) -> str:
+    return said.cards(state.board) or said.say(N_("The board is empty."))
+
+
+def _waits(state: PublicState, seat: int, said: Spoken) -> str:
+    return waits_for(state, said) or _turn(state, seat, said)
+
+
+def _to_call(state: PublicState, seat: int, said: Spoken) -> str:
+    mine = _seat(state, seat)
     if not state.turn:
         return said.say(NO_HAND)
     bets = [view.bet for view in state.seats]
@@ -125,16 +128,16 @@ def waits_for(state: PublicState, said: Spoken) -> str:
     """Tell what the table waits for that is no player's action; "" for nothing."""
     if state.rulings:
         ruling = state.rulings[-1]
-        if ruling.waits_for == "floor":
+        if ruling.waits_for == WaitsFor.FLOOR:
             return said.say(N_("The table waits for the floor."))
         steps = [step for step in ruling.steps if not step.done]
         if steps:
-            return said.aloud(said.written.ruling_step(steps[0], state, ruling.kind))
+            return said.aloud(ruling_step(steps[0], state, said.written, ruling.kind))
     if state.moved_while_off:
         return moved(state.moved_while_off, said)
     if state.shoe in SHOE:
         return said.say(SHOE[state.shoe])
-    return said.aloud(said.written.next_step(state)) if state.next_step else ""
+    return said.aloud(next_step(state, said.written)) if state.next_step else ""
 
 
 def _others(state: PublicState, seat: int, said: Spoken) -> str:
@@ -184,27 +187,45 @@ def _pots(state: PublicState, said: Spoken) -> str:
 
 
 def _may(state: PublicState, seat: int, said: Spoken) -> str:
-    legal = state.legal
-    if legal is None or legal.seat != seat:
+    if not state.legal or state.turn != seat:
         return said.say(N_("It is not your turn."))
-    return ", ".join(choices(legal, said))
+    return ", ".join(choices(state.legal, said))
 
 
-def choices(legal: LegalView, said: Spoken) -> list[str]:
+def choices(legal: Sequence[LegalView], said: Spoken) -> list[str]:
     """Return what a seat in turn may do, each with its amount."""
-    may = []
-    if legal.fold:
-        may.append(said.say(N_("fold")))
-    if legal.check:
-        may.append(said.say(N_("check")))
-    if legal.call is not None:
-        may.append(said.say(N_("call up to {amount}"), amount=said.amount(legal.call)))
-    least = legal.bet if legal.bet is not None else legal.raise_to
-    if least is not None:
-        text = N_("bet from {least}") if legal.bet is not None else N_("raise to at least {least}")
-        may.append(said.say(text, least=said.amount(least)))
-        if legal.most is not None and legal.most > least:
-            may.append(said.say(N_("at most {most}"), most=said.amount(legal.most)))
-    if legal.all_in is not None:
-        may.append(said.say(N_("all-in for {amount}"), amount=said.amount(legal.all_in)))
-    return may
+    return [part for action in _TOLD for part in _choice(choice(legal, action), said)]
+
+
+def _choice(may: LegalView | None, said: Spoken) -> Iterator[str]:
+    if may is None:
+        return
+    least = said.amount(may.least)
+    yield said.say(_TOLD[may.action], amount=least, least=least)
+    if may.multiple:
+        yield said.say(N_("in multiples of {multiple}"), multiple=said.amount(may.multiple))
+    if may.most > may.least:
+        yield said.say(N_("at most {most}"), most=said.amount(may.most))
+
+
+_TOLD = {
+    Action.FOLD: N_("fold"),
+    Action.CHECK: N_("check"),
+    Action.CALL: N_("call up to {amount}"),
+    Action.BET: N_("bet from {least}"),
+    Action.RAISE: N_("raise to at least {least}"),
+    Action.ALL_IN: N_("all-in for {amount}"),
+}
+_OF_THE_TABLE: dict[str, Callable[[PublicState, Spoken], str]] = {
+    "E": _board,
+    "B": _bets,
+    "P": _pots,
+}
+_OF_A_SEAT: dict[str, Callable[[PublicState, int, Spoken], str]] = {
+    "S": _stack,
+    "V": _to_call,
+    "T": _turn,
+    "O": _others,
+    "L": _may,
+    "W": _waits,
+}

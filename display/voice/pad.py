@@ -8,10 +8,12 @@ from typing import Literal
 
 import msgspec
 
+from controller.contract.legal import choice, fits, sized
 from controller.contract.private import Pressed
-from controller.contract.public import LegalView
+from controller.contract.public import Action, LegalView
 from display.voice.answers import ASKED
-from display.voice.spoken import N_, Spoken
+from display.voice.spoken import Spoken
+from display.words.locale import C_, N_
 
 KEYPAD = {
     "-": "C", "+": "R", "*": "A", "/": "F", "8": "S", "9": "V", "0": "T", ".": "G", ",": "G",
@@ -28,8 +30,8 @@ MEANINGS = {
     "F": N_("fold: then enter, if you could check"),
     "N": N_("done"),
     "Y": N_("I agree"),
-    "Q": N_("I am away"),
-    "U": N_("I am back"),
+    "Q": C_("aloud", "I am away"),
+    "U": C_("aloud", "I am back"),
     "H": N_("call the floor"),
     "X": N_("call the clock"),
     "K": N_("last announcement again"),
@@ -63,19 +65,25 @@ class Heard(msgspec.Struct, frozen=True):
     verbosity: bool = False
 
 
-def heard(pad: Pad, key: str, legal: LegalView | None, said: Spoken) -> Heard:
-    """Return what a key means; `legal` is what this seat may do now, None when it is not in turn.
+class Turn(msgspec.Struct, frozen=True):
+    """What a seat may do now, nothing when it is not in turn.
+
+    `whole` is its stack with what lies in front, 0 where it is not known.
+    """
+
+    legal: tuple[LegalView, ...] = ()
+    whole: int = 0
+
+
+def heard(pad: Pad, key: str, turn: Turn, said: Spoken) -> Heard:
+    """Return what a key means.
 
     `key` is a character, or one of ENTER, ESCAPE and ERASE. A key that means nothing is told so.
     """
     if pad.waits == "amount":
-        return _amount(pad, key, legal, said)
-    if pad.waits and key == ENTER:
-        if legal is None:
-            return Heard(Pad(), say=said.say(N_("It is not your turn any more.")))
-        return Heard(Pad(), press=Pressed("all-in" if pad.waits == "all-in" else "fold"))
-    if pad.waits and key in {ESCAPE, ERASE}:
-        return Heard(Pad(), say=said.say(N_("Cancelled")))
+        return _amount(pad, key, turn, said)
+    if pad.waits and key in {ENTER, ESCAPE, ERASE}:
+        return _answered(pad, key, turn, said)
     key = KEYPAD.get(key, key.upper() if len(key) == 1 else key)
     if key in ASKED:
         return Heard(pad, ask=key)
@@ -83,7 +91,7 @@ def heard(pad: Pad, key: str, legal: LegalView | None, said: Spoken) -> Heard:
         return Heard(Pad(), press=Pressed(DECLARED[key]))
     match key:
         case "C" | "R" | "A" | "F":
-            return _act(key, legal, said)
+            return _act(key, turn.legal, said)
         case "K":
             return Heard(pad, again=True)
         case "M":
@@ -95,33 +103,45 @@ def heard(pad: Pad, key: str, legal: LegalView | None, said: Spoken) -> Heard:
     return Heard(pad, say=said.say(N_("This key means nothing.")))
 
 
-def _act(key: str, legal: LegalView | None, said: Spoken) -> Heard:
-    if legal is None:
+def _answered(pad: Pad, key: str, turn: Turn, said: Spoken) -> Heard:
+    """Return what comes of the question whether all-in, or a fold, is meant."""
+    if key != ENTER:
+        return Heard(Pad(), say=said.say(N_("Cancelled")))
+    if not turn.legal:
+        return Heard(Pad(), say=said.say(N_("It is not your turn any more.")))
+    return Heard(Pad(), press=Pressed("all-in" if pad.waits == "all-in" else "fold"))
+
+
+def _act(key: str, legal: tuple[LegalView, ...], said: Spoken) -> Heard:
+    if not legal:
         return Heard(Pad(), say=said.say(N_("It is not your turn.")))
+    check = choice(legal, Action.CHECK)
     if key == "C":
-        if legal.check:
-            return Heard(Pad(), press=Pressed("check"))
-        return Heard(Pad(), press=Pressed("call"))
+        return Heard(Pad(), press=Pressed("check" if check else "call"))
+    if key == "F" and check:
+        return Heard(Pad("fold"), say=said.say(N_("You could check. Enter folds.")))
     if key == "F":
-        if legal.check:
-            return Heard(Pad("fold"), say=said.say(N_("You could check. Enter folds.")))
         return Heard(Pad(), press=Pressed("fold"))
     if key == "A":
         return Heard(Pad("all-in"), say=said.say(N_("All-in? Enter says yes.")))
-    least = legal.bet if legal.bet is not None else legal.raise_to
-    if least is None:
-        if legal.all_in is not None:
-            return Heard(Pad("all-in"), say=said.say(N_("Only all-in. Enter says yes.")))
+    return _ask_amount(legal, said)
+
+
+def _ask_amount(legal: tuple[LegalView, ...], said: Spoken) -> Heard:
+    may = sized(legal)
+    if may is None and choice(legal, Action.ALL_IN):
+        return Heard(Pad("all-in"), say=said.say(N_("Only all-in. Enter says yes.")))
+    if may is None:
         return Heard(Pad(), say=said.say(N_("You may not raise.")))
     text = (
         N_("Bet how much? From {least}.")
-        if legal.bet is not None
+        if may.action is Action.BET
         else N_("Raise to how much? From {least}.")
     )
-    return Heard(Pad("amount"), say=said.say(text, least=said.amount(least)))
+    return Heard(Pad("amount"), say=said.say(text, least=said.amount(may.least)))
 
 
-def _amount(pad: Pad, key: str, legal: LegalView | None, said: Spoken) -> Heard:
+def _amount(pad: Pad, key: str, turn: Turn, said: Spoken) -> Heard:
     if len(key) == 1 and key in "0123456789":
         if len(pad.digits) >= MOST_DIGITS:
             return Heard(pad, say=said.say(N_("Too many figures")))
@@ -132,23 +152,31 @@ def _amount(pad: Pad, key: str, legal: LegalView | None, said: Spoken) -> Heard:
         return Heard(Pad("amount", digits), say=digits or said.say(N_("Nothing")))
     if key != ENTER:
         return Heard(Pad(), say=said.say(N_("Cancelled")))
-    if legal is None:
+    if not turn.legal:
         return Heard(Pad(), say=said.say(N_("It is not your turn any more.")))
     if not pad.digits:
         return Heard(pad, say=said.say(N_("First the amount")))
-    amount = int(pad.digits)
-    opens = legal.bet is not None
-    least = legal.bet if opens else legal.raise_to
-    if least is None:
+    return _bet(int(pad.digits), turn, said)
+
+
+def _bet(amount: int, turn: Turn, said: Spoken) -> Heard:
+    """Return the bet or raise that was typed, or why it can't be made.
+
+    The table would read a slip of the finger as a bet that is wrong, and bind it.
+    """
+    may = sized(turn.legal)
+    if may is None:
         return Heard(Pad(), say=said.say(N_("You may not raise.")))
-    if amount < least:
-        # The table would read a slip of the finger as a bet that is too small, and bind it.
-        again = said.say(N_("At least {least}"), least=said.amount(least))
+    again = ""
+    if amount < may.least:
+        again = said.say(N_("At least {least}"), least=said.amount(may.least))
+    elif amount > may.most:
+        again = said.say(N_("At most {most}"), most=said.amount(may.most))
+    elif not fits(may, amount, turn.whole):
+        again = said.say(N_("Only multiples of {multiple}"), multiple=said.amount(may.multiple))
+    if again:
         return Heard(Pad("amount"), say=again)
-    if legal.most is not None and amount > legal.most:
-        again = said.say(N_("At most {most}"), most=said.amount(legal.most))
-        return Heard(Pad("amount"), say=again)
-    return Heard(Pad(), press=Pressed("bet" if opens else "raise", amount=amount))
+    return Heard(Pad(), press=Pressed(may.action.value, amount=amount))
 
 
 def keys_in_words(said: Spoken) -> str:

@@ -11,17 +11,18 @@ from pathlib import Path
 from typing import Literal, Protocol, Self
 
 from controller.contract.private import EarSaid, SeatSecret
-from controller.contract.public import Envelope, LegalView, PublicState
+from controller.contract.public import Envelope, PublicState
 from display.feed import Feed, View
 from display.voice.announce import Verbosity, announce
 from display.voice.answers import NO_TABLE, PRIVATE, answer
 from display.voice.countdown import Countdown
 from display.voice.line import Line
 from display.voice.mouth import Mouth
-from display.voice.pad import Heard, Pad, heard
+from display.voice.pad import Heard, Pad, Turn, heard
 from display.voice.sound import PrivatePhrase, PublicPhrase
-from display.voice.spoken import N_, Spoken
+from display.voice.spoken import Spoken
 from display.voice.tones import Beeps
+from display.words.locale import N_
 
 Mode = Literal["speech", "beeps", "both"]
 MODES: tuple[Mode, ...] = ("speech", "beeps", "both")
@@ -222,7 +223,7 @@ class AccessibleSeat:
     def press(self, key: str) -> None:
         """Take a key of the seat."""
         state = self._feed.view.state
-        meant = heard(self._pad, key, self._legal(state), self._said)
+        meant = heard(self._pad, key, self._turn(state), self._said)
         self._pad = meant.pad
         if meant.ask:
             text = answer(meant.ask, self.seat, state, self._line.own, self._said)
@@ -250,9 +251,15 @@ class AccessibleSeat:
         self.verbosity = DEGREES[place]
         self.mouth.now(PublicPhrase(self._said.say(DEGREE_NAMES[self.verbosity])))
 
-    def _legal(self, state: PublicState | None) -> LegalView | None:
-        legal = state.legal if state is not None else None
-        return legal if legal is not None and legal.seat == self.seat else None
+    def _turn(self, state: PublicState | None) -> Turn:
+        """Return what the seat may do now; its stack is known to its own ear."""
+        if state is None or state.turn != self.seat:
+            return Turn()
+        view = next((view for view in state.seats if view.seat == self.seat), None)
+        own = self._line.own.stack
+        stack = own if own is not None else view.stack if view is not None else None
+        front = (view.bet or 0) if view is not None else 0
+        return Turn(state.legal, stack + front if stack is not None else 0)
 
 
 def serve(seat: AccessibleSeat, feed: Feed, keys: Iterator[str], ended: threading.Event) -> None:

@@ -4,279 +4,65 @@ An id that this version does not know is shown as it is: a newer controller stay
 """
 
 import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
+from typing import TypeVar, cast
 
+from babel.dates import format_datetime
 from babel.numbers import format_compact_decimal, format_decimal
 
 from controller.contract.public import (
+    Action,
     DeckView,
     LegalView,
     LevelView,
     PublicState,
     RulingView,
     SeatView,
-    StepView,
 )
+from controller.contract.rules import Action, HandStatus
 from display.words.hands import RANKS, kickers
-from display.words.locale import DOMAIN, catalogue, locale
+from display.words.irregularities import RULINGS
+from display.words.locale import C_, CONTEXT, N_, catalogue, locale
+from display.words.vocabulary import (
+    ACTIONS,
+    DEAD,
+    HANDS,
+    PENALTIES,
+    PHASES,
+    STATUSES,
+    STREETS,
+    SUITS,
+    ZONES,
+)
 
+__all__ = ["C_", "N_", "Words", "won_by", "words"]
 
-def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
+K = TypeVar("K", bound=str)
 
-
-SUITS = {
-    "c": "\N{BLACK CLUB SUIT}",
-    "d": "\N{BLACK DIAMOND SUIT}",
-    "h": "\N{BLACK HEART SUIT}",
-    "s": "\N{BLACK SPADE SUIT}",
-}
-STREETS = {
-    "preflop": N_("Preflop"),
-    "flop": N_("Flop"),
-    "turn": N_("Turn"),
-    "river": N_("River"),
-}
-PHASES = {
-    "idle": N_("Between hands"),
-    "posting": N_("Blinds"),
-    "dealing": N_("Deal"),
-    "showdown": N_("Showdown"),
-    "award": N_("Pots"),
-    "over": N_("Hand over"),
-}
-ACTIONS = {
-    "fold": N_("Fold"),
-    "check": N_("Check"),
-    "call": N_("Call"),
-    "bet": N_("Bet"),
-    "raise": N_("Raise to"),
-    "all-in": N_("All-in"),
-    "small": N_("Small blind"),
-    "big": N_("Big blind"),
-    "small-blind": N_("Small blind"),
-    "big-blind": N_("Big blind"),
-    "blind": N_("Blind"),
-    "ante": N_("Ante"),
-    "straddle": N_("Straddle"),
-    "muck": N_("Mucks"),
-    "show": N_("Shows"),
-}
-STATUSES = {
-    "empty": N_("Free seat"),
-    "waiting": N_("Waiting"),
-    "all-in": N_("All-in"),
-    "folded": N_("Folded"),
-    "dead": N_("Dead hand"),
-}
-DEAD = {
-    "absent": N_("Dead: absent"),
-    "left": N_("Dead: left the table"),
-    "phone": N_("Dead: phone"),
-    "clock": N_("Dead: time is up"),
-    "muck": N_("Dead: in the muck"),
-    "line": N_("Dead: over the line"),
-    "taken": N_("Dead: taken in"),
-    "count": N_("Dead: wrong number of cards"),
-    "mixed": N_("Dead: mixed cards"),
-    "shown": N_("Dead: shown too early"),
-    "out-of-turn": N_("Dead: folded before his turn"),
-    "skipped": N_("Dead: passed over"),
-    "exposed": N_("Dead: turned a card up"),
-    "short": N_("Dead: bet not made full"),
-    "penalty": N_("Dead: serves a penalty"),
-    "floor": N_("Dead: floor's ruling"),
-}
-PENALTIES = {
-    "warning": N_("Warning"),
-    "1r": N_("Out for a round"),
-    "out": N_("Disqualified"),
-}
-# By number of ranks that the event names; `{a}` is the higher one.
-HANDS = {
-    "high-card": (N_("High card"), N_("{a} high")),
-    "pair": (N_("Pair"), N_("Pair of {a}")),
-    "two-pair": (N_("Two pair"), N_("Two pair"), N_("Two pair, {a} and {b}")),
-    "three-of-a-kind": (N_("Three of a kind"), N_("Three of a kind, {a}")),
-    "straight": (N_("Straight"), N_("Straight to {a}")),
-    "flush": (N_("Flush"), N_("Flush, {a} high")),
-    "full-house": (N_("Full house"), N_("Full house"), N_("Full house, {a} over {b}")),
-    "four-of-a-kind": (N_("Four of a kind"), N_("Four of a kind, {a}")),
-    "straight-flush": (N_("Straight flush"), N_("Straight flush to {a}")),
-    "royal-flush": (N_("Royal flush"),),
-}
-STEPS = {
-    "shuffle": N_("Shuffle"),
-    "cut": N_("Cut"),
-    "mix": N_("Mix these cards"),
-    "burn": N_("Burn a card"),
-    "deal": N_("Deal"),
-    "deal flop": N_("Deal the flop"),
-    "deal turn": N_("Deal the turn"),
-    "deal river": N_("Deal the river"),
-    "gather": N_("Gather the bets"),
-    "push": N_("Push the pot to the winner"),
-    "post": N_("Post the blinds"),
-    "take_back": N_("Take the cards back"),
-    "to_stub": N_("Put the cards back into the stub"),
-    "use_as_burn": N_("Use the card as the burn"),
-    "set_aside": N_("Set the card aside, face up"),
-    "keep": N_("The cards stay"),
-    "finish_deal": N_("Finish the deal"),
-    "finish_round": N_("Finish the betting round"),
-    "void_hand": N_("The hand is void"),
-    "return_bets": N_("Give the bets back"),
-    "kill_hand": N_("The hand is dead"),
-    "floor_decides": N_("The floor decides"),
-    "show": N_("Show the hands"),
-    "muck": N_("Put the cards into the muck"),
-    "clear": N_("Clear the table"),
-    "button": N_("Move the button"),
-}
-# Steps that name a seat, or a seat and chips.
-OF_A_SEAT = {
-    "deal": N_("Deal a card to {player}"),
-    "take_back": N_("Take the card back from {player}"),
-    "to_stub": N_("Put the card of {player} back into the stub"),
-    "use_as_burn": N_("Use the card of {player} as the burn"),
-    "set_aside": N_("Set the card of {player} aside, face up"),
-    "keep": N_("{player} keeps the card"),
-    "table": N_("{player} shows or mucks"),
-    "kill_hand": N_("The hand of {player} is dead"),
-    "return_bets": N_("Give {player} the bet back"),
-}
-# Steps that name cards, or say which ones.
-OF_CARDS = {
-    "deal": N_("Lay {cards} on the board"),
-    "take_back": N_("Take {cards} back"),
-    "to_stub": N_("Put {cards} back into the stub"),
-    "use_as_burn": N_("Use {cards} as the burn"),
-    "set_aside": N_("Set {cards} aside, face up"),
-    "keep": N_("Leave {cards} in place"),
-    "mix": N_("Mix {cards}"),
-}
-# The same words where chips are ruled on.
-OF_CHIPS = {
-    "take_back": N_("{player} takes the chips back"),
-    "keep": N_("{player} leaves the chips in"),
-}
-DUES = {
-    "post": N_("{player} posts {amount}"),
-    "ante": N_("{player} posts the ante, {amount}"),
-}
-DETAILS = {
-    "flop": N_("the flop"),
-    "turn": N_("the turn"),
-    "river": N_("the river"),
-    "board": N_("the board"),
-    "burn": N_("the burn"),
-    "stub": N_("the stub"),
-    "all": N_("all"),
-    "street": N_("the cards of the street"),
-    "first": N_("the first card"),
-    "last": N_("the last card"),
-    "extra": N_("the card too many"),
-    "left": N_("the card left over"),
-    "card": N_("the card"),
-    "street+burn": N_("the cards of the street and the burn"),
-    "seat": N_("the player"),
-}
-RULINGS = {
-    "deal.wrong-seat": N_("A card went to the wrong seat"),
-    "deal.order": N_("Cards dealt in the wrong order"),
-    "deal.skipped": N_("A seat was skipped in the deal"),
-    "deal.not-entitled": N_("A card for a seat that gets none"),
-    "deal.too-few": N_("Too few cards dealt"),
-    "deal.too-many": N_("Too many cards dealt"),
-    "deal.mixed": N_("Cards of two hands are mixed"),
-    "deal.exposed": N_("A card was exposed in the deal"),
-    "deal.off-table": N_("A card fell off the table"),
-    "deck.double": N_("The same card twice"),
-    "deck.stranger": N_("A card that is not of this deck"),
-    "deck.missing": N_("A card is missing from the deck"),
-    "deck.count": N_("Wrong number of cards in the deck"),
-    "board.no-burn": N_("No card was burned"),
-    "board.extra-burn": N_("Too many cards were burned"),
-    "board.premature": N_("Dealt before the betting was over"),
-    "board.extra-card": N_("Too many cards on the board"),
-    "board.misplaced": N_("A card lies in the wrong place"),
-    "button.wrong": N_("The button is in the wrong place"),
-    "blind.missing": N_("A blind is missing"),
-    "blind.wrong-seat": N_("A blind from the wrong seat"),
-    "blind.short": N_("A blind is too small"),
-    "bet.out-of-turn": N_("Acted out of turn"),
-    "bet.string": N_("Chips put in twice"),
-    "bet.short": N_("The bet is too small"),
-    "bet.short-call": N_("The call is too small"),
-    "bet.short-raise": N_("The raise is too small"),
-    "bet.not-multiple": N_("The bet is not a multiple"),
-    "bet.oversized": N_("A large chip without a word"),
-    "bet.contradicts": N_("Words and chips differ"),
-    "bet.taken-back": N_("Chips were taken back"),
-    "bet.splashed": N_("Chips thrown into the pot"),
-    "bet.foreign": N_("Chips that are not of this game"),
-    "bet.hidden": N_("Hidden chips"),
-    "hand.absent": N_("The player is absent"),
-    "hand.left": N_("The player left the table"),
-    "hand.phone": N_("Phone at the table"),
-    "hand.clock": N_("Time is up"),
-    "hand.muck": N_("Cards touched the muck"),
-    "hand.line": N_("Cards went over the line"),
-    "hand.taken": N_("The hand was taken in"),
-    "hand.count": N_("Wrong number of hole cards"),
-    "hand.mixed": N_("Cards mixed with another hand"),
-    "hand.shown": N_("The hand was shown too early"),
-    "pot.wrong": N_("The pot has the wrong amount"),
-    "floor": N_("The floor has decided"),
-}
-ZONES = {
-    "hand": N_("cards of seat {seat}"),
-    "bet": N_("bets of seat {seat}"),
-    "stack": N_("stack of seat {seat}"),
-    "badge": N_("badge of seat {seat}"),
-    "board": N_("board"),
-    "burn": N_("burned cards"),
-    "muck": N_("muck"),
-    "pot": N_("pot"),
-    "shoe": N_("shoe"),
-}
-SHOE = {
-    "empty": N_("The shoe is empty"),
-    "jam": N_("A card is stuck in the shoe"),
-    "count": N_("The shoe has let out a wrong number of cards"),
-}
-SHOE_STEPS = {
-    "empty": N_("Put the deck into the shoe"),
-    "jam": N_("Open the shoe, take the card out, close it"),
-    "count": N_("Count the cards that lie there; if the number is wrong, call the floor"),
-}
-WAITS = {
-    "steps": N_("The table watches the steps"),
-    "floor": N_("The floor decides: please call"),
-    "seats": N_("All players must agree"),
-}
-
-
+_NOT_PLAYING = {HandStatus.DEAD, HandStatus.FOLDED, HandStatus.WAITING}
+_SAID_BY_STATUS = {HandStatus.FOLDED, HandStatus.ALL_IN, HandStatus.WAITING}
 _LENGTH = re.compile(r"(?P<count>\d{1,4})(?P<unit>m|min|r|h)")
 
 
 def won_by(state: PublicState, seat: int) -> int:
     """Return the chips that a seat has been awarded, also where its stack is hidden."""
-    return sum(amount for _, winner, amount in state.awards if winner == seat)
+    return sum(award.amount for award in state.awards if award.seat == seat)
 
 
 class Words:
     """The vocabulary of one language."""
 
-    def __init__(self, language: str, domain: str = DOMAIN) -> None:
+    def __init__(self, language: str) -> None:
         """Read a catalogue; raises `LookupError` when there is none for `language`."""
         self.language = language
-        self._texts = catalogue(language, domain)
+        self._texts = catalogue(language)
 
     def say(self, text: str, **values: object) -> str:
         """Return the translation of an English text with its `{fields}` filled in."""
-        said = self._texts.gettext(text)
+        # Without a translation, what is given back still has its context before it.
+        said = self._texts.gettext(text).rpartition(CONTEXT)[2]
         return said.format(**values) if values else said
 
     def count(self, one: str, many: str, number: int, **values: object) -> str:
@@ -292,9 +78,10 @@ class Words:
         """Return a number rounded to three figures with its unit: `1.23B`, `1,23 Md`."""
         return _short_amount(self.language, chips)
 
-    def of(self, names: dict[str, str], key: str) -> str:
+    def of(self, names: Mapping[K, str], key: str) -> str:
         """Return the name of an id in this language; the id itself when it is unknown."""
-        return self.say(names[key]) if key in names else key.replace("_", " ")
+        text = names.get(cast("K", key))
+        return key.replace("_", " ") if text is None else self.say(text)
 
     def seat(self, state: PublicState, number: int) -> str:
         """Return a seat's player by name, or `Seat 3`."""
@@ -323,30 +110,31 @@ class Words:
     def doing(self, seat: SeatView) -> str:
         """Return the last thing to say of a seat in a few words: what it did, or how it stands."""
         if seat.status == "empty":
-            return self.of(STATUSES, "empty")
-        if seat.penalty and (seat.status in ("dead", "folded", "waiting") or seat.absent):
+            return self.of(STATUSES, seat.status)
+        out = seat.status in _NOT_PLAYING or seat.absent
+        if seat.penalty and out:
             return self.penalty(seat.penalty)
+        if seat.status == "dead" and seat.dead_reason:
+            return self.of(DEAD, seat.dead_reason)
         if seat.status == "dead":
-            return (
-                self.of(DEAD, seat.dead_reason) if seat.dead_reason else self.of(STATUSES, "dead")
-            )
+            return self.of(STATUSES, seat.status)
         if seat.hand_name and seat.shown:
             return self.hand(seat.hand_name, seat.hand_ranks)
-        if seat.status == "folded":
-            return self.of(STATUSES, "folded")
-        if seat.absent:
+        return self._done(seat)
+
+    def _done(self, seat: SeatView) -> str:
+        """Return what a seat with a hand that is not shown did, or how it stands."""
+        if seat.absent and seat.status != "folded":
             return self.say(N_("Absent"))
-        if seat.status == "all-in":
-            said = self.of(STATUSES, "all-in")
-            return f"{said} {self.amount(seat.last_amount)}" if seat.last_amount else said
-        if seat.status == "waiting":
-            return self.of(STATUSES, "waiting")
-        if not seat.last_action:
+        if seat.status in _SAID_BY_STATUS:
+            said = self.of(STATUSES, seat.status)
+            told = seat.status == "all-in"
+        elif not seat.last_action:
             return ""
-        said = self.of(ACTIONS, seat.last_action)
-        if not seat.last_amount or seat.last_action in ("fold", "check"):
-            return said
-        return f"{said} {self.amount(seat.last_amount)}"
+        else:
+            said = self.of(ACTIONS, seat.last_action)
+            told = seat.last_action not in (Action.FOLD, Action.CHECK)
+        return f"{said} {self.amount(seat.last_amount)}" if told and seat.last_amount else said
 
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
         """Return the same as `doing` in fewer and fewer words, for where there is less room."""
@@ -387,30 +175,6 @@ class Words:
         return self.count("{hand}, kicker {ranks}", "{hand}, kickers {ranks}", len(rest),
                           hand=said, ranks=written)  # fmt: skip
 
-    def step(self, step: str, detail: str, state: PublicState, kind: str = "") -> str:
-        """Return what is to be done: a step word and what it is about.
-
-        `kind` is that of the ruling it belongs to: a bet is mended with chips, not with cards.
-        """
-        seat, _, chips = detail.partition(" ")
-        if step in DUES and seat.isdecimal() and chips.isdecimal():
-            player, amount = self.seat(state, int(seat)), self.amount(int(chips))
-            return self.say(DUES[step], player=player, amount=amount)
-        if kind.startswith(("bet.", "blind.")) and step in OF_CHIPS and detail.isdecimal():
-            return self.say(OF_CHIPS[step], player=self.seat(state, int(detail)))
-        number = detail.removeprefix("hand.")
-        if step in OF_A_SEAT and number.isdecimal():
-            return self.say(OF_A_SEAT[step], player=self.seat(state, int(number)))
-        if step == "burn" and detail.isdecimal():
-            return self.count("Burn {n} card", "Burn {n} cards", int(detail))
-        if f"{step} {detail}" in STEPS:
-            return self.of(STEPS, f"{step} {detail}")
-        said = self.of(STEPS, step)
-        if not detail:
-            return said
-        cards = self.cards(detail) or self.of(DETAILS, detail)
-        return self.say(OF_CARDS[step], cards=cards) if step in OF_CARDS else f"{said} ({cards})"
-
     def cards(self, text: str) -> str:
         """Return cards as people write them, `A\N{BLACK HEART SUIT} 10\N{BLACK CLUB SUIT}`.
 
@@ -421,43 +185,11 @@ class Words:
             return ""
         return " ".join(self.rank(word[0]) + SUITS[word[1]] for word in words)
 
-    def who_does(self, state: PublicState) -> str:
-        """Return whom the next step is for: the dealer, the players, or nobody."""
-        step = state.next_step.partition(" ")[0]
-        if not step:
-            return self.say(N_("Table"))
-        return self.say(N_("Next")) if step in (*DUES, "table") else self.say(N_("Dealer"))
-
-    def next_step(self, state: PublicState) -> str:
-        """Return what the dealer does next, empty while players act."""
-        step, _, detail = state.next_step.partition(" ")
-        return self.step(step, detail, state) if step else ""
-
-    def step_at_seat(self, state: PublicState) -> tuple[str, ...]:
-        """Return what is to be done at the seat that the next step names, the shorter the later."""
-        step, _, detail = state.next_step.partition(" ")
-        _, _, chips = detail.partition(" ")
-        if step in DUES and chips.isdecimal():
-            amount, short = self.amount(int(chips)), self.short_amount(int(chips))
-            text = N_("Posts {amount}") if step == "post" else N_("Ante {amount}")
-            return self.say(text, amount=amount), self.say(text, amount=short), short
-        if step == "deal" and detail.isdecimal():
-            return (self.say(N_("Next card")),)
-        if step == "table":
-            return self.say(N_("Shows or mucks")), self.say(N_("Shows"))
-        if step == "shuffle":
-            return self.say(N_("Deals next")), self.say(N_("Deals"))
-        return ("",)
-
     def next_dealer(self, state: PublicState) -> str:
         """Return who deals the next hand, empty while one runs."""
         if not state.next_dealer:
             return ""
         return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))
-
-    def ruling_step(self, step: StepView, state: PublicState, kind: str = "") -> str:
-        """Return a step of a ruling of this kind."""
-        return self.step(step.step, step.detail, state, kind)
 
     def ruling(self, ruling: RulingView) -> str:
         """Return what went wrong in a few words."""
@@ -481,27 +213,24 @@ class Words:
             return self.count("Out for {n} round", "Out for {n} rounds", count)
         return self.count("Out for {n} hand", "Out for {n} hands", count)
 
-    def choices(self, legal: LegalView, short: bool = False) -> list[tuple[str, str]]:
+    def choices(self, legal: Sequence[LegalView], short: bool = False) -> list[tuple[str, str]]:
         """Return what the seat in turn may do, with the amounts, in the order of the keys.
 
         `short` rounds the amounts of a range.
         """
-        rows: list[tuple[str, str]] = []
+        return [self._choice(may, short) for may in legal]
+
+    def _choice(self, may: LegalView, short: bool) -> tuple[str, str]:
         figure = self.short_amount if short else self.amount
-        most = f" – {figure(legal.most)}" if legal.most is not None else ""
-        if legal.check:
-            rows.append((self.of(ACTIONS, "check"), ""))
-        if legal.call is not None:
-            rows.append((self.say(N_("Call to")), self.amount(legal.call)))
-        for word, least in (("bet", legal.bet), ("raise", legal.raise_to)):
-            if least is not None:
-                span = "" if least == legal.most else most
-                rows.append((self.of(ACTIONS, word), figure(least) + span))
-        if legal.all_in is not None:
-            rows.append((self.of(ACTIONS, "all-in"), self.amount(legal.all_in)))
-        if legal.fold:
-            rows.append((self.of(ACTIONS, "fold"), ""))
-        return rows
+        if may.action is Action.CALL:
+            return self.say(N_("Call to")), self.amount(may.least)
+        name = self.of(ACTIONS, may.action)
+        if may.action is Action.ALL_IN:
+            return name, self.amount(may.least)
+        if not may.least:
+            return name, ""
+        span = f" – {figure(may.most)}" if may.least != may.most else ""
+        return name, figure(may.least) + span
 
     def pot(self, index: int) -> str:
         """Return what a pot is called; 0 is the main pot."""
@@ -567,6 +296,10 @@ class Words:
             wrong.append((said, ()))
         return tuple(wrong)
 
+    def moment(self, when: datetime) -> str:
+        """Return a date and a time of day as they are written in this language."""
+        return _in_plain_blanks(format_datetime(when, "medium", locale=locale(self.language)))
+
     def clock(self, milliseconds: int) -> str:
         """Return minutes and seconds, the second that has begun counted."""
         minutes, seconds = divmod(-(-max(0, milliseconds) // 1000), 60)
@@ -575,7 +308,7 @@ class Words:
 
 @lru_cache(maxsize=2048)
 def _amount(language: str, chips: int) -> str:
-    return format_decimal(chips, locale=locale(language)).replace("\u202f", "\u00a0")
+    return _in_plain_blanks(format_decimal(chips, locale=locale(language)))
 
 
 @lru_cache(maxsize=2048)
@@ -586,7 +319,12 @@ def _short_amount(language: str, chips: int) -> str:
     said = format_compact_decimal(
         chips, format_type="short", locale=locale(language), fraction_digits=digits
     )
-    return said.replace("\u202f", "\u00a0")
+    return _in_plain_blanks(said)
+
+
+def _in_plain_blanks(text: str) -> str:
+    # Few typefaces have the narrow blank.
+    return text.replace("\u202f", "\u00a0")
 
 
 @lru_cache(maxsize=8)

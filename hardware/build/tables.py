@@ -15,6 +15,7 @@ from firmware.antennas import SELECT
 from firmware.readers import PINS
 from firmware.seat import KEYS
 from hardware.build.draw import full_layout
+from hardware.nodes import REPLY_MS
 from hardware.twin.layout import gap
 
 ROLES: Final = Path(__file__).parent / "roles"
@@ -24,9 +25,6 @@ TAGS: Final = {
     "badge": 1, "button": 1,
 }  # fmt: skip
 """How many tags lie in a zone when it is as full as it usually gets."""
-
-REPLY_MS: Final = 4.3
-"""What the air takes for one ISO 15693 reply (ms), collisions and empty slots apart."""
 
 
 class Share(msgspec.Struct, frozen=True):

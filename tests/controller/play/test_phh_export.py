@@ -13,6 +13,7 @@ from pokerkit import HandHistory
 
 from controller.contract.commands import Absent, SetLevel, SitDown
 from controller.contract.public import (
+    Action,
     ActionMade,
     ActionUndone,
     AntePosted,
@@ -27,6 +28,7 @@ from controller.contract.public import (
     HandVoided,
     PublicEvent,
     SeatLeft,
+    SeatStack,
     SeatTaken,
 )
 from controller.houses.loader import load_house
@@ -175,10 +177,10 @@ def test_absent_players_fold_before_the_first_round() -> None:
 
 def test_a_limit_game_has_its_own_code_and_two_bets() -> None:
     """A killed hand folds to a raise of whoever is left, and on the turn that is the big bet."""
-    steps = [*LIMPED, FLOP, *(ActionMade(seat, "check", 0, 0) for seat in (2, 3, 1)), TURN,
-             ActionMade(2, "check", 0, 0), ActionMade(3, "bet", 200, 200),
-             ActionMade(1, "fold", 0, 0), HandKilled(3, "exposed"),
-             HandEnded((1, 2, 3), (900, 1400, 700))]  # fmt: skip
+    steps = [*LIMPED, FLOP, *(ActionMade(seat, Action.CHECK, 0, 0) for seat in (2, 3, 1)), TURN,
+             ActionMade(2, Action.CHECK, 0, 0), ActionMade(3, Action.BET, 200, 200),
+             ActionMade(1, Action.FOLD, 0, 0), HandKilled(3, "exposed"),
+             HandEnded((SeatStack(1, 900), SeatStack(2, 1400), SeatStack(3, 700)))]  # fmt: skip
     text = record_of(steps, "limit").text()
     fields = tomllib.loads(text)
     assert (fields["variant"], fields["small_bet"], fields["big_bet"]) == ("FT", 100, 200)

@@ -1,0 +1,86 @@
+"""Public events: turns, actions and pots."""
+
+from typing import ClassVar
+
+from controller.contract.events.event import PublicEvent
+from controller.contract.rules import Action
+from controller.contract.state import PotView
+
+
+class TurnStarted(PublicEvent, frozen=True):
+    """It is a seat's turn; `call` is what a call costs, 0 when it may check."""
+
+    type: ClassVar[str] = "turn.started"
+    seat: int
+    call: int
+
+
+class ActionMade(PublicEvent, frozen=True):
+    """A seat has acted. `amount` is what it put in, `to` what it has in front now.
+
+    `amended` says that this takes the place of the seat's previous action.
+    """
+
+    type: ClassVar[str] = "action.made"
+    seat: int
+    action: Action
+    amount: int = 0
+    to: int = 0
+    all_in: bool = False
+    amended: bool = False
+
+
+class ActionRefused(PublicEvent, frozen=True):
+    """A declaration that can't be carried out now, and why."""
+
+    type: ClassVar[str] = "action.refused"
+    seat: int
+    what: str
+    reason: str
+
+
+class BetReturned(PublicEvent, frozen=True):
+    """A bet that nobody called goes back."""
+
+    type: ClassVar[str] = "bet.returned"
+    seat: int
+    amount: int
+
+
+class PotChanged(PublicEvent, frozen=True):
+    """The gathered pots, main pot first, each with the seats that can win it."""
+
+    type: ClassVar[str] = "pot.changed"
+    pots: tuple[PotView, ...]
+
+
+class PotAwarded(PublicEvent, frozen=True):
+    """A seat wins (its share of) a pot; pot 0 is the main pot. `odd` chips are included."""
+
+    type: ClassVar[str] = "pot.awarded"
+    pot: int
+    seat: int
+    amount: int
+    odd: int = 0
+    article: str = ""
+
+
+class ChipsCarried(PublicEvent, frozen=True):
+    """Chips that can't be divided stay for the next pot."""
+
+    type: ClassVar[str] = "chips.carried"
+    amount: int
+    article: str = ""
+
+
+class StackChanged(PublicEvent, frozen=True):
+    """A seat's stack has changed outside of the betting (award, rebuy, correction, undo).
+
+    `by` is who of the floor corrected it.
+    """
+
+    type: ClassVar[str] = "stack.changed"
+    seat: int
+    stack: int
+    reason: str
+    by: str = ""

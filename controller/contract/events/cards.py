@@ -1,0 +1,77 @@
+"""Public events: cards that are dealt, burned, shown and mucked."""
+
+from typing import ClassVar
+
+from controller.contract.events.event import PublicEvent
+from controller.contract.rules import Street
+
+
+class CardDealt(PublicEvent, frozen=True):
+    """A seat has got its `nth` hole card (from 1). No identity."""
+
+    type: ClassVar[str] = "card.dealt"
+    seat: int
+    nth: int
+
+
+class CardBurned(PublicEvent, frozen=True):
+    """A card has been burned before `street`. No identity."""
+
+    type: ClassVar[str] = "card.burned"
+    street: Street
+    count: int = 1
+
+
+class BoardDealt(PublicEvent, frozen=True):
+    """A street lies on the board: its new cards, in order."""
+
+    type: ClassVar[str] = "board.dealt"
+    street: Street
+    cards: tuple[str, ...]
+    board: tuple[str, ...]
+
+
+class BoardChanged(PublicEvent, frozen=True):
+    """The board has been mended: all its cards, in order."""
+
+    type: ClassVar[str] = "board.changed"
+    cards: tuple[str, ...]
+
+
+class StreetOpened(PublicEvent, frozen=True):
+    """A betting round begins."""
+
+    type: ClassVar[str] = "street.opened"
+    street: Street
+
+
+class CardsTabled(PublicEvent, frozen=True):
+    """A seat's hand lies face up; with five or more cards known, what it is worth.
+
+    `name` is the id of the hand ("two-pair"), `ranks` its parameters ("K", "7"), `best` the
+    five cards that make it.
+    """
+
+    type: ClassVar[str] = "cards.tabled"
+    seat: int
+    cards: tuple[str, ...]
+    name: str = ""
+    ranks: tuple[str, ...] = ()
+    best: tuple[str, ...] = ()
+
+
+class CardsMucked(PublicEvent, frozen=True):
+    """A seat's cards are in the muck."""
+
+    type: ClassVar[str] = "cards.mucked"
+    seat: int
+
+
+class HandKilled(PublicEvent, frozen=True):
+    """A seat's hand is dead; `by` is who of the floor killed it, empty when the rules did."""
+
+    type: ClassVar[str] = "hand.killed"
+    seat: int
+    reason: str
+    article: str = ""
+    by: str = ""

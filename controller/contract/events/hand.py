@@ -1,0 +1,70 @@
+"""Public events: a hand from the button to its last chip."""
+
+from typing import ClassVar, Literal
+
+from controller.contract.events.event import PublicEvent
+from controller.contract.rules import Kind
+from controller.contract.state import LevelView, Refund, SeatStack
+
+
+class HandStarted(PublicEvent, frozen=True):
+    """A hand has begun: who is in it with what stack, the button and the blinds (0: nobody)."""
+
+    type: ClassVar[str] = "hand.started"
+    button: int
+    small_blind: int
+    big_blind: int
+    stacks: tuple[SeatStack, ...]
+    level: LevelView
+    house: str
+
+
+class HandEnded(PublicEvent, frozen=True):
+    """A hand is over and every chip is where it belongs: the stacks of those who were in it."""
+
+    type: ClassVar[str] = "hand.ended"
+    stacks: tuple[SeatStack, ...]
+
+
+class HandVoided(PublicEvent, frozen=True):
+    """A hand has been voided: the seats get back what they had put in.
+
+    `by` is who of the floor said so, empty when the house's rule did.
+    """
+
+    type: ClassVar[str] = "hand.voided"
+    reason: Kind
+    article: str = ""
+    refunds: tuple[Refund, ...] = ()
+    by: str = ""
+
+
+class ButtonMoved(PublicEvent, frozen=True):
+    """The button belongs in front of `seat`, which may be an empty one (dead button).
+
+    `by` is who of the floor put it there for the next hand.
+    """
+
+    type: ClassVar[str] = "button.moved"
+    seat: int
+    dead: bool = False
+    by: str = ""
+
+
+class BlindPosted(PublicEvent, frozen=True):
+    """A seat has posted a blind; `short` when its stack did not reach."""
+
+    type: ClassVar[str] = "blind.posted"
+    seat: int
+    amount: int
+    blind: Literal["small", "big"]
+    short: bool = False
+
+
+class AntePosted(PublicEvent, frozen=True):
+    """A seat has posted an ante: its own, or the big blind's for all."""
+
+    type: ClassVar[str] = "ante.posted"
+    seat: int
+    amount: int
+    short: bool = False

@@ -1,0 +1,54 @@
+"""Steps as text: as scenarios, house files and the floor's `rule` write them.
+
+What is published has fields: nobody reads this text back from the wire.
+"""
+
+from controller.contract.rules import CardsMeant, StepWord, Street
+from controller.contract.scans import zone_seat
+from controller.contract.state import NextStep, StepView
+
+_MEANT = frozenset(CardsMeant)
+_STREETS = frozenset(Street)
+_FACES = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
+
+
+def step_read(text: str, *, done: bool = False) -> StepView:
+    """Return the step that a text means. Raises `ValueError` for a word that is no step's."""
+    name, _, said = text.strip().partition(" ")
+    word = StepWord(name)
+    if word is StepWord.BURN and (said.isdecimal() or not said):
+        return StepView(word, count=int(said or 1), done=done)
+    if zone_seat(said) or (said == "burn" and word is StepWord.TAKE_BACK):
+        return StepView(word, seat=zone_seat(said), zone=said, done=done)
+    if said in _MEANT:
+        return StepView(word, which=CardsMeant(said), done=done)
+    if said in _STREETS:
+        return StepView(word, street=Street(said), done=done)
+    if said.isdecimal():
+        return StepView(word, seat=int(said), done=done)
+    return StepView(word, cards=tuple(c for c in said.split() if c in _FACES), done=done)
+
+
+def about(step: StepView) -> str:
+    """Return what a step is about in words, "" where its word says it all: `3`, `Kh Td`, `flop`."""
+    if step.word is StepWord.BURN:
+        return str(step.count) if step.count > 1 else ""
+    if step.which is not None:
+        return step.which.value
+    if step.street is not None:
+        return step.street.value
+    named = step.zone or " ".join(step.cards)
+    return named or (str(step.seat) if step.seat else "")
+
+
+def step_written(step: StepView) -> str:
+    """Return a step of a ruling: `burn 2`, `deal flop`, `take_back 3`."""
+    return f"{step.word} {about(step)}".rstrip()
+
+
+def next_written(step: NextStep | None) -> str:
+    """Return the dealer's next step: `post 2 50`, `deal 3`, `gather`; "" where there is none."""
+    if step is None:
+        return ""
+    numbers = [str(number) for number in (step.seat, step.amount) if number]
+    return " ".join((step.task, *numbers, *([step.street] if step.street else [])))

@@ -1,0 +1,220 @@
+"""What is to be done, in words: the steps of a ruling, and the dealer's next one.
+
+A word that this version does not know is shown as it is.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from controller.contract.public import (
+    CardsMeant,
+    Kind,
+    NextStep,
+    PublicState,
+    RulingView,
+    StepView,
+    StepWord,
+    Street,
+    Task,
+)
+from controller.contract.rules import Subject
+from display.words.irregularities import WAITS
+from display.words.locale import N_
+from display.words.names import Words
+
+STEPS: dict[str, str] = {
+    StepWord.SHUFFLE: N_("Shuffle"),
+    StepWord.CUT: N_("Cut"),
+    StepWord.MIX: N_("Mix these cards"),
+    StepWord.BURN: N_("Burn a card"),
+    StepWord.DEAL: N_("Deal"),
+    StepWord.TAKE_BACK: N_("Take the cards back"),
+    StepWord.TO_STUB: N_("Put the cards back into the stub"),
+    StepWord.USE_AS_BURN: N_("Use the card as the burn"),
+    StepWord.SET_ASIDE: N_("Set the card aside, face up"),
+    StepWord.KEEP: N_("The cards stay"),
+    StepWord.FINISH_DEAL: N_("Finish the deal"),
+    StepWord.FINISH_ROUND: N_("Finish the betting round"),
+    StepWord.VOID_HAND: N_("The hand is void"),
+    StepWord.RETURN_BETS: N_("Give the bets back"),
+    StepWord.KILL_HAND: N_("The hand is dead"),
+    StepWord.FLOOR_DECIDES: N_("The floor decides"),
+}
+TASKS: dict[str, str] = {
+    Task.SHUFFLE: N_("Shuffle"),
+    Task.ANTE: N_("Post the antes"),
+    Task.POST: N_("Post the blinds"),
+    Task.DEAL: N_("Deal"),
+    Task.GATHER: N_("Gather the bets"),
+    Task.BURN: N_("Burn a card"),
+    Task.TABLE: N_("Show the hands"),
+    Task.PUSH: N_("Push the pot to the winner"),
+}
+DEALT: dict[str, str] = {
+    Street.FLOP: N_("Deal the flop"),
+    Street.TURN: N_("Deal the turn"),
+    Street.RIVER: N_("Deal the river"),
+}
+# Steps that name a seat, or a seat and chips.
+OF_A_SEAT: dict[str, str] = {
+    StepWord.DEAL: N_("Deal a card to {player}"),
+    StepWord.TAKE_BACK: N_("Take the card back from {player}"),
+    StepWord.TO_STUB: N_("Put the card of {player} back into the stub"),
+    StepWord.USE_AS_BURN: N_("Use the card of {player} as the burn"),
+    StepWord.SET_ASIDE: N_("Set the card of {player} aside, face up"),
+    StepWord.KEEP: N_("{player} keeps the card"),
+    StepWord.KILL_HAND: N_("The hand of {player} is dead"),
+    StepWord.RETURN_BETS: N_("Give {player} the bet back"),
+}
+SEAT_TASKS: dict[str, str] = {
+    Task.DEAL: N_("Deal a card to {player}"),
+    Task.TABLE: N_("{player} shows or mucks"),
+    Task.POST: N_("{player} posts {amount}"),
+    Task.ANTE: N_("{player} posts the ante, {amount}"),
+}
+# Steps that name cards, or say which ones.
+OF_CARDS: dict[str, str] = {
+    StepWord.DEAL: N_("Lay {cards} on the board"),
+    StepWord.TAKE_BACK: N_("Take {cards} back"),
+    StepWord.TO_STUB: N_("Put {cards} back into the stub"),
+    StepWord.USE_AS_BURN: N_("Use {cards} as the burn"),
+    StepWord.SET_ASIDE: N_("Set {cards} aside, face up"),
+    StepWord.KEEP: N_("Leave {cards} in place"),
+    StepWord.MIX: N_("Mix {cards}"),
+}
+# The same words where chips are ruled on.
+OF_CHIPS: dict[str, str] = {
+    StepWord.TAKE_BACK: N_("{player} takes the chips back"),
+    StepWord.KEEP: N_("{player} leaves the chips in"),
+}
+MEANT: dict[str, str] = {
+    CardsMeant.CARD: N_("the card"),
+    CardsMeant.STREET: N_("the cards of the street"),
+    CardsMeant.FIRST: N_("the first card"),
+    CardsMeant.LAST: N_("the last card"),
+    CardsMeant.EXTRA: N_("the card too many"),
+    CardsMeant.LEFT: N_("the card left over"),
+    CardsMeant.BURN: N_("the burn"),
+    CardsMeant.STREET_AND_BURN: N_("the cards of the street and the burn"),
+    CardsMeant.SEAT: N_("the player"),
+}
+OF_STREETS: dict[str, str] = {
+    Street.FLOP: N_("the flop"),
+    Street.TURN: N_("the turn"),
+    Street.RIVER: N_("the river"),
+}
+LYING_IN: dict[str, str] = {
+    "board": N_("the board"),
+    "burn": N_("the burn"),
+    "stub": N_("the stub"),
+}
+WHO: dict[str, str] = {Task.POST: N_("Next"), Task.ANTE: N_("Next"), Task.TABLE: N_("Next")}
+_CHIPS = frozenset({Subject.BET, Subject.BLIND})
+NOW = N_("Now: {step}.")
+DONE_SO = N_("Done: {step}.")
+UNDONE = N_("Not done any more: {step}.")
+WRONG_STEP = N_("That is not what the ruling asks for. Now: {step}.")
+
+
+def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | None = None) -> str:
+    """Return a step of a ruling.
+
+    `kind` is what the ruling is about: a bet is mended with chips, not with cards.
+    """
+    word = step.word
+    if step.seat and word in OF_A_SEAT:
+        chips = kind is not None and kind.subject in _CHIPS and not step.zone
+        texts = OF_CHIPS if chips and word in OF_CHIPS else OF_A_SEAT
+        return said.say(texts[word], player=said.seat(state, step.seat))
+    if step.count > 1:
+        return said.count("Burn {n} card", "Burn {n} cards", step.count)
+    if word is StepWord.DEAL and step.street in DEALT:
+        return said.say(DEALT[step.street])
+    text, cards = said.of(STEPS, word), _cards(step, said)
+    if not cards:
+        return text
+    return said.say(OF_CARDS[word], cards=cards) if word in OF_CARDS else f"{text} ({cards})"
+
+
+def _cards(step: StepView, said: Words) -> str:
+    """Return which cards a step is about, "" where its word says it all."""
+    if step.cards:
+        return said.cards(" ".join(step.cards))
+    if step.zone:
+        return said.of(LYING_IN, step.zone)
+    if step.street is not None:
+        return said.of(OF_STREETS, step.street)
+    return said.of(MEANT, step.which) if step.which is not None else ""
+
+
+def who_does(state: PublicState, said: Words) -> str:
+    """Return whom the next step is for: the dealer, the players, or nobody."""
+    if state.next_step is None:
+        return said.say(N_("Table"))
+    return said.say(WHO.get(state.next_step.task, N_("Dealer")))
+
+
+def next_step(state: PublicState, said: Words) -> str:
+    """Return what the dealer does next, empty while players act."""
+    return task_text(state.next_step, state, said) if state.next_step is not None else ""
+
+
+def task_text(step: NextStep, state: PublicState, said: Words) -> str:
+    """Return what is to be done next when no ruling is open."""
+    if step.seat and step.task in SEAT_TASKS:
+        player, amount = said.seat(state, step.seat), said.amount(step.amount)
+        return said.say(SEAT_TASKS[step.task], player=player, amount=amount)
+    if step.street in DEALT:
+        return said.say(DEALT[step.street])
+    return said.of(TASKS, step.task)
+
+
+def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
+    """Return what is to be done at the seat that the next step names, the shorter the later."""
+    step = state.next_step
+    match step.task if step is not None else None:
+        case Task.POST | Task.ANTE:
+            assert step is not None
+            amount, short = said.amount(step.amount), said.short_amount(step.amount)
+            text = N_("Posts {amount}") if step.task is Task.POST else N_("Ante {amount}")
+            return said.say(text, amount=amount), said.say(text, amount=short), short
+        case Task.DEAL:
+            return (said.say(N_("Next card")),)
+        case Task.TABLE:
+            return said.say(N_("Shows or mucks")), said.say(N_("Shows"))
+        case Task.SHUFFLE:
+            return said.say(N_("Deals next")), said.say(N_("Deals"))
+        case _:
+            return ("",)
+
+
+def now(ruling: RulingView, state: PublicState, said: Words) -> str:
+    """Return what is to be done now for an open ruling: its next step, or who has to decide."""
+    for step in ruling.steps:
+        if not step.done:
+            return said.say(NOW, step=ruling_step(step, state, said, ruling.kind))
+    return said.of(WAITS, ruling.waits_for)
+
+
+def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
+    """Return an event of a ruling's steps as a sentence, "" for a ruling without any."""
+    if name == "ruling.opened":
+        steps = [_of_event(step, data["kind"], state, said) for step in data["steps"]]
+        return said.say(NOW, step=", ".join(filter(None, steps))) if any(steps) else ""
+    step = _of_event(data["step"], Kind.FLOOR, state, said)
+    if not step:
+        return ""
+    if name == "ruling.wrong":
+        return said.say(WRONG_STEP, step=step)
+    return said.say(DONE_SO if data["done"] else UNDONE, step=step)
+
+
+def _of_event(step: Any, kind: str, state: PublicState, said: Words) -> str:
+    """Return a step as it travels, "" for one that this version does not know."""
+    try:
+        about, todo = msgspec.convert(kind, Kind), msgspec.convert(step, StepView)
+    except msgspec.ValidationError:
+        return ""
+    return ruling_step(todo, state, said, about)
