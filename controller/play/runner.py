@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from controller.contract import commands as c
+from controller.contract.errors import TapisError
 from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent, RulingClosed, RulingOpened
 from controller.contract.scans import zone_seat
@@ -55,7 +56,7 @@ class Outcome(msgspec.Struct, frozen=True):
     at: int
 
 
-class CannotDo(Exception):
+class CannotDo(TapisError):
     """A statement that makes no sense at this table now."""
 
 
