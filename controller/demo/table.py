@@ -24,6 +24,7 @@ from controller.play.game import Game, Noise, Setup
 from controller.run.broker import Broker
 from controller.run.drivers import open_ring
 from controller.run.floor_pin import FloorLock, pin_for
+from controller.run.outbox import JournalOutbox
 from controller.run.requests import Answered, Refusal, Tokens, command_of
 from controller.run.rights import Rights
 from controller.run.ring_output import RingOutput
@@ -196,11 +197,8 @@ class DemoTable:
             self._config.broker,
             self.topics,
             Status("online", journal.session, NAME, SOFTWARE),
-            self._reader,
-            confirmed=journal.acknowledged,
-            committed=journal.seq,
-            on_confirmed=journal.acknowledge,
-            on_request=lambda name, request: self._asked.append((name, request)),
+            JournalOutbox(journal, self._reader),
+            lambda name, request: self._asked.append((name, request)),
         )
         self._broker.show_state(game.runtime.state())
         game.runtime.public[:] = [self._announce]

@@ -18,11 +18,13 @@ from controller.play.sensed import SensedSink
 from controller.play.sink import Sink
 from controller.run.runtime import Runtime, StepResult
 from controller.sensing.registry import Registry
+from controller.sensing.settings import SETTINGS
 from controller.table.dealing import held_until
 from controller.table.engine import Step
 from controller.table.state import Table, new_table
 from controller.table.view import public_state
 from hardware.twin.layout import reference_layout
+from hardware.twin.table import Twin
 
 if TYPE_CHECKING:
     from controller.play.wire import WireSink
@@ -161,11 +163,11 @@ class Game:
             )
         if setup.depth == "wire":
             return self._wire()
+        plans = reference_layout(setup.seats, shoe=setup.shoe, button=setup.button)
         return SensedSink(
-            reference_layout(setup.seats, shoe=setup.shoe, button=setup.button),
+            Twin(plans, setup.noise, setup.seed),
             Registry(),
-            setup.noise,
-            setup.seed,
+            SETTINGS[setup.noise],
             self.observe,
             wake_at=self._wake,
             doubt_until=self._doubt,
@@ -268,7 +270,7 @@ class Game:
         before.journal.close()
         self._own = self._runtime()
         self.runtime.public, self.runtime.private = before.public, before.private
-        self.sink.restart(self.table, self.runtime.moving)
+        self.sink.restart(lambda: (self.table, self.runtime.moving))
 
     def close(self) -> None:
         """Return up the journal and its folder, if there is one, and the controller."""

@@ -11,7 +11,7 @@ import random
 import shutil
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
@@ -39,7 +39,7 @@ from controller.contract.scans import AntennaPlan
 from controller.play.engine_sink import DOUBT_MS
 from controller.play.movements import Movements
 from controller.play.readers import Readers
-from controller.play.sink import ShoeWord
+from controller.play.sink import Remembered, ShoeWord
 from controller.play.wiring import (
     FLOOR,
     ROOT,
@@ -60,7 +60,6 @@ from controller.run.drivers import open_drivers
 from controller.run.runtime import StepResult
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.settings import SETTINGS
-from controller.table.state import Table
 from hardware import keypad
 from hardware.link import Link
 from hardware.pcsc import PcscDriver
@@ -236,9 +235,9 @@ class WireSink:
             self.client.close()
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def restart(self, table: Table | None = None, moving: Mapping[str, int] | None = None) -> None:
+    def restart(self, remembered: Remembered | None = None) -> None:
         """See `Sink`: the controller is stopped, and another started on its journal."""
-        del table, moving  # It remembers them itself.
+        del remembered  # Its journal does.
         self._switch_off()
         self._switch_on()
 
