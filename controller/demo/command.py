@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ import typer
 from controller.demo.ears import SEAT, Ears
 from controller.demo.embedded import EmbeddedBroker
 from controller.demo.script import SEATS, read_scripts, shipped_files
-from controller.demo.table import PIN, DemoTable
+from controller.demo.table import PIN, DemoTable, demo_config
 from controller.play.commands import check_noise
 from controller.play.phh import PhhError
 from controller.play.words import ScenarioError
@@ -180,18 +181,19 @@ def demo(
         open_things.enter_context(ended_by_signals(stop))
         broker = open_things.enter_context(EmbeddedBroker(port))
         token = secrets.token_urlsafe(24)
-        table = DemoTable(scripts, broker.port, speed, checked, seed, token)
+        folder = Path(open_things.enter_context(tempfile.TemporaryDirectory(prefix="tapis-demo-")))
+        config = demo_config(folder, broker.port, checked, token)
+        table = DemoTable(scripts, config, speed, seed)
         topic = table.topics.root
-        ears = Ears(broker.port, topic, SEATS, language)
+        ears = Ears(folder, broker.port, topic, language)
         open_things.callback(ears.close)
-        table.watchers.append(ears.show)
         open_things.callback(table.stop)
         table.start()
         screen: Screen | None = None
         shown = "nothing here: it plays without a display"
         if frames is not None or (not headless and importlib.util.find_spec("pygame")):
-            folder = frames or (None if has_screen() else FRAMES)
-            screen = Screen(broker.port, topic, language, folder, token)
+            pictures = frames or (None if has_screen() else FRAMES)
+            screen = Screen(broker.port, topic, language, pictures, token)
             open_things.callback(screen.close)
             shown = screen.where()
         if not headless:

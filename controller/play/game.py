@@ -15,8 +15,8 @@ from controller.journal import Journal
 from controller.play.dealer import DENOMINATIONS, Dealer
 from controller.play.engine_sink import EngineSink
 from controller.play.sensed import SensedSink
-from controller.play.sink import Sink
-from controller.run.runtime import Runtime, StepResult
+from controller.play.sink import HostedSink, Sink
+from controller.run.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry
 from controller.sensing.settings import SETTINGS
 from controller.table.dealing import held_until
@@ -27,11 +27,13 @@ from hardware.twin.layout import reference_layout
 from hardware.twin.table import Twin
 
 if TYPE_CHECKING:
-    from controller.play.wire import WireSink
     from controller.play.wiring import Wiring
 
 Depth = Literal["engine", "sensed", "wire"]
 Noise = Literal["clean", "typical", "harsh"]
+
+Doubt = Callable[[], int | None]
+"""Returns when the engine judges what it is in doubt of (table time, ms)."""
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -69,30 +71,32 @@ class Game:
         self,
         setup: Setup,
         watch: Callable[[Observation, Step], object] | None = None,
-        pace: Callable[[int], object] | None = None,
         wiring: "Wiring | None" = None,
+        hosted: Callable[[ResultOutput, Doubt], HostedSink] | None = None,
     ) -> None:
         """Set a table up; `watch` is shown every observation and what it brought.
 
-        `pace` is called with the table time (ms) of each observation before it is taken in: it
-        may wait, so that somebody can look on. Depth `wire` needs a `wiring`, which goes on
-        to live when the game is closed.
+        Depth `wire` needs a `wiring`, which goes on to live when the game is closed. With `hosted`
+        the table is played on the sink that it gives, whose controller is a whole one.
         """
         self.setup = setup
         self.house = setup.house
         self.events: list[PublicEvent] = []
         self.refused: list[str] = []
         self._watch = watch
-        self._pace = pace
         self._wiring = wiring
-        self._wired: WireSink | None = None
-        journal = setup.journal and setup.depth != "wire"
+        self._hosted: HostedSink | None = None
+        own = hosted is None and setup.depth != "wire"
+        journal = setup.journal and own
         self._folder = tempfile.TemporaryDirectory(prefix="tapis-") if journal else None
         self._own: Runtime | None = None
         try:
-            if setup.depth != "wire":
+            if own:
                 self._own = self._runtime()
-            self.sink: Sink = self._sink()
+                self.sink: Sink = self._sink()
+            else:
+                make = hosted or self._wire
+                self.sink = self._hosted = make(self.heard, self._doubt)
         except BaseException:
             self.close()
             raise
@@ -111,15 +115,15 @@ class Game:
     @property
     def runtime(self) -> Runtime:
         """The controller's table alive; another after a power cut."""
-        if self._wired is not None:
-            return self._wired.daemon.runtime
+        if self._hosted is not None:
+            return self._hosted.runtime
         assert self._own is not None
         return self._own
 
     @property
     def table_name(self) -> str:
         """What the table is called in the topics of its broker."""
-        return self._wired.asked.name if self._wired is not None else self.setup.name
+        return self._hosted.table_name if self._hosted is not None else self.setup.name
 
     @property
     def table(self) -> Table:
@@ -161,8 +165,6 @@ class Game:
                 wake_at=self._wake,
                 doubt_until=self._doubt,
             )
-        if setup.depth == "wire":
-            return self._wire()
         plans = reference_layout(setup.seats, shoe=setup.shoe, button=setup.button)
         return SensedSink(
             Twin(plans, setup.noise, setup.seed),
@@ -174,7 +176,7 @@ class Game:
             denominations=setup.denominations,
         )
 
-    def _wire(self) -> Sink:
+    def _wire(self, heard: ResultOutput, doubt: Doubt) -> HostedSink:
         from controller.play.wire import WireSink
         from controller.play.wiring import TableAsked
 
@@ -197,8 +199,7 @@ class Game:
             alone=setup.alone,
             readers=self._wiring.readers,
         )
-        self._wired = WireSink(self._wiring, asked, self.heard, doubt_until=self._doubt)
-        return self._wired
+        return WireSink(self._wiring, asked, heard, doubt_until=doubt)
 
     def heard(self, observation: Observation, result: StepResult) -> None:
         """Take down what a controller of its own has observed, and what that brought."""
@@ -226,15 +227,8 @@ class Game:
 
     def observe(self, observation: Observation) -> None:
         """Return the controller an observation."""
-        if self._pace is not None:
-            self._pace(observation.at)
-        self.take(observation)
-
-    def take(self, observation: Observation) -> Step:
-        """Return the controller an observation at once; give what that brought."""
         done = self._take(observation)
         self._note(observation, done)
-        return done
 
     def _note(self, observation: Observation, done: Step) -> None:
         self.events += done.public
@@ -261,8 +255,8 @@ class Game:
         Raises `ValueError` without a journal, `JournalDamaged` when the table comes out
         otherwise than it was.
         """
-        if self._wired is not None:
-            self._wired.restart()
+        if self._hosted is not None:
+            self._hosted.restart(lambda: (self.table, self.runtime.moving))
             return
         before = self.runtime
         if before.journal is None:
@@ -274,8 +268,8 @@ class Game:
 
     def close(self) -> None:
         """Return up the journal and its folder, if there is one, and the controller."""
-        if self._wired is not None:
-            self._wired.close()
+        if self._hosted is not None:
+            self._hosted.close()
         if self._folder is not None:
             if self._own is not None and self._own.journal is not None:
                 self._own.journal.close()

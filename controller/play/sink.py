@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Protocol
 
 from controller.contract.observations import Declaration
+from controller.run.runtime import Runtime
 from controller.table.state import Table
 
 Remembered = Callable[[], tuple[Table, Mapping[str, int]]]
@@ -25,6 +26,10 @@ With each of these zones goes the start of that motion (ms).
 """
 
 ShoeWord = Literal["loaded", "shuffling", "ready", "empty", "jam", "open", "closed"]
+
+
+class ControllerFailed(RuntimeError):
+    """A played controller does not do what every controller does; the text says what."""
 
 
 class Sink(Protocol):
@@ -125,3 +130,17 @@ class Sink(Protocol):
 
         What lies otherwise than it remembers is delivered.
         """
+
+
+class HostedSink(Sink, Protocol):
+    """A sink whose controller is a whole one, with a journal and a broker of its own."""
+
+    table_name: str
+    """What the table is called in the topics of its broker."""
+
+    @property
+    def runtime(self) -> Runtime:
+        """The controller's table alive; another after a restart."""
+
+    def close(self) -> None:
+        """Stop the controller."""
