@@ -185,9 +185,10 @@ def demo(
         config = demo_config(folder, broker.port, checked, token)
         table = DemoTable(scripts, config, speed, seed)
         topic = table.topics.root
+        open_things.callback(table.stop)
+        # The ear goes first: where its line is gone it looks for another.
         ears = Ears(folder, broker.port, topic, language)
         open_things.callback(ears.close)
-        open_things.callback(table.stop)
         table.start()
         screen: Screen | None = None
         shown = "nothing here: it plays without a display"
