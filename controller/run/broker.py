@@ -1,4 +1,7 @@
-"""One table's connection to an MQTT broker, in a thread of its own: the table never waits for it.
+"""One table's connection to an MQTT broker; the table never waits for it.
+
+What can go out at once goes in the thread that has it, right behind the commit; all that may have
+to wait (connecting, answers, what the window holds back) is the work of a thread of its own.
 
 The journal is the outbox. Events go out in order behind the last one that the broker confirmed,
 at most `WINDOW` messages unconfirmed at a time. Every connection begins with a new paho client:
@@ -69,6 +72,9 @@ class Broker:
         self._stopping = threading.Event()
         self._deadline = 0.0
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
+        self._busy = threading.Lock()
+        self._client: Client | None = None
+        self._fault: Exception | None = None
         self._waker = Waker()
         self._complaint = ""
         self._begin(outbox.confirmed)
@@ -92,22 +98,42 @@ class Broker:
     def committed(self, seq: int) -> None:
         """Record that the events up to `seq` are on disk and may go out."""
         self._committed = seq
-        self._waker.wake()
+        self._go()
 
     def show_state(self, state: PublicState) -> None:
         """Retain this view, after the events that it includes; a newer one takes its place."""
         self._state = state
-        self._waker.wake()
+        self._go()
 
     def show_health(self, health: Health) -> None:
         """Retain this health; a newer one takes its place."""
         self._health = health
-        self._waker.wake()
+        self._go()
 
     def answer(self, name: str, reply: Reply) -> None:
         """Publish the reply to a request."""
         self._replies.append((self._topics.reply(name), _encode(reply)))
-        self._waker.wake()
+        self._go()
+
+    def _go(self) -> None:
+        """Publish what is due in the caller's own thread, or wake the broker's; never waits.
+
+        To wake a thread takes milliseconds where many want to run; a socket takes a message at
+        once, or not at all.
+        """
+        if not self._busy.acquire(blocking=False):
+            self._waker.wake()
+            return
+        try:
+            if self._client is not None and self.connected and self._fault is None:
+                self._pump(self._client)
+                if self._client.want_write():
+                    self._waker.wake()
+        except Exception as error:  # noqa: BLE001
+            self._fault = error
+            self._waker.wake()
+        finally:
+            self._busy.release()
 
     @property
     def confirmed(self) -> int:
@@ -130,6 +156,8 @@ class Broker:
         self._state_sent: PublicState | None = None
         self._health_sent: Health | None = None
         self._trouble = ""
+        self._fault = None
+        self._farewell = False
 
     def _run(self) -> None:
         delay = 0.25
@@ -156,35 +184,47 @@ class Broker:
             client.connect(self._address.host, self._address.port, KEEPALIVE)
             line = Line(client, self._waker)
             try:
+                self._client = client
                 self._serve(client, line)
             finally:
                 line.close()
         finally:
-            # Without a farewell the broker publishes the will.
-            if (left := client.socket()) is not None:
-                left.close()
+            with self._busy:
+                self._client = None
+                # Without a farewell the broker publishes the will.
+                if (left := client.socket()) is not None:
+                    left.close()
 
     def _serve(self, client: Client, line: Line) -> None:
         """Publish and listen until the table stops. Raises when the connection is no good."""
         ends_by = time.monotonic() + 10
-        farewell = False
         while True:
             self.beat = time.monotonic()
-            if self.connected:
-                self._pump(client)
-                if self._stopping.is_set() and not farewell and self._may_go():
-                    self._publish(client, self._topics.status, _encode(self._offline()), True)
-                    farewell = True
-                elif farewell and (not len(self._window) or self._late()):
+            if not self.connected and (self.beat > ends_by or self._stopping.is_set()):
+                raise OSError("it does not answer")
+            with self._busy:
+                if self.connected and self._publish_all(client):
                     client.disconnect()
                     return
-            elif self.beat > ends_by or self._stopping.is_set():
-                raise OSError("it does not answer")
-            kept = line.turn(TURN)
+            mask = line.wait(TURN)
+            with self._busy:
+                kept = line.do(mask)
             if self._trouble:
                 raise BrokerRefused(self._trouble)
+            if self._fault is not None:
+                raise self._fault
             if not kept:
                 raise OSError("the connection was lost")
+
+    def _publish_all(self, client: Client) -> bool:
+        """Publish what is due; at the end say `offline`. True when all of it has arrived."""
+        self._pump(client)
+        if self._farewell:
+            return not len(self._window) or self._late()
+        if self._stopping.is_set() and self._may_go():
+            self._publish(client, self._topics.status, _encode(self._offline()), True)
+            self._farewell = True
+        return False
 
     def _late(self) -> bool:
         return time.monotonic() > self._deadline

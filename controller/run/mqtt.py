@@ -101,8 +101,8 @@ class Line:
         """Watch it no longer."""
         self._selector.close()
 
-    def turn(self, seconds: float) -> bool:
-        """Wait for the socket, the waker or the time, and do what is due; False: it is lost."""
+    def wait(self, seconds: float) -> int:
+        """Wait for the socket, the waker or the time; give what `do` is to do."""
         # TLS may hold bytes that the socket no longer shows as readable.
         pending = getattr(self._socket, "pending", None)
         waiting = bool(pending and pending())
@@ -116,11 +116,10 @@ class Line:
         if self._woken in happened:
             os.read(self._woken, 4096)
         mask = happened.get(self._socket, 0)
-        if waiting:
-            mask |= selectors.EVENT_READ
-        return self._do(mask) == MQTTErrorCode.MQTT_ERR_SUCCESS
+        return mask | selectors.EVENT_READ if waiting else mask
 
-    def _do(self, mask: int) -> MQTTErrorCode:
+    def do(self, mask: int) -> bool:
+        """Read and write what can be, and keep the connection alive; False when it is lost."""
         code = MQTTErrorCode.MQTT_ERR_SUCCESS
         if mask & selectors.EVENT_READ:
             code = self._client.loop_read()
@@ -128,4 +127,4 @@ class Line:
             code = self._client.loop_write()
         if code == MQTTErrorCode.MQTT_ERR_SUCCESS:
             code = self._client.loop_misc()
-        return code
+        return code == MQTTErrorCode.MQTT_ERR_SUCCESS
