@@ -42,7 +42,7 @@ test: check pytest
 JOBS ?= 2
 HANDS ?= controller/demo/scenes/1-evening.phhs
 # What happens on the board, once more with the board's places on PC/SC readers.
-BOARD := tests/scenarios/ppc/18-*.scn
+BOARD := tests/scenarios/ppc/18-board
 hil: setup node_modules/.ready
 	@$(BIN)/tapis play --depth wire --noise typical --jobs $(JOBS) tests/scenarios
 	@$(BIN)/tapis play --depth wire --noise typical --readers all $(BOARD)

@@ -2,6 +2,7 @@
 
 import types
 import typing
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -56,11 +57,25 @@ def _struct(raw: Any, kind: type[msgspec.Struct]) -> Any:
         if field.encode_name not in raw:
             continue
         found = _understood(raw[field.encode_name], field.type)
+        if found is _NOTHING and field.required:
+            found = _new_id(raw[field.encode_name], field.type)
         if found is not _NOTHING:
             known[field.name] = found
     if any(_needed(field) and field.name not in known for field in fields(kind)):
         return _NOTHING
     return kind(**known)
+
+
+def _new_id(raw: Any, kind: Any) -> Any:
+    """Return an id of a closed set that has grown, where nothing can be said without it.
+
+    It is shown as it is, whatever it means.
+    """
+    if not (isinstance(raw, str) and isinstance(kind, type) and issubclass(kind, StrEnum)):
+        return _NOTHING
+    member = str.__new__(kind, raw)
+    member._name_, member._value_ = raw, raw
+    return member
 
 
 def _needed(field: FieldInfo) -> bool:

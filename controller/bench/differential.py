@@ -24,9 +24,11 @@ from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.table.betting import Legal, legal
 from controller.table.engine import step
+from controller.table.games import BOARD_CARDS
+from controller.table.hand import Hand, Level
 from controller.table.pots import pots
 from controller.table.ranking import DECK
-from controller.table.state import BOARD_CARDS, Hand, Level, Seat, Table, new_table
+from controller.table.state import Seat, Table, new_table
 
 RULES = {
     "odd-chips-one-each": "several odd chips of a pot: we give one to each winner in turn from the"

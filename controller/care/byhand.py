@@ -34,7 +34,6 @@ from controller.journal.readable import readable
 from controller.run.requests import SENTENCES
 from controller.run.runtime import Runtime, unpack
 from controller.table.engine import step
-from controller.table.floor import between_hands
 from controller.table.state import Seat, Table
 from display.words.answers import YES_OR_NO, understood
 from display.words.locale import N_, languages
@@ -129,7 +128,7 @@ def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
     `ByHandError` for a seat that is not as it is said to be.
     """
     commands: list[Command] = []
-    if not between_hands(table):
+    if table.hand.running:
         commands.append(Misdeal())
     if counted.level:
         commands.append(SetLevel(*counted.level))

@@ -10,10 +10,10 @@ from datetime import datetime
 from controller.contract.legal import sized
 from controller.contract.public import Action, PublicState, SeatView
 from controller.houses.model import House
-from controller.table.floor import between_hands
+from controller.table.hand import ALL_IN
 from controller.table.positions import next_positions
 from controller.table.pots import pots
-from controller.table.state import ALL_IN, Table
+from controller.table.state import Table
 from controller.table.view import public_state
 from display.words.names import N_, Words, words
 from display.words.sentences import ruling_lines
@@ -67,7 +67,7 @@ def chips_in_play(table: Table) -> int:
     """Give all chips of the table: stacks, bets, pots, and rebuys that come in at the next hand."""
     chips = sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
     hand = table.hand
-    if hand is not None and not between_hands(table):
+    if hand.running:
         chips += sum(hand.put_in()) + hand.dead_money
     return chips
 
@@ -141,7 +141,7 @@ def _head(to: Page, table: Table, state: PublicState, wall: int) -> None:
 def _places(table: Table) -> tuple[int, int, int]:
     """Return where button, small blind and big blind are: in this hand, or since the last one."""
     hand = table.hand
-    if hand is None or between_hands(table):
+    if not hand.running:
         return table.button, table.small_blind, table.big_blind
     return hand.button, hand.small_blind, hand.big_blind
 
@@ -156,13 +156,13 @@ def _next_level(to: Page, table: Table) -> str:
 
 def _seats(to: Page, table: Table, state: PublicState) -> None:
     said, hand = to.said, table.hand
-    running = hand is not None and not between_hands(table)
+    running = hand.running
     row = "{:>5}  {:<16} {:>10} {:>10} {:>12}  {}"
     to.lines.append(row.format(*map(to.say, HEAD)))
     for view in state.seats:
         if not view.name:
             continue
-        turn = ">" if running and hand is not None and hand.turn == view.seat else " "
+        turn = ">" if hand.turn == view.seat else " "
         front = said.amount(view.bet or 0) if running and view.bet else ""
         put_in = said.amount(view.committed or 0) if running and view.committed else ""
         to.put(
@@ -183,7 +183,7 @@ def _marks(to: Page, table: Table, view: SeatView) -> Iterable[str]:
     marks = zip(said.marks(), _places(table), strict=True)
     yield from (mark for mark, place in marks if place == view.seat)
     doing = said.doing(view)
-    if between_hands(table):
+    if not table.hand.running:
         # What somebody did in the last hand is no matter now.
         doing = said.penalty(view.penalty) if view.penalty else ""
     # A blind is seen by the letters and by what lies in front.
@@ -200,10 +200,10 @@ def _marks(to: Page, table: Table, view: SeatView) -> Iterable[str]:
 def _turn(to: Page, table: Table, state: PublicState) -> None:
     said, hand = to.said, table.hand
     step = next_step(state, said)
-    if hand is not None and not between_hands(table) and hand.turn:
+    if hand.turn:
         seat = hand.turn
         view = state.seats[seat - 1]
-        owes = min(hand.level_bet - hand.bets[seat], table.seats[seat].stack)
+        owes = min(hand.round.level_bet - hand.bets[seat], table.seats[seat].stack)
         to.line(
             to.say("TO ACT: {player}, seat {n}", player=said.seat(state, seat), n=str(seat)),
             to.say("owes {amount} to call {to}", amount=owes, to=(view.bet or 0) + owes)
@@ -211,7 +211,7 @@ def _turn(to: Page, table: Table, state: PublicState) -> None:
             else to.say("may check"),
             _raise(to, state),
         )
-        others = [s for s in hand.to_act if s != seat]
+        others = [s for s in hand.betting.to_act if s != seat]
         if others:
             order = [s for s in hand.entitled if s in others and s > seat]
             order += [s for s in hand.entitled if s in others and s < seat]
@@ -232,7 +232,7 @@ def _raise(to: Page, state: PublicState) -> str:
 
 def _pots(to: Page, table: Table, state: PublicState) -> None:
     hand = table.hand
-    if hand is None or between_hands(table):
+    if not hand.running:
         if table.carried:
             to.line(to.say("kept for the next pot: {amount}", amount=table.carried))
         return
@@ -257,7 +257,7 @@ def _pot_lines(to: Page, state: PublicState, made: list[tuple[int, tuple[int, ..
 
 
 def _next_hand(to: Page, table: Table, state: PublicState, house: House) -> None:
-    if not between_hands(table):
+    if table.hand.running:
         return
     places = next_positions(table, house)
     if places is None:

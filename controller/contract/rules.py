@@ -177,7 +177,8 @@ class Kind(StrEnum):
     @property
     def subject(self) -> Subject:
         """What the irregularity is about."""
-        return _SUBJECTS[self]
+        # What a newer controller calls it may be about something that is not known here.
+        return _SUBJECTS.get(self.value.partition(".")[0], Subject.FLOOR)
 
     @property
     def fault(self) -> str:
@@ -185,7 +186,7 @@ class Kind(StrEnum):
         return self.value.partition(".")[2]
 
 
-_SUBJECTS = {kind: Subject(kind.value.partition(".")[0]) for kind in Kind}
+_SUBJECTS = {subject.value: subject for subject in Subject}
 
 RULED = tuple(kind for kind in Kind if kind is not Kind.FLOOR)
 """The irregularities: what a house has rows for."""

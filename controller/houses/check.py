@@ -7,7 +7,7 @@ What is left to the floor is told, and is no mistake.
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, product
 
-from controller.contract.rules import BOARD_ERRORS, Kind
+from controller.contract.rules import BOARD_ERRORS, Kind, Outcome
 from controller.houses.model import House, Remedy
 from controller.houses.vocabulary import (
     CASES,
@@ -131,6 +131,8 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     for index, step in enumerate(row.steps):
         yield from _step_mistakes(step, (*at, "steps", index))
     yield from _sequence(row, (*at, "steps"))
+    if row.outcome is Outcome.WAITS:
+        yield Mistake((*at, "outcome"), "is the table's own word", "another outcome")
     if row.outcome == "floor" and row.steps != ("floor_decides",):
         yield Mistake(
             (*at, "outcome"), "the floor is never asked", 'steps = ["floor_decides"]'

@@ -7,7 +7,7 @@ from typing import Generic, Literal, TypeVar
 
 import msgspec
 
-from controller.contract.rules import Kind, Outcome
+from controller.contract.rules import Kind, Outcome, StepWord
 
 T = TypeVar("T")
 
@@ -171,7 +171,7 @@ class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reading: str = ""
 
 
-FLOOR_DECIDES = ("floor_decides",)
+FLOOR_DECIDES = (StepWord.FLOOR_DECIDES.value,)
 
 
 class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

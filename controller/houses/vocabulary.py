@@ -6,12 +6,12 @@ typo. Who teaches the engine a new word adds it here.
 
 from collections.abc import Mapping
 
-from controller.contract.rules import Kind
+from controller.contract.rules import CardsMeant, Kind, StepWord, Street
 
 Group = tuple[str, ...]
 """Words of which exactly one holds in any case."""
 
-STREET: Group = ("flop", "turn", "river")
+STREET: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 ACTED: Group = ("not-acted", "acted")
 ORDER: Group = ("order-known", "order-unknown")
 BURNED: Group = ("burned", "not-burned")
@@ -117,28 +117,28 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
 }
 """What can go wrong, and for each kind the groups of words that describe the case."""
 
-CARDS: Group = ("street", "first", "last", "extra", "burn", "street+burn", "left", "card")
+CARDS: Group = tuple(meant.value for meant in CardsMeant if meant is not CardsMeant.SEAT)
 """What a step can be about: see the comment in the house files."""
 
-STREETS_DEALT: Group = ("flop", "turn", "river")
+STREETS_DEALT: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 
 STEPS: Mapping[str, tuple[str, ...]] = {
-    "take_back": ("", *CARDS),
-    "to_stub": CARDS,
-    "shuffle": ("",),
-    "mix": (*CARDS, "street+burn"),
-    "cut": ("",),
-    "burn": ("", "2", "3"),
-    "deal": (*STREETS_DEALT, "seat", *CARDS),
-    "use_as_burn": CARDS,
-    "set_aside": CARDS,
-    "keep": ("", *CARDS),
-    "finish_deal": ("",),
-    "finish_round": ("",),
-    "void_hand": ("",),
-    "return_bets": ("",),
-    "kill_hand": ("", "seat"),
-    "floor_decides": ("",),
+    StepWord.TAKE_BACK: ("", *CARDS),
+    StepWord.TO_STUB: CARDS,
+    StepWord.SHUFFLE: ("",),
+    StepWord.MIX: (*CARDS, "street+burn"),
+    StepWord.CUT: ("",),
+    StepWord.BURN: ("", "2", "3"),
+    StepWord.DEAL: (*STREETS_DEALT, "seat", *CARDS),
+    StepWord.USE_AS_BURN: CARDS,
+    StepWord.SET_ASIDE: CARDS,
+    StepWord.KEEP: ("", *CARDS),
+    StepWord.FINISH_DEAL: ("",),
+    StepWord.FINISH_ROUND: ("",),
+    StepWord.VOID_HAND: ("",),
+    StepWord.RETURN_BETS: ("",),
+    StepWord.KILL_HAND: ("", "seat"),
+    StepWord.FLOOR_DECIDES: ("",),
 }
 """Every step word, and what may stand behind it ("" is nothing)."""
 

@@ -236,14 +236,6 @@ class Runner:
                 dealer.gather()
             case s.Push():
                 dealer.push()
-            case outside.Wait(ms=ms):
-                game.sink.wait(ms)
-            case outside.DeviceLost(device=device):
-                game.sink.lose(device)
-            case outside.DeviceBack(device=device):
-                game.sink.back(device)
-            case outside.PowerCut():
-                game.cut_power()
             case _:
                 self._do_card_or_seat(statement)
 
@@ -321,11 +313,28 @@ class Runner:
             case outside.FloorPenalty(seat=seat, penalty=penalty):
                 self._command(c.Penalty(seat, penalty))
             case _:
+                self._do_world(statement)
+
+    def _do_world(self, statement: s.Statement) -> None:
+        game = self.game
+        match statement:
+            case outside.Wait(ms=ms):
+                game.sink.wait(ms)
+            case outside.DeviceLost(device=device):
+                game.sink.lose(device)
+            case outside.DeviceBack(device=device):
+                game.sink.back(device)
+            case outside.PowerCut():
+                game.cut_power()
+            case outside.BrokerDown():
+                game.broker_away()
+            case outside.BrokerUp():
+                game.broker_back()
+            case _:
                 raise CannotDo(f'"{statement}" is not known at this depth')
 
     def _in_a_hand(self) -> bool:
-        hand = self.game.table.hand
-        return hand is not None and hand.phase != "over"
+        return self.game.table.hand.running
 
     def _command(self, command: c.Command) -> None:
         before = len(self.game.refused)
@@ -359,7 +368,7 @@ class Runner:
         before = self.game.table.hands, self.game.table.hand
         self.game.dealer.start_hand()
         hand = self.game.table.hand
-        if hand is None or hand is before[1] or hand.phase == "over":
+        if hand is before[1] or not hand.running:
             raise CannotDo("no hand starts: fewer than two players with chips, or a hand is on")
 
     def _deal_to(self, seat: int, chance: Literal["", "exposed", "off-table"]) -> None:

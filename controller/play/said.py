@@ -112,4 +112,6 @@ def next_step(view: NextStep | None) -> say.Step:
 def choices(legal: Iterable[LegalView]) -> tuple[tuple[str, int], ...]:
     """Return what may be done as (word, least amount), 0 where no amount is said."""
     amounts = {Action.BET, Action.RAISE}
-    return tuple((may.action.value, may.least if may.action in amounts else 0) for may in legal)
+    order = list(Action)
+    told = sorted(legal, key=lambda may: order.index(may.action))
+    return tuple((may.action.value, may.least if may.action in amounts else 0) for may in told)

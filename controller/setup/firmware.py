@@ -21,7 +21,7 @@ import typer
 from controller.contract.errors import TapisError
 from firmware import messages, slots
 from firmware.handshake import HostHalf, Up
-from firmware.node import ROLES
+from firmware.roles import ROLES
 from firmware.session import Session
 from hardware.link import GONE, port_problem
 

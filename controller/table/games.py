@@ -33,8 +33,12 @@ class Game(msgspec.Struct, frozen=True, gc=False):
         return len(self.board) - 1
 
 
+BOARD_CARDS = (0, 3, 4, 5)
+"""How many cards lie on the board of hold'em once each street is dealt."""
+
+
 def _holdem(structure: Structure) -> Game:
-    return Game("hold'em", 2, (0, 3, 4, 5), (1, 1, 2, 2), structure)
+    return Game("hold'em", 2, BOARD_CARDS, (1, 1, 2, 2), structure)
 
 
 HOLDEM: dict[Structure, Game] = {

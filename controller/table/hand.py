@@ -181,11 +181,11 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     `seen` are all that have come out of the stub, in their order, and `left_shoe` those that the
     shoe read leaving. `burns` lie where burns lie; `burned_for` is the street (from 0) that the
     last one was for. `dealt` counts the cards of the initial deal, `astray` says that it goes on
-    after an error in it. `exposed` were seen by others, `touched` have been taken up by their owner,
-    `foreign` are not of this deck, `boxed` counts cards that lay face up in the stub. `waiting` are
-    board cards that lie there from before an undo. `gone` are live seats whose cards have come to
-    the muck while a ruling stopped the table. `mended` says that the board has been changed since it
-    was last told.
+    after an error in it. `exposed` were seen by others, `touched` have been taken up by their
+    owner, `foreign` are not of this deck, `boxed` counts cards that lay face up in the stub.
+    `waiting` are board cards that lie there from before an undo. `gone` are live seats whose cards
+    have come to the muck while a ruling stopped the table. `mended` says that the board has been
+    changed since it was last told.
     """
 
     seen: tuple[str, ...] = ()
@@ -210,10 +210,10 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     because the button is dead included); `stacks` what each had before the hand. `holes` and
     `shown` hold cards by seat. `bets` is what each seat has in front in this round, `paid` what it
     had put in before it; `gathered` says that no bets of a round that is over lie in front.
-    `splashed` has been thrown straight into the pot in this round. `last` is the last action of each
-    seat and what it went to, `dead` the hands that died and why. `street` is its place, from 0;
-    `rounds` counts the betting rounds that are over. `places_before` are button, small and big blind
-    of the hand before.
+    `splashed` has been thrown straight into the pot in this round. `last` is the last action of
+    each seat and what it went to, `dead` the hands that died and why. `street` is its place, from
+    0; `rounds` counts the betting rounds that are over. `places_before` are button, small and big
+    blind of the hand before.
     """
 
     number: int

@@ -58,7 +58,16 @@ def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mi
             for index, (item, item_type) in enumerate(zip(value, items, strict=False)):
                 yield from misfits(item, item_type, (*path, index))
         case _ if not _fits(value, kind):
-            yield Mistake(path, f"{_show(value)} is not possible here", describe(kind))
+            right = _meant(value, kind) or describe(kind)
+            yield Mistake(path, f"{_show(value)} is not possible here", right)
+
+
+def _meant(value: object, kind: shapes.Type) -> str:
+    """Return the member of a closed set that a text is nearest to, "" where none is near."""
+    if not isinstance(kind, shapes.EnumType) or not isinstance(value, str):
+        return ""
+    right = nearest(value, [str(one.value) for one in kind.cls])
+    return right if right.startswith('"') else ""
 
 
 def _item_types(value: list[Any], kind: shapes.Type) -> Iterable[shapes.Type] | None:

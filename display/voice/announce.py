@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from controller.contract.public import Action, Envelope, PublicState, ear_seat
-from display.voice.spoken import N_, Spoken
+from display.voice.spoken import Spoken
 from display.words.locale import N_
 from display.words.sentences import event_text
 from display.words.steps import NOW, ruling_step

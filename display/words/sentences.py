@@ -7,7 +7,7 @@ does not know gives no sentence: what shows the ids themselves goes on doing so.
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
-from controller.contract.public import FoundView, PublicState, RulingView, SeatView
+from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView
 from controller.contract.rules import Outcome
 from display.words.hands import why
 from display.words.irregularities import CLOSED, HAPPENED, OUTCOMES
@@ -96,7 +96,7 @@ def odd_text(odd: Award, said: Words) -> str:
     return said.say(text, amount=amount, pot=pot, article=odd.article)
 
 
-def happened(kind: str, seat: int, street: Street | None, state: PublicState, said: Words) -> str:
+def happened(kind: str, seat: int, street: str, state: PublicState, said: Words) -> str:
     """Return what went wrong in a sentence; the short name where seat or street is not known."""
     text = HAPPENED.get(kind, "")
     if not text or ("{player}" in text and not seat) or ("{street}" in text and not street):
@@ -115,7 +115,7 @@ def rule(article: str, house: str, said: Words) -> str:
 def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[str, str, str]:
     """Return an open ruling as three sentences: what happened, the rule, what to do now."""
     return (
-        happened(ruling.kind, ruling.seat, ruling.street, state, said),
+        happened(ruling.kind, ruling.seat, ruling.street or "", state, said),
         rule(ruling.article, state.house, said),
         now(ruling, state, said),
     )
@@ -124,7 +124,7 @@ def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[s
 def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str, str, str]:
     """Return what went wrong and stops nobody: what happened, the rule, what comes of it."""
     return (
-        happened(found.kind, found.seat, found.street, state, said),
+        happened(found.kind, found.seat, found.street or "", state, said),
         rule(found.article, state.house, said) if found.article else "",
         _known(OUTCOMES, found.outcome, said) or said.say(PLAY_GOES_ON),
     )

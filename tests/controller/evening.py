@@ -5,8 +5,10 @@ from functools import cache
 
 import msgspec
 
+from controller.bench.turns import turn_of
 from controller.contract.commands import SetLevel, SitDown
 from controller.contract.observations import Observation, TimePassed
+from controller.contract.public import Task
 from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.play.game import Game, Setup
@@ -38,17 +40,16 @@ def evening(hands: int, seed: int = 0, seats: int = 4, house: str = "ppc") -> Ev
         game.dealer.start_hand()
         game.dealer.deal()
         while (state := game.look()).phase not in {"over", "idle"}:
-            what, _, of = state.next_step.partition(" ")
-            if state.legal is not None:
-                may = state.legal
+            step, may = state.next_step, turn_of(state)
+            if may is not None:
                 choices = ["fold", "call"] if may.call else ["check"]
                 least = may.bet or may.raise_to
                 if least is not None and chance.random() < 0.3:
                     game.dealer.act(may.seat, "bet" if may.bet else "raise", least)
                 else:
                     game.dealer.act(may.seat, chance.choice([*choices, choices[-1]]))
-            elif what == "table":
-                game.dealer.table_cards(int(of))
+            elif step is not None and step.task is Task.TABLE:
+                game.dealer.table_cards(step.seat)
             else:
                 game.dealer.street({0: "flop", 3: "turn", 4: "river"}[len(state.board)])
         game.dealer.push()

@@ -8,7 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.observations import Declaration
-from controller.contract.public import LegalView, LevelView, PublicState, RulingView, SeatView
+from controller.contract.public import (
+    HandStatus,
+    Kind,
+    LegalView,
+    LevelView,
+    Phase,
+    PublicState,
+    RulingView,
+    SeatView,
+    Street,
+    WaitsFor,
+)
+from display.felt.examples import legal
 from hardware.keypad import (
     AMOUNT_LAPSES_MS,
     KEYS,
@@ -26,20 +38,20 @@ from hardware.keypad import (
 )
 
 CHIPS = (25, 100, 500, 1000)
-SEATS = tuple(SeatView(seat, "in", f"P{seat}", 5000, 0) for seat in range(1, 5))
+SEATS = tuple(SeatView(seat, HandStatus.IN, f"P{seat}", 5000, 0) for seat in range(1, 5))
 LEVEL = LevelView(50, 100)
 
 
-def state(turn: int = 0, legal: LegalView | None = None, **more: object) -> PublicState:
+def state(turn: int = 0, legal: tuple[LegalView, ...] = (), **more: object) -> PublicState:
     return PublicState(
-        seq=1, table="3", house="ppc", hand=1, phase="betting", street="flop", level=LEVEL,
+        seq=1, table="3", house="ppc", hand=1, phase=Phase.BETTING, street=Street.FLOP, level=LEVEL,
         seats=SEATS, turn=turn, legal=legal, **more,  # type: ignore[arg-type]
     )  # fmt: skip
 
 
-CHECKS = state(2, LegalView(2, fold=True, check=True, bet=100, most=5000))
-CALLS = state(2, LegalView(2, fold=True, call=200, raise_to=400, most=5000))
-OTHERS = state(3, LegalView(3, fold=True, check=True, bet=100, most=5000))
+CHECKS = state(2, legal(check=True, bet=100, most=5000))
+CALLS = state(2, legal(call=200, raise_to=400, most=5000))
+OTHERS = state(3, legal(check=True, bet=100, most=5000))
 IDLE = PublicState(seq=1, table="3", house="ppc", seats=SEATS, level=LEVEL, next_dealer=2)
 STATES = {"checks": CHECKS, "calls": CALLS, "others": OTHERS, "idle": IDLE}
 
@@ -124,14 +136,16 @@ def test_silence_says_nothing() -> None:
 
 def test_what_the_table_waits_for_is_two_presses_away() -> None:
     assert said(pad(IDLE), "ok", "ok")[0] == [Spoken("done")]
-    ruling = RulingView(1, "deal.exposed", "PPC 14", waits_for="seats")
+    ruling = RulingView(1, Kind.DEAL_EXPOSED, "PPC 14", waits_for=WaitsFor.SEATS)
     assert said(pad(state(rulings=(ruling,))), "ok", "ok")[0] == [Spoken("agree")]
 
 
 def test_a_menu_stays_as_it_was_when_the_table_goes_on() -> None:
     opened = press(pad(OTHERS), "ok", 0).pad
     first = shown(opened).what
-    changed = see(opened, state(rulings=(RulingView(1, "x", "", waits_for="seats"),))).pad
+    changed = see(
+        opened, state(rulings=(RulingView(1, Kind.HAND_LINE, "", waits_for=WaitsFor.SEATS),))
+    ).pad
     assert shown(changed).what == first
 
 

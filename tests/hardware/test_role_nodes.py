@@ -8,8 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.observations import Declared, Knocked, ShoeSaid
-from controller.contract.public import LegalView, LevelView, PublicState, SeatView
+from controller.contract.public import (
+    HandStatus,
+    LevelView,
+    Phase,
+    PublicState,
+    SeatView,
+    Street,
+)
 from controller.contract.scans import AntennaPlan, Scan
+from display.felt.examples import legal
 from display.words.keypad import keypad_words
 from display.words.locale import languages
 from firmware import messages
@@ -19,7 +27,7 @@ from hardware.ring_node import RingNode, dimmed
 from hardware.seat_node import WIDE, SeatNode, lines
 from hardware.shoe_node import OPEN_US, SHUT_US, ShoeNode
 
-SEATS = tuple(SeatView(seat, "in", f"P{seat}", 5000, 0) for seat in range(1, 4))
+SEATS = tuple(SeatView(seat, HandStatus.IN, f"P{seat}", 5000, 0) for seat in range(1, 4))
 
 
 class Line:
@@ -42,10 +50,10 @@ def joined(*can: str) -> Joined:
 
 
 def state(turn: int = 0) -> PublicState:
-    legal = LegalView(turn, fold=True, call=200, raise_to=400, most=5000) if turn else None
+    may = legal(call=200, raise_to=400, most=5000) if turn else ()
     return PublicState(
-        seq=1, table="3", house="ppc", hand=1, phase="betting", street="flop",
-        level=LevelView(50, 100), seats=SEATS, turn=turn, legal=legal,
+        seq=1, table="3", house="ppc", hand=1, phase=Phase.BETTING, street=Street.FLOP,
+        level=LevelView(50, 100), seats=SEATS, turn=turn, legal=may,
     )  # fmt: skip
 
 

@@ -14,23 +14,23 @@ from controller.bench.injections import INJECTIONS, Case, Injection, Scene
 from controller.bench.invented import InventedHand, seat_by_chance
 from controller.bench.trials import Meddler, Trial, misplaced, plain
 from controller.cli import app
+from controller.contract.rules import RULED, Kind
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.vocabulary import words_of
-from controller.play.expectations import KINDS
 from controller.play.game import Game, Setup
 
-NOT_ALONE = {"deck.count"}
+NOT_ALONE = {Kind.DECK_COUNT}
 """Kinds that no injection does: too many cards in a deck are strangers or doubles first."""
 
 
 def test_every_kind_has_a_way_to_be_done() -> None:
-    assert set(INJECTIONS) == set(KINDS) - NOT_ALONE
+    assert set(INJECTIONS) == set(RULED) - NOT_ALONE
     names = [way.name for ways in INJECTIONS.values() for way in ways]
     assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize("kind", sorted(INJECTIONS))
-def test_each_kind_is_found_ruled_on_and_seen_through_in_every_house(kind: str) -> None:
+def test_each_kind_is_found_ruled_on_and_seen_through_in_every_house(kind: Kind) -> None:
     houses = [load_house(name) for name in shipped_houses()]
     bench = Bench(houses, depth="engine", seed=7)
     trials = [bench.trial(number, kind, house) for number, house in enumerate(houses)]
@@ -71,7 +71,7 @@ def play(way: Injection, seed: int) -> tuple[Meddler, InventedHand, Scene, int]:
 
 
 def judged(do: Callable[[Scene], Case | None], seed: int = 3) -> Trial:
-    meddler, hand, _, total = play(Injection("board.no-burn", "street", do), seed)
+    meddler, hand, _, total = play(Injection(Kind.BOARD_NO_BURN, "street", do), seed)
     return meddler.judge(seed, total, hand.trouble)
 
 
@@ -79,7 +79,7 @@ def without_burn(scene: Scene) -> Case:
     scene.dealer.gather()
     at = scene.lay(scene.dealer.draw(), "board")
     street = scene.next_street(scene.look())
-    return Case("board.no-burn", "card", at, frozenset({street, "order-known", "not-acted"}))
+    return Case(Kind.BOARD_NO_BURN, "card", at, frozenset({street, "order-known", "not-acted"}))
 
 
 def test_what_is_found_in_time_is_right() -> None:
@@ -89,13 +89,15 @@ def test_what_is_found_in_time_is_right() -> None:
 
 
 def test_what_was_never_done_is_not_found() -> None:
-    trial = judged(lambda scene: Case("board.no-burn", "card", scene.now, frozenset({"flop"})))
+    trial = judged(lambda scene: Case(Kind.BOARD_NO_BURN, "card", scene.now, frozenset({"flop"})))
     assert not trial.found
     assert trial.ms is None
 
 
 def test_another_kind_is_a_false_alarm() -> None:
-    trial = judged(lambda scene: msgspec.structs.replace(without_burn(scene), kind="deck.stranger"))
+    trial = judged(
+        lambda scene: msgspec.structs.replace(without_burn(scene), kind=Kind.DECK_STRANGER)
+    )
     assert not trial.found
     assert trial.false_alarms == 1
 
@@ -108,7 +110,7 @@ def test_a_ruling_for_another_case_is_not_right() -> None:
 
 
 def test_chips_and_cards_that_go_astray_are_told() -> None:
-    _, hand, scene, total = play(INJECTIONS["hand.phone"][0], 5)
+    _, hand, scene, total = play(INJECTIONS[Kind.HAND_PHONE][0], 5)
     assert hand.trouble == ""
     assert misplaced(scene, total) == []
     assert misplaced(scene, total + 1)
@@ -118,7 +120,13 @@ def test_chips_and_cards_that_go_astray_are_told() -> None:
 
 @pytest.mark.parametrize("noise", ["clean", "typical"])
 def test_over_antennas_all_is_found_too(noise: str) -> None:
-    kinds = ["deal.too-many", "board.no-burn", "board.premature", "bet.short", "bet.string"]
+    kinds = [
+        Kind.DEAL_TOO_MANY,
+        Kind.BOARD_NO_BURN,
+        Kind.BOARD_PREMATURE,
+        Kind.BET_SHORT,
+        Kind.BET_STRING,
+    ]
     bench = Bench([load_house("ppc"), load_house("fidpa")], noise=noise, seed=2)  # type: ignore[arg-type]
     result = run_bench(bench, 20, 10, kinds, quiet=True)
     assert result.misses == ()

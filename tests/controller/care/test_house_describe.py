@@ -53,7 +53,7 @@ def test_every_word_of_a_remedy_has_words() -> None:
     assert said == set(phrases.CASES)
     assert said >= UNSAID
     assert set(CARDS) == set(phrases.CARDS)
-    assert set(Outcome) - {"", "waits"} == set(phrases.OUTCOMES)
+    assert set(Outcome) - {Outcome.NONE, Outcome.WAITS} == set(phrases.OUTCOMES)
 
 
 @pytest.mark.parametrize("language", languages())

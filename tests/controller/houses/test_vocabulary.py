@@ -5,15 +5,14 @@ from pathlib import Path
 import pytest
 
 from controller.contract.public import EVENTS
+from controller.contract.rules import RULED, Kind, StepWord
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House, Remedy
 from controller.houses.vocabulary import CARDS, CASES, STEPS, STREETS_DEALT, words_of
 from controller.play.crew import Wish, play_file
-from controller.play.expectations import KINDS
-from controller.play.statements import STEP_WORDS
 
 SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").rglob("*.scn"))
-Case = tuple[str, frozenset[str]]
+Case = tuple[Kind, frozenset[str]]
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +21,7 @@ def asked() -> set[Case]:
     found: set[Case] = set()
     answer = House.remedy
 
-    def noted(house: House, kind: str, tags: frozenset[str]) -> Remedy:
+    def noted(house: House, kind: Kind, tags: frozenset[str]) -> Remedy:
         found.add((kind, frozenset(tags)))
         return answer(house, kind, tags)
 
@@ -61,8 +60,8 @@ def test_every_kind_is_met_in_a_scenario(asked: set[Case]) -> None:
 
 
 def test_the_lists_of_kinds_and_steps_are_the_same_everywhere() -> None:
-    assert set(KINDS) == set(CASES)
-    assert set(STEP_WORDS) == set(STEPS)
+    assert set(RULED) == set(CASES)
+    assert set(StepWord) == set(STEPS)
     assert "irregularity.found" in EVENTS
 
 

@@ -15,6 +15,7 @@ from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.observations import CardAt, FoundMoved
 from controller.contract.private import HoleCardSeen
+from controller.contract.public import NextStep, Task
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalDamaged, JournalReader, verify
 from controller.journal.chain import link
@@ -49,7 +50,7 @@ def between_hands(tonight: Evening) -> int:
     runtime = Runtime(tonight.house, tonight.table)
     for n, observation in enumerate(tonight.observations):
         runtime.observe(observation)
-        if runtime.state().phase == "over" and runtime.state().next_step == "shuffle":
+        if runtime.state().phase == "over" and runtime.state().next_step == NextStep(Task.SHUFFLE):
             return n + 1
     raise AssertionError("no hand was over")
 

@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 from controller.contract.observations import CardAt, Declared, Observation, TimePassed
 from controller.contract.private import HoleCardSeen, PrivateEvent
 from controller.contract.public import (
+    Action,
     ActionMade,
     BoardDealt,
     CardDealt,
     PublicEvent,
+    Street,
     event_from,
 )
 from controller.journal import (
@@ -40,11 +42,11 @@ SOME: tuple[tuple[Observation, tuple[PublicEvent, ...], tuple[PrivateEvent, ...]
     (CardAt(100, "Kh", "hand.3", 60), (CardDealt(3, 1),), (HoleCardSeen(3, "Kh"),)),
     (
         Declared(200, 3, "bet", amount=600),
-        (ActionMade(3, "bet", 600, 600), CardDealt(4, 1)),
+        (ActionMade(3, Action.BET, 600, 600), CardDealt(4, 1)),
         (),
     ),
     (TimePassed(250), (), ()),
-    (CardAt(300, "2c", "board", 260), (BoardDealt("turn", ("2c",), ("2c",)),), ()),
+    (CardAt(300, "2c", "board", 260), (BoardDealt(Street.TURN, ("2c",), ("2c",)),), ()),
 )
 
 

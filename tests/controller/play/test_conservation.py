@@ -9,6 +9,7 @@ import pytest
 from controller.contract import commands as c
 from controller.contract.observations import FloorSaid, Observation
 from controller.contract.public import PublicState, SeatLeft
+from controller.contract.written import next_written
 from controller.play import language
 from controller.play import statements as s
 from controller.play.expectations import ExpectEvent
@@ -116,4 +117,4 @@ def waits_for(look: PublicState) -> str:
     able = sum(
         seat.status != "empty" and not seat.absent and bool(seat.stack) for seat in look.seats
     )
-    return look.next_step or ("" if able > 1 and look.phase != "over" else "players")
+    return next_written(look.next_step) or ("" if able > 1 and look.phase != "over" else "players")

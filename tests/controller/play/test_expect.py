@@ -6,39 +6,49 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.public import (
+    Action,
     ActionMade,
     BlindPosted,
     BoardDealt,
     CardDealt,
     HandEnded,
     HandStarted,
+    HandStatus,
     HandVoided,
     IrregularityFound,
-    LegalView,
+    Kind,
+    LevelView,
+    NextStep,
     PotChanged,
     PotView,
     PublicEvent,
     PublicState,
     RulingOpened,
     RulingView,
+    SeatStack,
     SeatView,
-    StepView,
+    Street,
+    Task,
 )
+from controller.contract.written import step_read
 from controller.play import expectations as hope
 from controller.play import statements as say
 from controller.play.expect import check
 from controller.play.language import parse
 from controller.play.words import CARDS
+from display.felt.examples import legal
+
+STEPS = (step_read("use_as_burn"), step_read("deal flop"), step_read("burn"))
 
 EVENTS: list[PublicEvent] = [
-    HandStarted(1, 0, 2, (1, 2), (5000, 5000), (50, 100, 0, 0), "ppc"),
+    HandStarted(1, 0, 2, (SeatStack(1, 5000), SeatStack(2, 5000)), LevelView(50, 100), "ppc"),
     BlindPosted(2, 40, "big", short=True),
     CardDealt(3, 1),
-    ActionMade(3, "raise", 600, 600, all_in=True),
-    BoardDealt("flop", ("Ah", "Kd", "7c"), ("Ah", "Kd", "7c")),
-    IrregularityFound("board.no-burn", "PPC 18.2", "flop"),
-    PotChanged((900, 300), ((1, 2, 3), (1, 2))),
-    RulingOpened(4, "board.no-burn", "PPC 18", ("use_as_burn", "deal flop", "burn")),
+    ActionMade(3, Action.RAISE, 600, 600, all_in=True),
+    BoardDealt(Street.FLOP, ("Ah", "Kd", "7c"), ("Ah", "Kd", "7c")),
+    IrregularityFound(Kind.BOARD_NO_BURN, "PPC 18.2", Street.FLOP),
+    PotChanged((PotView(900, (1, 2, 3)), PotView(300, (1, 2)))),
+    RulingOpened(4, Kind.BOARD_NO_BURN, "PPC 18", STEPS),
 ]
 
 STATE = PublicState(
@@ -49,16 +59,20 @@ STATE = PublicState(
     small_blind=0,
     big_blind=4,
     turn=3,
-    legal=LegalView(3, fold=True, call=200, raise_to=600, most=5000),
-    seats=(SeatView(1, "in", stack=4900), SeatView(2, "in", stack=5100), SeatView(3, "empty")),
+    legal=legal(call=200, raise_to=600, most=5000),
+    seats=(
+        SeatView(1, HandStatus.IN, stack=4900),
+        SeatView(2, HandStatus.IN, stack=5100),
+        SeatView(3, HandStatus.EMPTY),
+    ),
     board=("Ah", "Kd", "7c"),
     pots=(PotView(900, (1, 2, 3)), PotView(300, (1, 2))),
     rulings=(
         RulingView(
             4,
-            "board.no-burn",
+            Kind.BOARD_NO_BURN,
             "PPC 18",
-            steps=(StepView("use_as_burn", done=True), StepView("deal", "flop"), StepView("burn")),
+            steps=(step_read("use_as_burn", done=True), step_read("deal flop"), step_read("burn")),
         ),
     ),
 )
@@ -143,7 +157,7 @@ def test_a_failure_says_what_was_expected_and_what_was_there(source: str, got: s
 
 def test_a_hand_is_over_or_voided_by_its_own_event_alone() -> None:
     over, voided = expectation("expect hand over"), expectation("expect hand voided")
-    ended, misdeal = HandEnded((1, 2), (1, 2)), HandVoided("misdeal")
+    ended, misdeal = HandEnded((SeatStack(1, 1),)), HandVoided(Kind.FLOOR)
     assert check(over, [ended], STATE) is None
     assert check(voided, [misdeal], STATE) is None
     assert check(over, [misdeal], STATE) == "expected hand over, got hand voided"
@@ -157,13 +171,17 @@ def test_nothing_open_has_no_steps_and_nothing_next() -> None:
     assert check(expectation("expect steps burn"), [], idle) == (
         "expected steps burn, got no open ruling"
     )
-    posting = msgspec.structs.replace(idle, next_step="post 2 50")
+    posting = msgspec.structs.replace(idle, next_step=NextStep(Task.POST, 2, 50))
     assert check(expectation("expect next post 2 50"), [], posting) is None
 
 
 def test_what_the_house_hides_is_said_to_be_hidden() -> None:
     hidden = PublicState(
-        seq=0, table="1", house="fidpa", pots=(PotView(None, (1,)),), seats=(SeatView(1, "in"),)
+        seq=0,
+        table="1",
+        house="fidpa",
+        pots=(PotView(None, (1,)),),
+        seats=(SeatView(1, HandStatus.IN),),
     )
     assert check(expectation("expect pots 5"), [], hidden) == "expected pots 5, got pots hidden"
     assert check(expectation("expect pot 5"), [], hidden) is not None
@@ -179,7 +197,7 @@ def test_a_card_in_the_state_alone_is_given_away_too() -> None:
 
 @given(st.permutations(CARDS).map(lambda cards: cards[:3]), st.sampled_from(CARDS))
 def test_a_card_is_public_exactly_when_an_event_names_it(board: list[str], card: str) -> None:
-    dealt = BoardDealt("flop", tuple(board), tuple(board))
+    dealt = BoardDealt(Street.FLOP, tuple(board), tuple(board))
     state = PublicState(seq=0, table="1", house="ppc")
     said = check(hope.ExpectHidden((card,)), [], state, [dealt])
     assert (said is None) == (card not in board)

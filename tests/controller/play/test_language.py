@@ -12,6 +12,7 @@ from controller.contract.public import EVENTS
 from controller.play import expectations as hope
 from controller.play import outside
 from controller.play import statements as say
+from controller.play.expect_words import STEP_WORDS
 from controller.play.language import SEAT_VERBS, VERBS, ScenarioError, parse, read, title
 from controller.play.words import CARDS, SEATS, ZONES
 
@@ -315,7 +316,7 @@ ZONE = st.sampled_from(ZONES)
 NAME = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n"))
 PIECES = st.lists(st.tuples(st.integers(1, 99), st.integers(1, 9999)), min_size=1).map(tuple)
 DETAIL = st.one_of(AMOUNT.map(str), CARD, ZONE, st.sampled_from(["flop", "turn", "2 50"]))
-STEP = st.builds(say.Step, st.sampled_from(say.STEP_WORDS), st.one_of(st.just(""), DETAIL))
+STEP = st.builds(say.Step, st.sampled_from(STEP_WORDS), st.one_of(st.just(""), DETAIL))
 STEPS = st.lists(STEP, min_size=1).map(tuple)
 FREE_FIELDS = [("hand.killed", "reason"), ("seat.taken", "name"), ("ruling.opened", "kind")]
 
@@ -381,7 +382,7 @@ def test_a_statement_reads_back_from_its_print(statement: say.Statement) -> None
 
 
 WORDS = st.one_of(
-    st.sampled_from([*VERBS, *SEAT_VERBS, *EVENTS, *say.STEP_WORDS, *CARDS, *ZONES]),
+    st.sampled_from([*VERBS, *SEAT_VERBS, *EVENTS, *STEP_WORDS, *CARDS, *ZONES]),
     st.sampled_from(["expect", "no", "to", "3", "12", "=", "seat=", 'cards="Ah', "raise>=", "2x"]),
     st.text(max_size=6),
 )

@@ -6,10 +6,12 @@ from collections.abc import Callable
 import pytest
 
 from controller.contract import commands as c
+from controller.contract.legal import choice
 from controller.contract.observations import Observation
+from controller.contract.public import Action
 from controller.houses.loader import load_house, shipped_houses
 from controller.play import language
-from controller.play.dealer import Dealer
+from controller.play.dealer import BURN_DUE, Dealer
 from controller.play.follow import follow, next_step
 from controller.play.game import Game, Setup
 from controller.play.runner import Runner
@@ -59,7 +61,7 @@ class Evening:
     def over(self) -> bool:
         """Whether no hand runs."""
         hand = self.game.table.hand
-        return hand is None or hand.phase == "over"
+        return not hand.running
 
     def play_hand(self, chance: float) -> None:
         """Play a hand in which something is done to the cards now and then."""
@@ -88,7 +90,7 @@ class Evening:
         """Do what comes next; the floor waives what takes too long."""
         state, dealer = self.game.look(), self.dealer
         waiting = next_step(state)
-        step = waiting[1].step if waiting else ""
+        step = waiting[1].word if waiting else ""
         if waiting and turn > PATIENCE:
             dealer.command(c.Waive())
         elif step == "floor_decides":
@@ -98,12 +100,13 @@ class Evening:
         elif state.phase in {"posting", "dealing"}:
             dealer.deal()
         elif state.phase == "betting" and state.turn:
-            assert state.legal is not None
-            dealer.act(state.turn, "check" if state.legal.check else "call")
+            may_check = choice(state.legal, Action.CHECK)
+            dealer.act(state.turn, "check" if may_check else "call")
         elif state.phase == "board":
             self.deal_what_lacks()
         elif state.phase == "showdown":
-            seat = int(state.next_step.split()[1])
+            assert state.next_step is not None
+            seat = state.next_step.seat
             dealer.table_cards(seat)
             if dealer.look().next_step == state.next_step:
                 # His cards are not before him any more: the floor takes his hand away.
@@ -112,9 +115,10 @@ class Evening:
     def deal_what_lacks(self) -> None:
         """Burn and deal the next street as far as it does not lie there."""
         dealer = self.dealer
-        street = ("flop", "turn", "river")[("preflop", "flop", "turn").index(dealer.look().street)]
+        before = dealer.look().street or ""
+        street = ("flop", "turn", "river")[("preflop", "flop", "turn").index(before)]
         dealer.gather()
-        if dealer.look().next_step == "burn":
+        if dealer.look().next_step == BURN_DUE:
             dealer.burn()
             dealer.sink.settle()
         lacks = BOARD_CARDS[street] - len(dealer.look().board)

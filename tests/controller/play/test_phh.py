@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pokerkit import HandHistory
 
 from controller.bench.differential import chance, compare, invent, play_ours
+from controller.contract.public import Action
 from controller.houses.loader import load_house
 from controller.play.phh import read_hand, read_hands
 from controller.play.phh_export import Heard, records
@@ -109,13 +110,13 @@ def test_a_hand_is_read_with_its_seats_and_amounts(tmp_path: Path) -> None:
     )
     assert first.players[1].hole == ("??", "??")
     assert first.actions == (
-        Acted(1, "raise", 300, 300),
-        Acted(4, "call", 250, 300),
-        Acted(6, "fold", 0, 100),
+        Acted(1, Action.RAISE, 300, 300),
+        Acted(4, Action.CALL, 250, 300),
+        Acted(6, Action.FOLD, 0, 100),
         StreetDealt("flop", ("2h", "7h", "9s")),
-        Acted(4, "check"),
-        Acted(1, "bet", 1700, 1700, all_in=True),
-        Acted(4, "call", 1700, 1700),
+        Acted(4, Action.CHECK),
+        Acted(1, Action.BET, 1700, 1700, all_in=True),
+        Acted(4, Action.CALL, 1700, 1700),
         Shown(4, ("Ah", "Kh")),
         Shown(1, ("9c", "9d")),
         StreetDealt("turn", ("Qh",)),
@@ -125,7 +126,7 @@ def test_a_hand_is_read_with_its_seats_and_amounts(tmp_path: Path) -> None:
     assert (second.button, second.level) == (2, (50, 100, 10, 0))
     assert [p.blind for p in second.players] == [100, 50]
     assert [p.finish for p in second.players] == [Decimal(1110), Decimal(790)]
-    assert second.actions[0] == Acted(2, "call", 50, 100)
+    assert second.actions[0] == Acted(2, Action.CALL, 50, 100)
     assert not second.half_chips
 
 

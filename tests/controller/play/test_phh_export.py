@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pokerkit import HandHistory
 
+from controller.bench.turns import turn_of
 from controller.contract.commands import Absent, SetLevel, SitDown
 from controller.contract.public import (
     Action,
@@ -26,10 +27,14 @@ from controller.contract.public import (
     HandKilled,
     HandStarted,
     HandVoided,
+    Kind,
+    LevelView,
     PublicEvent,
     SeatLeft,
     SeatStack,
     SeatTaken,
+    Street,
+    Task,
 )
 from controller.houses.loader import load_house
 from controller.journal import Journal
@@ -38,7 +43,13 @@ from controller.play.phh import read_hand, read_hands
 from controller.play.phh_export import Betting, HandRecord, Heard, export_hands, records
 from controller.play.recorded import Mucked, RecordedHand, Shown
 
-STARTED = HandStarted(1, 2, 3, (1, 2, 3), (1000, 1000, 1000), (50, 100, 0, 0), "ppc")
+
+def held(stacks: dict[int, int]) -> tuple[SeatStack, ...]:
+    """Return stacks by their seats."""
+    return tuple(SeatStack(seat, stack) for seat, stack in stacks.items())
+
+
+STARTED = HandStarted(1, 2, 3, held({1: 1000, 2: 1000, 3: 1000}), LevelView(50, 100, 0, 0), "ppc")
 BLINDS: list[PublicEvent] = [
     STARTED,
     BlindPosted(2, 50, "small"),
@@ -46,12 +57,12 @@ BLINDS: list[PublicEvent] = [
 ]
 LIMPED = [
     *BLINDS,
-    ActionMade(1, "call", 100, 100),
-    ActionMade(2, "call", 50, 100),
-    ActionMade(3, "check", 0, 100),
+    ActionMade(1, Action.CALL, 100, 100),
+    ActionMade(2, Action.CALL, 50, 100),
+    ActionMade(3, Action.CHECK, 0, 100),
 ]
-FLOP = BoardDealt("flop", ("2h", "7h", "9s"), ("2h", "7h", "9s"))
-TURN = BoardDealt("turn", ("Qd",), ("2h", "7h", "9s", "Qd"))
+FLOP = BoardDealt(Street.FLOP, ("2h", "7h", "9s"), ("2h", "7h", "9s"))
+TURN = BoardDealt(Street.TURN, ("Qd",), ("2h", "7h", "9s", "Qd"))
 
 
 def record_of(events: Sequence[PublicEvent], betting: Betting = "no-limit") -> HandRecord:
@@ -81,9 +92,9 @@ def test_players_stand_from_the_left_of_the_button_with_what_they_posted() -> No
         SeatTaken(2, "Bruno", 1000),
         SeatTaken(3, "Zoé \"la Reine\" \\ '''", 1000),
         *BLINDS,
-        ActionMade(1, "fold"),
-        ActionMade(2, "fold", 0, 50),
-        HandEnded((1, 2, 3), (1000, 950, 1050)),
+        ActionMade(1, Action.FOLD),
+        ActionMade(2, Action.FOLD, 0, 50),
+        HandEnded(held({1: 1000, 2: 950, 3: 1050})),
     ]
     record = record_of(events)
     assert (record.seats, record.blinds) == ((2, 3, 1), (50, 100, 0))
@@ -95,7 +106,7 @@ def test_players_stand_from_the_left_of_the_button_with_what_they_posted() -> No
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_any_name_can_be_written(name: str) -> None:
-    events = [SeatTaken(1, name, 1000), SeatLeft(2, 5), *BLINDS, HandEnded((1,), (1000,))]
+    events = [SeatTaken(1, name, 1000), SeatLeft(2, 5), *BLINDS, HandEnded(held({1: 1000}))]
     written = tomllib.loads(record_of(events).text())
     assert written["players"] == ["seat 2", "seat 3", name]
 
@@ -104,13 +115,13 @@ def test_an_undone_and_an_amended_action_leave_no_trace() -> None:
     record = record_of(
         [
             *BLINDS,
-            ActionMade(1, "raise", 300, 300),
+            ActionMade(1, Action.RAISE, 300, 300),
             ActionUndone(1, "floor"),
-            ActionMade(1, "raise", 200, 200),
-            ActionMade(1, "raise", 400, 400, amended=True),
-            ActionMade(2, "fold", 0, 50),
-            ActionMade(3, "fold", 0, 100),
-            HandEnded((1, 2, 3), (1150, 950, 900)),
+            ActionMade(1, Action.RAISE, 200, 200),
+            ActionMade(1, Action.RAISE, 400, 400, amended=True),
+            ActionMade(2, Action.FOLD, 0, 50),
+            ActionMade(3, Action.FOLD, 0, 100),
+            HandEnded(held({1: 1150, 2: 950, 3: 900})),
         ]
     )
     assert record.actions[-3:] == ("p3 cbr 400", "p1 f", "p2 f")
@@ -118,8 +129,8 @@ def test_an_undone_and_an_amended_action_leave_no_trace() -> None:
 
 
 def test_a_mended_board_stands_as_it_was_in_the_end() -> None:
-    checks = [ActionMade(seat, "check") for seat in (2, 3, 1)]
-    river = BoardDealt("river", ("Kc",), ("7h", "9s", "3d", "Qd", "Kc"))
+    checks = [ActionMade(seat, Action.CHECK) for seat in (2, 3, 1)]
+    river = BoardDealt(Street.RIVER, ("Kc",), ("7h", "9s", "3d", "Qd", "Kc"))
     shown = [CardsTabled(2, ("Kd", "Ks")), CardsMucked(3), CardsMucked(1)]
     record = record_of(
         [
@@ -128,12 +139,12 @@ def test_a_mended_board_stands_as_it_was_in_the_end() -> None:
             TURN,
             BoardChanged(("7h", "9s", "3d")),
             *checks,
-            BoardDealt("turn", ("Qd",), ("7h", "9s", "3d", "Qd")),
+            BoardDealt(Street.TURN, ("Qd",), ("7h", "9s", "3d", "Qd")),
             *checks,
             river,
             *checks,
             *shown,
-            HandEnded((1, 2, 3), (900, 1200, 900)),
+            HandEnded(held({1: 900, 2: 1200, 3: 900})),
         ]
     )
     assert [a for a in record.actions if a.startswith("d db")] == [
@@ -149,28 +160,28 @@ def test_a_killed_hand_folds_in_its_turn_or_mucks_at_the_showdown() -> None:
         *LIMPED,
         FLOP,
         HandKilled(3, "phone"),
-        ActionMade(2, "check"),
-        ActionMade(1, "bet", 100, 100),
-        ActionMade(2, "fold"),
-        HandEnded((1, 2, 3), (1200, 900, 900)),
+        ActionMade(2, Action.CHECK),
+        ActionMade(1, Action.BET, 100, 100),
+        ActionMade(2, Action.FOLD),
+        HandEnded(held({1: 1200, 2: 900, 3: 900})),
     ]
     record = record_of(out_of_turn)
     assert record.actions[-4:] == ("p1 cc", "p2 f", "p3 cbr 100", "p1 f")
     check_alike(record)
     all_in = [
         *BLINDS,
-        ActionMade(1, "raise", 1000, 1000, all_in=True),
-        ActionMade(2, "call", 950, 1000, all_in=True),
-        ActionMade(3, "fold", 0, 100),
+        ActionMade(1, Action.RAISE, 1000, 1000, all_in=True),
+        ActionMade(2, Action.CALL, 950, 1000, all_in=True),
+        ActionMade(3, Action.FOLD, 0, 100),
         HandKilled(1, "muck"),
-        HandEnded((1, 2, 3), (0, 2100, 900)),
+        HandEnded(held({1: 0, 2: 2100, 3: 900})),
     ]
     assert record_of(all_in).actions[-2:] == ("p2 f", "p3 sm")
 
 
 def test_absent_players_fold_before_the_first_round() -> None:
     killed = [HandKilled(seat, "absent") for seat in (1, 3)]
-    record = record_of([*BLINDS, *killed, HandEnded((1, 2, 3), (1000, 1100, 900))])
+    record = record_of([*BLINDS, *killed, HandEnded(held({1: 1000, 2: 1100, 3: 900}))])
     assert record.actions[-3:] == ("p3 f", "p1 cbr 200", "p2 f")
     check_alike(record)
 
@@ -191,23 +202,23 @@ def test_a_limit_game_has_its_own_code_and_two_bets() -> None:
 
 
 def test_a_voided_hand_is_left_out() -> None:
-    assert not list(records([Heard([*LIMPED, HandVoided("misdeal")])]))
+    assert not list(records([Heard([*LIMPED, HandVoided(Kind.FLOOR)])]))
 
 
 def test_the_big_blind_ante_is_its_own_and_heads_up_the_order_is_turned() -> None:
     record = record_of(
         [
-            HandStarted(4, 4, 7, (4, 7), (1000, 1000), (50, 100, 0, 100), "ppc"),
+            HandStarted(4, 4, 7, held({4: 1000, 7: 1000}), LevelView(50, 100, 0, 100), "ppc"),
             AntePosted(7, 100),
             BlindPosted(4, 50, "small"),
             BlindPosted(7, 100, "big"),
-            ActionMade(4, "call", 50, 100),
-            ActionMade(7, "check", 0, 100),
+            ActionMade(4, Action.CALL, 50, 100),
+            ActionMade(7, Action.CHECK, 0, 100),
             FLOP,
-            ActionMade(7, "check"),
-            ActionMade(4, "bet", 100, 100),
-            ActionMade(7, "fold"),
-            HandEnded((4, 7), (1200, 800)),
+            ActionMade(7, Action.CHECK),
+            ActionMade(4, Action.BET, 100, 100),
+            ActionMade(7, Action.FOLD),
+            HandEnded(held({4: 1200, 7: 800})),
         ]
     )
     assert "antes = [0, 100]" in record.text()
@@ -238,7 +249,8 @@ def play_evening(
         game.dealer.command(Absent(5))
         for _ in range(hands):
             play_one(game, chance)
-    stacks = [event.stacks for event in game.events if isinstance(event, HandEnded)]
+    ended = [event for event in game.events if isinstance(event, HandEnded)]
+    stacks = [tuple(held.stack for held in event.stacks) for event in ended]
     tabled = [event.cards for event in game.events if isinstance(event, CardsTabled)]
     return stacks, {card for cards in tabled for card in cards}
 
@@ -248,17 +260,16 @@ def play_one(game: Game, chance: random.Random) -> None:
     game.dealer.start_hand()
     game.dealer.deal()
     while (state := game.look()).phase not in {"over", "idle"}:
-        what, _, of = state.next_step.partition(" ")
-        if state.legal is not None:
-            may = state.legal
+        step, may = state.next_step, turn_of(state)
+        if may is not None:
             choices = ["fold", "call", "call"] if may.call else ["check"]
             least = may.bet or may.raise_to
             if least is not None and chance.random() < 0.3:
                 game.dealer.act(may.seat, "bet" if may.bet else "raise", least)
             else:
                 game.dealer.act(may.seat, chance.choice(choices))
-        elif what == "table":
-            game.dealer.table_cards(int(of))
+        elif step is not None and step.task is Task.TABLE:
+            game.dealer.table_cards(step.seat)
         else:
             game.dealer.street({0: "flop", 3: "turn", 4: "river"}[len(state.board)])
     game.dealer.push()

@@ -5,8 +5,9 @@ import itertools
 import pytest
 
 from controller.contract import commands as c
+from controller.contract.legal import choice
 from controller.contract.observations import Observation
-from controller.contract.public import IrregularityFound
+from controller.contract.public import Action, IrregularityFound
 from controller.houses.loader import load_house, shipped_houses
 from controller.play import language
 from controller.play.follow import follow, next_step
@@ -64,17 +65,18 @@ class Hand:
         """Do what comes next, the open ruling first; False when the hand is over."""
         state, dealer = self.game.look(), self.game.dealer
         waiting = next_step(state)
-        if waiting is not None and waiting[1].step == "floor_decides":
+        if waiting is not None and waiting[1].word == "floor_decides":
             dealer.command(c.Confirm())
-        elif waiting is not None and waiting[1].step != "finish_round":
+        elif waiting is not None and waiting[1].word != "finish_round":
             assert follow(dealer)
         elif state.phase == "betting" and state.turn:
-            assert state.legal is not None
-            dealer.act(state.turn, "check" if state.legal.check else "call")
+            may_check = choice(state.legal, Action.CHECK)
+            dealer.act(state.turn, "check" if may_check else "call")
         elif state.phase == "board":
-            dealer.street(STREETS[STREETS.index(state.street) + 1])
+            dealer.street(STREETS[STREETS.index(state.street or "") + 1])
         elif state.phase == "showdown":
-            dealer.table_cards(int(state.next_step.split()[1]))
+            assert state.next_step is not None
+            dealer.table_cards(state.next_step.seat)
         else:
             return False
         return True

@@ -12,7 +12,7 @@ from controller.contract.observations import FloorSaid
 from controller.contract.public import LevelView, PublicState
 from controller.run.daemon import Daemon
 from controller.run.levels import first_level, level_clock
-from controller.table.state import Level as Played
+from controller.table.hand import Level as Played
 from controller.table.state import new_table
 from tests.controller.run.test_daemon import no_drivers
 from tests.controller.run.test_drivers import playing

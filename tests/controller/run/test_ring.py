@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.contract.public import PublicState, RulingView, SeatView
+from controller.contract.public import (
+    Award,
+    HandStatus,
+    Kind,
+    Phase,
+    PublicState,
+    RulingView,
+    SeatView,
+    WaitsFor,
+)
 from controller.run.ring import (
     MEANINGS,
     OFF,
@@ -24,7 +33,7 @@ DOCS = Path(__file__).parents[3] / "docs" / "RING.md"
 
 
 def table(seats: int, **fields: object) -> PublicState:
-    views = tuple(SeatView(n + 1, "in", f"P{n + 1}", 1_000) for n in range(seats))
+    views = tuple(SeatView(n + 1, HandStatus.IN, f"P{n + 1}", 1_000) for n in range(seats))
     return replace(PublicState(seq=1, table="1", house="ppc", seats=views), **fields)
 
 
@@ -85,7 +94,7 @@ def test_heads_up_the_button_and_the_small_blind_are_both_seen() -> None:
 
 
 def test_a_ruling_stops_the_whole_table_and_names_its_seat() -> None:
-    opened = RulingView(id=1, kind="bet.out-of-turn", article="x", seat=3)
+    opened = RulingView(id=1, kind=Kind.BET_OUT_OF_TURN, article="x", seat=3)
     state = table(6, turn=5, rulings=(opened,))
     assert set(of(state, 3)) == {colour("ruling-seat")}
     assert set(of(state, 5)) == {colour("ruling")}
@@ -102,14 +111,14 @@ def test_a_blind_zone_is_seen_at_its_seat_and_one_of_the_middle_everywhere() -> 
 
 def test_who_has_no_hand_is_dark() -> None:
     state = table(3)
-    seats = (state.seats[0], replace(state.seats[1], status="folded"), SeatView(3))
+    seats = (state.seats[0], replace(state.seats[1], status=HandStatus.FOLDED), SeatView(3))
     state = replace(state, seats=seats)
     assert colour("live") in of(state, 1)
     assert set(of(state, 2) + of(state, 3)) == {OFF}
 
 
 def test_a_winner_is_seen_where_stacks_are_hidden_too() -> None:
-    state = table(6, phase="over", awards=((0, 2, 900),))
+    state = table(6, phase=Phase.OVER, awards=(Award(0, 2, 900),))
     assert set(of(state, 2)) == {colour("won")}
     assert colour("won") not in of(state, 3)
 
@@ -142,7 +151,9 @@ def test_what_was_moved_while_off_is_seen_at_its_seat_until_it_is_confirmed() ->
 
 
 def test_a_ruling_that_waits_for_the_floor_pulses() -> None:
-    opened = RulingView(id=1, kind="board.no-burn", article="x", seat=3, waits_for="floor")
+    opened = RulingView(
+        id=1, kind=Kind.BOARD_NO_BURN, article="x", seat=3, waits_for=WaitsFor.FLOOR
+    )
     state = table(6, rulings=(opened,))
     assert set(of(state, 3)) == {colour("ruling-seat")}
     assert set(of(state, 1)) == {colour("ruling-floor")}
@@ -158,7 +169,7 @@ def test_every_row_of_the_page_is_seen_somewhere_in_its_colour() -> None:
         for line in DOCS.read_text(encoding="utf-8").splitlines()
         if line.startswith("| `")
     ]
-    opened = RulingView(id=1, kind="board.no-burn", article="x", seat=3)
+    opened = RulingView(id=1, kind=Kind.BOARD_NO_BURN, article="x", seat=3)
     shown = {
         "level-up": swept((OFF,) * 12, 0).leds,
         **{
@@ -168,12 +179,12 @@ def test_every_row_of_the_page_is_seen_somewhere_in_its_colour() -> None:
                 "button": table(6, button=1), "small-blind": table(6, small_blind=1),
                 "big-blind": table(6, big_blind=1), "moved": table(6, moved_while_off=("muck",)),
                 "ruling-seat": table(6, rulings=(opened,)),
-                "ruling-floor": table(6, rulings=(replace(opened, waits_for="floor"),)),
-                "ruling": table(6, rulings=(opened,)), "won": table(6, awards=((0, 1, 5),)),
+                "ruling-floor": table(6, rulings=(replace(opened, waits_for=WaitsFor.FLOOR),)),
+                "ruling": table(6, rulings=(opened,)), "won": table(6, awards=(Award(0, 1, 5),)),
                 "hurry": table(6, turn=1, clock_seat=1, clock_left=9_900),
                 "turn": table(6, turn=1), "live": table(6), "off": table(6),
-                "all-in": replace(table(6), seats=(SeatView(1, "all-in"), SeatView(2))),
-                "paused": table(6, paused=True, phase="idle"),
+                "all-in": replace(table(6), seats=(SeatView(1, HandStatus.ALL_IN), SeatView(2))),
+                "paused": table(6, paused=True, phase=Phase.IDLE),
             }.items()
         },
     }  # fmt: skip

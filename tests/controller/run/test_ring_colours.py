@@ -9,7 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.contract.public import LevelView, PublicState, RulingView, SeatView
+from controller.contract.public import (
+    HandStatus,
+    Kind,
+    LevelView,
+    PublicState,
+    RulingView,
+    SeatView,
+    WaitsFor,
+)
 from controller.run.ring import MEANINGS, OFF, PULSE, STILL, Rgb, dimmed, ring_frame, segments
 from controller.run.ring_motion import FADE_MS, Fade, Motion, faded, moved_on
 from hardware.ring_node import dimmed as at_brightness
@@ -79,12 +87,12 @@ def test_all_meanings_of_the_ring_are_looked_at() -> None:
 
 
 def table(**fields: object) -> PublicState:
-    views = tuple(SeatView(n, "in", f"P{n}", 1_000) for n in range(1, 7))
+    views = tuple(SeatView(n, HandStatus.IN, f"P{n}", 1_000) for n in range(1, 7))
     state = PublicState(seq=1, table="1", house="ppc", seats=views, level=LevelView(50, 100))
     return replace(state, **fields)
 
 
-RULED = RulingView(id=1, kind="board.no-burn", article="x", waits_for="floor")
+RULED = RulingView(id=1, kind=Kind.BOARD_NO_BURN, article="x", waits_for=WaitsFor.FLOOR)
 STATES = st.builds(
     table,
     turn=st.integers(0, 6), button=st.integers(0, 6), big_blind=st.integers(0, 6),

@@ -4,12 +4,12 @@ import itertools
 import threading
 from collections.abc import Callable
 
-from controller.contract.public import PublicState, SeatView
+from controller.contract.public import HandStatus, Phase, PublicState, SeatView
 from controller.run.ring import OFF, Rgb, ring_frame
 from controller.run.ring_output import RingOutput
 from tests.mqtt import until
 
-SEATS = tuple(SeatView(seat, "in", f"P{seat}", 5000) for seat in range(1, 5))
+SEATS = tuple(SeatView(seat, HandStatus.IN, f"P{seat}", 5000) for seat in range(1, 5))
 
 
 class Strip:
@@ -38,7 +38,7 @@ class Strip:
 
 def state(turn: int, clock: int = 0) -> PublicState:
     return PublicState(
-        seq=turn, table="3", house="ppc", phase="betting", seats=SEATS, turn=turn,
+        seq=turn, table="3", house="ppc", phase=Phase.BETTING, seats=SEATS, turn=turn,
         clock_seat=turn if clock else 0, clock_left=clock,
     )  # fmt: skip
 

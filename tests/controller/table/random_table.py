@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from controller.bench.turns import Turn, turn_of
 from controller.contract import commands as c
 from controller.contract.observations import CardAt, Declaration, Declared, FloorSaid, Observation
-from controller.contract.public import LegalView, PublicEvent, PublicState
+from controller.contract.public import NextStep, PublicEvent, PublicState, Street, Task
 from controller.houses.model import House
 from controller.table.engine import Step, step
 from controller.table.ranking import DECK
@@ -69,12 +70,12 @@ class Play:
 
     def act_by_chance(self) -> None:
         """Let the seat in turn do one of the things that are legal."""
-        legal = self.look().legal
+        legal = turn_of(self.look())
         assert legal is not None
         what, amount = self.rng.choice(self.choices(legal))
         self.key(legal.seat, what, amount)
 
-    def choices(self, legal: LegalView) -> list[tuple[Declaration, int]]:
+    def choices(self, legal: Turn) -> list[tuple[Declaration, int]]:
         """Return everything that a seat may do as keys, bets and raises with some amounts."""
         found: list[tuple[Declaration, int]] = [("fold", 0)]
         if legal.check:
@@ -88,8 +89,8 @@ class Play:
             found += [("bet", amount) for amount in {legal.bet, legal.most, some}]
         if legal.raise_to is not None and legal.most is not None:
             some = self.rng.randint(legal.raise_to, legal.most)
-            if self.house.betting.least_raise.value == "multiple-of-big-blind":
-                some = max(some - some % self.table.level.big_blind, legal.raise_to)
+            if legal.multiple:
+                some = max(some - some % legal.multiple, legal.raise_to)
             found += [("raise", amount) for amount in {legal.raise_to, legal.most, some}]
         return found
 
@@ -97,16 +98,16 @@ class Play:
         """Play a dealt hand to its end, each action by `act`."""
         act = act or self.act_by_chance
         while (state := self.look()).phase != "over":
-            word, _, rest = state.next_step.partition(" ")
+            step = state.next_step
             if state.turn:
                 act()
-            elif word == "burn":
+            elif step == NextStep(Task.BURN):
                 self.card("burn")
-            elif word == "deal":
-                for _ in range(3 if rest == "flop" else 1):
+            elif step is not None and step.task is Task.DEAL:
+                for _ in range(3 if step.street is Street.FLOP else 1):
                     self.card("board")
-            elif word == "table":
-                self.show(int(rest))
+            elif step is not None and step.task is Task.TABLE:
+                self.show(step.seat)
             else:
                 raise AssertionError(f"the table waits for {state.next_step!r} in {state.phase}")
 

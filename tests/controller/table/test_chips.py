@@ -52,13 +52,13 @@ def stacks_by_the_events(events: list[PublicEvent]) -> list[tuple[dict[int, int]
     for event in events:
         match event:
             case HandStarted():
-                stacks = dict(zip(event.seats, event.stacks, strict=True))
+                stacks = {held.seat: held.stack for held in event.stacks}
             case BlindPosted() | AntePosted() | ActionMade():
                 stacks[event.seat] -= event.amount
             case BetReturned() | PotAwarded():
                 stacks[event.seat] += event.amount
             case HandEnded():
-                hands.append((stacks, dict(zip(event.seats, event.stacks, strict=True))))
+                hands.append((stacks, {held.seat: held.stack for held in event.stacks}))
     return hands
 
 

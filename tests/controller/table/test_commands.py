@@ -13,6 +13,7 @@ from controller.contract.observations import (
     ShoeSaid,
 )
 from controller.contract.public import (
+    Action,
     ActionMade,
     AntePosted,
     BlindPosted,
@@ -101,7 +102,7 @@ def test_what_is_no_command_is_refused() -> None:
 def test_an_act_on_a_screen_is_a_key_at_the_seat() -> None:
     play = running()
     assert not play.command(c.Act(1, "raise", "", 300))
-    assert play.events[-2] == ActionMade(1, "raise", 300, 300)
+    assert play.events[-2] == ActionMade(1, Action.RAISE, 300, 300)
     assert play.look().turn == 2
 
 
@@ -153,7 +154,7 @@ def test_a_pause_lets_the_hand_end_and_no_other_begin() -> None:
     assert not play.command(c.Pause("break"))
     play.fold_out()
     assert play.start() == "paused"
-    assert play.look().next_step == ""
+    assert play.look().next_step is None
     assert not play.command(c.Resume())
     assert not play.start()
 
@@ -180,7 +181,7 @@ def test_too_few_players_start_nothing() -> None:
     for seat in (1, 2):
         assert not play.command(c.StandUp(seat))
     assert play.start() == "too-few-players"
-    assert play.look().next_step == ""
+    assert play.look().next_step is None
     assert play.look().next_dealer == 0
 
 

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from controller.bench.turns import turn_of
 from controller.houses.loader import load_house
 from controller.houses.model import House, Structure
 from controller.play import language
@@ -35,7 +36,7 @@ def played(structure: Structure, text: str) -> Runner:
 
 def most(runner: Runner) -> int | None:
     """Return the most that the seat in turn may have in front."""
-    legal = runner.game.look().legal
+    legal = turn_of(runner.game.look())
     assert legal is not None
     return legal.most
 
@@ -82,7 +83,7 @@ def test_limit_who_has_bet_may_raise_over_half_a_raise(stack: int, reopens: bool
     text = TABLE.replace("Chloe 5000", f"Chloe {stack}")
     text += "1 calls ; 2 calls ; 3 checks ; flop ; 2 bets 100 ; 3 goes all-in ; 1 calls"
     runner = played("limit", text + "\nexpect turn 2")
-    legal = runner.game.look().legal
+    legal = turn_of(runner.game.look())
     assert legal is not None
     assert (legal.raise_to is not None) == reopens
 

@@ -9,25 +9,31 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.public import (
+    Award,
     DeckView,
     FoundView,
-    LegalView,
+    Kind,
     LevelView,
-    OddView,
+    NextStep,
+    Outcome,
+    Phase,
     PotView,
     PublicState,
     RulingView,
     SeatView,
     StepView,
+    StepWord,
+    Street,
+    Task,
+    WaitsFor,
 )
+from controller.contract.written import step_read
 from display.felt import examples
 from display.felt.draw import things
+from display.felt.examples import legal
 from display.felt.layout import Box
 from display.felt.look import Look
 from display.felt.paint import Drawn
-from display.words.irregularities import HAPPENED, OUTCOMES
-from display.words.sentences import HAPPENED, OUTCOMES
-from display.words.steps import OF_A_SEAT, STEPS
 from display.words.vocabulary import DEAD
 
 SIZES = ((800, 480), (480, 800), (1024, 600), (1280, 720), (1080, 1920), (1920, 1080), (3840, 2160))
@@ -76,7 +82,7 @@ def test_no_example_overlaps_or_is_cut_off(name: str, size: tuple[int, int]) -> 
 
 
 AMOUNTS = st.sampled_from((0, 1, 50, 12_345, 999_999, 1_234_567_890, 9_999_999_999))
-KINDS = st.sampled_from((*HAPPENED, "cosmic.ray"))
+KINDS = st.sampled_from(Kind)
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
 SHORT_DECK = DeckView(47, ("7h", "Ts", "2c", "3c", "4c"), 2)
 WRONG_DECK = DeckView(60, tuple(CARDS[:9]), 15, tuple(CARDS[20:32]))
@@ -104,9 +110,9 @@ def seats(draw: st.DrawFn, number: int, count: int) -> SeatView:
 @st.composite
 def steps(draw: st.DrawFn) -> StepView:
     """Return any step of a ruling."""
-    word = draw(st.sampled_from(tuple(sorted({name.split()[0] for name in (*STEPS, *OF_A_SEAT)}))))
-    details = ("", "3", "flop", "street+burn", "Kh 7c", "board", "extra")
-    return StepView(word, draw(st.sampled_from(details)), draw(st.booleans()))
+    details = ("", "3", "flop", "street+burn", "Kh 7c", "hand.2", "extra")
+    word, about = draw(st.sampled_from(StepWord)), draw(st.sampled_from(details))
+    return step_read(f"{word} {about}", done=draw(st.booleans()))
 
 
 @st.composite
@@ -122,8 +128,8 @@ def states(draw: st.DrawFn) -> PublicState:
     state = PublicState(
         seq=1, table=draw(st.sampled_from(("3", "Finale du Périgord"))),
         house=draw(st.sampled_from(("fidpa", "ramponneau"))), hand=draw(st.integers(0, 12_345)),
-        phase=draw(st.sampled_from(("betting", "board", "posting", "dealing", "over", "idle"))),
-        street=draw(st.sampled_from(("preflop", "flop", "turn", "river"))),
+        phase=draw(st.sampled_from([one for one in Phase if one is not Phase.SHOWDOWN])),
+        street=draw(st.sampled_from(Street)),
         button=draw(st.integers(0, count)), level=level,
         board=draw(st.sampled_from(((), ("Ah", "Kd", "7c"), ("Ah", "Kd", "7c", "Ts", "2d")))),
         seats=tuple(draw(seats(number, count)) for number in everyone),
@@ -133,8 +139,10 @@ def states(draw: st.DrawFn) -> PublicState:
         moved_while_off=draw(st.sampled_from(((), ("hand.1", "bet.10", "muck", "burn", "pot")))),
         voided=draw(st.booleans()), deaf=draw(st.sampled_from(((), (1,), everyone))),
         next_step=draw(st.sampled_from((
-            "", "burn", "deal flop", "gather", "push", "shuffle", "deal 2", "table 1", "post 2 50",
-            "ante 1 9999999999",
+            None, *map(NextStep, (Task.BURN, Task.GATHER, Task.PUSH, Task.SHUFFLE)),
+            NextStep(Task.DEAL, street=Street.FLOP), NextStep(Task.DEAL, 2),
+            NextStep(Task.TABLE, 1),
+            NextStep(Task.POST, 2, 50), NextStep(Task.ANTE, 1, 9_999_999_999),
         ))),
         next_dealer=draw(st.integers(0, count)),
         deck=draw(st.sampled_from((None, DeckView(52), SHORT_DECK, WRONG_DECK))),
@@ -142,22 +150,20 @@ def states(draw: st.DrawFn) -> PublicState:
     )  # fmt: skip
     if draw(st.booleans()):
         turn = draw(st.sampled_from(everyone))
-        legal = LegalView(
-            turn, True, False, draw(AMOUNTS), None, draw(AMOUNTS), None, 9_999_999_999
-        )
+        may = legal(call=draw(AMOUNTS), raise_to=draw(AMOUNTS), most=9_999_999_999)
         clock = draw(st.sampled_from((0, turn)))
-        state = replace(state, turn=turn, legal=legal, clock_seat=clock, clock_left=59_000)
+        state = replace(state, turn=turn, legal=may, clock_seat=clock, clock_left=59_000)
     if draw(st.booleans()):
         opened = RulingView(
-            1, draw(KINDS), draw(st.sampled_from(("", "FIDPA 80-4"))), "turn",
+            1, draw(KINDS), draw(st.sampled_from(("", "FIDPA 80-4"))), Street.TURN,
             draw(st.sampled_from(everyone)), tuple(draw(st.lists(steps(), max_size=9))),
-            draw(st.sampled_from(("steps", "floor", "seats"))),
+            draw(st.sampled_from(WaitsFor)),
         )  # fmt: skip
         state = replace(state, rulings=(opened,) * draw(st.integers(1, 3)))
     if draw(st.booleans()):
         found = FoundView(
-            draw(KINDS), draw(st.sampled_from(("", "FIDPA 80-4"))), "turn",
-            draw(st.sampled_from(everyone)), draw(st.sampled_from((*OUTCOMES, ""))),
+            draw(KINDS), draw(st.sampled_from(("", "FIDPA 80-4"))), Street.TURN,
+            draw(st.sampled_from(everyone)), draw(st.sampled_from(Outcome)),
         )  # fmt: skip
         state = replace(state, found=found)
     return draw(shown(state)) if draw(st.booleans()) else state
@@ -173,8 +179,7 @@ def shown(draw: st.DrawFn, state: PublicState) -> PublicState:
         ("straight-flush", ("T",), ("Th", "9h", "8h", "7h", "6h")),
     )
     views: list[SeatView] = []
-    awards: list[tuple[int, int, int]] = []
-    odd: list[OddView] = []
+    awards: list[Award] = []
     for seat in state.seats:
         if seat.status in ("in", "all-in", "dead") and draw(st.booleans()):
             name, ranks, best = draw(st.sampled_from(hands))
@@ -182,12 +187,12 @@ def shown(draw: st.DrawFn, state: PublicState) -> PublicState:
                 seat, shown=best[:2], hand_name=name, hand_ranks=ranks, best=best
             )
             if draw(st.booleans()) and len(awards) < 5:
-                awards.append((len(awards), seat.seat, draw(AMOUNTS) + 1))
-                odd.append(OddView(len(odd), seat.seat, 25, "FIDPA 79"))
+                won = draw(AMOUNTS) + 1
+                awards.append(Award(len(awards), seat.seat, won, 25, "FIDPA 79"))
         views.append(seat)
     return replace(
-        state, seats=tuple(views), awards=tuple(awards), odd=tuple(odd), turn=0, legal=None,
-        phase="over",
+        state, seats=tuple(views), awards=tuple(awards), turn=0, legal=(),
+        phase=Phase.OVER,
     )  # fmt: skip
 
 

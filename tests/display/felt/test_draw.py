@@ -3,19 +3,29 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pygame
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.contract.public import PotView, PublicState, RulingView, StepView
+from controller.contract.public import (
+    HandStatus,
+    Kind,
+    NextStep,
+    PotView,
+    PublicState,
+    RulingView,
+    Task,
+)
 from display.felt.draw import Link, render, render_waiting, save_png
 from display.felt.layout import Box, Layout, layout
 from display.felt.look import Look
 from display.felt.paint import Painter
 from display.felt.palette import DARK
 from display.felt.shapes import pile_of, suit_shape
+from display.salvage import state_understood
 from tests.display import states
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920)]
@@ -83,7 +93,7 @@ FIELDS: dict[str, tuple[Change, tuple[str, ...]]] = {
     "bet": (lambda s: states.with_seat(s, 6, bet=1_300), ("bet.6", "message")),
     "last action": (lambda s: states.with_seat(s, 1, last_action="call"), ("plate.1",)),
     "folded": (
-        lambda s: states.with_seat(s, 1, status="folded", cards=0), ("plate.1", "cards.1"),
+        lambda s: states.with_seat(s, 1, status=HandStatus.FOLDED, cards=0), ("plate.1", "cards.1"),
     ),
     "cards": (lambda s: states.with_seat(s, 1, cards=1), ("cards.1",)),
     "shown": (lambda s: states.with_seat(s, 6, shown=("Qs", "Qd")), ("cards.6",)),
@@ -112,9 +122,9 @@ FIELDS: dict[str, tuple[Change, tuple[str, ...]]] = {
     "deaf": (lambda s: replace(s, deaf=(2, 3)), ("notice",)),
     "moved": (lambda s: replace(s, moved_while_off=("board",)), ("notice",)),
     "carried": (lambda s: replace(s, carried=25), ("notice",)),
-    "next step": (lambda s: replace(s, next_step="gather"), ("message",)),
+    "next step": (lambda s: replace(s, next_step=NextStep(Task.GATHER)), ("message",)),
     "ruling": (
-        lambda s: replace(s, rulings=(RulingView(1, "bet.string", "PPC 20", seat=6),)),
+        lambda s: replace(s, rulings=(RulingView(1, Kind.BET_STRING, "PPC 20", seat=6),)),
         ("panel", "message"),
     ),
 }  # fmt: skip
@@ -272,10 +282,15 @@ def test_every_amount_has_a_pile(amount: int) -> None:
 
 
 def test_ids_of_a_newer_controller_are_shown_as_they_are() -> None:
-    state = states.with_seat(states.flop(), 1, last_action="teleport", status="in")
-    strange = RulingView(1, "bet.quantum", "X 1", steps=(StepView("entangle", "two"),))
-    state = replace(state, rulings=(strange,), next_step="entangle 3", phase="showdown")
-    assert render(state, SIZE, Look(language="fr")).get_size() == SIZE
+    state = states.with_seat(states.flop(), 1, last_action="teleport", status=HandStatus.IN)
+    raw = msgspec.json.decode(msgspec.json.encode(state))
+    steps = [{"word": "entangle", "seat": 2}, {"word": "burn", "count": 1}]
+    raw["rulings"] = [{"id": 1, "kind": "bet.quantum", "article": "X 1", "steps": steps}]
+    raw |= {"next_step": {"task": "entangle", "seat": 3}, "phase": "showdown", "turn": 0}
+    found = state_understood(msgspec.json.encode(raw))
+    assert found is not None
+    assert (found.rulings[0].kind, found.rulings[0].steps[0].word) == ("bet.quantum", "entangle")
+    assert render(found, SIZE, Look(language="fr")).get_size() == SIZE
 
 
 def test_a_table_without_seats_is_drawn() -> None:

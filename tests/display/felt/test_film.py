@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.cli import app
+from controller.contract.public import Street
 from display.felt.examples import board_due, dealt, flop, showdown, split
 from display.felt.film import CARD, FPS, Film, card
 from display.felt.look import Look
@@ -20,7 +21,7 @@ SMALL = (800, 480)
 
 def filmed(movement: bool = True) -> Film:
     film = Film(SMALL, Look(movement=movement))
-    for number, state in enumerate((dealt(6), board_due("flop"), flop(), flop(), showdown())):
+    for number, state in enumerate((dealt(6), board_due(Street.FLOP), flop(), flop(), showdown())):
         film.take(state, number * 1_000)
     return film
 

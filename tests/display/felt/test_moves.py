@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from controller.contract.public import PotView
+from controller.contract.public import Award, HandStatus, Phase, PotView, Street
 from display.felt.draw import render
 from display.felt.examples import board_due, dealing, dealt, flop, ruling, with_seat
 from display.felt.layout import layout
@@ -13,8 +13,8 @@ PLACES = layout(1280, 720, 6)
 
 
 def test_board_cards_slide_to_their_places() -> None:
-    before = board_due("flop")
-    after = replace(before, board=("Ah", "Kd", "7c"), street="flop", seq=before.seq + 1)
+    before = board_due(Street.FLOP)
+    after = replace(before, board=("Ah", "Kd", "7c"), street=Street.FLOP, seq=before.seq + 1)
     moves = moves_between(before, after, PLACES)
     assert [move.name for move in moves] == ["Ah", "Kd", "7c"]
     assert [move.end for move in moves] == list(PLACES.board[:3])
@@ -23,7 +23,7 @@ def test_board_cards_slide_to_their_places() -> None:
 
 def test_a_dealt_card_is_a_back() -> None:
     before = dealing()
-    after = with_seat(before, 8, cards=1, status="in")
+    after = with_seat(before, 8, cards=1, status=HandStatus.IN)
     (move,) = moves_between(before, after, layout(1280, 720, 10))
     assert (move.kind, move.name) == ("back", "")
     assert move.end.within(layout(1280, 720, 10).seats[7].cards) or move.end.y > 0
@@ -37,14 +37,14 @@ def test_bets_go_to_the_pot_and_the_pot_to_its_winner() -> None:
     moves = moves_between(before, gathered, PLACES)
     assert [move.chips for move in moves] == [50, 100]
     assert all(move.end.within(PLACES.pots) for move in moves)
-    won = replace(gathered, pots=(), phase="over", awards=((0, 3, 150),))
+    won = replace(gathered, pots=(), phase=Phase.OVER, awards=(Award(0, 3, 150),))
     (move,) = moves_between(gathered, won, PLACES)
     assert move.chips == 150
     assert move.end.overlaps(PLACES.seats[2].bet)
 
 
 def test_nothing_moves_where_too_much_is_different() -> None:
-    before = board_due("flop")
+    before = board_due(Street.FLOP)
     after = replace(before, board=("Ah", "Kd", "7c"))
     assert not moves_between(before, before, PLACES)
     assert not moves_between(before, replace(after, hand=before.hand + 2), PLACES)
@@ -54,7 +54,7 @@ def test_nothing_moves_where_too_much_is_different() -> None:
 
 
 def test_a_thing_goes_from_its_start_to_its_end() -> None:
-    before = board_due("flop")
+    before = board_due(Street.FLOP)
     move = moves_between(before, replace(before, board=("Ah",)), PLACES)[0]
     assert at(move, 1) == move.end
     assert at(move, 2) == move.end
@@ -65,7 +65,7 @@ def test_a_thing_goes_from_its_start_to_its_end() -> None:
 
 
 def test_under_what_moves_its_place_is_as_it_was() -> None:
-    before = replace(flop(), board=(), turn=0, legal=None, phase="board")
+    before = replace(flop(), board=(), turn=0, legal=None, phase=Phase.BOARD)
     after = replace(before, board=("Ah",))
     old, new = render(before, (1280, 720)), render(after, (1280, 720))
     base = under(old, new, moves_between(before, after, PLACES))

@@ -5,16 +5,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.contract.public import LegalView, PublicState
+from controller.contract.legal import sized
+from controller.contract.public import PublicState
+from controller.contract.written import step_written
 from display.felt import examples as e
 from display.felt.commands import Desk, page_of
 from display.felt.commands_draw import draw_desk
 from display.felt.draw import places_of, render
+from display.felt.examples import legal
 from display.felt.floor_panel import NAMES, FloorPanel, floor_key, floor_letter, offered_steps
 from display.felt.layout import Box
 from display.felt.letters import measure, printable
 from display.felt.look import Look
-from display.felt.pads import Pad, bounds, pad_key, pad_letter, pad_page, presets
+from display.felt.pads import Pad, pad_key, pad_letter, pad_page, presets
 from display.felt.paint import Drawn
 from display.felt.sheet import painter_for
 from display.felt.touch import Refused, least_key, page_boxes, reason_box, whole_words
@@ -33,7 +36,7 @@ def keyed(state: PublicState) -> PublicState:
 RICH = keyed(
     replace(
         e.full_ring(), turn=1,
-        legal=LegalView(1, True, call=9_999_999_975, raise_to=9_999_999_975, most=9_999_999_999),
+        legal=legal(call=9_999_999_975, raise_to=9_999_999_975, most=9_999_999_999),
     )
 )  # fmt: skip
 LONG = "Le siège 10 a la parole : la mise la plus petite est de 9 999 999 975, et elle est à venir."
@@ -159,11 +162,10 @@ def test_the_pad_says_the_seats_word() -> None:
 def test_every_ready_amount_can_be_bet(least: int, more: int, pot: int) -> None:
     state = keyed(e.flop())
     first = replace(state.pots[0], amount=pot)
-    legal = LegalView(2, True, call=1_200, raise_to=least, most=least + more)
-    state = replace(state, pots=(first, *state.pots[1:]), legal=legal)
-    for name, amount in presets(state, legal):
+    may = legal(call=1_200, raise_to=least, most=least + more)
+    state = replace(state, pots=(first, *state.pots[1:]), legal=may)
+    for name, amount in presets(state, sized(may)):
         assert least <= amount <= least + more, name
-    assert bounds(legal) == ("raise", least, least + more)
 
 
 def test_a_house_that_hides_the_pot_offers_no_part_of_it() -> None:
@@ -196,7 +198,7 @@ def test_the_floor_chooses_steps_in_an_order_and_sees_them_in_a_sentence() -> No
     assert panel is not None
     assert panel.steps == (second, first)
     did = floor_key(panel, "ok", state, EN)
-    assert did.order == Order("rule", {"steps": [second, first]})
+    assert did.order == Order("rule", {"steps": [step_written(second), step_written(first)]})
 
 
 def test_what_is_dangerous_is_touched_twice() -> None:

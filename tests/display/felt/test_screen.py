@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from controller.cli import app
-from controller.contract.public import PublicState
+from controller.contract.public import PublicState, Street
 from controller.play.servers import Mosquitto
 from display.feed import Source, View
 from display.felt.draw import render
@@ -221,7 +221,7 @@ def test_keys_a_touch_and_a_file_change_the_look_while_it_runs(tmp_path: Path) -
 
 
 def test_what_moves_ends_where_it_belongs(tmp_path: Path) -> None:
-    before = replace(board_due("flop"), level=replace(states.flop().level, next_in=None))
+    before = replace(board_due(Street.FLOP), level=replace(states.flop().level, next_in=None))
     after = replace(before, board=("Ah", "Kd", "7c"), seq=before.seq + 1)
     with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as table:
         publisher(table)(before)

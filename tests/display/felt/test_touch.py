@@ -10,8 +10,9 @@ import pygame
 from msgspec.structs import replace
 
 from controller.config.model import TableConfig
+from controller.contract.legal import choice
 from controller.contract.observations import CardAt, CardLeft
-from controller.contract.public import PublicState
+from controller.contract.public import Action, Award, NextStep, PublicState, Street, Task
 from controller.contract.scans import AntennaPlan, BadgeTag, Scan
 from controller.play.servers import Mosquitto
 from controller.run.daemon import Daemon
@@ -270,26 +271,27 @@ def test_a_whole_keyed_hand_is_played_by_touches_up_to_the_pot(tmp_path: Path) -
         for _ in range(60):
             until(lambda: shown.state.turn or shown.state.next_step or shown.state.awards)
             state = shown.state
-            step, _, of = state.next_step.partition(" ")
+            step = state.next_step
             if state.turn:
                 shown.turn(state.turn)
-                said.append((state.street, said_on_the_pad(shown)))
+                said.append((str(state.street), said_on_the_pad(shown)))
                 until(lambda seq=state.seq: shown.state.seq > seq)  # type: ignore[misc]
-            elif step == "burn":
+            elif step == NextStep(Task.BURN):
                 lay(daemon, shown, "burn", next(deck))
-            elif step == "deal":
-                lay(daemon, shown, "board", *(next(deck) for _ in range(3 if of == "flop" else 1)))
-            elif step == "table":
-                at = daemon.clock()
-                for card in hands[int(of)]:
+            elif step is not None and step.task is Task.DEAL:
+                cards = 3 if step.street is Street.FLOP else 1
+                lay(daemon, shown, "board", *(next(deck) for _ in range(cards)))
+            elif step is not None and step.task is Task.TABLE:
+                at, of = daemon.clock(), step.seat
+                for card in hands[of]:
                     daemon.put(CardLeft(at, card, f"hand.{of}", at))
-                lay(daemon, shown, f"bet.{of}", *hands[int(of)])
+                lay(daemon, shown, f"bet.{of}", *hands[of])
                 until(lambda before=state: shown.state.next_step != before.next_step)  # type: ignore[misc]
             else:
                 break
         assert [word for _, word in said] == ["call", "check", *["bet", "call"] * 2, *["check"] * 2]
         # 200 before the flop, 300 each on it, then the pot of 800 each.
-        assert shown.state.awards == ((0, 3, 2400),)
+        assert shown.state.awards == (Award(0, 3, 2400),)
         assert [seat.stack for seat in shown.state.seats if seat.name] == [3800, 6200]
         until(lambda: any(event["type"] == "pot.awarded" for event in ear.events()))
         made = [event["data"] for event in ear.events() if event["type"] == "action.made"]
@@ -300,14 +302,13 @@ def test_a_whole_keyed_hand_is_played_by_touches_up_to_the_pot(tmp_path: Path) -
 def said_on_the_pad(shown: Screen) -> str:
     """Touch what this player says: on the flop and the turn a bet that is called, else a check."""
     legal = shown.state.legal
-    assert legal is not None
-    if legal.bet is not None and shown.state.street in ("flop", "turn"):
+    if choice(legal, Action.BET) and shown.state.street in ("flop", "turn"):
         shown.touch("amount")
         shown.touch("pot" if shown.state.street == "turn" else "digit:3")
         if shown.state.street == "flop":
             shown.touch("digit:00")
         shown.touch("ok")
         return "bet"
-    word = "check" if legal.check else "call"
+    word = "check" if choice(legal, Action.CHECK) else "call"
     shown.touch(word)
     return word

@@ -5,10 +5,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.contract.legal import choice, fits, sized
 from controller.contract.private import Pressed, SeatSecret
-from controller.contract.public import LegalView, PotView, PublicState, SeatView
+from controller.contract.public import (
+    Action,
+    HandStatus,
+    LegalView,
+    Phase,
+    PotView,
+    PublicState,
+    SeatView,
+    Street,
+)
+from display.felt.examples import legal
 from display.voice.answers import ASKED, CARDS, NOT_TOLD, PRIVATE, answer
-from display.voice.pad import ENTER, ERASE, ESCAPE, KEYPAD, MEANINGS, Heard, Pad, heard
+from display.voice.pad import ENTER, ERASE, ESCAPE, KEYPAD, MEANINGS, Heard, Pad, Turn, heard
 from display.voice.spoken import spoken
 from display.words.locale import languages
 
@@ -16,46 +27,48 @@ SAID = spoken("en")
 ACTIONS = {"fold", "check", "call", "bet", "raise", "all-in"}
 KEYS = [*MEANINGS, *ASKED, *KEYPAD, *"0123456789", ENTER, ESCAPE, ERASE, "z", "٣", "é", ""]
 LEGALS = [
-    LegalView(2, fold=True, check=True, bet=100, most=5_000),
-    LegalView(2, fold=True, call=300, raise_to=600, most=5_000),
-    LegalView(2, fold=True, call=300, all_in=450),
-    LegalView(2, fold=True, call=300),
-    LegalView(2, fold=True, check=True, all_in=40),
-    None,
+    legal(check=True, bet=100, most=5_000),
+    legal(call=300, raise_to=600, most=5_000),
+    legal(call=300, all_in=450),
+    legal(call=300),
+    legal(check=True, all_in=40),
+    legal(call=100, raise_to=200, most=5_025, multiple=100),
+    (),
 ]
 
 
 @given(st.lists(st.tuples(st.sampled_from(KEYS), st.sampled_from(LEGALS)), max_size=25))
 def test_no_sequence_of_keys_binds_a_player_by_mistake(
-    keys: list[tuple[str, LegalView | None]],
+    keys: list[tuple[str, tuple[LegalView, ...]]],
 ) -> None:
     pad = Pad()
-    for key, legal in keys:
-        before, meant = pad, heard(pad, key, legal, SAID)
+    for key, may in keys:
+        before, meant = pad, heard(pad, key, Turn(may), SAID)
         pad = meant.pad
         if meant.press is None or meant.press.what not in ACTIONS:
             continue
         pressed = meant.press
-        assert legal is not None
+        assert may
         assert pad == Pad()
         match pressed.what:
             case "bet" | "raise":
-                least = legal.bet if pressed.what == "bet" else legal.raise_to
-                assert least is not None
-                assert least <= pressed.amount <= (legal.most or pressed.amount)
+                bet = sized(may)
+                assert bet is not None
+                assert pressed.what == bet.action
+                assert fits(bet, pressed.amount)
                 assert (before.waits, key) == ("amount", ENTER)
             case "all-in":
                 assert (before.waits, key) == ("all-in", ENTER)
-            case "fold" if legal.check:
+            case "fold" if choice(may, Action.CHECK):
                 assert (before.waits, key) == ("fold", ENTER)
             case "check":
-                assert legal.check
+                assert choice(may, Action.CHECK)
 
 
-def typed(keys: list[str], legal: LegalView | None) -> list[Heard]:
+def typed(keys: list[str], may: tuple[LegalView, ...]) -> list[Heard]:
     out, pad = [], Pad()
     for key in keys:
-        out.append(heard(pad, key, legal, SAID))
+        out.append(heard(pad, key, Turn(may), SAID))
         pad = out[-1].pad
     return out
 
@@ -91,15 +104,16 @@ def test_a_fold_where_one_could_check_is_asked_about() -> None:
 
 
 STATE = PublicState(
-    1, "1", "ppc", hand=3, phase="betting", street="turn", turn=2, pots=(PotView(900, (1, 2, 3)),),
+    1, "1", "ppc", hand=3, phase=Phase.BETTING, street=Street.TURN, turn=2,
+    pots=(PotView(900, (1, 2, 3)),),
     seats=(
-        SeatView(1, "in", "Anaïs", stack=5_000, bet=300),
-        SeatView(2, "in", "Bruno", stack=4_000, bet=100),
-        SeatView(3, "all-in", "Chloé", stack=0, bet=200),
-        SeatView(4, "folded", "Dinh", stack=70, bet=0),
+        SeatView(1, HandStatus.IN, "Anaïs", stack=5_000, bet=300),
+        SeatView(2, HandStatus.IN, "Bruno", stack=4_000, bet=100),
+        SeatView(3, HandStatus.ALL_IN, "Chloé", stack=0, bet=200),
+        SeatView(4, HandStatus.FOLDED, "Dinh", stack=70, bet=0),
     ),
     board=("Kh", "7s", "2d", "Tc"),
-    legal=LegalView(2, fold=True, call=300, raise_to=500, most=4_100),
+    legal=legal(call=300, raise_to=500, most=4_100),
 )  # fmt: skip
 OWN = SeatSecret(2, 3, ("Kd", "7h"), "two-pair", ("K", "7"), ("Kh", "Kd", "7s", "7h", "Tc"))
 
@@ -155,7 +169,9 @@ def test_questions_without_a_table_or_cards_are_answered() -> None:
 
 
 def test_ones_own_stack_is_told_where_the_house_hides_stacks() -> None:
-    hidden = PublicState(0, "1", "fidpa", seats=(SeatView(2, "in", "Bruno", None, None),), turn=2)
+    hidden = PublicState(
+        0, "1", "fidpa", seats=(SeatView(2, HandStatus.IN, "Bruno", None, None),), turn=2
+    )
     own = SeatSecret(2, stack=4_900, call=150)
     assert answer("S", 2, hidden, own, SAID) == "4900"
     assert answer("V", 2, hidden, own, SAID) == "150"

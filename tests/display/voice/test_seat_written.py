@@ -7,11 +7,12 @@ import time
 from pathlib import Path
 from typing import IO
 
-from controller.contract.public import Envelope, LegalView, PublicState, SeatView
+from controller.contract.public import Envelope, HandStatus, PublicState, SeatView
 from controller.play.servers import Mosquitto
 from controller.run.daemon import Daemon
 from controller.run.seat_sockets import socket_of
 from display.feed import Feed, Source, View
+from display.felt.examples import legal
 from display.voice.page import Page
 from display.voice.seat import AccessibleSeat
 from display.voice.spoken import spoken
@@ -83,8 +84,9 @@ def heard_in(folder: Path, *views: View, late: float = 0.0) -> str:
 
 
 STATE = PublicState(
-    1, "t1", "ppc", turn=2, seats=(SeatView(1, "in", "Anaïs"), SeatView(2, "in", "Bruno")),
-    legal=LegalView(2, fold=True, call=100),
+    1, "t1", "ppc", turn=2,
+    seats=(SeatView(1, HandStatus.IN, "Anaïs"), SeatView(2, HandStatus.IN, "Bruno")),
+    legal=legal(call=100),
 )  # fmt: skip
 START = View(STATE, link="up", seq=1)
 

@@ -5,7 +5,7 @@ import re
 import msgspec
 import pytest
 
-from controller.contract.public import EVENTS, Envelope, SeatView
+from controller.contract.public import EVENTS, Envelope, HandStatus, SeatView
 from display.voice.announce import LEVELS, Verbosity, announce
 from display.voice.countdown import TOLD, Countdown
 from display.voice.spoken import spoken
@@ -16,13 +16,15 @@ from tests.display import states
 VALUES = {
     "int": 2, "str": "x", "bool": True, "tuple[str, ...]": ("Kh", "Td"), "tuple[int, ...]": (1, 2),
 }  # fmt: skip
+BURN = {"word": "burn", "count": 1}
 KNOWN = {
     "reason": "floor", "kind": "board.no-burn", "article": "ppc 5.3", "what": "raise",
-    "street": "flop", "house": "ppc", "by": "Floor", "step": "burn", "outcome": "done",
+    "street": "flop", "house": "ppc", "by": "Floor", "step": BURN, "outcome": "done",
     "name": "two-pair", "action": "raise", "blind": "big", "device": "seat-3", "zone": "hand.2",
-    "zones": ("hand.2",), "steps": ("burn", "deal flop"), "penalty": "10m", "about": "",
-    "ranks": ("K", "7"), "best": ("Kh", "Kd", "7s", "7c", "Ah"), "level": (50, 100, 0, 0),
-    "seats": (1, 2), "missing_cards": ("Kh",), "extra_cards": (), "id": 4,
+    "zones": ("hand.2",), "steps": (BURN, {"word": "deal", "street": "flop"}), "penalty": "10m",
+    "pots": ({"amount": 300, "seats": (1, 2)}, {"amount": 90, "seats": (1,)}), "about": "",
+    "ranks": ("K", "7"), "best": ("Kh", "Kd", "7s", "7c", "Ah"),
+    "missing_cards": ("Kh",), "extra_cards": (), "id": 4,
 }  # fmt: skip
 
 
@@ -66,7 +68,9 @@ def said_of(name: str, language: str = "en", seat: int = 0, **data: object) -> s
 
 
 def test_what_is_written_is_heard_in_words() -> None:
-    step = said_of("ruling.step", done=True, step="use_as_burn Ah", index=0)
+    step = said_of(
+        "ruling.step", done=True, step={"word": "use_as_burn", "cards": ("Ah",)}, index=0
+    )
     assert "ace of hearts" in step
     assert "\N{BLACK HEART SUIT}" not in step
     assert (
@@ -107,7 +111,7 @@ def test_a_level_of_words_holds_all_of_the_one_below() -> None:
 
 @pytest.mark.parametrize("name", ["王小明", "أحمد", "{player}", "🂡 Zoë", "a\x1b[2J\u202eb"])
 def test_a_name_in_any_script_is_said(name: str) -> None:
-    state = msgspec.structs.replace(states.table(2), seats=(SeatView(2, "in", name),))
+    state = msgspec.structs.replace(states.table(2), seats=(SeatView(2, HandStatus.IN, name),))
     for language in languages():
         assert name in announce(example("action.made"), state, 1, "terse", spoken(language))
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.contract.public import LegalView
+from controller.contract.public import NextStep, Street, Task
+from display.felt.examples import legal
 from display.words.locale import catalogue, languages
 from display.words.names import Words, words
 from display.words.steps import next_step
@@ -50,20 +51,18 @@ def test_a_moment_is_written_as_the_language_has_it() -> None:
 @pytest.mark.parametrize(
     ("step", "english", "french"),
     [
-        ("deal 3", "Deal a card to Chloé", "Donnez une carte à Chloé"),
-        ("burn", "Burn a card", "Brûlez une carte"),
-        ("burn 2", "Burn 2 cards", "Brûlez 2 cartes"),
-        ("deal flop", "Deal the flop", "Donnez le flop"),
-        ("post 2 50", "Bruno posts 50", "Bruno pose 50"),
-        ("ante 1 25", "Anaïs posts the ante, 25", "Anaïs pose l'ante, 25"),
-        ("table 2", "Bruno shows or mucks", "Bruno montre ou jette"),
-        ("gather", "Gather the bets", "Ramassez les mises"),
-        ("deal 9", "Deal a card to Seat 9", "Donnez une carte à Siège 9"),
-        ("entangle 3", "entangle (3)", "entangle (3)"),
-        ("", "", ""),
+        (NextStep(Task.DEAL, 3), "Deal a card to Chloé", "Donnez une carte à Chloé"),
+        (NextStep(Task.BURN), "Burn a card", "Brûlez une carte"),
+        (NextStep(Task.DEAL, street=Street.FLOP), "Deal the flop", "Donnez le flop"),
+        (NextStep(Task.POST, 2, 50), "Bruno posts 50", "Bruno pose 50"),
+        (NextStep(Task.ANTE, 1, 25), "Anaïs posts the ante, 25", "Anaïs pose l'ante, 25"),
+        (NextStep(Task.TABLE, 2), "Bruno shows or mucks", "Bruno montre ou jette"),
+        (NextStep(Task.GATHER), "Gather the bets", "Ramassez les mises"),
+        (NextStep(Task.DEAL, 9), "Deal a card to Seat 9", "Donnez une carte à Siège 9"),
+        (None, "", ""),
     ],
 )
-def test_the_dealers_next_step_in_words(step: str, english: str, french: str) -> None:
+def test_the_dealers_next_step_in_words(step: NextStep | None, english: str, french: str) -> None:
     state = states.table(6, next_step=step)
     assert next_step(state, words("en")) == english
     assert next_step(state, words("fr")) == french
@@ -86,9 +85,9 @@ def test_hands_in_words(name: str, ranks: tuple[str, ...], english: str) -> None
 
 def test_what_the_seat_in_turn_may_do() -> None:
     said: Words = words("en")
-    may = LegalView(seat=1, fold=True, call=100, raise_to=200, most=5_000)
+    may = legal(call=100, raise_to=200, most=5_000)
     assert said.choices(may) == [("Call to", "100"), ("Raise to", "200 – 5,000"), ("Fold", "")]
-    may = LegalView(seat=1, fold=True, check=True, all_in=60)
+    may = legal(check=True, all_in=60)
     assert said.choices(may) == [("Check", ""), ("All-in", "60"), ("Fold", "")]
 
 

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from controller.contract.public import (
     ActionRefused,
+    Closing,
     FloorCalled,
     HandKilled,
     HandVoided,
     IrregularityFound,
+    Kind,
     PenaltyGiven,
     PenaltyServed,
     PublicEvent,
@@ -23,16 +25,18 @@ from controller.contract.public import (
     RulingStep,
     RulingView,
     RulingWrong,
-    StepView,
+    Street,
+    WaitsFor,
     event_data,
 )
 from controller.contract.rules import Outcome
+from controller.contract.written import step_read
 from controller.houses.vocabulary import CASES, STEPS
 from display.words import irregularities, sentences, vocabulary
 from display.words import names as words
 from display.words.locale import languages
 from display.words.sentences import event_text, ruling_lines, seats_named
-from display.words.steps import ruling_step, step_text
+from display.words.steps import ruling_step
 from tests.display import states
 
 TABLE = Path(__file__).parents[3] / "controller" / "table"
@@ -83,18 +87,18 @@ def test_all_that_can_come_of_an_irregularity_has_a_sentence() -> None:
 
 
 def test_an_irregularity_that_stops_nobody_says_what_comes_of_it() -> None:
-    found = IrregularityFound("bet.oversized", "FIDPA 64-1", seat=2, outcome="call")
+    found = IrregularityFound(Kind.BET_OVERSIZED, "FIDPA 64-1", seat=2, outcome=Outcome.CALL)
     text = event_text(found.type, event_data(found), STATE, words.words("en"))
     assert text.endswith("It is a call.")
-    dead = IrregularityFound("hand.phone", "FIDPA 11-6a", seat=2, outcome="dead")
+    dead = IrregularityFound(Kind.HAND_PHONE, "FIDPA 11-6a", seat=2, outcome=Outcome.DEAD)
     assert "dead" not in event_text(dead.type, event_data(dead), STATE, words.words("en"))
 
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("kind", CASES)
-def test_every_irregularity_says_what_happened_and_by_what_rule(kind: str, language: str) -> None:
+def test_every_irregularity_says_what_happened_and_by_what_rule(kind: Kind, language: str) -> None:
     said = words.words(language)
-    found = IrregularityFound(kind, "PPC 18", "flop", 2)
+    found = IrregularityFound(kind, "PPC 18", Street.FLOP, 2)
     text = event_text(found.type, event_data(found), STATE, said)
     assert "PPC 18" in text
     assert kind not in text
@@ -105,7 +109,7 @@ def test_every_irregularity_says_what_happened_and_by_what_rule(kind: str, langu
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("kind", CASES)
-def test_a_kind_without_seat_or_street_has_its_short_name(kind: str, language: str) -> None:
+def test_a_kind_without_seat_or_street_has_its_short_name(kind: Kind, language: str) -> None:
     found = IrregularityFound(kind)
     text = event_text(found.type, event_data(found), STATE, words.words(language))
     assert "{" not in text
@@ -117,21 +121,22 @@ def test_every_step_of_the_houses_is_in_words(language: str) -> None:
     said = words.words(language)
     for word, about in STEPS.items():
         for detail in (*about, "2", "Ah Kd"):
-            text = step_text(word, "2" if detail == "seat" else detail, STATE, said)
+            step = step_read(f"{word} {'2' if detail == 'seat' else detail}")
+            text = ruling_step(step, STATE, said)
             assert "_" not in text, (word, detail)
             assert text[0].isupper() or text.startswith("Bruno")
 
 
 def test_a_bet_is_mended_with_chips_and_a_deal_with_cards() -> None:
     said = words.words("en")
-    step = StepView("take_back", "2")
-    assert ruling_step(step, STATE, said, "bet.string") == "Bruno takes the chips back"
-    assert ruling_step(step, STATE, said, "deal.too-many") == "Take the card back from Bruno"
+    step = step_read("take_back 2")
+    assert ruling_step(step, STATE, said, Kind.BET_STRING) == "Bruno takes the chips back"
+    assert ruling_step(step, STATE, said, Kind.DEAL_TOO_MANY) == "Take the card back from Bruno"
 
 
 def test_the_three_sentences_of_a_ruling() -> None:
-    steps = (StepView("use_as_burn", "Ah", done=True), StepView("deal", "flop"))
-    ruling = RulingView(1, "board.no-burn", "PPC 18", street="flop", steps=steps)
+    steps = (step_read("use_as_burn Ah", done=True), step_read("deal flop"))
+    ruling = RulingView(1, Kind.BOARD_NO_BURN, "PPC 18", street=Street.FLOP, steps=steps)
     assert ruling_lines(ruling, STATE, words.words("en")) == (
         "Flop: no card was burned before it.",
         "The rule: PPC 18, house ppc.",
@@ -145,7 +150,7 @@ def test_the_three_sentences_of_a_ruling() -> None:
 
 
 def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
-    ruling = RulingView(1, "bet.foreign", "", seat=1, waits_for="floor")
+    ruling = RulingView(1, Kind.BET_FOREIGN, "", seat=1, waits_for=WaitsFor.FLOOR)
     what, rule, now = ruling_lines(ruling, STATE, words.words("en"))
     assert what == "Anne put in chips that are not of this game."
     assert rule == "House ppc says nothing of it: the floor decides."
@@ -159,17 +164,18 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
          "Anne: there is a bet to call, so this is no check."),
         (HandKilled(2, "phone", "PPC 16"),
          "The hand of Bruno is dead: he used a phone. (PPC 16)"),
-        (HandVoided("deal.order", "PPC 13"),
+        (HandVoided(Kind.DEAL_ORDER, "PPC 13"),
          "The hand is void, every chip goes back: Cards dealt in the wrong order. (PPC 13)"),
-        (HandVoided("floor"),
+        (HandVoided(Kind.FLOOR),
          "The hand is void, every chip goes back: The floor has decided."),
-        (RulingOpened(1, "board.no-burn", "PPC 18", ("use_as_burn Ah", "deal flop")),
+        (RulingOpened(1, Kind.BOARD_NO_BURN, "PPC 18",
+                      tuple(map(step_read, ("use_as_burn Ah", "deal flop")))),
          "Now: Use A♥ as the burn, Deal the flop."),
-        (RulingStep(1, 0, "burn 2", done=True), "Done: Burn 2 cards."),
-        (RulingStep(1, 0, "burn", done=False), "Not done any more: Burn a card."),
+        (RulingStep(1, 0, step_read("burn 2"), done=True), "Done: Burn 2 cards."),
+        (RulingStep(1, 0, step_read("burn"), done=False), "Not done any more: Burn a card."),
         (RulingConfirmed(1, "Zoe"),
          "The floor has confirmed the ruling: its steps stay as they are."),
-        (RulingWrong(1, 0, "deal flop", "burn"),
+        (RulingWrong(1, 0, step_read("deal flop"), "burn"),
          "That is not what the ruling asks for. Now: Deal the flop."),
         (PenaltyGiven(1, "20m", "RedCactus I.a"), "Anne: Out for 20 min. (RedCactus I.a)"),
         (PenaltyGiven(1, "3r"), "Anne: Out for 3 rounds."),
@@ -179,7 +185,7 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
         (FloorCalled(1, "pot"), "Anne calls the floor about the last pot."),
         (FloorCalled(2, "absence", "PPC 6"),
          "The floor is called: Bruno has been away for too long. (PPC 6)"),
-        (RulingClosed(1, "waived", "Zoe"), "The ruling is closed: the floor has waived it."),
+        (RulingClosed(1, Closing.WAIVED, "Zoe"), "The ruling is closed: the floor has waived it."),
     ],
 )  # fmt: skip
 def test_events_in_sentences(event: PublicEvent, english: str) -> None:
@@ -214,5 +220,4 @@ def test_a_panel_names_the_player_once() -> None:
     ],
 )
 def test_a_step_says_whose_cards_or_chips_are_meant(kind: str, step: str, text: str) -> None:
-    word, _, detail = step.partition(" ")
-    assert step_text(word, detail, STATE, words.words("en"), kind) == text
+    assert ruling_step(step_read(step), STATE, words.words("en"), Kind(kind)) == text

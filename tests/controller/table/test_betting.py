@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from controller.bench.turns import turn_of
 from controller.contract import commands as c
 from controller.contract.observations import Declared, FloorSaid
 from controller.contract.public import ActionMade
@@ -39,7 +40,7 @@ UNDO = msgspec.json.encode(c.Undo()).decode()
 
 def check_every_choice(play: Play) -> None:
     """Try all that is legal for the seat in turn, each from the same table."""
-    legal, table = play.look().legal, play.table
+    legal, table = turn_of(play.look()), play.table
     assert legal is not None
     for what, amount in play.choices(legal):
         done = step(table, Declared(table.at, legal.seat, what, "", amount), play.house)
