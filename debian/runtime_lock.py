@@ -7,11 +7,12 @@ their hashes; what is needed stands in the environment that this runs in.
 
 import re
 import sys
+import tomllib
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
-LOCK = Path(__file__).parents[1] / "requirements.lock"
-PACKAGE = "tapis-table"
+ROOT = Path(__file__).parents[1]
+LOCK = ROOT / "requirements.lock"
 
 
 def normal(name: str) -> str:
@@ -20,12 +21,12 @@ def normal(name: str) -> str:
 
 
 def needed(extras: list[str]) -> set[str]:
-    """Return the names of all packages that the extras of the package need, itself left out."""
+    """Return the names of all packages that the project needs with these extras."""
     found: set[str] = set()
-    todo = [(PACKAGE, frozenset(extras))]
+    todo = [(project(extras), frozenset[str]())]
     while todo:
-        name, wanted = todo.pop()
-        for line in _requires(name):
+        lines, wanted = todo.pop()
+        for line in lines:
             text, _, marker = line.partition(";")
             extra = re.search(r"extra\s*==\s*['\"]([\w-]+)['\"]", marker)
             if extra and extra.group(1) not in wanted:
@@ -37,8 +38,15 @@ def needed(extras: list[str]) -> set[str]:
             if other not in found:
                 found.add(other)
                 asked = (match.group(2) or "").replace(" ", "").split(",")
-                todo.append((other, frozenset(filter(None, asked))))
+                todo.append((_requires(other), frozenset(filter(None, asked))))
     return found
+
+
+def project(extras: list[str]) -> list[str]:
+    """Return what the project itself requires with these extras."""
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    optional = about["optional-dependencies"]
+    return [*about["dependencies"], *(line for extra in extras for line in optional[extra])]
 
 
 def _requires(name: str) -> list[str]:

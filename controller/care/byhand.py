@@ -34,7 +34,7 @@ from controller.journal.readable import readable
 from controller.run.requests import SENTENCES
 from controller.run.runtime import Runtime, unpack
 from controller.table.engine import step
-from controller.table.state import Table
+from controller.table.state import Seat, Table
 from display.words.answers import YES_OR_NO, understood
 from display.words.locale import N_, languages
 from display.words.names import Words, words
@@ -135,31 +135,35 @@ def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
     for seat, stack in sorted(counted.stacks.items()):
         if not 1 <= seat < len(table.seats):
             raise ByHandError(f"seat {seat}: this table has seats 1 to {len(table.seats) - 1}")
-        there = table.seats[seat]
-        if seat in counted.names and stack is not None:
-            if there.taken:
-                commands.append(StandUp(seat))
-            commands.append(SitDown(seat, counted.names[seat], stack))
-        elif not there.taken:
-            if stack:
-                raise ByHandError(
-                    f"seat {seat}: nobody sat there; for a newcomer give the name too: "
-                    f"{seat}=Eve:{stack}"
-                )
-        elif stack is None:
-            commands.append(StandUp(seat))
-        else:
-            if stack < there.rebuy:
-                raise ByHandError(
-                    f"seat {seat}: a rebuy of {there.rebuy} is still to come in and is counted "
-                    f"with the stack; {stack} is less"
-                )
-            commands.append(SetStack(seat, stack - there.rebuy))
+        commands += _at_seat(seat, table.seats[seat], stack, counted.names.get(seat))
     if counted.button:
         if not 1 <= counted.button < len(table.seats):
             raise ByHandError(f"--button {counted.button}: this table has no such seat")
         commands.append(SetButton(counted.button))
     return tuple(commands)
+
+
+def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Iterator[Command]:
+    """Yield what brings a seat to its counted stack, None for one that was left; `name` is new."""
+    if name is not None and stack is not None:
+        if there.taken:
+            yield StandUp(seat)
+        yield SitDown(seat, name, stack)
+    elif not there.taken:
+        if stack:
+            raise ByHandError(
+                f"seat {seat}: nobody sat there; for a newcomer give the name too: "
+                f"{seat}=Eve:{stack}"
+            )
+    elif stack is None:
+        yield StandUp(seat)
+    elif stack < there.rebuy:
+        raise ByHandError(
+            f"seat {seat}: a rebuy of {there.rebuy} is still to come in and is counted "
+            f"with the stack; {stack} is less"
+        )
+    else:
+        yield SetStack(seat, stack - there.rebuy)
 
 
 def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:

@@ -196,6 +196,15 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
         for index, step in enumerate(row.steps)
         if step.partition(" ")[0] == "deal" and step.partition(" ")[2] in STREETS_DEALT
     ]
+    yield from _streets_in_order(dealt, words, at)
+    if dealt:
+        yield from _first_street(row, *dealt[0], words, at)
+
+
+def _streets_in_order(
+    dealt: Sequence[tuple[int, int]], words: Sequence[str], at: KeyPath
+) -> Iterator[Mistake]:
+    """Yield streets, as (step, street), that don't come after the one before and its betting."""
     for (_, before), (index, street) in pairwise(dealt):
         if street <= before:
             yield Mistake((*at, index), "this street has been dealt already", "a later street")
@@ -203,18 +212,21 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
             yield Mistake(
                 (*at, index), "two streets with no betting between them", "finish_round before"
             )
-    if row.kind is Kind.BOARD_PREMATURE and dealt and "finish_round" not in words[: dealt[0][0]]:
+
+
+def _first_street(
+    row: Remedy, index: int, street: int, words: Sequence[str], at: KeyPath
+) -> Iterator[Mistake]:
+    """Yield what is wrong with the first street that a remedy deals."""
+    if row.kind is Kind.BOARD_PREMATURE and "finish_round" not in words[:index]:
         yield Mistake(
-            (*at, dealt[0][0]), "the round that was cut short is never finished",
-            "finish_round before",
-        )  # fmt: skip
-    if row.kind in BOARD_ERRORS and row.kind is not Kind.BOARD_MISPLACED and dealt:
+            (*at, index), "the round that was cut short is never finished", "finish_round before"
+        )
+    if row.kind in BOARD_ERRORS and row.kind is not Kind.BOARD_MISPLACED:
         named = [STREETS_DEALT.index(word) for word in row.when if word in STREETS_DEALT]
-        if named and dealt[0][1] < min(named):
-            yield Mistake(
-                (*at, dealt[0][0]), f"deals a street before the {STREETS_DEALT[min(named)]}",
-                f"deal {STREETS_DEALT[min(named)]}",
-            )  # fmt: skip
+        if named and street < min(named):
+            due = STREETS_DEALT[min(named)]
+            yield Mistake((*at, index), f"deals a street before the {due}", f"deal {due}")
 
 
 def in_force(house: House) -> Iterator[tuple[int, Remedy]]:

@@ -10,6 +10,7 @@ import hashlib
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -51,84 +52,137 @@ def walk(
     connection: sqlite3.Connection, progress: Callable[[int, int], None] | None = None
 ) -> Verdict:
     """Walk the chain of an open journal, of whatever schema; raises `sqlite3.Error`."""
-    faults: list[Fault] = []
-    sealed = int(connection.execute("PRAGMA user_version").fetchone()[0]) > 1
-    seals = "salt, seal" if sealed else "NULL, NULL"
-    forgotten = 0
-    last, seq, stored = connection.execute("SELECT n, seq, hash FROM head").fetchone()
-    eras = _eras(connection)
-    events = _events(connection)
-    event = next(events, None)
-    before: bytes | None = START
-    row_hashes: dict[int, bytes] = {0: START}
-    snapshots = {row[0] for row in connection.execute("SELECT n FROM snapshots")}
-    expected_seq = 1
-    rows = 0
-    expected = 1
-    for n, era, at, wall, hand, observation, private, written, salt, seal in connection.execute(
-        "SELECT n, era, at, wall, hand, observation, private, hash, "  # noqa: S608
-        f"{seals} FROM observations ORDER BY n"
-    ):
-        if n > expected:
-            faults.append(_missing("row", expected, n - 1))
-            before = None
-        for identity, fields, era_hash in eras.pop(n - 1, []):
-            before = _check(faults, f"start {identity}", before, fields, era_hash)
-        caused: list[tuple[int, str, bytes]] = []
-        while event is not None and event[0] <= n:
-            owner, number, kind, data = event
-            if number > expected_seq:
-                faults.append(_missing("event", expected_seq, number - 1))
+    return _Walk(connection).to_the_end(progress)
+
+
+class _Row(NamedTuple):
+    """A row as it is stored; `salt` and `seal` are None before there were seals."""
+
+    n: int
+    era: str
+    at: int
+    wall: int
+    hand: int
+    observation: bytes
+    private: bytes | None
+    hash: bytes
+    salt: bytes | None
+    seal: bytes | None
+
+
+class _Walk:
+    """One pass over a journal's rows, starts and events, each held against the hash before it."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._sealed = int(connection.execute("PRAGMA user_version").fetchone()[0]) > 1
+        self._eras = _eras(connection)
+        self._events = _events(connection)
+        self._event = next(self._events, None)
+        self._snapshots = {row[0] for row in connection.execute("SELECT n FROM snapshots")}
+        self._row_hashes: dict[int, bytes] = {0: START}
+        # Behind a gap the hash before is not known: then the written one is taken on trust.
+        self._before: bytes | None = START
+        self._expected = 1
+        self._expected_seq = 1
+        self._rows = 0
+        self._forgotten = 0
+        self._faults: list[Fault] = []
+
+    def to_the_end(self, progress: Callable[[int, int], None] | None) -> Verdict:
+        """Return what is found; `progress` hears the rows so far and the last row's number."""
+        last, seq, stored = self._connection.execute("SELECT n, seq, hash FROM head").fetchone()
+        seals = "salt, seal" if self._sealed else "NULL, NULL"
+        for row in self._connection.execute(
+            "SELECT n, era, at, wall, hand, observation, private, hash, "  # noqa: S608
+            f"{seals} FROM observations ORDER BY n"
+        ):
+            self._row(_Row(*row))
+            if progress is not None and self._rows % 500 == 0:
+                progress(self._rows, last)
+        self._end_of_rows(last)
+        self._end_of_events(seq)
+        if self._before is not None and self._before != stored:
+            self._fault("head", "does not fit the last row")
+        self._faults += _wrong_snapshots(self._connection, self._row_hashes)
+        eras = _count(self._connection)
+        faults = tuple(self._faults)
+        return Verdict(self._rows, self._expected_seq - 1, eras, faults, self._forgotten)
+
+    def _row(self, row: _Row) -> None:
+        if row.n > self._expected:
+            self._faults.append(_missing("row", self._expected, row.n - 1))
+            self._before = None
+        self._starts(row.n - 1)
+        caused = self._caused(row.n)
+        covered = (row.seal,) if self._sealed else (row.observation, row.private)
+        fields = (row.n, row.era, row.at, row.wall, row.hand, *covered, caused)
+        written = self._check(f"row {row.n}", fields, row.hash)
+        if self._sealed:
+            self._open_seal(row)
+        if row.n in self._snapshots:
+            self._row_hashes[row.n] = written
+        self._expected = row.n + 1
+        self._rows += 1
+
+    def _starts(self, after: int) -> None:
+        """Check the controller's starts that came after a row."""
+        for identity, fields, written in self._eras.pop(after, []):
+            self._check(f"start {identity}", fields, written)
+
+    def _caused(self, n: int) -> list[tuple[int, str, bytes]]:
+        """Return the events of a row; those before it belong to rows that are missing."""
+        caused = []
+        while self._event is not None and self._event[0] <= n:
+            owner, number, kind, data = self._event
+            if number > self._expected_seq:
+                self._faults.append(_missing("event", self._expected_seq, number - 1))
             if owner < n:
-                faults.append(Fault(f"event {number}", f"belongs to row {owner}, which is missing"))
+                self._astray(number, owner)
             else:
                 caused.append((number, kind, data))
-            expected_seq = number + 1
-            event = next(events, None)
-        covered: tuple[object, ...] = (seal,) if sealed else (observation, private)
-        fields = (n, era, at, wall, hand, *covered, caused)
-        before = _check(faults, f"row {n}", before, fields, written)
-        if sealed and salt is None and not observation and private is None:
-            forgotten += 1
-        elif sealed and (salt is None or link(salt, observation, private) != seal):
-            faults.append(Fault(f"row {n}", "has been altered"))
-        if n in snapshots:
-            row_hashes[n] = before
-        expected = n + 1
-        rows += 1
-        if progress is not None and rows % 500 == 0:
-            progress(rows, last)
-    if expected <= last:
-        faults.append(_missing("row", expected, last))
-        before = None
-    elif expected > last + 1:
-        faults.append(Fault("head", f"ends at row {last}, but row {expected - 1} is there"))
-    for place in sorted(eras):
-        for identity, fields, era_hash in eras[place]:
-            before = _check(faults, f"start {identity}", before, fields, era_hash)
-    while event is not None:
-        faults.append(Fault(f"event {event[1]}", f"belongs to row {event[0]}, which is missing"))
-        expected_seq = event[1] + 1
-        event = next(events, None)
-    if expected_seq <= seq:
-        faults.append(_missing("event", expected_seq, seq))
-    if before is not None and before != stored:
-        faults.append(Fault("head", "does not fit the last row"))
-    faults.extend(_wrong_snapshots(connection, row_hashes))
-    return Verdict(rows, expected_seq - 1, _count(connection), tuple(faults), forgotten)
+            self._next_event(number)
+        return caused
 
+    def _open_seal(self, row: _Row) -> None:
+        """Hold what was observed against its seal, unless it was forgotten."""
+        if row.salt is None and not row.observation and row.private is None:
+            self._forgotten += 1
+        elif row.salt is None or link(row.salt, row.observation, row.private) != row.seal:
+            self._fault(f"row {row.n}", "has been altered")
 
-def _check(
-    faults: list[Fault],
-    where: str,
-    before: bytes | None,
-    fields: tuple[object, ...],
-    written: bytes,
-) -> bytes:
-    # Behind a gap the chain can't be checked for one row: the written hash is taken on trust.
-    if before is not None and link(before, *fields) != written:
-        faults.append(Fault(where, "has been altered"))
-    return written
+    def _end_of_rows(self, last: int) -> None:
+        if self._expected <= last:
+            self._faults.append(_missing("row", self._expected, last))
+            self._before = None
+        elif self._expected > last + 1:
+            self._fault("head", f"ends at row {last}, but row {self._expected - 1} is there")
+        for place in sorted(self._eras):
+            self._starts(place)
+
+    def _end_of_events(self, seq: int) -> None:
+        while self._event is not None:
+            owner, number, _, _ = self._event
+            self._astray(number, owner)
+            self._next_event(number)
+        if self._expected_seq <= seq:
+            self._faults.append(_missing("event", self._expected_seq, seq))
+
+    def _next_event(self, number: int) -> None:
+        self._expected_seq = number + 1
+        self._event = next(self._events, None)
+
+    def _astray(self, number: int, owner: int) -> None:
+        self._fault(f"event {number}", f"belongs to row {owner}, which is missing")
+
+    def _check(self, where: str, fields: tuple[object, ...], written: bytes) -> bytes:
+        if self._before is not None and link(self._before, *fields) != written:
+            self._fault(where, "has been altered")
+        self._before = written
+        return written
+
+    def _fault(self, where: str, what: str) -> None:
+        self._faults.append(Fault(where, what))
 
 
 def _missing(what: str, first: int, last: int) -> Fault:

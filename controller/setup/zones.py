@@ -1,5 +1,7 @@
 """Learning which antenna is which: a card is laid on each zone of the table in turn."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from controller.setup.desk import Field
@@ -35,37 +37,50 @@ def learn_zones(it: Sitting) -> Draft:
             continue
         it.draft = _without(it.draft, zone)
         try:
-            place = _place_of(it, fields, zone)
+            found = _place_of(it, fields, zone)
         except Skip:
-            it.draft = replace(it.draft, skipped=(*it.draft.skipped, zone))
-            if needed(it.draft, zone):
-                it.talk.say(
-                    N_("Without {place} the table can't be played."),
-                    "yellow",
-                    place=place_words(zone, it.talk.words),
-                )
+            _skip(it, zone)
             at += 1
         except Back:
-            if at == 0:
-                raise
-            at -= 1
-            while _board_is_whole(it.draft, zones[at]):
-                at -= 1
+            at = _back(it.draft, zones, at)
         else:
-            device = next(m.name for m in it.draft.machines if m.port == place.port)
-            it.talk.say(
-                N_("{zone} is antenna {index} of {device}."),
-                "green",
-                zone=zone,
-                index=place.index,
-                device=device,
-            )
-            it.draft = replace(
-                it.draft, under=(*it.draft.under, Under(zone, place.port, place.index))
-            )
+            _note(it, zone, found)
             at += 1
         it.keep()
     return it.draft
+
+
+def _skip(it: Sitting, zone: str) -> None:
+    """Note that a zone has no antenna, and warn when the table needs it."""
+    it.draft = replace(it.draft, skipped=(*it.draft.skipped, zone))
+    if needed(it.draft, zone):
+        it.talk.say(
+            N_("Without {place} the table can't be played."),
+            "yellow",
+            place=place_words(zone, it.talk.words),
+        )
+
+
+def _back(draft: Draft, zones: Sequence[str], at: int) -> int:
+    """Return the place of the zone that was asked for before this one; raises `Back` before all."""
+    while at > 0:
+        at -= 1
+        if not _board_is_whole(draft, zones[at]):
+            return at
+    raise Back
+
+
+def _note(it: Sitting, zone: str, found: Place) -> None:
+    """Note which antenna a zone has, and say it."""
+    device = next(m.name for m in it.draft.machines if m.port == found.port)
+    it.talk.say(
+        N_("{zone} is antenna {index} of {device}."),
+        "green",
+        zone=zone,
+        index=found.index,
+        device=device,
+    )
+    it.draft = replace(it.draft, under=(*it.draft.under, Under(zone, found.port, found.index)))
 
 
 def _board_is_whole(draft: Draft, zone: str) -> bool:

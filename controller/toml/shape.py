@@ -4,12 +4,34 @@ import datetime
 import difflib
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from itertools import repeat
+from typing import Any, NamedTuple, TypeGuard
 
 import msgspec
 from msgspec import inspect as shapes
 
 from controller.toml.places import KeyPath
+
+LISTS = (shapes.ListType, shapes.VarTupleType, shapes.SetType, shapes.FrozenSetType)
+
+PLAIN: dict[type[shapes.Type], type] = {
+    shapes.BoolType: bool,
+    shapes.DateTimeType: datetime.datetime,
+    shapes.DateType: datetime.date,
+    shapes.TimeType: datetime.time,
+}
+"""The types that a value is of, or is not, without a range."""
+
+NOUNS: dict[type[shapes.Type], str] = {
+    shapes.BoolType: "true or false",
+    shapes.IntType: "a whole number",
+    shapes.FloatType: "a number",
+    shapes.DictType: "a table of keys and values",
+    shapes.StructType: "a table of keys and values",
+    shapes.DateTimeType: "a date or time",
+    shapes.DateType: "a date or time",
+    shapes.TimeType: "a date or time",
+}
 
 
 class Mistake(NamedTuple):
@@ -26,24 +48,15 @@ def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mi
         case shapes.Metadata():
             for found in misfits(value, kind.type, path):
                 yield found._replace(right=describe(kind)) if found.path == path else found
-        case shapes.StructType() if isinstance(value, dict):
-            yield from _struct_misfits(value, kind, path)
         case shapes.UnionType():
             yield from _union_misfits(value, kind, path)
+        case shapes.StructType() if isinstance(value, dict):
+            yield from _struct_misfits(value, kind, path)
         case shapes.DictType() if isinstance(value, dict):
-            for key, item in value.items():
-                if not _fits(key, kind.key_type):
-                    right = describe(kind.key_type)
-                    yield Mistake((*path, key), "is not a possible key", right)
-                yield from misfits(item, kind.value_type, (*path, key))
-        case shapes.TupleType() if isinstance(value, list) and len(value) == len(kind.item_types):
-            for index, item in enumerate(value):
-                yield from misfits(item, kind.item_types[index], (*path, index))
-        case (
-            shapes.ListType() | shapes.VarTupleType() | shapes.SetType() | shapes.FrozenSetType()
-        ) if isinstance(value, list) and _length_fits(value, kind):
-            for index, item in enumerate(value):
-                yield from misfits(item, kind.item_type, (*path, index))
+            yield from _dict_misfits(value, kind, path)
+        case _ if isinstance(value, list) and (items := _item_types(value, kind)) is not None:
+            for index, (item, item_type) in enumerate(zip(value, items, strict=False)):
+                yield from misfits(item, item_type, (*path, index))
         case _ if not _fits(value, kind):
             right = _meant(value, kind) or describe(kind)
             yield Mistake(path, f"{_show(value)} is not possible here", right)
@@ -55,6 +68,23 @@ def _meant(value: object, kind: shapes.Type) -> str:
         return ""
     right = nearest(value, [str(one.value) for one in kind.cls])
     return right if right.startswith('"') else ""
+
+
+def _item_types(value: list[Any], kind: shapes.Type) -> Iterable[shapes.Type] | None:
+    """Return the type of each element of a list; None when no list of this length is wanted."""
+    if isinstance(kind, shapes.TupleType):
+        return kind.item_types if len(value) == len(kind.item_types) else None
+    if isinstance(kind, LISTS) and _length_fits(value, kind):
+        return repeat(kind.item_type)
+    return None
+
+
+def _dict_misfits(value: dict[Any, Any], kind: shapes.DictType, path: KeyPath) -> Iterator[Mistake]:
+    for key, item in value.items():
+        if not _fits(key, kind.key_type):
+            right = describe(kind.key_type)
+            yield Mistake((*path, key), "is not a possible key", right)
+        yield from misfits(item, kind.value_type, (*path, key))
 
 
 def _struct_misfits(
@@ -115,35 +145,30 @@ def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iter
 def _fits(value: object, kind: shapes.Type) -> bool:
     """Return whether a value without parts is of a type and in its range."""
     match kind:
-        case shapes.BoolType():
-            return isinstance(value, bool)
-        case shapes.IntType():
-            return isinstance(value, int) and not isinstance(value, bool) and _in(value, kind)
-        case shapes.FloatType():
-            return (
-                isinstance(value, int | float) and not isinstance(value, bool) and _in(value, kind)
-            )
+        case shapes.IntType() | shapes.FloatType():
+            return _is_number(value, kind) and _in(value, kind)
         case shapes.StrType():
-            return (
-                isinstance(value, str)
-                and _length_fits(value, kind)
-                and (kind.pattern is None or re.search(kind.pattern, value) is not None)
-            )
+            return isinstance(value, str) and _is_text(value, kind)
         case shapes.LiteralType():
             return any(type(one) is type(value) and one == value for one in kind.values)
         case shapes.EnumType():
             return any(one.value == value for one in kind.cls)
-        case shapes.DateTimeType():
-            return isinstance(value, datetime.datetime)
-        case shapes.DateType():
-            return isinstance(value, datetime.date)
-        case shapes.TimeType():
-            return isinstance(value, datetime.time)
         case shapes.Metadata():
             return _fits(value, kind.type)
         case shapes.AnyType() | shapes.CustomType() | shapes.RawType():
             return True
-    return False
+    plain_type = PLAIN.get(type(kind))
+    return plain_type is not None and isinstance(value, plain_type)
+
+
+def _is_number(value: object, kind: shapes.IntType | shapes.FloatType) -> TypeGuard[float]:
+    wanted = int if isinstance(kind, shapes.IntType) else (int, float)
+    return isinstance(value, wanted) and not isinstance(value, bool)
+
+
+def _is_text(value: str, kind: shapes.StrType) -> bool:
+    fits = kind.pattern is None or re.search(kind.pattern, value) is not None
+    return fits and _length_fits(value, kind)
 
 
 def _in(value: float, kind: shapes.IntType | shapes.FloatType) -> bool:
@@ -165,16 +190,10 @@ def _length_fits(value: list[Any] | str, kind: Any) -> bool:
 def describe(kind: shapes.Type) -> str:
     """Describe a type for people, as a noun: `a whole number from 2 to 10`."""
     match kind:
-        case shapes.BoolType():
-            return "true or false"
-        case shapes.IntType():
-            return "a whole number" + _range(kind)
-        case shapes.FloatType():
-            return "a number" + _range(kind)
-        case shapes.StrType(pattern=None):
-            return "a text in quotes" + (" that isn't empty" if kind.min_length else "")
+        case shapes.IntType() | shapes.FloatType():
+            return NOUNS[type(kind)] + _range(kind)
         case shapes.StrType():
-            return f"a text such as /{kind.pattern}/"
+            return _text_noun(kind)
         case shapes.LiteralType():
             return _choice(kind.values)
         case shapes.EnumType():
@@ -185,16 +204,18 @@ def describe(kind: shapes.Type) -> str:
         case shapes.Metadata():
             example = (kind.extra_json_schema or {}).get("description")
             return str(example) if example else describe(kind.type)
-        case shapes.ListType() | shapes.VarTupleType() | shapes.SetType() | shapes.FrozenSetType():
-            least = f" (at least {kind.min_length})" if kind.min_length else ""
-            return f"a list{least}, each {describe(kind.item_type)}"
         case shapes.TupleType():
             return "a list of " + ", ".join(map(describe, kind.item_types))
-        case shapes.DictType() | shapes.StructType():
-            return "a table of keys and values"
-        case shapes.DateTimeType() | shapes.DateType() | shapes.TimeType():
-            return "a date or time"
-    return "another value"
+    if isinstance(kind, LISTS):
+        least = f" (at least {kind.min_length})" if kind.min_length else ""
+        return f"a list{least}, each {describe(kind.item_type)}"
+    return NOUNS.get(type(kind), "another value")
+
+
+def _text_noun(kind: shapes.StrType) -> str:
+    if kind.pattern is not None:
+        return f"a text such as /{kind.pattern}/"
+    return "a text in quotes" + (" that isn't empty" if kind.min_length else "")
 
 
 def _range(kind: shapes.IntType | shapes.FloatType) -> str:
