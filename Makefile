@@ -27,7 +27,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup demo test hil check lint types imports pytest lock pi deb clean
+.PHONY: setup demo test hil check lint types imports pytest texts lock pi deb clean
 
 setup: $(VENV)/.ready
 	@:
@@ -69,6 +69,22 @@ GPIO ?= RPi.GPIO
 pi: setup
 	@$(call install_packages,build-essential libccid)
 	@$(PIP) install --constraint requirements.lock "$(GPIO)"
+
+# Gather what people read and hear, and merge it into the catalogue of each language. Another
+# language is one more catalogue, and nothing else: make texts NEW=de
+NEW :=
+CATALOGUES := display/words/locale
+texts: setup
+	@pot=$$(mktemp) && trap 'rm -f "$$pot"' EXIT \
+	  && $(BIN)/pybabel --quiet extract --mapping-file pyproject.toml --no-location --sort-output \
+	    --project tapis --version 1 --output-file "$$pot" . \
+	  && if [ -n "$(NEW)" ] && [ ! -e "$(CATALOGUES)/$(NEW).po" ]; then \
+	    $(BIN)/pybabel --quiet init --input-file "$$pot" --locale "$(NEW)" \
+	      --output-file "$(CATALOGUES)/$(NEW).po"; fi \
+	  && for po in $(CATALOGUES)/*.po; do \
+	    $(BIN)/pybabel --quiet update --no-fuzzy-matching --ignore-obsolete \
+	      --ignore-pot-creation-date --input-file "$$pot" --locale "$$(basename "$$po" .po)" \
+	      --output-file "$$po" || exit 1; done
 
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: see its documentation"; exit 1; }

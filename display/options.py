@@ -10,13 +10,14 @@ import typer
 
 from display.ask import Token, read_token
 from display.feed import Protocol, Source
+from display.words.locale import languages
 
 T = TypeVar("T")
 
 HostOption = Annotated[str, typer.Option(help="The MQTT broker.")]
 PortOption = Annotated[int, typer.Option(help="The broker's port.", min=1, max=65535)]
 TopicOption = Annotated[str, typer.Option(help="The table's topic, without `/state`.")]
-LanguageOption = Annotated[str, typer.Option(help="en or fr.")]
+LanguageOption = Annotated[str, typer.Option(help=f"{', '.join(languages())}.")]
 SecondsOption = Annotated[float | None, typer.Option(help="End after so many seconds.", min=0)]
 ProtocolOption = Annotated[str, typer.Option(help="MQTT version: 5 or 3.1.1.")]
 UserOption = Annotated[str, typer.Option(help="The user's name at the broker.")]

@@ -26,9 +26,11 @@ from display.options import (
     complain,
     source_from,
 )
-from display.words.names import SHOE, SHOE_STEPS, WAITS, Words, won_by, words
+from display.words.irregularities import WAITS
+from display.words.names import Words, won_by, words
 from display.words.sentences import event_text, ruling_lines
 from display.words.steps import next_step, ruling_step
+from display.words.vocabulary import SHOE, SHOE_STEPS
 
 _SUITS = {"s": ("♠", "bold"), "h": ("♥", "bold red"), "d": ("♦", "bold blue"),
           "c": ("♣", "bold green")}  # fmt: skip

@@ -61,9 +61,14 @@ class Pn5180Reader:
             chip.off()
         if "iso14443a" in protocols:
             chip.on(self._proximity)
-            uids += yield from _steps(iso14443.scan(), chip.proximity)
+            uids += yield from _steps(iso14443.scan(), self._call)
             chip.off()
         return uids
+
+    def _call(self, frame: iso14443.Frame) -> "iso14443.Answer | None":
+        """Send a frame to cards of type A, and give their answer."""
+        heard = self.chip.proximity(frame)
+        return None if heard is None else iso14443.Answer(*heard)
 
 
 class Pn532Reader:

@@ -3,7 +3,7 @@
 `Pad.press` takes a key and `Pad.see` the public state; both give the next pad and, when something
 is declared, what. A check in turn counts at once. Whatever costs chips or the hand, and whatever is
 said out of turn, is asked for once more: the same key again (or ok) says it, any other key takes
-it back. Nothing is declared by letting time pass.
+it back. Nothing is declared by letting time pass: `Pad.lapse` closes what nobody answers.
 
     fold, call, raise, all-in    what they say; call checks where there is nothing to call
     raise                        asks for an amount: plus and minus change it by a chip, raise takes

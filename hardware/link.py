@@ -96,10 +96,11 @@ Said = Joined | Read | Happened
 Hear = Callable[["Link", Said], Iterable[Report]]
 Check = Callable[[messages.Hello], str]
 Show = Callable[[PublicState], None]
+Tick = Callable[[int], None]
 
 
-def nothing(_: PublicState) -> None:
-    """Do nothing with a state, as a node does that only tells."""
+def nothing(_: object) -> None:
+    """Do nothing with a state, or as time passes, as a node does that only tells."""
 
 
 def anybody(_: messages.Hello) -> str:
@@ -136,10 +137,12 @@ class Link:
     def __init__(
         self, name: str, port: str, clock: Clock, hear: Hear, *,
         check: Check = anybody, baud: int = BAUD, speed: float = 1.0, show: Show = nothing,
+        tick: Tick = nothing,
     ) -> None:  # fmt: skip
         """Look for a node on a port, which should be one of /dev/serial/by-id.
 
-        `show` is what the node's role does with each new public state of the table.
+        `show` is what the node's role does with each new public state of the table, `tick` what it
+        does as table time passes, whether the node is there or not.
 
         The clock may run up to `speed` times as fast as the wall's, and may stand still.
         """
@@ -148,6 +151,7 @@ class Link:
         self._clock = clock
         self._hear = hear
         self._show = show
+        self._tick = tick
         self._baud = baud
         self._pace = 1 / (1000 * speed)
         self._half = HostHalf(secrets.randbits(32), check)
@@ -347,9 +351,10 @@ class Link:
         return floods
 
     def _turn(self) -> None:
-        """Report a link that has been away for too long."""
+        """Let time pass for the node's role, and report a link that has been away for too long."""
         self._turned = time.monotonic()
         now = self._clock()
+        self._tick(now)
         if self._session.up:
             return
         decoder = self._session.decoder

@@ -10,10 +10,26 @@ from collections.abc import Iterable, Sequence
 from controller.contract.scans import AntennaPlan, Scan
 from firmware.messages import Command, Hello
 from firmware.node import VERSION
-from hardware.link import BAUD, Check, Happened, Hear, Joined, Link, Read, Said, Show, nothing, only
+from hardware.link import (
+    BAUD,
+    Check,
+    Happened,
+    Hear,
+    Joined,
+    Link,
+    Read,
+    Said,
+    Show,
+    Tick,
+    nothing,
+    only,
+)  # fmt: skip
 from hardware.ports import Clock, Report
 
 log = logging.getLogger(__name__)
+
+REPLY_MS = 4.3
+"""What the air takes for one ISO 15693 reply (ms), collisions and empty slots apart."""
 
 
 class Roll:
@@ -111,7 +127,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def open_node(
     device: str, port: str, role: str, hear: Hear, clock: Clock, roll: Roll, *,
-    baud: int = BAUD, speed: float = 1.0, show: Show = nothing,
+    baud: int = BAUD, speed: float = 1.0, show: Show = nothing, tick: Tick = nothing,
 ) -> Link:  # fmt: skip
     """Return the driver of the node `device`, not started; it must be of that role."""
 
@@ -121,7 +137,10 @@ def open_node(
         return hear(link, said)
 
     check = roll.check(device, role)
-    link = Link(device, port, clock, hear_all, check=check, baud=baud, speed=speed, show=show)
+    link = Link(
+        device, port, clock, hear_all,
+        check=check, baud=baud, speed=speed, show=show, tick=tick,
+    )  # fmt: skip
     roll.add(link)
     return link
 

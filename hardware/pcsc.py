@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from controller.config.model import Device
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.apdu import (
@@ -92,23 +91,20 @@ def _list(names: Sequence[str]) -> str:
 
 
 class PcscDriver:
-    """All devices of kind "pcsc" that an antenna of the table names; each is one antenna."""
+    """All PC/SC readers of a table that one of its antennas names; each is one antenna."""
 
     def __init__(
-        self, devices: Iterable[Device], plans: Iterable[AntennaPlan], clock: Clock, *,
+        self, ports: Mapping[str, str], plans: Iterable[AntennaPlan], clock: Clock, *,
         speed: float = 1.0,
     ) -> None:  # fmt: skip
-        """Take the devices of a table, of whatever kind, and its antennas.
+        """Take the port of each reader by its device's name, and the table's antennas.
 
         A reader that no antenna names (the enrolment desk's) is left alone. The clock may run up
         to `speed` times as fast as the wall's: the readers are read the more often by that one.
         """
         by_device = {plan.device: plan for plan in plans}
-        self._pairs = [
-            (device, by_device[device.name])
-            for device in devices
-            if device.kind == "pcsc" and device.name in by_device
-        ]
+        self._plans = [by_device[device] for device in ports if device in by_device]
+        self._ports = [ports[plan.device] for plan in self._plans]
         self._clock = clock
         self._speed = speed
         self._readers: list[Reader] = []
@@ -126,8 +122,7 @@ class PcscDriver:
         self._stopping = threading.Event()
         self._watched_at = self._overseen_at = time.monotonic()
         self._readers = [
-            Reader(device, plan, self._clock, put, self._heard, self._speed)
-            for device, plan in self._pairs
+            Reader(plan, self._clock, put, self._heard, self._speed) for plan in self._plans
         ]
         self._threads = [
             threading.Thread(target=run, args=(self._stopping,), name=name, daemon=True)
@@ -223,14 +218,13 @@ class PcscDriver:
         """Watch all readers over one context, until it fails."""
         states: dict[str, int] = {}
         arrivals = {NEW_READERS: 0}
-        ports = [device.port for device, _ in self._pairs]
         while not stopping.is_set():
             self._watched_at = time.monotonic()
             if self._forget:
                 self._forget = False
                 states = {}
             matched: dict[str, Reader] = {}
-            found = match_readers(ports, context.readers())
+            found = match_readers(self._ports, context.readers())
             for reader, (name, why) in zip(self._readers, found, strict=True):
                 if name:
                     matched[name] = reader
@@ -262,11 +256,10 @@ class Reader:
     """One reader, with the thread that reads it."""
 
     def __init__(
-        self, device: Device, plan: AntennaPlan, clock: Clock, put: Put, heard: Heard,
-        speed: float = 1.0,
-    ) -> None:  # fmt: skip
+        self, plan: AntennaPlan, clock: Clock, put: Put, heard: Heard, speed: float = 1.0
+    ) -> None:
         """Read `plan`'s antenna; `heard` is told when a muted reader's state is another."""
-        self.device = device.name
+        self.device = plan.device
         self.antenna = plan.name
         self.faults = 0
         self._plan = plan
@@ -274,7 +267,7 @@ class Reader:
         self._clock = clock
         self._put = put
         self._heard = heard
-        self._thread = threading.Thread(target=self._run, name=f"pcsc {device.name}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"pcsc {plan.device}", daemon=True)
         self._lock = threading.Condition()
         # Under the lock, for the watching thread changes them too:
         self._seen: Seen | None = None

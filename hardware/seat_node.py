@@ -13,8 +13,7 @@ from firmware.seat import HELD, REPEATED
 from hardware import keypad
 from hardware.keypad import KEYS, Shown, Tone
 from hardware.link import Happened, Joined, Link, Said
-from hardware.nodes import Roll
-from hardware.ports import Clock, Report
+from hardware.ports import Report
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +29,7 @@ Look = Callable[[int, Shown], object]
 
 
 class SeatNode:
-    """The pad of one seat. `hear` is called by the link's thread, `show` by the table's."""
+    """The pad of one seat. The link's thread calls `hear` and `tick`, the table's `show`."""
 
     def __init__(
         self, seat: int, denominations: Sequence[int], *, keyed: bool = False,
@@ -74,6 +73,14 @@ class SeatNode:
             seen = keypad.see(self._pad, state)
             self._pad = seen.pad
             self._answer(seen.tone)
+
+    def tick(self, now: int) -> None:
+        """Close a question that has stood unanswered for too long, and show that it is closed."""
+        with self._lock:
+            pad = keypad.lapse(self._pad, now)
+            if pad != self._pad:
+                self._pad = pad
+                self._answer("")
 
     def _key(self, value: int, at: int) -> tuple[Report, ...]:
         number = value & ~(HELD | REPEATED)
@@ -139,12 +146,3 @@ def _fitted(what: str, about: str, end: str = "") -> list[str]:
     """Return a word and what it is about: one line where there is room, two where there isn't."""
     one = f"{what} {about}".strip() + end
     return [one] if len(one) <= WIDE else [what, about + end]
-
-
-def open_seat(
-    device: str, port: str, node: SeatNode, clock: Clock, roll: Roll, baud: int = 115200
-) -> Link:
-    """Return the driver of the node with a seat's keys, not started."""
-    link = Link(device, port, clock, node.hear, check=roll.check(device, "seat"), baud=baud)
-    roll.add(link)
-    return link

@@ -1,6 +1,7 @@
-"""A kind of import rule that import-linter lacks: a package may import what is listed, only."""
+"""Two kinds of import rules that import-linter lacks: only what is listed, and rooms in layers."""
 
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 from grimp import ImportGraph
@@ -57,6 +58,59 @@ class OnlyContract(Contract):
             return True
         pairs = [pair.split(" -> ") for pair in self._words(self.exceptions)]
         return any(_inside(module, one) and _inside(imported, other) for one, other in pairs)
+
+
+class RoomsContract(Contract):
+    """Every module imports its own room and rooms below it; `rooms` names them, lowest first.
+
+    A room is a package or a module, and one may lie inside another (`display.words` below
+    `display`): a module belongs to the longest name that it lies in. import-linter's own layers
+    may not lie inside each other. What is above all rooms (`controller`) imports none of them; a
+    module that lies in no room breaks the contract.
+    """
+
+    rooms = fields.ListField(subfield=fields.StringField())
+
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
+        """Return the imports that go up, each with its lines, and the modules without a room."""
+        rooms = self._rooms()
+        height = {room: number for number, room in enumerate(rooms)}
+
+        def floor(module: str) -> int:
+            return height.get(room_of(module, rooms) or "", -1)
+
+        ours = [one for one in sorted(graph.modules) if not graph.is_module_squashed(one)]
+        homeless = [
+            module
+            for module in ours
+            if room_of(module, rooms) is None and not any(_inside(room, module) for room in rooms)
+        ]
+        up = [
+            (module, imported, graph.get_import_details(importer=module, imported=imported))
+            for module in ours
+            for imported in sorted(graph.find_modules_directly_imported_by(module))
+            if floor(imported) > floor(module)
+        ]
+        return ContractCheck(kept=not (homeless or up), metadata={"homeless": homeless, "up": up})
+
+    def render_broken_contract(self, check: ContractCheck) -> None:
+        """Print each import that goes up, and each module without a room, on a line."""
+        for module in check.metadata["homeless"]:
+            output.print_error(f"{module} lies in no room")
+        for module, imported, places in check.metadata["up"]:
+            room = room_of(imported, self._rooms())
+            line = places[0]["line_number"]
+            output.print_error(f"{module}:{line} may not import {imported}: {room} is above it")
+        output.new_line()
+
+    def _rooms(self) -> list[str]:
+        rooms: Any = self.rooms
+        return [str(room) for room in rooms]
+
+
+def room_of(module: str, rooms: Iterable[str]) -> str | None:
+    """Return the room that a module belongs to, the innermost one; None when it lies in none."""
+    return max((room for room in rooms if _inside(module, room)), key=len, default=None)
 
 
 def _inside(module: str, package: str) -> bool:

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("controller", "hardware", "display", "firmware")
 FOLDERS = (*PACKAGES, "tests", "docs", ".ci")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+NOT_OURS = (".coverage", ".git")  # a file in a work tree of its own
 DOCUMENTS = ("README.md", "ARCHITECTURE.md")
 
 
@@ -32,7 +33,7 @@ def files(*folders: str) -> Iterator[Path]:
 
 def texts() -> Iterator[tuple[str, str]]:
     """Yield every text file of the project: its name and what is in it."""
-    top = [path for path in sorted(ROOT.iterdir()) if path.is_file() and path.name != ".coverage"]
+    top = [path for path in sorted(ROOT.iterdir()) if path.is_file() and path.name not in NOT_OURS]
     for path in [*top, *files(*FOLDERS)]:
         try:
             yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
@@ -96,39 +97,6 @@ def known_command(words: list[str]) -> None:
             assert found is not None, f"{word} in {words}"
             command = found
             options |= {name for one in command.params for name in one.opts + one.secondary_opts}
-
-
-@pytest.mark.parametrize("document", [*DOCUMENTS, "CHANGELOG.md"])
-def test_every_file_that_a_document_names_exists(document: str) -> None:
-    text = (ROOT / document).read_text()
-    links = [link for link in re.findall(r"\]\(([^)#]+)\)", text) if "://" not in link]
-    names = re.findall(r"`((?:controller|hardware|display|firmware|tests|docs)/[^`\s:]*)", text)
-    for name in links + [name for name in names if not re.search(r"[<*A-Z]", name)]:
-        assert (ROOT / name).exists(), name
-
-
-def test_every_function_that_the_architecture_names_exists() -> None:
-    """`file.py:name` in ARCHITECTURE.md is a function, a class or `Class.method` of that file."""
-    text = (ROOT / "ARCHITECTURE.md").read_text()
-    named = re.findall(r"`([a-z_/]+\.py):([A-Za-z_.]+)`", text)
-    assert len(named) > 10
-    for file, name in named:
-        assert name in definitions(ROOT / file), f"{file}:{name}"
-
-
-def definitions(file: Path) -> set[str]:
-    """Return what a module defines, methods as `Class.method`."""
-    names = set()
-    for node in ast.parse(file.read_text()).body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            names.add(node.name)
-        if isinstance(node, ast.ClassDef):
-            names |= {
-                f"{node.name}.{one.name}"
-                for one in node.body
-                if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
-            }
-    return names
 
 
 def test_no_file_knows_the_machine_it_was_written_on() -> None:

@@ -29,7 +29,7 @@ from controller.bench import (
 from controller.bench.injections import INJECTIONS, Injection, Scene
 from controller.bench.invented import MOST_SEATS, InventedHand, seat_by_chance
 from controller.bench.trials import Meddler, Trial, irregular, stacks_of
-from controller.contract.rules import RULED
+from controller.contract.rules import RULED, Kind
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
@@ -82,7 +82,7 @@ class Report(msgspec.Struct, frozen=True):
     p99_cards_ms: int | None
     p50_chips_ms: int | None
     p99_chips_ms: int | None
-    kinds: dict[str, Counts]
+    kinds: dict[Kind, Counts]
     ways: dict[str, Counts]
     not_injected: tuple[str, ...]
     clean_trouble: tuple[str, ...]
@@ -112,7 +112,7 @@ class Bench:
         self.clean_trouble: list[str] = []
         self._playable: dict[str, tuple[RecordedHand, ...]] = {}
 
-    def trial(self, number: int, kind: str, house: House) -> Trial | None:
+    def trial(self, number: int, kind: Kind, house: House) -> Trial | None:
         """Inject a kind once; None when no hand gave an opportunity."""
         for attempt in range(TRIES):
             seed = (self.seed * _SEEDS + number) * 64 + attempt
@@ -259,7 +259,7 @@ def report(bench: Bench, trials: Sequence[Trial], wall_s: float) -> Report:
 
 
 def run_bench(
-    bench: Bench, hands: int, clean_hands: int, kinds: Sequence[str], *, quiet: bool
+    bench: Bench, hands: int, clean_hands: int, kinds: Sequence[Kind], *, quiet: bool
 ) -> Report:
     """Inject and play as asked, with a progress bar for people."""
     began = time.perf_counter()

@@ -14,6 +14,7 @@ import msgspec
 import typer
 from pokerkit import Automation, Mode, NoLimitTexasHoldem, State
 
+from controller.bench.progress import progress
 from controller.contract.commands import StartHand
 from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
 from controller.contract.private import PrivateEvent
@@ -22,10 +23,11 @@ from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.table.betting import Legal, legal
 from controller.table.engine import step
+from controller.table.games import BOARD_CARDS
+from controller.table.hand import Hand, Level
 from controller.table.pots import pots
 from controller.table.ranking import DECK
-from controller.table.state import BOARD_CARDS, Hand, Level, Seat, Table, new_table
-from display.progress import progress
+from controller.table.state import Seat, Table, new_table
 
 RULES = {
     "odd-chips-one-each": "several odd chips of a pot: we give one to each winner in turn from the"

@@ -18,8 +18,8 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
+from controller.bench.progress import Advance, progress
 from controller.contract.public import Award, NextStep, Phase, PotView, PublicState, Task
-from display.progress import Advance, progress
 
 SIZE = (1920, 1080)
 _CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]

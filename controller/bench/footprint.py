@@ -19,8 +19,10 @@ from typing import Annotated
 import msgspec
 import typer
 
+from controller.bench.progress import progress, wait
 from controller.contract.observations import Declared, FloorSaid, Knocked, Observation, ShoeSaid
 from controller.contract.scans import AntennaPlan, Scan
+from controller.demo.embedded import EmbeddedBroker
 from controller.demo.script import HOUSE, SEATS, Script, Show, read_scripts, shipped_files
 from controller.houses.loader import load_house
 from controller.journal import JournalReader
@@ -30,12 +32,10 @@ from controller.play.phh import PhhError
 from controller.play.sensed import SensedSink
 from controller.play.servers import Mosquitto, NoServer
 from controller.play.words import ScenarioError
-from controller.run.embedded import EmbeddedBroker
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.table.engine import Step
-from display.progress import progress, wait
 from hardware.twin.recording import Recording
 
 DENOMINATIONS = (25, 100, 500, 1000, 5000)

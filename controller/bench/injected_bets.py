@@ -5,6 +5,7 @@ from collections.abc import Callable
 from controller.bench.injections import Case, Fact, Facts, Scene, injection
 from controller.bench.turns import Turn, turn_of
 from controller.contract.public import PublicState
+from controller.contract.rules import Kind
 from controller.houses.model import Remedy
 
 UNIT = 25
@@ -36,7 +37,7 @@ def _read(seat: int, kind: str, may: Turn) -> Callable[[Remedy], Facts]:
     def facts(remedy: Remedy) -> Facts:
         opens = may.raise_to is None
         least = may.bet if opens else may.raise_to
-        if remedy.outcome == "made-full" and kind == "bet.short-call":
+        if remedy.outcome == "made-full" and kind == Kind.BET_SHORT_CALL:
             return (Fact("action.made", {"seat": seat, "action": "call", "to": may.call}),)
         if remedy.outcome == "made-full":
             word = "bet" if opens else "raise"
@@ -48,7 +49,7 @@ def _read(seat: int, kind: str, may: Turn) -> Callable[[Remedy], Facts]:
     return facts
 
 
-@injection("bet.short", "act")
+@injection(Kind.BET_SHORT, "act")
 def an_opening_bet_too_small(scene: Scene) -> Case | None:
     """Open for less than the least bet, with chips alone or after saying that it is a bet."""
     if (turn := who_acts(scene)) is None or turn[1].bet is None:
@@ -63,12 +64,12 @@ def an_opening_bet_too_small(scene: Scene) -> Case | None:
     at = scene.put(may.seat, amount, least_pieces=2)
     tags = frozenset({"announced" if announced else "silent"})
     return Case(
-        "bet.short", "chip", at, tags, may.seat, _read(may.seat, "bet.short", may),
+        Kind.BET_SHORT, "chip", at, tags, may.seat, _read(may.seat, Kind.BET_SHORT, may),
         mend=scene.square,
     )  # fmt: skip
 
 
-@injection("bet.short-call", "act")
+@injection(Kind.BET_SHORT_CALL, "act")
 def a_call_too_small(scene: Scene) -> Case | None:
     """Put in less than a call takes and say nothing."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
@@ -82,12 +83,12 @@ def a_call_too_small(scene: Scene) -> Case | None:
     tags.add("heads-up" if len(scene.live(state)) == 2 else "several")
     at = scene.put(may.seat, to - front, least_pieces=scene.rng.randint(1, 2))
     return Case(
-        "bet.short-call", "chip", at, frozenset(tags), may.seat,
-        _read(may.seat, "bet.short-call", may), mend=scene.square,
+        Kind.BET_SHORT_CALL, "chip", at, frozenset(tags), may.seat,
+        _read(may.seat, Kind.BET_SHORT_CALL, may), mend=scene.square,
     )  # fmt: skip
 
 
-@injection("bet.short-call", "act")
+@injection(Kind.BET_SHORT_CALL, "act")
 def a_call_announced_and_too_small(scene: Scene) -> Case | None:
     """Say "call" and put in less than it takes."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
@@ -102,12 +103,12 @@ def a_call_announced_and_too_small(scene: Scene) -> Case | None:
     scene.game.sink.press(may.seat, "call")
     at = scene.put(may.seat, to - front)
     return Case(
-        "bet.short-call", "chip", at, frozenset(tags), may.seat,
-        _read(may.seat, "bet.short-call", may), mend=scene.square,
+        Kind.BET_SHORT_CALL, "chip", at, frozenset(tags), may.seat,
+        _read(may.seat, Kind.BET_SHORT_CALL, may), mend=scene.square,
     )  # fmt: skip
 
 
-@injection("bet.short-raise", "act")
+@injection(Kind.BET_SHORT_RAISE, "act")
 def a_raise_too_small(scene: Scene) -> Case | None:
     """Put in more than a call and less than a raise, in several chips, perhaps saying "raise"."""
     if (turn := who_acts(scene)) is None or turn[1].raise_to is None:
@@ -125,12 +126,12 @@ def a_raise_too_small(scene: Scene) -> Case | None:
     tags = {"announced" if announced else "silent", "half" if half else "less-than-half"}
     at = scene.put(may.seat, to - front, least_pieces=2)
     return Case(
-        "bet.short-raise", "chip", at, frozenset(tags), may.seat,
-        _read(may.seat, "bet.short-raise", may), mend=scene.square,
+        Kind.BET_SHORT_RAISE, "chip", at, frozenset(tags), may.seat,
+        _read(may.seat, Kind.BET_SHORT_RAISE, may), mend=scene.square,
     )  # fmt: skip
 
 
-@injection("bet.short-raise", "act")
+@injection(Kind.BET_SHORT_RAISE, "act")
 def a_raise_announced_too_small(scene: Scene) -> Case | None:
     """Announce a raise to less than a raise takes."""
     if (turn := who_acts(scene)) is None or turn[1].raise_to is None:
@@ -145,12 +146,12 @@ def a_raise_announced_too_small(scene: Scene) -> Case | None:
     scene.game.sink.press(may.seat, "raise", amount=to)
     tags = frozenset({"announced", "half" if half else "less-than-half"})
     return Case(
-        "bet.short-raise", "key", scene.now, tags, may.seat,
-        _read(may.seat, "bet.short-raise", may), mend=scene.square,
+        Kind.BET_SHORT_RAISE, "key", scene.now, tags, may.seat,
+        _read(may.seat, Kind.BET_SHORT_RAISE, may), mend=scene.square,
     )  # fmt: skip
 
 
-@injection("bet.short", "act")
+@injection(Kind.BET_SHORT, "act")
 def an_opening_bet_announced_too_small(scene: Scene) -> Case | None:
     """Announce an opening bet of less than the least."""
     if (turn := who_acts(scene)) is None or turn[1].bet is None:
@@ -161,12 +162,12 @@ def an_opening_bet_announced_too_small(scene: Scene) -> Case | None:
         return None
     scene.game.sink.press(may.seat, "bet", amount=amount)
     return Case(
-        "bet.short", "key", scene.now, frozenset({"announced"}), may.seat,
-        _read(may.seat, "bet.short", may), mend=scene.square,
+        Kind.BET_SHORT, "key", scene.now, frozenset({"announced"}), may.seat,
+        _read(may.seat, Kind.BET_SHORT, may), mend=scene.square,
     )  # fmt: skip
 
 
-@injection("bet.not-multiple", "act")
+@injection(Kind.BET_NOT_MULTIPLE, "act")
 def a_raise_to_no_multiple(scene: Scene) -> Case | None:
     """Raise to what is no multiple of the big blind, where the house wants one."""
     if (turn := who_acts(scene)) is None or turn[1].raise_to is None or not turn[1].most:
@@ -186,12 +187,12 @@ def a_raise_to_no_multiple(scene: Scene) -> Case | None:
         at, said = scene.put(may.seat, to - front, least_pieces=2), "silent"
     medium = "key" if said == "announced" else "chip"
     return Case(
-        "bet.not-multiple", medium, at, frozenset({said}), may.seat,  # type: ignore[arg-type]
+        Kind.BET_NOT_MULTIPLE, medium, at, frozenset({said}), may.seat,  # type: ignore[arg-type]
         lambda _: (Fact("action.made", {"seat": may.seat}, absent=True),), mend=scene.square,
     )  # fmt: skip
 
 
-@injection("bet.oversized", "act")
+@injection(Kind.BET_OVERSIZED, "act")
 def one_chip_too_large(scene: Scene) -> Case | None:
     """Face a bet and put one chip in that is worth more than the call, saying nothing."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
@@ -204,13 +205,13 @@ def one_chip_too_large(scene: Scene) -> Case | None:
         return None
     at = scene.put(may.seat, chip)
     return Case(
-        "bet.oversized", "chip", at, frozenset({"facing-bet"}), may.seat,
+        Kind.BET_OVERSIZED, "chip", at, frozenset({"facing-bet"}), may.seat,
         lambda _: (Fact("action.made", {"seat": may.seat, "action": "call", "to": may.call}),),
         mend=scene.square,
     )  # fmt: skip
 
 
-@injection("bet.string", "act")
+@injection(Kind.BET_STRING, "act")
 def a_bet_in_two_motions(scene: Scene) -> Case | None:
     """Call with chips, let them rest, and put more chips to them."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
@@ -226,12 +227,12 @@ def a_bet_in_two_motions(scene: Scene) -> Case | None:
     at = scene.put(may.seat, more)
     made = Fact("action.made", {"seat": may.seat, "action": "call", "to": may.call})
     return Case(
-        "bet.string", "chip", at, frozenset({"other-motions"}), may.seat,
+        Kind.BET_STRING, "chip", at, frozenset({"other-motions"}), may.seat,
         lambda _: (made,), mend=scene.square,
     )  # fmt: skip
 
 
-@injection("bet.contradicts", "act")
+@injection(Kind.BET_CONTRADICTS, "act")
 def more_chips_than_announced(scene: Scene) -> Case | None:
     """Say "call" and put in more, in several chips that no change is asked for."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
@@ -251,12 +252,12 @@ def more_chips_than_announced(scene: Scene) -> Case | None:
     scene.game.sink.chips(f"stack.{may.seat}", f"bet.{may.seat}", pieces)
     made = Fact("action.made", {"seat": may.seat, "action": "call", "to": may.call})
     return Case(
-        "bet.contradicts", "chip", scene.now, frozenset({"announced"}), may.seat,
+        Kind.BET_CONTRADICTS, "chip", scene.now, frozenset({"announced"}), may.seat,
         lambda _: (made,), mend=scene.square,
     )  # fmt: skip
 
 
-@injection("bet.contradicts", "act")
+@injection(Kind.BET_CONTRADICTS, "act")
 def fewer_chips_than_announced(scene: Scene) -> Case | None:
     """Announce a bet or raise and put less in."""
     if (turn := who_acts(scene)) is None:
@@ -274,12 +275,12 @@ def fewer_chips_than_announced(scene: Scene) -> Case | None:
     at = scene.put(may.seat, less - front)
     made = Fact("action.made", {"seat": may.seat, "action": word, "to": least})
     return Case(
-        "bet.contradicts", "chip", at, frozenset({"announced"}), may.seat,
+        Kind.BET_CONTRADICTS, "chip", at, frozenset({"announced"}), may.seat,
         lambda _: (made,), mend=scene.square,
     )  # fmt: skip
 
 
-@injection("bet.taken-back", "act")
+@injection(Kind.BET_TAKEN_BACK, "act")
 def chips_are_taken_back(scene: Scene) -> Case | None:
     """Take chips of a bet that was made back, before the bets are gathered."""
     state = scene.look()
@@ -292,12 +293,12 @@ def chips_are_taken_back(scene: Scene) -> Case | None:
     stays = Fact("stack.changed", {"seat": seat}, absent=True)
     # The chips leave when they are picked up; `now` is when they lie in the stack again.
     return Case(
-        "bet.taken-back", "chip", scene.now, frozenset(), seat, lambda _: (stays,),
+        Kind.BET_TAKEN_BACK, "chip", scene.now, frozenset(), seat, lambda _: (stays,),
         mend=scene.square,
     )  # fmt: skip
 
 
-@injection("bet.splashed", "act")
+@injection(Kind.BET_SPLASHED, "act")
 def chips_straight_into_the_pot(scene: Scene) -> Case | None:
     """Call, or open for the least, with chips that go straight into the pot."""
     if (turn := who_acts(scene)) is None:
@@ -311,11 +312,11 @@ def chips_straight_into_the_pot(scene: Scene) -> Case | None:
     scene.dealer.splash(may.seat, pieces)
     made = Fact("action.made", {"seat": may.seat, "to": to})
     return Case(
-        "bet.splashed", "chip", scene.now, frozenset(), may.seat, lambda _: (made,), slow=True
+        Kind.BET_SPLASHED, "chip", scene.now, frozenset(), may.seat, lambda _: (made,), slow=True
     )
 
 
-@injection("bet.foreign", "act")
+@injection(Kind.BET_FOREIGN, "act")
 def a_chip_of_another_set(scene: Scene) -> Case | None:
     """Put chips of another set in front of a seat."""
     state = scene.look()
@@ -325,12 +326,12 @@ def a_chip_of_another_set(scene: Scene) -> Case | None:
     pieces = [100] * scene.rng.randint(1, 2)
     scene.game.sink.chips("bank", f"bet.{seat}", pieces, chip_set=2)
     return Case(
-        "bet.foreign", "chip", scene.now, frozenset(), seat,
+        Kind.BET_FOREIGN, "chip", scene.now, frozenset(), seat,
         mend=lambda: scene.game.sink.chips(f"bet.{seat}", "bank", pieces, chip_set=2),
     )  # fmt: skip
 
 
-@injection("bet.hidden", "act")
+@injection(Kind.BET_HIDDEN, "act")
 def more_than_the_stack(scene: Scene) -> Case | None:
     """Go all-in with chips that nobody knew of."""
     if (turn := who_acts(scene)) is None or turn[1].most is None:
@@ -341,10 +342,10 @@ def more_than_the_stack(scene: Scene) -> Case | None:
         return None
     more = scene.rng.randrange(100, 600, 100)
     at = scene.put(may.seat, stack + more, least_pieces=2)
-    return Case("bet.hidden", "chip", at, frozenset({"not-all-in"}), may.seat, mend=scene.square)
+    return Case(Kind.BET_HIDDEN, "chip", at, frozenset({"not-all-in"}), may.seat, mend=scene.square)
 
 
-@injection("bet.hidden", "act")
+@injection(Kind.BET_HIDDEN, "act")
 def chips_after_the_all_in(scene: Scene) -> Case | None:
     """Add chips that nobody knew of to an all-in bet."""
     state = scene.look()
@@ -352,4 +353,4 @@ def chips_after_the_all_in(scene: Scene) -> Case | None:
     if seat is None:
         return None
     at = scene.put(seat, scene.rng.randrange(100, 600, 100))
-    return Case("bet.hidden", "chip", at, frozenset({"all-in"}), seat, mend=scene.square)
+    return Case(Kind.BET_HIDDEN, "chip", at, frozenset({"all-in"}), seat, mend=scene.square)

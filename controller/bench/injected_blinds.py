@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from controller.bench.injected_bets import UNIT
 from controller.bench.injections import Case, Fact, Facts, Scene, injection
+from controller.contract.rules import Kind
 from controller.houses.model import Remedy
 
 
@@ -33,19 +34,19 @@ def _post_and_deal(scene: Scene, blinds: dict[int, int]) -> int:
     return scene.now
 
 
-@injection("blind.missing", "post")
+@injection(Kind.BLIND_MISSING, "post")
 def a_blind_is_not_posted(scene: Scene) -> Case | None:
     """Deal though one of the blinds has not been posted."""
     blinds = _begin(scene)
     seat = scene.rng.choice(list(blinds))
     at = _post_and_deal(scene, {s: blind for s, blind in blinds.items() if s != seat})
     return Case(
-        "blind.missing", "card", at, frozenset({"before-action"}), seat, _blind(seat, blinds[seat]),
-        mend=scene.square,
+        Kind.BLIND_MISSING, "card", at, frozenset({"before-action"}), seat,
+        _blind(seat, blinds[seat]), mend=scene.square,
     )  # fmt: skip
 
 
-@injection("blind.short", "post")
+@injection(Kind.BLIND_SHORT, "post")
 def a_blind_too_small(scene: Scene) -> Case | None:
     """Deal though one of the blinds is less than it should be."""
     blinds = _begin(scene)
@@ -57,12 +58,12 @@ def a_blind_too_small(scene: Scene) -> Case | None:
     )
     at = _post_and_deal(scene, {**blinds, seat: less})
     return Case(
-        "blind.short", "card", at, frozenset({"before-action"}), seat, _blind(seat, blinds[seat]),
-        mend=scene.square,
+        Kind.BLIND_SHORT, "card", at, frozenset({"before-action"}), seat,
+        _blind(seat, blinds[seat]), mend=scene.square,
     )  # fmt: skip
 
 
-@injection("blind.wrong-seat", "post")
+@injection(Kind.BLIND_WRONG_SEAT, "post")
 def a_blind_of_who_owes_none(scene: Scene) -> Case | None:
     """Let a seat that owes nothing put a blind in."""
     if sum(bool(view.stack) for view in scene.look().seats) < 4:
@@ -78,7 +79,7 @@ def a_blind_of_who_owes_none(scene: Scene) -> Case | None:
         return frozenset()
 
     return Case(
-        "blind.wrong-seat", "chip", at, frozenset({"before-action"}), seat,
+        Kind.BLIND_WRONG_SEAT, "chip", at, frozenset({"before-action"}), seat,
         then=the_others_post, mend=scene.square,
     )  # fmt: skip
 

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from controller.bench.injections import Case, Scene, injection
 from controller.contract.public import Street
+from controller.contract.rules import Kind
 from controller.play.dealer import BURN_DUE, STREET_CARDS
 
 
@@ -32,7 +33,7 @@ def _can_bet(scene: Scene) -> bool:
     return len(scene.able(scene.look())) > 1
 
 
-@injection("board.no-burn", "street")
+@injection(Kind.BOARD_NO_BURN, "street")
 def a_street_without_a_burn(scene: Scene) -> Case | None:
     """Deal a street and burn no card before it; the flop whole, or its first card alone."""
     if not scene.house.deal.burn.value:
@@ -42,10 +43,10 @@ def a_street_without_a_burn(scene: Scene) -> Case | None:
     whole = STREET_CARDS[street]
     count = 1 if scene.chance(0.2) else whole
     at, known = _lay_several(scene, "board", count)
-    return Case("board.no-burn", "card", at[0], _board_tags(street, known=known, burned=False))
+    return Case(Kind.BOARD_NO_BURN, "card", at[0], _board_tags(street, known=known, burned=False))
 
 
-@injection("board.extra-burn", "street")
+@injection(Kind.BOARD_EXTRA_BURN, "street")
 def two_burns(scene: Scene) -> Case | None:
     """Burn a second card, or a third."""
     if not scene.house.deal.burn.value:
@@ -54,12 +55,12 @@ def two_burns(scene: Scene) -> Case | None:
     scene.dealer.gather()
     at, known = _lay_several(scene, "burn", 2)
     return Case(
-        "board.extra-burn", "card", at[-1],
+        Kind.BOARD_EXTRA_BURN, "card", at[-1],
         _board_tags(street, known=known, burned=True, laid=False),
     )  # fmt: skip
 
 
-@injection("board.extra-burn", "street")
+@injection(Kind.BOARD_EXTRA_BURN, "street")
 def two_burns_and_the_street(scene: Scene) -> Case | None:
     """Burn a second card and deal the street at once, before anybody has looked."""
     if not scene.house.deal.burn.value:
@@ -69,7 +70,7 @@ def two_burns_and_the_street(scene: Scene) -> Case | None:
     at, burns_known = _lay_several(scene, "burn", 2)
     _, known = _lay_several(scene, "board", STREET_CARDS[street])
     return Case(
-        "board.extra-burn", "card", at[-1],
+        Kind.BOARD_EXTRA_BURN, "card", at[-1],
         _board_tags(street, known=known and burns_known, burned=True),
         at_first=_board_tags(street, known=burns_known, burned=True, laid=False),
     )  # fmt: skip
@@ -90,7 +91,7 @@ def _somebody_acts(scene: Scene, case: Case) -> Case:
     return replace(case, then=acts, at_first=case.tags)
 
 
-@injection("board.no-burn", "street")
+@injection(Kind.BOARD_NO_BURN, "street")
 def action_on_a_street_without_a_burn(scene: Scene) -> Case | None:
     """Deal a whole street with no burn, and let somebody check on it."""
     if not scene.house.deal.burn.value or not _can_bet(scene):
@@ -99,17 +100,17 @@ def action_on_a_street_without_a_burn(scene: Scene) -> Case | None:
     scene.dealer.gather()
     at, known = _lay_several(scene, "board", STREET_CARDS[street])
     tags = _board_tags(street, known=known, burned=False)
-    return _somebody_acts(scene, Case("board.no-burn", "card", at[0], tags))
+    return _somebody_acts(scene, Case(Kind.BOARD_NO_BURN, "card", at[0], tags))
 
 
-@injection("board.extra-card", "street")
+@injection(Kind.BOARD_EXTRA_CARD, "street")
 def action_on_a_board_card_too_many(scene: Scene) -> Case | None:
     """Deal one card more than the street has, and let somebody check on it."""
     case = one_board_card_too_many(scene)
     return case and _somebody_acts(scene, case)
 
 
-@injection("board.premature", "act")
+@injection(Kind.BOARD_PREMATURE, "act")
 def a_street_before_its_time(scene: Scene) -> Case | None:
     """Deal the next street, or one card of it, while a betting round runs."""
     state = scene.look()
@@ -121,10 +122,10 @@ def a_street_before_its_time(scene: Scene) -> Case | None:
         scene.lay(scene.dealer.draw(), "burn")
     count = 1 if scene.chance(0.3) else STREET_CARDS[street]
     at, known = _lay_several(scene, "board", count)
-    return Case("board.premature", "card", at[0], _board_tags(street, known=known, burned=burn))
+    return Case(Kind.BOARD_PREMATURE, "card", at[0], _board_tags(street, known=known, burned=burn))
 
 
-@injection("board.extra-card", "street")
+@injection(Kind.BOARD_EXTRA_CARD, "street")
 def one_board_card_too_many(scene: Scene) -> Case | None:
     """Deal one card more than the street has."""
     state = scene.look()
@@ -137,13 +138,13 @@ def one_board_card_too_many(scene: Scene) -> Case | None:
         scene.game.sink.settle()
     at, known = _lay_several(scene, "board", STREET_CARDS[street] + 1)
     return Case(
-        "board.extra-card", "card", at[-1],
+        Kind.BOARD_EXTRA_CARD, "card", at[-1],
         _board_tags(street, known=known, burned=scene.house.deal.burn.value),
         mend=lambda: scene.dealer.lay_all(scene.dealer.lying_in("board")[-1:], "aside"),
     )  # fmt: skip
 
 
-@injection("board.misplaced", "act")
+@injection(Kind.BOARD_MISPLACED, "act")
 def a_dead_card_on_the_board(scene: Scene) -> Case | None:
     """Lay a burn or a mucked card on the board."""
     state = scene.look()
@@ -155,10 +156,10 @@ def a_dead_card_on_the_board(scene: Scene) -> Case | None:
     at = scene.lay(card, "board")
     street = state.street if state.street not in {None, Street.PREFLOP} else Street.FLOP
     tags = frozenset({"to-board", str(street)})
-    return Case("board.misplaced", "card", at, tags, mend=lambda: scene.lay(card, home))
+    return Case(Kind.BOARD_MISPLACED, "card", at, tags, mend=lambda: scene.lay(card, home))
 
 
-@injection("board.misplaced", "act")
+@injection(Kind.BOARD_MISPLACED, "act")
 def a_board_card_among_the_dead(scene: Scene) -> Case | None:
     """Take a card of the board away to the burns or the muck."""
     state = scene.look()
@@ -168,4 +169,4 @@ def a_board_card_among_the_dead(scene: Scene) -> Case | None:
     to = "burn" if scene.house.deal.burn.value and scene.chance(0.5) else "muck"
     at = scene.lay(card, to)
     tags = frozenset({"from-board", str(state.street)})
-    return Case("board.misplaced", "card", at, tags, mend=lambda: scene.lay(card, "board"))
+    return Case(Kind.BOARD_MISPLACED, "card", at, tags, mend=lambda: scene.lay(card, "board"))

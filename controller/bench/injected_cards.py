@@ -1,26 +1,27 @@
 """Irregularities of the deal, the button and the deck, done on purpose."""
 
 from controller.bench.injections import Case, Scene, dead, injection
+from controller.contract.rules import Kind
 from controller.table.ranking import DECK
 
 
 def _dealt_wrong(
-    scene: Scene, kind: str, to: int, seat: int = 0, tags: frozenset[str] = frozenset()
+    scene: Scene, kind: Kind, to: int, seat: int = 0, tags: frozenset[str] = frozenset()
 ) -> Case:
     at = scene.lay(scene.dealer.draw(), f"hand.{to}")
     return Case(kind, "card", at, frozenset({"in-time"}) | tags, seat or to, floor="misdeal")
 
 
-@injection("deal.wrong-seat", "deal")
+@injection(Kind.DEAL_WRONG_SEAT, "deal")
 def first_card_to_the_wrong_seat(scene: Scene) -> Case | None:
     """Begin the deal with another seat than the first."""
     to = scene.pick({seat for seat in scene.order if seat != scene.order[0]})
     if scene.nth or to is None:
         return None
-    return _dealt_wrong(scene, "deal.wrong-seat", to)
+    return _dealt_wrong(scene, Kind.DEAL_WRONG_SEAT, to)
 
 
-@injection("deal.skipped", "deal")
+@injection(Kind.DEAL_SKIPPED, "deal")
 def a_seat_is_skipped(scene: Scene) -> Case | None:
     """Pass one or more seats over in a round of the deal."""
     count = len(scene.order) // 2
@@ -28,19 +29,19 @@ def a_seat_is_skipped(scene: Scene) -> Case | None:
     to = scene.pick(scene.order[scene.nth + 1 : round_ends])
     if not scene.nth or to is None:
         return None
-    return _dealt_wrong(scene, "deal.skipped", to, scene.order[scene.nth])
+    return _dealt_wrong(scene, Kind.DEAL_SKIPPED, to, scene.order[scene.nth])
 
 
-@injection("deal.order", "deal")
+@injection(Kind.DEAL_ORDER, "deal")
 def a_second_card_in_the_first_round(scene: Scene) -> Case | None:
     """Return a second card to a seat while others wait for their first."""
     if not 1 <= scene.nth < len(scene.order) // 2:
         return None
     to = scene.pick(scene.order[: scene.nth])
-    return None if to is None else _dealt_wrong(scene, "deal.order", to)
+    return None if to is None else _dealt_wrong(scene, Kind.DEAL_ORDER, to)
 
 
-@injection("deal.not-entitled", "deal")
+@injection(Kind.DEAL_NOT_ENTITLED, "deal")
 def a_card_to_an_empty_seat(scene: Scene) -> Case | None:
     """Deal to a seat where nobody plays."""
     state = scene.look()
@@ -48,7 +49,7 @@ def a_card_to_an_empty_seat(scene: Scene) -> Case | None:
     to = scene.pick(seat for seat in empty if seat not in scene.order)
     if not scene.nth or to is None:
         return None
-    return _dealt_wrong(scene, "deal.not-entitled", to)
+    return _dealt_wrong(scene, Kind.DEAL_NOT_ENTITLED, to)
 
 
 def _extra(scene: Scene, to: int, *tags: str) -> frozenset[str]:
@@ -56,27 +57,27 @@ def _extra(scene: Scene, to: int, *tags: str) -> frozenset[str]:
     return frozenset({first, "one", *tags})
 
 
-@injection("deal.too-many", "deal")
+@injection(Kind.DEAL_TOO_MANY, "deal")
 def a_third_card_in_the_deal(scene: Scene) -> Case | None:
     """Return a third card to a seat before the deal is complete."""
     count = len(scene.order) // 2
     to = scene.pick(scene.order[count : scene.nth])
     if to is None:
         return None
-    return _dealt_wrong(scene, "deal.too-many", to, tags=_extra(scene, to, "dealing"))
+    return _dealt_wrong(scene, Kind.DEAL_TOO_MANY, to, tags=_extra(scene, to, "dealing"))
 
 
-@injection("deal.too-many", "act")
+@injection(Kind.DEAL_TOO_MANY, "act")
 def a_third_card_after_the_deal(scene: Scene) -> Case | None:
     """Deal one card more than there should be, to the first seat or another."""
     if scene.actions_of_hand():
         return None
     to = scene.order[0] if scene.chance(0.5) else scene.rng.choice(scene.order)
     scene.dealer.marked[to] = scene.dealer.stub[0]
-    return _dealt_wrong(scene, "deal.too-many", to, tags=_extra(scene, to, "dealt"))
+    return _dealt_wrong(scene, Kind.DEAL_TOO_MANY, to, tags=_extra(scene, to, "dealt"))
 
 
-@injection("hand.count", "act")
+@injection(Kind.HAND_COUNT, "act")
 def a_third_card_late(scene: Scene) -> Case | None:
     """Deal one card to a live hand when it is too late for a misdeal."""
     if scene.window() != "late":
@@ -87,10 +88,12 @@ def a_third_card_late(scene: Scene) -> Case | None:
     card = scene.dealer.stub[0]
     at = scene.lay(scene.dealer.draw(), f"hand.{to}")
     tags = frozenset({"late"}) | _extra(scene, to, "dealt")
-    return Case("hand.count", "card", at, tags, to, dead(to), mend=lambda: scene.lay(card, "muck"))
+    return Case(
+        Kind.HAND_COUNT, "card", at, tags, to, dead(to), mend=lambda: scene.lay(card, "muck")
+    )
 
 
-def _mix(scene: Scene, kind: str, window: str) -> Case | None:
+def _mix(scene: Scene, kind: Kind, window: str) -> Case | None:
     state = scene.look()
     seats = [view.seat for view in scene.live(state)]
     if len(seats) < 2:
@@ -110,20 +113,20 @@ def _mix(scene: Scene, kind: str, window: str) -> Case | None:
     return Case(kind, "card", at, frozenset({window, "dealt"}), two, mend=put_back, floor="misdeal")
 
 
-@injection("deal.mixed", "act")
+@injection(Kind.DEAL_MIXED, "act")
 def cards_of_two_players_get_mixed(scene: Scene) -> Case | None:
     """Move one card of a hand, or one of each, among another seat's, early in the hand."""
     if scene.window() != "in-time":
         return None
-    return _mix(scene, "deal.mixed", "in-time")
+    return _mix(scene, Kind.DEAL_MIXED, "in-time")
 
 
-@injection("hand.mixed", "act")
+@injection(Kind.HAND_MIXED, "act")
 def cards_of_two_players_get_mixed_late(scene: Scene) -> Case | None:
     """Move one card of a hand, or one of each, among another seat's, when it is late."""
     if scene.window() != "late":
         return None
-    return _mix(scene, "hand.mixed", "late")
+    return _mix(scene, Kind.HAND_MIXED, "late")
 
 
 def _seen_tags(
@@ -137,7 +140,7 @@ def _seen_tags(
     return frozenset({scene.window(), f"by-{by}", which, "only-one", own, when, how, "untouched"})
 
 
-@injection("deal.exposed", "deal")
+@injection(Kind.DEAL_EXPOSED, "deal")
 def a_card_is_exposed_in_the_deal(scene: Scene) -> Case | None:
     """Deal a card that everybody sees; somebody declares it."""
     if not scene.nth:
@@ -148,10 +151,10 @@ def a_card_is_exposed_in_the_deal(scene: Scene) -> Case | None:
     tags = _seen_tags(scene, seat, scene.nth, "dealer", "dealing", teller)
     scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
     scene.game.sink.press(teller, "seen", str(seat))
-    return Case("deal.exposed", "key", scene.now, tags, seat, floor="misdeal")
+    return Case(Kind.DEAL_EXPOSED, "key", scene.now, tags, seat, floor="misdeal")
 
 
-@injection("deal.exposed", "act")
+@injection(Kind.DEAL_EXPOSED, "act")
 def the_last_card_is_exposed(scene: Scene) -> Case | None:
     """Declare a card of the deal seen before anybody has acted."""
     if scene.actions_of_hand():
@@ -163,10 +166,10 @@ def the_last_card_is_exposed(scene: Scene) -> Case | None:
     scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
     scene.think()
     scene.game.sink.press(teller, "seen", str(seat))
-    return Case("deal.exposed", "key", scene.now, tags, seat, floor="misdeal")
+    return Case(Kind.DEAL_EXPOSED, "key", scene.now, tags, seat, floor="misdeal")
 
 
-@injection("deal.exposed", "deal")
+@injection(Kind.DEAL_EXPOSED, "deal")
 def the_first_card_is_turned_up(scene: Scene) -> Case | None:
     """Turn the first card of all, or the second, up; the dealer says so."""
     if scene.nth not in {1, 2}:
@@ -176,10 +179,10 @@ def the_first_card_is_turned_up(scene: Scene) -> Case | None:
     tags = _seen_tags(scene, seat, scene.nth, "dealer", "dealing", button)
     scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
     scene.game.sink.press(button, "seen", str(seat))
-    return Case("deal.exposed", "key", scene.now, tags, seat, floor="misdeal")
+    return Case(Kind.DEAL_EXPOSED, "key", scene.now, tags, seat, floor="misdeal")
 
 
-@injection("deal.off-table", "deal")
+@injection(Kind.DEAL_OFF_TABLE, "deal")
 def a_card_falls_in_the_deal(scene: Scene) -> Case | None:
     """Let the next card fall off the table, and the dealer say so."""
     seat = scene.order[scene.nth]
@@ -193,12 +196,12 @@ def a_card_falls_in_the_deal(scene: Scene) -> Case | None:
     scene.think()
     scene.game.sink.press(button, "off-table", str(seat))
     return Case(
-        "deal.off-table", "key", scene.now, tags, seat,
+        Kind.DEAL_OFF_TABLE, "key", scene.now, tags, seat,
         mend=lambda: scene.lay(card, f"hand.{seat}"), floor="misdeal",
     )  # fmt: skip
 
 
-@injection("deal.off-table", "act")
+@injection(Kind.DEAL_OFF_TABLE, "act")
 def a_player_drops_a_card(scene: Scene) -> Case | None:
     """Let a player drop a card of his own, and say so."""
     if scene.actions_of_hand():
@@ -214,12 +217,12 @@ def a_player_drops_a_card(scene: Scene) -> Case | None:
     scene.game.sink.press(seat, "off-table", str(seat))
     at = scene.now
     return Case(
-        "deal.off-table", "key", at, tags, seat,
+        Kind.DEAL_OFF_TABLE, "key", at, tags, seat,
         mend=lambda: scene.lay(card, f"hand.{seat}"), floor="misdeal",
     )  # fmt: skip
 
 
-@injection("deal.too-few", "deal")
+@injection(Kind.DEAL_TOO_FEW, "deal")
 def play_begins_before_the_deal_is_complete(scene: Scene) -> Case | None:
     """Leave the last cards undealt: somebody acts, or the dealer burns or turns a card."""
     count = len(scene.order) // 2
@@ -235,16 +238,16 @@ def play_begins_before_the_deal_is_complete(scene: Scene) -> Case | None:
     }
     if scene.chance(0.5):
         scene.game.sink.press(scene.rng.choice(scene.order), "call")
-        return Case("deal.too-few", "key", scene.now, frozenset(tags), seat, floor="misdeal")
+        return Case(Kind.DEAL_TOO_FEW, "key", scene.now, frozenset(tags), seat, floor="misdeal")
     burns = scene.house.deal.burn.value
     at = scene.lay(scene.dealer.draw(), "burn" if burns else "board")
-    return Case("deal.too-few", "card", at, frozenset(tags), seat, floor="misdeal")
+    return Case(Kind.DEAL_TOO_FEW, "card", at, frozenset(tags), seat, floor="misdeal")
 
 
 # -- the button -------------------------------------------------------------------------
 
 
-@injection("button.wrong", "act")
+@injection(Kind.BUTTON_WRONG, "act")
 def the_button_on_the_wrong_seat(scene: Scene) -> Case | None:
     """Put the tagged button before another seat than the dealer's, before or after action."""
     state = scene.look()
@@ -257,7 +260,7 @@ def the_button_on_the_wrong_seat(scene: Scene) -> Case | None:
     at = scene.now
     acted = state.street != "preflop" or bool(scene.actions_of_hand())
     return Case(
-        "button.wrong", "card", at, frozenset({"after-action" if acted else "before-action"}),
+        Kind.BUTTON_WRONG, "card", at, frozenset({"after-action" if acted else "before-action"}),
         seat, mend=lambda: scene.game.sink.button(state.button),
     )  # fmt: skip
 
@@ -270,7 +273,7 @@ def _take_away(scene: Scene, card: str, deck: int) -> None:
     scene.game.sink.settle()
 
 
-@injection("deck.double", "deal")
+@injection(Kind.DECK_DOUBLE, "deal")
 def a_card_comes_twice_in_the_deal(scene: Scene) -> Case | None:
     """Deal a card of another deck whose face somebody has got already."""
     face = scene.pick(scene.dealer.places)
@@ -279,12 +282,12 @@ def a_card_comes_twice_in_the_deal(scene: Scene) -> Case | None:
     scene.game.sink.settle()
     scene.game.sink.card(face, f"hand.{scene.order[scene.nth]}", deck=2)
     return Case(
-        "deck.double", "card", scene.now, frozenset({scene.window()}),
+        Kind.DECK_DOUBLE, "card", scene.now, frozenset({scene.window()}),
         mend=lambda: _take_away(scene, face, 2), floor="misdeal",
     )  # fmt: skip
 
 
-@injection("deck.double", "street")
+@injection(Kind.DECK_DOUBLE, "street")
 def a_card_comes_twice_on_the_board(scene: Scene) -> Case | None:
     """Burn or turn a card of another deck whose face has been seen in this hand."""
     face = scene.pick(scene.dealer.places)
@@ -294,12 +297,12 @@ def a_card_comes_twice_on_the_board(scene: Scene) -> Case | None:
     burns = scene.house.deal.burn.value
     scene.game.sink.card(face, "burn" if burns and scene.chance(0.5) else "board", deck=2)
     return Case(
-        "deck.double", "card", scene.now, frozenset({scene.window()}),
+        Kind.DECK_DOUBLE, "card", scene.now, frozenset({scene.window()}),
         mend=lambda: _take_away(scene, face, 2), floor="misdeal",
     )  # fmt: skip
 
 
-@injection("deck.stranger", "deal")
+@injection(Kind.DECK_STRANGER, "deal")
 def a_card_of_the_other_deck_is_dealt(scene: Scene) -> Case | None:
     """Deal a card of another deck whose face nobody has seen in this hand."""
     face = scene.pick(card for card in DECK if card not in scene.dealer.places)
@@ -307,12 +310,12 @@ def a_card_of_the_other_deck_is_dealt(scene: Scene) -> Case | None:
         return None
     scene.game.sink.card(face, f"hand.{scene.order[scene.nth]}", deck=2)
     return Case(
-        "deck.stranger", "card", scene.now, frozenset({scene.window()}),
+        Kind.DECK_STRANGER, "card", scene.now, frozenset({scene.window()}),
         mend=lambda: _take_away(scene, face, 2), floor="misdeal",
     )  # fmt: skip
 
 
-@injection("deck.stranger", "street")
+@injection(Kind.DECK_STRANGER, "street")
 def a_card_that_nobody_enrolled(scene: Scene) -> Case | None:
     """Lay a card with an unknown tag on the board, on the burns, or in a hand."""
     scene.dealer.gather()
@@ -320,15 +323,15 @@ def a_card_that_nobody_enrolled(scene: Scene) -> Case | None:
     zones += [f"hand.{view.seat}" for view in scene.live(scene.look())]
     uid = scene.game.sink.stranger(scene.rng.choice(zones))
     return Case(
-        "deck.stranger", "card", scene.now, frozenset({scene.window()}),
+        Kind.DECK_STRANGER, "card", scene.now, frozenset({scene.window()}),
         mend=lambda: _take_away(scene, uid, 0), floor="misdeal",
     )  # fmt: skip
 
 
-@injection("deck.missing", "street")
+@injection(Kind.DECK_MISSING, "street")
 def the_shoe_is_empty_too_soon(scene: Scene) -> Case | None:
     """Let the shoe run empty while cards of the deck have not been seen."""
     scene.dealer.gather()
     tags = frozenset({scene.window()})
     scene.game.sink.shoe("empty")
-    return Case("deck.missing", "key", scene.now, tags, floor="misdeal")
+    return Case(Kind.DECK_MISSING, "key", scene.now, tags, floor="misdeal")

@@ -8,6 +8,7 @@ from controller.bench.injections import Case, Scene, dead, injection
 from controller.contract import commands as c
 from controller.contract.legal import choice
 from controller.contract.public import Action, PublicState
+from controller.contract.rules import Kind
 
 
 def _standing(scene: Scene, state: PublicState, seat: int) -> str:
@@ -18,7 +19,7 @@ def _standing(scene: Scene, state: PublicState, seat: int) -> str:
 
 
 def _told(
-    scene: Scene, kind: str, what: Literal["away", "phone", "shown"], *, enough: int = 2
+    scene: Scene, kind: Kind, what: Literal["away", "phone", "shown"], *, enough: int = 2
 ) -> Case | None:
     state = scene.look()
     live = [view.seat for view in scene.live(state)]
@@ -36,29 +37,29 @@ def _take_up(scene: Scene, seat: int, cards: list[str]) -> None:
         scene.dealer.lay_all(cards, f"hand.{seat}")
 
 
-@injection("hand.left", "act")
+@injection(Kind.HAND_LEFT, "act")
 def a_player_leaves_the_table(scene: Scene) -> Case | None:
     """Leave the table with a live hand."""
-    case = _told(scene, "hand.left", "away")
+    case = _told(scene, Kind.HAND_LEFT, "away")
     if case is None:
         return None
     # Whose hand lives on comes back before his turn.
     return structs.replace(case, mend=lambda: scene.game.sink.press(case.seat, "back"))
 
 
-@injection("hand.phone", "act")
+@injection(Kind.HAND_PHONE, "act")
 def a_player_takes_a_call(scene: Scene) -> Case | None:
     """Answer the telephone with a live hand."""
-    return _told(scene, "hand.phone", "phone")
+    return _told(scene, Kind.HAND_PHONE, "phone")
 
 
-@injection("hand.shown", "act")
+@injection(Kind.HAND_SHOWN, "act")
 def a_player_shows_his_cards(scene: Scene) -> Case | None:
     """Show a live hand while others can act."""
-    return _told(scene, "hand.shown", "shown")
+    return _told(scene, Kind.HAND_SHOWN, "shown")
 
 
-@injection("hand.clock", "act")
+@injection(Kind.HAND_CLOCK, "act")
 def the_clock_runs_out(scene: Scene) -> Case | None:
     """Call the clock on the seat in turn, who does nothing."""
     state = scene.look()
@@ -72,10 +73,10 @@ def the_clock_runs_out(scene: Scene) -> Case | None:
     at = scene.now + (rule.seconds.value + rule.count.value) * 1000
     scene.game.sink.wait(at - scene.now + 1000)
     tags = frozenset({facing})
-    return Case("hand.clock", "time", at, tags, state.turn, dead(state.turn))
+    return Case(Kind.HAND_CLOCK, "time", at, tags, state.turn, dead(state.turn))
 
 
-@injection("hand.line", "act")
+@injection(Kind.HAND_LINE, "act")
 def cards_beyond_the_line(scene: Scene) -> Case | None:
     """Push cards beyond the line when it is not one's turn."""
     state = scene.look()
@@ -87,12 +88,12 @@ def cards_beyond_the_line(scene: Scene) -> Case | None:
     cards = scene.dealer.held_by(seat)
     scene.dealer.lay_all(cards, f"bet.{seat}")
     return Case(
-        "hand.line", "card", scene.now, frozenset({"out-of-turn"}), seat, dead(seat),
+        Kind.HAND_LINE, "card", scene.now, frozenset({"out-of-turn"}), seat, dead(seat),
         mend=lambda: _take_up(scene, seat, cards),
     )  # fmt: skip
 
 
-@injection("hand.taken", "act")
+@injection(Kind.HAND_TAKEN, "act")
 def a_hand_is_swept_into_the_muck(scene: Scene) -> Case | None:
     """Take the cards of a player who has acted into the muck."""
     state = scene.look()
@@ -101,10 +102,10 @@ def a_hand_is_swept_into_the_muck(scene: Scene) -> Case | None:
         return None
     case = "uncalled" if _uncalled(scene, seat) else "called"
     at = _swept(scene, seat)
-    return Case("hand.taken", "card", at, frozenset({case}), seat, dead(seat))
+    return Case(Kind.HAND_TAKEN, "card", at, frozenset({case}), seat, dead(seat))
 
 
-@injection("hand.muck", "act")
+@injection(Kind.HAND_MUCK, "act")
 def an_all_in_hand_is_mucked_early(scene: Scene) -> Case | None:
     """Muck an all-in hand before the betting is over."""
     state = scene.look()
@@ -114,7 +115,7 @@ def an_all_in_hand_is_mucked_early(scene: Scene) -> Case | None:
     cards = scene.dealer.held_by(seat)
     at = _swept(scene, seat)
     return Case(
-        "hand.muck", "card", at, frozenset({"all-in"}), seat, dead(seat),
+        Kind.HAND_MUCK, "card", at, frozenset({"all-in"}), seat, dead(seat),
         mend=lambda: _take_up(scene, seat, cards),
     )  # fmt: skip
 
@@ -147,7 +148,7 @@ def _uncalled(scene: Scene, seat: int) -> bool:
     return not any(act.to > before for act in made[raises[-1] + 1 :])
 
 
-@injection("hand.muck", "show")
+@injection(Kind.HAND_MUCK, "show")
 def a_hand_mucked_that_must_be_shown(scene: Scene) -> Case | None:
     """Throw a hand away at a showdown where the house wants it shown."""
     state = scene.look()
@@ -164,12 +165,12 @@ def a_hand_mucked_that_must_be_shown(scene: Scene) -> Case | None:
     at = scene.lay(cards[0], "muck")
     scene.lay(cards[1], "muck")
     return Case(
-        "hand.muck", "card", at, frozenset({"all-in" if all_in else "showdown"}), seat,
+        Kind.HAND_MUCK, "card", at, frozenset({"all-in" if all_in else "showdown"}), seat,
         dead(seat), mend=lambda: _take_up(scene, seat, cards),
     )  # fmt: skip
 
 
-@injection("hand.absent", "deal")
+@injection(Kind.HAND_ABSENT, "deal")
 def nobody_there_at_the_end_of_the_deal(scene: Scene) -> Case | None:
     """Leave the table during the deal and stay away to its end."""
     state = scene.look()
@@ -181,10 +182,10 @@ def nobody_there_at_the_end_of_the_deal(scene: Scene) -> Case | None:
     for to in scene.order[scene.nth :]:
         scene.lay(scene.dealer.draw(), f"hand.{to}")
     scene.nth = len(scene.order)
-    return Case("hand.absent", "card", scene.now, frozenset(), seat, dead(seat))
+    return Case(Kind.HAND_ABSENT, "card", scene.now, frozenset(), seat, dead(seat))
 
 
-@injection("pot.wrong", "over")
+@injection(Kind.POT_WRONG, "over")
 def a_pot_pushed_to_the_wrong_seat(scene: Scene) -> Case | None:
     """Call the floor about the pot before the next hand begins."""
     state = scene.look()
@@ -192,4 +193,4 @@ def a_pot_pushed_to_the_wrong_seat(scene: Scene) -> Case | None:
     if teller is None or not state.awards:
         return None
     scene.game.sink.press(teller, "floor", "pot")
-    return Case("pot.wrong", "key", scene.now, frozenset({"between-hands"}), teller)
+    return Case(Kind.POT_WRONG, "key", scene.now, frozenset({"between-hands"}), teller)

@@ -3,10 +3,11 @@
 from controller.bench.injected_bets import front_of, who_acts
 from controller.bench.injections import Case, Fact, Facts, Scene, dead, injection
 from controller.bench.turns import Turn
+from controller.contract.rules import Kind
 from controller.houses.model import Remedy
 
 
-@injection("bet.out-of-turn", "act")
+@injection(Kind.BET_OUT_OF_TURN, "act")
 def a_key_out_of_turn(scene: Scene) -> Case | None:
     """Let the seat after the one in turn fold, check, call, bet or raise first."""
     if (turn := who_acts(scene)) is None:
@@ -40,12 +41,12 @@ def a_key_out_of_turn(scene: Scene) -> Case | None:
 
     tags = frozenset({group, what, "skipped-by-fewer", "opened" if level else "unopened"})
     return Case(
-        "bet.out-of-turn", "key", at, tags, seat, facts, the_skipped_player_acts,
+        Kind.BET_OUT_OF_TURN, "key", at, tags, seat, facts, the_skipped_player_acts,
         mend=scene.square,
     )  # fmt: skip
 
 
-@injection("bet.out-of-turn", "act")
+@injection(Kind.BET_OUT_OF_TURN, "act")
 def chips_out_of_turn(scene: Scene) -> Case | None:
     """Let the seat after the one in turn put a call or a raise in first, and say nothing."""
     if (turn := who_acts(scene)) is None:
@@ -77,12 +78,12 @@ def chips_out_of_turn(scene: Scene) -> Case | None:
     group = "passive" if calls else "raise"
     tags = frozenset({group, what, "skipped-by-fewer", "opened" if level else "unopened"})
     return Case(
-        "bet.out-of-turn", "chip", at, tags, seat, facts, the_skipped_player_acts,
+        Kind.BET_OUT_OF_TURN, "chip", at, tags, seat, facts, the_skipped_player_acts,
         mend=scene.square,
     )  # fmt: skip
 
 
-@injection("hand.muck", "act")
+@injection(Kind.HAND_MUCK, "act")
 def a_hand_mucked_out_of_turn(scene: Scene) -> Case | None:
     """Let a player who is still to act throw his cards away before his turn."""
     if (turn := who_acts(scene)) is None:
@@ -95,7 +96,7 @@ def a_hand_mucked_out_of_turn(scene: Scene) -> Case | None:
     cards = scene.dealer.held_by(seat)
     at = scene.lay(cards[0], "muck")
     scene.lay(cards[1], "muck")
-    return Case("hand.muck", "card", at, frozenset({"out-of-turn"}), seat, dead(seat))
+    return Case(Kind.HAND_MUCK, "card", at, frozenset({"out-of-turn"}), seat, dead(seat))
 
 
 def _answer(scene: Scene, skipped: int, may: Turn) -> str:

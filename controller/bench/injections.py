@@ -23,10 +23,11 @@ from controller.contract.public import (
     Street,
     StreetOpened,
 )
+from controller.contract.rules import Kind
 from controller.houses.model import House, Remedy
 from controller.play.dealer import Dealer
 from controller.play.game import Game
-from controller.table.state import STREETS
+from controller.table.games import STREETS
 
 Moment = Literal["post", "deal", "act", "street", "show", "over"]
 """When: instead of the blinds; before a card of the deal; before a seat in turn acts; before a
@@ -91,7 +92,7 @@ class Case(msgspec.Struct, frozen=True):
     more has come to it before it was ruled on.
     """
 
-    kind: str
+    kind: Kind
     medium: Medium
     at: int
     tags: frozenset[str]
@@ -274,7 +275,7 @@ def _standing(events: Iterable[PublicEvent]) -> list[ActionMade]:
 class Injection(msgspec.Struct, frozen=True):
     """A way to do one kind of irregularity."""
 
-    kind: str
+    kind: Kind
     moment: Moment
     do: Callable[[Scene], Case | None]
 
@@ -284,12 +285,12 @@ class Injection(msgspec.Struct, frozen=True):
         return getattr(self.do, "__name__", "").replace("_", " ")
 
 
-INJECTIONS: dict[str, list[Injection]] = {}
+INJECTIONS: dict[Kind, list[Injection]] = {}
 """By kind, the ways to do it."""
 
 
 def injection(
-    kind: str, moment: Moment
+    kind: Kind, moment: Moment
 ) -> Callable[[Callable[[Scene], Case | None]], Callable[[Scene], Case | None]]:
     """Register a function as a way to do a kind of irregularity at some moment."""
 

@@ -19,7 +19,7 @@ from controller.play.follow import follow, next_step
 from controller.play.game import Game
 from controller.play.phh import Acted, RecordedHand
 from controller.play.replay import deck_for, seat_players
-from controller.table.state import BOARD_CARDS, STREETS
+from controller.table.games import BOARD_CARDS, STREETS
 
 LEVELS = (c.SetLevel(50, 100), c.SetLevel(50, 100), c.SetLevel(50, 100, 10), c.SetLevel(100, 200))
 MOST_DEEDS = 400

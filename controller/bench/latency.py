@@ -22,6 +22,7 @@ import msgspec
 import typer
 from paho.mqtt.client import Client
 
+from controller.bench.progress import progress
 from controller.contract.observations import CardAt, CardLeft, ChipsAt
 from controller.contract.scans import Scan
 from controller.demo import scenes
@@ -32,7 +33,6 @@ from controller.play.phh import read_hands
 from controller.play.replay import play_hand
 from controller.play.wiring import ROOT, VENUE, Wiring
 from controller.sensing.sensing import Sensing
-from display.progress import progress
 from hardware.gpio import Apa102Ring
 from hardware.link import Link
 from hardware.twin.pty import Pty

@@ -16,6 +16,7 @@ import msgspec
 import typer
 from pokerkit import Automation, Card, Mode, NoLimitTexasHoldem
 
+from controller.bench.progress import progress
 from controller.contract.observations import Declared, Observation
 from controller.houses.loader import load_house
 from controller.houses.model import House
@@ -33,7 +34,6 @@ from controller.play.phh import (
 from controller.play.replay import play_hand
 from controller.table.engine import step
 from controller.table.state import Table
-from display.progress import progress
 
 AUTOMATIONS = (
     Automation.ANTE_POSTING,

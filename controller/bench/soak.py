@@ -16,6 +16,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from controller.bench.progress import at_a_terminal
 from controller.contract.public import HandEnded, HandStarted
 from controller.demo import scenes
 from controller.houses.loader import load_house
@@ -24,7 +25,6 @@ from controller.play.phh import RecordedHand, read_hands
 from controller.play.replay import play_hand
 from controller.play.wire import WireSink
 from controller.play.wiring import WireFailed, Wiring
-from display.progress import at_a_terminal
 
 HANDS = Path(scenes.__path__[0]) / "1-evening.phhs"
 EVERY = 20_000

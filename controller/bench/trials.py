@@ -13,12 +13,13 @@ from controller.bench.invented import InventedHand
 from controller.contract import commands as c
 from controller.contract.observations import Observation
 from controller.contract.public import HandStarted, IrregularityFound, PublicEvent, RulingOpened
+from controller.contract.rules import Kind
 from controller.contract.written import step_written
 from controller.houses.model import Remedy
 from controller.play.game import Game
 from controller.table.engine import Step
+from controller.table.games import STREETS
 from controller.table.ranking import DECK
-from controller.table.state import STREETS
 
 CARD_ZONES = frozenset({"hand", "bet", "board", "burn", "muck", "pot", "shoe"})
 
@@ -30,7 +31,7 @@ class Trial(msgspec.Struct, frozen=True):
     through: the hand went on or was voided, every chip and card is where it should be.
     """
 
-    kind: str
+    kind: Kind
     way: str
     house: str
     seed: int

@@ -14,10 +14,10 @@ from typing import Annotated
 import msgspec
 import typer
 
+from controller.bench.progress import Advance, progress
 from controller.contract.public import Envelope, HandStatus, PublicState, SeatView
 from display.feed import View, with_event
 from display.options import LanguageOption, complain
-from display.progress import Advance, progress
 from display.voice.mouth import Mouth
 from display.voice.room import Announcer
 from display.voice.sound import Loudspeaker, PublicPhrase

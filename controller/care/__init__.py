@@ -1,1 +1,6 @@
-"""Looking after a table: backup, playing on by hand, its journal, its houses, its contract."""
+"""Looking after a table: the commands for whoever owns one.
+
+`backup` (and restore), `byhand` (playing on without electronics, with its page), `devices`,
+`journal`, `houses` (with `house_describe` and `house_phrases`, a house in plain words) and
+`contract` (`tapis events`): each is a command, and starts with the function that is named as it.
+"""

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal, Protocol
+from typing import Annotated, Protocol
 
 import msgspec
 import typer
@@ -33,8 +33,10 @@ from controller.journal.readable import readable
 from controller.run.requests import SENTENCES
 from controller.run.runtime import Runtime, unpack
 from controller.table.engine import step
-from controller.table.floor import between_hands
 from controller.table.state import Table
+from display.words.answers import YES_OR_NO, understood
+from display.words.locale import N_, languages
+from display.words.names import Words, words
 
 BY_HAND = "by hand"
 OUT = "out"
@@ -125,7 +127,7 @@ def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
     `ByHandError` for a seat that is not as it is said to be.
     """
     commands: list[Command] = []
-    if not between_hands(table):
+    if table.hand.running:
         commands.append(Misdeal())
     if counted.level:
         commands.append(SetLevel(*counted.level))
@@ -282,8 +284,8 @@ def byhand(
     context: typer.Context,
     config: ConfigOption = None,
     language: Annotated[
-        Literal["en", "fr"] | None, typer.Option(help="Without it, the display's.")
-    ] = None,
+        str, typer.Option(help=f"{', '.join(languages())}; without it, the display's.")
+    ] = "",
     journal: Annotated[
         Path | None, typer.Option(help="A journal alone, when its config is lost.")
     ] = None,
@@ -329,12 +331,13 @@ def back(
         table = open_config(config)
         house = load_house(table.house)
         path = Path(table.journal)
+        said = words(table.display.language)
         now = table_at(path, house).table
         if stacks:
             counted, names = parse_stacks(stacks)
         else:
-            counted, names = _asked(now)
-            button = button or _asked_button(now)
+            counted, names = _asked(now, said)
+            button = button or _asked_button(now, said)
         missing = [n for n, seat in enumerate(now.seats) if seat.taken and n not in counted]
         if missing:
             raise ByHandError(
@@ -344,9 +347,14 @@ def back(
             )
         found = Counted(counted, names, button, parse_level(level))
         commands = commands_for(now, found)
-        _check_total(now, counted, yes=yes, ask=not stacks)
+        _check_total(now, counted, said, yes=yes, ask=not stacks)
         carry_out(commands, path, house, table, Who(token_file, user, password_file))
-        typer.echo(f"{len(commands)} commands taken; the table is as you counted it:\n")
+        taken = said.count(
+            "{n} command taken; the table is as you counted it:",
+            "{n} commands taken; the table is as you counted it:",
+            len(commands),
+        )
+        typer.echo(f"{taken}\n")
         stand = table_at(path, house)
         typer.echo(
             page(stand.table, house, table.name, table.display.language, wall=stand.wall), nl=False
@@ -384,15 +392,20 @@ def _named(command: Command) -> str:
     return f"{command.__struct_config__.tag} {fields}".strip()
 
 
-def _check_total(table: Table, stacks: dict[int, int | None], *, yes: bool, ask: bool) -> None:
+def _check_total(
+    table: Table, stacks: dict[int, int | None], said: Words, *, yes: bool, ask: bool
+) -> None:
     total, there = chips_in_play(table), sum(stack or 0 for stack in stacks.values())
     if total == there:
-        typer.echo(f"counted: {there}, as many as were in play")
+        typer.echo(said.say(N_("counted: {there}, as many as were in play"), there=there))
         return
-    word = "more" if there > total else "missing"
-    sentence = f"counted: {there}; in play were {total}: {abs(there - total)} {word}"
-    typer.echo(sentence)
-    if yes or (ask and typer.confirm("Take it all the same?", default=False)):
+    text = (
+        N_("counted: {there}; in play were {total}: {difference} more")
+        if there > total
+        else N_("counted: {there}; in play were {total}: {difference} missing")
+    )
+    typer.echo(said.say(text, there=there, total=total, difference=abs(there - total)))
+    if yes or (ask and _confirmed(said)):
         return
     raise ByHandError(
         "nothing was taken: count again, or give --yes when the difference is right (a rebuy, a "
@@ -400,26 +413,38 @@ def _check_total(table: Table, stacks: dict[int, int | None], *, yes: bool, ask:
     )
 
 
-def _asked(table: Table) -> tuple[dict[int, int | None], dict[int, str]]:
+def _confirmed(said: Words) -> bool:
+    question = said.say(N_("Take it all the same?"))
+    meant = understood(YES_OR_NO, said)
+    answer: str = typer.prompt(question, type=str, default=said.say(N_("no")))
+    return meant.get(answer.strip().lower(), False)
+
+
+def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, str]]:
     """Ask for every seat's stack in turn."""
     stacks: dict[int, int | None] = {}
     for number, seat in enumerate(table.seats):
         if not seat.taken:
             continue
-        prompt = f"Seat {number} {seat.name} (was {seat.stack} behind; out: has left)"
+        prompt = said.say(
+            N_("Seat {seat} {player} (was {stack} behind; out: has left)"),
+            seat=number,
+            player=seat.name,
+            stack=seat.stack,
+        )
         while number not in stacks:
-            said = typer.prompt(prompt, type=str)
+            answer = typer.prompt(prompt, type=str)
             try:
-                stacks.update(parse_stacks(f"{number}={said}")[0])
+                stacks.update(parse_stacks(f"{number}={answer}")[0])
             except ByHandError:
-                typer.echo("a number of chips, or: out")
+                typer.echo(said.say(N_("a number of chips, or: out")))
     return stacks, {}
 
 
-def _asked_button(table: Table) -> int:
-    prompt = "The button for the next hand (a seat; 0: where it would have gone)"
-    said: int = typer.prompt(prompt, type=int, default=0)
-    return said if 0 <= said < len(table.seats) else 0
+def _asked_button(table: Table, said: Words) -> int:
+    prompt = said.say(N_("The button for the next hand (a seat; 0: where it would have gone)"))
+    seat: int = typer.prompt(prompt, type=int, default=0)
+    return seat if 0 <= seat < len(table.seats) else 0
 
 
 def open_config(path: Path | None) -> TableConfig:

@@ -10,86 +10,38 @@ from datetime import datetime
 from controller.contract.legal import sized
 from controller.contract.public import Action, PublicState, SeatView
 from controller.houses.model import House
-from controller.table.floor import between_hands
+from controller.table.hand import ALL_IN
 from controller.table.positions import next_positions
 from controller.table.pots import pots
-from controller.table.state import ALL_IN, Table
+from controller.table.state import Table
 from controller.table.view import public_state
-from display.words.names import Words, words
+from display.words.names import N_, Words, words
 from display.words.sentences import ruling_lines
 from display.words.steps import next_step, who_does
 
 WIDTH = 78
+HEAD = (
+    N_("seat"),
+    N_("player"),
+    N_("behind"),
+    N_("in front"),
+    N_("in this hand"),
+    N_("state"),
+)
 POSTED = {"ante", "blind", "small", "big", "small-blind", "big-blind"}
-
-FRENCH = {
-    "Table {table}": "Table {table}",
-    "house {house}": "règlement {house}",
-    "hand {n}": "main {n}",
-    "as of {time}": "état à {time}",
-    "ON BY HAND": "À LA MAIN",
-    "Blinds {blinds}": "Blindes {blinds}",
-    "from the next hand: {level}": "dès la prochaine main : {level}",
-    "ante {amount}": "ante {amount}",
-    "big blind ante {amount}": "ante de grosse blinde {amount}",
-    "Button: {seat}": "Bouton : {seat}",
-    "small blind: {seat}": "petite blinde : {seat}",
-    "big blind: {seat}": "grosse blinde : {seat}",
-    "nobody": "personne",
-    "seat {n}": "place {n}",
-    "seat {n} (nobody: dead)": "place {n} (vide : mort)",
-    "Board: {cards}": "Tableau : {cards}",
-    "burned: {n}": "brûlées : {n}",
-    "seat": "place",
-    "player": "joueur",
-    "behind": "tapis",
-    "in front": "devant",
-    "in this hand": "dans ce coup",
-    "state": "état",
-    "TO ACT: {player}, seat {n}": "À PARLER : {player}, place {n}",
-    "owes {amount} to call {to}": "doit {amount} pour suivre à {to}",
-    "may check": "peut checker",
-    "bet at least {amount}": "mise au moins {amount}",
-    "raise to at least {amount}": "relance au moins à {amount}",
-    "after him: {seats}": "ensuite : {seats}",
-    "NEXT: {step}": "ENSUITE : {step}",
-    "POTS": "POTS",
-    "no pot yet": "pas encore de pot",
-    "in front, gathered after the round: {amount}": "devant, à ramasser après le tour : {amount}",
-    "the pots, if nobody puts in more:": "les pots, si personne ne rajoute :",
-    "kept for the next pot: {amount}": "gardé pour le pot suivant : {amount}",
-    "Next hand: button {button}, small blind {small}, big blind {big}": (
-        "Prochaine main : bouton {button}, petite blinde {small}, grosse blinde {big}"
-    ),
-    "deals: {seat}": "donne : {seat}",
-    "No next hand: fewer than two players": "Pas de prochaine main : moins de deux joueurs",
-    "IN PLAY: {amount}": "EN JEU : {amount}",
-    "every stack, bet and pot together": "tous les tapis, mises et pots ensemble",
-    "comes in at the next hand: {amount}": "entre à la prochaine main : {amount}",
-    "waits for the button": "attend le bouton",
-    "The table works again? Finish the hand, count, then: tapis byhand back": (
-        "La table remarche ? Finissez le coup, comptez, puis : tapis byhand back"
-    ),
-    "The hand can't be taken up further than this: look at the table itself.": (
-        "Le coup ne peut être repris que jusqu'ici : fiez-vous à la table elle-même."
-    ),
-    "OPEN: {what}": "OUVERT : {what}",
-}
 
 
 class Page:
-    """A page being written in one language: sentences by their English text."""
+    """A page being written in one language."""
 
     def __init__(self, said: Words) -> None:
         self.said = said
         self.lines: list[str] = []
 
-    def text(self, english: str, **values: object) -> str:
-        """Return a sentence with its `{fields}` filled in; amounts as this language writes them."""
-        form = FRENCH[english] if self.said.language == "fr" else english
-        return form.format(
-            **{k: self.said.amount(v) if isinstance(v, int) else v for k, v in values.items()}
-        )
+    def say(self, text: str, **values: object) -> str:
+        """Return a text with its `{fields}` filled in; amounts as this language writes them."""
+        written = {k: self.said.amount(v) if isinstance(v, int) else v for k, v in values.items()}
+        return self.said.say(text, **written)
 
     def line(self, *parts: str) -> None:
         """Write the parts that are not empty in one line, or in as many as the width needs."""
@@ -115,7 +67,7 @@ def chips_in_play(table: Table) -> int:
     """Give all chips of the table: stacks, bets, pots, and rebuys that come in at the next hand."""
     chips = sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
     hand = table.hand
-    if hand is not None and not between_hands(table):
+    if hand.running:
         chips += sum(hand.put_in()) + hand.dead_money
     return chips
 
@@ -140,26 +92,27 @@ def page(
     _next_hand(to, table, state, house)
     for ruling in state.rulings:
         what = " ".join(filter(None, ruling_lines(ruling, state, said)))
-        to.put(to.text("OPEN: {what}", what=what))
-    total = to.text("IN PLAY: {amount}", amount=chips_in_play(table))
-    to.line(f"{total} ({to.text('every stack, bet and pot together')})")
+        to.put(to.say("OPEN: {what}", what=what))
+    to.line(
+        to.say("IN PLAY: {amount} (every stack, bet and pot together)", amount=chips_in_play(table))
+    )
     if not whole:
-        to.line(to.text("The hand can't be taken up further than this: look at the table itself."))
-    to.line(to.text("The table works again? Finish the hand, count, then: tapis byhand back"))
+        to.line(to.say("The hand can't be taken up further than this: look at the table itself."))
+    to.line(to.say("The table works again? Finish the hand, count, then: tapis byhand back"))
     return "\n".join(line.rstrip() for line in to.lines) + "\n"
 
 
 def _head(to: Page, table: Table, state: PublicState, wall: int) -> None:
     said = to.said
-    hand = to.text("hand {n}", n=str(state.hand)) if state.hand else ""
+    hand = to.say("hand {n}", n=str(state.hand)) if state.hand else ""
     when = ""
     if wall:
         moment = datetime.fromtimestamp(wall / 1000).astimezone()
-        when = to.text("as of {time}", time=moment.strftime("%d.%m. %H:%M:%S"))
+        when = to.say("as of {time}", time=said.moment(moment))
     to.line(
-        to.text("ON BY HAND"),
-        to.text("Table {table}", table=state.table),
-        to.text("house {house}", house=state.house),
+        to.say("ON BY HAND"),
+        to.say("Table {table}", table=state.table),
+        to.say("house {house}", house=state.house),
         hand,
         said.stage(state),
         when,
@@ -167,28 +120,28 @@ def _head(to: Page, table: Table, state: PublicState, wall: int) -> None:
     ante, big_ante = state.level.ante, state.level.big_blind_ante
     later = _next_level(to, table)
     to.line(
-        to.text("Blinds {blinds}", blinds=said.blinds(state)),
-        to.text("ante {amount}", amount=ante) if ante else "",
-        to.text("big blind ante {amount}", amount=big_ante) if big_ante else "",
-        to.text("from the next hand: {level}", level=later) if later else "",
+        to.say("Blinds {blinds}", blinds=said.blinds(state)),
+        to.say("ante {amount}", amount=ante) if ante else "",
+        to.say("big blind ante {amount}", amount=big_ante) if big_ante else "",
+        to.say("from the next hand: {level}", level=later) if later else "",
     )
     button, small, big = _places(table)
     to.line(
-        to.text("Button: {seat}", seat=_place(to, state, button)),
-        to.text("small blind: {seat}", seat=_place(to, state, small)) if small else "",
-        to.text("big blind: {seat}", seat=_place(to, state, big)) if big else "",
+        to.say("Button: {seat}", seat=_place(to, state, button)),
+        to.say("small blind: {seat}", seat=_place(to, state, small)) if small else "",
+        to.say("big blind: {seat}", seat=_place(to, state, big)) if big else "",
     )
     if state.board:
         to.line(
-            to.text("Board: {cards}", cards=said.cards(" ".join(state.board))),
-            to.text("burned: {n}", n=state.burned) if state.burned else "",
+            to.say("Board: {cards}", cards=said.cards(" ".join(state.board))),
+            to.say("burned: {n}", n=state.burned) if state.burned else "",
         )
 
 
 def _places(table: Table) -> tuple[int, int, int]:
     """Return where button, small blind and big blind are: in this hand, or since the last one."""
     hand = table.hand
-    if hand is None or between_hands(table):
+    if not hand.running:
         return table.button, table.small_blind, table.big_blind
     return hand.button, hand.small_blind, hand.big_blind
 
@@ -203,14 +156,13 @@ def _next_level(to: Page, table: Table) -> str:
 
 def _seats(to: Page, table: Table, state: PublicState) -> None:
     said, hand = to.said, table.hand
-    running = hand is not None and not between_hands(table)
+    running = hand.running
     row = "{:>5}  {:<16} {:>10} {:>10} {:>12}  {}"
-    head = ("seat", "player", "behind", "in front", "in this hand", "state")
-    to.lines.append(row.format(*(to.text(word) for word in head)))
+    to.lines.append(row.format(*map(to.say, HEAD)))
     for view in state.seats:
         if not view.name:
             continue
-        turn = ">" if running and hand is not None and hand.turn == view.seat else " "
+        turn = ">" if hand.turn == view.seat else " "
         front = said.amount(view.bet or 0) if running and view.bet else ""
         put_in = said.amount(view.committed or 0) if running and view.committed else ""
         to.put(
@@ -231,7 +183,7 @@ def _marks(to: Page, table: Table, view: SeatView) -> Iterable[str]:
     marks = zip(said.marks(), _places(table), strict=True)
     yield from (mark for mark, place in marks if place == view.seat)
     doing = said.doing(view)
-    if between_hands(table):
+    if not table.hand.running:
         # What somebody did in the last hand is no matter now.
         doing = said.penalty(view.penalty) if view.penalty else ""
     # A blind is seen by the letters and by what lies in front.
@@ -240,33 +192,33 @@ def _marks(to: Page, table: Table, view: SeatView) -> Iterable[str]:
     if seat.absent and doing != said.say("Absent"):
         yield said.say("Absent")
     if seat.waits:
-        yield to.text("waits for the button")
+        yield to.say("waits for the button")
     if seat.rebuy:
-        yield to.text("comes in at the next hand: {amount}", amount=seat.rebuy)
+        yield to.say("comes in at the next hand: {amount}", amount=seat.rebuy)
 
 
 def _turn(to: Page, table: Table, state: PublicState) -> None:
     said, hand = to.said, table.hand
     step = next_step(state, said)
-    if hand is not None and not between_hands(table) and hand.turn:
+    if hand.turn:
         seat = hand.turn
         view = state.seats[seat - 1]
-        owes = min(hand.level_bet - hand.bets[seat], table.seats[seat].stack)
+        owes = min(hand.round.level_bet - hand.bets[seat], table.seats[seat].stack)
         to.line(
-            to.text("TO ACT: {player}, seat {n}", player=said.seat(state, seat), n=str(seat)),
-            to.text("owes {amount} to call {to}", amount=owes, to=(view.bet or 0) + owes)
+            to.say("TO ACT: {player}, seat {n}", player=said.seat(state, seat), n=str(seat)),
+            to.say("owes {amount} to call {to}", amount=owes, to=(view.bet or 0) + owes)
             if owes > 0
-            else to.text("may check"),
+            else to.say("may check"),
             _raise(to, state),
         )
-        others = [s for s in hand.to_act if s != seat]
+        others = [s for s in hand.betting.to_act if s != seat]
         if others:
             order = [s for s in hand.entitled if s in others and s > seat]
             order += [s for s in hand.entitled if s in others and s < seat]
             who = ", ".join(_short(state, s) for s in order)
-            to.line(to.text("after him: {seats}", seats=who))
+            to.line(to.say("after him: {seats}", seats=who))
     elif step:
-        to.line(to.text("NEXT: {step}", step=f"{who_does(state, said)}: {step}"))
+        to.line(to.say("NEXT: {step}", step=f"{who_does(state, said)}: {step}"))
 
 
 def _raise(to: Page, state: PublicState) -> str:
@@ -274,27 +226,27 @@ def _raise(to: Page, state: PublicState) -> str:
     if may is None:
         return ""
     if may.action is Action.BET:
-        return to.text("bet at least {amount}", amount=may.least)
-    return to.text("raise to at least {amount}", amount=may.least)
+        return to.say("bet at least {amount}", amount=may.least)
+    return to.say("raise to at least {amount}", amount=may.least)
 
 
 def _pots(to: Page, table: Table, state: PublicState) -> None:
     hand = table.hand
-    if hand is None or between_hands(table):
+    if not hand.running:
         if table.carried:
-            to.line(to.text("kept for the next pot: {amount}", amount=table.carried))
+            to.line(to.say("kept for the next pot: {amount}", amount=table.carried))
         return
     gathered = [(pot.amount or 0, pot.seats) for pot in state.pots]
     if gathered:
-        to.line(to.text("POTS"))
+        to.line(to.say("POTS"))
         _pot_lines(to, state, gathered)
     else:
-        to.line(to.text("POTS"), to.text("no pot yet"))
+        to.line(to.say("POTS"), to.say("no pot yet"))
     all_in = [(pot.amount, pot.seats) for pot in pots(hand, hand.put_in(), table.carried)]
     if any(hand.bets):
-        to.line(to.text("in front, gathered after the round: {amount}", amount=sum(hand.bets)))
+        to.line(to.say("in front, gathered after the round: {amount}", amount=sum(hand.bets)))
     if any(hand.bets) and ALL_IN in hand.status:
-        to.line(to.text("the pots, if nobody puts in more:"))
+        to.line(to.say("the pots, if nobody puts in more:"))
         _pot_lines(to, state, all_in)
 
 
@@ -305,22 +257,20 @@ def _pot_lines(to: Page, state: PublicState, made: list[tuple[int, tuple[int, ..
 
 
 def _next_hand(to: Page, table: Table, state: PublicState, house: House) -> None:
-    if not between_hands(table):
+    if table.hand.running:
         return
     places = next_positions(table, house)
     if places is None:
-        to.line(to.text("No next hand: fewer than two players"))
+        to.line(to.say("No next hand: fewer than two players"))
         return
     to.line(
-        to.text(
+        to.say(
             "Next hand: button {button}, small blind {small}, big blind {big}",
             button=_place(to, state, places.button),
             small=_place(to, state, places.small_blind),
             big=_place(to, state, places.big_blind),
         ),
-        to.text("deals: {seat}", seat=_short(state, state.next_dealer))
-        if state.next_dealer
-        else "",
+        to.say("deals: {seat}", seat=_short(state, state.next_dealer)) if state.next_dealer else "",
     )
 
 
@@ -330,9 +280,9 @@ def _short(state: PublicState, seat: int) -> str:
 
 def _place(to: Page, state: PublicState, seat: int) -> str:
     if not seat:
-        return to.text("nobody")
+        return to.say("nobody")
     if not _name(state, seat):
-        return to.text("seat {n} (nobody: dead)", n=str(seat))
+        return to.say("seat {n} (nobody: dead)", n=str(seat))
     return f"{seat} {_name(state, seat)}"
 
 

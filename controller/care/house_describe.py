@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from controller.care import house_phrases as phrases
+from controller.contract.rules import Kind
 from controller.houses.check import Case, cases, in_fewer, in_force
 from controller.houses.model import House, Remedy, Ruled
 from controller.houses.vocabulary import CASES, tags_of
-from display.words.names import RULINGS, Words
+from display.words.irregularities import RULINGS
+from display.words.names import Words
 
 _PART = re.compile(r"\d+|\D+")
 
@@ -174,7 +176,7 @@ def _value_difference(
     return Difference(section, f"{section}.{name}", "", *texts[0], *texts[1])
 
 
-def _remedy_differences(kind: str, one: House, other: House, said: Words) -> Iterator[Difference]:
+def _remedy_differences(kind: Kind, one: House, other: House, said: Words) -> Iterator[Difference]:
     def rule(house: House, case: Case) -> tuple[str, str]:
         row = house.remedy(kind, tags_of(kind, case))
         return remedy_text(row, said), row.article

@@ -1,16 +1,12 @@
 """What a house says, in plain words: a sentence for each value, case, step and outcome.
 
-English here, translated by the catalogues beside the display; written by us, not taken from
+English here, translated by the catalogues of `display.words`; written by us, not taken from
 the houses' texts.
 """
 
 from collections.abc import Mapping
 
-
-def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
-
+from display.words.locale import N_
 
 TOPICS = {
     "betting": N_("Betting"),

@@ -36,7 +36,9 @@ from controller.houses.loader import (
 )
 from controller.houses.model import House, Remedy
 from controller.toml.file import Document, FileProblems, Mistake, Problem, shape
-from display.words.names import RULINGS, Words, words
+from display.options import LanguageOption
+from display.words.irregularities import RULINGS
+from display.words.names import Words, words
 
 house_app = typer.Typer(
     no_args_is_help=True,
@@ -46,7 +48,6 @@ house_app = typer.Typer(
 SCENARIOS = Path("tests/scenarios")
 
 Name = Annotated[str, typer.Argument(help="A house, or a path to a house file.")]
-Language = Annotated[str, typer.Option(help="en or fr.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 
@@ -71,7 +72,7 @@ def list_command(as_json: AsJson = False) -> None:
 
 
 @house_app.command("show")
-def show_command(name: Name, language: Language = "en", as_json: AsJson = False) -> None:
+def show_command(name: Name, language: LanguageOption = "en", as_json: AsJson = False) -> None:
     """Show what a house says, article by article, with the readings taken."""
     house, said = load_house(name), _words(language)
     groups = by_article(statements(house, said), house)
@@ -95,7 +96,7 @@ def show_command(name: Name, language: Language = "en", as_json: AsJson = False)
 @house_app.command("check")
 def check_command(
     file: Annotated[str, typer.Argument(help="A house file, or the name of a house.")],
-    language: Language = "en",
+    language: LanguageOption = "en",
 ) -> None:
     """Check a house file. Status 0: it holds; 1: it has mistakes; 2: it can't be read."""
     said = _words(language)
@@ -164,7 +165,7 @@ def left_open(house: House, said: Words) -> Iterable[str]:
 
 @house_app.command("diff")
 def diff_command(
-    one: Name, other: Name, language: Language = "en", as_json: AsJson = False
+    one: Name, other: Name, language: LanguageOption = "en", as_json: AsJson = False
 ) -> None:
     """Tell what changes for the players between two houses, with both articles."""
     first, second, said = load_house(one), load_house(other), _words(language)

@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.toml.file import Mistake, nearest, read
+from display.words.locale import ENGLISH, languages
 
 SEAT_ZONES: Final = ("hand", "bet", "stack", "badge", "button")
 TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "desk", "spare")
@@ -123,7 +124,7 @@ class DisplayConfig(Strict, frozen=True):
     """The table's own screen: whether there is one, and the language that it speaks."""
 
     present: bool = True
-    language: Literal["en", "fr"] = "en"
+    language: Words = ENGLISH
     fullscreen: bool = False
 
 
@@ -252,6 +253,9 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     yield from _money(config)
     yield from _players(config)
     yield from _broker(config.broker, folder)
+    if config.display.language not in languages():
+        wrong = f'there are no texts in "{config.display.language}"'
+        yield Mistake(("display", "language"), wrong, nearest(config.display.language, languages()))
     if config.shoe.gate and not config.shoe.present:
         yield Mistake(("shoe", "gate"), "a gate needs a shoe", "present = true in [shoe]")
     if config.shoe.counts and not config.shoe.present:

@@ -1,1 +1,7 @@
-"""The contract: observations in, public and private events out, commands, scans. Structs only."""
+"""The contract: what everybody may import, and nothing that does anything. It imports nobody.
+
+`observations` come in; `public` and `private` events go out, and `state` is what a display draws;
+`commands` are what people ask for, `scans` what antennas report, `topics` where all this is on
+MQTT. `rules` holds the closed sets, each id of the game once. `asyncapi` and `tables` make the
+documents. Start with `public`.
+"""

@@ -21,14 +21,14 @@ from typing import Annotated
 import typer
 
 from controller.demo.ears import SEAT, Ears
+from controller.demo.embedded import EmbeddedBroker
 from controller.demo.script import SEATS, read_scripts, shipped_files
 from controller.demo.table import PIN, DemoTable
 from controller.play.commands import check_noise
 from controller.play.phh import PhhError
 from controller.play.words import ScenarioError
-from controller.run.embedded import EmbeddedBroker
 from display.feed import Source
-from display.options import TOKEN_ENV
+from display.options import TOKEN_ENV, LanguageOption
 from display.terminal import follow
 
 LOOK_S = 0.1
@@ -163,7 +163,7 @@ def demo(
         int, typer.Option(help="The broker's port; 0 takes a free one.", min=0, max=65535)
     ] = 0,
     speed: Annotated[float, typer.Option(help="2 is twice as fast.", min=0.1, max=50)] = 1.0,
-    language: Annotated[str, typer.Option(help="The display's: en or fr.")] = "en",
+    language: LanguageOption = "en",
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the pauses.")] = 0,
 ) -> None:

@@ -1,6 +1,6 @@
 """What the demo shows: files of recorded hands and scenarios, played one after another.
 
-The shipped ones lie in `controller/play/demo`, in the order of their names. A file laid there is
+The shipped ones lie in `controller/demo/scenes`, in the order of their names. A file laid there is
 shown; nothing else has to know of it.
 """
 
@@ -13,7 +13,7 @@ import msgspec
 
 from controller.contract import commands as c
 from controller.houses.loader import shipped_houses
-from controller.play import language
+from controller.play import language, outside
 from controller.play import statements as s
 from controller.play.game import Game
 from controller.play.phh import Acted, RecordedAction, RecordedHand, StreetDealt, read_hands
@@ -33,8 +33,8 @@ SHOWS = (700, 1_200)
 LOOKS_ON = 4_000
 
 SET_UP = (
-    s.House, s.Chips, s.Denominations, s.Shoe, s.Gate, s.Blinds, s.Level, s.Seat, s.Button, s.Deck,
-    s.Expectation,
+    s.House, s.Chips, s.Denominations, s.Shoe, s.Gate, s.Blinds, outside.Level, s.Seat, s.Button,
+    s.Deck, s.Expectation,
 )  # fmt: skip
 
 

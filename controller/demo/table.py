@@ -248,7 +248,7 @@ class DemoTable:
     def _keep_time(self, until: int) -> None:
         """Let the level have an end, as in a tournament, though each script sets its own."""
         table, level = self._game.table, self._game.table.level
-        if table.level_clock is None and table.hand is not None and level.big_blind:
+        if table.level_clock is None and table.hand.number and level.big_blind:
             now = min(self._pace.now(), until)
             left = LEVEL_S - now // 1000 % LEVEL_S
             clock = LevelClock(left, 2 * level.small_blind, 2 * level.big_blind)

@@ -7,7 +7,7 @@ What is left to the floor is told, and is no mistake.
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, product
 
-from controller.contract.rules import Outcome
+from controller.contract.rules import BOARD_ERRORS, Kind, Outcome
 from controller.houses.model import House, Remedy
 from controller.houses.vocabulary import (
     CASES,
@@ -203,12 +203,12 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
             yield Mistake(
                 (*at, index), "two streets with no betting between them", "finish_round before"
             )
-    if row.kind == "board.premature" and dealt and "finish_round" not in words[: dealt[0][0]]:
+    if row.kind is Kind.BOARD_PREMATURE and dealt and "finish_round" not in words[: dealt[0][0]]:
         yield Mistake(
             (*at, dealt[0][0]), "the round that was cut short is never finished",
             "finish_round before",
         )  # fmt: skip
-    if row.kind.startswith("board.") and row.kind != "board.misplaced" and dealt:
+    if row.kind in BOARD_ERRORS and row.kind is not Kind.BOARD_MISPLACED and dealt:
         named = [STREETS_DEALT.index(word) for word in row.when if word in STREETS_DEALT]
         if named and dealt[0][1] < min(named):
             yield Mistake(
@@ -228,8 +228,8 @@ def in_force(house: House) -> Iterator[tuple[int, Remedy]]:
             yield index, row
 
 
-def _arises(kind: str, house: House) -> bool:
-    return kind != "board.no-burn" or house.deal.burn.value
+def _arises(kind: Kind, house: House) -> bool:
+    return kind is not Kind.BOARD_NO_BURN or house.deal.burn.value
 
 
 def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
@@ -246,27 +246,27 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
                 break
 
 
-def cases(kind: str, rows: Sequence[Remedy]) -> Iterator[Case]:
+def cases(kind: Kind, rows: Sequence[Remedy]) -> Iterator[Case]:
     """Yield every case of a kind that some of the rows tell apart: one word of each group."""
     yield from product(*_told_apart(kind, rows))
 
 
-def _told_apart(kind: str, rows: Sequence[Remedy]) -> tuple[Group, ...]:
+def _told_apart(kind: Kind, rows: Sequence[Remedy]) -> tuple[Group, ...]:
     spoken = frozenset(word for row in rows if row.kind == kind for word in row.when)
     return groups_of(kind, spoken)
 
 
-def in_fewer(kind: str, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
+def in_fewer(kind: Kind, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
     """Return cases that `cases` gave, in as few as they can be told in."""
     return merged(found, _told_apart(kind, rows))
 
 
-def open_cells(house: House) -> Mapping[str, tuple[Case, ...]]:
+def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
     """Give, for each kind that the house doesn't rule in every case, the cases left to the floor.
 
     A kind that it says nothing of has one case without words.
     """
-    found: dict[str, tuple[Case, ...]] = {}
+    found: dict[Kind, tuple[Case, ...]] = {}
     for kind in CASES:
         if not _arises(kind, house):
             continue

@@ -199,7 +199,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tournament: Tournament | None = None
     remedies: tuple[Remedy, ...] = ()
 
-    def remedy(self, kind: str, tags: frozenset[str]) -> Remedy:
+    def remedy(self, kind: Kind, tags: frozenset[str]) -> Remedy:
         """Return what the house does about an irregularity in the case that the tags describe.
 
         A cell that the house leaves empty is the floor's.
@@ -207,4 +207,4 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for row in self.remedies:
             if row.kind == kind and tags.issuperset(row.when):
                 return row
-        return Remedy(Kind(kind), "", steps=FLOOR_DECIDES, outcome=Outcome.FLOOR)
+        return Remedy(kind, "", steps=FLOOR_DECIDES, outcome=Outcome.FLOOR)

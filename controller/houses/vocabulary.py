@@ -56,7 +56,7 @@ UNSAID = frozenset({"silent", "other-motions", "not-all-in", "running", "skipped
 The engine never says them: a house file has the row without a word behind the others.
 """
 
-FINER: Mapping[str, Mapping[str, str]] = {
+FINER: Mapping[Kind, Mapping[str, str]] = {
     Kind.BET_OUT_OF_TURN: {
         "fold": "passive", "check": "passive", "call": "passive", "bet": "raise", "all-in": "raise",
     },
@@ -68,7 +68,7 @@ _DEALT = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING, TOUCHED)
 _OFF_TABLE = (*_DEALT, TURNED_UP)
 _EXPOSED = (*_DEALT, FLASHED)
 
-CASES: Mapping[str, tuple[Group, ...]] = {
+CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.DEAL_WRONG_SEAT: (WINDOW,),
     Kind.DEAL_ORDER: (WINDOW,),
     Kind.DEAL_SKIPPED: (WINDOW,),
@@ -143,13 +143,13 @@ STEPS: Mapping[str, tuple[str, ...]] = {
 """Every step word, and what may stand behind it ("" is nothing)."""
 
 
-def words_of(kind: str) -> frozenset[str]:
+def words_of(kind: Kind) -> frozenset[str]:
     """Return the words that can describe a case of a kind; none for a kind that is not known."""
     groups = CASES.get(kind, ())
     return frozenset(word for group in groups for word in group) | frozenset(FINER.get(kind, ()))
 
 
-def groups_of(kind: str, spoken: frozenset[str]) -> tuple[Group, ...]:
+def groups_of(kind: Kind, spoken: frozenset[str]) -> tuple[Group, ...]:
     """Return the groups that tell cases of a kind apart for whoever speaks these words."""
     finer = FINER.get(kind, {})
     found = []
@@ -160,7 +160,7 @@ def groups_of(kind: str, spoken: frozenset[str]) -> tuple[Group, ...]:
     return tuple(found)
 
 
-def tags_of(kind: str, case: tuple[str, ...]) -> frozenset[str]:
+def tags_of(kind: Kind, case: tuple[str, ...]) -> frozenset[str]:
     """Return the words that the engine would say of a case: what a finer word means, too."""
     finer = FINER.get(kind, {})
     return frozenset(case) | {finer[word] for word in case if word in finer}

@@ -1,10 +1,12 @@
 """The journal: every observation and all that it caused, on disk before anybody sees it.
 
-`Journal` writes (one process at a time), `JournalReader` reads beside it, `verify` walks the
-chain of hashes, `controller.run.replay` plays the observations again.
+`writer` has `Journal` (one process at a time, by `lock`), `reader` has `JournalReader` beside it;
+`opening` opens the file, and `migration` brings an older one up to `schema`. `chain` links the rows
+by hashes and `verification` walks along them; `forget` deletes what is private once its time is
+over. `controller.run.replay` plays the observations again. Start with `writer`.
 """
 
-from controller.journal.chain import Fault, Verdict, verify
+from controller.journal.chain import Fault, Verdict
 from controller.journal.faults import (
     JournalBusy,
     JournalDamaged,
@@ -15,6 +17,7 @@ from controller.journal.faults import (
 from controller.journal.reader import Era, JournalReader, Row
 from controller.journal.schema import SCHEMA
 from controller.journal.session import new_session
+from controller.journal.verification import verify
 from controller.journal.writer import Journal, Resume
 
 __all__ = [

@@ -10,12 +10,8 @@ import hashlib
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import msgspec
-
-from controller.journal.faults import explain
-from controller.journal.schema import open_for_reading
 
 START = bytes(32)
 _encode = msgspec.msgpack.Encoder().encode
@@ -49,22 +45,6 @@ class Verdict(msgspec.Struct, frozen=True):
     eras: int
     faults: tuple[Fault, ...] = ()
     forgotten: int = 0
-
-
-def verify(path: Path, progress: Callable[[int, int], None] | None = None) -> Verdict:
-    """Walk a journal from its first row to its last and name every altered or missing one.
-
-    `progress` is told the rows done and the rows in all. Raises `JournalError` for a file
-    that is no journal.
-    """
-    connection = open_for_reading(path)
-    try:
-        connection.execute("BEGIN")  # one instant, while the table plays on
-        return walk(connection, progress)
-    except sqlite3.Error as error:
-        raise explain(error, path) from error
-    finally:
-        connection.close()
 
 
 def walk(

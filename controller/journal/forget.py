@@ -13,7 +13,7 @@ from typing import Final
 
 from controller.journal.faults import JournalBusy, JournalDamaged, explain
 from controller.journal.lock import WriterLock
-from controller.journal.schema import open_for_writing, roll_back
+from controller.journal.opening import open_for_writing, roll_back
 
 BATCH: Final = 500
 DAY: Final = 86_400_000

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from controller.journal.faults import JournalStalled
-from controller.journal.schema import open_for_reading
+from controller.journal.opening import open_for_reading
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from controller.contract.observations import Observation
 from controller.contract.private import AnyPrivateEvent
 from controller.contract.public import Envelope
 from controller.journal.faults import JournalDamaged, JournalError, explain
-from controller.journal.schema import open_for_reading
+from controller.journal.opening import open_for_reading
 
 VERSION = 1
 

@@ -18,8 +18,9 @@ from controller.journal.chain import START, link, new_salt
 from controller.journal.faults import JournalError, explain
 from controller.journal.forget import empty_log, forget_some
 from controller.journal.lock import WriterLock
+from controller.journal.opening import open_for_writing, roll_back
 from controller.journal.reader import Snapshot, decode_observation, read_events
-from controller.journal.schema import SCHEMA, open_for_writing, roll_back
+from controller.journal.schema import SCHEMA
 from controller.journal.session import SOFTWARE, new_session
 
 _encode = msgspec.json.Encoder().encode

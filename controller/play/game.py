@@ -209,8 +209,7 @@ class Game:
 
     def _doubt(self) -> int | None:
         """Return when cards are judged whose order is in doubt; a clock that runs is no doubt."""
-        hand = self.table.hand
-        return held_until(hand) if hand is not None and hand.held else None
+        return held_until(self.table.hand)
 
     def shown(self) -> PublicState:
         """Return the public view as displays have it: what the house hides is None."""

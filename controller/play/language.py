@@ -12,6 +12,7 @@ from typing import Literal, cast, get_args
 import msgspec
 
 from controller.contract.observations import Declaration
+from controller.play import outside
 from controller.play import statements as say
 from controller.play.expect_words import read_expectation, read_steps
 from controller.play.words import ZONES, Cursor, ScenarioError, Word, is_number, split_line
@@ -304,29 +305,29 @@ def read_floor(cursor: Cursor) -> say.Statement:
     )  # fmt: skip
     verb = cursor.choose("what the floor does", verbs)
     if verb == "confirms":
-        return say.FloorConfirms()
+        return outside.FloorConfirms()
     if verb == "waives":
-        return say.FloorWaives()
+        return outside.FloorWaives()
     if verb == "rules":
-        return say.FloorRules(read_steps(cursor))
+        return outside.FloorRules(read_steps(cursor))
     if verb == "kills":
-        return say.FloorKills(cursor.seat())
+        return outside.FloorKills(cursor.seat())
     if verb == "misdeal":
-        return say.FloorMisdeal()
+        return outside.FloorMisdeal()
     if verb == "undoes":
-        return say.FloorUndoes()
+        return outside.FloorUndoes()
     if verb == "stack":
-        return say.FloorStack(cursor.seat(), cursor.number("a stack", least=0))
+        return outside.FloorStack(cursor.seat(), cursor.number("a stack", least=0))
     if verb == "button":
-        return say.FloorButton(cursor.seat())
+        return outside.FloorButton(cursor.seat())
     seat = cursor.seat()
     word = cursor.next("a penalty", PENALTIES)
     if not re.fullmatch(r"warning|out|[0-9]{1,4}[a-z]+", word.text):
         cursor.unknown(word, "a penalty", PENALTIES)
-    return say.FloorPenalty(seat, word.text)
+    return outside.FloorPenalty(seat, word.text)
 
 
-def read_wait(cursor: Cursor) -> say.Wait:
+def read_wait(cursor: Cursor) -> outside.Wait:
     """Return a time; its unit may stand apart."""
     word = cursor.next("a time such as 60s")
     text = word.text
@@ -338,7 +339,7 @@ def read_wait(cursor: Cursor) -> say.Wait:
         near = (digits[0] if digits and digits[0] else "60") + "s"
         cursor.fail(word, f'"{word.text}" is not a time: write 60s, 500ms or 2m', near)
     thousandths = int(found[1]) * 1000 + int((found[2] or "0").ljust(3, "0"))
-    return say.Wait(thousandths * UNITS[found[3]] // 1000)
+    return outside.Wait(thousandths * UNITS[found[3]] // 1000)
 
 
 VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
@@ -369,13 +370,13 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "gather": lambda _: say.Gather(),
     "push": lambda _: say.Push(),
     "floor": read_floor,
-    "level": lambda cursor: say.Level(*read_level(cursor)),
+    "level": lambda cursor: outside.Level(*read_level(cursor)),
     "wait": read_wait,
-    "device-lost": lambda cursor: say.DeviceLost(cursor.next("a device").text),
-    "device-back": lambda cursor: say.DeviceBack(cursor.next("a device").text),
-    "power-cut": lambda _: say.PowerCut(),
-    "broker-down": lambda _: say.BrokerDown(),
-    "broker-up": lambda _: say.BrokerUp(),
+    "device-lost": lambda cursor: outside.DeviceLost(cursor.next("a device").text),
+    "device-back": lambda cursor: outside.DeviceBack(cursor.next("a device").text),
+    "power-cut": lambda _: outside.PowerCut(),
+    "broker-down": lambda _: outside.BrokerDown(),
+    "broker-up": lambda _: outside.BrokerUp(),
     "expect": read_expectation,
 }
 """What reads the words that follow the first, by the first."""

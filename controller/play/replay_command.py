@@ -18,6 +18,7 @@ from controller.play.phh import PhhError, RecordedHand, read_hands
 from controller.play.replay import Replayed, replay_hands
 from controller.play.servers import NoServer
 from controller.play.wiring import OnReaders, Wiring
+from display.options import LanguageOption
 from hardware.twin.board import NoInterpreter
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def replay(
     card: Annotated[
         Path | None, typer.Option(help="Write the last hand's result as a PNG.")
     ] = None,
-    language: Annotated[str, typer.Option(help="The film's: en or fr.")] = "en",
+    language: LanguageOption = "en",
 ) -> None:
     """Play recorded hands at the table. Status 0: every hand ends with the recorded stacks.
 

@@ -12,6 +12,7 @@ from controller.contract.public import PublicEvent, RulingClosed, RulingOpened
 from controller.contract.scans import zone_seat
 from controller.houses.loader import find_house, load_house
 from controller.journal import JournalError
+from controller.play import outside
 from controller.play import statements as s
 from controller.play.dealer import DENOMINATIONS, Dealer
 from controller.play.expect import check
@@ -101,10 +102,10 @@ def set_up(
         depth,
         noise,
         seed,
-        journal=any(isinstance(statement, s.PowerCut) for statement in statements),
+        journal=any(isinstance(statement, outside.PowerCut) for statement in statements),
         button=_moves_button(statements),
         house_file=_house_file(house or named, beside),
-        alone=tuple(st.device for st in statements if isinstance(st, s.DeviceLost)),
+        alone=tuple(st.device for st in statements if isinstance(st, outside.DeviceLost)),
         decks=decks,
     )
 
@@ -204,7 +205,7 @@ class Runner:
                 pass
             case (
                 s.Blinds(small_blind=small, big_blind=big)
-                | s.Level(small_blind=small, big_blind=big)
+                | outside.Level(small_blind=small, big_blind=big)
             ):
                 level = c.SetLevel(small, big, statement.ante, statement.big_blind_ante)
                 self._command(level)
@@ -234,13 +235,13 @@ class Runner:
                 dealer.gather()
             case s.Push():
                 dealer.push()
-            case s.Wait(ms=ms):
+            case outside.Wait(ms=ms):
                 game.sink.wait(ms)
-            case s.DeviceLost(device=device):
+            case outside.DeviceLost(device=device):
                 game.sink.lose(device)
-            case s.DeviceBack(device=device):
+            case outside.DeviceBack(device=device):
                 game.sink.back(device)
-            case s.PowerCut():
+            case outside.PowerCut():
                 game.cut_power()
             case _:
                 self._do_card_or_seat(statement)
@@ -300,23 +301,23 @@ class Runner:
             case s.Follow():
                 if not follow(self.game.dealer):
                     raise CannotDo("no step that a dealer can do is next")
-            case s.FloorConfirms():
+            case outside.FloorConfirms():
                 self._command(c.Confirm())
-            case s.FloorWaives():
+            case outside.FloorWaives():
                 self._command(c.Waive())
-            case s.FloorRules(steps=steps):
+            case outside.FloorRules(steps=steps):
                 self._command(c.Rule(tuple(str(step).strip('"') for step in steps)))
-            case s.FloorKills(seat=seat):
+            case outside.FloorKills(seat=seat):
                 self._command(c.KillHand(seat))
-            case s.FloorMisdeal():
+            case outside.FloorMisdeal():
                 self._command(c.Misdeal())
-            case s.FloorUndoes():
+            case outside.FloorUndoes():
                 self._command(c.Undo())
-            case s.FloorStack(seat=seat, stack=stack):
+            case outside.FloorStack(seat=seat, stack=stack):
                 self._command(c.SetStack(seat, stack))
-            case s.FloorButton(seat=seat):
+            case outside.FloorButton(seat=seat):
                 self._command(c.SetButton(seat))
-            case s.FloorPenalty(seat=seat, penalty=penalty):
+            case outside.FloorPenalty(seat=seat, penalty=penalty):
                 self._command(c.Penalty(seat, penalty))
             case _:
                 raise CannotDo(f'"{statement}" is not known at this depth')

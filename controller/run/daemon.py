@@ -459,7 +459,7 @@ class Daemon:
     def _set_the_table(self) -> None:
         """Before the first hand: the level and the players of the config."""
         table = self.runtime.table
-        if table.hands or table.hand is not None:
+        if table.hands or table.hand.number:
             return
         if not table.level.big_blind:
             self._say(first_level(self.config.level, self.config.levels))

@@ -94,7 +94,7 @@ def open_drivers(
     drivers += open_nodes(config, clock, leds, speed=speed)
     if config.floor_button is not None:
         drivers += open_floor_button(config.floor_button, clock)
-    readers = [device for device in config.devices if device.kind == "pcsc"]
+    readers = {device.name: device.port for device in config.devices if device.kind == "pcsc"}
     if readers:
         from hardware.pcsc import PcscDriver
 
@@ -129,7 +129,7 @@ def open_nodes(
                 )  # fmt: skip
                 link = open_node(
                     name, port, "seat", pad.hear, clock, roll,
-                    baud=baud, speed=speed, show=pad.show,
+                    baud=baud, speed=speed, show=pad.show, tick=pad.tick,
                 )  # fmt: skip
             case "shoe":
                 exits = [plan for plan in plans if plan.device == name]

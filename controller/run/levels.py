@@ -21,7 +21,7 @@ def level_clock(levels: Sequence[TimedLevel], table: Table) -> LevelClock | None
     floor may set one, has no end, and neither has the last.
     """
     number = (table.next_level or table.level).number
-    begun = table.hands > 0 or table.hand is not None
+    begun = table.hands > 0 or table.hand.number > 0
     if table.level_clock is not None or not begun or not 0 < number < len(levels):
         return None
     now, then = levels[number - 1], levels[number]

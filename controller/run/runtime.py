@@ -17,7 +17,8 @@ from controller.houses.loader import house_hash
 from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged
 from controller.table.engine import Step, step
-from controller.table.state import Table
+from controller.table.hand import Over
+from controller.table.state import Table, forget_hand
 from controller.table.view import public_state
 
 log = logging.getLogger(__name__)
@@ -122,12 +123,9 @@ class Runtime:
 
         Only before anything is observed: what comes then begins from here. Raises `JournalStalled`.
         """
-        hand = self.table.hand
-        if self.journal is None or hand is None or hand.phase != "over":
+        if self.journal is None or not isinstance(self.table.hand.stage, Over):
             return
-        table = msgspec.structs.replace(
-            self.table, hand=None, past=(), places={}, since={}, moved=(), moved_agreed=()
-        )
+        table = forget_hand(self.table)
         self.journal.snapshot(_pack(Kept(table, self.moving)), self.wake_at)
         self.table = table
 
@@ -238,4 +236,4 @@ def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, 
 
 def hand_number(table: Table) -> int:
     """Return the number of the hand that is being played, or of the last one."""
-    return table.hand.number if table.hand is not None else table.hands
+    return table.hand.number or table.hands

@@ -1,5 +1,7 @@
-"""Setting a table up: `tapis setup`, `tapis enroll`, `tapis calibrate` and `tapis doctor`.
+"""Setting a table up: from the plugs of its nodes to its first hand.
 
-`talk` asks a person, `desk` reads the table's antennas, `registration` knows what may be enrolled;
-the modules that are named as the commands are put them together.
+`tapis setup` is `command`, `wizard` and `zones` with one `sitting`; `enroll`, `calibrate`, `doctor`
+and `firmware` are commands of their own. `talk` asks a person, `probe` finds devices, `desk` reads
+the table's antennas, `registration` knows what may be enrolled, `draft` is the config in the
+making. Start with `wizard`.
 """

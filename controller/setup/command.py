@@ -10,10 +10,11 @@ from controller.run.drivers import open_drivers
 from controller.setup.desk import Busy, Drivers
 from controller.setup.draft import Draft, draft_of, state_file, take_up
 from controller.setup.probe import BY_ID, DeviceProbe, Probe
+from controller.setup.sitting import Sitting
 from controller.setup.talk import Back, NoAnswer, Quit, Skip, Talk, open_talk
 from controller.setup.trial import try_table
 from controller.setup.where import config_to_make
-from controller.setup.wizard import STEP_WORDS, Wizard
+from controller.setup.wizard import STEP_WORDS, run
 from controller.setup.words import N_, LanguageOption, words_for
 from controller.toml.file import FileProblems
 
@@ -59,8 +60,7 @@ def setup(
 def guide(talk: Talk, probe: Probe, config: Path, drivers: Drivers = open_drivers) -> bool:
     """Set a table up; give whether it works. Raises `Quit`, `NoAnswer` and `Busy`."""
     talk.say(WELCOME)
-    wizard = Wizard(talk, probe, _begin(talk, config), config)
-    wizard.run()
+    run(Sitting(talk, probe, _begin(talk, config), config))
     # The ports are opened by one program at a time.
     probe.close()
     well = try_table(config, talk, drivers)

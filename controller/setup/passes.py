@@ -20,7 +20,7 @@ from controller.setup.registration import (
     sort_stack,
 )
 from controller.setup.talk import Back, Quit, Skip, Talk, whole_number
-from controller.setup.words import N_
+from controller.setup.words import C_, N_
 
 Save = Callable[[], None]
 """Puts the registry on disk."""
@@ -256,7 +256,7 @@ def _stack(station: Station) -> frozenset[str]:
     lay, reading, enter = map(words.say, (N_("lay a stack down"), N_("still reading"), N_("Enter")))
     station.desk.forget()
     station.field = Field()
-    with talk.keys(), _bar(talk, words.say(N_("stack")), None, 0) as (bar, task):
+    with talk.keys(), _bar(talk, words.say(C_("chips", "stack")), None, 0) as (bar, task):
         while True:
             key = station.turn()
             lying = station.field.lying()

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from controller.config.model import Device
 from controller.contract.scans import AntennaPlan, Scan
 from controller.setup.words import N_, Words
 from firmware.messages import Command
@@ -139,8 +138,7 @@ class DeviceProbe:
         from hardware.pcsc import PcscDriver
 
         plans = [AntennaPlan(name, "desk", READER_PERIOD, device=name) for name in names]
-        devices = [Device(name=name, kind="pcsc", port=name) for name in names]
-        self._watcher = PcscDriver(devices, plans, self._clock)
+        self._watcher = PcscDriver({name: name for name in names}, plans, self._clock)
         self._watcher.start(self._put)
 
     def next_read(self, seconds: float) -> tuple[Place, tuple[str, ...]] | None:

@@ -13,8 +13,8 @@ import msgspec
 from controller.config.model import TableConfig, load_config
 from controller.contract.scans import BadgeTag
 from controller.houses.loader import load_house
-from controller.journal.chain import verify
 from controller.journal.faults import JournalError
+from controller.journal.verification import verify
 from controller.run.requests import load_tokens
 from controller.sensing.registry import Registry
 from controller.setup.registration import chips_of, missing, open_or_new

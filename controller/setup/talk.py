@@ -13,7 +13,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from controller.setup.words import N_, Words, setup_words
+from controller.setup.words import N_, Words
+from display.words.answers import YES_OR_NO, understood
+from display.words.locale import ENGLISH
+from display.words.names import words as texts_in
 
 Check = Callable[[str], str]
 """Returns what is wrong with an answer, "" when nothing is."""
@@ -37,14 +40,8 @@ class NoAnswer(Exception):
 
 STDIN = 0
 
-WORDS: dict[str, type[Exception]] = {
-    "back": Back, "skip": Skip, "quit": Quit,
-    "retour": Back, "passer": Skip, "quitter": Quit,
-}  # fmt: skip
-"""Answers that are none, understood whatever language is spoken."""
-
-YES = frozenset({"y", "yes", "o", "oui"})
-NO = frozenset({"n", "no", "non"})
+WORDS: dict[str, type[Exception]] = {N_("back"): Back, N_("skip"): Skip, N_("quit"): Quit}
+"""Answers that are none."""
 
 
 class Talk:
@@ -55,7 +52,7 @@ class Talk:
 
     def __init__(self, console: Console, listen: int, words: Words | None = None) -> None:
         self.console = console
-        self.words = words or setup_words("en")
+        self.words = words or texts_in(ENGLISH)
         self._listen = listen
         self._heard = b""
         self._ended = False
@@ -93,7 +90,7 @@ class Talk:
                 self.console.print()
             elif not os.isatty(self._listen):
                 self.show(answer)
-            word = WORDS.get(answer.lower())
+            word = understood(WORDS, self.words).get(answer.lower())
             if word is not None:
                 raise word
             answer = answer or default
@@ -104,13 +101,13 @@ class Talk:
 
     def yes(self, question: str, *, default: bool = True, **values: object) -> bool:
         """Return whether a question is answered with yes."""
+        meant = understood(YES_OR_NO, self.words)
 
         def check(answer: str) -> str:
-            known = answer.lower() in YES | NO
-            return "" if known else self.words.say(N_('Answer "yes" or "no".'))
+            return "" if answer.lower() in meant else self.words.say(N_('Answer "yes" or "no".'))
 
         usual = self.words.say(N_("yes") if default else N_("no"))
-        return self.ask(question, usual, check, **values).lower() in YES
+        return meant[self.ask(question, usual, check, **values).lower()]
 
     def _line(self, question: str) -> str:
         while b"\n" not in self._heard and not self._ended:

@@ -5,7 +5,6 @@ What has been answered is kept after each step, so that a person may stop and co
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -18,16 +17,17 @@ from controller.setup.draft import (
     Draft,
     Machine,
     beside,
-    keep,
     state_file,
     table_text,
     write_table,
 )
-from controller.setup.probe import Found, Probe, problem_words
-from controller.setup.talk import Back, Check, Skip, Talk, one_of, whole_number
+from controller.setup.probe import Found, problem_words
+from controller.setup.sitting import Sitting
+from controller.setup.talk import Back, Check, Skip, one_of, whole_number
 from controller.setup.words import N_, Words
 from controller.setup.zones import learn_zones
 from controller.toml.file import FileProblems
+from display.words.locale import languages, locale
 
 FLOOR = "floor"
 NO_PIN = "none"
@@ -61,72 +61,49 @@ STEP_WORDS = {
     "zones": N_("zones"),
 }
 
-Step = Callable[["Wizard"], Draft]
+Step = Callable[[Sitting], Draft]
 
 
-class Wizard:
-    """One set-up of a table: the person, the devices, and what has been answered."""
-
-    def __init__(self, talk: Talk, probe: Probe, draft: Draft, config: Path) -> None:
-        self.talk = talk
-        self.probe = probe
-        self.draft = draft
-        self.config = config
-        self.looked = False
-
-    def run(self) -> None:
-        """Ask everything that is open and write the config. Raises `Quit`."""
-        steps = list(STEPS)
-        at = next((n for n, name in enumerate(steps) if name not in self.draft.done), len(steps))
-        while at < len(steps):
-            name = steps[at]
-            try:
-                draft = STEPS[name](self)
-            except Back:
-                at = max(at - 1, 0)
-                self.draft = replace(self.draft, done=tuple(steps[:at]))
-                continue
-            except Skip:
-                draft = self.draft
-            at += 1
-            self.draft = replace(draft, done=tuple(steps[:at]))
-            self.keep()
-        older = write_table(self.config, self.draft)
-        state_file(self.config).unlink(missing_ok=True)
-        self.talk.show("")
-        lies = beside(self.config)
-        self.talk.show(table_text(self.draft, lies))
-        self.talk.say(N_("This is in {file} now."), "green", file=self.config)
-        if older is not None:
-            self.talk.say(N_("The one before is kept as {file}."), file=older)
-        if TOKENS_FILE in lies:
-            self.talk.say(
-                N_("Now: sudo tapis install, so that the broker knows this table's name.")
-            )
-
-    def keep(self) -> None:
-        """Put what has been answered on disk."""
-        keep(self.draft, state_file(self.config))
-
-    def look(self) -> tuple[Found, ...]:
-        """Look which devices there are."""
-        self.talk.say(N_("Looking for nodes and readers ..."))
-        found = self.probe.look()
-        self.looked = True
-        return found
+def run(it: Sitting) -> None:
+    """Ask everything that is open and write the config. Raises `Quit`."""
+    steps = list(STEPS)
+    at = next((n for n, name in enumerate(steps) if name not in it.draft.done), len(steps))
+    while at < len(steps):
+        name = steps[at]
+        try:
+            draft = STEPS[name](it)
+        except Back:
+            at = max(at - 1, 0)
+            it.draft = replace(it.draft, done=tuple(steps[:at]))
+            continue
+        except Skip:
+            draft = it.draft
+        at += 1
+        it.draft = replace(draft, done=tuple(steps[:at]))
+        it.keep()
+    older = write_table(it.config, it.draft)
+    state_file(it.config).unlink(missing_ok=True)
+    it.talk.show("")
+    lies = beside(it.config)
+    it.talk.show(table_text(it.draft, lies))
+    it.talk.say(N_("This is in {file} now."), "green", file=it.config)
+    if older is not None:
+        it.talk.say(N_("The one before is kept as {file}."), file=older)
+    if TOKENS_FILE in lies:
+        it.talk.say(N_("Now: sudo tapis install, so that the broker knows this table's name."))
 
 
-def _name(it: Wizard) -> Draft:
+def _name(it: Sitting) -> Draft:
     name = it.talk.ask(N_("What is the table called?"), it.draft.name, _a_name(it))
     return replace(it.draft, name=name)
 
 
-def _venue(it: Wizard) -> Draft:
+def _venue(it: Sitting) -> Draft:
     venue = it.talk.ask(N_("And the club or bar?"), it.draft.venue, _a_name(it))
     return replace(it.draft, venue=venue)
 
 
-def _house(it: Wizard) -> Draft:
+def _house(it: Sitting) -> Draft:
     names = shipped_houses()
     it.talk.say(N_("Houses: {houses}; or the name of a file of your own."), houses=", ".join(names))
 
@@ -143,19 +120,19 @@ def _house(it: Wizard) -> Draft:
     return replace(it.draft, house=house)
 
 
-def _seats(it: Wizard) -> Draft:
+def _seats(it: Sitting) -> Draft:
     right = whole_number(it.talk.words, 2, 10)
     answer = it.talk.ask(N_("How many seats?"), str(it.draft.seats), right)
     return replace(it.draft, seats=int(answer))
 
 
-def _chips(it: Wizard) -> Draft:
+def _chips(it: Sitting) -> Draft:
     it.talk.say(N_("rfid: the antennas read the chips. keyed: each seat keys its amounts."))
     right = one_of(it.talk.words, "rfid", "keyed")
     return replace(it.draft, chips=it.talk.ask(N_("How are chips known?"), it.draft.chips, right))
 
 
-def _denominations(it: Wizard) -> Draft:
+def _denominations(it: Sitting) -> Draft:
     def check(answer: str) -> str:
         values = re.split(r"[\s,]+", answer.strip())
         right = all(value.isdecimal() and int(value) > 0 for value in values)
@@ -168,26 +145,26 @@ def _denominations(it: Wizard) -> Draft:
     return replace(it.draft, denominations=tuple(values))
 
 
-def _small_blind(it: Wizard) -> Draft:
+def _small_blind(it: Sitting) -> Draft:
     answer = it.talk.ask(N_("The small blind?"), str(it.draft.small_blind), _payable(it))
     return replace(it.draft, small_blind=int(answer))
 
 
-def _big_blind(it: Wizard) -> Draft:
+def _big_blind(it: Sitting) -> Draft:
     least = it.draft.small_blind
     default = it.draft.big_blind if it.draft.big_blind >= least else 2 * least
     answer = it.talk.ask(N_("The big blind?"), str(default), _payable(it, least))
     return replace(it.draft, big_blind=int(answer))
 
 
-def _decks(it: Wizard) -> Draft:
+def _decks(it: Sitting) -> Draft:
     it.talk.say(N_("With two decks of different backs one is shuffled while the other is dealt."))
     right = whole_number(it.talk.words, 1, 8)
     answer = it.talk.ask(N_("How many decks are in use?"), str(it.draft.decks), right)
     return replace(it.draft, decks=int(answer))
 
 
-def _floor(it: Wizard) -> Draft:
+def _floor(it: Sitting) -> Draft:
     answer = it.talk.ask(
         N_("Is there a floor who rules (present), or do the players agree (absent)?"),
         it.draft.floor,
@@ -196,7 +173,7 @@ def _floor(it: Wizard) -> Draft:
     return replace(it.draft, floor=answer)
 
 
-def _pin(it: Wizard) -> Draft:
+def _pin(it: Sitting) -> Draft:
     """Set a PIN for the floor; it is kept in a file of its own, and nowhere else."""
     file = it.config.parent / PIN_FILE
     if it.draft.floor == "absent" or file.exists():
@@ -220,16 +197,26 @@ def _pin(it: Wizard) -> Draft:
     return it.draft
 
 
-def _language(it: Wizard) -> Draft:
+def _language(it: Sitting) -> Draft:
+    words, known = it.talk.words, languages()
+    named = [
+        words.say(
+            N_("{code}: {language}"),
+            code=code,
+            language=locale(code).get_language_name(words.language),
+        )
+        for code in known
+    ]
     answer = it.talk.ask(
-        N_("Which language does the display speak (en, fr)?"),
+        N_("Which language does the display speak ({languages})?"),
         it.draft.language,
-        one_of(it.talk.words, "en", "fr"),
+        one_of(words, *known),
+        languages=", ".join(named),
     )
     return replace(it.draft, language=answer)
 
 
-def _shoe(it: Wizard) -> Draft:
+def _shoe(it: Sitting) -> Draft:
     if not it.talk.yes(N_("Do the cards come from a shoe that reads them?"), default=it.draft.shoe):
         return replace(it.draft, shoe=False, gate=False)
     shut = N_("Can the shoe be shut while a betting round runs?")
@@ -237,7 +224,7 @@ def _shoe(it: Wizard) -> Draft:
     return replace(it.draft, shoe=True, gate=gate)
 
 
-def _extras(it: Wizard) -> Draft:
+def _extras(it: Sitting) -> Draft:
     words = it.talk.words
     named = [
         words.say(N_("{extra} ({meaning})"), extra=extra, meaning=words.of(EXTRA_WORDS, extra))
@@ -259,7 +246,7 @@ def _words(answer: str) -> list[str]:
     return [word for word in re.split(r"[\s,]+", answer.strip()) if word not in {"", "none"}]
 
 
-def _devices(it: Wizard) -> Draft:
+def _devices(it: Sitting) -> Draft:
     """Find the nodes and readers, until the person has all that he plugged in."""
     while True:
         found = it.look()
@@ -293,7 +280,7 @@ def _described(words: Words, one: Found) -> str:
     )
 
 
-def _machine(it: Wizard, one: Found, number: int) -> Machine:
+def _machine(it: Sitting, one: Found, number: int) -> Machine:
     default = one.node if NAME.fullmatch(one.node) else f"{one.kind}-{number}"
     seat = 0
     if one.role == "seat" and one.kind == "node":
@@ -318,14 +305,14 @@ def _distinct(machines: tuple[Machine, ...]) -> tuple[Machine, ...]:
     return tuple(out)
 
 
-def _a_name(it: Wizard) -> Check:
+def _a_name(it: Sitting) -> Check:
     wrong = it.talk.words.say(
         N_("Answer with 1 to 40 letters, digits, dots, hyphens or underscores.")
     )
     return lambda answer: "" if NAME.fullmatch(answer) else wrong
 
 
-def _payable(it: Wizard, least: int = 1) -> Check:
+def _payable(it: Sitting, least: int = 1) -> Check:
     """Return a check for an amount that the chips can make up."""
     words, piece = it.talk.words, min(it.draft.denominations)
 

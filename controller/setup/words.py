@@ -1,20 +1,19 @@
-"""The sentences of setting a table up, in the language of whoever does it.
+"""The language in which somebody sets a table up: the option's, else the environment's.
 
-The command's option says which, else the environment. What stands in files is the same in both.
+What stands in files is the same in every language.
 """
 
 import os
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Annotated
 
 import typer
 
-from display.words.names import N_, Words
+from display.words.locale import ENGLISH, languages
+from display.words.names import C_, N_, Words, words
 
-__all__ = ["N_", "LanguageOption", "Words", "language_of", "setup_words", "words_for"]
+__all__ = ["C_", "N_", "LanguageOption", "Words", "language_of", "words_for"]
 
-DOMAIN = "setup"
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where the environment names a language; the first that is set counts."""
 
@@ -22,28 +21,24 @@ LanguageOption = Annotated[
     str,
     typer.Option(
         "--language",
-        help="The language of questions and answers: en or fr; else the environment's.",
+        help="The language of questions and answers; else the environment's. "
+        f"There are {', '.join(languages())}.",
         show_default=False,
     ),
 ]
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language that an environment asks for: `fr`, or for any other `en`."""
+    """Return the language that an environment asks for; English where there are no texts in it."""
     asked = next((environment[name] for name in VARIABLES if environment.get(name)), "")
-    return "fr" if asked.lower().startswith("fr") else "en"
-
-
-@lru_cache(maxsize=8)
-def setup_words(language: str) -> Words:
-    """Return the sentences of a language, read once; raises `LookupError` when there are none."""
-    return Words(language, DOMAIN)
+    language = asked.lower().partition(".")[0].partition("_")[0]
+    return language if language in languages() else ENGLISH
 
 
 def words_for(option: str) -> Words:
-    """Return the sentences that a command speaks in; an unknown language ends it with status 2."""
+    """Return the words that a command speaks in; an unknown language ends it with status 2."""
     try:
-        return setup_words(option or language_of(os.environ))
+        return words(option or language_of(os.environ))
     except LookupError as error:
         typer.echo(f"--language: {error.args[0]}", err=True)
         raise typer.Exit(2) from None

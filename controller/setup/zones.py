@@ -1,23 +1,19 @@
 """Learning which antenna is which: a card is laid on each zone of the table in turn."""
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from controller.setup.desk import Field
 from controller.setup.draft import Draft, Under, needed, place_words, zones_of
 from controller.setup.probe import Place, Probe
+from controller.setup.sitting import Sitting
 from controller.setup.talk import Back, Quit, Skip
 from controller.setup.words import N_
-
-if TYPE_CHECKING:
-    from controller.setup.wizard import Wizard
 
 SETTLED = 8
 """Scans of each antenna after which what lies on it is known."""
 
 
-def learn_zones(it: "Wizard") -> Draft:
+def learn_zones(it: Sitting) -> Draft:
     """Learn which antenna is which: a card is laid on each zone in turn."""
     if it.draft.simulated:
         return it.draft
@@ -86,7 +82,7 @@ def _without(draft: Draft, zone: str) -> Draft:
     )
 
 
-def _place_of(it: "Wizard", fields: dict[Place, Field], zone: str) -> Place:
+def _place_of(it: Sitting, fields: dict[Place, Field], zone: str) -> Place:
     """Wait until a tag comes to one antenna that it did not lie on; raises `Skip` and `Back`."""
     talk = it.talk
     _catch_up(it.probe, fields)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from controller.houses.model import House
-from controller.table.state import ALL_IN, LIVE, Hand, Table
+from controller.table.hand import ALL_IN, LIVE, Betting, Hand
+from controller.table.state import Table
 
 
 class Legal(NamedTuple):
@@ -32,13 +33,13 @@ class Legal(NamedTuple):
 
 
 def limit_bet(hand: Hand) -> int:
-    """Return the fixed bet of limit poker: the big blind, twice that on the turn and river."""
-    return hand.level.big_blind * (2 if hand.street >= 2 else 1)
+    """Return the fixed bet of limit poker on this street."""
+    return hand.level.big_blind * hand.game.limit_bets[hand.street]
 
 
 def least_opening(hand: Hand, house: House) -> int:
     """Return the least bet of a round that nobody has opened."""
-    if house.betting.structure.value == "limit":
+    if hand.game.structure == "limit":
         return limit_bet(hand)
     return hand.level.big_blind if house.betting.least_opening.value == "big-blind" else 1
 
@@ -49,8 +50,8 @@ def least_raise(hand: Hand, house: House) -> int:
     ppc 21: to twice the highest bet; fidpa 61, tda 43, ramponneau III.C: by the last full bet or
     raise; redcactus 5: to a multiple of the big blind.
     """
-    highest, big_blind = hand.level_bet, hand.level.big_blind
-    if house.betting.structure.value == "limit":
+    highest, big_blind = hand.round.level_bet, hand.level.big_blind
+    if hand.game.structure == "limit":
         bet = limit_bet(hand)
         short = highest % bet
         counts = house.betting.half_bet_all_in_reopens.value and 2 * short >= bet
@@ -64,17 +65,17 @@ def least_raise(hand: Hand, house: House) -> int:
         return (highest // big_blind + 1) * big_blind
     if kind == "any":
         return highest + 1
-    return highest + max(hand.last_raise, big_blind)
+    return highest + max(hand.round.last_raise, big_blind)
 
 
 def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
     """Return the most that a seat may have in front, its stack apart."""
-    structure = house.betting.structure.value
+    structure = hand.game.structure
     if structure == "pot-limit":
         pot = sum(hand.paid) + hand.dead_money + sum(hand.bets)
-        return hand.level_bet + pot + hand.level_bet - hand.bets[seat]
+        return hand.round.level_bet + pot + hand.round.level_bet - hand.bets[seat]
     if structure == "limit":
-        return least_raise(hand, house) if hand.level_bet else limit_bet(hand)
+        return least_raise(hand, house) if hand.round.level_bet else limit_bet(hand)
     return hand.bets[seat] + table.seats[seat].stack
 
 
@@ -87,9 +88,9 @@ def call_to(hand: Hand, seat: int) -> int:
     status = hand.status
     live = status.count(LIVE)
     if live > 1 or (live and status[seat] != LIVE):
-        return hand.level_bet
+        return hand.round.level_bet
     matched = [hand.bets[s] for s in hand.entitled if s != seat and status[s] == ALL_IN]
-    return min(hand.level_bet, max(matched, default=0))
+    return min(hand.round.level_bet, max(matched, default=0))
 
 
 def to_call(table: Table, hand: Hand, seat: int) -> int:
@@ -105,13 +106,18 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
     target = call_to(hand, seat)
     check = target <= front
     call = None if check else min(target, whole)
-    opens = hand.level_bet == 0
-    if hand.choice:
+    opens = hand.round.level_bet == 0
+    betting = hand.betting
+    if betting.completes:
         least = None if call is not None else min(least_opening(hand, house), whole)
         return Legal(seat, False, call, least, least, None, opens, whole, 0)
-    may_raise = seat in hand.fresh and whole > hand.level_bet and another_can_act(table, hand, seat)
-    if house.betting.structure.value == "limit" and not opens:
-        may_raise = may_raise and hand.raises < house.betting.most_raises.value
+    may_raise = (
+        seat in betting.fresh
+        and whole > hand.round.level_bet
+        and another_can_act(table, hand, seat)
+    )
+    if hand.game.structure == "limit" and not opens:
+        may_raise = may_raise and hand.round.raises < house.betting.most_raises.value
     if not may_raise:
         return Legal(seat, check, call, None, None, None, opens, whole, 0)
     least = least_opening(hand, house) if opens else least_raise(hand, house)
@@ -125,29 +131,35 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
 
 def is_full(hand: Hand, house: House, to: int) -> bool:
     """Return whether a bet or raise to `to` is a full one, which opens the betting again."""
-    needed = least_raise(hand, house) if hand.level_bet else least_opening(hand, house)
-    if house.betting.structure.value == "limit" and house.betting.half_bet_all_in_reopens.value:
-        needed = hand.level_bet + (needed - hand.level_bet + 1) // 2
+    needed = least_raise(hand, house) if hand.round.level_bet else least_opening(hand, house)
+    if hand.game.structure == "limit" and house.betting.half_bet_all_in_reopens.value:
+        needed = hand.round.level_bet + (needed - hand.round.level_bet + 1) // 2
     return to >= needed
 
 
-def raised(hand: Hand, house: House, seat: int, to: int, others: tuple[int, ...]) -> Hand:
-    """Return the hand with the bet or raise of `seat` to `to`, which `others` must answer."""
-    if is_full(hand, house, to):
-        return replace(
-            hand,
-            fresh=others,
-            level_bet=to,
-            last_raise=to - hand.level_bet,
-            raises=hand.raises + 1,
-            aggressor=seat,
-        )
-    fresh = _fresh_after_short(hand, house, to, others)
-    return replace(hand, fresh=fresh, level_bet=to, aggressor=seat)
+def raised(
+    hand: Hand, betting: Betting, house: House, seat: int, to: int, others: tuple[int, ...]
+) -> tuple[Hand, tuple[int, ...]]:
+    """Return the hand with the bet or raise of `seat` to `to`, which `others` must answer.
+
+    The second value are those of the others who may raise then.
+    """
+    before = hand.round
+    if not is_full(hand, house, to):
+        fresh = _fresh_after_short(hand, betting, house, to, others)
+        return replace(hand, round=replace(before, level_bet=to, aggressor=seat)), fresh
+    after = replace(
+        before,
+        level_bet=to,
+        last_raise=to - before.level_bet,
+        raises=before.raises + 1,
+        aggressor=seat,
+    )
+    return replace(hand, round=after), others
 
 
 def _fresh_after_short(
-    hand: Hand, house: House, to: int, others: tuple[int, ...]
+    hand: Hand, betting: Betting, house: House, to: int, others: tuple[int, ...]
 ) -> tuple[int, ...]:
     """Return those of the others who may raise once a seat has gone all-in for `to`.
 
@@ -158,10 +170,10 @@ def _fresh_after_short(
     reopening = house.betting.reopening.value
     again: list[int] = []
     for other in others:
-        if other in hand.fresh:
+        if other in betting.fresh:
             again.append(other)
         elif reopening == "full-raise-cumulative":
-            if to - hand.bets[other] >= max(hand.last_raise, least_opening(hand, house)):
+            if to - hand.bets[other] >= max(hand.round.last_raise, least_opening(hand, house)):
                 again.append(other)
         elif reopening == "own-bet-doubled" and to >= 2 * hand.bets[other]:
             again.append(other)

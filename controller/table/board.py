@@ -4,118 +4,129 @@ from msgspec.structs import replace
 
 from controller.contract.observations import CardAt
 from controller.contract.private import CardBurnedFace
-from controller.contract.public import BoardChanged, BoardDealt, CardBurned, Street
+from controller.contract.public import BoardChanged, BoardDealt, CardBurned
+from controller.contract.rules import BOARD_ERRORS, Kind, StepWord, Street
 from controller.houses.model import House
 from controller.table.actions import gather, open_street
-from controller.table.irregular import found, in_order, order_known, street_cards
-from controller.table.rulings import active, re_rule
-from controller.table.state import BOARD_CARDS, STREETS, Hand, Out, Ruling, Table
+from controller.table.games import PLACE, STREETS
+from controller.table.hand import Betting, Cards, Hand
+from controller.table.irregular import found, re_rule
+from controller.table.order import in_order, order_known, street_cards
+from controller.table.play import Play
+from controller.table.rulings import active
+from controller.table.state import Ruling
+
+BURNS_COUNT = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
 
 def burn_due(hand: Hand, house: House) -> bool:
     """Return whether a card is burned before the next street is dealt."""
-    return house.deal.burn.value and hand.street < 3 and hand.burned_for <= hand.street
+    return (
+        house.deal.burn.value
+        and hand.street < hand.game.last_street
+        and hand.cards.burned_for <= hand.street
+    )
 
 
 def next_street(hand: Hand) -> Street:
-    """Return the street that comes next; the river stays the river."""
-    return STREETS[min(hand.street + 1, 3)]
+    """Return the street that comes next; the last one stays the last."""
+    return STREETS[min(hand.street + 1, hand.game.last_street)]
 
 
-def between_rounds(hand: Hand) -> bool:
-    """Return whether a street is due: the betting of the last one is over."""
-    return hand.phase in {"board", "showdown"} and hand.street < 3
-
-
-def burned(table: Table, house: House, out: Out, card: str) -> Table:
+def burned(play: Play, card: str) -> None:
     """Take a card of the stub that has come to the burns.
 
     One that is burned while a betting round runs is the burn of the next street, come early:
     nothing has been shown by it.
     """
-    hand = table.hand
-    assert hand is not None
-    if between_rounds(hand):
-        table = gather(table, out)
-        hand = table.hand or hand
-    burns = house.deal.burn.value and hand.street < 3
-    too_many = not burns or hand.burned_for > hand.street
+    if play.hand.street_due:
+        gather(play)
+    hand = play.hand
+    too_many = not burn_due(hand, play.house)
     street = next_street(hand)
-    out.say(CardBurned(street))
-    out.whisper(CardBurnedFace(card))
-    hand = replace(hand, burned_for=max(hand.burned_for, hand.street + 1))
-    table = replace(table, hand=hand)
-    return find_board(table, house, out, "board.extra-burn", street) if too_many else table
+    play.say(CardBurned(street))
+    play.whisper(CardBurnedFace(card))
+    burned_for = max(hand.cards.burned_for, hand.street + 1)
+    play.hand = replace(hand, cards=replace(hand.cards, burned_for=burned_for))
+    if too_many:
+        find_board(play, Kind.BOARD_EXTRA_BURN, street)
 
 
-def board_card(table: Table, house: House, out: Out) -> Table:
+def board_card(play: Play) -> None:
     """Take a card of the stub that has come to the board."""
-    hand = table.hand
-    assert hand is not None
-    if not between_rounds(hand):
-        return _unexpected(table, house, out)
-    table = gather(table, out)
-    hand = table.hand or hand
-    street = next_street(hand)
-    if burn_due(hand, house) and "burn" not in table.blind_zones:
-        return find_board(table, house, out, "board.no-burn", street)
-    if len(hand.board) < BOARD_CARDS[hand.street + 1]:
-        return table
-    return lay_street(table, house, out)
+    if not play.hand.street_due:
+        _unexpected(play)
+        return
+    gather(play)
+    hand = play.hand
+    if burn_due(hand, play.house) and "burn" not in play.table.blind_zones:
+        find_board(play, Kind.BOARD_NO_BURN, next_street(hand))
+    elif len(hand.board) >= hand.game.board[hand.street + 1]:
+        lay_street(play)
 
 
-def lay_street(table: Table, house: House, out: Out) -> Table:
+def lay_street(play: Play) -> None:
     """Open the street whose cards lie on the board now."""
-    hand = table.hand
-    assert hand is not None
+    hand = play.hand
     street = hand.street + 1
-    hand = replace(hand, board=_in_deck_order(hand, street), street=street)
-    out.say(BoardDealt(STREETS[street], hand.board[BOARD_CARDS[street - 1] :], hand.board))
-    if hand.mended:
-        out.say(BoardChanged(hand.board))
-        hand = replace(hand, mended=False)
-    return open_street(replace(table, hand=hand), house, out)
+    board = _in_deck_order(hand, street)
+    before = hand.game.board[street - 1]
+    play.hand = replace(hand, board=board, street=street)
+    play.say(BoardDealt(STREETS[street], board[before:], board))
+    _tell_mended(play)
+    open_street(play)
+
+
+def _tell_mended(play: Play) -> None:
+    """Tell the board when it has been mended since it was last told."""
+    hand = play.hand
+    if hand.cards.mended:
+        play.say(BoardChanged(hand.board))
+        play.hand = replace(hand, cards=replace(hand.cards, mended=False))
 
 
 def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
     """Return the board with a mended street's cards as they came from the deck."""
-    if not hand.mended:
+    cards: Cards = hand.cards
+    if not cards.mended:
         return hand.board
-    before = BOARD_CARDS[street - 1]
+    before = hand.game.board[street - 1]
     fresh = list(hand.board[before:])
-    deck = hand.left_shoe if all(card in hand.left_shoe for card in fresh) else hand.seen
+    deck = cards.left_shoe if all(card in cards.left_shoe for card in fresh) else cards.seen
     fresh.sort(key=deck.index)
     return (*hand.board[:before], *fresh)
 
 
-def _unexpected(table: Table, house: House, out: Out) -> Table:
+def _unexpected(play: Play) -> None:
     """Rule on a board card that is not due: one too many, or a street before its time."""
-    hand = table.hand
-    assert hand is not None
-    untouched = hand.phase == "betting" and not hand.acts and hand.burned_for <= hand.street
-    if hand.street == 3 or (hand.street > 0 and untouched):
-        return find_board(table, house, out, "board.extra-card", STREETS[hand.street])
-    return find_board(table, house, out, "board.premature", next_street(hand))
+    hand = play.hand
+    untouched = (
+        isinstance(hand.stage, Betting)
+        and not hand.round.acts
+        and hand.cards.burned_for <= hand.street
+    )
+    if hand.street == hand.game.last_street or (hand.street > 0 and untouched):
+        find_board(play, Kind.BOARD_EXTRA_CARD, STREETS[hand.street])
+    else:
+        find_board(play, Kind.BOARD_PREMATURE, next_street(hand))
 
 
-def find_board(table: Table, house: House, out: Out, kind: str, street: Street) -> Table:
+def find_board(play: Play, kind: Kind, street: Street) -> None:
     """Find a board error and rule on it by what is known of it now."""
-    tags = board_tags(table, house, kind, street)
-    cards = street_cards(table, street)
-    return found(table, house, out, kind, street=street, tags=tags, cards=cards)[0]
+    tags = board_tags(play, kind, street)
+    found(play, kind, street=street, tags=tags, cards=street_cards(play, street))
 
 
-def board_tags(table: Table, house: House, kind: str, street: Street) -> frozenset[str]:
+def board_tags(play: Play, kind: Kind, street: Street) -> frozenset[str]:
     """Describe a board error in the words of `Remedy.when`."""
-    hand = table.hand
-    assert hand is not None
-    cards = street_cards(table, street)
+    hand = play.hand
+    cards = street_cards(play, street)
     judged = cards
-    if kind == "board.extra-burn":
-        judged = (*in_order(table, hand.burns)[-2:], *cards)
-    known = order_known(table, judged)
-    acted = bool(hand.acts) and STREETS[hand.street] == street
-    burned_for = hand.burned_for >= STREETS.index(street) or not house.deal.burn.value
+    if kind is Kind.BOARD_EXTRA_BURN:
+        judged = (*in_order(play, hand.cards.burns)[-2:], *cards)
+    known = order_known(play, judged)
+    acted = bool(hand.round.acts) and STREETS[hand.street] == street
+    burned_for = hand.cards.burned_for >= PLACE[street] or not play.house.deal.burn.value
     return frozenset(
         {
             street,
@@ -127,63 +138,64 @@ def board_tags(table: Table, house: House, kind: str, street: Street) -> frozens
     )
 
 
-def more_of_it(table: Table, house: House, out: Out, ruling: Ruling) -> Table:
+def more_of_it(play: Play, ruling: Ruling) -> None:
     """Rule again on a board error to which another card of the same motion belongs."""
-    hand = table.hand
-    assert hand is not None
-    street = next_street(hand) if ruling.kind == "board.extra-burn" else ruling.street
-    if street_cards(table, street) and not between_rounds(hand) and "burn" in ruling.kind:
+    hand, street = play.hand, ruling.street
+    assert street is not None  # a board error is about a street
+    coming = next_street(hand) if ruling.kind is Kind.BOARD_EXTRA_BURN else street
+    if ruling.kind in BURNS_COUNT and not hand.street_due and street_cards(play, coming):
         # A street has come before its time, besides the burn.
-        return _unexpected(table, house, out)
-    tags = board_tags(table, house, ruling.kind, ruling.street)  # type: ignore[arg-type]
-    cards = street_cards(table, ruling.street)
-    return re_rule(table, house, out, ruling, tags, cards)[0]
+        _unexpected(play)
+        return
+    tags = board_tags(play, ruling.kind, street)
+    re_rule(play, ruling, tags, street_cards(play, street))
 
 
-def is_more_of_it(ruling: Ruling, seen: CardAt, fresh: bool) -> bool:
+def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
     """Return whether a card belongs to the board error that has just been ruled on."""
-    if not ruling.kind.startswith("board.") or ruling.done or not fresh:
+    if ruling.kind not in BOARD_ERRORS or ruling.done or not fresh:
         return False
-    if ruling.kind == "board.misplaced":
+    if ruling.kind is Kind.BOARD_MISPLACED:
         return False
-    step = ruling.step
     if seen.zone == "burn":
-        return ruling.kind == "board.extra-burn" and "before-board" in ruling.tags
-    awaited = step is not None and (step.word == "burn" or (step.word == "deal" and step.count))
+        return ruling.kind is Kind.BOARD_EXTRA_BURN and "before-board" in ruling.tags
+    step = ruling.step
+    awaited = step is not None and (
+        step.word is StepWord.BURN or (step.word is StepWord.DEAL and step.count > 0)
+    )
     return seen.zone == "board" and not awaited
 
 
-def after_mending(table: Table, house: House, out: Out) -> Table:
+def after_mending(play: Play) -> None:
     """Go on with the board as it lies now that its ruling lets play go on."""
-    hand = table.hand
-    assert hand is not None
-    if between_rounds(hand) and len(hand.board) == BOARD_CARDS[hand.street + 1]:
-        return lay_street(table, house, out)
-    if hand.mended:
-        out.say(BoardChanged(hand.board))
-        return replace(table, hand=replace(hand, mended=False))
-    return table
+    hand = play.hand
+    if hand.street_due and len(hand.board) == hand.game.board[hand.street + 1]:
+        lay_street(play)
+    else:
+        _tell_mended(play)
 
 
-def as_if_dealt(table: Table, house: House, out: Out) -> Table:
+def as_if_dealt(play: Play) -> None:
     """Rule again on a board error because somebody has acted on it, where that counts."""
-    ruling = active(table)
-    hand = table.hand
-    if ruling is None or hand is None or ruling.done or hand.phase == "over":
-        return table
-    if not ruling.kind.startswith("board.") or "not-acted" not in ruling.tags:
-        return table
-    due = between_rounds(hand)
-    if due and len(hand.board) < BOARD_CARDS[hand.street + 1]:
-        return table
-    if not due and (hand.phase != "betting" or STREETS[hand.street] != ruling.street):
-        return table
-    if due and len(hand.board) > BOARD_CARDS[hand.street + 1]:
-        ruling = replace(ruling, kind="board.extra-card")
-    tags = board_tags(table, house, ruling.kind, ruling.street)  # type: ignore[arg-type]
+    ruling, hand = active(play.table), play.hand
+    street = ruling.street if ruling is not None else None
+    if ruling is None or street is None or ruling.done or not hand.running:
+        return
+    if ruling.kind not in BOARD_ERRORS or "not-acted" not in ruling.tags:
+        return
+    due = hand.street_due
+    whole = hand.game.board[hand.street + due]
+    if due and len(hand.board) < whole:
+        return
+    if not due and not (isinstance(hand.stage, Betting) and STREETS[hand.street] == ruling.street):
+        return
+    if due and len(hand.board) > whole:
+        ruling = replace(ruling, kind=Kind.BOARD_EXTRA_CARD)
+    tags = board_tags(play, ruling.kind, street)
     acted = (tags - {"not-acted"}) | {"acted"}
-    row = house.remedy(ruling.kind, acted)
-    if row == house.remedy(ruling.kind, acted - {"acted"} | {"not-acted"}):
-        return table
-    table = re_rule(table, house, out, ruling, acted, ruling.cards)[0]
-    return lay_street(table, house, out) if due else table
+    remedy = play.house.remedy
+    if remedy(ruling.kind, acted) == remedy(ruling.kind, acted - {"acted"} | {"not-acted"}):
+        return
+    re_rule(play, ruling, acted, ruling.cards)
+    if due:
+        lay_street(play)

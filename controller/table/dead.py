@@ -3,177 +3,188 @@
 from msgspec.structs import replace
 
 from controller.contract.public import BetReturned
-from controller.houses.model import House
+from controller.contract.rules import Action, Kind, Outcome
 from controller.table import showdown
-from controller.table.actions import advance, kill, remembered
+from controller.table.actions import act, advance, kill, note_mucked
 from controller.table.betting import can_act, to_call
+from controller.table.hand import ALL_IN, CAN_WIN, FOLDED, LIVE, Betting, BoardDue, Showdown
 from controller.table.irregular import found
-from controller.table.state import ALL_IN, CAN_WIN, LIVE, Hand, Out, Past, Table, put
+from controller.table.play import Play
+from controller.table.state import Past, put
+
+DIES = frozenset({Outcome.DEAD, Outcome.BINDS})
 
 
-def hand_gone(table: Table, house: House, out: Out, seat: int) -> Table:
+def mucked(play: Play, seat: int) -> None:
+    """Take a hole card of a seat that has come to the muck."""
+    hand = play.hand
+    if hand.can_win(seat):
+        if hand.turn == seat:
+            act(play, Action.FOLD)
+        elif hand.shown[seat]:
+            _killed_though_tabled(play, seat)
+            return
+        elif isinstance(hand.stage, Showdown):
+            _mucked_at_showdown(play, seat)
+        else:
+            _hand_gone(play, seat)
+    if play.hand.status[seat] == FOLDED:
+        note_mucked(play, seat)
+
+
+def _hand_gone(play: Play, seat: int) -> None:
     """Rule on a live hand of which a card lies in the muck though it is not its turn.
 
-    The cards of who has still to act are in the muck before his turn. Whose action is done has
-    had his hand taken in: no redress, but a raise that nobody has called goes back (ppc 16,
+    The cards of who has still to act are in the muck before their turn. Whose action is done has
+    had the hand taken in: no redress, but a raise that nobody has called goes back (ppc 16,
     fidpa 32). An all-in hand is what the house makes of one that is mucked before the others are
     tabled.
     """
-    hand = table.hand
-    assert hand is not None
-    if hand.phase == "betting" and seat in hand.to_act:
-        return _muck_out_of_turn(table, hand, house, out, seat)
-    raised = _before_raise(table, hand, seat)
-    asked = bool(house.remedy("hand.muck", frozenset({"all-in"})).steps)
+    hand = play.hand
+    if seat in hand.betting.to_act:
+        _muck_out_of_turn(play, seat)
+        return
+    raised = _before_raise(play, seat)
+    asked = bool(play.house.remedy(Kind.HAND_MUCK, frozenset({"all-in"})).steps)
     if hand.status[seat] == ALL_IN and (asked or raised is None):
-        table, remedy = found(table, house, out, "hand.muck", seat=seat, tags={"all-in"})
-        return _die(table, house, out, seat, "muck", remedy.outcome, remedy.article)
+        remedy = found(play, Kind.HAND_MUCK, seat=seat, tags={"all-in"})
+        _die(play, seat, "muck", remedy.outcome, remedy.article)
+        return
     case = "uncalled" if raised is not None else "called"
-    table, remedy = found(table, house, out, "hand.taken", seat=seat, tags={case})
-    if raised is not None and remedy.outcome == "dead":
-        table = _take_raise_back(table, out, seat, raised)
-    return _die(table, house, out, seat, "taken", remedy.outcome, remedy.article)
+    remedy = found(play, Kind.HAND_TAKEN, seat=seat, tags={case})
+    if raised is not None and remedy.outcome is Outcome.DEAD:
+        _take_raise_back(play, seat, raised)
+    _die(play, seat, "taken", remedy.outcome, remedy.article)
 
 
-def _muck_out_of_turn(table: Table, hand: Hand, house: House, out: Out, seat: int) -> Table:
+def _muck_out_of_turn(play: Play, seat: int) -> None:
     """Take cards that come to the muck before their turn; a fold that was said is told already."""
-    if any(early.seat == seat and early.what == "fold" for early in hand.early):
-        fold = house.remedy("bet.out-of-turn", frozenset({"fold", "passive", "unchanged"}))
-        muck = house.remedy("hand.muck", frozenset({"out-of-turn"}))
+    early = play.hand.betting.early
+    if any(one.seat == seat and one.what == Action.FOLD for one in early):
+        tags = frozenset({"fold", "passive", "unchanged"})
+        fold = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
+        muck = play.house.remedy(Kind.HAND_MUCK, frozenset({"out-of-turn"}))
         # Whatever the floor makes of the fold, the cards lie in the muck.
-        remedy = fold if fold.outcome == "binds" else muck
-        return _die(table, house, out, seat, "out-of-turn", remedy.outcome, remedy.article)
-    table, remedy = found(table, house, out, "hand.muck", seat=seat, tags={"out-of-turn"})
-    return _die(table, house, out, seat, "muck", remedy.outcome, remedy.article)
+        remedy = fold if fold.outcome is Outcome.BINDS else muck
+        _die(play, seat, "out-of-turn", remedy.outcome, remedy.article)
+        return
+    remedy = found(play, Kind.HAND_MUCK, seat=seat, tags={"out-of-turn"})
+    _die(play, seat, "muck", remedy.outcome, remedy.article)
 
 
-def beyond_line(table: Table, house: House, out: Out, seat: int) -> Table:
+def beyond_line(play: Play, seat: int) -> None:
     """Rule on a live hand that lies beyond the line, in turn or not (fidpa 50-3, tda 14)."""
-    hand = table.hand
-    assert hand is not None
-    case = "in-turn" if hand.turn == seat else "out-of-turn"
-    table, remedy = found(table, house, out, "hand.line", seat=seat, tags={case})
-    return _die(table, house, out, seat, "line", remedy.outcome, remedy.article)
+    case = "in-turn" if play.hand.turn == seat else "out-of-turn"
+    remedy = found(play, Kind.HAND_LINE, seat=seat, tags={case})
+    _die(play, seat, "line", remedy.outcome, remedy.article)
 
 
-def mucked_at_showdown(table: Table, house: House, out: Out, seat: int) -> Table:
+def _mucked_at_showdown(play: Play, seat: int) -> None:
     """Take a hand that is mucked at the showdown and has not been shown.
 
     Who has lost need not show where the house says so; an all-in hand is another matter.
     """
-    hand = table.hand
-    assert hand is not None
+    hand, rule = play.hand, play.house.showdown
     all_in = hand.status[seat] == ALL_IN or hand.face_up
-    rule = house.showdown
     if rule.all_in_may_muck.value if all_in else rule.loser_may_muck.value:
-        table = replace(table, past=(*table.past, remembered(table, hand, seat)))
-        return showdown.muck_hand(table, house, out, seat)
-    case = "all-in" if all_in else "showdown"
-    table, remedy = found(table, house, out, "hand.muck", seat=seat, tags={case})
-    return _die(table, house, out, seat, "muck", remedy.outcome, remedy.article)
+        play.remember(seat)
+        showdown.muck_hand(play, seat)
+        return
+    remedy = found(play, Kind.HAND_MUCK, seat=seat, tags={"all-in" if all_in else "showdown"})
+    _die(play, seat, "muck", remedy.outcome, remedy.article)
 
 
-def killed_though_tabled(table: Table, house: House, out: Out, seat: int) -> Table:
+def _killed_though_tabled(play: Play, seat: int) -> None:
     """Take a tabled hand that comes to the muck before the pots are awarded.
 
     It is paid all the same when it wins (ppc 19, fidpa 71): its cards are known. Of a beaten one
     nothing is said.
     """
-    hand = table.hand
-    assert hand is not None
+    hand, places = play.hand, play.table.places
     if not showdown.leads(hand, seat):
-        return table
-    if sum(table.places.get(card) == "muck" for card in hand.holes[seat]) > 1:
-        # Its other card has been told of already.
-        return table
-    table, remedy = found(table, house, out, "hand.taken", seat=seat, tags={"tabled"})
-    return _die(table, house, out, seat, "taken", remedy.outcome, remedy.article)
+        return
+    if sum(places.get(card) == "muck" for card in hand.holes[seat]) > 1:
+        # Another card of it has been told of already.
+        return
+    remedy = found(play, Kind.HAND_TAKEN, seat=seat, tags={"tabled"})
+    _die(play, seat, "taken", remedy.outcome, remedy.article)
 
 
-def _die(
-    table: Table, house: House, out: Out, seat: int, reason: str, outcome: str, article: str
-) -> Table:
-    if outcome in {"dead", "binds"}:
-        return kill_now(table, house, out, seat, reason, article)
-    return table
+def _die(play: Play, seat: int, reason: str, outcome: Outcome, article: str) -> None:
+    if outcome in DIES:
+        kill_now(play, seat, reason, article)
 
 
-def kill_now(
-    table: Table,
-    house: House,
-    out: Out,
-    seat: int,
-    reason: str,
-    article: str = "",
-    by: str = "",
-) -> Table:
+def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
     """Kill a live hand at once and let the hand go on without it; the last one never dies."""
-    hand = table.hand
-    assert hand is not None
-    if hand.status[seat] not in CAN_WIN or hand.alone():
-        return table
-    if hand.phase not in {"posting", "dealing"}:
+    hand = play.hand
+    if not hand.can_win(seat) or hand.alone():
+        return
+    if not hand.before_betting:
         # An undo goes back to the start of the betting, and no further.
-        table = replace(table, past=(*table.past, remembered(table, hand, seat)))
+        play.remember(seat)
     in_turn = hand.turn == seat
     if in_turn:
-        table = replace(table, hand=replace(hand, announced="", choice="", tentative=None))
-    return _without(kill(table, out, seat, reason, article, by), house, out, in_turn=in_turn)
+        stage = replace(hand.betting, announced=None, completes=False)
+        play.hand = replace(hand, stage=stage, round=replace(hand.round, tentative=None))
+    kill(play, seat, reason, article, by)
+    _go_on_without(play, in_turn=in_turn)
 
 
-def _without(table: Table, house: House, out: Out, *, in_turn: bool) -> Table:
+def _go_on_without(play: Play, *, in_turn: bool) -> None:
     """Go on without a hand that has just died."""
-    hand = table.hand
-    assert hand is not None
-    if hand.phase == "showdown":
-        return showdown.resolve(table, house, out)
-    if hand.phase == "board":
-        return advance(table, house, out) if hand.alone() else table
-    if hand.phase != "betting":
-        return table
-    nothing_left = not to_call(table, hand, hand.turn) and len(can_act(table, hand)) < 2
-    if in_turn or hand.alone() or nothing_left:
-        return advance(table, house, out)
-    return table
+    hand = play.hand
+    match hand.stage:
+        case Showdown():
+            showdown.resolve(play)
+        case BoardDue() if hand.alone():
+            advance(play)
+        case Betting(turn=turn):
+            idle = not to_call(play.table, hand, turn) and len(can_act(play.table, hand)) < 2
+            if in_turn or hand.alone() or idle:
+                advance(play)
 
 
-def _before_raise(table: Table, hand: Hand, seat: int) -> Past | None:
-    """Return the table before the last raise of a seat, None when it is not its, or was called."""
-    if hand.aggressor != seat or hand.phase != "betting":
+def _before_raise(play: Play, seat: int) -> Past | None:
+    """Return the table before the last raise of a seat, None when not its own, or called."""
+    hand = play.hand
+    if hand.round.aggressor != seat or not isinstance(hand.stage, Betting):
         return None
-    past = next((p for p in reversed(table.past) if p.seat == seat), None)
+    past = next((p for p in reversed(play.table.past) if p.seat == seat), None)
     if past is None or past.hand.street != hand.street:
         return None
+    before = past.hand.round.level_bet
     called = any(
-        hand.bets[s] > past.hand.level_bet and hand.status[s] in CAN_WIN
-        for s in hand.entitled
-        if s != seat
+        hand.bets[s] > before and hand.status[s] in CAN_WIN for s in hand.entitled if s != seat
     )
     return None if called else past
 
 
-def _take_raise_back(table: Table, out: Out, seat: int, past: Past) -> Table:
-    """Return an uncalled raise back: the betting is what it was before it."""
-    hand, before = table.hand, past.hand
-    assert hand is not None
-    keeps = max(min(before.level_bet, hand.bets[seat]), before.bets[seat])
+def _take_raise_back(play: Play, seat: int, past: Past) -> None:
+    """Give an uncalled raise back: the betting is what it was before it."""
+    hand, before = play.hand, past.hand
+    level = before.round.level_bet
+    keeps = max(min(level, hand.bets[seat]), before.bets[seat])
     back = hand.bets[seat] - keeps
-    owner = table.seats[seat]
-    out.say(BetReturned(seat, back))
-    hand = replace(
+    play.say(BetReturned(seat, back))
+    play.pay(seat, back)
+    betting, was = hand.betting, before.betting
+    to_act = tuple(
+        s
+        for s in betting.to_act
+        if s in was.to_act or (hand.status[s] == LIVE and hand.bets[s] < level)
+    )
+    play.hand = replace(
         hand,
         bets=put(hand.bets, seat, keeps),
-        level_bet=before.level_bet,
-        last_raise=before.last_raise,
-        raises=before.raises,
-        aggressor=before.aggressor,
-        to_act=tuple(
-            s
-            for s in hand.to_act
-            if s in before.to_act or (hand.status[s] == LIVE and hand.bets[s] < before.level_bet)
+        round=replace(
+            hand.round,
+            level_bet=level,
+            last_raise=before.round.last_raise,
+            raises=before.round.raises,
+            aggressor=before.round.aggressor,
         ),
-        fresh=tuple(s for s in hand.fresh if s in before.fresh),
-    )
-    return replace(
-        table, seats=put(table.seats, seat, replace(owner, stack=owner.stack + back)), hand=hand
+        stage=replace(
+            betting, to_act=to_act, fresh=tuple(s for s in betting.fresh if s in was.fresh)
+        ),
     )

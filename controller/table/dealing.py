@@ -3,12 +3,15 @@
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt
-from controller.houses.model import House
+from controller.contract.private import HoleCardSeen
+from controller.contract.public import CardDealt
 from controller.table import deal_errors
-from controller.table.hands import deal_card, due_seat, end_deal, still_due
-from controller.table.irregular import SCAN_MS
-from controller.table.rulings import LOST_CARD
-from controller.table.state import Hand, Held, Out, Table
+from controller.table.blinds import post_all
+from controller.table.hand import LOST_CARD, Dealing, Hand, Held, Posting
+from controller.table.hands import due_seat, end_deal, still_due
+from controller.table.order import SCAN_MS
+from controller.table.play import Play
+from controller.table.state import HAND_ZONES, put
 
 HOLD_MS = 600
 """How long the card that was due may be read after the one that came before it (ms)."""
@@ -22,73 +25,85 @@ AHEAD = 3
 """How many cards dealt after the one that is due may be read before it."""
 
 
-def take_card(table: Table, house: House, out: Out, seen: CardAt, seat: int, due: int) -> Table:
-    """Take a card of the stub that has come to a seat in the initial deal; `due` gets the next."""
-    hand = table.hand
-    assert hand is not None
-    card, since = seen.card, seen.since
-    if table.blind_zones:
-        table = in_the_dark(table, out, seat)
-        hand = table.hand or hand
-        due = due_seat(hand)
-    if seat == due and not hand.held:
-        table = deal_card(table, out, card, seat)
-        if hand.dealt + 1 < 2 * len(hand.entitled):
-            return table
-        return _complete(table, house, out)
+def held_until(hand: Hand) -> int | None:
+    """Return when the first card that is held is judged (ms), None when none is held."""
+    held = held_cards(hand)
+    return min(one.at for one in held) + HOLD_MS if held else None
+
+
+def held_cards(hand: Hand) -> tuple[Held, ...]:
+    """Return the cards of the deal whose order is not known yet."""
+    return hand.stage.held if isinstance(hand.stage, Dealing) else ()
+
+
+def take_card(play: Play, seen: CardAt, seat: int) -> None:
+    """Take a card of the stub that has come to a seat in the initial deal."""
+    if play.table.blind_zones:
+        in_the_dark(play, seat)
+    hand, card = play.hand, seen.card
+    due, held = due_seat(hand), held_cards(hand)
+    if seat == due and not held:
+        deal_card(play, card, seat)
+        _complete(play)
+        return
     if LOST_CARD in hand.holes[seat] and seat != due:
-        return deal_errors.found_again(table, out, card, seat)
-    others = tuple([held for held in hand.held if held.card != card])
-    hand = replace(hand, held=(*others, Held(card, seat, since, out.at)))
-    table = replace(table, hand=hand, places={**table.places, card: f"hand.{seat}"})
-    return judge_held(table, house, out)
+        found_again(play, card, seat)
+        return
+    if isinstance(hand.stage, Posting):
+        post_all(play)
+    others = tuple([one for one in held if one.card != card])
+    play.hand = replace(play.hand, stage=Dealing((*others, Held(card, seat, seen.since, play.at))))
+    play.table = replace(play.table, places={**play.table.places, card: HAND_ZONES[seat]})
+    judge_held(play)
 
 
-def in_the_dark(table: Table, out: Out, seat: int) -> Table:
+def in_the_dark(play: Play, seat: int) -> None:
     """Take for dealt what was due to seats whose zones are blind, up to the next that is not.
 
     `seat` has a card now, which says where the deal has come to; 0 when play begins.
     """
-    while (hand := table.hand) is not None and (due := due_seat(hand)) and due != seat:
-        if f"hand.{due}" not in table.blind_zones:
+    while (due := due_seat(play.hand)) and due != seat:
+        if HAND_ZONES[due] not in play.table.blind_zones:
             break
-        table = deal_errors.lost_card(table, out, due)
-    return table
+        lost_card(play, due)
 
 
-def _complete(table: Table, house: House, out: Out) -> Table:
+def deal_in_the_dark(play: Play) -> None:
+    """Let a deal be complete whose last cards went to seats that can't be read."""
+    in_the_dark(play, 0)
+    if isinstance(play.hand.stage, Dealing) and not due_seat(play.hand):
+        end_deal(play)
+
+
+def _complete(play: Play) -> None:
     """End the deal when all cards are dealt, and no ruling has something to do first."""
-    hand = table.hand
-    assert hand is not None
-    if hand.dealt < 2 * len(hand.entitled) or table.rulings:
-        return table
-    return end_deal(table, house, out)
+    hand = play.hand
+    if hand.cards.dealt >= hand.whole_deal and not play.table.rulings:
+        end_deal(play)
 
 
-def held_until(hand: Hand) -> int:
-    """Return the time at which the first card that is held is judged (ms)."""
-    return min(held.at for held in hand.held) + HOLD_MS
-
-
-def judge_held(table: Table, house: House, out: Out) -> Table:
+def judge_held(play: Play) -> None:
     """Deal the cards that are held, or find the error, as far as their order is known."""
-    while (hand := table.hand) is not None and hand.held:
-        first = min(hand.held, key=lambda held: held.since)
+    while held := held_cards(play.hand):
+        hand = play.hand
+        first = min(held, key=lambda one: one.since)
         due = due_seat(hand)
-        card = next((held for held in hand.held if held.seat == due), None)
-        if card is None and _may_be_swapped(hand, first) and out.at < held_until(hand):
-            return table
+        card = next((one for one in held if one.seat == due), None)
+        waits_until = min(one.at for one in held) + HOLD_MS
+        if card is None and _may_be_swapped(hand, first) and play.at < waits_until:
+            return
         if card is None or _came_after(hand, card, first):
-            return _accuse(table, house, out, first)
-        rest = tuple([held for held in hand.held if held is not card])
-        table = deal_card(replace(table, hand=replace(hand, held=rest)), out, card.card, due)
-        table = _complete(table, house, out)
-    return table
+            _accuse(play, held, first)
+            return
+        rest = tuple([one for one in held if one is not card])
+        play.hand = replace(hand, stage=Dealing(rest))
+        deal_card(play, card.card, due)
+        _complete(play)
 
 
 def _came_after(hand: Hand, card: Held, first: Held) -> bool:
-    """Give whether it is certain that a card was dealt after another: out of the shoe, or later."""
-    shoe = hand.left_shoe
+    """Return whether it is certain that a card was dealt after another: by the shoe, or later."""
+    shoe = hand.cards.left_shoe
     if card.card in shoe and first.card in shoe:
         return shoe.index(card.card) > shoe.index(first.card)
     return card.since - first.since >= IN_DOUBT_MS
@@ -96,23 +111,77 @@ def _came_after(hand: Hand, card: Held, first: Held) -> bool:
 
 def _may_be_swapped(hand: Hand, held: Held) -> bool:
     """Return whether the card that was due may lie there already, and only be read later."""
-    if held.card in hand.left_shoe:
-        before = hand.left_shoe[: hand.left_shoe.index(held.card)]
-        return any(card not in hand.seen for card in before)
-    after = still_due(hand)[1 : 1 + AHEAD]
-    return held.seat in after
+    shoe = hand.cards.left_shoe
+    if held.card in shoe:
+        before = shoe[: shoe.index(held.card)]
+        return any(card not in hand.cards.seen for card in before)
+    return held.seat in still_due(hand)[1 : 1 + AHEAD]
 
 
-def _accuse(table: Table, house: House, out: Out, wrong: Held) -> Table:
+def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
     """Rule on a card of the deal that came to the wrong place; what came with it is dealt."""
-    hand = table.hand
-    assert hand is not None
-    rest = tuple([held for held in hand.held if held is not wrong])
-    hand = replace(hand, held=())
-    kind, concerned = deal_errors.deal_error(hand, wrong.seat)
-    table = deal_card(replace(table, hand=hand), out, wrong.card, wrong.seat)
-    for held in rest:
-        table = deal_card(table, out, held.card, held.seat)
-    if kind:
-        return deal_errors.wrong_deal(table, house, out, kind, concerned, wrong.card)
-    return _complete(table, house, out)
+    kind, concerned = deal_errors.deal_error(play.hand, wrong.seat)
+    play.hand = replace(play.hand, stage=Dealing())
+    deal_card(play, wrong.card, wrong.seat)
+    for one in held:
+        if one is not wrong:
+            deal_card(play, one.card, one.seat)
+    if kind is None:
+        _complete(play)
+    else:
+        deal_errors.wrong_deal(play, kind, concerned, wrong.card)
+
+
+def deal_card(play: Play, card: str, seat: int) -> None:
+    """Record a hole card of the stub that has come to a seat, and lies there now."""
+    _dealt(play, card, seat)
+    play.whisper(HoleCardSeen(seat, card))
+    play.table = replace(play.table, places={**play.table.places, card: HAND_ZONES[seat]})
+
+
+def lost_card(play: Play, seat: int) -> None:
+    """Record a card that was dealt to a seat and that no antenna has read."""
+    _dealt(play, LOST_CARD, seat)
+
+
+def _dealt(play: Play, card: str, seat: int) -> None:
+    if isinstance(play.hand.stage, Posting):
+        post_all(play)
+    hand = play.hand
+    held = (*hand.holes[seat], card)
+    play.say(CardDealt(seat, len(held)))
+    known = hand.cards
+    play.hand = replace(
+        hand,
+        holes=put(hand.holes, seat, held),
+        cards=replace(known, dealt=known.dealt + 1, seen=(*known.seen, card)),
+    )
+
+
+def found_again(play: Play, card: str, seat: int) -> None:
+    """Record that a card that no antenna had read lies before its seat now."""
+    hand, known = play.hand, play.hand.cards
+    at = hand.holes[seat].index(LOST_CARD)
+    play.hand = replace(
+        hand,
+        holes=put(hand.holes, seat, put(hand.holes[seat], at, card)),
+        cards=replace(
+            known,
+            seen=put(known.seen, known.seen.index(LOST_CARD), card),
+            exposed=tuple(card if c == LOST_CARD else c for c in known.exposed),
+        ),
+    )
+    play.whisper(HoleCardSeen(seat, card))
+    play.table = replace(play.table, places={**play.table.places, card: HAND_ZONES[seat]})
+
+
+def replacement(play: Play, card: str, seat: int) -> None:
+    """Record a card that a seat gets: one that it lacked, or one for a card taken from it."""
+    hand, places = play.hand, play.table.places
+    if seat == due_seat(hand):
+        hand = replace(hand, cards=replace(hand.cards, dealt=hand.cards.dealt + 1))
+    kept = [c for c in hand.holes[seat] if places.get(c) == HAND_ZONES[seat] and c != card]
+    held = (*kept, card)[-hand.game.hole_cards :]
+    play.hand = replace(hand, holes=put(hand.holes, seat, held))
+    play.say(CardDealt(seat, len(held)))
+    play.whisper(HoleCardSeen(seat, card))

@@ -4,87 +4,107 @@ from msgspec.structs import replace
 
 from controller.contract.observations import CardAt, DeckRead, ShoeSaid
 from controller.contract.public import DeckChecked, DeckFouled, ShoeReported
-from controller.houses.model import House
+from controller.contract.rules import Kind
+from controller.contract.scans import zone_seat
 from controller.table.deal_errors import window
+from controller.table.hands import start_if_possible
 from controller.table.irregular import found
+from controller.table.play import Play
 from controller.table.ranking import DECK
-from controller.table.state import Out, Shoe, Table
+from controller.table.state import ShoeState
 
-DECK_SIZE = 52
+TROUBLE = frozenset({"jam", "empty", "count"})
 
 
-def deck_error(table: Table, seen: CardAt) -> str:
-    """Return the kind of the irregularity that a card is by itself, "" for one of the deck.
+def deck_error(play: Play, seen: CardAt) -> Kind:
+    """Return the kind of the irregularity that a card which is not of the deck is by itself.
 
-    A tag that was never enrolled, or a card of another deck, is a stranger; one whose face has
-    been seen in this hand already makes a double.
+    One whose face has been seen in this hand already makes a double; a tag that was never
+    enrolled, or another card of another deck, can't be in it.
     """
-    if seen.deck == 1:
-        return ""
-    hand = table.hand
-    if hand is not None and seen.deck != 0 and seen.card in hand.seen:
-        return "deck.double"
-    return "deck.stranger"
+    double = seen.deck != 0 and seen.card in play.hand.cards.seen
+    return Kind.DECK_DOUBLE if double else Kind.DECK_STRANGER
 
 
-def stranger(table: Table, seen: CardAt, house: House, out: Out, seat: int) -> Table:
+def unknown_card(play: Play, seen: CardAt) -> None:
     """Rule on a card that can't be in the deck, once for each."""
-    hand = table.hand
-    assert hand is not None
+    known = play.hand.cards
     name = f"{seen.card}/{seen.deck}"
-    if name in hand.strangers:
-        return table
-    table = replace(table, hand=replace(hand, strangers=(*hand.strangers, name)))
-    out.say(DeckFouled(extra=1))
-    kind = deck_error(table, seen)
-    return found(table, house, out, kind, seat=seat, tags={window(hand, house)})[0]
+    if name in known.foreign:
+        return
+    play.hand = replace(play.hand, cards=replace(known, foreign=(*known.foreign, name)))
+    play.say(DeckFouled(extra=1))
+    seat = zone_seat(seen.zone)
+    found(play, deck_error(play, seen), seat=seat, tags={window(play)})
 
 
-def shoe_empty(table: Table, house: House, out: Out) -> Table:
-    """Count the cards of a running hand: the shoe is empty, so all of them have been seen."""
-    hand = table.hand
-    if hand is None or hand.phase == "over":
-        return table
-    seen = len({*hand.seen, *hand.left_shoe}) + len(hand.strangers)
-    if seen == DECK_SIZE:
-        return table
-    kind = "deck.missing" if seen < DECK_SIZE else "deck.count"
-    out.say(DeckFouled(missing=max(DECK_SIZE - seen, 0), extra=max(seen - DECK_SIZE, 0)))
-    return found(table, house, out, kind, tags={window(hand, house)})[0]
+def shoe_said(play: Play, said: ShoeSaid) -> None:
+    """Record what the shoe says of itself; a hand begins when it has shuffled."""
+    _record(play, said)
+    if said.what == "empty":
+        _shoe_empty(play)
+        return
+    # A shoe that is ready and has counted nothing could not.
+    begins = said.what == "shuffling" and not _awaits_count(play)
+    if begins or (said.what == "ready" and play.table.shoe.checks):
+        start_if_possible(play)
 
 
-def shoe_said(table: Table, said: ShoeSaid, out: Out) -> Table:
+def _record(play: Play, said: ShoeSaid) -> None:
     """Record what is wrong with the shoe, and tell it; shuffling begins a new count of the deck."""
-    shoe, what = table.shoe, said.what
-    if what in {"jam", "empty", "count", "loaded"}:
-        out.say(ShoeReported(what))
-    wrong = what if what in {"jam", "empty", "count"} else "" if what != "closed" else shoe.wrong
-    shoe = replace(shoe, wrong=wrong)
-    if what == "shuffling" and (table.hand is None or table.hand.phase == "over"):
-        shoe = Shoe(checks=shoe.checks)
-    return table if shoe == table.shoe else replace(table, shoe=shoe)
+    shoe, what = play.table.shoe, said.what
+    if what in {*TROUBLE, "loaded"}:
+        play.say(ShoeReported(what))  # type: ignore[arg-type]
+    if what in {"jam", "empty", "count"}:
+        shoe = replace(shoe, wrong=what)
+    elif what != "closed":
+        shoe = replace(shoe, wrong="")
+    if what == "shuffling" and not play.hand.running:
+        shoe = ShoeState(checks=shoe.checks)
+    if shoe != play.table.shoe:
+        play.table = replace(play.table, shoe=shoe)
 
 
-def awaits_count(table: Table) -> bool:
+def _shoe_empty(play: Play) -> None:
+    """Count the cards of a running hand: the shoe is empty, so all of them have been seen."""
+    if not play.hand.running:
+        return
+    known = play.hand.cards
+    seen = len({*known.seen, *known.left_shoe}) + len(known.foreign)
+    if seen == len(DECK):
+        return
+    kind = Kind.DECK_MISSING if seen < len(DECK) else Kind.DECK_COUNT
+    play.say(DeckFouled(missing=max(len(DECK) - seen, 0), extra=max(seen - len(DECK), 0)))
+    found(play, kind, tags={window(play)})
+
+
+def _awaits_count(play: Play) -> bool:
     """Return whether no hand starts before the shoe has counted its deck; a blind one can't."""
+    table = play.table
     return table.shoe.checks and table.shoe.counted is None and "shoe" not in table.blind_zones
 
 
-def deck_read(table: Table, read: DeckRead, out: Out) -> Table:
-    """Hold the cards that the shoe holds against a deck of 52, and say what is wrong with them."""
+def deck_read(play: Play, read: DeckRead) -> None:
+    """Hold the cards that the shoe holds against the deck, tell what is wrong, and begin a hand.
+
+    While a hand runs, what is missing from the shoe is what has been dealt.
+    """
+    if play.hand.running:
+        return
     there = set(read.cards)
     missing = tuple([card for card in DECK if card not in there])
-    shoe = Shoe(
-        checks=table.shoe.checks,
+    shoe = ShoeState(
+        checks=play.table.shoe.checks,
         counted=len(read.cards) + len(read.extra) + read.strangers,
         missing=missing,
         extra=tuple(sorted(read.extra)),
-        strangers=read.strangers,
-        wrong=table.shoe.wrong,
+        unknown=read.strangers,
+        wrong=play.table.shoe.wrong,
     )
     if shoe.fouled:
         extra = len(read.extra) + read.strangers
-        out.say(DeckFouled(len(missing), extra, missing, shoe.extra))
+        play.say(DeckFouled(len(missing), extra, missing, shoe.extra))
     else:
-        out.say(DeckChecked(DECK_SIZE))
-    return replace(table, shoe=shoe)
+        play.say(DeckChecked(len(DECK)))
+    play.table = replace(play.table, shoe=shoe)
+    start_if_possible(play)

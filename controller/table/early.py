@@ -3,137 +3,142 @@
 from msgspec.structs import replace
 
 from controller.contract.public import ActionRefused
-from controller.houses.model import FLOOR_DECIDES, House
+from controller.contract.rules import Action, Kind, Outcome
+from controller.houses.model import FLOOR_DECIDES
 from controller.table.actions import act
-from controller.table.betting import legal, to_call
+from controller.table.betting import Legal, legal, to_call
 from controller.table.dead import kill_now
+from controller.table.hand import LIVE, Betting, Early, Hand
 from controller.table.irregular import found, note, open_ruling
+from controller.table.play import Play
+from controller.table.readings import put_in, raising, read_wrong
 from controller.table.rulings import stops_play
-from controller.table.state import LIVE, Early, Hand, Out, Table
 
-KIND = "bet.out-of-turn"
-PASSIVE = frozenset({"fold", "check", "call"})
+PASSIVE = frozenset({Action.FOLD, Action.CHECK, Action.CALL})
+SKIPPED = {Action.CHECK: "checks", Action.CALL: "calls", Action.FOLD: "folds"}
 
 
-def acted_early(table: Table, house: House, out: Out, seat: int, what: str, to: int) -> Table:
+def acted_early(play: Play, seat: int, what: str, to: int) -> None:
     """Record an action out of turn; the turn stays with who was skipped (ppc 4).
 
     `what` is fold, check, call, bet, raise or all-in; `to` the total announced or put in, 0
     when it was not said.
     """
-    hand = table.hand
-    assert hand is not None
-    if hand.status[seat] != LIVE or seat not in hand.to_act:
-        out.say(ActionRefused(seat, what, "not-your-turn"))
-        return table
-    again = any(early.seat == seat for early in hand.early)
-    group = "passive" if what in PASSIVE else "raise"
-    others = tuple(early for early in hand.early if early.seat != seat)
-    early = Early(seat, what, to, hand.level_bet, hand.turn)
-    table = replace(table, hand=replace(hand, early=(*others, early)))
+    hand = play.hand
+    betting = hand.stage
+    if not isinstance(betting, Betting) or hand.status[seat] != LIVE or seat not in betting.to_act:
+        play.say(ActionRefused(seat, what, "not-your-turn"))
+        return
+    again = any(early.seat == seat for early in betting.early)
+    others = tuple(early for early in betting.early if early.seat != seat)
+    early = Early(seat, what, to, hand.round.level_bet, betting.turn)
+    play.hand = replace(hand, stage=replace(betting, early=(*others, early)))
     if again:
-        return table
-    tags = frozenset({group, what})
+        return
+    tags = frozenset({_group(what), what})
+    remedy = play.house.remedy
     always = all(
-        house.remedy(KIND, tags | later).steps == FLOOR_DECIDES
+        remedy(Kind.BET_OUT_OF_TURN, tags | later).steps == FLOOR_DECIDES
         for later in ({"unchanged", "skipped-checks"}, {"changed", "skipped-raises"})
     )
     if always:
-        table, _ = found(table, house, out, KIND, seat=seat, tags=tags)
-        return table
-    article = house.remedy(KIND, tags | {"unchanged"}).article
-    table = note(table, out, KIND, article, "", seat, "waits")
-    return _skipped_by_three(table, house, out)
+        found(play, Kind.BET_OUT_OF_TURN, seat=seat, tags=tags)
+        return
+    article = remedy(Kind.BET_OUT_OF_TURN, tags | {"unchanged"}).article
+    note(play, Kind.BET_OUT_OF_TURN, article, seat=seat, outcome=Outcome.WAITS)
+    _skipped_by_three(play, betting.turn)
 
 
-def _skipped_by_three(table: Table, house: House, out: Out) -> Table:
+def _group(what: str) -> str:
+    return "passive" if what in PASSIVE else "raise"
+
+
+def _skipped_by_three(play: Play, skipped: int) -> None:
     """Rule on a player after whom three have acted (ppc 4; folds count)."""
-    hand = table.hand
-    assert hand is not None
-    skipped = hand.turn
-    behind = sum(early.skipped == skipped for early in hand.early)
+    hand, betting = play.hand, play.hand.betting
+    behind = sum(early.skipped == skipped for early in betting.early)
     if behind < 3:
-        return table
-    opened = "opened" if hand.level_bet else "unopened"
-    remedy = house.remedy(KIND, frozenset({"skipped-by-three", opened}))
+        return
+    opened = "opened" if hand.round.level_bet else "unopened"
+    remedy = play.house.remedy(Kind.BET_OUT_OF_TURN, frozenset({"skipped-by-three", opened}))
     if "skipped-by-three" not in remedy.when:
-        return table
+        return
     if remedy.steps == FLOOR_DECIDES:
-        case = frozenset(remedy.when)
-        return open_ruling(table, out, remedy, skipped, "", case, ()) if behind == 3 else table
-    if remedy.outcome == "dead":
-        return kill_now(table, house, out, skipped, "skipped", remedy.article)
-    fresh = tuple(s for s in hand.fresh if s != skipped)
-    return replace(table, hand=replace(hand, fresh=fresh))
+        if behind == 3:
+            open_ruling(play, remedy, seat=skipped, tags=frozenset(remedy.when))
+    elif remedy.outcome is Outcome.DEAD:
+        kill_now(play, skipped, "skipped", remedy.article)
+    else:
+        fresh = tuple(s for s in betting.fresh if s != skipped)
+        play.hand = replace(hand, stage=replace(betting, fresh=fresh))
 
 
-def honour(table: Table, house: House, out: Out) -> Table:
+def honour(play: Play) -> None:
     """Let what was done out of turn count now that the turn has come, as the house says."""
-    while (hand := table.hand) is not None and hand.early:
-        if hand.phase != "betting" or stops_play(table):
-            return table
-        early = next((e for e in hand.early if e.seat == hand.turn), None)
+    while (betting := play.hand.betting).early:
+        if stops_play(play.table):
+            return
+        early = next((e for e in betting.early if e.seat == betting.turn), None)
         if early is None:
-            return table
-        rest = tuple(e for e in hand.early if e is not early)
-        table = replace(table, hand=replace(hand, early=rest))
-        table = _count(table, house, out, early)
-    return table
+            return
+        rest = tuple(e for e in betting.early if e is not early)
+        play.hand = replace(play.hand, stage=replace(betting, early=rest))
+        _count(play, early)
 
 
-def _count(table: Table, house: House, out: Out, early: Early) -> Table:
-    hand = table.hand
-    assert hand is not None
-    remedy_tags = early_tags(hand, early)
-    remedy = house.remedy(KIND, remedy_tags)
+def _count(play: Play, early: Early) -> None:
+    tags = early_tags(play.hand, early)
+    remedy = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
     if remedy.steps:
-        return open_ruling(table, out, remedy, early.seat, "", remedy_tags, ())
-    if remedy.outcome == "check" and not to_call(table, hand, early.seat):
-        return act(table, house, out, early.seat, "check")
-    if remedy.outcome == "binds":
-        return _bind(table, hand, house, out, early)
-    return table
+        open_ruling(play, remedy, seat=early.seat, tags=tags)
+    elif remedy.outcome is Outcome.CHECK and not to_call(play.table, play.hand, early.seat):
+        act(play, Action.CHECK)
+    elif remedy.outcome is Outcome.BINDS:
+        _bind(play, early)
 
 
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
     """Describe an action out of turn, now that the turn has come, in the words of the house."""
     done = hand.last[early.skipped][0] if early.skipped else ""
-    skipped = {"check": "checks", "call": "calls", "fold": "folds"}.get(done, "raises")
-    if hand.status[early.skipped] != LIVE and done not in {"bet", "raise", "call"}:
+    skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")
+    if hand.status[early.skipped] != LIVE and done not in {Action.BET, Action.RAISE, Action.CALL}:
         skipped = "folds"
     return frozenset(
         {
-            "passive" if early.what in PASSIVE else "raise",
+            _group(early.what),
             early.what,
-            "unchanged" if hand.level_bet == early.level else "changed",
+            "unchanged" if hand.round.level_bet == early.level else "changed",
             f"skipped-{skipped}",
         }
     )
 
 
-def _bind(table: Table, hand: Hand, house: House, out: Out, early: Early) -> Table:
-    from controller.table.bets import put_in, read_wrong
-
-    seat = early.seat
-    may = legal(table, hand, house, seat)
+def _bind(play: Play, early: Early) -> None:
+    may = legal(play.table, play.hand, play.house, early.seat)
     match early.what:
-        case "fold":
-            return act(table, house, out, seat, "fold")
-        case "check" | "call" if may.check:
-            return act(table, house, out, seat, "check")
-        case "call":
-            return act(table, house, out, seat, "call", may.call or 0)
-        case "check":
-            return table
-    to = may.whole if early.what == "all-in" else early.to
-    raising = "bet" if may.opens else "raise"
+        case Action.FOLD:
+            act(play, Action.FOLD)
+        case Action.CHECK | Action.CALL if may.check:
+            act(play, Action.CHECK)
+        case Action.CALL:
+            act(play, Action.CALL, may.call or 0)
+        case Action.CHECK:
+            return
+        case _:
+            _bind_raise(play, may, early)
+
+
+def _bind_raise(play: Play, may: Legal, early: Early) -> None:
+    to = may.whole if early.what == Action.ALL_IN else early.to
     if not to:
-        return replace(table, hand=replace(hand, announced=raising))
+        betting = play.hand.betting
+        play.hand = replace(play.hand, stage=replace(betting, announced=raising(may)))
+        return
     if may.call is not None and to < may.call:
-        # What he announced does not cover the bet: he folds, calls or raises (ppc 4).
-        return table
+        # What they announced does not cover the bet: they fold, call or raise (ppc 4).
+        return
     legal_to = put_in(may, min(to, may.whole))
     if legal_to is None:
-        return read_wrong(table, hand, may, house, out, seat, min(to, may.whole))
-    action = "call" if legal_to == may.call else raising
-    return act(table, house, out, seat, action, legal_to)
+        read_wrong(play, may, min(to, may.whole))
+    else:
+        act(play, Action.CALL if legal_to == may.call else raising(may), legal_to)

@@ -2,42 +2,38 @@
 
 from controller.contract.observations import Declared
 from controller.contract.public import FloorCalled
-from controller.houses.model import House
+from controller.contract.rules import Kind
 from controller.table.deal_errors import late
 from controller.table.irregular import found
-from controller.table.state import Hand, Out, Table
+from controller.table.play import Play
 
 
-def floor_called(table: Table, said: Declared, house: House, out: Out) -> Table:
-    """Announce that a seat calls the floor; between hands, that is about the pot just awarded.
+def floor_called(play: Play, said: Declared) -> None:
+    """Tell that a seat calls the floor; between hands, that is about the pot just awarded.
 
     Once the next hand runs, `pot` as the target says so (ppc 23, fidpa 75-5).
     """
-    hand = table.hand
-    over = hand is not None and hand.phase == "over" and bool(hand.awards)
+    over = bool(play.hand.awards)
     about = said.target or ("pot" if over else "")
-    out.say(FloorCalled(said.seat, about))
-    if about != "pot" or hand is None or hand.number < 2 - over:
-        return table
-    return _wrong_pot(table, hand, house, out, said.seat)
+    play.say(FloorCalled(said.seat, about))
+    if about == "pot" and play.hand.number >= 2 - over:
+        _wrong_pot(play, said.seat)
 
 
-def pushed_wrong(table: Table, house: House, out: Out, seat: int, lies: int) -> Table:
+def pushed_wrong(play: Play, seat: int, lies: int) -> None:
     """Find chips in a stack that its player has not won, now that the pots are being pushed."""
-    hand, owner = table.hand, table.seats[seat]
-    if hand is None or not hand.awards or not owner.taken or lies <= owner.stack + owner.rebuy:
-        return table
-    return _wrong_pot(table, hand, house, out, seat)
+    owner = play.table.seats[seat]
+    if play.hand.awards and owner.taken and lies > owner.stack + owner.rebuy:
+        _wrong_pot(play, seat)
 
 
-def _wrong_pot(table: Table, hand: Hand, house: House, out: Out, seat: int) -> Table:
-    if any(ruling.kind == "pot.wrong" for ruling in table.rulings):
-        return table
-    return found(table, house, out, "pot.wrong", seat=seat, tags={_noticed(hand, house)})[0]
+def _wrong_pot(play: Play, seat: int) -> None:
+    if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
+        found(play, Kind.POT_WRONG, seat=seat, tags={_noticed(play)})
 
 
-def _noticed(hand: Hand, house: House) -> str:
+def _noticed(play: Play) -> str:
     """Return the word of `Remedy.when` for when a wrong pot is noticed."""
-    if hand.phase == "over":
+    if not play.hand.running:
         return "between-hands"
-    return "substantial-action" if late(hand, house) else "next-hand"
+    return "substantial-action" if late(play.hand, play.house) else "next-hand"

@@ -3,95 +3,93 @@
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
+from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
-from controller.houses.model import House
 from controller.table.actions import gather
 from controller.table.bets import Motion, read_bet, take_splash
-from controller.table.blinds import not_owed
+from controller.table.blinds import not_owed, post_from_chips
 from controller.table.floor_called import pushed_wrong
-from controller.table.hands import post_from_chips
+from controller.table.hand import ALL_IN, BEFORE_BETTING, Betting, Over, Posting
 from controller.table.irregular import found
-from controller.table.state import ALL_IN, BET_ZONES, Hand, Out, Table, put
+from controller.table.play import Play
+from controller.table.state import BET_ZONES, put
 
-BEFORE_BETTING = frozenset({"posting", "dealing"})
 
-
-def chips_at(table: Table, seen: ChipsAt, house: House, out: Out) -> Table:
+def chips_at(play: Play, seen: ChipsAt) -> None:
     """Take what lies in a chip zone now."""
-    zone = seen.zone
+    zone, table = seen.zone, play.table
     settled = table.moving.get(zone)
     if settled is None:
         settled = table.chips.get(zone, ())
-    table = replace(table, chips={**table.chips, zone: seen.chips})
+    play.table = replace(table, chips={**table.chips, zone: seen.chips})
     if seen.provisional or zone in table.moving:
-        table = _in_motion(table, seen, settled)
-    hand = table.hand
-    if not zone.startswith("bet."):
-        return _elsewhere(table, seen, settled, house, out)
+        _in_motion(play, seen, settled)
+    if zone not in BET_ZONES:
+        _elsewhere(play, seen, settled)
+        return
     seat = zone_seat(zone)
     if seen.foreign or zone in table.foreign:
-        table = _foreign(table, seen, house, out, seat)
-    if hand is None or hand.phase == "over":
-        # What lies in front then is counted anew when the next hand begins.
-        return table
-    total = sum(seen.chips)
-    if total < table.base[seat]:
-        table = replace(table, base=put(table.base, seat, total))
-    front = total - table.base[seat]
-    phase = hand.phase
-    if phase == "betting":
-        if front == hand.bets[seat] and not hand.tentative and not hand.faulty:
-            return table
-        return read_bet(table, Motion(seen, seat, front, settled), house, out)
-    if phase == "posting":
-        table = post_from_chips(table, out, seat, front)
-    if phase in BEFORE_BETTING:
-        return table if seen.provisional else not_owed(table, house, out, seat)
-    if total > sum(settled) and _is_late(hand, seen, seat, front):
-        return read_bet(table, Motion(seen, seat, front, settled), house, out)
-    if not hand.gathered and not any(
-        bet and table.chips.get(BET_ZONES[s]) for s, bet in enumerate(hand.bets)
-    ):
-        return gather(table, out)
-    return table
+        _foreign(play, seen, seat)
+    if play.hand.running:
+        # What lies in front otherwise is counted anew when the next hand begins.
+        _in_front(play, seen, seat, settled)
 
 
-def _elsewhere(
-    table: Table, seen: ChipsAt, settled: tuple[int, ...], house: House, out: Out
-) -> Table:
+def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) -> None:
+    """Take what lies in front of a seat while a hand runs."""
+    total, base = sum(seen.chips), play.table.base
+    if total < base[seat]:
+        base = put(base, seat, total)
+        play.table = replace(play.table, base=base)
+    front = total - base[seat]
+    hand = play.hand
+    stage, current = hand.stage, hand.round
+    if isinstance(stage, Betting):
+        if front != hand.bets[seat] or current.tentative or current.faulty:
+            read_bet(play, Motion(seen, seat, front, settled))
+    elif isinstance(stage, BEFORE_BETTING):
+        if isinstance(stage, Posting):
+            post_from_chips(play, seat, front)
+        if not seen.provisional:
+            not_owed(play, seat)
+    elif hand.gathered:
+        return
+    elif total > sum(settled) and front != hand.bets[seat] and not seen.provisional:
+        # Chips that are not the bet have come to a round that is over.
+        read_bet(play, Motion(seen, seat, front, settled))
+    elif not any(bet and play.table.chips.get(BET_ZONES[s]) for s, bet in enumerate(hand.bets)):
+        gather(play)
+
+
+def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Take what lies in the pot, or in a stack that has an antenna."""
-    hand = table.hand
-    if seen.provisional or hand is None:
-        return table
-    if seen.zone == "pot" and hand.phase == "betting":
-        return take_splash(table, seen, settled, house, out)
-    if seen.zone.startswith("stack.") and hand.phase == "over":
-        return pushed_wrong(table, house, out, zone_seat(seen.zone), sum(seen.chips))
-    return table
+    stage = play.hand.stage
+    if seen.provisional:
+        return
+    if seen.zone == "pot" and isinstance(stage, Betting):
+        take_splash(play, seen, settled)
+    elif seen.zone.startswith("stack.") and isinstance(stage, Over):
+        pushed_wrong(play, zone_seat(seen.zone), sum(seen.chips))
 
 
-def _is_late(hand: Hand, seen: ChipsAt, seat: int, front: int) -> bool:
-    """Return whether chips that are not the bet have come to a round that is over, not gathered."""
-    return front != hand.bets[seat] and not seen.provisional and not hand.gathered
-
-
-def _in_motion(table: Table, seen: ChipsAt, settled: tuple[int, ...]) -> Table:
+def _in_motion(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Remember what lay in a zone before its running motion, until that comes to rest."""
-    moving = {zone: chips for zone, chips in table.moving.items() if zone != seen.zone}
+    moving = {zone: chips for zone, chips in play.table.moving.items() if zone != seen.zone}
     if seen.provisional:
         moving[seen.zone] = settled
-    return replace(table, moving=moving)
+    play.table = replace(play.table, moving=moving)
 
 
-def _foreign(table: Table, seen: ChipsAt, house: House, out: Out, seat: int) -> Table:
+def _foreign(play: Play, seen: ChipsAt, seat: int) -> None:
     """Find chips of another set in front of a seat: they are taken back."""
-    known = table.foreign.get(seen.zone, 0)
+    before = play.table.foreign
+    known = before.get(seen.zone, 0)
     if seen.foreign == known or seen.provisional:
-        return table
-    others = {zone: count for zone, count in table.foreign.items() if zone != seen.zone}
-    table = replace(table, foreign={**others, seen.zone: seen.foreign} if seen.foreign else others)
-    if seen.foreign < known:
-        return table
-    hand = table.hand
-    tags = {"all-in"} if hand is not None and hand.status[seat] == ALL_IN else set()
-    return found(table, house, out, "bet.foreign", seat=seat, tags=tags)[0]
+        return
+    after = {zone: count for zone, count in before.items() if zone != seen.zone}
+    if seen.foreign:
+        after[seen.zone] = seen.foreign
+    play.table = replace(play.table, foreign=after)
+    if seen.foreign > known:
+        tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
+        found(play, Kind.BET_FOREIGN, seat=seat, tags=tags)

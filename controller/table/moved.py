@@ -5,8 +5,7 @@ counts. What would be found an irregularity is held back, with the hand, until s
 says that it lies right, or until it lies again as it did.
 """
 
-from collections.abc import Callable
-
+import msgspec
 from msgspec.structs import replace
 
 from controller.contract import commands as c
@@ -20,72 +19,102 @@ from controller.contract.observations import (
     Observation,
     TimePassed,
 )
-from controller.contract.public import ActionRefused, IrregularityFound, MovedWhileOff
-from controller.houses.model import House
-from controller.table.rulings import Resume, active, close
-from controller.table.state import CAN_WIN, Out, Table
-
-Feed = Callable[[Table, Observation], tuple[Table, Out, int | None]]
-"""Returns the table after one observation, what it says, and when it wants to be woken (ms)."""
+from controller.contract.public import (
+    ActionRefused,
+    IrregularityFound,
+    MovedWhileOff,
+    PublicEvent,
+)
+from controller.contract.rules import Closing
+from controller.table import floor
+from controller.table.course import whole
+from controller.table.flow import all_agree, close
+from controller.table.play import Play
+from controller.table.rulings import active
+from controller.table.state import Table
 
 Moved = CardAt | CardLeft | ChipsAt
 
 PATIENCE = 10_000
 """What an observation leads to within so many ms of table time is its doing."""
+PEOPLES = frozenset({"floor", "away", "back"})
+"""Keys that have nothing to do with what lies where."""
 
 
-def found_moved(table: Table, found: FoundMoved, out: Out, feed: Feed) -> Table:
+def found_moved(play: Play, found: FoundMoved) -> None:
     """Take what lies otherwise than the table remembers, or hold it back."""
-    held = table.moved
-    table = replace(table, moved=(), moved_agreed=())
-    if _accuses(table, found.news, found.at, feed):
-        return _held(table, found.news, out)
+    held = play.table.moved
+    play.table = replace(play.table, moved=(), moved_agreed=())
+    if _accuses(play, found.news, found.at):
+        play.table = replace(play.table, moved=found.news)
+        play.say(MovedWhileOff(zones_of(play.result())))
+        return
     if held:
-        out.say(MovedWhileOff(()))
-    return _fed(table, found.news, found.at, out, feed)
+        play.say(MovedWhileOff(()))
+    _feed(play, found.news, found.at)
 
 
-def while_held(table: Table, observation: Observation, out: Out, feed: Feed) -> Table | None:
-    """Take an observation while things are held back; None when it is nothing to them."""
+def while_held(play: Play, observation: Observation) -> bool:
+    """Take an observation while things are held back; return whether it concerned them."""
     match observation:
         case CardAt() | CardLeft() | ChipsAt():
-            return _moved_on(table, observation, out)
-        case Declared(what="agree", seat=seat):
-            return _agree(table, seat, observation.at, out, feed)
-        case Declared(what="floor" | "away" | "back"):
-            return None
+            _moved_on(play, observation)
         case Declared():
-            out.say(ActionRefused(observation.seat, observation.what, "moved-while-off"))
-            return table
+            return _pressed(play, observation)
+        case FloorSaid():
+            return _said(play, observation)
         case _:
-            return None
+            return False
+    return True
 
 
-def decided(
-    table: Table, command: c.Command, said: FloorSaid, house: House, out: Out, feed: Feed,
-    resume: Resume,
-) -> tuple[Table, str] | None:  # fmt: skip
-    """Carry out what the floor says of things that are held back; None when it says nothing.
+def _pressed(play: Play, said: Declared) -> bool:
+    if said.what in PEOPLES:
+        return False
+    if said.what == "agree":
+        _agree(play, said.seat)
+    else:
+        play.say(ActionRefused(said.seat, said.what, "moved-while-off"))
+    return True
+
+
+def _said(play: Play, said: FloorSaid) -> bool:
+    """Take what the floor says while things are held back.
 
     Confirmed, they count as they lie; waived, nobody has done wrong with them.
     """
+    try:
+        command = floor.decode(said.command)
+    except msgspec.DecodeError:
+        return False
     match command:
+        case c.Act():
+            press = floor.declaration(command, said.at)
+            return press is not None and _pressed(play, press)
+        case c.Misdeal():
+            _let_lie(play)
+            return False
         case c.Confirm():
-            return _confirmed(table, said.at, out, feed), ""
+            _confirm(play)
         case c.Waive():
-            known = {ruling.id for ruling in table.rulings}
-            table = _confirmed(table, said.at, out, feed)
-            while (ruling := active(table)) is not None and ruling.id not in known:
-                table = close(table, house, out, "waived", said.by, resume, ruling)
-            return table, ""
+            _waive(play, said.by)
         case c.Rule() | c.Undo() | c.KillHand():
-            return table, "moved-while-off"
+            play.refused = "moved-while-off"
         case _:
-            return None
+            return False
+    return True
 
 
-def as_it_lies(table: Table, out: Out) -> Table:
+def _waive(play: Play, by: str) -> None:
+    known = {ruling.id for ruling in play.table.rulings}
+    _confirm(play)
+    while (ruling := active(play.table)) is not None and ruling.id not in known:
+        close(play, ruling, Closing.WAIVED, by)
+
+
+def _let_lie(play: Play) -> None:
     """Let held things lie where they lie, without a word about the hand."""
+    table = play.table
     places, chips, others = dict(table.places), dict(table.chips), dict(table.others)
     for one in table.moved:
         if isinstance(one, ChipsAt):
@@ -96,8 +125,10 @@ def as_it_lies(table: Table, out: Out) -> Table:
             places[one.card] = zone
         else:
             others[f"{one.card}/{one.deck}"] = zone
-    out.say(MovedWhileOff(()))
-    return replace(table, places=places, chips=chips, others=others, moved=(), moved_agreed=())
+    play.say(MovedWhileOff(()))
+    play.table = replace(
+        table, places=places, chips=chips, others=others, moved=(), moved_agreed=()
+    )
 
 
 def zones_of(table: Table) -> tuple[str, ...]:
@@ -107,38 +138,36 @@ def zones_of(table: Table) -> tuple[str, ...]:
     return tuple(sorted(zones - {""}))
 
 
-def _accuses(table: Table, news: tuple[Moved, ...], at: int, feed: Feed) -> bool:
+def _accuses(play: Play, news: tuple[Moved, ...], at: int) -> bool:
     """Return whether the table would find an irregularity in what was moved."""
-    trial = Out(at)
-    table = _fed(table, news, at, trial, feed)
-    end = at + PATIENCE
-    _, _, wake = feed(table, TimePassed(at))
+    trial = Play(play.result(), play.house, at)
+    _feed(trial, news, at)
+    said: list[PublicEvent] = list(trial.public)
+    table, end = trial.result(), at + PATIENCE
+    wake = whole(Play(table, play.house, at), TimePassed(at)).wake_at
     while wake is not None and at < wake <= end:
         at = wake
-        table, said, wake = feed(table, TimePassed(at))
-        trial.public += said.public
-    return any(isinstance(event, IrregularityFound) for event in trial.public)
+        done = whole(Play(table, play.house, at), TimePassed(at))
+        table, wake = done.table, done.wake_at
+        said += done.public
+    return any(isinstance(event, IrregularityFound) for event in said)
 
 
-def _fed(table: Table, news: tuple[Moved, ...], at: int, out: Out, feed: Feed) -> Table:
+def _feed(play: Play, news: tuple[Moved, ...], at: int) -> None:
+    """Take what was moved one by one, as if it came to rest now."""
     for one in news:
-        table, said, _ = feed(table, replace(one, at=at))
-        out.public += said.public
-        out.private += said.private
-    return table
+        done = whole(Play(play.result(), play.house, at), replace(one, at=at))
+        play.table, play.hand = done.table, done.table.hand
+        play.public += done.public
+        play.private += done.private
 
 
-def _held(table: Table, news: tuple[Moved, ...], out: Out) -> Table:
-    table = replace(table, moved=news, moved_agreed=())
-    out.say(MovedWhileOff(zones_of(table)))
-    return table
-
-
-def _moved_on(table: Table, seen: Moved, out: Out) -> Table:
+def _moved_on(play: Play, seen: Moved) -> None:
     """Take one more movement; what lies again as it did is forgotten."""
+    table = play.table
     if isinstance(seen, ChipsAt):
         if seen.provisional:
-            return table
+            return
         others = tuple(m for m in table.moved if not _same_zone(m, seen.zone))
         back = seen.chips == table.chips.get(seen.zone, ())
     else:
@@ -150,10 +179,9 @@ def _moved_on(table: Table, seen: Moved, out: Out) -> Table:
             # It leaves where it should not have been: it may be on its way back.
             back = not home
     before = zones_of(table)
-    table = replace(table, moved=others if back else (*others, seen), moved_agreed=())
-    if zones_of(table) != before:
-        out.say(MovedWhileOff(zones_of(table)))
-    return table
+    play.table = replace(table, moved=others if back else (*others, seen), moved_agreed=())
+    if zones_of(play.table) != before:
+        play.say(MovedWhileOff(zones_of(play.table)))
 
 
 def _home(table: Table, seen: CardAt | CardLeft) -> str:
@@ -171,20 +199,22 @@ def _same_card(one: Moved, card: str, deck: int) -> bool:
     return not isinstance(one, ChipsAt) and one.card == card and one.deck == deck
 
 
-def _agree(table: Table, seat: int, at: int, out: Out, feed: Feed) -> Table:
-    hand = table.hand
-    if hand is None or not 1 <= seat < len(table.seats) or hand.status[seat] not in CAN_WIN:
-        return table
+def _agree(play: Play, seat: int) -> None:
+    table, hand = play.table, play.hand
+    if not 1 <= seat < len(table.seats) or not hand.can_win(seat):
+        return
     if table.floor == "present":
-        out.say(ActionRefused(seat, "agree", "ask-the-floor"))
-        return table
-    agreed = {*table.moved_agreed, seat}
-    if {s for s in hand.live() if not table.seats[s].absent} <= agreed:
-        return _confirmed(table, at, out, feed)
-    return replace(table, moved_agreed=tuple(sorted(agreed)))
+        play.say(ActionRefused(seat, "agree", "ask-the-floor"))
+        return
+    agreed = tuple(sorted({*table.moved_agreed, seat}))
+    if all_agree(play, agreed):
+        _confirm(play)
+    else:
+        play.table = replace(table, moved_agreed=agreed)
 
 
-def _confirmed(table: Table, at: int, out: Out, feed: Feed) -> Table:
-    news = table.moved
-    out.say(MovedWhileOff(()))
-    return _fed(replace(table, moved=(), moved_agreed=()), news, at, out, feed)
+def _confirm(play: Play) -> None:
+    news = play.table.moved
+    play.say(MovedWhileOff(()))
+    play.table = replace(play.table, moved=(), moved_agreed=())
+    _feed(play, news, play.at)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from controller.houses.model import House
-from controller.table.state import CAN_WIN, Award, Hand, clockwise
+from controller.table.hand import CAN_WIN, Hand, Share
+from controller.table.state import clockwise
 
 
 class Pot(NamedTuple):
@@ -44,7 +45,7 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
 
 def share(
     pot: Pot, index: int, winners: Sequence[int], unit: int, house: House, hand: Hand, seats: int
-) -> tuple[tuple[Award, ...], int]:
+) -> tuple[tuple[Share, ...], int]:
     """Divide one pot among its winners; give the awards and what is carried to the next pot.
 
     `unit` is the smallest chip in play: nothing smaller is paid out. One odd chip each goes to
@@ -57,10 +58,10 @@ def share(
     carried = 0
     if house.pots.odd_chip.value == "next-pot" and len(order) > 1:
         carried, odd, rest = odd * unit + rest, 0, 0
-    awards: list[Award] = []
+    awards: list[Share] = []
     for place, seat in enumerate(order):
         extra = unit if place < odd else 0
         if place == 0:
             extra += rest
-        awards.append(Award(index, seat, each * unit + extra, extra))
+        awards.append(Share(index, seat, each * unit + extra, extra))
     return tuple([a for a in awards if a.amount]), carried

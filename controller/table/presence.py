@@ -1,38 +1,38 @@
-"""Who is at the table: players who go away and come back."""
+"""Who is at the table: players who go away and come back.
+
+What the floor may ask for returns why it can't be (an id), nothing when it is done.
+"""
 
 from controller.contract.public import FloorCalled, SeatAbsent, SeatBack
-from controller.houses.model import House
-from controller.table.state import Out, Table, with_seat
+from controller.table.play import Play
 
 MINUTE = 60_000
 
 
-def mark_absent(table: Table, number: int, out: Out) -> tuple[Table, str]:
-    """Record that a player is away; the second value says why that can't be."""
-    seat = table.seats[number]
-    if not seat.taken:
-        return table, "seat-empty"
-    if seat.absent:
-        return table, ""
-    out.say(SeatAbsent(number))
-    return with_seat(table, number, absent=True, away_since=out.at), ""
+def mark_absent(play: Play, number: int) -> None:
+    """Record that a player is away."""
+    seat = play.table.seats[number]
+    if seat.taken and not seat.absent:
+        play.say(SeatAbsent(number))
+        play.seat(number, absent=True, away_since=play.at)
 
 
-def away_too_long(table: Table, house: House, out: Out) -> None:
+def away_too_long(play: Play) -> None:
     """Call the floor because of who is away for longer than the house allows (ppc 6)."""
-    limit = house.deal.absence_minutes
+    limit = play.house.deal.absence_minutes
     if not limit.value:
         return
-    for number, seat in enumerate(table.seats):
-        if seat.absent and out.at - seat.away_since > limit.value * MINUTE:
-            out.say(FloorCalled(number, "absence", limit.article))
+    for number, seat in enumerate(play.table.seats):
+        if seat.absent and play.at - seat.away_since > limit.value * MINUTE:
+            play.say(FloorCalled(number, "absence", limit.article))
 
 
-def mark_back(table: Table, number: int, out: Out) -> tuple[Table, str]:
-    """Record that a player is back; the second value says why that can't be."""
-    seat = table.seats[number]
+def mark_back(play: Play, number: int) -> str:
+    """Record that a player is back."""
+    seat = play.table.seats[number]
     if not seat.taken:
-        return table, "seat-empty"
+        return "seat-empty"
     if seat.absent:
-        out.say(SeatBack(number))
-    return with_seat(table, number, absent=False), ""
+        play.say(SeatBack(number))
+        play.seat(number, absent=False)
+    return ""

@@ -1,10 +1,12 @@
 """What a hand is worth: its rank, its name and the five cards that make it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 import msgspec
 from phevaluator import evaluate_cards
+
+from controller.table.games import Game
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -92,6 +94,39 @@ def ranking(cards: Iterable[str]) -> Ranking:
     shown = {"four-of-a-kind": 1, "full-house": 2, "three-of-a-kind": 1, "two-pair": 2, "pair": 1}
     ranks = distinct[: shown.get(name, 1)]
     return Ranking(rank, name, ranks, best)
+
+
+def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | None:
+    """Return what a hand is worth with the board as it lies.
+
+    None before the board makes a hand of it, and when a hole card is lacking.
+    """
+    if len(hole) != game.hole_cards or len(board) < game.board[1]:
+        return None
+    return min(
+        (ranking(cards) for cards in hands_of(game, hole, board)), key=lambda made: made.rank
+    )
+
+
+def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
+    """Return the rank of a hand with a whole board, 1 (best) to 7462."""
+    return min(rank_of(cards) for cards in hands_of(game, hole, board))
+
+
+def hands_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the cards of which a hand may take its best five, by the rule of the game.
+
+    >>> from controller.table.games import HOLDEM
+    >>> list(hands_of(HOLDEM["no-limit"], ("Ah", "Kd"), ("2c", "3c", "4c", "8s", "9s")))
+    [('Ah', 'Kd', '2c', '3c', '4c', '8s', '9s')]
+    """
+    laid = tuple(board[: game.board[-1]])
+    if not game.hole_cards_used:
+        yield (*hole[: game.hole_cards], *laid)
+        return
+    for held in combinations(hole, game.hole_cards_used):
+        for common in combinations(laid, 5 - game.hole_cards_used):
+            yield (*held, *common)
 
 
 def best_by_trial(cards: Iterable[str]) -> int:

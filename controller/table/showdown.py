@@ -12,42 +12,34 @@ from controller.contract.public import (
 )
 from controller.houses.model import House
 from controller.table.betting import can_act
+from controller.table.hand import FOLDED, BoardDue, Hand, Over, Share, Showdown
 from controller.table.penalties import hand_over
+from controller.table.play import Play
 from controller.table.pots import Pot, pots, share
-from controller.table.ranking import rank_of, ranking
-from controller.table.state import (
-    BOARD_CARDS,
-    FOLDED,
-    Award,
-    Hand,
-    Out,
-    Table,
-    clockwise,
-    put,
-)
+from controller.table.ranking import rank_in, worth
+from controller.table.state import Table, clockwise, put
 
 
-def after_round(table: Table, house: House, out: Out) -> Table:
+def after_round(play: Play) -> None:
     """Go on after a betting round with several live hands: face up, next street or showdown."""
-    hand = table.hand
-    assert hand is not None
-    no_action = len(can_act(table, hand)) < 2
-    last = hand.street == 3
-    face_up = hand.face_up or (no_action and house.showdown.face_up_when_no_action.value)
+    hand = play.hand
+    no_action = len(can_act(play.table, hand)) < 2
+    last = hand.street == hand.game.last_street
+    shows = play.house.showdown.face_up_when_no_action.value
+    face_up = hand.face_up or (no_action and shows)
     if last or (face_up and not _all_shown(hand)):
-        table = replace(table, hand=replace(hand, phase="showdown", face_up=face_up))
-        return resolve(table, house, out)
-    return replace(table, hand=replace(hand, phase="board", face_up=face_up))
+        play.hand = replace(hand, stage=Showdown(), face_up=face_up)
+        resolve(play)
+    else:
+        play.hand = replace(hand, stage=BoardDue(), face_up=face_up)
 
 
 def _all_shown(hand: Hand) -> bool:
     return all(hand.shown[s] for s in hand.live())
 
 
-def showing_order(table: Table, house: House) -> tuple[int, ...]:
+def showing_order(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
     """Return the live seats in the order in which they show, by the house's own rule."""
-    hand = table.hand
-    assert hand is not None
     order = _order_of_showing(table, hand, house)
     if house.pots.award_order.value == "innermost-first":
         return order
@@ -58,92 +50,85 @@ def showing_order(table: Table, house: House) -> tuple[int, ...]:
 
 
 def _order_of_showing(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
-    seats, live = len(table.seats) - 1, hand.live()
-    if hand.street < 3:
+    seats, live, last = len(table.seats) - 1, hand.live(), hand.round
+    if hand.street < hand.game.last_street:
         return tuple(s for s in clockwise(seats, hand.button) if s in live)
     kind = house.showdown.first_to_show.value
     first = 0
-    if kind == "last-aggressor" or (kind == "last-called" and hand.aggressor):
-        first = hand.aggressor
-    elif kind == "left-of-last-caller" and hand.last_caller:
-        first = next(s for s in clockwise(seats, hand.last_caller) if s in live)
+    if kind == "last-aggressor" or (kind == "last-called" and last.aggressor):
+        first = last.aggressor
+    elif kind == "left-of-last-caller" and last.last_caller:
+        first = next(s for s in clockwise(seats, last.last_caller) if s in live)
     order = clockwise(seats, hand.button)
     if first in live:
         order = (first, *clockwise(seats, first)[:-1])
     return tuple(s for s in order if s in live)
 
 
-def table_hand(table: Table, house: House, out: Out, seat: int) -> Table:
+def table_hand(play: Play, seat: int) -> None:
     """Lay a live hand face up, and see whether the pots can be awarded."""
-    hand = table.hand
-    assert hand is not None
-    if hand.shown[seat] == hand.holes[seat]:
-        return table
-    return resolve(lay_open(table, out, seat), house, out)
+    hand = play.hand
+    if hand.shown[seat] != hand.holes[seat]:
+        lay_open(play, seat)
+        resolve(play)
 
 
-def lay_open(table: Table, out: Out, seat: int) -> Table:
+def lay_open(play: Play, seat: int) -> None:
     """Tell which cards a seat has and what they are worth: they lie face up for all."""
-    hand = table.hand
-    assert hand is not None
+    hand = play.hand
     cards = hand.holes[seat]
-    name = ""
-    ranks: tuple[str, ...] = ()
-    best: tuple[str, ...] = ()
-    if len(hand.board) >= BOARD_CARDS[1] and len(cards) == 2:
-        worth = ranking((*cards, *hand.board[:5]))
-        name, ranks, best = worth.name, worth.ranks, worth.best
-    out.say(CardsTabled(seat, cards, name, ranks, best))
-    return replace(table, hand=replace(hand, shown=put(hand.shown, seat, cards)))
+    made = worth(hand.game, cards, hand.board)
+    if made is None:
+        play.say(CardsTabled(seat, cards))
+    else:
+        play.say(CardsTabled(seat, cards, made.name, made.ranks, made.best))
+    play.hand = replace(hand, shown=put(hand.shown, seat, cards))
 
 
-def muck_hand(table: Table, house: House, out: Out, seat: int) -> Table:
+def muck_hand(play: Play, seat: int) -> None:
     """Take a hand that is not shown out of the showdown."""
-    hand = table.hand
-    assert hand is not None
-    hand = replace(hand, status=put(hand.status, seat, FOLDED), mucked=(*hand.mucked, seat))
-    return resolve(replace(table, hand=hand), house, out)
+    hand = play.hand
+    status = put(hand.status, seat, FOLDED)
+    play.hand = replace(hand, status=status, mucked=(*hand.mucked, seat))
+    resolve(play)
 
 
-def resolve(table: Table, house: House, out: Out) -> Table:
+def resolve(play: Play) -> None:
     """Award the pots once every live hand is shown, or go on dealing where the board is short."""
-    hand = table.hand
-    assert hand is not None
-    live = hand.live()
-    if len(live) == 1:
-        return award(table, house, out)
-    if not _all_shown(hand):
-        return table
-    if len(hand.board) < BOARD_CARDS[3]:
+    hand = play.hand
+    sizes = hand.game.board
+    if hand.alone():
+        award(play)
+    elif not _all_shown(hand):
+        return
+    elif len(hand.board) < sizes[-1]:
         # A street that cards are lacking of is dealt again.
-        street = max(s for s, cards in enumerate(BOARD_CARDS) if cards <= len(hand.board))
-        return replace(table, hand=replace(hand, phase="board", street=min(street, hand.street)))
-    return award(table, house, out)
+        street = max(s for s, cards in enumerate(sizes) if cards <= len(hand.board))
+        play.hand = replace(hand, stage=BoardDue(), street=min(street, hand.street))
+    else:
+        award(play)
 
 
-def award(table: Table, house: House, out: Out) -> Table:
-    """Return every pot to its winners and end the hand; each pot by itself (ppc 25, fidpa 77)."""
-    hand = table.hand
-    assert hand is not None
-    made = pots(hand, hand.put_in(), table.carried)
-    order = list(enumerate(made))
+def award(play: Play) -> None:
+    """Give every pot to its winners and end the hand; each pot by itself (ppc 25, fidpa 77)."""
+    hand, table, house = play.hand, play.table, play.house
+    order = list(enumerate(pots(hand, hand.put_in(), table.carried)))
     if house.pots.award_order.value == "outermost-first":
         order.reverse()
     carried = 0
-    awards: list[Award] = []
+    awards: list[Share] = []
     ranks = _ranks(hand)
     for index, pot in order:
-        shares, rest = share(
-            pot, index, _winners(hand, pot, ranks), table.unit, house, hand, len(table.seats) - 1
-        )
+        winners = _winners(hand, pot, ranks)
+        shares, rest = share(pot, index, winners, table.unit, house, hand, len(table.seats) - 1)
         for part in shares:
             article = house.pots.odd_chip.article if part.odd else ""
-            out.say(PotAwarded(part.pot, part.seat, part.amount, part.odd, article))
+            play.say(PotAwarded(part.pot, part.seat, part.amount, part.odd, article))
         awards += shares
         carried += rest
     if carried:
-        out.say(ChipsCarried(carried, house.pots.odd_chip.article))
-    return _pay_out(table, out, tuple(awards), carried)
+        play.say(ChipsCarried(carried, house.pots.odd_chip.article))
+    _pay_out(play, tuple(awards), carried)
 
 
 def leads(hand: Hand, seat: int) -> bool:
@@ -153,9 +138,10 @@ def leads(hand: Hand, seat: int) -> bool:
 
 
 def _ranks(hand: Hand) -> dict[int, int]:
-    if len(hand.board) < BOARD_CARDS[3]:
+    if len(hand.board) < hand.game.board[-1]:
         return {}
-    return {s: rank_of((*hand.shown[s][:2], *hand.board[:5])) for s in hand.live() if hand.shown[s]}
+    shown = hand.shown
+    return {s: rank_in(hand.game, shown[s], hand.board) for s in hand.live() if shown[s]}
 
 
 def _winners(hand: Hand, pot: Pot, ranks: dict[int, int]) -> tuple[int, ...]:
@@ -168,27 +154,18 @@ def _winners(hand: Hand, pot: Pot, ranks: dict[int, int]) -> tuple[int, ...]:
     return tuple([s for s in claimants if ranks[s] == best])
 
 
-def _pay_out(table: Table, out: Out, awards: tuple[Award, ...], carried: int) -> Table:
-    hand = table.hand
-    assert hand is not None
-    seats = list(table.seats)
+def _pay_out(play: Play, awards: tuple[Share, ...], carried: int) -> None:
+    hand = play.hand
+    seats = list(play.table.seats)
     for part in awards:
         owner = seats[part.seat]
         seats[part.seat] = replace(owner, stack=owner.stack + part.amount)
     for seat in sorted({part.seat for part in awards}):
-        out.say(StackChanged(seat, seats[seat].stack, "award"))
+        play.say(StackChanged(seat, seats[seat].stack, "award"))
     none = (0,) * len(seats)
-    hand = replace(
-        hand,
-        phase="over",
-        turn=0,
-        to_act=(),
-        bets=none,
-        paid=none,
-        dead_money=0,
-        awards=awards,
-    )
+    play.hand = replace(hand, stage=Over(awards), bets=none, paid=none, dead_money=0)
     dealt_in = [SeatStack(s, seats[s].stack) for s, stack in enumerate(hand.stacks) if stack]
-    out.say(HandEnded(tuple(dealt_in)))
-    table = replace(table, seats=tuple(seats), hand=hand, carried=carried, hands=hand.number)
-    return hand_over(table, out, played=True) if table.serving else table
+    play.say(HandEnded(tuple(dealt_in)))
+    play.table = replace(play.table, seats=tuple(seats), carried=carried, hands=hand.number)
+    if play.table.serving:
+        hand_over(play, played=True)

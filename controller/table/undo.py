@@ -7,71 +7,87 @@ them; chips that were gathered since count as lying in front.
 from msgspec.structs import replace
 
 from controller.contract.public import ActionUndone, StackChanged, TurnStarted
-from controller.houses.model import House
 from controller.table.actions import gather
 from controller.table.betting import to_call
-from controller.table.board import between_rounds, lay_street
+from controller.table.board import lay_street
+from controller.table.hand import Hand, Idle
+from controller.table.play import Play
 from controller.table.rulings import stops_play
-from controller.table.state import BOARD_CARDS, Hand, Out, Past, Serving, Table, in_front
+from controller.table.state import Past, Seat, Serving, Table, in_front
 
 
-def undo(table: Table, by: str, out: Out) -> tuple[Table, str]:
-    """Take the last action back, exactly; the second value says why that can't be."""
-    hand = table.hand
-    if hand is None or not table.past:
-        return table, "nothing-to-undo"
+def undo(play: Play, by: str) -> str:
+    """Take the last action back, exactly; return why that can't be, nothing when it is done."""
+    table, hand = play.table, play.hand
+    if isinstance(hand.stage, Idle) or not table.past:
+        return "nothing-to-undo"
     past = table.past[-1]
     if stops_play(table) or (table.rulings and past.hand.rounds != hand.rounds):
-        return table, "ruling-open"
-    before = table
-    out.say(ActionUndone(past.seat, by))
-    table = _as_it_was(table, hand, past)
-    for n, seat in enumerate(table.seats):
-        if hand.phase == "over" and seat.stack != before.seats[n].stack:
-            out.say(StackChanged(n, seat.stack, "undo", by))
+        return "ruling-open"
+    play.say(ActionUndone(past.seat, by))
+    _as_it_was(play, past)
+    if not hand.running:
+        for n, seat in enumerate(play.table.seats):
+            if seat.stack != table.seats[n].stack:
+                play.say(StackChanged(n, seat.stack, "undo", by))
     turn = past.hand.turn
     if turn:
-        out.say(TurnStarted(turn, to_call(table, past.hand, turn)))
-    return table, ""
+        play.say(TurnStarted(turn, to_call(play.table, past.hand, turn)))
+    return ""
 
 
-def _as_it_was(table: Table, now: Hand, past: Past) -> Table:
-    was = past.hand
-    lying = tuple(c for c in (*now.board, *now.waiting) if c not in was.board)
-    # What has been gathered since lies in the pot and is no bet thrown into it.
-    in_the_pot = 0 if table.keyed else max(sum(now.paid) - sum(was.paid), 0)
-    hand = replace(
-        was,
-        splashed=was.splashed + in_the_pot,
-        burns=now.burns,
-        burned_for=max(was.burned_for, now.burned_for),
-        seen=tuple(c for c in now.seen if c not in lying),
-        left_shoe=now.left_shoe,
-        touched=now.touched,
-        waiting=lying,
-    )
-    over = now.phase == "over"
-    seats = tuple(
-        replace(seat, stack=before.stack, excluded=before.excluded if over else seat.excluded)
-        if was.stacks[n]
-        else seat
-        for n, (seat, before) in enumerate(zip(table.seats, past.seats, strict=True))
-    )
-    front = in_front(table)
-    base = tuple(
-        was_base if table.keyed else min(was_base, lies - bet)
-        for was_base, lies, bet in zip(past.base, front, was.bets, strict=True)
-    )
-    return replace(
+def _as_it_was(play: Play, past: Past) -> None:
+    table, now = play.table, play.hand
+    over = not now.running
+    play.hand = _hand_before(table, now, past.hand)
+    play.table = replace(
         table,
-        hand=hand,
-        seats=seats,
+        seats=_seats_before(table.seats, past, over=over),
         past=table.past[:-1],
-        base=base,
+        base=_base_before(table, past),
         carried=past.carried,
         serving=_serving(table, past) if over else table.serving,
-        hands=was.number - 1,
+        hands=past.hand.number - 1,
         clock=None,
+    )
+
+
+def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:
+    cards = now.cards
+    lying = tuple(c for c in (*now.board, *cards.waiting) if c not in was.board)
+    # What has been gathered since lies in the pot and is no bet thrown into it.
+    in_the_pot = 0 if table.keyed else max(sum(now.paid) - sum(was.paid), 0)
+    return replace(
+        was,
+        splashed=was.splashed + in_the_pot,
+        cards=replace(
+            was.cards,
+            burns=cards.burns,
+            burned_for=max(was.cards.burned_for, cards.burned_for),
+            seen=tuple(c for c in cards.seen if c not in lying),
+            left_shoe=cards.left_shoe,
+            touched=cards.touched,
+            waiting=lying,
+        ),
+    )
+
+
+def _seats_before(seats: tuple[Seat, ...], past: Past, *, over: bool) -> tuple[Seat, ...]:
+    return tuple(
+        replace(seat, stack=before.stack, excluded=before.excluded if over else seat.excluded)
+        if past.hand.stacks[n]
+        else seat
+        for n, (seat, before) in enumerate(zip(seats, past.seats, strict=True))
+    )
+
+
+def _base_before(table: Table, past: Past) -> tuple[int, ...]:
+    if table.keyed:
+        return past.base
+    front = in_front(table)
+    bets = past.hand.bets
+    return tuple(
+        min(base, lies - bet) for base, lies, bet in zip(past.base, front, bets, strict=True)
     )
 
 
@@ -86,30 +102,32 @@ def _serving(table: Table, past: Past) -> tuple[Serving, ...]:
     return past.serving + since
 
 
-def _chips_to_come(table: Table, hand: Hand) -> bool:
+def _chips_to_come(play: Play) -> bool:
     """Return whether chips of the round that is over have still to come to rest in front."""
+    table, hand = play.table, play.hand
     if table.keyed or hand.gathered:
         return False
     front = in_front(table)
     return any(bet and front[s] - table.base[s] < bet for s, bet in enumerate(hand.bets))
 
 
-def lay_waiting(table: Table, house: House, out: Out) -> Table:
+def lay_waiting(play: Play) -> None:
     """Let the board cards that lie there since before an undo count when their street has come."""
-    while (hand := table.hand) is not None and hand.waiting and between_rounds(hand):
-        if _chips_to_come(table, hand):
-            return table
-        lying = tuple(c for c in hand.waiting if table.places.get(c) == "board")
-        due = BOARD_CARDS[hand.street + 1] - len(hand.board)
+    while play.hand.cards.waiting and play.hand.street_due:
+        if _chips_to_come(play):
+            return
+        hand, places = play.hand, play.table.places
+        lying = tuple(c for c in hand.cards.waiting if places.get(c) == "board")
+        due = hand.game.board[hand.street + 1] - len(hand.board)
         if len(lying) < due:
-            return replace(table, hand=replace(hand, waiting=lying))
-        table = gather(table, out)
-        hand = table.hand or hand
-        hand = replace(
+            play.hand = replace(hand, cards=replace(hand.cards, waiting=lying))
+            return
+        gather(play)
+        hand = play.hand
+        seen = (*hand.cards.seen, *lying[:due])
+        play.hand = replace(
             hand,
             board=(*hand.board, *lying[:due]),
-            seen=(*hand.seen, *lying[:due]),
-            waiting=lying[due:],
+            cards=replace(hand.cards, seen=seen, waiting=lying[due:]),
         )
-        table = lay_street(replace(table, hand=hand), house, out)
-    return table
+        lay_street(play)

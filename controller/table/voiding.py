@@ -2,49 +2,46 @@
 
 from msgspec.structs import replace
 
-from controller.contract.public import Closing, HandVoided, Kind, Refund, RulingClosed
+from controller.contract.public import HandVoided, Refund, RulingClosed
+from controller.contract.rules import Closing, Kind
+from controller.table.goals import goals_of
+from controller.table.hand import Over
 from controller.table.penalties import hand_over
-from controller.table.state import Out, Past, Table
+from controller.table.play import Play
+from controller.table.state import Past, Ruling
 
 
-def void_hand(table: Table, out: Out, reason: str, article: str, by: str = "") -> Table:
+def voids(ruling: Ruling) -> bool:
+    """Return whether a ruling voids the hand that it is about."""
+    return any(goal.voids for goal in goals_of(ruling))
+
+
+def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     """Void the hand: every stack is what it was before it, and it is dealt again as it was.
 
     What else was open in it is moot. `by` is who of the floor voids it.
     """
-    hand = table.hand
-    assert hand is not None
-    back = [Refund(s, hand.stacks[s] - table.seats[s].stack) for s in sorted(hand.entitled)]
-    refunds = tuple(part for part in back if part.amount > 0)
+    table, hand = play.table, play.hand
+    given = ((s, hand.stacks[s] - table.seats[s].stack) for s in sorted(hand.entitled))
+    refunds = tuple(Refund(seat, amount) for seat, amount in given if amount > 0)
+    play.say(HandVoided(reason, article, refunds, by))
     seats = tuple(
         replace(seat, stack=hand.stacks[n]) if hand.stacks[n] else seat
         for n, seat in enumerate(table.seats)
     )
-    out.say(HandVoided(Kind(reason), article, refunds, by))
     none = (0,) * len(seats)
     button, small, big = hand.places_before
     before = Past(hand, table.seats, 0, serving=table.serving)
-    hand = replace(
-        hand,
-        phase="over",
-        voided=True,
-        turn=0,
-        to_act=(),
-        bets=none,
-        paid=none,
-        dead_money=0,
-        held=(),
-    )
+    play.hand = replace(hand, stage=Over(voided=True), bets=none, paid=none, dead_money=0)
     rulings = []
     for ruling in table.rulings:
-        if any(step.word == "void_hand" for step in ruling.steps):
+        if voids(ruling):
             rulings.append(replace(ruling, before=before))
         else:
-            out.say(RulingClosed(ruling.id, Closing.MOOT))
-    table = replace(
+            play.say(RulingClosed(ruling.id, Closing.MOOT))
+    play.table = replace(
         table,
         seats=seats,
-        hand=hand,
         hands=hand.number,
         past=(),
         rulings=tuple(rulings),
@@ -53,25 +50,26 @@ def void_hand(table: Table, out: Out, reason: str, article: str, by: str = "") -
         small_blind=small,
         big_blind=big,
     )
-    return hand_over(table, out, played=False) if table.serving else table
+    if table.serving:
+        hand_over(play, played=False)
 
 
-def unvoid(table: Table, before: Past) -> Table:
-    """Return the table with the hand that was voided going on as it was.
+def unvoid(play: Play, before: Past) -> None:
+    """Let the hand that was voided go on as it was.
 
-    It stays void where a player of it has left since, or his stack is another.
+    It stays void where a player of it has left since, or their stack is another.
     """
-    hand = before.hand
+    table, hand = play.table, before.hand
     if any(stack and table.seats[n].stack != stack for n, stack in enumerate(hand.stacks)):
-        return table
+        return
     seats = tuple(
         replace(seat, stack=was.stack, excluded=was.excluded) if hand.stacks[n] else seat
         for n, (seat, was) in enumerate(zip(table.seats, before.seats, strict=True))
     )
-    return replace(
+    play.hand = hand
+    play.table = replace(
         table,
         seats=seats,
-        hand=hand,
         hands=hand.number - 1,
         serving=before.serving,
         button=hand.button,

@@ -10,7 +10,8 @@ from display.felt.ruling import draw_ruling, draw_small_thing, has_small_thing
 from display.felt.sheet import Sheet
 from display.felt.showdown import draw_showdown, is_showdown
 from display.words.levels import antes, average, blinds, next_blinds, next_level
-from display.words.names import N_, SHOE
+from display.words.names import N_
+from display.words.vocabulary import SHOE
 
 Link = Literal["up", "down", "off", "older"]
 _LINKS: dict[Link, str] = {

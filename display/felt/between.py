@@ -5,8 +5,9 @@ from display.felt.panels import heading, in_panel, small_cards, tick
 from display.felt.ruling import draw_small_thing, has_small_thing
 from display.felt.sheet import Sheet
 from display.words.levels import next_blinds, next_level
-from display.words.names import N_, SHOE, SHOE_STEPS
+from display.words.locale import N_
 from display.words.steps import next_step, who_does
+from display.words.vocabulary import SHOE, SHOE_STEPS
 
 # What the next dealer does, in this order.
 CHORES = (

@@ -138,7 +138,7 @@ def card(state: PublicState, look: Look) -> pygame.Surface:
     inner = whole.inset(32, 24)
     head, board, players = inner.rows(0.13, 0.36, 0.51, gap=14)
     title = said.say("Table {table}", table=state.table)
-    title = f"{title} · {said.say('Hand {n}', n=state.hand)}"
+    title = " · ".join((title, said.say(N_("Hand {n}"), n=state.hand)))
     painter.text(surface, title, Box(head.x, head.y, head.w // 2, head.h), colours.text,
                  bold=True, at="left", shrink=0.3)  # fmt: skip
     right = Box(head.x + head.w // 2, head.y, head.w // 2, head.h).inset(0, head.h // 6)

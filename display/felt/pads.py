@@ -12,7 +12,8 @@ from controller.contract.legal import choice, fits, nearest, sized
 from controller.contract.public import Action, LegalView, PublicState, SeatView, WaitsFor
 from display.felt.touch import Key, Page
 from display.orders import MOST_DIGITS, Order
-from display.words.names import ACTIONS, N_, Words
+from display.words.names import N_, Words
+from display.words.vocabulary import ACTIONS
 
 # On a keyboard: what the keys of the first page are.
 LETTERS = {

@@ -7,7 +7,7 @@ from display.felt.layout import Box
 from display.felt.oval import concerned
 from display.felt.panels import in_panel, small_cards, tick
 from display.felt.sheet import Sheet
-from display.words.names import WAITS
+from display.words.irregularities import WAITS
 from display.words.sentences import PLAY_GOES_ON, found_lines, ruling_lines
 from display.words.steps import ruling_step
 

@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from controller.contract.public import Action, Envelope, PublicState, ear_seat
-from display.voice.spoken import N_, Spoken
+from display.voice.spoken import Spoken
+from display.words.locale import N_
 from display.words.sentences import event_text
 from display.words.steps import NOW, ruling_step
+from display.words.vocabulary import SHOE as WRONG
 
 Verbosity = Literal["terse", "normal", "full"]
 
@@ -46,12 +48,7 @@ _OWN = {
     "bet": N_("You bet {amount}"),
     "raise": N_("You raise to {amount}"),
 }
-SHOE = {
-    "empty": N_("The shoe is empty"),
-    "jam": N_("A card is stuck in the shoe"),
-    "count": N_("The shoe has let out a wrong number of cards"),
-    "loaded": N_("The shoe is loaded"),
-}
+SHOE = {**WRONG, "loaded": N_("The shoe is loaded")}
 _STREETS = {
     "flop": N_("Flop: {cards}"),
     "turn": N_("Turn: {cards}"),

@@ -10,9 +10,10 @@ from controller.contract.legal import choice
 from controller.contract.private import SeatSecret
 from controller.contract.public import Action, LegalView, PublicState, SeatView, WaitsFor
 from display.voice.announce import SHOE, moved
-from display.voice.spoken import N_, Spoken
-from display.words.names import DEAD
+from display.voice.spoken import Spoken
+from display.words.locale import N_
 from display.words.steps import next_step, ruling_step
+from display.words.vocabulary import DEAD
 
 NOT_TOLD = N_("The house does not tell that.")
 NO_TABLE = N_("The table does not answer.")

@@ -29,7 +29,8 @@ from display.voice.page import Page
 from display.voice.seat import MODES, AccessibleSeat, Mode, OneEar, serve
 from display.voice.sound import Ear, PublicPhrase
 from display.voice.speech import Espeak, Speech, all_cards
-from display.voice.spoken import N_, spoken
+from display.voice.spoken import spoken
+from display.words.locale import N_
 
 voice_app = typer.Typer(
     help="A seat's private ear, and its keys.",

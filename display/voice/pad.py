@@ -12,7 +12,8 @@ from controller.contract.legal import choice, fits, sized
 from controller.contract.private import Pressed
 from controller.contract.public import Action, LegalView
 from display.voice.answers import ASKED
-from display.voice.spoken import N_, Spoken
+from display.voice.spoken import Spoken
+from display.words.locale import C_, N_
 
 KEYPAD = {
     "-": "C", "+": "R", "*": "A", "/": "F", "8": "S", "9": "V", "0": "T", ".": "G", ",": "G",
@@ -29,8 +30,8 @@ MEANINGS = {
     "F": N_("fold: then enter, if you could check"),
     "N": N_("done"),
     "Y": N_("I agree"),
-    "Q": N_("I am away"),
-    "U": N_("I am back"),
+    "Q": C_("aloud", "I am away"),
+    "U": C_("aloud", "I am back"),
     "H": N_("call the floor"),
     "X": N_("call the clock"),
     "K": N_("last announcement again"),

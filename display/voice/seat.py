@@ -20,8 +20,9 @@ from display.voice.line import Line
 from display.voice.mouth import Mouth
 from display.voice.pad import Heard, Pad, Turn, heard
 from display.voice.sound import PrivatePhrase, PublicPhrase
-from display.voice.spoken import N_, Spoken
+from display.voice.spoken import Spoken
 from display.voice.tones import Beeps
+from display.words.locale import N_
 
 Mode = Literal["speech", "beeps", "both"]
 MODES: tuple[Mode, ...] = ("speech", "beeps", "both")

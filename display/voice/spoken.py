@@ -5,16 +5,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from display.words.hands import kickers
-from display.words.locale import catalogue
+from display.words.locale import N_
 from display.words.names import Words, words
-
-DOMAIN = "voice"
-
-
-def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
-    """Mark a text for translation; it is translated where it is said."""
-    return text
-
 
 RANKS = {
     "2": N_("two"), "3": N_("three"), "4": N_("four"), "5": N_("five"), "6": N_("six"),
@@ -71,16 +63,14 @@ class Spoken:
         """Raises `LookupError` when there are no texts in `language`."""
         self.written: Words = words(language)
         self.language = language
-        self._texts = catalogue(language, DOMAIN)
 
     def say(self, text: str, **values: object) -> str:
         """Return the translation of an English text with its `{fields}` filled in."""
-        said = self._texts.gettext(text)
-        return said.format(**values) if values else said
+        return self.written.say(text, **values)
 
     def count(self, one: str, many: str, number: int) -> str:
         """Return the right plural form with `{n}` filled in."""
-        return self._texts.ngettext(one, many, number).format(n=self.amount(number))
+        return self.aloud(self.written.count(one, many, number))
 
     def amount(self, chips: int) -> str:
         """Return a number as a voice reads it whole: without the marks between thousands."""

@@ -4,13 +4,15 @@ An id that this version does not know is shown as it is: a newer controller stay
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
+from typing import TypeVar, cast
 
+from babel.dates import format_datetime
 from babel.numbers import format_compact_decimal, format_decimal
 
 from controller.contract.public import (
-    Action,
     DeckView,
     LegalView,
     LevelView,
@@ -18,171 +20,28 @@ from controller.contract.public import (
     RulingView,
     SeatView,
 )
+from controller.contract.rules import Action, HandStatus
 from display.words.hands import RANKS, kickers
-from display.words.locale import DOMAIN, catalogue, locale
+from display.words.irregularities import RULINGS
+from display.words.locale import C_, CONTEXT, N_, catalogue, locale
+from display.words.vocabulary import (
+    ACTIONS,
+    DEAD,
+    HANDS,
+    PENALTIES,
+    PHASES,
+    STATUSES,
+    STREETS,
+    SUITS,
+    ZONES,
+)
 
+__all__ = ["C_", "N_", "Words", "won_by", "words"]
 
-def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
+K = TypeVar("K", bound=str)
 
-
-SUITS = {
-    "c": "\N{BLACK CLUB SUIT}",
-    "d": "\N{BLACK DIAMOND SUIT}",
-    "h": "\N{BLACK HEART SUIT}",
-    "s": "\N{BLACK SPADE SUIT}",
-}
-STREETS = {
-    "preflop": N_("Preflop"),
-    "flop": N_("Flop"),
-    "turn": N_("Turn"),
-    "river": N_("River"),
-}
-PHASES = {
-    "idle": N_("Between hands"),
-    "posting": N_("Blinds"),
-    "dealing": N_("Deal"),
-    "showdown": N_("Showdown"),
-    "award": N_("Pots"),
-    "over": N_("Hand over"),
-}
-ACTIONS = {
-    "fold": N_("Fold"),
-    "check": N_("Check"),
-    "call": N_("Call"),
-    "bet": N_("Bet"),
-    "raise": N_("Raise to"),
-    "all-in": N_("All-in"),
-    "small": N_("Small blind"),
-    "big": N_("Big blind"),
-    "small-blind": N_("Small blind"),
-    "big-blind": N_("Big blind"),
-    "blind": N_("Blind"),
-    "ante": N_("Ante"),
-    "straddle": N_("Straddle"),
-    "muck": N_("Mucks"),
-    "show": N_("Shows"),
-}
-STATUSES = {
-    "empty": N_("Free seat"),
-    "waiting": N_("Waiting"),
-    "all-in": N_("All-in"),
-    "folded": N_("Folded"),
-    "dead": N_("Dead hand"),
-}
-DEAD = {
-    "absent": N_("Dead: absent"),
-    "left": N_("Dead: left the table"),
-    "phone": N_("Dead: phone"),
-    "clock": N_("Dead: time is up"),
-    "muck": N_("Dead: in the muck"),
-    "line": N_("Dead: over the line"),
-    "taken": N_("Dead: taken in"),
-    "count": N_("Dead: wrong number of cards"),
-    "mixed": N_("Dead: mixed cards"),
-    "shown": N_("Dead: shown too early"),
-    "out-of-turn": N_("Dead: folded before his turn"),
-    "skipped": N_("Dead: passed over"),
-    "exposed": N_("Dead: turned a card up"),
-    "short": N_("Dead: bet not made full"),
-    "penalty": N_("Dead: serves a penalty"),
-    "floor": N_("Dead: floor's ruling"),
-}
-PENALTIES = {
-    "warning": N_("Warning"),
-    "1r": N_("Out for a round"),
-    "out": N_("Disqualified"),
-}
-# By number of ranks that the event names; `{a}` is the higher one.
-HANDS = {
-    "high-card": (N_("High card"), N_("{a} high")),
-    "pair": (N_("Pair"), N_("Pair of {a}")),
-    "two-pair": (N_("Two pair"), N_("Two pair"), N_("Two pair, {a} and {b}")),
-    "three-of-a-kind": (N_("Three of a kind"), N_("Three of a kind, {a}")),
-    "straight": (N_("Straight"), N_("Straight to {a}")),
-    "flush": (N_("Flush"), N_("Flush, {a} high")),
-    "full-house": (N_("Full house"), N_("Full house"), N_("Full house, {a} over {b}")),
-    "four-of-a-kind": (N_("Four of a kind"), N_("Four of a kind, {a}")),
-    "straight-flush": (N_("Straight flush"), N_("Straight flush to {a}")),
-    "royal-flush": (N_("Royal flush"),),
-}
-RULINGS = {
-    "deal.wrong-seat": N_("A card went to the wrong seat"),
-    "deal.order": N_("Cards dealt in the wrong order"),
-    "deal.skipped": N_("A seat was skipped in the deal"),
-    "deal.not-entitled": N_("A card for a seat that gets none"),
-    "deal.too-few": N_("Too few cards dealt"),
-    "deal.too-many": N_("Too many cards dealt"),
-    "deal.mixed": N_("Cards of two hands are mixed"),
-    "deal.exposed": N_("A card was exposed in the deal"),
-    "deal.off-table": N_("A card fell off the table"),
-    "deck.double": N_("The same card twice"),
-    "deck.stranger": N_("A card that is not of this deck"),
-    "deck.missing": N_("A card is missing from the deck"),
-    "deck.count": N_("Wrong number of cards in the deck"),
-    "board.no-burn": N_("No card was burned"),
-    "board.extra-burn": N_("Too many cards were burned"),
-    "board.premature": N_("Dealt before the betting was over"),
-    "board.extra-card": N_("Too many cards on the board"),
-    "board.misplaced": N_("A card lies in the wrong place"),
-    "button.wrong": N_("The button is in the wrong place"),
-    "blind.missing": N_("A blind is missing"),
-    "blind.wrong-seat": N_("A blind from the wrong seat"),
-    "blind.short": N_("A blind is too small"),
-    "bet.out-of-turn": N_("Acted out of turn"),
-    "bet.string": N_("Chips put in twice"),
-    "bet.short": N_("The bet is too small"),
-    "bet.short-call": N_("The call is too small"),
-    "bet.short-raise": N_("The raise is too small"),
-    "bet.not-multiple": N_("The bet is not a multiple"),
-    "bet.oversized": N_("A large chip without a word"),
-    "bet.contradicts": N_("Words and chips differ"),
-    "bet.taken-back": N_("Chips were taken back"),
-    "bet.splashed": N_("Chips thrown into the pot"),
-    "bet.foreign": N_("Chips that are not of this game"),
-    "bet.hidden": N_("Hidden chips"),
-    "hand.absent": N_("The player is absent"),
-    "hand.left": N_("The player left the table"),
-    "hand.phone": N_("Phone at the table"),
-    "hand.clock": N_("Time is up"),
-    "hand.muck": N_("Cards touched the muck"),
-    "hand.line": N_("Cards went over the line"),
-    "hand.taken": N_("The hand was taken in"),
-    "hand.count": N_("Wrong number of hole cards"),
-    "hand.mixed": N_("Cards mixed with another hand"),
-    "hand.shown": N_("The hand was shown too early"),
-    "pot.wrong": N_("The pot has the wrong amount"),
-    "floor": N_("The floor has decided"),
-}
-ZONES = {
-    "hand": N_("cards of seat {seat}"),
-    "bet": N_("bets of seat {seat}"),
-    "stack": N_("stack of seat {seat}"),
-    "badge": N_("badge of seat {seat}"),
-    "board": N_("board"),
-    "burn": N_("burned cards"),
-    "muck": N_("muck"),
-    "pot": N_("pot"),
-    "shoe": N_("shoe"),
-}
-SHOE = {
-    "empty": N_("The shoe is empty"),
-    "jam": N_("A card is stuck in the shoe"),
-    "count": N_("The shoe has let out a wrong number of cards"),
-}
-SHOE_STEPS = {
-    "empty": N_("Put the deck into the shoe"),
-    "jam": N_("Open the shoe, take the card out, close it"),
-    "count": N_("Count the cards that lie there; if the number is wrong, call the floor"),
-}
-WAITS = {
-    "steps": N_("The table watches the steps"),
-    "floor": N_("The floor decides: please call"),
-    "seats": N_("All players must agree"),
-}
-
-
+_NOT_PLAYING = {HandStatus.DEAD, HandStatus.FOLDED, HandStatus.WAITING}
+_SAID_BY_STATUS = {HandStatus.FOLDED, HandStatus.ALL_IN, HandStatus.WAITING}
 _LENGTH = re.compile(r"(?P<count>\d{1,4})(?P<unit>m|min|r|h)")
 
 
@@ -194,14 +53,15 @@ def won_by(state: PublicState, seat: int) -> int:
 class Words:
     """The vocabulary of one language."""
 
-    def __init__(self, language: str, domain: str = DOMAIN) -> None:
+    def __init__(self, language: str) -> None:
         """Read a catalogue; raises `LookupError` when there is none for `language`."""
         self.language = language
-        self._texts = catalogue(language, domain)
+        self._texts = catalogue(language)
 
     def say(self, text: str, **values: object) -> str:
         """Return the translation of an English text with its `{fields}` filled in."""
-        said = self._texts.gettext(text)
+        # Without a translation, what is given back still has its context before it.
+        said = self._texts.gettext(text).rpartition(CONTEXT)[2]
         return said.format(**values) if values else said
 
     def count(self, one: str, many: str, number: int, **values: object) -> str:
@@ -217,9 +77,10 @@ class Words:
         """Return a number rounded to three figures with its unit: `1.23B`, `1,23 Md`."""
         return _short_amount(self.language, chips)
 
-    def of(self, names: dict[str, str], key: str) -> str:
+    def of(self, names: Mapping[K, str], key: str) -> str:
         """Return the name of an id in this language; the id itself when it is unknown."""
-        return self.say(names[key]) if key in names else key.replace("_", " ")
+        text = names.get(cast("K", key))
+        return key.replace("_", " ") if text is None else self.say(text)
 
     def seat(self, state: PublicState, number: int) -> str:
         """Return a seat's player by name, or `Seat 3`."""
@@ -248,30 +109,31 @@ class Words:
     def doing(self, seat: SeatView) -> str:
         """Return the last thing to say of a seat in a few words: what it did, or how it stands."""
         if seat.status == "empty":
-            return self.of(STATUSES, "empty")
-        if seat.penalty and (seat.status in ("dead", "folded", "waiting") or seat.absent):
+            return self.of(STATUSES, seat.status)
+        out = seat.status in _NOT_PLAYING or seat.absent
+        if seat.penalty and out:
             return self.penalty(seat.penalty)
+        if seat.status == "dead" and seat.dead_reason:
+            return self.of(DEAD, seat.dead_reason)
         if seat.status == "dead":
-            return (
-                self.of(DEAD, seat.dead_reason) if seat.dead_reason else self.of(STATUSES, "dead")
-            )
+            return self.of(STATUSES, seat.status)
         if seat.hand_name and seat.shown:
             return self.hand(seat.hand_name, seat.hand_ranks)
-        if seat.status == "folded":
-            return self.of(STATUSES, "folded")
-        if seat.absent:
+        return self._done(seat)
+
+    def _done(self, seat: SeatView) -> str:
+        """Return what a seat with a hand that is not shown did, or how it stands."""
+        if seat.absent and seat.status != "folded":
             return self.say(N_("Absent"))
-        if seat.status == "all-in":
-            said = self.of(STATUSES, "all-in")
-            return f"{said} {self.amount(seat.last_amount)}" if seat.last_amount else said
-        if seat.status == "waiting":
-            return self.of(STATUSES, "waiting")
-        if not seat.last_action:
+        if seat.status in _SAID_BY_STATUS:
+            said = self.of(STATUSES, seat.status)
+            told = seat.status == "all-in"
+        elif not seat.last_action:
             return ""
-        said = self.of(ACTIONS, seat.last_action)
-        if not seat.last_amount or seat.last_action in ("fold", "check"):
-            return said
-        return f"{said} {self.amount(seat.last_amount)}"
+        else:
+            said = self.of(ACTIONS, seat.last_action)
+            told = seat.last_action not in (Action.FOLD, Action.CHECK)
+        return f"{said} {self.amount(seat.last_amount)}" if told and seat.last_amount else said
 
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
         """Return the same as `doing` in fewer and fewer words, for where there is less room."""
@@ -433,6 +295,10 @@ class Words:
             wrong.append((said, ()))
         return tuple(wrong)
 
+    def moment(self, when: datetime) -> str:
+        """Return a date and a time of day as they are written in this language."""
+        return _in_plain_blanks(format_datetime(when, "medium", locale=locale(self.language)))
+
     def clock(self, milliseconds: int) -> str:
         """Return minutes and seconds, the second that has begun counted."""
         minutes, seconds = divmod(-(-max(0, milliseconds) // 1000), 60)
@@ -441,7 +307,7 @@ class Words:
 
 @lru_cache(maxsize=2048)
 def _amount(language: str, chips: int) -> str:
-    return format_decimal(chips, locale=locale(language)).replace("\u202f", "\u00a0")
+    return _in_plain_blanks(format_decimal(chips, locale=locale(language)))
 
 
 @lru_cache(maxsize=2048)
@@ -452,7 +318,12 @@ def _short_amount(language: str, chips: int) -> str:
     said = format_compact_decimal(
         chips, format_type="short", locale=locale(language), fraction_digits=digits
     )
-    return said.replace("\u202f", "\u00a0")
+    return _in_plain_blanks(said)
+
+
+def _in_plain_blanks(text: str) -> str:
+    # Few typefaces have the narrow blank.
+    return text.replace("\u202f", "\u00a0")
 
 
 @lru_cache(maxsize=8)

@@ -20,7 +20,9 @@ from controller.contract.public import (
     Task,
 )
 from controller.contract.rules import Subject
-from display.words.names import N_, WAITS, Words
+from display.words.irregularities import WAITS
+from display.words.locale import N_
+from display.words.names import Words
 
 STEPS: dict[str, str] = {
     StepWord.SHUFFLE: N_("Shuffle"),

@@ -6,8 +6,6 @@ registers) is in docs/FIRMWARE.md.
 
 import struct
 
-from firmware.iso14443 import Answer
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -127,8 +125,11 @@ class Pn5180:
             return b""
         return self._ask(bytes((READ_DATA, 0)), status & RX_LENGTH)
 
-    def proximity(self, frame: "Any") -> "Any":
-        """Send a frame of `iso14443`, and give what it wants to hear. Raises `Silent`."""
+    def proximity(self, frame: "Any") -> "tuple[bytes, int | None] | None":
+        """Send a frame of `iso14443`, and give bytes and where they collided. Raises `Silent`.
+
+        That is how many bits came before the first that collided; None when none did.
+        """
         data, bits, crc, align = frame
         self._send(
             data,
@@ -143,7 +144,7 @@ class Pn5180:
         if status is None:
             return None
         heard = self._ask(bytes((READ_DATA, 0)), status & RX_LENGTH)
-        return Answer(heard, status >> 19 & 127 if status & RX_COLLISION else None)
+        return heard, status >> 19 & 127 if status & RX_COLLISION else None
 
     def _send(self, data: bytes, bits: int, *changes: "tuple[int, int, int]") -> None:
         """Change some registers, and send; `bits` of the last byte count (0: all)."""

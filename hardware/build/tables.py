@@ -15,7 +15,7 @@ from firmware.antennas import SELECT
 from firmware.readers import PINS
 from firmware.seat import KEYS
 from hardware.build.draw import full_layout
-from hardware.link_bench import REPLY_MS
+from hardware.nodes import REPLY_MS
 from hardware.twin.layout import gap
 
 ROLES: Final = Path(__file__).parent / "roles"

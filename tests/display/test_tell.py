@@ -12,7 +12,7 @@ from controller.play.servers import Mosquitto
 from display.orders import fields_of
 from display.tell import tell
 from hardware.free_ports import free_port
-from tests.controller.test_daemon import TOKEN, TOPICS, alive, write_config
+from tests.controller.run.test_daemon import TOKEN, TOPICS, alive, write_config
 from tests.mqtt import Subscriber, until
 
 app = typer.Typer()

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from controller.bench.link import PROGRAM as BENCH
 from controller.contract.observations import DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.link import Link, Read
-from hardware.link_bench import PROGRAM as BENCH
 from hardware.nodes import AntennaNode, Roll, open_antennas
 from hardware.twin.board import Board
 from hardware.twin.cable import Cable

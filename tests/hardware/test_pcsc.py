@@ -12,7 +12,6 @@ from contextlib import contextmanager
 import psutil
 import pytest
 
-from controller.config.model import Device
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.pcsc import PcscDriver, match_readers
@@ -98,11 +97,11 @@ def table(*ports: str) -> PcscDriver:
     """Return the driver of devices a, b, ... with an antenna each."""
     began = time.monotonic()
     names = "abcdefghijklmnop"[: len(ports)]
-    devices = [Device(name, "pcsc", port) for name, port in zip(names, ports, strict=True)]
+    named = dict(zip(names, ports, strict=True))
     plans = [
         AntennaPlan(name, f"badge.{n}", PERIOD, device=name) for n, name in enumerate(names, 1)
     ]
-    return PcscDriver(devices, plans, lambda: int((time.monotonic() - began) * 1000))
+    return PcscDriver(named, plans, lambda: int((time.monotonic() - began) * 1000))
 
 
 def eventually(true: Callable[[], bool]) -> None:

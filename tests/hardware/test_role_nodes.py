@@ -21,7 +21,7 @@ from display.felt.examples import legal
 from display.words.keypad import keypad_words
 from display.words.locale import languages
 from firmware import messages
-from hardware.keypad import MENU, PILES, Shown
+from hardware.keypad import KEYS, LAPSES_MS, MENU, PILES, Shown
 from hardware.link import Happened, Joined, Read
 from hardware.ring_node import RingNode, dimmed
 from hardware.seat_node import WIDE, SeatNode, lines
@@ -80,6 +80,23 @@ def test_a_pad_that_comes_back_is_shown_what_stands_there() -> None:
     line.up = True
     seat.hear(line, joined("keys"))  # type: ignore[arg-type]
     assert "your turn" in line.sent[sent].value
+
+
+def test_a_question_that_nobody_answers_leaves_the_display_without_a_key() -> None:
+    line, seat = Line(), SeatNode(2, (25, 100))
+    seat.hear(line, joined("keys"))  # type: ignore[arg-type]
+    seat.show(state(turn=2))
+    seat.hear(line, Happened("key", 0, KEYS.index("fold") + 1, 80))  # type: ignore[arg-type]
+    asked = len(line.sent)
+    assert "fold?" in line.sent[-1].value
+    seat.tick(80 + LAPSES_MS - 1)
+    assert len(line.sent) == asked
+    seat.tick(80 + LAPSES_MS)
+    assert seat.pad.mode == "idle"
+    (drawn,) = line.sent[asked:]
+    assert msgspec.json.decode(drawn.value) == {"lines": ["your turn", "call 200"]}
+    seat.tick(90 + 10 * LAPSES_MS)
+    assert len(line.sent) == asked + 1
 
 
 @pytest.mark.parametrize("language", languages())

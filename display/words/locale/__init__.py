@@ -1,45 +1,65 @@
-"""Sentences for people in their language: the gettext catalogues, read as they are.
+"""What people read and hear, in their language: texts are marked here and catalogues read.
 
-A catalogue is compiled in memory from its `.po` when it is first asked for, so that a fresh
-clone needs no step before it speaks. The English text is the message id.
+The English text is the id of each text, so English needs no catalogue; every other language is
+one `.po` file in this folder and nothing besides. A catalogue is compiled in memory when it is
+first asked for, so that a fresh clone needs no step before it speaks.
 """
 
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from babel import Locale
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-from babel.support import Translations
+if TYPE_CHECKING:
+    from babel import Locale
+    from babel.support import NullTranslations
 
-DOMAIN = "tapis"
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
+ENGLISH = "en"
+CONTEXT = "\x04"
+"""Between a text's context and the text itself, as gettext has it."""
+
+
+def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
+    """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
+def C_(context: str, text: str) -> str:  # noqa: N802
+    """Mark a text that means something else, or is written otherwise, in another place."""
+    return f"{context}{CONTEXT}{text}"
 
 
 def languages() -> tuple[str, ...]:
-    """Return the languages that there is a catalogue for, in alphabetical order."""
-    return tuple(sorted(path.parts[-3] for path in HERE.glob(f"*/LC_MESSAGES/{DOMAIN}.po")))
+    """Return the languages that there are texts in, in alphabetical order."""
+    return tuple(sorted({ENGLISH, *(path.stem for path in FOLDER.glob("*.po"))}))
 
 
 @lru_cache(maxsize=8)
-def catalogue(language: str, domain: str = DOMAIN) -> Translations:
-    """Return the translations for a language such as `fr`: of the `voice`, or of all that is read.
+def catalogue(language: str) -> "NullTranslations":
+    """Return the translations for a language such as `fr`; English has none to look up.
 
     Raises `LookupError` with the languages there are when there is none for it.
     """
-    path = HERE / language / "LC_MESSAGES" / f"{domain}.po"
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+    from babel.support import NullTranslations, Translations
+
     if language not in languages():
         known = ", ".join(languages())
         raise LookupError(f'there are no texts in "{language}"; there are texts in: {known}')
-    with path.open("rb") as file:
-        texts = read_po(file, locale=language, domain=domain)
+    if language == ENGLISH:
+        return NullTranslations()
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        texts = read_po(file, locale=language)
     compiled = BytesIO()
     write_mo(compiled, texts)
     compiled.seek(0)
-    return Translations(compiled, domain=domain)
+    return Translations(compiled)
 
 
-def locale(language: str) -> Locale:
+def locale(language: str) -> "Locale":
     """Return the conventions of a language for numbers and times."""
+    from babel import Locale
+
     return Locale.parse(language)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.care.houses import check_file
+from controller.contract.rules import Kind, Outcome
 from controller.houses.check import contradictions, merged, notes, open_cells
 from controller.houses.loader import find_house, load_house, shipped_houses
 from controller.houses.model import Remedy, Ruled
@@ -174,10 +175,12 @@ def test_a_file_is_named_as_its_house_is(tmp_path: Path) -> None:
 
 def test_what_a_house_leaves_to_the_floor_is_told() -> None:
     house = load_house("tda")
-    bare = replace(house, remedies=(Remedy("hand.phone", "X 1", when=("all-in",), outcome="live"),))
+    bare = replace(
+        house, remedies=(Remedy(Kind.HAND_PHONE, "X 1", when=("all-in",), outcome=Outcome.LIVE),)
+    )
     left = open_cells(bare)
-    assert left["hand.phone"] == tuple((word,) for word in sorted(STANDING) if word != "all-in")
-    assert left["bet.string"] == ((),)
+    assert left[Kind.HAND_PHONE] == tuple((word,) for word in sorted(STANDING) if word != "all-in")
+    assert left[Kind.BET_STRING] == ((),)
     assert set(left) == set(CASES)
 
 
@@ -189,7 +192,7 @@ def test_a_burn_in_a_house_that_burns_none_is_told() -> None:
 
 
 @pytest.mark.parametrize("kind", CASES)
-def test_a_word_belongs_to_one_group_of_a_kind(kind: str) -> None:
+def test_a_word_belongs_to_one_group_of_a_kind(kind: Kind) -> None:
     said = [word for group in CASES[kind] for word in group]
     assert len(said) == len(set(said))
 
@@ -218,7 +221,9 @@ def test_merged_cases_are_the_same_cases(data: st.DataObject) -> None:
     ),
     when=st.lists(st.sampled_from(sorted({w for g in CASES.values() for one in g for w in one}))),
 )
-def test_any_remedy_is_judged_without_a_fault(kind: str, steps: list[str], when: list[str]) -> None:
+def test_any_remedy_is_judged_without_a_fault(
+    kind: Kind, steps: list[str], when: list[str]
+) -> None:
     """Whatever a file says, the check answers: with mistakes, or with none."""
     row = Remedy(kind, "X 1", tuple(when), tuple(steps))
     house = replace(load_house("tda"), remedies=(row,))
@@ -240,10 +245,10 @@ def test_a_word_that_the_table_never_says_is_named(tmp_path: Path) -> None:
 
 def test_cases_of_a_finer_word_are_those_of_its_wider_one_too() -> None:
     rows = (
-        Remedy("bet.out-of-turn", "X 1", when=("fold",), outcome="binds"),
-        Remedy("bet.out-of-turn", "X 2", when=("passive",), outcome="free"),
+        Remedy(Kind.BET_OUT_OF_TURN, "X 1", when=("fold",), outcome=Outcome.BINDS),
+        Remedy(Kind.BET_OUT_OF_TURN, "X 2", when=("passive",), outcome=Outcome.FREE),
     )
     house = replace(load_house("tda"), remedies=rows[1:])
-    assert open_cells(house)["bet.out-of-turn"] == (("raise",),)
+    assert open_cells(house)[Kind.BET_OUT_OF_TURN] == (("raise",),)
     house = replace(load_house("tda"), remedies=rows)
-    assert open_cells(house)["bet.out-of-turn"] == (("raise",),)
+    assert open_cells(house)[Kind.BET_OUT_OF_TURN] == (("raise",),)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.care.houses import check_file
+from controller.contract.rules import Kind
 from controller.houses.loader import house_hash, load_house
 from controller.houses.vocabulary import CASES, UNSAID, words_of
 from controller.toml.file import FileProblems
@@ -44,7 +45,7 @@ def test_a_value_replaces_its_parents_with_its_reading(tmp_path: Path) -> None:
 def test_own_remedies_come_before_the_parents(tmp_path: Path) -> None:
     text = '[[remedies]]\nkind = "hand.phone"\noutcome = "live"\narticle = "Club 2"\n'
     house = load_house(str(write(tmp_path, "ppc", text)))
-    assert house.remedy("hand.phone", frozenset()).article == "Club 2"
+    assert house.remedy(Kind.HAND_PHONE, frozenset()).article == "Club 2"
     assert house.remedies[1:] == load_house("ppc").remedies
 
 
@@ -97,7 +98,7 @@ def test_the_house_of_the_document_holds(tmp_path: Path) -> None:
     path.write_text(blocks[0])
     assert check_file(path)[0] == ()
     house = load_house(str(path))
-    assert house.remedy("hand.phone", frozenset()).article == "Club 14"
+    assert house.remedy(Kind.HAND_PHONE, frozenset()).article == "Club 14"
     assert house.pots == load_house("tda").pots
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from controller.contract.public import EVENTS
-from controller.contract.rules import RULED, StepWord
+from controller.contract.rules import RULED, Kind, StepWord
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House, Remedy
 from controller.houses.vocabulary import CARDS, CASES, STEPS, STREETS_DEALT, words_of
 from controller.play.crew import Wish, play_file
 
 SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").rglob("*.scn"))
-Case = tuple[str, frozenset[str]]
+Case = tuple[Kind, frozenset[str]]
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def asked() -> set[Case]:
     found: set[Case] = set()
     answer = House.remedy
 
-    def noted(house: House, kind: str, tags: frozenset[str]) -> Remedy:
+    def noted(house: House, kind: Kind, tags: frozenset[str]) -> Remedy:
         found.add((kind, frozenset(tags)))
         return answer(house, kind, tags)
 

@@ -23,7 +23,7 @@ from controller.run.floor_pin import pin_for, save_pin
 from display.ask import Asker, read_token
 from display.feed import Source
 from hardware.free_ports import free_port
-from tests.controller.test_daemon import alive
+from tests.controller.run.test_daemon import alive
 from tests.mqtt import until
 
 ROOT = "tapis/home/1"

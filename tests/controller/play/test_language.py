@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from controller.contract.observations import Declaration
 from controller.contract.public import EVENTS
 from controller.play import expectations as hope
+from controller.play import outside
 from controller.play import statements as say
 from controller.play.expect_words import STEP_WORDS
 from controller.play.language import SEAT_VERBS, VERBS, ScenarioError, parse, read, title
@@ -115,31 +116,31 @@ FORMS = {
     "3 phones": say.Does(3, "phones"),
     "3 agrees": say.Does(3, "agrees"),
     "3 done": say.Does(3, "done"),
-    "floor confirms": say.FloorConfirms(),
-    "floor waives": say.FloorWaives(),
-    "floor rules take_back shuffle deal": say.FloorRules(
+    "floor confirms": outside.FloorConfirms(),
+    "floor waives": outside.FloorWaives(),
+    "floor rules take_back shuffle deal": outside.FloorRules(
         (say.Step("take_back"), say.Step("shuffle"), say.Step("deal"))
     ),
-    "floor rules burn 2 deal turn": say.FloorRules(
+    "floor rules burn 2 deal turn": outside.FloorRules(
         (say.Step("burn", "2"), say.Step("deal", "turn"))
     ),
-    "floor kills 3": say.FloorKills(3),
-    "floor misdeal": say.FloorMisdeal(),
-    "floor undoes": say.FloorUndoes(),
-    "floor stack 3 4000": say.FloorStack(3, 4000),
-    "floor button 2": say.FloorButton(2),
-    "floor penalty 3 10m": say.FloorPenalty(3, "10m"),
-    "level 100 200": say.Level(100, 200),
-    "level 100 200 ante 25": say.Level(100, 200, 25),
-    "wait 60s": say.Wait(60_000),
-    "wait 500ms": say.Wait(500),
-    "wait 2m": say.Wait(120_000),
-    "wait 1.5s": say.Wait(1500),
-    "device-lost board.1": say.DeviceLost("board.1"),
-    "device-back board.1": say.DeviceBack("board.1"),
-    "power-cut": say.PowerCut(),
-    "broker-down": say.BrokerDown(),
-    "broker-up": say.BrokerUp(),
+    "floor kills 3": outside.FloorKills(3),
+    "floor misdeal": outside.FloorMisdeal(),
+    "floor undoes": outside.FloorUndoes(),
+    "floor stack 3 4000": outside.FloorStack(3, 4000),
+    "floor button 2": outside.FloorButton(2),
+    "floor penalty 3 10m": outside.FloorPenalty(3, "10m"),
+    "level 100 200": outside.Level(100, 200),
+    "level 100 200 ante 25": outside.Level(100, 200, 25),
+    "wait 60s": outside.Wait(60_000),
+    "wait 500ms": outside.Wait(500),
+    "wait 2m": outside.Wait(120_000),
+    "wait 1.5s": outside.Wait(1500),
+    "device-lost board.1": outside.DeviceLost("board.1"),
+    "device-back board.1": outside.DeviceBack("board.1"),
+    "power-cut": outside.PowerCut(),
+    "broker-down": outside.BrokerDown(),
+    "broker-up": outside.BrokerUp(),
     'expect board.dealt street=flop cards="Ah Kd 7c"': hope.ExpectEvent(
         "board.dealt", (("street", "flop"), ("cards", "Ah Kd 7c"))
     ),
@@ -334,7 +335,7 @@ STATEMENT = st.one_of(
     st.sampled_from(list(FORMS.values())),
     st.builds(say.House, NAME),
     st.builds(say.Blinds, AMOUNT, AMOUNT, AMOUNT, AMOUNT),
-    st.builds(say.Level, AMOUNT, AMOUNT, AMOUNT, AMOUNT),
+    st.builds(outside.Level, AMOUNT, AMOUNT, AMOUNT, AMOUNT),
     st.builds(say.Seat, SEAT, NAME, AMOUNT, st.booleans()),
     st.builds(say.Deck, st.lists(CARD, min_size=1, unique=True).map(tuple)),
     st.builds(say.Denominations, st.lists(AMOUNT, min_size=1).map(tuple)),
@@ -350,9 +351,9 @@ STATEMENT = st.one_of(
     named_chips(say.Puts),
     named_chips(say.Takes),
     named_chips(say.Splashes),
-    st.builds(say.FloorRules, STEPS),
-    st.builds(say.Wait, st.integers(0, 10**7)),
-    st.builds(say.DeviceLost, NAME),
+    st.builds(outside.FloorRules, STEPS),
+    st.builds(outside.Wait, st.integers(0, 10**7)),
+    st.builds(outside.DeviceLost, NAME),
     st.builds(hope.ExpectSteps, STEPS),
     st.builds(hope.ExpectNext, STEP),
     st.builds(hope.ExpectPots, st.lists(AMOUNT).map(tuple)),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from controller.houses.loader import load_house
-from controller.play import language
+from controller.play import language, outside
 from controller.play import statements as s
 from controller.play.game import Game, Setup
 from controller.play.runner import Outcome, Runner, set_up
@@ -19,7 +19,7 @@ def with_cuts(statements: list[s.Statement]) -> list[s.Statement]:
     cut: list[s.Statement] = []
     for statement in statements:
         if not isinstance(statement, s.Expectation):
-            cut.append(s.PowerCut(line=statement.line))
+            cut.append(outside.PowerCut(line=statement.line))
         cut.append(statement)
     return cut
 

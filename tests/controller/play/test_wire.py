@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import controller.play
 from controller.contract.public import IrregularityFound
 from controller.houses.loader import load_house, shipped_houses
 from controller.play import language
@@ -19,7 +18,7 @@ from controller.play.replay import play_hand
 from controller.play.runner import Runner, set_up
 from controller.play.wiring import Wiring
 
-DEMO = Path(controller.play.__file__).parent / "demo/1-evening.phhs"
+DEMO = Path(__file__).parents[3] / "controller/demo/scenes/1-evening.phhs"
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 
 # Every house, and every kind of part: cards, chips, keys, knocks, the shoe with and without a

@@ -6,9 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import controller.play
-
-DEMO = Path(controller.play.__file__).parent / "demo/1-evening.phhs"
+DEMO = Path(__file__).parents[3] / "controller/demo/scenes/1-evening.phhs"
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 TAPIS = [sys.executable, "-c", "from controller.cli import app; app()"]
 

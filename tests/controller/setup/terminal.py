@@ -9,7 +9,7 @@ from collections.abc import Callable
 from rich.console import Console
 
 from controller.setup.talk import Talk
-from controller.setup.words import setup_words
+from display.words.names import words
 
 PATIENCE = 60.0
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -31,7 +31,7 @@ class Terminal:
     def talk(self, language: str = "en") -> Talk:
         """Return the program's side of it."""
         console = Console(file=self._file, force_terminal=True, width=100)
-        return Talk(console, self.theirs, setup_words(language))
+        return Talk(console, self.theirs, words(language))
 
     @property
     def text(self) -> str:

@@ -65,7 +65,9 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.answer("it got past: big blind. Go on with it? [yes]", "")
             terminal.answer("How many decks are in use? [2]", "")
             terminal.answer("Is there a floor who rules (present)", "absent")
-            terminal.answer("Which language does the display speak (en, fr)?", "fr")
+            terminal.answer(
+                "Which language does the display speak (en: English, fr: French)?", "fr"
+            )
             terminal.answer("Do the cards come from a shoe that reads them?", "no")
             terminal.answer("Which of them has yours? [burn]", "none")
             terminal.see('node "east", role antennas')

@@ -18,7 +18,7 @@ from controller.contract.scans import AntennaPlan, Scan
 from controller.setup.antenna_picture import BAD, GOOD, GREY, draw_antennas
 from controller.setup.calibrate import Calibration, advice, measure, tell
 from controller.setup.measuring import Listening, Measured, level_for, suggested
-from controller.setup.words import setup_words
+from display.words.names import words
 from hardware.twin.layout import reference_layout
 from hardware.twin.table import Twin
 from tests.controller.setup.terminal import Terminal, Work
@@ -83,7 +83,7 @@ def test_a_worse_antenna_needs_a_longer_look(rate: float, cross: float, speed: f
 def test_an_antenna_that_is_worse_than_anything_is_named() -> None:
     bad = Measured("bet.2", "bet.2", "", 100, 5.0, 1, 0.3, 0.3, {}, 0, 2, 20, "worse")
     silent = Measured("pot", "pot", "", 0, 0.0, 0, 0.0, 0.0, {}, 0, 0, 0, "unknown")
-    said = "\n".join(advice(Calibration("1", "typical", "worse", (bad, silent)), setup_words("en")))
+    said = "\n".join(advice(Calibration("1", "typical", "worse", (bad, silent)), words("en")))
     assert "bet.2 is worse than anything that sensing can bear: look at its cable" in said
     assert "Not read at all: pot." in said
 
@@ -143,7 +143,7 @@ def test_what_follows_is_told_in_french() -> None:
     good = Measured("pot", "pot", "", 100, 5.0, 1, 0.9, 0.9, {}, 0, 2, 5, "typical")
     page = io.StringIO()
     found = Calibration("1", "clean", "typical", (good,))
-    tell(found, Console(file=page, width=120), setup_words("fr"))
+    tell(found, Console(file=page, width=120), words("fr"))
     written = page.getvalue()
     assert "2 sur 5" in written
     assert 'Proposé pour table.toml : noise = "typical" (actuellement "clean").' in written

@@ -2,13 +2,9 @@
 
 import errno
 import re
-import string
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
@@ -17,53 +13,25 @@ from controller.config.model import load_config
 from controller.setup.draft import EXTRAS, PLACES, Draft, place_words, zones_of
 from controller.setup.probe import PROBLEMS, problem_words
 from controller.setup.registration import card_name
-from controller.setup.talk import NO, WORDS, YES, Back, Quit, Skip, Talk
+from controller.setup.talk import WORDS, Back, Quit, Skip, Talk
 from controller.setup.wizard import EXTRA_WORDS, STEP_WORDS, STEPS
-from controller.setup.words import language_of, setup_words
-from display.words.locale import HERE, languages
+from controller.setup.words import language_of
+from display.words.answers import YES_OR_NO, understood
+from display.words.locale import languages
+from display.words.names import words
 from hardware.link import Link, port_problem
 from hardware.traffic import LONG, Traffic
 
 ROOT = Path(__file__).parents[3]
-KEYWORDS = {"N_": None, "say": None, "ask": None, "yes": None, "count": (1, 2)}
 ANSWERS = ("5", "zinc", "tda", "trois", "3", "keyed", "25 100", "30", "25", "retour", "25", "50",
            "1", "absent", "", "peut-être", "non", "poche", "burn desk", "oui")  # fmt: skip
-
-
-def texts(language: str) -> Catalog:
-    with (HERE / language / "LC_MESSAGES" / "setup.po").open("rb") as file:
-        return read_po(file, locale=language)
-
-
-def fields(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-
-
-@pytest.mark.parametrize("language", languages())
-def test_every_sentence_of_the_set_up_is_in_its_catalogue_and_none_besides(language: str) -> None:
-    marked = {
-        text
-        for _, _, text, _, _ in extract_from_dir(
-            str(ROOT / "controller/setup"), method_map=[("**.py", "python")], keywords=KEYWORDS
-        )
-    }
-    assert {message.id for message in texts(language) if message.id} == marked
-
-
-@pytest.mark.parametrize("language", languages())
-def test_every_sentence_is_translated_with_the_same_fields(language: str) -> None:
-    for message in texts(language):
-        if message.id:
-            assert not message.fuzzy
-            assert message.string, message.id
-            assert fields(str(message.string)) == fields(str(message.id)), message.id
 
 
 def test_everything_that_has_a_name_in_files_is_explained() -> None:
     assert set(EXTRA_WORDS) == set(EXTRAS)
     assert set(STEP_WORDS) == set(STEPS)
     draft = Draft(seats=2, shoe=True, extras=EXTRAS)
-    said = [place_words(zone, setup_words("fr")) for zone in zones_of(draft)]
+    said = [place_words(zone, words("fr")) for zone in zones_of(draft)]
     assert len(set(said)) == len(said)
     assert {zone.partition(".")[0] for zone in zones_of(draft)} == {*PLACES, "board"}
 
@@ -162,7 +130,7 @@ def talk_with(folder: Path, language: str, answer: str, default: bool = True) ->
     """Ask somebody who gives one answer; give whether it is a yes."""
     (folder / "answer").write_text(answer + "\n", "utf-8")
     with (folder / "answer").open("rb") as file:
-        talk = Talk(Console(quiet=True), file.fileno(), setup_words(language))
+        talk = Talk(Console(quiet=True), file.fileno(), words(language))
         return talk.yes("Set a simulated table up instead?", default=default)
 
 
@@ -177,17 +145,24 @@ def talk_with(folder: Path, language: str, answer: str, default: bool = True) ->
 def test_words_that_are_no_answers_are_understood_in_both_languages(
     tmp_path: Path, language: str, answer: str, meant: type[Exception]
 ) -> None:
-    assert answer.lower() in WORDS
+    assert understood(WORDS, words(language))[answer.lower()] is meant
     with pytest.raises(meant):
         talk_with(tmp_path, language, answer)
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("answer", sorted(YES | NO))
+@pytest.mark.parametrize(
+    ("answer", "meant"),
+    [
+        ("y", True), ("yes", True), ("o", True), ("oui", True), ("Oui", True),
+        ("n", False), ("no", False), ("non", False),
+    ],
+)  # fmt: skip
 def test_yes_and_no_are_understood_in_both_languages(
-    tmp_path: Path, language: str, answer: str
+    tmp_path: Path, language: str, answer: str, meant: bool
 ) -> None:
-    assert talk_with(tmp_path, language, answer) == (answer in YES)
+    assert answer.lower() in understood(YES_OR_NO, words(language))
+    assert talk_with(tmp_path, language, answer) == meant
 
 
 @pytest.mark.parametrize("language", languages())
@@ -199,14 +174,14 @@ def test_enter_takes_the_yes_or_no_of_the_language(
 
 
 def test_a_deck_is_read_in_french(tmp_path: Path) -> None:
-    fr = setup_words("fr")
+    fr = words("fr")
     assert [card_name(card, fr) for card in ("As", "Qh", "Td", "7c")] == [
         "as de pique", "dame de cœur", "10 de carreau", "7 de trèfle",
     ]  # fmt: skip
     (tmp_path / "table.toml").write_text('name = "t"\nhardware = "twin"\nlayout = "reference"\n')
     (tmp_path / "list.csv").write_text("E004015000000001,As\nE004015000000001,2s\n")
-    words = ["enroll", "list", str(tmp_path / "list.csv"), "--language", "fr"]
-    result = CliRunner().invoke(app, [*words, "--config", str(tmp_path / "table.toml")])
+    asked = ["enroll", "list", str(tmp_path / "list.csv"), "--language", "fr"]
+    result = CliRunner().invoke(app, [*asked, "--config", str(tmp_path / "table.toml")])
     assert (
         "Cette puce est déjà enregistrée : elle est dans la carte As du paquet 1" in result.stderr
     )
@@ -217,7 +192,7 @@ def test_a_deck_is_read_in_french(tmp_path: Path) -> None:
 
 
 def test_what_a_driver_says_is_wrong_is_said_in_french() -> None:
-    fr, en = setup_words("fr"), setup_words("en")
+    fr, en = words("fr"), words("en")
     silent = Link("east", "/dev/east", lambda: 0, lambda _link, _said: ())
     noisy = Traffic("east", "/dev/east", 0)
     noisy.came(LONG)

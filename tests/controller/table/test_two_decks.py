@@ -8,10 +8,13 @@ from msgspec.structs import replace
 from controller.contract import commands as c
 from controller.contract.observations import CardAt, CardLeft
 from controller.contract.public import IrregularityFound
+from controller.contract.rules import Kind
 from controller.houses.loader import load_house
+from controller.table import two_decks
+from controller.table.play import Play as Working
 from controller.table.ranking import DECK
 from controller.table.state import Ruling, Table, new_table
-from controller.table.two_decks import in_play
+from controller.table.two_decks import Seen
 from tests.controller.table.random_table import Play
 
 
@@ -130,6 +133,13 @@ def test_with_one_deck_in_use_the_other_is_a_stranger_from_the_first_card_on() -
     assert evening.irregular() == ["deck.stranger"]
 
 
+def in_play(table: Table, seen: Seen) -> tuple[Table, Seen]:
+    """Return the table that knows where a card is, and the card as the engine takes it."""
+    play = Working(table, load_house("ppc"), seen.at)
+    taken = two_decks.in_play(play, seen)
+    return play.result(), taken
+
+
 def two() -> Table:
     return new_table(3, decks=2)
 
@@ -169,7 +179,7 @@ def test_a_third_deck_never_comes_into_play() -> None:
 
 
 def test_no_deck_changes_while_a_ruling_is_open() -> None:
-    ruling = Ruling(1, "blind.wrong-seat", "", "", 1, ())
+    ruling = Ruling(1, Kind.BLIND_WRONG_SEAT, "", None, 1, ())
     table, _ = in_play(replace(two(), rulings=(ruling,)), at("hand.1"))
     assert table.deck == 1
 

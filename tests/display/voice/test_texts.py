@@ -1,24 +1,18 @@
-"""What is said aloud: every text has a translation, every event is said, in any script."""
+"""What is said aloud: every event is said, in any script."""
 
 import re
-import string
-from pathlib import Path
 
 import msgspec
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
 
 from controller.contract.public import EVENTS, Envelope, HandStatus, SeatView
 from display.voice.announce import LEVELS, Verbosity, announce
 from display.voice.countdown import TOLD, Countdown
 from display.voice.spoken import spoken
 from display.voice.tones import SIGNALS, tone
-from display.words.locale import HERE, languages
+from display.words.locale import languages
 from tests.display import states
 
-ROOT = Path(__file__).parents[3]
 VALUES = {
     "int": 2, "str": "x", "bool": True, "tuple[str, ...]": ("Kh", "Td"), "tuple[int, ...]": (1, 2),
 }  # fmt: skip
@@ -32,41 +26,6 @@ KNOWN = {
     "ranks": ("K", "7"), "best": ("Kh", "Kd", "7s", "7c", "Ah"),
     "missing_cards": ("Kh",), "extra_cards": (), "id": 4,
 }  # fmt: skip
-
-
-def texts(language: str) -> Catalog:
-    with (HERE / language / "LC_MESSAGES" / "voice.po").open("rb") as file:
-        return read_po(file, locale=language)
-
-
-def fields(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-
-
-@pytest.mark.parametrize("language", languages())
-def test_every_text_of_the_voice_is_in_its_catalogue_and_none_besides(language: str) -> None:
-    marked = {
-        text
-        for _, _, text, _, _ in extract_from_dir(
-            str(ROOT / "display/voice"),
-            method_map=[("**.py", "python")],
-            keywords={"N_": None, "say": None, "count": (1, 2)},
-        )
-    }
-    assert {message.id for message in texts(language) if message.id} == marked
-
-
-@pytest.mark.parametrize("language", languages())
-def test_every_text_is_translated_with_the_same_fields(language: str) -> None:
-    for message in texts(language):
-        if not message.id:
-            continue
-        assert not message.fuzzy
-        first = message.id if isinstance(message.id, str) else message.id[0]
-        strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        for text in map(str, strings):
-            assert text, message.id
-            assert fields(text) == fields(first), (message.id, text)
 
 
 def example(name: str) -> Envelope:

@@ -1,0 +1,97 @@
+"""Opening a journal's file to write or to read it; an older schema is brought up to this one."""
+
+import contextlib
+import os
+import sqlite3
+from pathlib import Path
+
+from controller.journal.faults import JournalDamaged, JournalTooNew, explain, explain_os
+from controller.journal.migration import migrate
+from controller.journal.schema import APPLICATION, MARKS, NOT_FORGOTTEN, SCHEMA, TABLES
+
+
+def open_for_writing(path: Path) -> sqlite3.Connection:
+    """Open a journal, or make a new one that only its owner may read.
+
+    Raises `JournalTooNew`, `JournalDamaged` or `JournalStalled`.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        os.fchmod(descriptor, 0o600)
+        os.close(descriptor)
+    except OSError as error:
+        raise explain_os(error, path) from error
+    connection = _connect(path)
+    try:
+        if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+            raise JournalDamaged(
+                f"{path}: this file system can't hold a journal (no shared memory for SQLite's "
+                "WAL); put the journal on a local disk"
+            )
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")
+        version = _version(connection, path)
+        if version == 0:
+            connection.executescript(
+                f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; "
+                f"{TABLES}{NOT_FORGOTTEN}; "
+                f"PRAGMA user_version = {SCHEMA}; COMMIT;"
+            )
+        elif version < SCHEMA:
+            migrate(connection, path)
+        connection.execute(MARKS)
+    except sqlite3.Error as error:
+        connection.close()
+        raise explain(error, path) from error
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def open_for_reading(path: Path) -> sqlite3.Connection:
+    """Open an existing journal beside its writer; nothing can be written through it.
+
+    Raises `JournalTooNew`, `JournalDamaged` or `JournalStalled`.
+    """
+    if not path.is_file():
+        raise JournalDamaged(f"{path}: there is no journal here")
+    connection = _connect(path)
+    try:
+        connection.execute("PRAGMA query_only = ON")
+        if _version(connection, path) == 0:
+            raise JournalDamaged(f"{path}: this journal is empty: no controller has written it")
+    except sqlite3.Error as error:
+        connection.close()
+        raise explain(error, path) from error
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def roll_back(connection: sqlite3.Connection) -> None:
+    """End the running transaction without a trace, whatever state the failure left it in."""
+    if connection.in_transaction:
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # At an opening, whoever came before may still be folding the log of a crash back in.
+    return sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+
+
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    application = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    tables = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+    if application != APPLICATION and (application or version or tables):
+        raise JournalDamaged(f"{path}: this is a database of something else, not a journal")
+    if version > SCHEMA:
+        raise JournalTooNew(
+            f"{path}: a newer version of Tapis wrote this journal (its schema is {version}, this "
+            f"version knows {SCHEMA}); install that version again, or start the table on a new "
+            "journal"
+        )
+    return version

@@ -1,0 +1,306 @@
+"""`tapis firmware install`: put the firmware on a board, so that a failure leaves the old one.
+
+The package goes into the folder on the board that is not in use (`firmware/slots.py`), every file
+is read back as a hash, and the pointer is written last.
+"""
+
+import ast
+import contextlib
+import hashlib
+import json
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import serial
+import typer
+
+from firmware import messages, slots
+from firmware.handshake import HostHalf, Up
+from firmware.node import ROLES
+from firmware.session import Session
+from hardware.link import GONE, port_problem
+
+PACKAGE = Path(slots.__file__).parent
+
+ROOT = {"slots.py": "/slots.py", "launch.py": "/main.py"}
+"""What lies outside of the two folders."""
+
+BACK = 20.0
+"""Seconds until a board that was reset is back on its port."""
+
+SILENCE = 5.0
+"""Seconds without an answer after which a board has no prompt."""
+
+CHUNK = 2048
+
+HASHES = """\
+import binascii, hashlib
+for path in {}:
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while True:
+            piece = file.read(1024)
+            if not piece:
+                break
+            digest.update(piece)
+    print(path, binascii.hexlify(digest.digest()).decode())
+"""
+
+Tell = Callable[[str], None]
+
+
+class NotInstalled(OSError):
+    """The firmware is not on the board; the text says why and what to do."""
+
+
+def bare(source: str) -> bytes:
+    """Return a program without its comments and docstrings: half of it; a board has little room."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if not isinstance(body, list):
+            continue
+        kept = [
+            one
+            for one in body
+            if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+        ]
+        node.body = kept or ([ast.Pass()] if body else [])  # type: ignore[attr-defined]
+    return ast.unparse(tree).encode() + b"\n"
+
+
+def package_files() -> dict[str, bytes]:
+    """Return the files of the package, by their paths on the board within a folder."""
+    return {
+        f"/firmware/{file.relative_to(PACKAGE).as_posix()}": bare(file.read_text())
+        for file in sorted(PACKAGE.rglob("*.py"))
+        if file.name not in ROOT
+    }
+
+
+def role_problem(role: dict[str, Any]) -> str:
+    """Tell what is wrong with a role file; nothing when it will do."""
+    if role.get("role") not in ROLES:
+        return f'"{role.get("role", "")}" is no role: use {", ".join(ROLES)}'
+    node = role.get("node", "")
+    if not isinstance(node, str) or not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,30}", node):
+        return f'"{node}" is no id of a node: use small letters, digits and dashes, as in seat-1'
+    return ""
+
+
+class Prompt:
+    """The prompt of a board: files written and hashed, and whatever its MicroPython can do."""
+
+    def __init__(self, port: str) -> None:
+        """Stop what runs there. Raises `NotInstalled`."""
+        from mpremote.transport import TransportError
+        from mpremote.transport_serial import SerialTransport
+
+        self._errors = (TransportError, OSError, *GONE)
+        self.port = port
+        try:
+            # Opened once by hand: mpremote's own message says less.
+            serial.Serial(port, exclusive=True).close()
+        except GONE as error:
+            raise NotInstalled(port_problem(port, error)) from None
+        with self._failing("there is no MicroPython prompt"):
+            self._transport = SerialTransport(port, baudrate=115200, timeout=SILENCE)
+            self._transport.enter_raw_repl(soft_reset=False)
+
+    def close(self) -> None:
+        """Let the port go."""
+        with contextlib.suppress(*self._errors):
+            self._transport.close()
+
+    def run(self, program: str) -> str:
+        """Return what a program prints."""
+        with self._failing("the board has not done what it was told"):
+            return str(bytes(self._transport.exec(program)).decode().strip())
+
+    def reset(self) -> None:
+        """Reset the board, and let the port go."""
+        with contextlib.suppress(*self._errors):
+            self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
+        self.close()
+
+    def read(self, path: str) -> str | None:
+        """Return a text file of the board's root; None when there is none."""
+        with self._failing(f"{path} can't be read"):
+            names = self._transport.eval("__import__('os').listdir('/')")
+            if path[1:] not in names:
+                return None
+            return bytes(self._transport.fs_readfile(path, CHUNK)).decode()
+
+    def write(self, files: Mapping[str, bytes], tell: Tell) -> None:
+        """Write files, and see that they have arrived. Raises `NotInstalled`."""
+        missing = list(files)
+        for _ in range(2):
+            for number, path in enumerate(missing, 1):
+                tell(f"{number} of {len(missing)}: {path}")
+                with self._failing(f"{path} can't be written"):
+                    self._transport.fs_writefile(path, files[path], CHUNK)
+            there = self.hashes(files)
+            missing = [
+                path for path in files if there.get(path) != hashlib.sha256(files[path]).hexdigest()
+            ]
+            if not missing:
+                return
+        raise NotInstalled(
+            f"{self.port}: {missing[0]} does not arrive on the board as it was sent: its memory may"
+            " be full or worn out; the firmware that was there still runs"
+        )
+
+    def hashes(self, paths: Iterable[str]) -> dict[str, str]:
+        """Return the SHA-256 of files, as they lie on the board."""
+        lines = self.run(HASHES.format(list(paths))).split()
+        return dict(zip(lines[::2], lines[1::2], strict=True))
+
+    def swap(self, path: str, data: bytes) -> None:
+        """Write a file beside its place, and put it there at once."""
+        self.write({path + ".new": data}, lambda _: None)
+        self.run(f"import os\nos.rename({path + '.new'!r}, {path!r})")
+
+    def folder(self, path: str) -> None:
+        """Make a folder if it is not there."""
+        self.run(f"import os\ntry:\n os.mkdir({path!r})\nexcept OSError:\n pass")
+
+    @contextlib.contextmanager
+    def _failing(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except self._errors as error:
+            lines = str(error).strip().splitlines()
+            raise NotInstalled(
+                f"{self.port}: {what} ({lines[-1] if lines else 'no answer'}): see that MicroPython"
+                " 1.24 or newer is on the board and no other program uses the port, and try again"
+            ) from None
+
+
+def stop_node(port: str, tell: Tell) -> Prompt:
+    """Return the prompt of a board on which no node runs, and so no watchdog either."""
+    prompt = Prompt(port)
+    if prompt.read(slots.POINTER) is None:
+        return prompt
+    tell("stopping the node")
+    prompt.run(f"open({slots.HOLD!r}, 'w').close()")
+    prompt.reset()
+    until = time.monotonic() + BACK
+    while True:
+        try:
+            return Prompt(port)
+        except NotInstalled:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.2)
+
+
+def install(prompt: Prompt, role: dict[str, Any], tell: Tell) -> str:
+    """Put package, role and pointer on the board, in this order; give the folder.
+
+    `role` may be empty: the board keeps its role file. Raises `NotInstalled`; the board then runs
+    what it ran before.
+    """
+    text = prompt.read("/role.json")
+    if not role and text is None:
+        raise NotInstalled(
+            f"{prompt.port}: the board does not know yet what it is: say so, as in"
+            " --node seat-1 --role antennas"
+        )
+    pointer = slots.read(prompt.read(slots.POINTER) or "")
+    slot = slots.free(pointer)
+    files = package_files()
+    for folder in sorted({str(Path(path).parent) for path in files} | {"/"}, key=len):
+        prompt.folder(f"/{slot}" + folder.rstrip("/"))
+    prompt.write({f"/{slot}{path}": data for path, data in files.items()}, tell)
+    for name, place in ROOT.items():
+        prompt.swap(place, bare((PACKAGE / name).read_text()))
+    if role:
+        prompt.swap("/role.json", json.dumps(role).encode())
+    prompt.swap(slots.POINTER, slots.text_of(slots.switched(pointer, slot)).encode())
+    return slot
+
+
+def wait_for_hello(port: str, baud: int, seconds: float = BACK) -> messages.Hello:
+    """Return who is on a port now. Raises `NotInstalled` when nobody answers."""
+    until = time.monotonic() + seconds
+    began = time.monotonic()
+    session = Session(HostHalf(secrets.randbits(32), lambda _: ""), 0)
+    line: serial.Serial | None = None
+    try:
+        while time.monotonic() < until:
+            try:
+                line = line or serial.Serial(port, baud, timeout=0.05, exclusive=True)
+                now = int((time.monotonic() - began) * 1000)
+                for one in session.receive(line.read(4096), now):
+                    if isinstance(one, Up):
+                        hello: messages.Hello = one.peer
+                        return hello
+                line.write(session.outgoing(now))
+            except GONE:
+                # The board is on its way up; its port comes back with it.
+                if line is not None:
+                    line.close()
+                line = None
+                time.sleep(0.1)
+    finally:
+        if line is not None:
+            line.close()
+    raise NotInstalled(
+        f"{port}: the firmware is on the board, and nobody answers here within {seconds:.0f} s: if"
+        " the node's line is another port, name it with --link; if its wires are right, the copy"
+        " that ran before comes back by itself"
+    )
+
+
+def firmware_install(
+    port: Annotated[
+        str, typer.Argument(help="The board's own USB port, one of /dev/serial/by-id.")
+    ],
+    node: Annotated[str, typer.Option(help="Id of the node, as in seat-1.")] = "",
+    role: Annotated[
+        Literal["", "antennas", "seat", "shoe", "ring"], typer.Option(help="What the node does.")
+    ] = "",
+    antennas: Annotated[int, typer.Option(help="How many antennas hang on it.")] = 1,
+    chip: Annotated[
+        Literal["pn5180", "pn532"], typer.Option(help="The reader chip of the antennas.")
+    ] = "pn5180",
+    baud: Annotated[int, typer.Option(help="Of the node's line.")] = 115200,
+    role_file: Annotated[
+        Path | None, typer.Option(help="A whole role file, in the place of these options.")
+    ] = None,
+    link: Annotated[
+        str, typer.Option(help="The port of the node's line, if it is another one.")
+    ] = "",
+    wait: Annotated[bool, typer.Option(help="Wait until the node answers.")] = True,
+) -> None:
+    """Put the firmware on a board that has MicroPython, and see whether it comes up."""
+    told: dict[str, Any] = {}
+    if role_file is not None:
+        try:
+            told = json.loads(role_file.read_text())
+        except (OSError, ValueError) as error:
+            raise NotInstalled(f"{role_file}: no role file can be read there: {error}") from None
+    elif node or role:
+        told = {"node": node, "role": role, "baud": baud}
+        if role == "antennas":
+            told |= {"antennas": antennas, "chip": chip}
+    if told:
+        why = role_problem(told)
+        if why:
+            raise NotInstalled(f"{role_file or 'the role'}: {why}")
+    prompt = stop_node(port, typer.echo)
+    try:
+        slot = install(prompt, told, typer.echo)
+        kept = json.loads(prompt.read("/role.json") or "{}")
+    except NotInstalled:
+        prompt.close()
+        raise
+    prompt.reset()
+    typer.echo(f"the new firmware is in folder {slot}; the board starts it now")
+    if wait:
+        hello = wait_for_hello(link or port, int(kept.get("baud", baud)))
+        typer.echo(f"{hello.node} ({hello.role}) is up, with firmware {hello.firmware}")

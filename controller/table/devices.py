@@ -1,0 +1,22 @@
+"""Devices that are lost and come back: zones that can't be read, seats whose ear is gone."""
+
+from msgspec.structs import replace
+
+from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.public import DeviceBackSeen, DeviceLostSeen, ZoneBlind, ear_seat
+from controller.table.play import Play
+
+
+def device_seen(play: Play, seen: DeviceLost | DeviceBack) -> None:
+    """Record that a device does not answer any more, or answers again."""
+    lost = isinstance(seen, DeviceLost)
+    play.say(DeviceLostSeen(seen.device) if lost else DeviceBackSeen(seen.device))
+    table = play.table
+    if ear := ear_seat(seen.device):
+        others_deaf = tuple(seat for seat in table.deaf if seat != ear)
+        table = replace(table, deaf=(*others_deaf, ear) if lost else others_deaf)
+    if seen.zone:
+        play.say(ZoneBlind(seen.zone, blind=lost))
+        others = tuple(zone for zone in table.blind_zones if zone != seen.zone)
+        table = replace(table, blind_zones=(*others, seen.zone) if lost else others)
+    play.table = table

@@ -1,0 +1,157 @@
+"""Rulings followed to their end, and the hand given back to the players when they let it go on."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import ActionRefused, RulingClosed, TurnStarted
+from controller.contract.rules import BOARD_ERRORS, Closing, Kind
+from controller.table.betting import to_call
+from controller.table.board import after_mending
+from controller.table.dead import mucked
+from controller.table.games import PLACE
+from controller.table.goals import next_goal
+from controller.table.hand import Dealing
+from controller.table.hands import due_seat, end_deal
+from controller.table.irregular import put_ruling
+from controller.table.order import in_order
+from controller.table.play import Play
+from controller.table.rulings import (
+    active,
+    is_moot,
+    ready,
+    something_moved,
+    step_done,
+    stops_play,
+)
+from controller.table.state import Ruling
+from controller.table.voiding import unvoid
+
+
+def follow(play: Play, card: str = "", zone: str = "") -> None:
+    """See which steps are done or undone now, and go on when a ruling comes to its end.
+
+    `card` has just come to rest in `zone`, or left all zones when that is empty.
+    """
+    if card:
+        something_moved(play, card, zone)
+    while (ruling := ready(play, zone)) is not None:
+        if is_moot(play, ruling):
+            close(play, ruling, Closing.MOOT)
+            continue
+        goal = next_goal(ruling)
+        if goal is not None:
+            ruling = step_done(play, goal)
+            goal = next_goal(ruling)
+        if goal is None:
+            close(play, ruling, Closing.DONE)
+            zone = ""
+        elif goal.played:
+            resume(play)
+
+
+def resume(play: Play) -> None:
+    """Give the hand back to the players, if no ruling stops them."""
+    hand = play.hand
+    if not hand.running or stops_play(play.table):
+        return
+    if isinstance(hand.stage, Dealing):
+        if not due_seat(hand):
+            end_deal(play)
+        return
+    street = hand.street
+    if hand.cards.gone:
+        _gone_meanwhile(play)
+    after_mending(play)
+    hand = play.hand
+    if hand.turn and hand.street == street:
+        play.say(TurnStarted(hand.turn, to_call(play.table, hand, hand.turn)))
+
+
+def _gone_meanwhile(play: Play) -> None:
+    """Rule on the hands that have come to the muck while a ruling stopped the table."""
+    gone = play.hand.cards.gone
+    play.hand = replace(play.hand, cards=replace(play.hand.cards, gone=()))
+    for seat in gone:
+        if not play.hand.running or stops_play(play.table):
+            return
+        if any(play.table.places.get(card) == "muck" for card in play.hand.holes[seat]):
+            mucked(play, seat)
+
+
+def tick(play: Play) -> None:
+    """Take `done` at the button's seat for the next step, where no sensor sees that."""
+    ruling = active(play.table)
+    goal = next_goal(ruling) if ruling is not None else None
+    if goal is not None and goal.unsensed(play) and goal.tickable(play):
+        step_done(play, goal)
+        follow(play)
+
+
+def agree(play: Play, seat: int) -> None:
+    """Take a player's agreement; with that of all live seats the ruling is closed as it lies."""
+    ruling, hand = active(play.table), play.hand
+    if ruling is None or not hand.can_win(seat):
+        return
+    for waiting in play.table.rulings:
+        if waiting.owner == seat:
+            _keep_exposed(play, waiting)
+            close(play, waiting, Closing.KEPT, str(seat))
+            return
+    if play.table.floor == "present":
+        play.say(ActionRefused(seat, "agree", "ask-the-floor"))
+        return
+    ruling = replace(ruling, agreed=(*(s for s in ruling.agreed if s != seat), seat))
+    put_ruling(play, ruling)
+    if all_agree(play, ruling.agreed):
+        close(play, ruling, Closing.AGREED, "seats")
+
+
+def all_agree(play: Play, agreed: tuple[int, ...]) -> bool:
+    """Return whether every player of the hand who is at the table has agreed."""
+    seats = play.table.seats
+    return all(s in agreed for s in play.hand.live() if not seats[s].absent)
+
+
+def _keep_exposed(play: Play, ruling: Ruling) -> None:
+    """Let a card count as never exposed that its owner keeps (ppc 14)."""
+    cards = play.hand.cards
+    exposed = tuple(card for card in cards.exposed if card not in ruling.cards)
+    play.hand = replace(play.hand, cards=replace(cards, exposed=exposed))
+
+
+def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
+    """Close a ruling, and give the hand back to the players."""
+    rulings = tuple([r for r in play.table.rulings if r.id != ruling.id])
+    play.table = replace(play.table, rulings=rulings)
+    play.say(RulingClosed(ruling.id, outcome, by))
+    if outcome is Closing.WAIVED:
+        if ruling.before is not None:
+            unvoid(play, ruling.before)
+        if isinstance(play.hand.stage, Dealing):
+            play.hand = replace(play.hand, cards=replace(play.hand.cards, astray=True))
+    if play.hand.running:
+        _as_it_lies(play, ruling, outcome)
+    resume(play)
+
+
+def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
+    """Let a board be what it is after its ruling.
+
+    A burn that the floor or the players do without is not asked for again. What lies there
+    beyond the cards of the street counts for nothing, but for a street that came too soon and
+    was let stand: it counts when it is due.
+    """
+    hand = play.hand
+    cards, sizes = hand.cards, hand.game.board
+    if outcome is not Closing.DONE and ruling.street:
+        cards = replace(cards, burned_for=max(cards.burned_for, PLACE[ruling.street]))
+    whole = sizes[hand.street + hand.street_due]
+    board = hand.board
+    if len(board) > whole:
+        before = sizes[max(hand.street - 1, 0)]
+        laid = (*board[:before], *in_order(play, board[before:]))
+        board, early = laid[:whole], laid[whole:]
+        cards = replace(cards, mended=True)
+        if ruling.kind is Kind.BOARD_PREMATURE or ruling.kind not in BOARD_ERRORS:
+            seen = tuple(card for card in cards.seen if card not in early)
+            cards = replace(cards, waiting=early, seen=seen)
+    play.hand = replace(hand, board=board, cards=cards)

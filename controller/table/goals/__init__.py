@@ -1,0 +1,59 @@
+"""What each step word of a ruling asks for: a class a word, found by its word.
+
+A step is a fact (`controller.table.state.Step`); its goal says how it is made from a case, whether
+what lies where reaches it, what is known once it is done, and what may be told of it. A newcomer
+starts at `goal.py`; who adds a word adds a class to one of the modules beside it.
+"""
+
+from controller.contract.rules import StepWord, Street
+from controller.houses.model import Remedy
+from controller.table.goals import board, cards, hands, said
+from controller.table.goals.goal import Case, Goal
+from controller.table.play import Play
+from controller.table.state import Ruling, Step
+
+GOALS: dict[StepWord, type[Goal]] = {
+    goal.word: goal for room in (cards, board, hands, said) for goal in room.GOALS
+}
+
+
+def goal_of(ruling: Ruling, step: Step) -> Goal:
+    """Return the goal that a step of a ruling is."""
+    return GOALS[step.word](ruling, step)
+
+
+def goals_of(ruling: Ruling) -> tuple[Goal, ...]:
+    """Return the goals of a ruling, in their order."""
+    return tuple(goal_of(ruling, step) for step in ruling.steps)
+
+
+def next_goal(ruling: Ruling) -> Goal | None:
+    """Return the goal that is to be reached now, None when all are."""
+    step = ruling.step
+    return None if step is None else goal_of(ruling, step)
+
+
+def read(text: str) -> tuple[StepWord, str]:
+    """Return the word of a step as a house file or the floor writes it, and what it is about.
+
+    Raises `ValueError` when there is no such word.
+    """
+    word, _, about = text.strip().partition(" ")
+    return StepWord(word), about.strip()
+
+
+def makes_sense(play: Play, text: str, seat: int) -> bool:
+    """Return whether a step that the floor asks for is one, and can come true at this table."""
+    try:
+        word, about = read(text)
+    except ValueError:
+        return False
+    return GOALS[word].takes(play, about, seat)
+
+
+def resolve(
+    play: Play, remedy: Remedy, seat: int, street: Street | None, cards_of_it: tuple[str, ...]
+) -> tuple[Step, ...]:
+    """Return the steps of a remedy as goals over this table's cards."""
+    case = Case(play, seat, street, cards_of_it)
+    return tuple(GOALS[word].resolve(case, about) for word, about in map(read, remedy.steps))

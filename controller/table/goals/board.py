@@ -1,0 +1,163 @@
+"""Steps that bring cards to the burns, the board or a seat."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import StepView
+from controller.contract.rules import CardsMeant, StepWord, Street
+from controller.table.games import PLACE, STREETS
+from controller.table.goals.cards import ANY_CARDS
+from controller.table.goals.goal import BOARD, BURN, Case, Goal
+from controller.table.hand import LOST_CARD
+from controller.table.play import Play
+from controller.table.state import Step
+
+
+def _record_unread(goal: Goal, play: Play) -> None:
+    """Record burns that a blind antenna has not read."""
+    if BURN in play.table.blind_zones:
+        known = play.hand.cards
+        unread = max(goal.step.count - len(known.burns), 0)
+        known = replace(known, burns=(*known.burns, *(LOST_CARD,) * unread))
+        play.hand = replace(play.hand, cards=known)
+
+
+def _burned_between_streets(goal: Goal, play: Play) -> bool:
+    """Record the burn of the next street, when the ruling is about no street."""
+    hand = play.hand
+    if goal.ruling.street:
+        return False
+    burned_for = max(hand.cards.burned_for, hand.street + 1)
+    play.hand = replace(hand, cards=replace(hand.cards, burned_for=burned_for))
+    return True
+
+
+class Burn(Goal):
+    """Cards are burned: so many lie with the burns then."""
+
+    word = StepWord.BURN
+
+    @classmethod
+    def takes(cls, play: Play, about: str, seat: int) -> bool:
+        """Return whether `about` is a number of cards."""
+        return not about or about.isdecimal()
+
+    @classmethod
+    def resolve(cls, case: Case, about: str) -> Step:
+        """Return the step for one card, or for as many as `about` says."""
+        cards = int(about) if about else 1
+        case.burns += cards
+        return Step(cls.word, StepView(cls.word, count=cards), seat=case.seat, count=case.burns)
+
+    @property
+    def zone(self) -> str:
+        """The burns."""
+        return BURN
+
+    def reached(self, play: Play) -> bool:
+        """Return whether enough cards are burned."""
+        return len(play.hand.cards.burns) >= self.step.count
+
+    def apply(self, play: Play) -> None:
+        """Record the burn."""
+        _record_unread(self, play)
+        _burned_between_streets(self, play)
+
+    def wants(self, play: Play, card: str) -> bool:
+        """Return whether no more cards lie there than it asks for."""
+        return len(play.hand.cards.burns) <= self.step.count
+
+
+class UseAsBurn(Goal):
+    """A card that was dealt is the burn."""
+
+    word = StepWord.USE_AS_BURN
+    meant = ANY_CARDS
+    moves_cards = True
+
+    @classmethod
+    def resolve(cls, case: Case, about: str) -> Step:
+        """Return the step for the card meant, or for what is left of mixed cards."""
+        cards = case.chosen(about)
+        burns = case.play.hand.cards.burns
+        case.burns += max(len(cards), 1) - sum(1 for card in cards if card in burns)
+        return Step(cls.word, case.told(cls.word, cards, about), cards, case.seat, case.burns)
+
+    @property
+    def zone(self) -> str:
+        """The burns."""
+        return BURN
+
+    def reached(self, play: Play) -> bool:
+        """Return whether the card lies with the burns."""
+        cards, places = self.step.cards, play.table.places
+        if cards and LOST_CARD not in cards:
+            return all(places.get(card) == BURN for card in cards)
+        return len(play.hand.cards.burns) >= self.step.count
+
+    def apply(self, play: Play) -> None:
+        """Record the burn; the board is another now."""
+        _record_unread(self, play)
+        if not _burned_between_streets(self, play):
+            play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
+
+    def wants(self, play: Play, card: str) -> bool:
+        """Return whether it is the card meant; where that is not known, whether one is lacking."""
+        cards = self.step.cards
+        if cards and LOST_CARD not in cards:
+            return card in cards
+        return len(play.hand.cards.burns) <= self.step.count
+
+
+class Deal(Goal):
+    """A street, a card for the board, or the card of a seat is dealt."""
+
+    word = StepWord.DEAL
+    meant = frozenset({*STREETS[1:], "burn", "seat", "card", "street", "extra"})
+
+    @classmethod
+    def takes(cls, play: Play, about: str, seat: int) -> bool:
+        """Return whether it is said what is dealt."""
+        return about in cls.meant
+
+    @classmethod
+    def resolve(cls, case: Case, about: str) -> Step:
+        """Return the step for a street, for the cards meant, or for the seat's card."""
+        if about in STREETS:
+            street = Street(about)
+            size = case.play.hand.game.board[PLACE[street]]
+            return Step(cls.word, StepView(cls.word, street=street), seat=case.seat, count=size)
+        if not about:
+            return Step(cls.word, StepView(cls.word), seat=case.seat)
+        if about == CardsMeant.SEAT:
+            return Step(cls.word, StepView(cls.word, seat=case.seat), seat=case.seat)
+        cards = case.chosen(about)
+        if about == CardsMeant.CARD:
+            # It lay on the board: everybody has seen it.
+            return Step(cls.word, StepView(cls.word, cards=cards), cards, case.seat)
+        return Step(cls.word, StepView(cls.word, which=CardsMeant(about)), cards, case.seat)
+
+    @property
+    def zone(self) -> str:
+        """The board, or the seat's place."""
+        return BOARD if self.step.count or self.step.cards else f"hand.{self.step.seat}"
+
+    def reached(self, play: Play) -> bool:
+        """Return whether the street, the cards, or the seat's whole hand lie there."""
+        step, hand, places = self.step, play.hand, play.table.places
+        if step.count:
+            return len(hand.board) == step.count
+        if step.cards:
+            return all(places.get(card) == BOARD for card in step.cards)
+        zone = f"hand.{step.seat}"
+        held = sum(places.get(card) == zone for card in hand.holes[step.seat])
+        return held >= hand.game.hole_cards
+
+    def wants(self, play: Play, card: str) -> bool:
+        """Return whether it is the card meant, or the board is not too large with it."""
+        step = self.step
+        if step.cards and LOST_CARD not in step.cards:
+            return card in step.cards
+        return self.zone != BOARD or len(play.hand.board) <= step.count
+
+
+GOALS = (Burn, UseAsBurn, Deal)

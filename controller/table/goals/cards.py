@@ -1,0 +1,200 @@
+"""Steps about cards that lie somewhere: they go back, aside, into the stub, or stay."""
+
+from msgspec.structs import replace
+
+from controller.contract.rules import CardsMeant, StepWord
+from controller.table.goals.goal import BURN, Case, Goal
+from controller.table.hand import Cards
+from controller.table.play import Play
+from controller.table.state import Step
+
+ANY_CARDS = frozenset(CardsMeant)
+NOWHERE = frozenset({"", "shoe"})
+NOWHERE_OR_BURNED = NOWHERE | {BURN}
+
+
+def _about_cards(word: StepWord, case: Case, about: str) -> Step:
+    cards = case.chosen(about)
+    burns = case.play.hand.cards.burns
+    case.burns -= sum(1 for card in cards if card in burns)
+    return Step(word, case.told(word, cards, about), cards, case.seat)
+
+
+def _in_the_stub(play: Play, cards: tuple[str, ...]) -> Cards:
+    """Return what is known of the cards once some that lie nowhere may be dealt again."""
+    places, known = play.table.places, play.hand.cards
+    away = [card for card in cards if not places.get(card)]
+    return replace(
+        known,
+        seen=tuple(card for card in known.seen if card not in away),
+        left_shoe=tuple(card for card in known.left_shoe if card not in away),
+    )
+
+
+class TakeBack(Goal):
+    """Cards, or chips beyond the bet, go back; a card that nobody asked for leaves its zone."""
+
+    word = StepWord.TAKE_BACK
+    meant = ANY_CARDS
+    of_seat = True
+    moves_cards = True
+
+    @classmethod
+    def resolve(cls, case: Case, about: str) -> Step:
+        """Return the step for the cards meant, or for the chips of the seat."""
+        return _about_cards(cls.word, case, about)
+
+    def reached(self, play: Play) -> bool:
+        """Return whether what was taken back lies there no more."""
+        step, places = self.step, play.table.places
+        if step.zone:
+            return all(places.get(card) != step.zone for card in step.cards)
+        if not step.cards:
+            return self._chips_are_back(play)
+        return _left(self, play)
+
+    def apply(self, play: Play) -> None:
+        """Record that a card that nobody asked for may be dealt again."""
+        if self.step.zone:
+            play.hand = replace(play.hand, cards=_in_the_stub(play, self.step.cards))
+
+    def _chips_are_back(self, play: Play) -> bool:
+        seat, table = self.step.seat, play.table
+        if not seat or table.keyed:
+            return True
+        front = sum(table.chips.get(f"bet.{seat}", ())) - table.base[seat]
+        return front <= play.hand.bets[seat]
+
+
+def _left(goal: Goal, play: Play) -> bool:
+    """Return whether the cards of a step have left the place where they were wrong."""
+    step, places = goal.step, play.table.places
+    wrong = f"hand.{step.seat}" if step.seat and not goal.ruling.street else "board"
+    return all(places.get(card, "") != wrong for card in step.cards)
+
+
+class SetAside(Goal):
+    """Cards are laid aside face up: they are out of play."""
+
+    word = StepWord.SET_ASIDE
+    meant = ANY_CARDS
+    of_seat = True
+    moves_cards = True
+
+    @classmethod
+    def resolve(cls, case: Case, about: str) -> Step:
+        """Return the step for the cards meant."""
+        return _about_cards(cls.word, case, about)
+
+    def reached(self, play: Play) -> bool:
+        """Return whether the cards have left the place where they were wrong."""
+        return _left(self, play)
+
+    def apply(self, play: Play) -> None:
+        """Record that the board is another now."""
+        play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
+
+
+class Keep(Goal):
+    """Cards stay where they lie."""
+
+    word = StepWord.KEEP
+    meant = ANY_CARDS
+    of_seat = True
+
+    @classmethod
+    def resolve(cls, case: Case, about: str) -> Step:
+        """Return the step for the cards meant."""
+        return _about_cards(cls.word, case, about)
+
+    def reached(self, play: Play) -> bool:
+        """Return True: nothing is to be done."""
+        return True
+
+
+class ToStub(Goal):
+    """Cards go back into the stub."""
+
+    word = StepWord.TO_STUB
+    meant = ANY_CARDS
+    of_seat = True
+    moves_cards = True
+
+    @classmethod
+    def resolve(cls, case: Case, about: str) -> Step:
+        """Return the step for the cards meant; which of several burns goes back is all the same."""
+        step = _about_cards(cls.word, case, about)
+        if about != CardsMeant.BURN:
+            return step
+        burns = case.play.hand.cards.burns
+        return replace(step, cards=burns, count=len(burns) - 1)
+
+    def reached(self, play: Play) -> bool:
+        """Return whether the cards lie nowhere; those that are the burn now may lie there."""
+        cards, places = self.step.cards, play.table.places
+        if self._of_the_burns():
+            return sum(places.get(card) == BURN for card in cards) <= self.step.count
+        burned = {
+            card
+            for step in self.ruling.steps
+            if step.word is StepWord.USE_AS_BURN
+            for card in step.cards
+        }
+        return all(
+            places.get(card, "") in (NOWHERE_OR_BURNED if card in burned else NOWHERE)
+            for card in cards
+        )
+
+    def apply(self, play: Play) -> None:
+        """Record that the cards may be dealt again, and the street burned for again."""
+        places, hand = play.table.places, play.hand
+        known = hand.cards
+        back = [card for card in self.step.cards if places.get(card) != BURN]
+        known = replace(
+            known,
+            seen=tuple(card for card in known.seen if card not in back),
+            left_shoe=tuple(card for card in known.left_shoe if card not in back),
+            mended=True,
+        )
+        if self._of_the_burns() or self.step.said.which is CardsMeant.STREET_AND_BURN:
+            for_this = known.burned_for > hand.street
+            if for_this and len(known.burns) <= hand.street:
+                known = replace(known, burned_for=hand.street)
+        play.hand = replace(hand, cards=known)
+
+    def _of_the_burns(self) -> bool:
+        return self.step.said.which is CardsMeant.BURN
+
+
+class Mix(Goal):
+    """The named cards are mixed among themselves, in the hands."""
+
+    word = StepWord.MIX
+    meant = ANY_CARDS
+    of_seat = True
+
+    @classmethod
+    def resolve(cls, case: Case, about: str) -> Step:
+        """Return the step for the cards meant."""
+        return _about_cards(cls.word, case, about)
+
+    def passed(self, play: Play) -> bool:
+        """Return whether a card has been taken up: as long as all lie there, none is mixed."""
+        places = play.table.places
+        return not all(places.get(card) for card in self.step.cards)
+
+    def tickable(self, play: Play) -> bool:
+        """Return whether no card lies on the board any more, or is seen to have left it.
+
+        Otherwise what is dealt of them tells. Which of several burns is mixed with them is all the
+        same.
+        """
+        return not any(play.table.places.get(card) == "board" for card in self.step.cards)
+
+    def apply(self, play: Play) -> None:
+        """Record that the cards may be dealt again."""
+        known = replace(_in_the_stub(play, self.step.cards), mended=True)
+        play.hand = replace(play.hand, cards=known)
+
+
+GOALS = (TakeBack, SetAside, Keep, ToStub, Mix)

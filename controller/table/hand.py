@@ -1,0 +1,335 @@
+"""A hand of poker: frozen facts, and the phase that it is in as a type of its own.
+
+Per-seat tuples have one place for each seat and an unused place 0, so that a seat's number is
+its index. Facts hold no cycles, so the garbage collector need not look at those that every step
+makes.
+"""
+
+from enum import IntEnum
+from operator import add
+from typing import ClassVar
+
+import msgspec
+
+from controller.contract.rules import Action, Phase
+from controller.table.games import HOLDEM, Game
+
+
+class Status(IntEnum):
+    """What a seat is in a hand."""
+
+    OUT = 0
+    """Not dealt in."""
+    LIVE = 1
+    """It can win, and has chips behind."""
+    FOLDED = 2
+    """It can't win any more."""
+    ALL_IN = 3
+    """It can win, and has nothing behind."""
+
+
+OUT, LIVE, FOLDED, ALL_IN = Status
+CAN_WIN = (LIVE, ALL_IN)
+
+LOST_CARD = "??"
+"""Stands for a card that no antenna has read: it fell off the table, or its zone is blind."""
+
+
+class Level(msgspec.Struct, frozen=True):
+    """Blinds and antes."""
+
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+    big_blind_ante: int = 0
+    number: int = 0
+
+
+class Tentative(msgspec.Struct, frozen=True):
+    """An action read from chips that have not come to rest: a late tag of the motion amends it."""
+
+    seat: int
+    since: int
+
+
+class Held(msgspec.Struct, frozen=True):
+    """A card of the deal that came before the one that was due: perhaps it was only read first.
+
+    `since` is its first read, `at` when it was observed.
+    """
+
+    card: str
+    seat: int
+    since: int
+    at: int
+
+
+class Early(msgspec.Struct, frozen=True):
+    """An action out of turn: `level` is what a call went to then, `skipped` whose turn it was."""
+
+    seat: int
+    what: str
+    to: int
+    level: int
+    skipped: int
+
+
+class Share(msgspec.Struct, frozen=True):
+    """A seat's share of a pot; pot 0 is the main pot."""
+
+    pot: int
+    seat: int
+    amount: int
+    odd: int = 0
+
+
+# -- the phases -------------------------------------------------------------------------
+
+
+class Idle(msgspec.Struct, frozen=True, tag="idle", gc=False):
+    """No hand has been played, or the last one has been forgotten."""
+
+    phase: ClassVar[Phase] = Phase.IDLE
+
+
+class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
+    """Antes and blinds are due: what each seat owes still."""
+
+    phase: ClassVar[Phase] = Phase.POSTING
+    antes: tuple[int, ...]
+    blinds: tuple[int, ...]
+
+
+class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
+    """The hole cards are being dealt; `held` are those whose order is not known yet."""
+
+    phase: ClassVar[Phase] = Phase.DEALING
+    held: tuple[Held, ...] = ()
+
+
+class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
+    """A seat is in turn.
+
+    `to_act` are the seats whose action is required, in their order; `fresh` those that may still
+    raise. `announced` is the bet or raise that the seat in turn has said without an amount,
+    `completes` that it must complete what it has put in, or fold. `early` are actions out of turn
+    that wait for their turn.
+    """
+
+    phase: ClassVar[Phase] = Phase.BETTING
+    turn: int
+    to_act: tuple[int, ...]
+    fresh: tuple[int, ...]
+    announced: Action | None = None
+    completes: bool = False
+    early: tuple[Early, ...] = ()
+
+
+class BoardDue(msgspec.Struct, frozen=True, tag="board", gc=False):
+    """A betting round is over, and the next street is to be dealt."""
+
+    phase: ClassVar[Phase] = Phase.BOARD
+
+
+class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
+    """Live hands are to be tabled or mucked."""
+
+    phase: ClassVar[Phase] = Phase.SHOWDOWN
+
+
+class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
+    """The pots are awarded, or the hand is void."""
+
+    phase: ClassVar[Phase] = Phase.OVER
+    awards: tuple[Share, ...] = ()
+    voided: bool = False
+
+
+Stage = Idle | Posting | Dealing | Betting | BoardDue | Showdown | Over
+
+AT_REST = (Idle, Over)
+BEFORE_BETTING = (Posting, Dealing)
+AFTER_BETTING = (BoardDue, Showdown)
+NOBODY_ACTS = Betting(0, (), ())
+
+
+# -- the hand ---------------------------------------------------------------------------
+
+
+class Round(msgspec.Struct, frozen=True, gc=False):
+    """A betting round, while it runs and until the next begins.
+
+    `level_bet` is what a call goes to; `last_raise` the last full bet or raise, by how much.
+    `raises` counts the bets and raises, the big blind's among them, `acts` the actions.
+    `tentative` is the last action while its chips are still in motion; `faulty` are the seats
+    whose chips are known not to be what they should be.
+    """
+
+    level_bet: int = 0
+    last_raise: int = 0
+    raises: int = 0
+    aggressor: int = 0
+    last_caller: int = 0
+    acts: int = 0
+    tentative: Tentative | None = None
+    faulty: tuple[int, ...] = ()
+
+
+class Cards(msgspec.Struct, frozen=True, gc=False):
+    """What is known of a hand's cards besides who holds them and the board.
+
+    `seen` are all that have come out of the stub, in their order, and `left_shoe` those that the
+    shoe read leaving. `burns` lie where burns lie; `burned_for` is the street (from 0) that the
+    last one was for. `dealt` counts the cards of the initial deal, `astray` says that it goes on
+    after an error in it. `exposed` were seen by others, `touched` have been taken up by their
+    owner, `foreign` are not of this deck, `boxed` counts cards that lay face up in the stub.
+    `waiting` are board cards that lie there from before an undo. `gone` are live seats whose cards
+    have come to the muck while a ruling stopped the table. `mended` says that the board has been
+    changed since it was last told.
+    """
+
+    seen: tuple[str, ...] = ()
+    left_shoe: tuple[str, ...] = ()
+    burns: tuple[str, ...] = ()
+    burned_for: int = 0
+    dealt: int = 0
+    astray: bool = False
+    exposed: tuple[str, ...] = ()
+    touched: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
+    boxed: int = 0
+    waiting: tuple[str, ...] = ()
+    gone: tuple[int, ...] = ()
+    mended: bool = False
+
+
+class Hand(msgspec.Struct, frozen=True, gc=False):
+    """One hand of poker, from the shuffle to the last chip pushed.
+
+    `entitled` are the seats that get cards, in dealing order (empty seats that are dealt to
+    because the button is dead included); `stacks` what each had before the hand. `holes` and
+    `shown` hold cards by seat. `bets` is what each seat has in front in this round, `paid` what it
+    had put in before it; `gathered` says that no bets of a round that is over lie in front.
+    `splashed` has been thrown straight into the pot in this round. `last` is the last action of
+    each seat and what it went to, `dead` the hands that died and why. `street` is its place, from
+    0; `rounds` counts the betting rounds that are over. `places_before` are button, small and big
+    blind of the hand before.
+    """
+
+    number: int
+    level: Level
+    button: int
+    small_blind: int
+    big_blind: int
+    entitled: tuple[int, ...]
+    stacks: tuple[int, ...]
+    status: tuple[Status, ...]
+    bets: tuple[int, ...]
+    paid: tuple[int, ...]
+    holes: tuple[tuple[str, ...], ...]
+    shown: tuple[tuple[str, ...], ...]
+    last: tuple[tuple[str, int], ...]
+    stage: Stage = Idle()
+    game: Game = HOLDEM["no-limit"]
+    street: int = 0
+    board: tuple[str, ...] = ()
+    cards: Cards = Cards()
+    round: Round = Round()
+    dead_money: int = 0
+    splashed: int = 0
+    gathered: bool = True
+    rounds: int = 0
+    face_up: bool = False
+    dead: tuple[tuple[int, str], ...] = ()
+    mucked: tuple[int, ...] = ()
+    places_before: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def phase(self) -> Phase:
+        """What the hand is waiting for."""
+        return self.stage.phase
+
+    @property
+    def running(self) -> bool:
+        """Whether the hand has begun and is not over."""
+        return not isinstance(self.stage, AT_REST)
+
+    @property
+    def before_betting(self) -> bool:
+        """Whether blinds are being posted or hole cards dealt."""
+        return isinstance(self.stage, BEFORE_BETTING)
+
+    @property
+    def turn(self) -> int:
+        """The seat in turn, 0 when nobody is."""
+        return self.stage.turn if isinstance(self.stage, Betting) else 0
+
+    @property
+    def betting(self) -> Betting:
+        """The betting that runs; one in which nobody acts when none does."""
+        return self.stage if isinstance(self.stage, Betting) else NOBODY_ACTS
+
+    @property
+    def awards(self) -> tuple[Share, ...]:
+        """Who got what of the pots, once the hand is over."""
+        return self.stage.awards if isinstance(self.stage, Over) else ()
+
+    @property
+    def voided(self) -> bool:
+        """Whether the hand was voided."""
+        return isinstance(self.stage, Over) and self.stage.voided
+
+    @property
+    def whole_deal(self) -> int:
+        """How many cards the initial deal has."""
+        return self.game.hole_cards * len(self.entitled)
+
+    @property
+    def street_due(self) -> bool:
+        """Whether the betting of a street is over and another is to be dealt."""
+        return isinstance(self.stage, AFTER_BETTING) and self.street < self.game.last_street
+
+    def can_win(self, seat: int) -> bool:
+        """Return whether a seat's hand can still win."""
+        return self.status[seat] in CAN_WIN
+
+    def live(self) -> tuple[int, ...]:
+        """Return the seats whose hands can still win, in dealing order."""
+        status = self.status
+        return tuple([s for s in self.entitled if status[s] in CAN_WIN])
+
+    def put_in(self) -> tuple[int, ...]:
+        """Return what each seat has put into the hand, the running betting round included."""
+        return tuple(map(add, self.paid, self.bets))
+
+    def alone(self) -> bool:
+        """Return whether a single hand can still win."""
+        return self.status.count(LIVE) + self.status.count(ALL_IN) == 1
+
+    def holder(self, card: str) -> int:
+        """Return the seat that a hole card was dealt to, 0 for any other card."""
+        for seat, held in enumerate(self.holes):
+            if card in held:
+                return seat
+        return 0
+
+
+def no_hand(seats: int) -> Hand:
+    """Return what stands in the place of a hand before the first one, for so many seats."""
+    none = (0,) * (seats + 1)
+    empty: tuple[tuple[str, ...], ...] = ((),) * (seats + 1)
+    return Hand(
+        number=0,
+        level=Level(),
+        button=0,
+        small_blind=0,
+        big_blind=0,
+        entitled=(),
+        stacks=none,
+        status=(OUT,) * (seats + 1),
+        bets=none,
+        paid=none,
+        holes=empty,
+        shown=empty,
+        last=(("", 0),) * (seats + 1),
+    )

@@ -1,0 +1,44 @@
+"""The order in which cards came to rest, and whether it is known."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from controller.contract.rules import Street
+from controller.table.games import PLACE
+from controller.table.play import Play
+
+SCAN_MS = 100
+ORDER_MS = 2 * SCAN_MS
+
+
+def order_known(play: Play, cards: Iterable[str]) -> bool:
+    """Return whether the order in which cards came to rest is known.
+
+    It is when the shoe read them leaving, or when their first reads lie at least two scans
+    apart.
+    """
+    shoe = play.hand.cards.left_shoe
+    listed = list(cards)
+    if shoe and all(card in shoe for card in listed):
+        return True
+    times = sorted(play.table.since.get(card, 0) for card in listed)
+    return all(b - a >= ORDER_MS for a, b in pairwise(times))
+
+
+def in_order(play: Play, cards: Iterable[str]) -> tuple[str, ...]:
+    """Return cards in the order in which they came: out of the shoe, else by their first reads."""
+    shoe = play.hand.cards.left_shoe
+    listed = list(cards)
+    if shoe and all(card in shoe for card in listed):
+        return tuple(sorted(listed, key=shoe.index))
+    since = play.table.since
+    return tuple(sorted(listed, key=lambda card: since.get(card, 0)))
+
+
+def street_cards(play: Play, street: Street | None) -> tuple[str, ...]:
+    """Return the board cards of a street and all that lie after them, in the order they came."""
+    hand = play.hand
+    at = PLACE[street] if street is not None else 0
+    if not at:
+        return ()
+    return in_order(play, hand.board[hand.game.board[at - 1] :])

@@ -1,0 +1,73 @@
+"""A step at work: the table as it is now, the house it plays by, and what there is to say.
+
+A `Play` lives for one observation. What works on it changes `table` and `hand`, which are frozen
+facts, to the next ones; `hand` is the truth while it does, and `result` puts it into the table.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract.private import PrivateEvent
+from controller.contract.public import PublicEvent
+from controller.houses.model import House
+from controller.table.hand import Hand
+from controller.table.state import Past, Seat, Table, put
+
+
+class Play:
+    """One observation at work; `at` is its time (ms).
+
+    `public` and `private` are the events so far, `refused` says why a command is not carried out
+    (an id), empty when it is.
+    """
+
+    __slots__ = ("at", "hand", "house", "private", "public", "refused", "table")
+
+    def __init__(self, table: Table, house: House, at: int) -> None:
+        self.table = table
+        self.hand: Hand = table.hand
+        self.house = house
+        self.at = at
+        self.public: list[PublicEvent] = []
+        self.private: list[PrivateEvent] = []
+        self.refused = ""
+
+    def result(self) -> Table:
+        """Return the table with its hand as it is now."""
+        table = self.table
+        return table if table.hand is self.hand else replace(table, hand=self.hand)
+
+    def say(self, event: PublicEvent) -> None:
+        """Add a public event."""
+        self.public.append(event)
+
+    def whisper(self, event: PrivateEvent) -> None:
+        """Add a private event."""
+        self.private.append(event)
+
+    def pay(self, seat: int, chips: int) -> int:
+        """Give chips to a stack, or take them when they are negative; return what it is then."""
+        seats = self.table.seats
+        owner = seats[seat]
+        stack = owner.stack + chips
+        self.table = replace(self.table, seats=put(seats, seat, replace(owner, stack=stack)))
+        return stack
+
+    def seat(self, number: int, **changes: object) -> None:
+        """Change what is known of a seat."""
+        seats = self.table.seats
+        changed: Seat = replace(seats[number], **changes)
+        self.table = replace(self.table, seats=put(seats, number, changed))
+
+    def remember(self, seat: int) -> None:
+        """Keep what an undo of what a seat does now goes back to."""
+        table = self.table
+        past = Past(self.hand, table.seats, seat, table.base, table.carried, table.serving)
+        self.table = replace(table, past=(*table.past, past))
+
+    def restore(self, past: Past) -> None:
+        """Take the hand back to what it was; of the seats, the stacks of who plays it."""
+        seats = tuple(
+            replace(seat, stack=before.stack) if past.hand.stacks[n] else seat
+            for n, (seat, before) in enumerate(zip(self.table.seats, past.seats, strict=True))
+        )
+        self.table, self.hand = replace(self.table, seats=seats), past.hand

@@ -1,0 +1,95 @@
+"""How the house reads an amount that is no legal bet, call or raise."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import ActionRefused
+from controller.contract.rules import Action, Kind, Outcome
+from controller.houses.model import Remedy
+from controller.table.actions import act
+from controller.table.betting import Legal
+from controller.table.hand import Betting
+from controller.table.irregular import found
+from controller.table.play import Play
+from controller.table.state import put
+
+
+def put_in(may: Legal, amount: int) -> int | None:
+    """Return what a legal bet, raise or call of this amount comes to, None when it is none."""
+    if may.call is not None and amount == may.call:
+        return amount
+    if amount == may.whole and (may.all_in is not None or may.most == may.whole):
+        return amount
+    if may.multiple and amount % may.multiple:
+        return None
+    if may.least is not None and may.most is not None and may.least <= amount <= may.most:
+        return amount
+    return None
+
+
+def raising(may: Legal) -> Action:
+    """Return what putting in more than a call is called: a bet, or a raise."""
+    return Action.BET if may.opens else Action.RAISE
+
+
+def read_wrong(play: Play, may: Legal, front: int) -> None:
+    """Let the house read chips that are no legal bet, call or raise."""
+    if may.opens:
+        if may.least is None or front < may.least:
+            remedy = found(play, Kind.BET_SHORT, seat=may.seat)
+            reading(play, remedy, may, front)
+        else:
+            _beyond(play, may, front)
+        return
+    hand = play.hand
+    call = may.call if may.call is not None else hand.round.level_bet
+    if front < call:
+        tags = {
+            "heads-up" if len(hand.live()) == 2 else "several",
+            "raised" if hand.round.raises > 1 else "opening",
+        }
+        remedy = found(play, Kind.BET_SHORT_CALL, seat=may.seat, tags=tags)
+        reading(play, remedy, may, front)
+    elif may.least is None:
+        play.say(ActionRefused(may.seat, Action.RAISE, "may-not-raise"))
+        if may.call:
+            act(play, Action.CALL, call)
+    elif front < may.least:
+        half = 2 * (front - call) >= may.least - call
+        tags = {"half" if half else "less-than-half"}
+        remedy = found(play, Kind.BET_SHORT_RAISE, seat=may.seat, tags=tags)
+        reading(play, remedy, may, front)
+    else:
+        _beyond(play, may, front)
+
+
+def _beyond(play: Play, may: Legal, front: int) -> None:
+    """Read a bet that is large enough, but no multiple or more than the structure allows."""
+    most = may.most if may.most is not None else may.whole
+    if may.multiple and front <= most:
+        found(play, Kind.BET_NOT_MULTIPLE, seat=may.seat)
+    else:
+        act(play, raising(may), most)
+
+
+def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
+    """Count chips as the house reads them: made full, a call, or the player's choice."""
+    match remedy.outcome:
+        case Outcome.MADE_FULL if may.opens or remedy.kind is Kind.BET_SHORT_RAISE:
+            act(play, raising(may), may.least if may.least is not None else may.whole)
+        case Outcome.MADE_FULL:
+            act(play, Action.CALL, may.call or 0)
+        case Outcome.CALL if may.call is not None:
+            act(play, Action.CALL, may.call)
+        case Outcome.CALL:
+            act(play, Action.CHECK)
+        case Outcome.CHOOSE:
+            _leave_the_choice(play, may.seat, front)
+
+
+def _leave_the_choice(play: Play, seat: int, front: int) -> None:
+    """Let a seat complete what it has put in, or fold and lose it (ppc 22, fidpa 57-9)."""
+    hand = play.hand
+    play.pay(seat, hand.bets[seat] - front)
+    bets = put(hand.bets, seat, front)
+    if isinstance(hand.stage, Betting):
+        play.hand = replace(hand, bets=bets, stage=replace(hand.stage, completes=True))

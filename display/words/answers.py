@@ -1,0 +1,27 @@
+"""What people answer to a question: understood in their language, in English, or in any other."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from display.words.locale import C_, ENGLISH, N_, languages
+from display.words.names import Words, words
+
+T = TypeVar("T")
+
+YES_OR_NO = {
+    N_("yes"): True,
+    C_("the short answer", "y"): True,
+    N_("no"): False,
+    C_("the short answer", "n"): False,
+}
+
+
+def understood(answers: Mapping[str, T], said: Words) -> dict[str, T]:
+    """Return what each answer means, in small letters.
+
+    Where one word is two things, it is what it is in the language of `said`, or else in English.
+    """
+    known: dict[str, T] = {}
+    for one in (*map(words, (*languages(), ENGLISH)), said):
+        known |= {one.say(text).lower(): meant for text, meant in answers.items()}
+    return known

@@ -1,0 +1,117 @@
+"""What the ids of a game are called: streets, actions, how a seat stands, hands, zones, the shoe.
+
+In English, which is the id of each text in the catalogues.
+"""
+
+from controller.contract.rules import Action, HandStatus, Phase, Street
+from display.words.locale import N_
+
+SUITS = {
+    "c": "\N{BLACK CLUB SUIT}",
+    "d": "\N{BLACK DIAMOND SUIT}",
+    "h": "\N{BLACK HEART SUIT}",
+    "s": "\N{BLACK SPADE SUIT}",
+}
+STREETS: dict[Street, str] = {
+    Street.PREFLOP: N_("Preflop"),
+    Street.FLOP: N_("Flop"),
+    Street.TURN: N_("Turn"),
+    Street.RIVER: N_("River"),
+}
+PHASES: dict[Phase, str] = {
+    Phase.IDLE: N_("Between hands"),
+    Phase.POSTING: N_("Blinds"),
+    Phase.DEALING: N_("Deal"),
+    Phase.BETTING: N_("Betting round"),
+    Phase.BOARD: N_("Board"),
+    Phase.SHOWDOWN: N_("Showdown"),
+    Phase.OVER: N_("Hand over"),
+}
+ACTIONS: dict[str, str] = {
+    Action.FOLD: N_("Fold"),
+    Action.CHECK: N_("Check"),
+    Action.CALL: N_("Call"),
+    Action.BET: N_("Bet"),
+    Action.RAISE: N_("Raise to"),
+    "all-in": N_("All-in"),
+    "small": N_("Small blind"),
+    "big": N_("Big blind"),
+    "small-blind": N_("Small blind"),
+    "big-blind": N_("Big blind"),
+    "blind": N_("Blind"),
+    "ante": N_("Ante"),
+    "straddle": N_("Straddle"),
+    "muck": N_("Mucks"),
+    "show": N_("Shows"),
+}
+"""What a seat has done, or was made to do."""
+
+STATUSES: dict[HandStatus, str] = {
+    HandStatus.EMPTY: N_("Free seat"),
+    HandStatus.WAITING: N_("Waiting"),
+    HandStatus.ALL_IN: N_("All-in"),
+    HandStatus.FOLDED: N_("Folded"),
+    HandStatus.DEAD: N_("Dead hand"),
+}
+"""How a seat stands where that is more to say than what it did."""
+
+DEAD = {
+    "absent": N_("Dead: absent"),
+    "left": N_("Dead: left the table"),
+    "phone": N_("Dead: phone"),
+    "clock": N_("Dead: time is up"),
+    "muck": N_("Dead: in the muck"),
+    "line": N_("Dead: over the line"),
+    "taken": N_("Dead: taken in"),
+    "count": N_("Dead: wrong number of cards"),
+    "mixed": N_("Dead: mixed cards"),
+    "shown": N_("Dead: shown too early"),
+    "out-of-turn": N_("Dead: folded before his turn"),
+    "skipped": N_("Dead: passed over"),
+    "exposed": N_("Dead: turned a card up"),
+    "short": N_("Dead: bet not made full"),
+    "penalty": N_("Dead: serves a penalty"),
+    "floor": N_("Dead: floor's ruling"),
+}
+"""Why a hand is dead, in two words; `sentences.KILLED` tells it."""
+
+PENALTIES = {
+    "warning": N_("Warning"),
+    "1r": N_("Out for a round"),
+    "out": N_("Disqualified"),
+}
+HANDS = {
+    "high-card": (N_("High card"), N_("{a} high")),
+    "pair": (N_("Pair"), N_("Pair of {a}")),
+    "two-pair": (N_("Two pair"), N_("Two pair"), N_("Two pair, {a} and {b}")),
+    "three-of-a-kind": (N_("Three of a kind"), N_("Three of a kind, {a}")),
+    "straight": (N_("Straight"), N_("Straight to {a}")),
+    "flush": (N_("Flush"), N_("Flush, {a} high")),
+    "full-house": (N_("Full house"), N_("Full house"), N_("Full house, {a} over {b}")),
+    "four-of-a-kind": (N_("Four of a kind"), N_("Four of a kind, {a}")),
+    "straight-flush": (N_("Straight flush"), N_("Straight flush to {a}")),
+    "royal-flush": (N_("Royal flush"),),
+}
+"""By number of ranks that the event names; `{a}` is the higher one."""
+
+ZONES = {
+    "hand": N_("cards of seat {seat}"),
+    "bet": N_("bets of seat {seat}"),
+    "stack": N_("stack of seat {seat}"),
+    "badge": N_("badge of seat {seat}"),
+    "board": N_("board"),
+    "burn": N_("burned cards"),
+    "muck": N_("muck"),
+    "pot": N_("pot"),
+    "shoe": N_("shoe"),
+}
+SHOE = {
+    "empty": N_("The shoe is empty"),
+    "jam": N_("A card is stuck in the shoe"),
+    "count": N_("The shoe has let out a wrong number of cards"),
+}
+SHOE_STEPS = {
+    "empty": N_("Put the deck into the shoe"),
+    "jam": N_("Open the shoe, take the card out, close it"),
+    "count": N_("Count the cards that lie there; if the number is wrong, call the floor"),
+}

@@ -1,0 +1,222 @@
+"""Nodes that are not what they should be: each is named with what to do, and the table goes on.
+
+Real boards on ptys; what is wrong stands in the log, in the health and in `tapis devices`.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import serial
+
+from controller.bench.link import PROGRAM as BENCH
+from controller.run.control_socket import Question, ask, socket_of
+from controller.run.daemon import Daemon
+from firmware.node import VERSION
+from hardware.twin.board import Board
+from hardware.twin.cable import Cable
+from tests.controller.care.test_devices import view_of
+from tests.controller.run.test_drivers import Felt, playing, the_link
+from tests.mqtt import until
+
+JUNK = Path(__file__).parents[2] / "hardware/junk_program.py"
+
+
+class Table(Felt):
+    """Two antenna nodes: `west`, which is well, and `east`, which is not; what was logged."""
+
+    def __init__(self, folder: Path, log: pytest.LogCaptureFixture) -> None:
+        super().__init__(folder)
+        self.log = log
+        self.antennas = [("hand.1", "west"), ("hand.2", "west"), ("board", "west")]
+        self.antennas += [("muck", "east"), ("burn", "east")]
+        self.plug("west", firmware=VERSION, antennas=3)
+
+    def start(self) -> Daemon:
+        """Return the controller of this table, which does not run yet."""
+        return Daemon(self.config(west="antennas", east="antennas"), broker=False)
+
+    def told(self, daemon: Daemon, words: str, device: str = "east") -> str:
+        """Wait until a problem is in the log, the health and the view, and give it."""
+        until(lambda: ask(socket_of(daemon.config), Question("devices")), 60)
+
+        def says() -> str:
+            problems = [one for one in view_of(daemon).wrong() if words in one]
+            return problems[0] if problems else ""
+
+        until(says, 60, words)
+        problem = says()
+        until(lambda: words in self.log.text, 30, words)
+        health = {one.device: one for one in daemon.health().devices}
+        assert words in health[device].problem
+        return problem
+
+    def goes_on(self, daemon: Daemon) -> bool:
+        """Return whether the antennas of the node that is well are read as often as they should."""
+        return all(one.scans > 6 for one in view_of(daemon).antennas if one.device == "west")
+
+
+@pytest.fixture
+def table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Table]:
+    table = Table(tmp_path, caplog)
+    yield table
+    for cable in table.cables.values():
+        cable.close()
+
+
+def blind(daemon: Daemon) -> set[str]:
+    return set(daemon.runtime.table.blind_zones)
+
+
+@pytest.mark.parametrize(
+    ("program", "options", "words"),
+    [
+        pytest.param(BENCH, {"antennas": 2, "tags": 1}, "sends more than 2000 frames", id="frames"),
+        pytest.param(JUNK, {"zeros": 1}, "makes no sense: it is another device", id="zeros"),
+        pytest.param(JUNK, {}, "makes no sense: it is another device", id="no zeros"),
+    ],
+)
+def test_a_node_that_floods(
+    table: Table, program: Path, options: dict[str, object], words: str
+) -> None:
+    table.cables["east"] = Cable(Board(program, options), table.folder / "usb-east")
+    daemon = table.start()
+    with playing(daemon):
+        assert "table.toml" in table.told(daemon, words) or "reset it" in table.told(daemon, words)
+        until(lambda: table.goes_on(daemon), 60)
+        assert the_link(daemon.drivers, "west").status().problem == ""
+
+
+def test_a_node_of_the_wrong_role_on_a_port(table: Table) -> None:
+    table.plug("east", role="ring")
+    daemon = table.start()
+    with playing(daemon):
+        problem = table.told(daemon, 'for a node of role "antennas", and "east" on it is of role')
+        assert "exchange the two cables" in problem
+        until(lambda: blind(daemon) == {"muck", "burn"}, 60)
+        until(lambda: table.goes_on(daemon), 60)
+
+
+def test_two_nodes_with_one_id(table: Table) -> None:
+    """The one that was there first goes on; the other is named with both their ports."""
+    daemon = table.start()
+    with playing(daemon):
+        until(lambda: the_link(daemon.drivers, "west").up, 60)
+        table.plug("east", id="west", antennas=2)
+        problem = table.told(daemon, 'says that it is "west", and so does the one on')
+        assert "give one of them another id" in problem
+        until(lambda: table.goes_on(daemon), 60)
+
+
+@pytest.mark.parametrize(
+    ("options", "words", "plays"),
+    [
+        ({"firmware": "0.0.9"}, "is older than this controller's", True),
+        ({"firmware": "9.0"}, "update the controller; it goes on meanwhile", True),
+        ({"firmware": ""}, "tapis firmware install PORT; it goes on meanwhile", True),
+        ({"version": "0"}, "put the firmware that came with it on the node", False),
+        ({"version": "2"}, "update the controller", False),
+    ],
+    ids=["older firmware", "newer firmware", "no number", "older protocol", "newer protocol"],
+)
+def test_firmware_of_another_version(
+    table: Table, options: dict[str, str], words: str, plays: bool
+) -> None:
+    table.plug("east", antennas=2, **options)
+    daemon = table.start()
+    with playing(daemon):
+        table.told(daemon, words)
+        until(lambda: the_link(daemon.drivers, "east").up == plays, 60)
+        until(lambda: blind(daemon) == (set() if plays else {"muck", "burn"}), 60)
+        until(lambda: table.goes_on(daemon), 60)
+
+
+def test_a_node_with_more_antennas_than_the_table(table: Table) -> None:
+    table.plug("east", firmware=VERSION)
+    daemon = table.start()
+    with playing(daemon):
+        problem = table.told(daemon, "reads antennas 2, 3, and table.toml gives this device 2")
+        assert "name them there, or take them off" in problem
+        until(lambda: table.goes_on(daemon), 60)
+
+
+def test_a_node_with_fewer_antennas_than_the_table(table: Table) -> None:
+    """The node has four: the fifth is not read, its zone is blind, and all others are not."""
+    table.antennas += [("shoe", "east"), ("badge.1", "east"), ("pot", "east")]
+    table.plug("east", firmware=VERSION)
+    daemon = table.start()
+    with playing(daemon):
+        problem = table.told(daemon, 'antenna "pot" is not read, and pot is blind', "pot")
+        assert "as many antennas as table.toml gives it" in problem
+        until(lambda: blind(daemon) == {"pot"}, 60)
+        until(lambda: table.goes_on(daemon), 60)
+
+
+def test_a_port_that_another_program_holds(table: Table) -> None:
+    """The table waits for it, and says so; when it is free, the node is there by itself."""
+    cable = table.plug("east")
+    daemon = table.start()
+    with serial.Serial(str(cable.path), exclusive=True) as other, playing(daemon):
+        assert "end that" in table.told(daemon, "is in use by another program")
+        until(lambda: blind(daemon) == {"muck", "burn"}, 60)
+        other.close()
+        until(lambda: the_link(daemon.drivers, "east").up, 60)
+        until(lambda: blind(daemon) == set(), 60)
+
+
+def test_a_port_that_is_no_serial_port(table: Table) -> None:
+    (table.folder / "usb-east").write_text("no port")
+    daemon = table.start()
+    with playing(daemon):
+        assert "correct the port" in table.told(daemon, "usb-east is no serial port")
+
+
+WHO_MAY_NOT = """
+import os, sys, threading
+from hardware.link import Link
+from hardware.ports import wall_ticks
+if os.geteuid() == 0:
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
+link = Link("east", sys.argv[1], wall_ticks, lambda *_: ())
+lost = threading.Event()
+link.start(lambda _: lost.set())
+lost.wait(30)
+print(link.status().problem)
+"""
+
+
+def test_a_port_without_permission(table: Table) -> None:
+    table.plug("east")
+    port = (table.folder / "usb-east").resolve()
+    port.chmod(0)
+    told = subprocess.run(
+        [sys.executable, "-c", WHO_MAY_NOT, str(port)],
+        capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    assert "may not be opened: add the controller's user to its group" in told.stdout
+    assert "dialout" in told.stdout
+
+
+def test_a_node_that_is_silent_and_then_comes_back(table: Table) -> None:
+    """All its zones are blind meanwhile; what happens is told once, and the zones see again."""
+    cable = table.plug("east", antennas=2)
+    daemon = table.start()
+    told: list[str] = []
+    daemon.runtime.public.append(lambda _, new: told.extend(event.type for event in new))
+    with playing(daemon):
+        until(lambda: the_link(daemon.drivers, "east").up, 60)
+        until(daemon.ready.is_set, 60)
+        told.clear()
+        cable.harm = lambda _: b""
+        until(lambda: blind(daemon) == {"muck", "burn"}, 60)
+        assert "east: the node on" in table.told(daemon, "is away: it has said nothing for a while")
+        cable.harm = lambda data: data
+        until(lambda: blind(daemon) == set(), 60)
+        assert [one for one in told if one == "zone.blind"] == ["zone.blind"] * 4
+        health = {one.device: one.ok for one in daemon.health().devices}
+        assert health["east"]
+        until(lambda: table.goes_on(daemon), 60)

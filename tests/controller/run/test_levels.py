@@ -1,0 +1,140 @@
+"""A tournament's levels: one after the other by the table's own clock, over a restart too."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from controller.config.model import Level, TableConfig, TimedLevel, load_config
+from controller.contract.commands import LevelClock, Misdeal, SetLevel, StartHand
+from controller.contract.observations import FloorSaid
+from controller.contract.public import LevelView, PublicState
+from controller.run.daemon import Daemon
+from controller.run.levels import first_level, level_clock
+from controller.table.hand import Level as Played
+from controller.table.state import new_table
+from tests.controller.run.test_daemon import no_drivers
+from tests.controller.run.test_drivers import playing
+from tests.mqtt import until
+
+LIST = (TimedLevel(25, 50, minutes=20), TimedLevel(50, 100, 25, break_minutes=10), TimedLevel(1, 2))
+MINUTE = 60_000
+CONFIG = """
+name = "t"
+house = "ppc"
+seats = 2
+chips = "keyed"
+hardware = "twin"
+layout = "reference"
+[[levels]]
+small_blind = 25
+big_blind = 50
+[[levels]]
+small_blind = 50
+big_blind = 100
+break_minutes = 10
+[[levels]]
+small_blind = 100
+big_blind = 200
+[[players]]
+seat = 1
+name = "Anne"
+stack = 5000
+[[players]]
+seat = 2
+name = "Bea"
+stack = 5000
+"""
+
+
+def test_the_first_level_is_the_lists_or_the_only_one() -> None:
+    assert first_level(Level(5, 10, 1), ()) == SetLevel(5, 10, 1)
+    assert first_level(Level(5, 10, 1), LIST) == SetLevel(25, 50, number=1)
+
+
+def test_a_level_lasts_until_the_next_one_of_the_list() -> None:
+    table = msgspec.structs.replace(new_table(2), hands=1, level=Played(25, 50, number=1))
+    clock = LevelClock(1200, 50, 100, 25, number=2)
+    assert level_clock(LIST, table) == clock
+    second = msgspec.structs.replace(table, next_level=Played(50, 100, 25, number=2))
+    assert level_clock(LIST, second) == LevelClock(1200, 1, 2, number=3, break_seconds=600)
+
+
+def test_no_time_runs_where_none_is_to_run() -> None:
+    table = msgspec.structs.replace(new_table(2), hands=1, level=Played(25, 50, number=1))
+    assert level_clock((), table) is None
+    assert level_clock(LIST, msgspec.structs.replace(table, hands=0)) is None, (
+        "before the first hand"
+    )
+    for number in (0, 3, 4):
+        level = Played(25, 50, number=number)
+        assert level_clock(LIST, msgspec.structs.replace(table, level=level)) is None
+
+
+class Table:
+    """A daemon whose time is the test's; `states` are those that it has shown."""
+
+    def __init__(self, config: TableConfig) -> None:
+        self.now = 0
+        self.states: list[PublicState] = []
+        self._config = config
+
+    @contextmanager
+    def on(self) -> Iterator[Daemon]:
+        """Have it switched on."""
+        daemon = Daemon(
+            self._config, no_drivers, broker=False, ticks=lambda: self.now, speed=100.0
+        )  # fmt: skip
+        daemon.on_state.append(self.states.append)
+        with playing(daemon):
+            assert daemon.ready.wait(30)
+            yield daemon
+
+    def says(self, daemon: Daemon, command: msgspec.Struct) -> None:
+        """Return a command."""
+        daemon.put(FloorSaid(daemon.clock(), "floor", msgspec.json.encode(command).decode()))
+
+    def shows(self, level: LevelView, *, paused: bool = False) -> None:
+        """Wait until a level is shown."""
+        until(
+            lambda: (
+                bool(self.states)
+                and (self.states[-1].level, self.states[-1].paused) == (level, paused)
+            ),
+            what=str(level),
+        )
+
+
+def test_levels_follow_one_another(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(CONFIG)
+    table = Table(load_config(path))
+    first = LevelView(25, 50, number=1)
+    with table.on() as daemon:
+        table.shows(first)
+        table.now += 60 * MINUTE
+        table.says(daemon, StartHand())
+        timed = msgspec.structs.replace(first, next_small_blind=50, next_big_blind=100)
+        table.shows(msgspec.structs.replace(timed, next_in=20 * MINUTE))
+        table.now += 5 * MINUTE
+        table.shows(msgspec.structs.replace(timed, next_in=15 * MINUTE))
+    table.states.clear()
+    with table.on() as daemon:
+        table.shows(msgspec.structs.replace(timed, next_in=15 * MINUTE))
+        table.now += 15 * MINUTE
+        table.shows(timed)
+        table.says(daemon, Misdeal())
+        table.says(daemon, StartHand())
+        second = LevelView(
+            50, 100, number=2, next_in=20 * MINUTE, next_small_blind=100, next_big_blind=200
+        )
+        table.shows(second)
+        table.now += 20 * MINUTE
+        table.shows(msgspec.structs.replace(second, next_in=10 * MINUTE), paused=True)
+        table.now += 4 * MINUTE
+        # Nothing happens in a break; who comes now is told what is left of it.
+        table.shows(msgspec.structs.replace(second, next_in=6 * MINUTE), paused=True)
+        table.says(daemon, Misdeal())
+        table.now += 6 * MINUTE
+        table.shows(LevelView(100, 200, number=3))

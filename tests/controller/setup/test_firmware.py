@@ -1,0 +1,122 @@
+"""Putting the firmware on a board: mpremote at this end, a real MicroPython prompt at the other."""
+
+import contextlib
+import json
+import os
+import select
+import shutil
+import subprocess
+import threading
+import tty
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from controller.cli import app
+from controller.setup.firmware import stop_node, wait_for_hello
+from firmware import slots
+from hardware.twin.board import FOLDER
+
+NODE = {"node": "seat-1", "role": "antennas", "antennas": 2, "baud": 115200}
+
+
+class ShopBoard:
+    """A board with MicroPython and nothing else, on a pty."""
+
+    def __init__(self) -> None:
+        node = shutil.which("node")
+        assert node is not None
+        self._ours, self._theirs = os.openpty()
+        tty.setraw(self._theirs)
+        self.port = os.ttyname(self._theirs)
+        self._process = subprocess.Popen(
+            [node, str(FOLDER / "prompt.mjs")],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+        )  # fmt: skip
+        self._woken, self._wake = os.pipe()
+        self._thread = threading.Thread(target=self._carry)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Switch it off."""
+        os.write(self._wake, b".")
+        self._thread.join(5)
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.stdout.close()
+        for end in (self._ours, self._theirs, self._woken, self._wake):
+            os.close(end)
+
+    def _carry(self) -> None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        tx, rx = self._process.stdout.fileno(), self._process.stdin.fileno()
+        while True:
+            ready, _, _ = select.select([self._ours, tx, self._woken], [], [])
+            if self._woken in ready:
+                return
+            for end, other in ((self._ours, rx), (tx, self._ours)):
+                if end in ready:
+                    data = os.read(end, 4096)
+                    if not data:
+                        return
+                    with contextlib.suppress(OSError):
+                        os.write(other, data)
+
+
+@pytest.fixture
+def board() -> Iterator[ShopBoard]:
+    board = ShopBoard()
+    try:
+        yield board
+    finally:
+        board.close()
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(app, ["firmware", "install", *arguments])
+    return result.exit_code, result.output
+
+
+def test_a_board_from_the_shop_becomes_a_node_and_is_updated(board: ShopBoard) -> None:
+    code, output = run(board.port, "--node", "seat-1", "--role", "antennas", "--antennas", "2")
+    assert code == 0, output
+    assert "seat-1 (antennas) is up" in output
+    # The second time it goes into the other folder, and the board knows what it is.
+    code, output = run(board.port)
+    assert code == 0, output
+    assert "in folder b" in output
+    assert "seat-1 (antennas) is up" in output
+    prompt = stop_node(board.port, print)
+    pointer = slots.read(prompt.read(slots.POINTER) or "")
+    assert pointer == slots.Pointer("b", "a", 0, True)
+    assert json.loads(prompt.read("/role.json") or "") == {**NODE, "chip": "pn5180"}
+    # A copy that does not come up is undone: the node is back with the one before.
+    prompt.write({"/a/firmware/node.py": b"raise ValueError('a bad update')\n"}, print)
+    switched = slots.switched(pointer, "a")
+    prompt.swap(slots.POINTER, slots.text_of(switched).encode())
+    prompt.reset()
+    hello = wait_for_hello(board.port, 115200, 60)
+    assert hello.node == "seat-1"
+    prompt = stop_node(board.port, print)
+    assert slots.read(prompt.read(slots.POINTER) or "") == slots.Pointer("b", "", 0, True)
+    prompt.close()
+
+
+def test_what_is_wrong_is_said(tmp_path: Path) -> None:
+    code, output = run("/dev/serial/by-id/none", "--node", "seat-1", "--role", "antennas")
+    assert code == 2
+    assert "there is no /dev/serial/by-id/none: plug the node in" in output
+    code, output = run("/dev/null", "--node", "Seat 1", "--role", "seat")
+    assert code == 2
+    assert '"Seat 1" is no id of a node' in output
+    file = tmp_path / "role.json"
+    file.write_text('{"node": "seat-1", "role": "dealer"}')
+    code, output = run("/dev/null", "--role-file", str(file))
+    assert code == 2
+    assert '"dealer" is no role: use antennas, seat, shoe, ring' in output

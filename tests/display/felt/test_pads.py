@@ -1,0 +1,216 @@
+"""Pads and the floor's panel: keys as large as a finger, no text cut off, legal amounts."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from controller.contract.legal import sized
+from controller.contract.public import PublicState
+from controller.contract.written import step_written
+from display.felt import examples as e
+from display.felt.commands import Desk, page_of
+from display.felt.commands_draw import draw_desk
+from display.felt.draw import places_of, render
+from display.felt.examples import legal
+from display.felt.floor_panel import NAMES, FloorPanel, floor_key, floor_letter, offered_steps
+from display.felt.layout import Box
+from display.felt.letters import measure, printable
+from display.felt.look import Look
+from display.felt.pads import Pad, pad_key, pad_letter, pad_page, presets
+from display.felt.paint import Drawn
+from display.felt.sheet import painter_for
+from display.felt.touch import Refused, least_key, page_boxes, reason_box, whole_words
+from display.orders import Order
+from display.words.names import words
+from tests.display.felt.test_boxes import LONG_NAMES, SIZES
+
+EN = words("en")
+LOOKS = (Look(language="fr"), Look(language="fr", large=True), Look())
+
+
+def keyed(state: PublicState) -> PublicState:
+    return replace(state, keyed_unit=25)
+
+
+RICH = keyed(
+    replace(
+        e.full_ring(), turn=1,
+        legal=legal(call=9_999_999_975, raise_to=9_999_999_975, most=9_999_999_999),
+    )
+)  # fmt: skip
+LONG = "Le siège 10 a la parole : la mise la plus petite est de 9 999 999 975, et elle est à venir."
+DESKS: dict[str, tuple[PublicState, Desk]] = {
+    "act": (RICH, Desk(pad=Pad(1, own=True))),
+    "amount": (RICH, Desk(pad=Pad(1, "amount", "999999999999"))),
+    "seen": (RICH, Desk(pad=Pad(1, "seen"))),
+    "done": (keyed(e.between()), Desk(pad=Pad(e.between().next_dealer))),
+    "asking": (RICH, Desk(floor=FloorPanel())),
+    "pin": (RICH, Desk(floor=FloorPanel("pin", typed="123456789012"))),
+    "menu": (keyed(e.ruling()), Desk(floor=FloorPanel("menu"))),
+    "seats": (RICH, Desk(floor=FloorPanel("seat", "kill-hand"))),
+    "stack": (RICH, Desk(floor=FloorPanel("amount", "set-stack", 1, "999999999999"))),
+    "sure": (RICH, Desk(floor=FloorPanel("sure", "set-stack", 1, "999999999999"))),
+    "penalty": (RICH, Desk(floor=FloorPanel("penalty", "penalty", 1))),
+    "steps": (
+        keyed(e.ruling()),
+        Desk(floor=FloorPanel("steps", "rule", steps=offered_steps(e.ruling()))),
+    ),
+}
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1280, 800)], ids=str)
+@pytest.mark.parametrize("name", DESKS)
+def test_keys_are_as_large_as_a_finger_and_no_text_is_cut_off(
+    name: str, size: tuple[int, int]
+) -> None:
+    state, desk = DESKS[name]
+    for look in LOOKS if max(size) <= 800 else LOOKS[:1]:
+        places, said = places_of(state, size, look), words(look.language)
+        page = page_of(desk, state, said)
+        assert page is not None
+        boxes = page_boxes(places, page)
+        least = least_key(places)
+        assert least >= 48
+        assert size != (1280, 800) or least >= 64
+        keys = [box for _, box in boxes.keys]
+        for index, box in enumerate(keys):
+            assert box.within(boxes.whole)
+            assert min(box.w, box.h) >= least * 9 // 10, boxes.keys[index]
+            assert not any(box.overlaps(other) for other in keys[index + 1 :])
+        assert boxes.whole.within(Box(0, 0, *size))
+        refusal = Refused(boxes.keys[-1][0], LONG, 1e9)
+        assert reason_box(places, page, refusal.key).within(boxes.whole)
+        painter, table = painter_for(*size, look), render(state, size, look)
+        for one in (desk, replace(desk, refused=refusal)):
+            painter.log = log = list[Drawn]()
+            draw_desk(table, one, state, look)
+            painter.log = None
+            assert [d for d in log if not d.whole and not d.may_shorten] == [], (name, look)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (480, 800)], ids=str)
+@pytest.mark.parametrize("name", DESKS)
+@pytest.mark.parametrize("player", LONG_NAMES)
+def test_nothing_on_a_page_overlaps_or_leaves_it_whatever_people_are_called(
+    name: str, size: tuple[int, int], player: str
+) -> None:
+    state, desk = DESKS[name]
+    state = replace(state, seats=tuple(replace(seat, name=player) for seat in state.seats))
+    look = Look(language="fr")
+    page = page_of(desk, state, words("fr"))
+    assert page is not None
+    boxes = page_boxes(places_of(state, size, look), page)
+    painter, table = painter_for(*size, look), render(state, size, look)
+    painter.log = log = list[Drawn]()
+    draw_desk(table, desk, state, look)
+    painter.log = None
+    texts = [one for one in log if one.kind == "text"]
+    assert len(texts) > len(page.rows)
+    rooms = [box for _, box in boxes.keys] + [boxes.title] + ([boxes.says] if boxes.says else [])
+    for index, one in enumerate(texts):
+        assert one.whole or one.may_shorten, one
+        assert any(one.box.within(room) for room in rooms), one
+        for other in texts[index + 1 :]:
+            assert not one.box.inset(1).overlaps(other.box.inset(1)), (one, other)
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1280, 800)], ids=str)
+@pytest.mark.parametrize("name", ["act", "amount", "seen", "done"])
+def test_a_pad_covers_a_panel_beside_the_felt_whole_or_not_at_all(
+    name: str, size: tuple[int, int]
+) -> None:
+    state, desk = DESKS[name]
+    places = places_of(state, size, Look(language="fr"))
+    page = page_of(desk, state, words("fr"))
+    assert page is not None
+    whole = page_boxes(places, page).whole
+    for under in (places.title, places.level, places.panel, places.notice):
+        assert not whole.overlaps(under) or whole.y <= under.y
+
+
+def test_no_figure_is_broken_into_two_lines() -> None:
+    text = words("fr").amount(9_999_999_975)
+    size = whole_words(f"Suit {text}", 120, 40)
+    assert measure(printable(text), size, bold=True) <= 120 < measure(text, size + 1, bold=True)
+
+
+def test_the_pad_says_the_seats_word() -> None:
+    state = keyed(e.flop())
+    assert pad_key(Pad(2), "fold", state, EN).order == Order("act", {"seat": 2, "what": "fold"})
+    assert pad_key(Pad(2), "call", state, EN).order == Order("act", {"seat": 2, "what": "call"})
+    pad = pad_key(Pad(2), "amount", state, EN).pad
+    assert pad == Pad(2, "amount", "2400")
+    for key, typed in (("more", "2500"), ("less", "2400"), ("digit:3", "3"), ("digit:00", "300")):
+        assert pad is not None
+        pad = pad_key(pad, key, state, EN).pad
+        assert pad is not None
+        assert pad.typed == typed
+    assert pad is not None
+    assert pad_key(pad, "ok", state, EN).why == "At least 2,400"
+    assert pad_key(replace(pad, typed="9999"), "ok", state, EN).why == "At most 9,350"
+    assert pad_key(replace(pad, typed="2410"), "ok", state, EN).why == "The smallest chip is 25"
+    done = pad_key(replace(pad, typed="9350"), "ok", state, EN)
+    assert done.order == Order("act", {"seat": 2, "what": "raise", "amount": 9350})
+    seen = pad_key(Pad(2, "seen"), "seen:4", state, EN).order
+    assert seen == Order("act", {"seat": 2, "what": "seen", "target": "4"})
+    assert "Bruno" in pad_key(Pad(4), "fold", state, EN).why
+
+
+@settings(max_examples=60)
+@given(least=st.integers(25, 10**9), more=st.integers(0, 10**9), pot=st.integers(0, 10**10))
+def test_every_ready_amount_can_be_bet(least: int, more: int, pot: int) -> None:
+    state = keyed(e.flop())
+    first = replace(state.pots[0], amount=pot)
+    may = legal(call=1_200, raise_to=least, most=least + more)
+    state = replace(state, pots=(first, *state.pots[1:]), legal=may)
+    for name, amount in presets(state, sized(may)):
+        assert least <= amount <= least + more, name
+
+
+def test_a_house_that_hides_the_pot_offers_no_part_of_it() -> None:
+    state = keyed(e.flop())
+    hidden = tuple(replace(pot, amount=None) for pot in state.pots)
+    assert {"half-pot", "pot"} <= {key.name for row in
+        pad_page(Pad(2, "amount"), state, EN).rows for key in row}  # fmt: skip
+    page = pad_page(Pad(2, "amount"), replace(state, pots=hidden), EN)
+    assert not {"half-pot", "pot"} & {key.name for row in page.rows for key in row}
+
+
+def test_every_key_has_one_of_the_keyboard() -> None:
+    state = keyed(e.flop())
+    by_keys = {pad_letter(Pad(2), sign) for sign in "fcratvodg"}
+    touched = {key.name for row in pad_page(Pad(2), state, EN).rows for key in row}
+    assert touched - {"seat"} <= by_keys
+    assert pad_letter(Pad(2, "amount"), "escape") == "back"
+    menu = {floor_letter(FloorPanel("menu"), str(n)) for n in range(1, 10)}
+    assert len(menu) == 9
+    assert menu <= {f"do:{name}" for name in NAMES}
+
+
+def test_the_floor_chooses_steps_in_an_order_and_sees_them_in_a_sentence() -> None:
+    state = e.ruling()
+    first, second = offered_steps(state)[:2]
+    panel: FloorPanel | None = FloorPanel("steps", "rule")
+    for key in ("step:1", "step:0", "step:0", "step:0"):
+        assert panel is not None
+        panel = floor_key(panel, key, state, EN).panel
+    assert panel is not None
+    assert panel.steps == (second, first)
+    did = floor_key(panel, "ok", state, EN)
+    assert did.order == Order("rule", {"steps": [step_written(second), step_written(first)]})
+
+
+def test_what_is_dangerous_is_touched_twice() -> None:
+    state = e.flop()
+    did = floor_key(FloorPanel("menu"), "do:misdeal", state, EN)
+    assert did.order is None
+    assert did.panel is not None
+    assert floor_key(did.panel, "yes", state, EN).order == Order("misdeal", {})
+    assert floor_key(did.panel, "back", state, EN).panel == FloorPanel("menu")
+    assert floor_key(FloorPanel("menu"), "do:confirm", state, EN).why == "No ruling is open"
+
+
+def test_a_pin_is_in_no_text_of_a_panel() -> None:
+    assert "271828" not in repr(FloorPanel("pin", typed="271828"))
+    assert "271828" not in repr(Desk(floor=FloorPanel("pin", typed="271828")))

@@ -1,0 +1,101 @@
+"""Names, amounts, steps and hands as people read them."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.contract.public import NextStep, Street, Task
+from display.felt.examples import legal
+from display.words.locale import catalogue, languages
+from display.words.names import Words, words
+from display.words.steps import next_step
+from tests.display import states
+
+
+def test_plural_forms_follow_the_language() -> None:
+    def burned(language: str, count: int) -> str:
+        return words(language).count("{n} card burned", "{n} cards burned", count)
+
+    assert [burned("en", n) for n in (0, 1, 2)] == [
+        "0 cards burned", "1 card burned", "2 cards burned",
+    ]  # fmt: skip
+    assert [burned("fr", n) for n in (0, 1, 2)] == [
+        "0 carte brûlée", "1 carte brûlée", "2 cartes brûlées",
+    ]  # fmt: skip
+
+
+@given(st.integers(0, 10**12))
+def test_an_amount_loses_no_figure(chips: int) -> None:
+    for language in languages():
+        assert re.sub(r"\D", "", words(language).amount(chips)) == str(chips)
+
+
+@pytest.mark.parametrize(
+    ("chips", "english", "french"),
+    [(1_234_567_890, "1.23B", "1,23 Md"), (600_000_000, "600M", "600 M"), (5_400, "5.4K", "5,4 k")],
+)
+def test_a_short_amount_has_three_figures(chips: int, english: str, french: str) -> None:
+    assert words("en").short_amount(chips) == english
+    assert words("fr").short_amount(chips).replace("\u00a0", " ") == french
+
+
+def test_a_moment_is_written_as_the_language_has_it() -> None:
+    when = datetime(2026, 11, 4, 21, 5, 7, tzinfo=UTC)
+    assert words("en").moment(when) == "Nov 4, 2026, 9:05:07\u00a0PM"
+    assert words("fr").moment(when) == "4 nov. 2026, 21:05:07"
+
+
+@pytest.mark.parametrize(
+    ("step", "english", "french"),
+    [
+        (NextStep(Task.DEAL, 3), "Deal a card to Chloé", "Donnez une carte à Chloé"),
+        (NextStep(Task.BURN), "Burn a card", "Brûlez une carte"),
+        (NextStep(Task.DEAL, street=Street.FLOP), "Deal the flop", "Donnez le flop"),
+        (NextStep(Task.POST, 2, 50), "Bruno posts 50", "Bruno pose 50"),
+        (NextStep(Task.ANTE, 1, 25), "Anaïs posts the ante, 25", "Anaïs pose l'ante, 25"),
+        (NextStep(Task.TABLE, 2), "Bruno shows or mucks", "Bruno montre ou jette"),
+        (NextStep(Task.GATHER), "Gather the bets", "Ramassez les mises"),
+        (NextStep(Task.DEAL, 9), "Deal a card to Seat 9", "Donnez une carte à Siège 9"),
+        (None, "", ""),
+    ],
+)
+def test_the_dealers_next_step_in_words(step: NextStep | None, english: str, french: str) -> None:
+    state = states.table(6, next_step=step)
+    assert next_step(state, words("en")) == english
+    assert next_step(state, words("fr")) == french
+
+
+@pytest.mark.parametrize(
+    ("name", "ranks", "english"),
+    [
+        ("two-pair", ("K", "7"), "Two pair, K and 7"),
+        ("full-house", ("T", "2"), "Full house, 10 over 2"),
+        ("straight", ("T",), "Straight to 10"),
+        ("royal-flush", ("A",), "Royal flush"),
+        ("pair", (), "Pair"),
+        ("five-of-a-kind", ("A",), "five-of-a-kind A"),
+    ],
+)
+def test_hands_in_words(name: str, ranks: tuple[str, ...], english: str) -> None:
+    assert words("en").hand(name, ranks) == english
+
+
+def test_what_the_seat_in_turn_may_do() -> None:
+    said: Words = words("en")
+    may = legal(call=100, raise_to=200, most=5_000)
+    assert said.choices(may) == [("Call to", "100"), ("Raise to", "200 – 5,000"), ("Fold", "")]
+    may = legal(check=True, all_in=60)
+    assert said.choices(may) == [("Check", ""), ("All-in", "60"), ("Fold", "")]
+
+
+@pytest.mark.parametrize(("left", "shown"), [(0, "0:00"), (1, "0:01"), (60_000, "1:00")])
+def test_a_clock_counts_the_second_that_has_begun(left: int, shown: str) -> None:
+    assert words("fr").clock(left) == shown
+
+
+def test_a_language_without_texts_is_named_with_those_there_are() -> None:
+    with pytest.raises(LookupError, match=r'no texts in "xx"; there are texts in: en, fr'):
+        catalogue("xx")

@@ -1,0 +1,223 @@
+"""Every kind, step, refusal and death has its sentence, in every language."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.contract.public import (
+    ActionRefused,
+    Closing,
+    FloorCalled,
+    HandKilled,
+    HandVoided,
+    IrregularityFound,
+    Kind,
+    PenaltyGiven,
+    PenaltyServed,
+    PublicEvent,
+    RulingClosed,
+    RulingConfirmed,
+    RulingOpened,
+    RulingStep,
+    RulingView,
+    RulingWrong,
+    Street,
+    WaitsFor,
+    event_data,
+)
+from controller.contract.rules import Outcome
+from controller.contract.written import step_read
+from controller.houses.vocabulary import CASES, STEPS
+from display.words import irregularities, sentences, vocabulary
+from display.words import names as words
+from display.words.locale import languages
+from display.words.sentences import event_text, ruling_lines, seats_named
+from display.words.steps import ruling_step
+from tests.display import states
+
+TABLE = Path(__file__).parents[3] / "controller" / "table"
+STATE = seats_named({1: "Anne", 2: "Bruno"}, "ppc")
+
+
+def said_by(name: str, place: int) -> Iterator[str]:
+    """Yield the ids that the hand engine gives a call of this name, where they are written out."""
+    for path in sorted(TABLE.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+                if called == name and len(node.args) > place:
+                    yield from literals(node.args[place])
+
+
+def literals(node: ast.expr) -> Iterator[str]:
+    """Yield the texts that an expression can be: itself, or either side of a choice."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from literals(node.body)
+        yield from literals(node.orelse)
+
+
+def test_every_refusal_of_the_engine_has_a_sentence() -> None:
+    reasons = set(said_by("ActionRefused", 2))
+    assert len(reasons) > 5
+    assert reasons <= sentences.REFUSED.keys()
+
+
+def test_every_death_of_the_engine_has_a_sentence_and_a_name() -> None:
+    reasons = set(said_by("kill_now", 4)) | set(said_by("kill", 3))
+    assert "floor" in reasons
+    # `hand.*` kinds end in the reason that they kill for.
+    reasons |= {kind.partition(".")[2] for kind in CASES if kind.startswith("hand.")}
+    assert reasons <= sentences.KILLED.keys()
+    assert reasons <= vocabulary.DEAD.keys()
+
+
+def test_every_end_of_a_ruling_has_a_sentence() -> None:
+    assert set(said_by("close", 3)) <= irregularities.CLOSED.keys()
+
+
+def test_all_that_can_come_of_an_irregularity_has_a_sentence() -> None:
+    # Of what the floor decides a ruling is opened.
+    assert {*Outcome} - {"", "floor"} == irregularities.OUTCOMES.keys()
+
+
+def test_an_irregularity_that_stops_nobody_says_what_comes_of_it() -> None:
+    found = IrregularityFound(Kind.BET_OVERSIZED, "FIDPA 64-1", seat=2, outcome=Outcome.CALL)
+    text = event_text(found.type, event_data(found), STATE, words.words("en"))
+    assert text.endswith("It is a call.")
+    dead = IrregularityFound(Kind.HAND_PHONE, "FIDPA 11-6a", seat=2, outcome=Outcome.DEAD)
+    assert "dead" not in event_text(dead.type, event_data(dead), STATE, words.words("en"))
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("kind", CASES)
+def test_every_irregularity_says_what_happened_and_by_what_rule(kind: Kind, language: str) -> None:
+    said = words.words(language)
+    found = IrregularityFound(kind, "PPC 18", Street.FLOP, 2)
+    text = event_text(found.type, event_data(found), STATE, said)
+    assert "PPC 18" in text
+    assert kind not in text
+    assert "{" not in text
+    template = irregularities.HAPPENED[kind]
+    assert ("Bruno" in text) == ("{player}" in template)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("kind", CASES)
+def test_a_kind_without_seat_or_street_has_its_short_name(kind: Kind, language: str) -> None:
+    found = IrregularityFound(kind)
+    text = event_text(found.type, event_data(found), STATE, words.words(language))
+    assert "{" not in text
+    assert "0" not in text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_step_of_the_houses_is_in_words(language: str) -> None:
+    said = words.words(language)
+    for word, about in STEPS.items():
+        for detail in (*about, "2", "Ah Kd"):
+            step = step_read(f"{word} {'2' if detail == 'seat' else detail}")
+            text = ruling_step(step, STATE, said)
+            assert "_" not in text, (word, detail)
+            assert text[0].isupper() or text.startswith("Bruno")
+
+
+def test_a_bet_is_mended_with_chips_and_a_deal_with_cards() -> None:
+    said = words.words("en")
+    step = step_read("take_back 2")
+    assert ruling_step(step, STATE, said, Kind.BET_STRING) == "Bruno takes the chips back"
+    assert ruling_step(step, STATE, said, Kind.DEAL_TOO_MANY) == "Take the card back from Bruno"
+
+
+def test_the_three_sentences_of_a_ruling() -> None:
+    steps = (step_read("use_as_burn Ah", done=True), step_read("deal flop"))
+    ruling = RulingView(1, Kind.BOARD_NO_BURN, "PPC 18", street=Street.FLOP, steps=steps)
+    assert ruling_lines(ruling, STATE, words.words("en")) == (
+        "Flop: no card was burned before it.",
+        "The rule: PPC 18, house ppc.",
+        "Now: Deal the flop.",
+    )
+    assert ruling_lines(ruling, STATE, words.words("fr")) == (
+        "Flop : aucune carte n'a été brûlée avant.",
+        "La règle : PPC 18, maison ppc.",
+        "Maintenant : Donnez le flop.",
+    )
+
+
+def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
+    ruling = RulingView(1, Kind.BET_FOREIGN, "", seat=1, waits_for=WaitsFor.FLOOR)
+    what, rule, now = ruling_lines(ruling, STATE, words.words("en"))
+    assert what == "Anne put in chips that are not of this game."
+    assert rule == "House ppc says nothing of it: the floor decides."
+    assert now == "The floor decides: please call"
+
+
+@pytest.mark.parametrize(
+    ("event", "english"),
+    [
+        (ActionRefused(1, "check", "bet-to-call"),
+         "Anne: there is a bet to call, so this is no check."),
+        (HandKilled(2, "phone", "PPC 16"),
+         "The hand of Bruno is dead: he used a phone. (PPC 16)"),
+        (HandVoided(Kind.DEAL_ORDER, "PPC 13"),
+         "The hand is void, every chip goes back: Cards dealt in the wrong order. (PPC 13)"),
+        (HandVoided(Kind.FLOOR),
+         "The hand is void, every chip goes back: The floor has decided."),
+        (RulingOpened(1, Kind.BOARD_NO_BURN, "PPC 18",
+                      tuple(map(step_read, ("use_as_burn Ah", "deal flop")))),
+         "Now: Use A♥ as the burn, Deal the flop."),
+        (RulingStep(1, 0, step_read("burn 2"), done=True), "Done: Burn 2 cards."),
+        (RulingStep(1, 0, step_read("burn"), done=False), "Not done any more: Burn a card."),
+        (RulingConfirmed(1, "Zoe"),
+         "The floor has confirmed the ruling: its steps stay as they are."),
+        (RulingWrong(1, 0, step_read("deal flop"), "burn"),
+         "That is not what the ruling asks for. Now: Deal the flop."),
+        (PenaltyGiven(1, "20m", "RedCactus I.a"), "Anne: Out for 20 min. (RedCactus I.a)"),
+        (PenaltyGiven(1, "3r"), "Anne: Out for 3 rounds."),
+        (PenaltyGiven(1, "1h"), "Anne: Out for 1 hand."),
+        (PenaltyGiven(1, "0m"), "Anne: The penalty is lifted."),
+        (PenaltyServed(2), "Bruno has served the penalty and plays again."),
+        (FloorCalled(1, "pot"), "Anne calls the floor about the last pot."),
+        (FloorCalled(2, "absence", "PPC 6"),
+         "The floor is called: Bruno has been away for too long. (PPC 6)"),
+        (RulingClosed(1, Closing.WAIVED, "Zoe"), "The ruling is closed: the floor has waived it."),
+    ],
+)  # fmt: skip
+def test_events_in_sentences(event: PublicEvent, english: str) -> None:
+    assert event_text(event.type, event_data(event), STATE, words.words("en")) == english
+
+
+@given(st.text(max_size=20), st.text(max_size=20))
+def test_an_id_of_a_newer_controller_makes_no_sentence(name: str, reason: str) -> None:
+    said = words.words("fr")
+    assert event_text(f"new.{name}", {}, STATE, said) == ""
+    if reason not in sentences.REFUSED:
+        refused = ActionRefused(1, "bet", reason)
+        assert event_text(refused.type, event_data(refused), STATE, said) == ""
+
+
+def test_a_panel_names_the_player_once() -> None:
+    state = states.ruling()
+    assert ruling_lines(state.rulings[0], state, words.words("fr"))[0].count(":") == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "step", "text"),
+    [
+        ("blind.wrong-seat", "take_back 2", "Bruno takes the chips back"),
+        ("bet.string", "take_back 2", "Bruno takes the chips back"),
+        ("deal.too-many", "take_back 2", "Take the card back from Bruno"),
+        ("deal.too-many", "take_back hand.2", "Take the card back from Bruno"),
+        ("board.no-burn", "to_stub Ah Td", "Put A\u2665 10\u2666 back into the stub"),
+        ("board.extra-burn", "to_stub burn", "Put the burn back into the stub"),
+        ("board.misplaced", "deal 7c", "Lay 7\u2663 on the board"),
+        ("board.no-burn", "deal flop", "Deal the flop"),
+    ],
+)
+def test_a_step_says_whose_cards_or_chips_are_meant(kind: str, step: str, text: str) -> None:
+    assert ruling_step(step_read(step), STATE, words.words("en"), Kind(kind)) == text
