@@ -323,8 +323,7 @@ class Runner:
                 raise CannotDo(f'"{statement}" is not known at this depth')
 
     def _in_a_hand(self) -> bool:
-        hand = self.game.table.hand
-        return hand is not None and hand.phase != "over"
+        return self.game.table.hand.running
 
     def _command(self, command: c.Command) -> None:
         before = len(self.game.refused)
@@ -358,7 +357,7 @@ class Runner:
         before = self.game.table.hands, self.game.table.hand
         self.game.dealer.start_hand()
         hand = self.game.table.hand
-        if hand is None or hand is before[1] or hand.phase == "over":
+        if hand is before[1] or not hand.running:
             raise CannotDo("no hand starts: fewer than two players with chips, or a hand is on")
 
     def _deal_to(self, seat: int, chance: Literal["", "exposed", "off-table"]) -> None:

@@ -14,7 +14,6 @@ from controller.bench.injections import INJECTIONS, Case, Injection, Scene
 from controller.bench.invented import InventedHand, seat_by_chance
 from controller.bench.trials import Meddler, Trial, misplaced, plain
 from controller.cli import app
-from controller.contract.public import Kind
 from controller.contract.rules import RULED, Kind
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.vocabulary import words_of
