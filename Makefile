@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
-DEB := mosquitto mosquitto-clients fonts-dejavu-core openssl systemd
+DEB := mosquitto mosquitto-clients fonts-dejavu-core systemd
 
 # A seat of one's own by ear: speech and sound.
 DEB += espeak-ng alsa-utils
@@ -42,7 +42,7 @@ test: check pytest
 JOBS ?= 2
 HANDS ?= controller/demo/scenes/1-evening.phhs
 # What happens on the board, once more with the board's places on PC/SC readers.
-BOARD := tests/scenarios/ppc/18-*.scn
+BOARD := tests/scenarios/ppc/18-board
 hil: setup node_modules/.ready
 	@$(BIN)/tapis play --depth wire --noise typical --jobs $(JOBS) tests/scenarios
 	@$(BIN)/tapis play --depth wire --noise typical --readers all $(BOARD)
@@ -90,7 +90,7 @@ lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: see its documentation"; exit 1; }
 	@uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	  --no-config --no-emit-index-url --no-emit-find-links --no-annotate --upgrade \
-	  --extra display --extra demo --extra pcsc --extra dev pyproject.toml --output-file requirements.lock
+	  --extra display --extra demo --extra pcsc --extra rig --extra dev pyproject.toml --output-file requirements.lock
 
 # A package for Debian 12 and Raspberry Pi OS with a locked environment in /opt/tapis.
 deb: setup

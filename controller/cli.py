@@ -1,58 +1,159 @@
-"""The command `tapis`: gathers the commands that the rooms own.
+"""The command `tapis`: gathers the commands that the rooms own, and ends each in one place.
 
-A command's module is imported when the command is asked for: on a Pi, what only another
-one needs would take seconds.
+A command's module is imported when the command is asked for: on a Pi, what only another one needs
+would take seconds, and what is not installed is missing only where it is needed.
 """
 
 import importlib
 import logging
-import sys
 import tempfile
 import traceback
-from typing import Annotated, Any, Literal
+from importlib.util import find_spec
+from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
-from controller.toml.file import FileProblems
+from controller.contract.errors import PARTS, ExitCode, MissingPart, TapisError
+from controller.run.logs import set_up_logging
+
+
+class Command(NamedTuple):
+    """Where a command lives (a function, or an app of its own), and its first line of help."""
+
+    place: str
+    about: str
+
 
 COMMANDS = {
-    "demo": "controller.demo.command:demo",
-    "run": "controller.run.daemon:run",
-    "devices": "controller.care.devices:devices_app",
-    "play": "controller.play.commands:play",
-    "replay": "controller.play.replay_command:replay",
-    "bench replay": "controller.bench.replay:bench_replay",
-    "bench controller": "controller.bench.footprint:bench_controller",
-    "bench differential": "controller.bench.differential:differential",
-    "bench detection": "controller.bench.detection:bench_detection",
-    "bench link": "controller.bench.link:bench_link",
-    "bench soak": "controller.bench.soak:bench_soak",
-    "bench latency": "controller.bench.latency:bench_latency",
-    "bench display": "controller.bench.display:bench_display",
-    "bench voice": "controller.bench.voice:bench_voice",
-    "setup": "controller.setup.command:setup",
-    "build drawings": "hardware.build.command:drawings",
-    "firmware install": "controller.setup.firmware:firmware_install",
-    "doctor": "controller.setup.doctor:doctor",
-    "calibrate": "controller.setup.calibrate:calibrate",
-    "enroll": "controller.setup.enroll:enroll_app",
-    "house": "controller.care.houses:house_app",
-    "journal": "controller.care.journal:journal_app",
-    "byhand": "controller.care.byhand:byhand_app",
-    "backup": "controller.care.backup:backup",
-    "restore": "controller.care.backup:restore_command",
-    "install": "controller.install.commands:install",
-    "uninstall": "controller.install.commands:uninstall",
-    "floor pin": "controller.run.floor_pin:floor_pin",
-    "display": "display.felt.command:display",
-    "watch": "display.terminal:watch",
-    "tell": "display.tell:tell",
-    "voice": "display.voice.commands:voice_app",
-    "announce": "display.voice.room:room",
-    "events": "controller.care.contract:events",
+    "demo": Command(
+        "controller.demo.command:demo",
+        "Show a simulated table that plays by itself, until its time is over or Ctrl-C.",
+    ),
+    "run": Command(
+        "controller.run.daemon:run",
+        "Play a table until SIGTERM: its drivers, its journal, its broker.",
+    ),
+    "devices": Command(
+        "controller.care.devices:devices_app", "What devices a table has, and how they are."
+    ),
+    "play": Command(
+        "controller.play.commands:play",
+        "Play scenarios. Status 0: all hold; 1: an expectation fails; 2: a file can't be read.",
+    ),
+    "replay": Command(
+        "controller.play.replay_command:replay",
+        "Play recorded hands at the table. Status 0: every hand ends with the recorded stacks.",
+    ),
+    "bench replay": Command(
+        "controller.bench.replay:bench_replay",
+        "Measure our engine against pokerkit on recorded hands.",
+    ),
+    "bench controller": Command(
+        "controller.bench.footprint:bench_controller",
+        "Measure memory and processor time of `tapis run` while its table is played in real time.",
+    ),
+    "bench differential": Command(
+        "controller.bench.differential:differential",
+        "Compare random hands with pokerkit. Status 1 when a difference has no rule.",
+    ),
+    "bench detection": Command(
+        "controller.bench.detection:bench_detection",
+        "Do irregularities on purpose and say how many are found and ruled right.",
+    ),
+    "bench link": Command(
+        "controller.bench.link:bench_link",
+        "Measure the link to a node: uid bytes against the raw rate of the line.",
+    ),
+    "bench soak": Command(
+        "controller.bench.soak:bench_soak",
+        "Play at the wire with a fault every 20 s. Status 1: something was lost or left behind.",
+    ),
+    "bench latency": Command(
+        "controller.bench.latency:bench_latency",
+        "Measure from a node's last byte to ring, broker and display, at the speed of play.",
+    ),
+    "bench display": Command(
+        "controller.bench.display:bench_display",
+        "Measure the table display at 1920x1080 with the software renderer, ten seats.",
+    ),
+    "bench voice": Command(
+        "controller.bench.voice:bench_voice",
+        "Measure from event to first sound sample, for phrases said before and for new ones.",
+    ),
+    "setup": Command(
+        "controller.setup.command:setup",
+        "Set a table up by questions: find the devices, learn which antenna is which, try it all.",
+    ),
+    "build drawings": Command(
+        "hardware.build.command:drawings",
+        "Draw the antennas of a table to scale, and write its tables and the wiring.",
+    ),
+    "firmware install": Command(
+        "controller.setup.firmware:firmware_install",
+        "Put the firmware on a board that has MicroPython, and see whether it comes up.",
+    ),
+    "doctor": Command(
+        "controller.setup.doctor:doctor",
+        "Tell what is wrong with this installation, and how to mend it.",
+    ),
+    "calibrate": Command(
+        "controller.setup.calibrate:calibrate",
+        "Measure how well each antenna reads, and whom it overhears.",
+    ),
+    "enroll": Command(
+        "controller.setup.enroll:enroll_app", "Say which tag is in which card, chip and badge."
+    ),
+    "house": Command(
+        "controller.care.houses:house_app",
+        "What the houses say, whether a house file holds, and which scenarios hold it.",
+    ),
+    "journal": Command(
+        "controller.care.journal:journal_app", "Check, replay and export a table's journal."
+    ),
+    "byhand": Command(
+        "controller.care.byhand:byhand_app",
+        "Go on by hand: print the table; take the counted stacks back.",
+    ),
+    "backup": Command(
+        "controller.care.backup:backup",
+        "Put journal, enrolment, config and house into one file; the table may play on.",
+    ),
+    "restore": Command(
+        "controller.care.restore:restore_command",
+        "Put a table back from one file; it plays on where the backup was made.",
+    ),
+    "install": Command(
+        "controller.install.commands:install",
+        "Put services, rules and the broker's configuration where they belong.",
+    ),
+    "uninstall": Command(
+        "controller.install.commands:uninstall",
+        "Take services, rules and the broker's configuration away; your data stays.",
+    ),
+    "floor pin": Command(
+        "controller.run.floor_pin:floor_pin",
+        "Set the PIN that opens the floor's panel of the table's own screen.",
+    ),
+    "display": Command(
+        "display.felt.command:display",
+        "Show a table on a screen, or write pictures of it; with a token, command it from there.",
+    ),
+    "watch": Command("display.terminal:watch", "Show a table live in the terminal."),
+    "tell": Command(
+        "display.tell:tell",
+        "Tell a table something: who sits where, the level, start, pause, undo.",
+    ),
+    "voice": Command("display.voice.commands:voice_app", "A seat's private ear, and its keys."),
+    "announce": Command(
+        "display.voice.room:room",
+        "Announce to the whole room what everybody may know, until ctrl-C.",
+    ),
+    "events": Command(
+        "controller.care.contract:events", "Show every topic, event and command with its fields."
+    ),
 }
-"""Where each command lives: a function, or an app of its own."""
+"""Every command, in the order in which they are met; the second word is one of a group's."""
 
 GROUPS = {
     "bench": "Measure how fast it is, and what it finds.",
@@ -61,12 +162,13 @@ GROUPS = {
     "floor": "Who speaks for the floor at a table.",
 }
 
+RIG = "controller.bench"
+"""The room that lies in the project's source alone: an installed table has nothing of it."""
+
 LogLevel = Literal["debug", "info", "warning", "error"]
 
-# What a command lets through although it is for people, is a bug of ours.
-BUGS = (
-    ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
-)  # fmt: skip
+SAID_AT_LEAST: dict[str, LogLevel] = {"run": "info"}
+"""What a command logs when nobody says otherwise; all others log warnings."""
 
 
 class Rooms(TyperGroup):
@@ -74,50 +176,88 @@ class Rooms(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands, in the order in which they are met."""
-        return [*dict.fromkeys([name.split()[0] for name in COMMANDS] + super().list_commands(ctx))]
+        mine = [name.removeprefix(self._prefix()) for name in self._names()]
+        return [*dict.fromkeys([name.split()[0] for name in mine] + super().list_commands(ctx))]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command, from its room if need be; None when there is no such command."""
+        """Return a command to be listed, not to be run; None when there is no such command."""
         known = super().get_command(ctx, cmd_name)
+        name = self._prefix() + cmd_name
         if known is not None:
             return known
-        if cmd_name in COMMANDS:
-            self.add_command(_command(cmd_name, _found(COMMANDS[cmd_name])), cmd_name)
-        elif cmd_name in GROUPS:
-            group = typer.Typer(help=GROUPS[cmd_name], no_args_is_help=True, add_completion=False)
-            group.callback()(lambda: None)
-            for name, place in COMMANDS.items():
-                if name.startswith(f"{cmd_name} "):
-                    group.command(name.split()[1])(_found(place))
-            self.add_command(_command(cmd_name, group), cmd_name)
-        return self.commands.get(cmd_name)
+        if name in COMMANDS:
+            return TyperCommand(cmd_name, help=COMMANDS[name].about)
+        return _group(cmd_name) if name in GROUPS else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return a command that can be run, from its room if need be, with the words after it."""
+        name, command, rest = super().resolve_command(ctx, args)
+        place = COMMANDS.get(f"{self._prefix()}{name}")
+        if place is not None and name not in self.commands:
+            command = _command(str(name), _found(place.place))
+        return name, command, rest
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command.
-
-        A file that can't be used ends it with status 2, a bug with 70.
-        """
+        """Run a command: here all that goes wrong ends, in one line and an `ExitCode`."""
         try:
             return super().invoke(ctx)
-        except FileProblems as problems:
-            typer.echo(str(problems), err=True)
-            raise typer.Exit(2) from None
+        except (typer.Exit, typer.Abort):
+            raise
+        except TapisError as error:
+            raise _ended(str(error)) from None
         except OSError as error:
             about = f"{error.filename}: " if error.filename else ""
-            typer.echo(f"{about}{error.strerror or error}", err=True)
-            raise typer.Exit(2) from None
-        except BUGS as error:
+            raise _ended(f"{about}{error.strerror or error}") from None
+        except KeyboardInterrupt:
+            raise typer.Exit(ExitCode.INTERRUPTED) from None
+        except Exception as error:
+            if isinstance(error, ModuleNotFoundError) and _root(error) in PARTS:
+                raise _ended(str(PARTS[_root(error)].missing())) from None
+            if hasattr(error, "show"):  # wrong usage, which typer tells itself
+                raise
             typer.echo(
                 f"tapis: stopped by a bug of its own ({type(error).__name__}). Please report it"
                 f" with the file {write_bug(error)}",
                 err=True,
             )
-            raise typer.Exit(70) from None
+            raise typer.Exit(ExitCode.BUG) from None
+
+    def _prefix(self) -> str:
+        return f"{self.name} " if self.name in GROUPS else ""
+
+    def _names(self) -> list[str]:
+        """Return the commands of this group that are installed here."""
+        return [
+            name for name, command in COMMANDS.items()
+            if name.startswith(self._prefix())
+            and (not command.place.startswith(RIG) or find_spec(RIG) is not None)
+        ]  # fmt: skip
+
+
+def _root(error: ModuleNotFoundError) -> str:
+    return (error.name or "").partition(".")[0]
+
+
+def _ended(sentence: str) -> typer.Exit:
+    typer.echo(sentence, err=True)
+    return typer.Exit(ExitCode.UNUSABLE)
 
 
 def _found(place: str) -> Any:
+    """Return what stands at `module:name`; raises `MissingPart` for a room that is not here."""
     module, _, name = place.partition(":")
+    if module.startswith(RIG) and find_spec(RIG) is None:
+        raise MissingPart(
+            "the benches are no part of an installed table: they run in the project's source, "
+            'after pip install --editable ".[rig]" there'
+        )
     return getattr(importlib.import_module(module), name)
+
+
+def _group(name: str) -> Any:
+    group = typer.Typer(cls=Rooms, help=GROUPS[name], no_args_is_help=True, add_completion=False)
+    group.callback()(lambda: None)
+    return _command(name, group)
 
 
 def _command(name: str, found: Any) -> Any:
@@ -149,18 +289,39 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="The controller of a poker table that has no dealer.",
 )
 
 
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        from controller.journal.session import SOFTWARE
+
+        typer.echo(f"tapis {SOFTWARE}")
+        raise typer.Exit
+
+
 @app.callback()
 def options(
-    log_level: Annotated[LogLevel, typer.Option(help="The least that is logged.")] = "warning",
+    context: typer.Context,
+    log_level: Annotated[
+        LogLevel | None,
+        typer.Option(
+            help="The least that is logged: warning, and info for run.", show_default=False
+        ),
+    ] = None,
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Say which version this is.", callback=_tell_version, is_eager=True
+        ),
+    ] = False,
 ) -> None:
     """Set up what all commands share."""
-    logging.basicConfig(
-        stream=sys.stderr,
-        level=getattr(logging, log_level.upper()),
-        format="%(levelname)s %(name)s: %(message)s",
-        force=True,
-    )
+    level = log_level or SAID_AT_LEAST.get(context.invoked_subcommand or "", "warning")
+    set_up_logging(getattr(logging, level.upper()))
+
+
+if __name__ == "__main__":
+    app(prog_name="tapis")

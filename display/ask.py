@@ -15,6 +15,7 @@ import msgspec
 from paho.mqtt import client as mqtt
 
 from controller.contract.commands import Reply, Request
+from controller.contract.errors import UnusableFile
 from controller.contract.public import Topics
 from display.feed import Source, View, client_for, with_status
 
@@ -37,21 +38,21 @@ class Token(msgspec.Struct, frozen=True):
 def read_token(path: Path) -> Token:
     """Read a token from its file: one line, `token` or `name token`; `#` begins a comment.
 
-    Raises `OSError`, or `ValueError` with what is wrong; never names the token.
+    Raises `OSError`, or `UnusableFile` with what is wrong; never names the token.
     """
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & 0o007:
-        raise ValueError(f"{path}: may be read by everybody; right would be: chmod 600 {path}")
+        raise UnusableFile(f"{path}: may be read by everybody; right would be: chmod 600 {path}")
     try:
         text = path.read_text("utf-8")
     except UnicodeDecodeError:
-        raise ValueError(f"{path}: is no text; right would be one line: name token") from None
+        raise UnusableFile(f"{path}: is no text; right would be one line: name token") from None
     lines = [words for line in text.splitlines() if (words := line.partition("#")[0].split())]
     if len(lines) != 1:
         found = "the tokens of several people" if lines else "no token"
-        raise ValueError(f"{path}: holds {found}; right would be one line: name token")
+        raise UnusableFile(f"{path}: holds {found}; right would be one line: name token")
     if len(lines[0]) > 2:
-        raise ValueError(f"{path}: is no name and token; right would be one line: name token")
+        raise UnusableFile(f"{path}: is no name and token; right would be one line: name token")
     return Token(lines[0][-1], lines[0][0] if len(lines[0]) == 2 else "")
 
 

@@ -1,13 +1,13 @@
 """The options that all commands which follow a table have in common."""
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, TypeVar, get_args
 
 import typer
 
+from controller.contract.errors import WrongOption
 from display.ask import Token, read_token
 from display.feed import Protocol, Source
 from display.words.locale import languages
@@ -43,17 +43,17 @@ def source_from(
     password_file: Path | None,
     tls: bool,
 ) -> Source:
-    """Return where the table is; raises `ValueError` or `OSError` for what cannot be right."""
+    """Return where the table is; raises `WrongOption` or `OSError` for what cannot be right."""
     root = topic.strip("/").removesuffix("/state")
     if not root or any(sign in root for sign in "+#"):
-        raise ValueError(f'--topic "{topic}": give one table, such as tapis/demo/1')
+        raise WrongOption(f'--topic "{topic}": give one table, such as tapis/demo/1')
     chosen = next((known for known in get_args(Protocol) if known == protocol), None)
     if chosen is None:
-        raise ValueError(f'--protocol "{protocol}": it is 5 or 3.1.1')
+        raise WrongOption(f'--protocol "{protocol}": it is 5 or 3.1.1')
     password = ""
     if password_file is not None:
         if not user:
-            raise ValueError("--password-file needs --user")
+            raise WrongOption("--password-file needs --user")
         lines = password_file.read_text(encoding="utf-8").splitlines()
         password = lines[0] if lines else ""
     return Source(host, port, root, chosen, user, password, tls)
@@ -62,7 +62,7 @@ def source_from(
 def token_from(file: Path | None, variable: str) -> Token | None:
     """Return the token of a file, or of an environment variable; None when there is neither.
 
-    Raises `OSError` or `ValueError` for a file that can't be used.
+    Raises `OSError` or `UnusableFile` for a file that can't be used.
     """
     if file is not None:
         return read_token(file)
@@ -71,20 +71,8 @@ def token_from(file: Path | None, variable: str) -> Token | None:
 
 
 def one_of(option: str, value: str, known: Sequence[T]) -> T:
-    """Return the one of what is known that an option names; raises `ValueError` for another."""
+    """Return the one of what is known that an option names; raises `WrongOption` for another."""
     for one in known:
         if one == value:
             return one
-    raise ValueError(f'{option} "{value}": it is {", ".join(map(str, known))}')
-
-
-@contextmanager
-def complain() -> Iterator[None]:
-    """Turn what went wrong into one line on the error output and status 2."""
-    try:
-        yield
-    except (OSError, ValueError, LookupError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from error
-    except KeyboardInterrupt:
-        raise typer.Exit(130) from None
+    raise WrongOption(f'{option} "{value}": it is {", ".join(map(str, known))}')

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import FieldInfo
 
 from controller.contract.commands import COMMANDS, Reply
+from controller.contract.errors import TapisError
 from display.words.names import N_, Words
 
 WORDS = {
@@ -110,7 +111,7 @@ class Order(msgspec.Struct, frozen=True):
     data: dict[str, Any] = {}
 
 
-class Unclear(ValueError):
+class Unclear(TapisError, ValueError):
     """What was typed is no command; the sentence says what would be right."""
 
 

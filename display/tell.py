@@ -5,6 +5,7 @@ from typing import Annotated, Any, get_args, get_origin
 import typer
 
 from controller.contract.commands import COMMANDS
+from controller.contract.errors import ExitCode, WrongOption
 from display.ask import UNANSWERED, ask
 from display.options import (
     TOKEN_ENV,
@@ -18,7 +19,6 @@ from display.options import (
     TokenFileOption,
     TopicOption,
     UserOption,
-    complain,
     source_from,
     token_from,
 )
@@ -69,18 +69,17 @@ def tell(
 
     Ends with status 0 when it is done, 1 when the table says why not, 2 without an answer.
     """
-    with complain():
-        said = words(language)
-        if every:
-            typer.echo(listing(said))
-            return
-        order = order_from(command or [], said)
-        source = source_from(host, port, topic, protocol, user, password_file, tls)
-        token = token_from(token_file, token_env)
-        if token is None:
-            problem = N_("There is no token: give --token-file, or set {variable}")
-            raise ValueError(said.say(problem, variable=token_env))
-        reply = ask(source, token, order.name, order.data, seconds)
+    said = words(language)
+    if every:
+        typer.echo(listing(said))
+        return
+    order = order_from(command or [], said)
+    source = source_from(host, port, topic, protocol, user, password_file, tls)
+    token = token_from(token_file, token_env)
+    if token is None:
+        problem = N_("There is no token: give --token-file, or set {variable}")
+        raise WrongOption(said.say(problem, variable=token_env))
+    reply = ask(source, token, order.name, order.data, seconds)
     typer.echo(answer_words(reply, said), err=not reply.ok)
     if not reply.ok:
-        raise typer.Exit(2 if reply.reason in UNANSWERED else 1)
+        raise typer.Exit(ExitCode.UNUSABLE if reply.reason in UNANSWERED else ExitCode.NOT_SO)

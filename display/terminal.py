@@ -23,7 +23,6 @@ from display.options import (
     TlsOption,
     TopicOption,
     UserOption,
-    complain,
     source_from,
 )
 from display.words.irregularities import WAITS
@@ -272,6 +271,5 @@ def watch(
     tls: TlsOption = False,
 ) -> None:
     """Show a table live in the terminal."""
-    with complain():
-        source = source_from(host, port, topic, protocol, user, password_file, tls)
-        follow(source, language, seconds)
+    source = source_from(host, port, topic, protocol, user, password_file, tls)
+    follow(source, language, seconds)

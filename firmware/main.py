@@ -3,6 +3,7 @@
 import json
 
 from firmware.node import Node
+from firmware.roles import open_role
 from firmware.watchdog import TIMEOUT, Watchdog
 
 TYPE_CHECKING = False
@@ -140,7 +141,7 @@ def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
     line = Usb() if options.get("kind") == "usb" else Uart(
         machine, options, role.get("baud", 115200)
     )  # fmt: skip
-    node = Node(role, board, 0)
+    node = Node(role, open_role(role, board, 0), board.boot, 0)
     dog = Watchdog(lambda: machine.WDT(timeout=TIMEOUT), 0, watchdog)
     loop = Loop(node, line, dog, confirm, 0)
     now, ticks = 0, ticks_ms()

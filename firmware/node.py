@@ -1,7 +1,7 @@
 """A node: one end of the link, and one role that reads or moves something under the felt.
 
 Whoever owns the line calls `turn` with what came over it, again at `due`; `main.py` does so on a
-board, the twin on an interpreter. A role is a class in a module of its own (`ROLES`), made with
+board, the twin on an interpreter. A role is a class in a module of its own (`roles.py`), made with
 (role file, board, now), that has
 
     can                     the words that the host is told of it
@@ -24,39 +24,18 @@ if TYPE_CHECKING:
 
 VERSION = "0.1.0"
 
-ROLES = {
-    "antennas": ("firmware.antennas", "Antennas"),
-    "seat": ("firmware.seat", "Seat"),
-    "shoe": ("firmware.shoe", "Shoe"),
-    "ring": ("firmware.ring", "Ring"),
-}
-
 KEPT = 20
 """So many frames each way are kept for the post-mortem: a board has little memory."""
-
-
-class UnknownRole(ValueError):
-    """The role file asks for a role that this firmware has not."""
-
-
-def open_role(role: dict, board: "Any", now: int) -> "Any":  # type: ignore[type-arg]
-    """Return the role that a role file asks for. Raises `UnknownRole`."""
-    name = role.get("role", "")
-    if name not in ROLES:
-        raise UnknownRole(f'role.json: "{name}" is no role: use antennas, seat, shoe or ring')
-    module, maker = ROLES[name]
-    # Only the board's own role takes up memory.
-    return getattr(__import__(module, None, None, (maker,)), maker)(role, board, now)
 
 
 class Node:
     """The board's one node. `up` says whether the host is there."""
 
-    def __init__(self, role: dict, board: "Any", now: int) -> None:  # type: ignore[type-arg]
-        """Begin as the role file says, at `now` ms. Raises `UnknownRole`."""
-        self._role = open_role(role, board, now)
+    def __init__(self, file: dict, role: "Any", boot: int, now: int) -> None:  # type: ignore[type-arg]
+        """Begin at `now` ms as the role file says, with the role that it asks for."""
+        self._role = role
         about = messages.Hello(
-            role.get("node", "node"), role["role"], VERSION, self._role.can, board.boot, 0, 0
+            file.get("node", "node"), file["role"], VERSION, role.can, boot, 0, 0
         )
         self._session = Session(NodeHalf(about), now, kept=KEPT)
         self._link_due = now

@@ -3,6 +3,8 @@
 No text of an error says what was in an answer: it might be the uid of a card that nobody has shown.
 """
 
+from controller.contract.errors import TapisError
+
 GET_UID = bytes.fromhex("FFCA000000")
 """PC/SC part 3, 3.2.2.1.3: the uid of the card in the field."""
 
@@ -17,11 +19,11 @@ PN532 = 0x32
 ISO14443_4 = 0x20
 
 
-class Unread(Exception):
+class Unread(TapisError):
     """The reader says that it could not read the card."""
 
 
-class Garbage(Exception):
+class Garbage(TapisError, ValueError):
     """An answer that makes no sense."""
 
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from gpiozero import BadPinFactory, Button, GPIOZeroError, OutputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from controller.contract.errors import TapisError
 from controller.contract.observations import Declared
 from hardware.ports import PINS, Clock, Put, Status
 
@@ -30,7 +31,7 @@ def global_brightness(percent: int) -> int:
     return max(1, round(FULL * percent / 100))
 
 
-class NoPins(OSError):
+class NoPins(TapisError, OSError):
     """There are no pins to drive, or not these; the text says what to do."""
 
 
@@ -74,8 +75,8 @@ def _output(pin: int | str, what: str, pins: Any) -> OutputDevice:
         return OutputDevice(pin, pin_factory=pins)
     except BadPinFactory as error:
         raise NoPins(
-            f"this machine has no GPIO pins for the ring ({error}); "
-            'on anything but a Raspberry Pi set pins = "mock"'
+            f"this machine has no GPIO pins for the ring ({error}); on a Raspberry Pi: "
+            'pip install "tapis-table[pi]"; on anything else set pins = "mock"'
         ) from error
     except GPIOZeroError as error:
         raise NoPins(f"the ring's {what} pin {pin} cannot be used: {error}") from error
@@ -150,8 +151,9 @@ class FloorButton:
             self._button = Button(pin, pull_up=True, bounce_time=BOUNCE_S, pin_factory=pins)
         except BadPinFactory as error:
             raise NoPins(
-                f"this machine has no GPIO pins for the floor button ({error}); "
-                "on anything but a Raspberry Pi take [floor_button] out of table.toml"
+                f"this machine has no GPIO pins for the floor button ({error}); on a Raspberry "
+                'Pi: pip install "tapis-table[pi]"; on anything else take [floor_button] out of '
+                "table.toml"
             ) from error
         except GPIOZeroError as error:
             raise NoPins(f"the floor button's pin {pin} cannot be used: {error}") from error

@@ -6,18 +6,13 @@ A context is one line to pcscd, and does one thing at a time: each thread has it
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-
-class NoPyscard(ImportError):
-    """pyscard is not installed; the text says what to do."""
-
+from controller.contract.errors import PARTS, TapisError
 
 try:
     from smartcard import scard
 except ImportError:
-    raise NoPyscard(
-        "PC/SC readers need pyscard, and it is not installed. On Debian and Raspberry Pi OS:"
-        " apt-get install pcscd libpcsclite-dev swig gcc libc6-dev python3-dev, then"
-        ' pip install "pyscard>=2.3.1" (make setup does both)'
+    raise PARTS["smartcard"].missing(
+        " (it is compiled: apt install pcscd libpcsclite-dev swig gcc libc6-dev python3-dev)"
     ) from None
 
 NEW_READERS = r"\\?PnP?\Notification"
@@ -28,7 +23,7 @@ CHANGED: int = scard.SCARD_STATE_CHANGED
 AWAY: int = scard.SCARD_STATE_UNKNOWN | scard.SCARD_STATE_UNAVAILABLE | scard.SCARD_STATE_IGNORE
 
 
-class PcscError(OSError):
+class PcscError(TapisError, OSError):
     """A call that pcscd did not carry out."""
 
 

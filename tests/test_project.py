@@ -7,8 +7,9 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.main
@@ -16,6 +17,7 @@ import typer.main
 from controller.cli import app
 
 ROOT = Path(__file__).parents[1]
+RIG = ROOT / "controller" / "bench"
 PACKAGES = ("controller", "hardware", "display", "firmware")
 FOLDERS = (*PACKAGES, "tests", "docs", ".ci")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -54,9 +56,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
 
 
 def test_the_wheel_holds_every_file_of_the_packages(wheel: zipfile.ZipFile) -> None:
-    """Houses, sentences and the contract's document travel with the code."""
+    """Houses, sentences and the contract's document travel with the code; the rig stays here."""
     packed = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    ours = {str(path.relative_to(ROOT)) for path in files(*PACKAGES)}
+    ours = {
+        str(path.relative_to(ROOT)) for path in files(*PACKAGES) if not path.is_relative_to(RIG)
+    }
     assert packed == ours
     assert any(name.endswith(".po") for name in packed)
     for name in ("controller/houses/ppc.toml", "controller/contract/asyncapi.yaml"):
@@ -87,14 +91,15 @@ def test_every_command_of_a_document_exists(document: str) -> None:
 
 def known_command(words: list[str]) -> None:
     """Follow the words of a command line through `tapis`: every command and option is known."""
-    command = typer.main.get_command(app)
+    command: Any = typer.main.get_command(app)
     options = {"--help"}
     for word in words:
         if word.startswith("--"):
             assert word.split("=")[0] in options, f"{word} in {words}"
         elif hasattr(command, "get_command"):
-            found = command.get_command(typer.Context(command), word)
-            assert found is not None, f"{word} in {words}"
+            context = typer.Context(command)
+            assert command.get_command(context, word) is not None, f"{word} in {words}"
+            _, found, _ = command.resolve_command(context, [word])
             command = found
             options |= {name for one in command.params for name in one.opts + one.secondary_opts}
 
@@ -115,12 +120,14 @@ def test_no_file_knows_the_machine_it_was_written_on() -> None:
 
 
 def test_what_is_imported_is_required() -> None:
-    """Every package that the code imports is a dependency or belongs to an extra."""
-    required = {
-        re.split(r"[^\w.-]", line)[0].lower()
-        for lines in [PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()]
-        for line in lines
-    }
+    """Every package that the code imports is a dependency or belongs to an extra.
+
+    What a table runs needs neither the rig's packages nor those of the tests.
+    """
+    extras = PROJECT["optional-dependencies"]
+    a_table = [extras[extra] for extra in extras if extra not in {"rig", "dev"}]
+    on_a_table = package_names([PROJECT["dependencies"], *a_table])
+    anywhere = on_a_table | package_names([extras["rig"], extras["dev"]])
     providers = importlib.metadata.packages_distributions()
     on_a_pi = {"smartcard": ["pyscard"], "RPi": ["RPi.GPIO"]}
     micropython = {
@@ -139,7 +146,14 @@ def test_what_is_imported_is_required() -> None:
             continue
         for module in imports(path) - sys.stdlib_module_names - {*PACKAGES, "tests"} - micropython:
             names = {name.lower() for name in providers.get(module, on_a_pi.get(module, []))}
+            at_home = path.is_relative_to(ROOT / "tests") or path.is_relative_to(RIG)
+            required = anywhere if at_home else on_a_table
             assert names & required, f"{path.relative_to(ROOT)} imports {module}"
+
+
+def package_names(lists: Iterable[list[str]]) -> set[str]:
+    """Return the names of the packages of lists of requirements."""
+    return {re.split(r"[^\w.-]", line)[0].lower() for lines in lists for line in lines}
 
 
 def imports(path: Path) -> set[str]:
@@ -161,7 +175,7 @@ def test_the_lock_has_every_requirement_with_hashes() -> None:
         assert re.match(r"[\w.-]+==[\w.]+", entry), name
         assert "--hash=sha256:" in entry, name
     wanted = list(PROJECT["dependencies"])
-    for extra in ("display", "demo", "dev"):
+    for extra in ("display", "demo", "pcsc", "rig", "dev"):
         wanted += PROJECT["optional-dependencies"][extra]
     for line in wanted:
         assert re.split(r"[^\w.-]", line)[0].lower() in locked, line

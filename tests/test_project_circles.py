@@ -1,4 +1,4 @@
-"""Nobody comes back to himself along imports: no circle between files, packages or rooms."""
+"""Nobody comes back to himself along imports: no circle between files or rooms."""
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -15,9 +15,6 @@ ROOT = Path(__file__).parents[1]
 LINTER = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
 ROOMS = next(one["rooms"] for one in LINTER["contracts"] if one["type"] == "rooms")
 
-OPEN = {("controller.table.early", "controller.table.bets")}
-"""Imports that close a circle and are still to be cut."""
-
 Imports = Mapping[str, Iterable[str]]
 
 
@@ -25,14 +22,7 @@ Imports = Mapping[str, Iterable[str]]
 def imports() -> Imports:
     """Return what each module imports: for types and within functions too."""
     graph = grimp.build_graph(*LINTER["root_packages"], cache_dir=None)
-    return {
-        one: {
-            other
-            for other in graph.find_modules_directly_imported_by(one)
-            if (one, other) not in OPEN
-        }
-        for one in sorted(graph.modules)
-    }
+    return {one: graph.find_modules_directly_imported_by(one) for one in sorted(graph.modules)}
 
 
 def circle(imports: Imports, place: Callable[[str], str]) -> list[str]:
@@ -54,18 +44,8 @@ def circle(imports: Imports, place: Callable[[str], str]) -> list[str]:
     return []
 
 
-def package(module: str) -> str:
-    """Return the folder in which a module lies."""
-    folder = ROOT.joinpath(*module.split("."))
-    return module if folder.is_dir() else module.rpartition(".")[0]
-
-
 def test_no_circle_between_files(imports: Imports) -> None:
     assert circle(imports, lambda module: module) == []
-
-
-def test_no_circle_between_packages(imports: Imports) -> None:
-    assert circle(imports, package) == []
 
 
 def test_no_circle_between_rooms(imports: Imports) -> None:

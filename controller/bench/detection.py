@@ -29,12 +29,14 @@ from controller.bench import (
 from controller.bench.injections import INJECTIONS, Injection, Scene
 from controller.bench.invented import MOST_SEATS, InventedHand, seat_by_chance
 from controller.bench.trials import Meddler, Trial, irregular, stacks_of
+from controller.contract.errors import ExitCode, WrongOption
 from controller.contract.rules import RULED, Kind
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
 from controller.play.game import Depth, Game, Noise, Setup
-from controller.play.phh import PhhError, RecordedHand, read_hands
+from controller.play.phh import read_hands
+from controller.play.recorded import RecordedHand
 from controller.play.replay import play_hand
 
 ROOMS = (
@@ -312,13 +314,8 @@ def bench_detection(
     names = shipped_houses() if house == "all" else (house,)
     unknown = [name for name in kind or () if name not in RULED]
     if unknown:
-        typer.echo(f'--kind "{unknown[0]}" is no kind of irregularity', err=True)
-        raise typer.Exit(2)
-    try:
-        records = read_hands(file) if file else []
-    except PhhError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+        raise WrongOption(f'--kind "{unknown[0]}" is no kind of irregularity')
+    records = read_hands(file) if file else []
     bench = Bench(
         [load_house(name) for name in names],
         depth=check_depth(depth),
@@ -333,7 +330,11 @@ def bench_detection(
     else:
         _print(Console(highlight=False), result)
     right = result.injected == result.ruled_right == result.seen_through
-    raise typer.Exit(0 if right and not result.false_alarms and not result.other_alarms else 1)
+    raise typer.Exit(
+        ExitCode.DONE
+        if right and not result.false_alarms and not result.other_alarms
+        else ExitCode.NOT_SO
+    )
 
 
 def _print(console: Console, result: Report) -> None:

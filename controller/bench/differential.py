@@ -16,6 +16,7 @@ from pokerkit import Automation, Mode, NoLimitTexasHoldem, State
 
 from controller.bench.progress import progress
 from controller.contract.commands import StartHand
+from controller.contract.errors import ExitCode
 from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
 from controller.contract.private import PrivateEvent
 from controller.contract.public import ActionMade, AntePosted, BetReturned, BlindPosted, PublicEvent
@@ -473,7 +474,7 @@ def differential(
         for line in report.unexplained:
             typer.echo(f"unexplained: {line}")
     if report.unexplained:
-        raise typer.Exit(1)
+        raise typer.Exit(ExitCode.NOT_SO)
 
 
 __all__ = ["RULES", "Difference", "Report", "differential", "run"]

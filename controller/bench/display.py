@@ -19,6 +19,7 @@ import typer
 from msgspec.structs import replace
 
 from controller.bench.progress import Advance, progress
+from controller.contract.errors import ExitCode
 from controller.contract.public import Award, NextStep, Phase, PotView, PublicState, Task
 
 SIZE = (1920, 1080)
@@ -251,4 +252,4 @@ def bench_display(
             limit = f"  (below {LIMITS[name]:g})" if name in LIMITS else ""
             typer.echo(f"{name:<24}{value}{limit}")
     if any(figures[name] >= limit for name, limit in LIMITS.items()):
-        raise typer.Exit(1)
+        raise typer.Exit(ExitCode.NOT_SO)

@@ -20,6 +20,7 @@ import msgspec
 import typer
 
 from controller.bench.progress import progress, wait
+from controller.contract.errors import ExitCode
 from controller.contract.observations import Declared, FloorSaid, Knocked, Observation, ShoeSaid
 from controller.contract.scans import AntennaPlan, Scan
 from controller.demo.embedded import EmbeddedBroker
@@ -28,10 +29,8 @@ from controller.houses.loader import load_house
 from controller.journal import JournalReader
 from controller.play.commands import check_noise
 from controller.play.game import Game, Noise, Setup
-from controller.play.phh import PhhError
 from controller.play.sensed import SensedSink
 from controller.play.servers import Mosquitto, NoServer
-from controller.play.words import ScenarioError
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
@@ -242,11 +241,7 @@ def bench_controller(
 ) -> None:
     """Measure memory and processor time of `tapis run` while its table is played in real time."""
     checked = check_noise(noise)
-    try:
-        scripts = read_scripts(files or [file for file in shipped_files() if file.suffix != ".scn"])
-    except (PhhError, ScenarioError, ValueError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+    scripts = read_scripts(files or [file for file in shipped_files() if file.suffix != ".scn"])
     cost = measure(scripts, seconds, checked, seed)
     if as_json:
         typer.echo(msgspec.json.encode(cost).decode())
@@ -259,4 +254,4 @@ def bench_controller(
     )
     if not cost.same_events:
         typer.echo("but the controller's events are not those of the recording", err=True)
-        raise typer.Exit(1)
+        raise typer.Exit(ExitCode.NOT_SO)

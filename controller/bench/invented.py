@@ -17,7 +17,7 @@ from controller.contract.written import next_written, step_written
 from controller.play.dealer import BURN_DUE
 from controller.play.follow import follow, next_step
 from controller.play.game import Game
-from controller.play.phh import Acted, RecordedHand
+from controller.play.recorded import Acted, RecordedHand
 from controller.play.replay import deck_for, seat_players
 from controller.table.games import BOARD_CARDS, STREETS
 

@@ -17,11 +17,13 @@ import msgspec
 import typer
 
 from controller.bench.progress import at_a_terminal
+from controller.contract.errors import ExitCode
 from controller.contract.public import HandEnded, HandStarted
 from controller.demo import scenes
 from controller.houses.loader import load_house
 from controller.play.game import Game, Setup
-from controller.play.phh import RecordedHand, read_hands
+from controller.play.phh import read_hands
+from controller.play.recorded import RecordedHand
 from controller.play.replay import play_hand
 from controller.play.wire import WireSink
 from controller.play.wiring import WireFailed, Wiring
@@ -220,4 +222,4 @@ def bench_soak(
     found = soak_table(hands, minutes, noise, seed, say)
     text = msgspec.json.encode(found)
     typer.echo(text.decode() if as_json else msgspec.json.format(text).decode())
-    raise typer.Exit(0 if found.held else 1)
+    raise typer.Exit(ExitCode.DONE if found.held else ExitCode.NOT_SO)

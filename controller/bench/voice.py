@@ -17,7 +17,7 @@ import typer
 from controller.bench.progress import Advance, progress
 from controller.contract.public import Envelope, HandStatus, PublicState, SeatView
 from display.feed import View, with_event
-from display.options import LanguageOption, complain
+from display.options import LanguageOption
 from display.voice.mouth import Mouth
 from display.voice.room import Announcer
 from display.voice.sound import Loudspeaker, PublicPhrase
@@ -75,7 +75,7 @@ def bench_voice(
     number: NumberOption = 100, language: LanguageOption = "en", as_json: JsonOption = False
 ) -> None:
     """Measure from event to first sound sample, for phrases said before and for new ones."""
-    with complain(), tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:
         with progress("phrases", 2 * number) as advance:
             new = round_of(number, Path(folder), language, advance=advance)
             cached = round_of(number, Path(folder), language, advance=advance)

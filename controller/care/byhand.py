@@ -24,11 +24,12 @@ from controller.contract.commands import (
     SitDown,
     StandUp,
 )
+from controller.contract.errors import TapisError
 from controller.contract.observations import FloorSaid
 from controller.contract.public import Topics
 from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
-from controller.journal import Journal, JournalBusy, JournalDamaged, JournalError, JournalReader
+from controller.journal import Journal, JournalBusy, JournalDamaged, JournalReader
 from controller.journal.readable import readable
 from controller.run.requests import SENTENCES
 from controller.run.runtime import Runtime, unpack
@@ -84,7 +85,7 @@ class Who(msgspec.Struct, frozen=True):
     password_file: Path | None = None
 
 
-class ByHandError(Exception):
+class ByHandError(TapisError):
     """What can't be taken back; the sentence says why and what would be right."""
 
 
@@ -226,16 +227,14 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
     """Return commands to a table whose controller runs, over MQTT, as the floor does.
 
     Without a token file the first token of the table's own file is used, and without a user the
-    broker's user `floor`, where its password can be read. Raises `ByHandError`.
+    broker's user `floor`, where its password can be read. Raises `ByHandError`, `UnusableFile`
+    and `OSError`.
     """
     from display.ask import Asker, Token, read_token
     from display.feed import Source
 
-    try:
-        token = read_token(who.token_file) if who.token_file else Token(*_first_token(config))
-        user, password = _broker_user(config, who)
-    except (OSError, ValueError) as error:
-        raise ByHandError(str(error)) from None
+    token = read_token(who.token_file) if who.token_file else Token(*_first_token(config))
+    user, password = _broker_user(config, who)
     broker = config.broker
     if broker.ca_file:
         # The clients of the displays trust what the system trusts; this is how it is told.
@@ -273,7 +272,7 @@ def _first_token(config: TableConfig) -> tuple[str, str]:
             words = line.partition("#")[0].split()
             if len(words) == 2:
                 return words[1], words[0]
-    raise ValueError(
+    raise ByHandError(
         "the controller runs, and takes commands with a token alone: give --token-file, or name "
         "a file of tokens in the config"
     )
@@ -293,19 +292,16 @@ def byhand(
     """Print how the table stands, so that it plays on by hand; `back` takes the stacks back."""
     if context.invoked_subcommand is not None:
         return
-    with _told():
-        if journal is not None:
-            with readable(journal) as there, JournalReader(there) as reader:
-                era = reader.eras()[-1]
-            name, house, spoken = era.table, load_house(era.house), language or "en"
-        else:
-            table = open_config(config)
-            name, house = table.name, load_house(table.house)
-            spoken, journal = language or table.display.language, Path(table.journal)
-        stand = table_at(journal, house)
-        typer.echo(
-            page(stand.table, house, name, spoken, wall=stand.wall, whole=stand.whole), nl=False
-        )
+    if journal is not None:
+        with readable(journal) as there, JournalReader(there) as reader:
+            era = reader.eras()[-1]
+        name, house, spoken = era.table, load_house(era.house), language or "en"
+    else:
+        table = open_config(config)
+        name, house = table.name, load_house(table.house)
+        spoken, journal = language or table.display.language, Path(table.journal)
+    stand = table_at(journal, house)
+    typer.echo(page(stand.table, house, name, spoken, wall=stand.wall, whole=stand.whole), nl=False)
 
 
 @byhand_app.command("back")
@@ -327,38 +323,37 @@ def back(
 
     A hand that ran when the table failed is voided; its chips are in the counted stacks.
     """
-    with _told():
-        table = open_config(config)
-        house = load_house(table.house)
-        path = Path(table.journal)
-        said = words(table.display.language)
-        now = table_at(path, house).table
-        if stacks:
-            counted, names = parse_stacks(stacks)
-        else:
-            counted, names = _asked(now, said)
-            button = button or _asked_button(now, said)
-        missing = [n for n, seat in enumerate(now.seats) if seat.taken and n not in counted]
-        if missing:
-            raise ByHandError(
-                "count every seat: nothing is said of seat "
-                + ", ".join(map(str, missing))
-                + " (a seat that has left is 3=out)"
-            )
-        found = Counted(counted, names, button, parse_level(level))
-        commands = commands_for(now, found)
-        _check_total(now, counted, said, yes=yes, ask=not stacks)
-        carry_out(commands, path, house, table, Who(token_file, user, password_file))
-        taken = said.count(
-            "{n} command taken; the table is as you counted it:",
-            "{n} commands taken; the table is as you counted it:",
-            len(commands),
+    table = open_config(config)
+    house = load_house(table.house)
+    path = Path(table.journal)
+    said = words(table.display.language)
+    now = table_at(path, house).table
+    if stacks:
+        counted, names = parse_stacks(stacks)
+    else:
+        counted, names = _asked(now, said)
+        button = button or _asked_button(now, said)
+    missing = [n for n, seat in enumerate(now.seats) if seat.taken and n not in counted]
+    if missing:
+        raise ByHandError(
+            "count every seat: nothing is said of seat "
+            + ", ".join(map(str, missing))
+            + " (a seat that has left is 3=out)"
         )
-        typer.echo(f"{taken}\n")
-        stand = table_at(path, house)
-        typer.echo(
-            page(stand.table, house, table.name, table.display.language, wall=stand.wall), nl=False
-        )
+    found = Counted(counted, names, button, parse_level(level))
+    commands = commands_for(now, found)
+    _check_total(now, counted, said, yes=yes, ask=not stacks)
+    carry_out(commands, path, house, table, Who(token_file, user, password_file))
+    taken = said.count(
+        "{n} command taken; the table is as you counted it:",
+        "{n} commands taken; the table is as you counted it:",
+        len(commands),
+    )
+    typer.echo(f"{taken}\n")
+    stand = table_at(path, house)
+    typer.echo(
+        page(stand.table, house, table.name, table.display.language, wall=stand.wall), nl=False
+    )
 
 
 def carry_out(
@@ -453,13 +448,3 @@ def open_config(path: Path | None) -> TableConfig:
         here = Path("table.toml")
         path = here if here.is_file() else SYSTEM_FOLDER / "table.toml"
     return load_config(path)
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """End a command with one line and status 2 for what people can mend."""
-    try:
-        yield
-    except (JournalError, ByHandError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None

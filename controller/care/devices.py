@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.config.model import TableConfig, load_config
+from controller.contract.errors import ExitCode, WrongOption
 from controller.contract.scans import Scan
 from controller.run.control_socket import Question, ask, socket_of
 from controller.run.devices import DevicesView, FrameView, frames_of, statuses_of, view_antennas
@@ -42,7 +43,7 @@ def devices(context: typer.Context, config: ConfigPath = TABLE, as_json: AsJson 
         typer.echo(msgspec.json.encode(view).decode())
     else:
         _print(view)
-    raise typer.Exit(1 if view.wrong() else 0)
+    raise typer.Exit(ExitCode.NOT_SO if view.wrong() else ExitCode.DONE)
 
 
 @devices_app.command("log")
@@ -56,8 +57,7 @@ def log_command(
     nodes = [one.name for one in loaded.devices if one.kind == "node"]
     if device and device not in nodes:
         known = ", ".join(nodes) or "none"
-        typer.echo(f'{config}: no node is called "{device}"; there are: {known}', err=True)
-        raise typer.Exit(2)
+        raise WrongOption(f'{config}: no node is called "{device}"; there are: {known}')
     for frame in _frames(loaded, device):
         if as_json:
             typer.echo(msgspec.json.encode(frame).decode())

@@ -19,6 +19,7 @@ from controller.care.house_describe import (
     differences,
     statements,
 )
+from controller.contract.errors import ExitCode, WrongOption
 from controller.houses.check import contradictions, notes, open_cells, remedy_mistakes
 from controller.houses.coverage import (
     HELD,
@@ -107,7 +108,7 @@ def check_command(
     if house is None or document is None:
         count = len(problems)
         typer.echo(f"{path}: {count} mistake{'s' if count > 1 else ''}")
-        raise typer.Exit(1)
+        raise typer.Exit(ExitCode.NOT_SO)
     for line in left_open(house, said):
         typer.echo(f"{path}: note: {line}")
     for at, text in notes(house):
@@ -213,8 +214,7 @@ def coverage_command(
     Status 1 with --missing when a statement that a scenario ought to hold has none.
     """
     if not scenarios.is_dir():
-        typer.echo(f"{scenarios}: there is no such folder; say where: --scenarios", err=True)
-        raise typer.Exit(2)
+        raise WrongOption(f"{scenarios}: there is no such folder; say where: --scenarios")
     rows = read_ledger()
     house = load_house(name)
     found = coverage(ledger_house(house, rows), rows, scenarios)
@@ -224,7 +224,7 @@ def coverage_command(
     else:
         _print_coverage(shown, found)
     if missing and shown:
-        raise typer.Exit(1)
+        raise typer.Exit(ExitCode.NOT_SO)
 
 
 def _covered(one: Covered) -> dict[str, Any]:
@@ -253,11 +253,7 @@ def _print_coverage(shown: list[Covered], found: tuple[Covered, ...]) -> None:
 
 
 def _words(language: str) -> Words:
-    try:
-        return words(language)
-    except LookupError as error:
-        typer.echo(f"--language: {error.args[0]}", err=True)
-        raise typer.Exit(2) from None
+    return words(language)
 
 
 def _say(out: Console, text: str, indent: int = 0, style: str = "") -> None:

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+from controller.contract.errors import ExitCode, WrongOption
 from controller.houses.loader import load_house
 from controller.journal import JournalError, JournalReader, verify
 
@@ -26,7 +27,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for machi
 @journal_app.command("verify")
 def verify_command(journal: JournalPath, as_json: AsJson = False) -> None:
     """Walk the chain of hashes; name every row that was altered or is missing."""
-    with _told(), _bar("verify", hidden=as_json) as progress:
+    with _bar("verify", hidden=as_json) as progress:
         verdict = verify(journal, progress)
     if as_json:
         typer.echo(msgspec.json.encode(verdict).decode())
@@ -42,7 +43,7 @@ def verify_command(journal: JournalPath, as_json: AsJson = False) -> None:
                 f"{verdict.forgotten} rows forgotten: what was observed in them has been deleted,"
                 " as hole cards are after a time"
             )
-    raise typer.Exit(1 if verdict.faults else 0)
+    raise typer.Exit(ExitCode.NOT_SO if verdict.faults else ExitCode.DONE)
 
 
 @journal_app.command("forget")
@@ -61,13 +62,8 @@ def forget_command(
 
     from controller.journal.forget import before_date, before_days, forget
 
-    try:
-        until = before_date(before) if before else before_days(days, time.time_ns() // 1_000_000)
-    except ValueError as error:
-        typer.echo(f"tapis journal forget: {error}", err=True)
-        raise typer.Exit(2) from None
-    with _told():
-        rows, rewritten = forget(journal, until)
+    until = before_date(before) if before else before_days(days, time.time_ns() // 1_000_000)
+    rows, rewritten = forget(journal, until)
     typer.echo(
         f"{journal}: {rows} rows forgotten"
         + ("" if rewritten else "; a controller has the journal, so the file keeps its size")
@@ -85,7 +81,7 @@ def replay_command(
     """Play the observations again: they have to give the same events."""
     from controller.run.replay import replay
 
-    with _told(), _bar("replay", hidden=as_json) as progress:
+    with _bar("replay", hidden=as_json) as progress:
         if not house:
             with JournalReader(journal) as reader:
                 house = reader.eras()[-1].house
@@ -107,7 +103,7 @@ def replay_command(
             f"{found.rows} rows, {found.events} events came out the same"
             + ("" if end == "all" else f"; {end}")
         )
-    raise typer.Exit(1 if difference or found.refused else 0)
+    raise typer.Exit(ExitCode.NOT_SO if difference or found.refused else ExitCode.DONE)
 
 
 @journal_app.command("export")
@@ -125,12 +121,10 @@ def export_command(
     from controller.play.phh_export import export_hands
 
     if not phh:
-        typer.echo("tapis journal export: say in which format: --phh", err=True)
-        raise typer.Exit(2)
-    with _told():
-        if private:
-            _owner_only(journal)
-        text = export_hands(journal, private)
+        raise WrongOption("tapis journal export: say in which format: --phh")
+    if private:
+        _owner_only(journal)
+    text = export_hands(journal, private)
     if output is None:
         typer.echo(text, nl=False)
         return
@@ -153,16 +147,6 @@ def _owner_only(journal: Path) -> None:
         raise JournalError(
             f"{journal}: others may read this file; take that from them first (chmod 600)"
         )
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """End a command with one line and status 2 when its journal can't be used."""
-    try:
-        yield
-    except JournalError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
 
 
 @contextmanager

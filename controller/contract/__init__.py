@@ -1,7 +1,8 @@
 """The contract: what everybody may import, and nothing that does anything. It imports nobody.
 
-`observations` come in; `public` and `private` events go out, and `state` is what a display draws;
-`commands` are what people ask for, `scans` what antennas report, `topics` where all this is on
-MQTT. `rules` holds the closed sets, each id of the game once. `asyncapi` and `tables` make the
-documents. Start with `public`.
+`observations` come in; `public` events (by theme in `events/`) and `private` ones go out, and
+`state` is what a display draws; `commands` are what people ask for, `scans` what antennas report,
+`topics` where all this is on MQTT. `rules` holds the closed sets, each id of the game once; `legal`
+and `written` read a seat's choices and a step's text. `asyncapi` and `tables` make the documents.
+Start with `public`.
 """

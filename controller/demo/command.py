@@ -20,13 +20,12 @@ from typing import Annotated
 
 import typer
 
+from controller.contract.errors import PARTS
+from controller.demo.broker import demo_broker
 from controller.demo.ears import SEAT, Ears
-from controller.demo.embedded import EmbeddedBroker
 from controller.demo.script import SEATS, read_scripts, shipped_files
 from controller.demo.table import PIN, DemoTable
 from controller.play.commands import check_noise
-from controller.play.phh import PhhError
-from controller.play.words import ScenarioError
 from display.feed import Source
 from display.options import TOKEN_ENV, LanguageOption
 from display.terminal import follow
@@ -170,39 +169,40 @@ def demo(
     """Show a simulated table that plays by itself, until its time is over or Ctrl-C."""
     checked = check_noise(noise)
     end = None if seconds is None else time.monotonic() + seconds
-    try:
-        scripts = read_scripts(files or shipped_files())
-    except (PhhError, ScenarioError, ValueError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+    scripts = read_scripts(files or shipped_files())
+    drawn = importlib.util.find_spec("pygame") is not None
+    if frames is not None and not drawn:
+        raise PARTS["pygame"].missing()
+    if not drawn and not headless:
+        typer.echo(f"no window: {PARTS['pygame'].missing()}", err=True)
     stop = threading.Event()
     with ExitStack() as open_things:
         open_things.enter_context(ended_by_signals(stop))
-        broker = open_things.enter_context(EmbeddedBroker(port))
+        port = open_things.enter_context(demo_broker(port))
         token = secrets.token_urlsafe(24)
-        table = DemoTable(scripts, broker.port, speed, checked, seed, token)
+        table = DemoTable(scripts, port, speed, checked, seed, token)
         topic = table.topics.root
-        ears = Ears(broker.port, topic, SEATS, language)
+        ears = Ears(port, topic, SEATS, language)
         open_things.callback(ears.close)
         table.watchers.append(ears.show)
         open_things.callback(table.stop)
         table.start()
         screen: Screen | None = None
         shown = "nothing here: it plays without a display"
-        if frames is not None or (not headless and importlib.util.find_spec("pygame")):
+        if frames is not None or (drawn and not headless):
             folder = frames or (None if has_screen() else FRAMES)
-            screen = Screen(broker.port, topic, language, folder, token)
+            screen = Screen(port, topic, language, folder, token)
             open_things.callback(screen.close)
             shown = screen.where()
         if not headless:
             shown = "the table below" if screen is None else f"{shown}, and at the table below"
-        typer.echo(first_lines(topic, broker.port, shown, ears.heard))
+        typer.echo(first_lines(topic, port, shown, ears.heard))
         until = Until(stop, table, screen)
         if headless:
             while not until.is_set() and (end is None or time.monotonic() < end):
                 stop.wait(LOOK_S if end is None else min(LOOK_S, max(0.0, end - time.monotonic())))
         else:
-            source = Source(port=broker.port, root=topic, protocol="3.1.1")
+            source = Source(port=port, root=topic, protocol="3.1.1")
             left = None if end is None else max(0.0, end - time.monotonic())
             follow(source, language, left, until)
     if table.trouble is not None:

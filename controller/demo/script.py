@@ -12,11 +12,13 @@ from pathlib import Path
 import msgspec
 
 from controller.contract import commands as c
+from controller.contract.errors import UnusableFile
 from controller.houses.loader import shipped_houses
 from controller.play import language, outside
 from controller.play import statements as s
 from controller.play.game import Game
-from controller.play.phh import Acted, RecordedAction, RecordedHand, StreetDealt, read_hands
+from controller.play.phh import read_hands
+from controller.play.recorded import Acted, RecordedAction, RecordedHand, StreetDealt
 from controller.play.replay import play_hand
 from controller.play.runner import Runner, set_up
 
@@ -83,7 +85,7 @@ def _scenario(path: Path) -> Script:
         wrong = f"it is for more than {SEATS} seats"
     if wrong:
         right = f"the demo's table has {SEATS} seats, chips with tags and house {HOUSE}"
-        raise ValueError(f"{path}: {wrong}; {right}")
+        raise UnusableFile(f"{path}: {wrong}; {right}")
     return Script(path, statements=statements)
 
 

@@ -1,29 +1,49 @@
-"""A certificate authority of the table's own, and the broker's certificate, made by openssl."""
+"""A certificate authority of the table's own, and the certificate of its broker."""
 
-import shutil
-import subprocess
-import tempfile
+import os
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
+from typing import Final
 
-CA_DAYS = 3650
-DAYS = 3650
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from controller.contract.errors import TapisError
+
+DAYS: Final = 3650
+EARLIER: Final = timedelta(days=1)
+"""A machine whose clock is behind finds a certificate valid all the same."""
 
 
-class CertificateError(Exception):
+LONGEST: Final = 64
+"""So many letters a common name may have (RFC 5280, appendix A)."""
+
+
+class CertificateError(TapisError):
     """Certificates that can't be made; the sentence says why."""
 
 
 def make_authority(key: Path, certificate: Path, name: str) -> None:
-    """Make an authority: its key (mode 0600) and its certificate; raises `CertificateError`."""
-    _openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", key)
-    key.chmod(0o600)
-    _openssl(
-        "req", "-x509", "-new", "-key", key, "-sha256", "-days", str(CA_DAYS), "-out", certificate,
-        "-subj", f"/CN={name}", "-addext", "keyUsage=critical,keyCertSign,cRLSign",
-    )  # fmt: skip
-    certificate.chmod(0o644)
+    """Make an authority: its key (mode 0600) and its certificate. Raises `OSError`."""
+    own, called = ec.generate_private_key(ec.SECP256R1()), _name(name[:LONGEST])
+    made = (
+        _certificate(called, called, own.public_key())
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_usage(signs_certificates=True), critical=True)
+        .sign(own, SHA256())
+    )
+    _write_key(key, own)
+    _write(certificate, made.public_bytes(Encoding.PEM), 0o644)
 
 
 def make_certificate(
@@ -31,46 +51,91 @@ def make_certificate(
 ) -> None:
     """Make a server's key and its certificate for hosts' names and addresses, the first in front.
 
-    Raises `CertificateError`.
+    Raises `CertificateError` for an authority that can't sign or a name that is none, and
+    `OSError`.
     """
-    names = ",".join(f"{'IP' if _is_address(host) else 'DNS'}:{host}" for host in hosts)
-    with tempfile.TemporaryDirectory(prefix="tapis-tls-") as folder:
-        request, extensions = Path(folder) / "request", Path(folder) / "extensions"
-        extensions.write_text(
-            f"subjectAltName={names}\nbasicConstraints=CA:FALSE\n"
-            "keyUsage=critical,digitalSignature\nextendedKeyUsage=serverAuth\n"
-        )
-        _openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", key)
-        key.chmod(0o600)
-        _openssl("req", "-new", "-key", key, "-out", request, "-subj", f"/CN={hosts[0]}")
-        _openssl(
-            "x509", "-req", "-in", request, "-CA", authority, "-CAkey", authority_key, "-sha256",
-            "-days", str(DAYS), "-out", certificate, "-extfile", extensions, "-set_serial",
-            f"0x{_serial()}",
-        )  # fmt: skip
-    certificate.chmod(0o644)
-
-
-def _is_address(host: str) -> bool:
+    signer, issuer = _authority(authority_key, authority)
+    own = ec.generate_private_key(ec.SECP256R1())
     try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
-
-
-def _serial() -> str:
-    import secrets
-
-    return secrets.token_hex(12)
-
-
-def _openssl(*arguments: str | Path) -> None:
-    if shutil.which("openssl") is None:
-        raise CertificateError("openssl is not here; right would be: apt install openssl")
-    done = subprocess.run(
-        ["openssl", *map(str, arguments)], capture_output=True, text=True, check=False
+        names = x509.SubjectAlternativeName([_host(host) for host in hosts])
+        called = _name(hosts[0][:LONGEST])
+    except ValueError as error:
+        raise CertificateError(f"{', '.join(hosts)}: no names of a machine ({error})") from None
+    made = (
+        _certificate(called, issuer.subject, own.public_key())
+        .add_extension(names, critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=False)
+        .add_extension(_usage(signs_certificates=False), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(
+            x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key()), critical=False
+        )
+        .sign(signer, SHA256())
     )
-    if done.returncode:
-        said = (done.stderr.strip().splitlines() or ["nothing said"])[-1]
-        raise CertificateError(f"openssl {arguments[0]} failed: {said}")
+    _write_key(key, own)
+    _write(certificate, made.public_bytes(Encoding.PEM), 0o644)
+
+
+def _authority(key: Path, certificate: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
+    try:
+        signer = load_pem_private_key(key.read_bytes(), password=None)
+        issuer = x509.load_pem_x509_certificate(certificate.read_bytes())
+    except (ValueError, TypeError) as error:
+        raise CertificateError(f"{key}: not a key with its certificate ({error})") from None
+    if not isinstance(signer, ec.EllipticCurvePrivateKey):
+        raise CertificateError(f"{key}: not a key of an elliptic curve, as tapis install makes it")
+    return signer, issuer
+
+
+def _certificate(
+    name: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey
+) -> x509.CertificateBuilder:
+    now = datetime.now(UTC)
+    return (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(issuer)
+        .public_key(key)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - EARLIER)
+        .not_valid_after(now + timedelta(days=DAYS))
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
+    )
+
+
+def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
+    """Return what a key is for: to sign certificates, or to sign what a server says."""
+    return x509.KeyUsage(
+        digital_signature=not signs_certificates,
+        key_cert_sign=signs_certificates,
+        crl_sign=signs_certificates,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        encipher_only=False,
+        decipher_only=False,
+    )
+
+
+def _name(name: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+
+
+def _host(host: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ip_address(host))
+    except ValueError:
+        return x509.DNSName(host)
+
+
+def _write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
+    data = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    _write(path, data, 0o600)
+
+
+def _write(path: Path, data: bytes, mode: int) -> None:
+    """Write a file that nobody may read before it has its mode."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(data)
+    path.chmod(mode)

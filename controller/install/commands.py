@@ -16,8 +16,8 @@ import msgspec
 import typer
 
 from controller.config.model import load_config
+from controller.contract.errors import TapisError
 from controller.install.certificates import (
-    CertificateError,
     make_authority,
     make_certificate,
 )
@@ -30,7 +30,6 @@ from controller.install.layout import (
     plan,
     users,
 )
-from controller.toml.file import FileProblems
 
 RECORD: Final = f"{ETC}/installed.json"
 AUTHORITY: Final = (f"{ETC}/tls/ca.key", f"{ETC}/tls/ca.crt")
@@ -38,7 +37,7 @@ CERTIFICATE: Final = ("etc/mosquitto/certs/tapis.key", "etc/mosquitto/certs/tapi
 FOLDERS: Final = (f"{ETC}/houses", f"{ETC}/tls", f"{ETC}/passwords", "var/lib/tapis")
 SERVICES: Final = ("tapis.service", "tapis-display.service")
 UNITS: Final = Path("/etc/systemd/system")
-NEEDED: Final = ("mosquitto", "openssl")
+NEEDED: Final = ("mosquitto",)
 
 Outcome = Literal["new", "same", "changed", "kept", "yours"]
 WORDS: Final[dict[Outcome, str]] = {
@@ -50,7 +49,7 @@ WORDS: Final[dict[Outcome, str]] = {
 }
 
 
-class InstallError(Exception):
+class InstallError(TapisError):
     """What stands in the way of an installation, in a sentence."""
 
 
@@ -231,35 +230,31 @@ def install(
     Installing again keeps passwords, tokens, certificates, and what you have changed.
     """
     root = root.resolve()
-    try:
-        where = config or root / ETC / "table.toml"
-        text = where.read_text("utf-8") if where.exists() else ""
-        if config is not None and not text:
-            raise InstallError(f"{config}: there is no such config")
-        wish = _wish(where if text else None, tapis or _command())
-        wish = msgspec.structs.replace(
-            wish,
-            port=port or wish.port,
-            tls_port=tls_port,
-            bridge=_bridge(bridge),
-            bridge_user=bridge_user,
-            bridge_password=_secret(bridge_password_file),
-            bridge_ca=bridge_ca,
-            watchdog=watchdog,
-        )
-        live = root == Path("/")
-        if live and not dry:
-            _may_install()
-        new_config = text if config is not None else ""
-        done = install_files(wish, root, config=new_config, hosts=host or (), dry=dry)
-        for one in done:
-            typer.echo(f"{root / one.path}: {WORDS[one.outcome]}")
-        if live and not dry:
-            _wake_up()
-        _say_what_next(wish, where, text if config is None else "", root, dry=dry)
-    except (InstallError, CertificateError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+    where = config or root / ETC / "table.toml"
+    text = where.read_text("utf-8") if where.exists() else ""
+    if config is not None and not text:
+        raise InstallError(f"{config}: there is no such config")
+    wish = _wish(where if text else None, tapis or _command())
+    wish = msgspec.structs.replace(
+        wish,
+        port=port or wish.port,
+        tls_port=tls_port,
+        bridge=_bridge(bridge),
+        bridge_user=bridge_user,
+        bridge_password=_secret(bridge_password_file),
+        bridge_ca=bridge_ca,
+        watchdog=watchdog,
+    )
+    live = root == Path("/")
+    if live and not dry:
+        _may_install()
+    new_config = text if config is not None else ""
+    done = install_files(wish, root, config=new_config, hosts=host or (), dry=dry)
+    for one in done:
+        typer.echo(f"{root / one.path}: {WORDS[one.outcome]}")
+    if live and not dry:
+        _wake_up()
+    _say_what_next(wish, where, text if config is None else "", root, dry=dry)
 
 
 def uninstall(
@@ -268,21 +263,17 @@ def uninstall(
 ) -> None:
     """Take services, rules and the broker's configuration away; your data stays."""
     root = root.resolve()
-    try:
-        live = root == Path("/") and not dry
-        if live:
-            _may_install()
-        systemd = live and Path("/run/systemd/system").is_dir()
-        if systemd:
-            _run("systemctl", "disable", "--now", *SERVICES, *voice_units())
-        gone, stay = uninstall_files(root, dry=dry)
-        if systemd:
-            _run("systemctl", "daemon-reload")
-            _run("systemctl", "try-restart", "mosquitto.service")
-            _run("udevadm", "control", "--reload")
-    except InstallError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+    live = root == Path("/") and not dry
+    if live:
+        _may_install()
+    systemd = live and Path("/run/systemd/system").is_dir()
+    if systemd:
+        _run("systemctl", "disable", "--now", *SERVICES, *voice_units())
+    gone, stay = uninstall_files(root, dry=dry)
+    if systemd:
+        _run("systemctl", "daemon-reload")
+        _run("systemctl", "try-restart", "mosquitto.service")
+        _run("udevadm", "control", "--reload")
     for path in gone:
         typer.echo(f"{root / path}: gone")
     for path in stay:
@@ -298,10 +289,7 @@ def voice_units(units: Path = UNITS) -> list[str]:
 def _wish(config: Path | None, tapis: str) -> Wish:
     if config is None:
         return Wish(tapis)
-    try:
-        table = load_config(config)
-    except FileProblems as problems:
-        raise InstallError(str(problems)) from None
+    table = load_config(config)
     return Wish(
         tapis,
         venue=table.venue,

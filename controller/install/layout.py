@@ -13,6 +13,9 @@ from importlib.resources import files
 from typing import Any, Final
 
 import msgspec
+import tomlkit
+
+from controller.toml.edit import add_keys
 
 ETC: Final = "etc/tapis"
 TEMPLATES: Final = {
@@ -150,21 +153,18 @@ def password_line(user: str, password: str, salt: bytes = b"") -> str:
 
 def with_broker(config: str, wish: Wish) -> str:
     """Return a config's text with the tokens and the user of the broker, where it names none."""
-    values: dict[str, Any] = tomllib.loads(config)
-    broker = values.get("broker", {})
-    lines = []
+    document = tomlkit.parse(config)
+    broker = document.get("broker", {})
+    lacks: dict[str, str | int] = {}
     if "user" not in broker:
-        lines += [f'user = "{wish.controller}"', 'password_file = "broker-password"']
+        lacks |= {"user": wish.controller, "password_file": "broker-password"}
     if "port" not in broker and wish.port != 1883:
-        lines.append(f"port = {wish.port}")
-    if lines and "broker" in values and "\n[broker]\n" in f"\n{config}":
-        before, _, after = f"\n{config}".partition("\n[broker]\n")
-        config = "\n".join((f"{before}\n[broker]", *lines, after))[1:]
-    elif lines:
-        config = "\n".join((config.rstrip("\n"), "", "[broker]", *lines, ""))
-    if "tokens" not in values:
-        config = f'tokens = "tokens"\n{config}'
-    return config
+        lacks["port"] = wish.port
+    if lacks:
+        add_keys(document, "broker", lacks)
+    text = tomlkit.dumps(document)
+    # A first line is before every table: to put it there nothing has to be understood.
+    return text if "tokens" in document else f'tokens = "tokens"\n{text}'
 
 
 def missing_keys(config: str, wish: Wish) -> tuple[str, ...]:

@@ -4,8 +4,10 @@ import sqlite3
 from pathlib import Path
 from typing import Literal
 
+from controller.contract.errors import TapisError
 
-class JournalError(Exception):
+
+class JournalError(TapisError):
     """The common type: the sentence says what is wrong, where, and what to do."""
 
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from controller.contract.errors import WrongOption
 from controller.journal.faults import JournalBusy, JournalDamaged, explain
 from controller.journal.lock import WriterLock
 from controller.journal.opening import open_for_writing, roll_back
@@ -32,7 +33,7 @@ def before_date(text: str) -> int:
     try:
         day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
-        raise ValueError(f'"{text}" is no date; right would be 2026-11-20') from None
+        raise WrongOption(f'"{text}" is no date; right would be 2026-11-20') from None
     return int(day.timestamp()) * 1000
 
 

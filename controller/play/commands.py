@@ -8,6 +8,7 @@ import msgspec
 import typer
 from rich.console import Console
 
+from controller.contract.errors import ExitCode, WrongOption
 from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent, event_data
 from controller.play import language
@@ -15,14 +16,11 @@ from controller.play.crew import Played, Wish, play_all, play_file
 from controller.play.game import Depth, Noise
 from controller.play.runner import Outcome
 from controller.play.said import described
-from controller.play.servers import NoServer
 from controller.play.wiring import OnReaders
 from controller.table.engine import Step
 from controller.toml.file import FileProblems
 from display.words.names import words
 from display.words.sentences import event_text, seats_named
-from hardware.twin.board import NoInterpreter
-from hardware.twin.pcscd import NoPcscd
 
 ReadersOption = Annotated[
     str,
@@ -63,25 +61,20 @@ def play(
     table_s = wall_s = 0.0
     paths = scenario_files(files)
     if not paths:
-        typer.echo("no scenario (*.scn) there", err=True)
-        raise typer.Exit(2)
+        raise WrongOption("no scenario (*.scn) there")
     wish = Wish(checked_depth, checked_noise, seed, house, check_readers(readers))
-    try:
-        for played in _play(paths, wish, jobs, events=as_json):
-            if played.outcome is None:
-                unread += 1
-                typer.echo(played.unread, err=True)
-                continue
-            if played.outcome.failures:
-                failed += 1
-            else:
-                held += 1
-            table_s, wall_s = table_s + played.outcome.at / 1000, wall_s + played.wall
-            if not as_json or played.outcome.failures:
-                _report(console, played.path, played.outcome, to_stderr=as_json)
-    except (NoInterpreter, NoServer, NoPcscd) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+    for played in _play(paths, wish, jobs, events=as_json):
+        if played.outcome is None:
+            unread += 1
+            typer.echo(played.unread, err=True)
+            continue
+        if played.outcome.failures:
+            failed += 1
+        else:
+            held += 1
+        table_s, wall_s = table_s + played.outcome.at / 1000, wall_s + played.wall
+        if not as_json or played.outcome.failures:
+            _report(console, played.path, played.outcome, to_stderr=as_json)
     if len(paths) > 1 and not as_json:
         pace = (
             f"; {table_s:.0f} s of table time, {table_s / max(wall_s, 0.001):.1f} times the wall's"
@@ -91,9 +84,9 @@ def play(
             f"{pace if checked_depth == 'wire' else ''}"
         )
     if unread:
-        raise typer.Exit(2)
+        raise typer.Exit(ExitCode.UNUSABLE)
     if failed:
-        raise typer.Exit(1)
+        raise typer.Exit(ExitCode.NOT_SO)
 
 
 def _play(paths: Sequence[Path], wish: Wish, jobs: int, *, events: bool) -> Iterator[Played]:
@@ -134,24 +127,21 @@ def _list_events(out: Console, events: Sequence[PublicEvent]) -> None:
 
 
 def check_depth(depth: str) -> Depth:
-    """Return a depth that can be played here; ends the command with status 2 for another."""
+    """Return a depth that can be played here; raises `WrongOption` for another."""
     if depth in {"engine", "sensed", "wire"}:
         return depth  # type: ignore[return-value]
-    typer.echo(f'--depth "{depth}": it is engine, sensed or wire', err=True)
-    raise typer.Exit(2)
+    raise WrongOption(f'--depth "{depth}": it is engine, sensed or wire')
 
 
 def check_readers(readers: str) -> OnReaders:
-    """Return what lies on PC/SC readers; ends the command with status 2 for another word."""
+    """Return what lies on PC/SC readers; raises `WrongOption` for another word."""
     if readers in {"none", "floor", "all"}:
         return readers  # type: ignore[return-value]
-    typer.echo(f'--readers "{readers}": it is none, floor or all', err=True)
-    raise typer.Exit(2)
+    raise WrongOption(f'--readers "{readers}": it is none, floor or all')
 
 
 def check_noise(noise: str) -> Noise:
-    """Return a level of noise; ends the command with status 2 for one that there is not."""
+    """Return a level of noise; raises `WrongOption` for one that there is not."""
     if noise in {"clean", "typical", "harsh"}:
         return noise  # type: ignore[return-value]
-    typer.echo(f'--noise "{noise}": it is clean, typical or harsh', err=True)
-    raise typer.Exit(2)
+    raise WrongOption(f'--noise "{noise}": it is clean, typical or harsh')

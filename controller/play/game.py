@@ -84,6 +84,7 @@ class Game:
         self._pace = pace
         self._wiring = wiring
         self._wired: WireSink | None = None
+        self._broker_away = False
         journal = setup.journal and setup.depth != "wire"
         self._folder = tempfile.TemporaryDirectory(prefix="tapis-") if journal else None
         self._own: Runtime | None = None
@@ -269,8 +270,23 @@ class Game:
         self.runtime.public, self.runtime.private = before.public, before.private
         self.sink.restart(self.table, self.runtime.moving)
 
+    def broker_away(self) -> None:
+        """Let the broker of depth wire end; the other depths play without one."""
+        if self._wiring is not None and not self._broker_away:
+            self._broker_away = True
+            self._wiring.broker.stop()
+
+    def broker_back(self) -> None:
+        """Let the broker of depth wire start again, and wait until it has been told everything."""
+        if self._wiring is not None and self._broker_away:
+            self._broker_away = False
+            self._wiring.broker.start()
+            if self._wired is not None:
+                self._wired.client.heard_all(self.runtime.seq)
+
     def close(self) -> None:
-        """Return up the journal and its folder, if there is one, and the controller."""
+        """Give up the journal and its folder, if there is one, and the controller."""
+        self.broker_back()
         if self._wired is not None:
             self._wired.close()
         if self._folder is not None:

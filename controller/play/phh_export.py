@@ -2,15 +2,20 @@
 
 A card that was never public is `????` unless private events name it. What PHH can't say is
 written in its nearest words: a killed hand folds when its turn comes, or mucks at the
-showdown; a mended board stands as it was in the end; voided hands are left out.
+showdown; a mended board stands as it was in the end; voided hands are left out; pot-limit hold'em,
+which PHH has no code for, is `NT`.
 """
 
-import json
+# A writer of our own: pokerkit's takes a game that was played on its own state, and is no part of
+# a table.
+
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 import msgspec
+import tomlkit
 
 from controller.contract.private import HoleCardSeen, PrivateEvent
 from controller.contract.public import (
@@ -31,16 +36,23 @@ from controller.contract.public import (
     SeatTaken,
     event_from,
 )
+from controller.houses.loader import load_house
 from controller.journal.reader import JournalReader
+from controller.toml.file import FileProblems
 
 UNKNOWN = "??"
 BOARD = (3, 4, 5)
 
 
+Betting = Literal["no-limit", "limit"]
+VARIANTS: dict[Betting, str] = {"no-limit": "NT", "limit": "FT"}
+
+
 class HandRecord(msgspec.Struct, frozen=True):
     """One hand in the words of PHH; players begin left of the button.
 
-    `antes` and `blinds` are what each player posted, in the order of the players.
+    `antes` and `blinds` are what each player posted, in the order of the players; `min_bet` is the
+    big blind, which is the smaller bet of a limit game.
     """
 
     seats: tuple[int, ...]
@@ -54,16 +66,17 @@ class HandRecord(msgspec.Struct, frozen=True):
     actions: tuple[str, ...]
     number: int = 0
     table: str = ""
+    betting: Betting = "no-limit"
 
     def text(self) -> str:
         """Return the hand as the text of a .phh file."""
         swap = len(self.seats) == 2
         fields: dict[str, object] = {
-            "variant": "NT",
+            "variant": VARIANTS[self.betting],
             "ante_trimming_status": self.uniform_antes,
             "antes": self.antes[::-1] if swap else self.antes,
             "blinds_or_straddles": self.blinds[::-1] if swap else self.blinds,
-            "min_bet": self.min_bet,
+            **self.bets(),
             "starting_stacks": self.starting_stacks,
             "actions": self.actions,
             "hand": self.number,
@@ -72,17 +85,24 @@ class HandRecord(msgspec.Struct, frozen=True):
             "players": self.names,
             "finishing_stacks": self.finishing_stacks,
         }
-        return "".join(f"{name} = {toml(value)}\n" for name, value in fields.items())
+        return "".join(
+            f"{name} = {tomlkit.item(value).as_string()}\n" for name, value in fields.items()
+        )
+
+    def bets(self) -> dict[str, object]:
+        """Return the fields that say how high the bets are."""
+        if self.betting == "limit":
+            return {"small_bet": self.min_bet, "big_bet": 2 * self.min_bet}
+        return {"min_bet": self.min_bet}
 
 
-def toml(value: object) -> str:
-    """Return a value as TOML."""
-    if isinstance(value, tuple):
-        return "[" + ", ".join(map(toml, value)) + "]"
-    if isinstance(value, bool | int):
-        return str(value).lower()
-    # A JSON string is a TOML string, but for DEL, which TOML wants escaped.
-    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+def betting_of(house: str) -> Betting:
+    """Return how a house bets, in the words of PHH; a house that is gone is taken for no-limit."""
+    try:
+        structure = load_house(house).betting.structure.value
+    except FileProblems:
+        return "no-limit"
+    return "limit" if structure == "limit" else "no-limit"
 
 
 def export_hands(journal: Path, private: bool = False) -> str:
@@ -91,13 +111,15 @@ def export_hands(journal: Path, private: bool = False) -> str:
     `private` adds the hole cards that nobody showed. Raises `JournalError`.
     """
     with JournalReader(journal) as reader:
-        tables = {era.id: era.table for era in reader.eras()}
+        eras = {era.id: era for era in reader.eras()}
+        betting = {era.id: betting_of(era.house) for era in eras.values()}
         rows = (
-            (
+            Heard(
                 [event_from(name, msgspec.json.decode(data)) for _, name, data in row.public],
                 row.private if private else (),
-                tables.get(row.era, ""),
+                eras[row.era].table if row.era in eras else "",
                 row.hand,
+                betting.get(row.era, "no-limit"),
             )
             for row in reader.rows()
         )
@@ -109,40 +131,52 @@ def phhs(hands: Iterable[HandRecord]) -> str:
     return "\n".join(f"[{place}]\n{hand.text()}" for place, hand in enumerate(hands, start=1))
 
 
-def records(
-    rows: Iterable[tuple[Sequence[PublicEvent], Sequence[PrivateEvent], str, int]],
-) -> Iterator[HandRecord]:
-    """Return the finished hands among (public events, private events, table, hand number)."""
+class Heard(NamedTuple):
+    """What one observation brought about: its events, the table's name and the hand's number."""
+
+    public: Sequence[PublicEvent]
+    private: Sequence[PrivateEvent] = ()
+    table: str = ""
+    number: int = 0
+    betting: Betting = "no-limit"
+
+
+def records(rows: Iterable[Heard]) -> Iterator[HandRecord]:
+    """Return the finished hands among what was heard of a table, in order."""
     names: dict[int, str] = {}
     hand: _Hand | None = None
-    for public, beside, table, number in rows:
-        for event in public:
-            match event:
-                case SeatTaken(seat=seat, name=name):
-                    names[seat] = name
-                case SeatLeft(seat=seat):
-                    names.pop(seat, None)
-                case HandStarted():
-                    hand = _Hand(event, dict(names), table)
-                case HandVoided():
-                    hand = None
-                case HandEnded() if hand is not None:
-                    yield hand.record(event, number)
-                    hand = None
-                case _ if hand is not None:
-                    hand.take(event)
-        for seen in beside:
-            if hand is not None and isinstance(seen, HoleCardSeen):
-                hand.seen.setdefault(seen.seat, []).append(seen.card)
+    for row in rows:
+        for event in row.public:
+            _seat_names(names, event)
+            if isinstance(event, HandStarted):
+                hand = _Hand(event, dict(names), row)
+            elif isinstance(event, HandVoided):
+                hand = None
+            elif hand is not None and isinstance(event, HandEnded):
+                yield hand.record(event, row.number)
+                hand = None
+            elif hand is not None:
+                hand.take(event)
+        if hand is not None:
+            hand.look(row.private)
+
+
+def _seat_names(names: dict[int, str], event: PublicEvent) -> None:
+    match event:
+        case SeatTaken(seat=seat, name=name):
+            names[seat] = name
+        case SeatLeft(seat=seat):
+            names.pop(seat, None)
 
 
 class _Hand:
     """A hand as its events come in; the words of PHH are made once it has ended."""
 
-    def __init__(self, started: HandStarted, names: dict[int, str], table: str) -> None:
+    def __init__(self, started: HandStarted, names: dict[int, str], row: Heard) -> None:
         self.started = started
         self.names = names
-        self.table = table
+        self.table = row.table
+        self.betting = row.betting
         seats = [held.seat for held in started.stacks]
         first = [seat for seat in seats if seat > started.button]
         self.order = (*first, *(seat for seat in seats if seat <= started.button))
@@ -160,14 +194,8 @@ class _Hand:
                 self.antes[seat] = amount
             case BlindPosted(seat=seat, amount=amount):
                 self.blinds[seat] = amount
-            case ActionMade(seat=seat, amended=amended):
-                if amended:
-                    self.take_back(seat)
-                self.steps.append(event)
-            case ActionUndone(seat=seat):
-                self.take_back(seat)
-            case HandKilled():
-                self.steps.append(event)
+            case ActionMade() | ActionUndone() | HandKilled():
+                self.take_step(event)
             case BoardDealt(board=board):
                 self.board = board
                 self.steps.append(len(board))
@@ -179,6 +207,19 @@ class _Hand:
             case CardsMucked(seat=seat):
                 self.mucked.append(seat)
 
+    def take_step(self, event: ActionMade | ActionUndone | HandKilled) -> None:
+        """Note what a seat does, in the place of what it takes back."""
+        if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):
+            self.take_back(event.seat)
+        if not isinstance(event, ActionUndone):
+            self.steps.append(event)
+
+    def look(self, events: Iterable[PrivateEvent]) -> None:
+        """Note the hole cards that were seen."""
+        for event in events:
+            if isinstance(event, HoleCardSeen):
+                self.seen.setdefault(event.seat, []).append(event.card)
+
     def take_back(self, seat: int) -> None:
         """Forget the last action of a seat, and what came after it."""
         for place in range(len(self.steps) - 1, -1, -1):
@@ -186,6 +227,11 @@ class _Hand:
             if isinstance(step, ActionMade) and step.seat == seat:
                 del self.steps[place:]
                 return
+
+    def least_raise(self, dealt: int) -> int:
+        """Return the least raise with so many board cards: twice it in a limit game's end."""
+        big_bet = self.betting == "limit" and dealt >= BOARD[1]
+        return self.started.level.big_blind * (2 if big_bet else 1)
 
     def record(self, ended: HandEnded, number: int) -> HandRecord:
         stacks = {held.seat: held.stack for held in self.started.stacks}
@@ -204,6 +250,7 @@ class _Hand:
             tuple(words.hole_cards() + words.actions()),
             number,
             self.table,
+            self.betting,
         )
 
 
@@ -215,6 +262,7 @@ class _Words:
         self.said: list[str] = []
         self.inside = set(hand.order)
         self.dead: set[int] = set()
+        self.dealt = 0
         self.bets = dict.fromkeys(hand.order, 0)
         self.stacks = dict(stacks)
         for seat in hand.order:
@@ -311,7 +359,7 @@ class _Words:
                 if self.bets[seat] >= highest or not self.can_be_met(seat):
                     self.check_or_call(seat)
                 else:
-                    least = highest + self.hand.started.level.big_blind
+                    least = highest + self.hand.least_raise(self.dealt)
                     self.raise_to(seat, min(least, self.bets[seat] + self.stacks[seat]))
             else:
                 return
@@ -320,6 +368,7 @@ class _Words:
         while self.pending and self.pending[0] in self.dead:
             self.fold(self.pending[0])
         start = 0 if count == BOARD[0] else count - 1
+        self.dealt = count
         self.said.append("d db " + "".join(self.hand.board[start:count]))
         self.bets = dict.fromkeys(self.hand.order, 0)
         self.pending = deque(self.after(self.hand.order[-1]))

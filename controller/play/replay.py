@@ -16,7 +16,7 @@ from controller.contract.public import (
 from controller.contract.written import next_written
 from controller.play.dealer import STREET_CARDS
 from controller.play.game import Game
-from controller.play.phh import (
+from controller.play.recorded import (
     UNKNOWN,
     Acted,
     Mucked,

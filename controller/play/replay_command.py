@@ -11,15 +11,15 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from controller.contract.errors import ExitCode
 from controller.houses.loader import load_house
 from controller.play.commands import ReadersOption, check_depth, check_noise, check_readers
 from controller.play.game import Depth, Game, Noise, Setup
-from controller.play.phh import PhhError, RecordedHand, read_hands
+from controller.play.phh import read_hands
+from controller.play.recorded import RecordedHand
 from controller.play.replay import Replayed, replay_hands
-from controller.play.servers import NoServer
 from controller.play.wiring import OnReaders, Wiring
 from display.options import LanguageOption
-from hardware.twin.board import NoInterpreter
 
 if TYPE_CHECKING:
     from display.felt.film import Film
@@ -64,40 +64,32 @@ def replay(
     checked, noisy = check_depth(depth), check_noise(noise)
     rules = load_house(house)
     film = _film(language) if video or card else None
-    try:
-        recorded = [hand for path in files for hand in read_hands(path)]
-        played = recorded[: hands or None]
-        summary = replay_all(
-            played, house, checked, noisy, seed,
-            quiet=as_json, film=film, readers=check_readers(readers),
-        )  # fmt: skip
-        if film is not None and video is not None:
-            film.write(video)
-        if film is not None and card is not None:
-            film.write_card(card)
-    except (PhhError, NoInterpreter, NoServer, OSError, ValueError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+    recorded = [hand for path in files for hand in read_hands(path)]
+    played = recorded[: hands or None]
+    summary = replay_all(
+        played, house, checked, noisy, seed,
+        quiet=as_json, film=film, readers=check_readers(readers),
+    )  # fmt: skip
+    if film is not None and video is not None:
+        film.write(video)
+    if film is not None and card is not None:
+        film.write_card(card)
     if as_json:
         typer.echo(msgspec.json.encode(summary).decode())
     else:
         _print(Console(highlight=False, soft_wrap=True), summary, rules.pots.odd_chip.article)
-    raise typer.Exit(0 if summary.right == summary.hands else 1)
+    raise typer.Exit(ExitCode.DONE if summary.right == summary.hands else ExitCode.NOT_SO)
 
 
 def _film(language: str) -> "Film":
     """Return an empty film; raises `typer.Exit` where the display is not installed."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    try:
-        from display.felt.film import Film
-        from display.felt.look import Look
-        from display.words.names import words
+    from display.felt.film import Film
+    from display.felt.look import Look
+    from display.words.names import words
 
-        words(language)
-        return Film(look=Look(language=language))
-    except (ImportError, LookupError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+    words(language)
+    return Film(look=Look(language=language))
 
 
 def replay_all(

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from controller.contract import commands as c
+from controller.contract.errors import TapisError
 from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent, RulingClosed, RulingOpened
 from controller.contract.scans import zone_seat
@@ -55,7 +56,7 @@ class Outcome(msgspec.Struct, frozen=True):
     at: int
 
 
-class CannotDo(Exception):
+class CannotDo(TapisError):
     """A statement that makes no sense at this table now."""
 
 
@@ -235,14 +236,6 @@ class Runner:
                 dealer.gather()
             case s.Push():
                 dealer.push()
-            case outside.Wait(ms=ms):
-                game.sink.wait(ms)
-            case outside.DeviceLost(device=device):
-                game.sink.lose(device)
-            case outside.DeviceBack(device=device):
-                game.sink.back(device)
-            case outside.PowerCut():
-                game.cut_power()
             case _:
                 self._do_card_or_seat(statement)
 
@@ -319,6 +312,24 @@ class Runner:
                 self._command(c.SetButton(seat))
             case outside.FloorPenalty(seat=seat, penalty=penalty):
                 self._command(c.Penalty(seat, penalty))
+            case _:
+                self._do_world(statement)
+
+    def _do_world(self, statement: s.Statement) -> None:
+        game = self.game
+        match statement:
+            case outside.Wait(ms=ms):
+                game.sink.wait(ms)
+            case outside.DeviceLost(device=device):
+                game.sink.lose(device)
+            case outside.DeviceBack(device=device):
+                game.sink.back(device)
+            case outside.PowerCut():
+                game.cut_power()
+            case outside.BrokerDown():
+                game.broker_away()
+            case outside.BrokerUp():
+                game.broker_back()
             case _:
                 raise CannotDo(f'"{statement}" is not known at this depth')
 

@@ -11,12 +11,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from controller.contract.errors import TapisError
 from hardware.free_ports import free_port
 
 UP_WITHIN = 30.0
 
 
-class NoServer(OSError):
+class NoServer(TapisError, OSError):
     """A server can't be started on this machine; the text says what to do."""
 
 
@@ -28,13 +29,22 @@ class Mosquitto:
     """
 
     def __init__(
-        self, folder: Path, extra: str = "", *, anonymous: bool = True, keeps: bool = False
+        self,
+        folder: Path,
+        extra: str = "",
+        *,
+        port: int = 0,
+        anonymous: bool = True,
+        keeps: bool = False,
     ) -> None:
-        """Write its config into a folder. Raises `NoServer` when there is no mosquitto here."""
+        """Write its config into a folder; port 0 takes a free one.
+
+        Raises `NoServer` when there is no mosquitto here.
+        """
         path = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
         if path is None:
             raise NoServer("there is no mosquitto on this machine: apt-get install mosquitto")
-        self.port = free_port()
+        self.port = port or free_port()
         self._path = path
         self._config = folder / "mosquitto.conf"
         kept = f"persistence_location {folder}/\nautosave_interval 1\nautosave_on_changes true\n"

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 import hardware
+from controller.contract.errors import TapisError
 from controller.contract.scans import AntennaPlan
 from controller.houses.model import House
 from controller.play.servers import Mosquitto
@@ -47,7 +48,7 @@ OnReaders = Literal["none", "floor", "all"]
 """What lies on PC/SC readers: nothing, the floor's badge, or the board and all badges besides."""
 
 
-class WireFailed(RuntimeError):
+class WireFailed(TapisError, RuntimeError):
     """The wired table does not do what every table does; the text says what."""
 
 

@@ -7,6 +7,8 @@ from typing import NoReturn
 
 import msgspec
 
+from controller.contract.errors import TapisError
+
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
@@ -18,7 +20,7 @@ MOST_DIGITS = 12
 ELLIPSES = ("...", "\N{HORIZONTAL ELLIPSIS}")
 
 
-class ScenarioError(Exception):
+class ScenarioError(TapisError, ValueError):
     """A scenario that can't be read: where, the word that is not known, and the nearest known one.
 
     `line` and `column` count from 1; `word` is empty where a word is missing, `nearest` where

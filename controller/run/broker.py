@@ -27,6 +27,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from controller.config.model import BrokerConfig
 from controller.contract.commands import Replay, Reply, Request
+from controller.contract.errors import TapisError
 from controller.contract.public import Envelope, Health, PublicState, Status, Topics
 from controller.journal.faults import JournalError
 
@@ -49,7 +50,7 @@ class Outbox(Protocol):
         ...
 
 
-class _Refused(Exception):
+class _Refused(TapisError, ConnectionError):
     """The broker said no; the sentence says to what."""
 
 

@@ -51,7 +51,6 @@ from controller.run.drivers import open_drivers, open_registry, open_ring, ring_
 from controller.run.floor_pin import FloorLock, load_pins
 from controller.run.forgetting import Forgetting
 from controller.run.levels import first_level, level_clock
-from controller.run.logs import set_up_logging
 from controller.run.requests import Answered, Refusal, Tokens, command_of, load_tokens
 from controller.run.rights import Rights
 from controller.run.runtime import ResultOutput, Runtime, StepResult
@@ -632,16 +631,10 @@ def run(
     config: Annotated[
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
-    verbose: Annotated[bool, typer.Option(help="Log what goes well too.")] = True,
 ) -> None:
     """Play a table until SIGTERM: its drivers, its journal, its broker."""
-    set_up_logging(logging.INFO if verbose else logging.WARNING)
-    try:
-        daemon = Daemon(load_config(config))
-        # What is there by now stays: no collection has to walk through it while a hand is played.
-        gc.collect()
-        gc.freeze()
-        asyncio.run(daemon.run(signals=True))
-    except JournalError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+    daemon = Daemon(load_config(config))
+    # What is there by now stays: no collection has to walk through it while a hand is played.
+    gc.collect()
+    gc.freeze()
+    asyncio.run(daemon.run(signals=True))

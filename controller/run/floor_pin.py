@@ -19,6 +19,7 @@ import msgspec
 import typer
 
 from controller.config.model import load_config
+from controller.contract.errors import UnusableFile, WrongOption
 from controller.run.requests import Refusal
 from controller.toml.file import FileProblems, Problem
 
@@ -51,11 +52,11 @@ def _hashed(pin: str, salt: bytes) -> bytes:
 
 
 def pin_for(name: str, pin: str) -> Pin:
-    """Return a PIN as it is kept; raises `ValueError` for one that is not 4 to 12 digits."""
+    """Return a PIN as it is kept; raises `WrongOption` for one that is not 4 to 12 digits."""
     if not _FORM.fullmatch(pin):
-        raise ValueError("a PIN is 4 to 12 digits")
+        raise WrongOption("a PIN is 4 to 12 digits")
     if not _NAME.fullmatch(name):
-        raise ValueError(f'"{name}" is no name of the floor: letters, digits, "." and "-"')
+        raise WrongOption(f'"{name}" is no name of the floor: letters, digits, "." and "-"')
     salt = secrets.token_bytes(_SALT)
     return Pin(name, salt, _hashed(pin, salt))
 
@@ -170,12 +171,7 @@ def floor_pin(
     """Set the PIN that opens the floor's panel of the table's own screen."""
     where = load_config(config).floor_pin
     if not where:
-        typer.echo(f'{config}: has no floor_pin; right would be floor_pin = "floor.pin"', err=True)
-        raise typer.Exit(2)
+        raise UnusableFile(f'{config}: has no floor_pin; right would be floor_pin = "floor.pin"')
     pin = typer.prompt("PIN (4 to 12 digits)", hide_input=True, confirmation_prompt=True)
-    try:
-        save_pin(Path(where), pin_for(name, pin))
-    except ValueError as error:
-        typer.echo(f"{error}", err=True)
-        raise typer.Exit(2) from None
+    save_pin(Path(where), pin_for(name, pin))
     typer.echo(f"{where}: {name} has a PIN; it holds from the table's next start")

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from controller.contract.commands import COMMANDS, AnyCommand, Command, Reply, Request
+from controller.contract.errors import TapisError
 from controller.contract.scans import BadgeTag
 from controller.toml.file import FileProblems, Problem, nearest
 
@@ -47,7 +48,7 @@ SENTENCES = {
 }
 
 
-class Refusal(Exception):
+class Refusal(TapisError):
     """A request that can't be carried out: the reason as an id, and a sentence for people."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:

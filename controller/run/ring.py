@@ -92,6 +92,11 @@ def segments(leds: int, seats: int, first: int = 0) -> tuple[tuple[int, ...], ..
 
     Every LED belongs to one seat; segments differ by one LED at most. Raises `ValueError` when
     there are fewer LEDs than seats.
+
+    >>> segments(7, 3)
+    ((0, 1), (2, 3), (4, 5, 6))
+    >>> segments(7, 3, first=5)
+    ((5, 6), (0, 1), (2, 3, 4))
     """
     if not 0 < seats <= leds:
         raise ValueError(f"{leds} LEDs are too few for {seats} seats: one a seat at least")
@@ -111,6 +116,23 @@ def ring_frame(
     time: a running clock shrinks in between, and what pulses goes by `now`. `turned` is how many
     ms ago the turn came to its seat. Without any of them `wake_at` is None: the ring changes with
     the state alone. Raises `ValueError` when there are fewer LEDs than seats.
+
+    Two seats of four LEDs each, and it is seat 2's turn: its whole segment is lit, of seat 1 the
+    two inner LEDs.
+
+    >>> seats = (SeatView(1, "in", "Anne", 1000), SeatView(2, "in", "Bruno", 1000))
+    >>> state = PublicState(seq=1, table="3", house="ppc", phase="betting", turn=2, seats=seats)
+    >>> frame = ring_frame(state, leds=8)
+    >>> [next((m.name for m in MEANINGS.values() if m.colour == led), "off") for led in frame.leds]
+    ['off', 'live', 'live', 'off', 'turn', 'turn', 'turn', 'turn']
+    >>> frame.wake_at is None
+    True
+
+    The turn has come a tenth of a second ago: the segment fills from its middle, and wants to be
+    drawn again.
+
+    >>> ring_frame(state, leds=8, now=5000, turned=100).wake_at
+    5080
     """
     if not state.seats:
         return RingFrame((OFF,) * leds, None)
@@ -139,7 +161,11 @@ def ring_frame(
 
 
 def dimmed(colour: Rgb) -> Rgb:
-    """Return a colour in the dim half of its pulse."""
+    """Return a colour in the dim half of its pulse.
+
+    >>> dimmed((120, 16, 0))
+    (30, 4, 0)
+    """
     red, green, blue = colour
     return red // PULSE_DIMS, green // PULSE_DIMS, blue // PULSE_DIMS
 
@@ -148,6 +174,12 @@ def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
     """Return the ring in the sweep of a new level, `passed` ms after it began; no time of its end.
 
     One LED in four is lit, and the pattern runs clockwise; the others show what they mean.
+
+    >>> dark = (OFF,) * 8
+    >>> [led != OFF for led in swept(dark, 0).leds]
+    [True, False, False, False, True, False, False, False]
+    >>> [led != OFF for led in swept(dark, SWEEP_STEP_MS).leds]
+    [False, True, False, False, False, True, False, False]
     """
     at = passed // SWEEP_STEP_MS
     colour = MEANINGS["level-up"].colour

@@ -1,7 +1,7 @@
 """How patient sensing is: one set of numbers for each level of noise.
 
-What they are made for stands in DESIGN.md, "Scans and noise" and "A motion". All counts are
-scans of one antenna.
+What they are made for, and why each is what it is, stands in docs/SENSING.md. All counts are scans
+of one antenna.
 """
 
 from typing import Literal

@@ -51,7 +51,7 @@ def draw_antennas(
 ) -> None:
     """Write a PNG, with a title and a line below it.
 
-    Raises `ImportError` without pygame-ce, and `OSError`.
+    Needs pygame-ce. Raises `OSError`.
     """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pygame

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
 from controller.config.model import TableConfig, load_config
+from controller.contract.errors import TapisError
 from controller.contract.scans import AntennaPlan
 from controller.run.drivers import open_drivers
 from controller.setup.antenna_picture import draw_antennas, legend
@@ -140,8 +141,7 @@ def calibrate(
                 table, talk, seconds=seconds, antenna=antenna, as_it_lies=as_it_lies
             )  # fmt: skip
     except Busy as busy:
-        typer.echo(busy.said(words), err=True)
-        raise typer.Exit(2) from None
+        raise TapisError(busy.said(words)) from None
     if picture is not None:
         _draw(picture, table, found, words)
     if as_json:
@@ -152,12 +152,7 @@ def calibrate(
 
 def _draw(picture: Path, table: TableConfig, found: Calibration, words: Words) -> None:
     title = words.say(N_("Table {table}: antennas"), table=table.name)
-    try:
-        draw_antennas(picture, table.plans(), found.antennas, title, legend(words))
-    except ImportError:
-        needs = N_("A picture needs pygame-ce: pip install 'tapis-table[display]'")
-        typer.echo(words.say(needs), err=True)
-        raise typer.Exit(2) from None
+    draw_antennas(picture, table.plans(), found.antennas, title, legend(words))
 
 
 HEADS = (

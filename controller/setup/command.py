@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from controller.config.model import load_config
+from controller.contract.errors import ExitCode, TapisError
 from controller.run.drivers import open_drivers
 from controller.setup.desk import Busy, Drivers
 from controller.setup.draft import Draft, draft_of, state_file, take_up
@@ -44,17 +45,15 @@ def setup(
             well = guide(talk, probe, config_to_make(config))
     except (Quit, KeyboardInterrupt):
         typer.echo("\n" + words.say(N_("Stopped; tapis setup goes on from here.")))
-        raise typer.Exit(1) from None
+        raise typer.Exit(ExitCode.NOT_SO) from None
     except NoAnswer as question:
         ended = N_("The answers end before this is answered: {question}")
-        typer.echo(words.say(ended, question=question), err=True)
-        raise typer.Exit(2) from None
+        raise NoAnswer(words.say(ended, question=question)) from None
     except Busy as busy:
-        typer.echo(busy.said(words), err=True)
-        raise typer.Exit(2) from None
+        raise TapisError(busy.said(words)) from None
     finally:
         probe.close()
-    raise typer.Exit(0 if well else 1)
+    raise typer.Exit(ExitCode.DONE if well else ExitCode.NOT_SO)
 
 
 def guide(talk: Talk, probe: Probe, config: Path, drivers: Drivers = open_drivers) -> bool:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from controller.config.model import TableConfig
+from controller.contract.errors import TapisError
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from controller.journal.faults import JournalBusy, JournalError
@@ -34,7 +35,7 @@ PATIENCE = 5.0
 """Seconds without any scan after which an antenna is said to be silent."""
 
 
-class Busy(Exception):
+class Busy(TapisError):
     """The table is being played, or nobody can say; the text says what to do."""
 
     def __init__(self, sentence: str, **values: object) -> None:

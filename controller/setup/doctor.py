@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from controller.contract.errors import ExitCode
 from controller.setup.broker_check import check_broker
 from controller.setup.machine_checks import (
     check_clock,
@@ -83,13 +84,18 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     verbose: Annotated[bool, typer.Option(help="Say what is well too.")] = True,
 ) -> None:
-    """Tell what is wrong with this installation, and how to mend it. Status 1 if anything fails."""
+    """Tell what is wrong with this installation, and how to mend it.
+
+    Status 1 if anything fails.
+    """
     found = examine(System(root=root, user=getpass.getuser()), config_file(config))
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
     else:
         tell(found, Console(), verbose=verbose)
-    raise typer.Exit(1 if any(one.level == "fail" for one in found) else 0)
+    raise typer.Exit(
+        ExitCode.NOT_SO if any(one.level == "fail" for one in found) else ExitCode.DONE
+    )
 
 
 def tell(found: Iterable[Finding], console: Console, *, verbose: bool) -> None:

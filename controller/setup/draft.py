@@ -1,9 +1,7 @@
 """A table's config while it is being made: what has been answered so far, kept on disk."""
 
 import os
-from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -31,11 +29,6 @@ PLACES = {
     "desk": N_("the enrolment desk's reader"),
 }
 """Where a zone is, by the first part of its name."""
-
-PIN_FILE = "floor.pin"
-TOKENS_FILE = "tokens"
-PASSWORD_FILE = "broker-password"  # noqa: S105  a name
-"""Files beside the config: the first is written when a PIN is set, the others by tapis install."""
 
 SPARE = "spare"
 PERIODS = {"hand": 100, "bet": 200, "board": 100, "burn": 100, "muck": 100, "shoe": 100}
@@ -203,92 +196,3 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
                 )
             )
     return tuple(plans)
-
-
-def table_text(draft: Draft, beside: Collection[str] = ()) -> str:
-    """Return the table.toml of a draft, with comments that say what each part is.
-
-    `beside` are the names of the files that lie in its folder.
-    """
-    lines = [
-        "# A table's config, made by tapis setup; change what you like, and let tapis doctor look",
-        "# at it. Every key there is stands in docs/table.toml.",
-        "",
-        _line("name", draft.name, "in every MQTT topic: tapis/<venue>/<name>/..."),
-        _line("venue", draft.venue),
-        _line("house", draft.house, "the rules: a shipped house, or a file"),
-        _line("seats", draft.seats),
-        _line("chips", draft.chips, "rfid: chips are read; keyed: amounts are keyed at the seat"),
-        _line("denominations", list(draft.denominations)),
-        _line("floor", draft.floor, "absent: all live seats close what the rules leave open"),
-    ]
-    if TOKENS_FILE in beside:
-        lines.append(_line("tokens", TOKENS_FILE, "who may command the table"))
-    if PIN_FILE in beside:
-        lines.append(_line("floor_pin", PIN_FILE, "the floor's PINs: tapis floor pin NAME"))
-    if draft.simulated:
-        lines += [
-            _line("hardware", "twin", "a simulated table"),
-            _line("layout", "reference", "with the reference table's antennas"),
-        ]
-    else:
-        lines.append(_line("hardware", "devices", "the [[devices]] below"))
-    lines += [
-        "", "[level]", _line("small_blind", draft.small_blind), _line("big_blind", draft.big_blind),
-        "", "[cards]", _line("decks", draft.decks, "used by turns"),
-        _line("registry", "tags.toml", "which tag is in what: tapis enroll"),
-        "", "[shoe]", _line("present", draft.shoe), _line("gate", draft.gate),
-        "", "[display]", _line("language", draft.language),
-    ]  # fmt: skip
-    if PASSWORD_FILE in beside:
-        user = f"table-{draft.name}"
-        lines += ["", "[broker]", _line("user", user), _line("password_file", PASSWORD_FILE)]
-    if draft.simulated:
-        return "\n".join([*lines, "", "[reference]", _line("burn", "burn" in draft.extras), ""])
-    if any(machine.role == "ring" for machine in draft.machines):
-        lines += ["", "[ring]", _line("kind", "node")]
-    for machine in draft.machines:
-        lines += ["", "[[devices]]", _line("name", machine.name), _line("kind", machine.kind)]
-        lines.append(_line("port", machine.port))
-        if machine.kind == "node":
-            lines.append(_line("role", machine.role))
-            lines += [_line("seat", machine.seat)] if machine.role == "seat" else []
-            lines += [_line("baud", machine.baud)] if machine.baud != 115200 else []
-    antennas = antennas_of(draft)
-    if antennas:
-        lines += [
-            "",
-            "# A device counts its antennas in the order in which they stand here. x and y are mm",
-            "# from the middle of the felt, y towards seat 1; they are the reference table's.",
-        ]  # fmt: skip
-    for plan in antennas:
-        lines += ["", "[[antennas]]"]
-        lines += [_line(key, getattr(plan, key)) for key in
-                  ("name", "zone", "period", "x", "y", "width", "depth", "device")]  # fmt: skip
-    return "\n".join([*lines, ""])
-
-
-def _line(key: str, value: Any, comment: str = "") -> str:
-    if isinstance(value, bool):
-        text = "true" if value else "false"
-    elif isinstance(value, str):
-        text = '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    else:
-        text = str(value)
-    line = f"{key} = {text}"
-    return f"{line:<32}# {comment}" if comment else line
-
-
-def write_table(path: Path, draft: Draft) -> Path | None:
-    """Write table.toml; give where the older one is kept, None when there was none."""
-    older = None
-    if path.exists():
-        older = path.with_name(path.name + ".bak")
-        write_whole(older, path.read_text(encoding="utf-8"))
-    write_whole(path, table_text(draft, beside(path)))
-    return older
-
-
-def beside(path: Path) -> frozenset[str]:
-    """Return the names of the files in a config's folder."""
-    return frozenset(file.name for file in path.parent.iterdir() if file.is_file())

@@ -11,9 +11,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from controller.config.model import TableConfig, load_config
+from controller.contract.errors import ExitCode, TapisError, WrongOption
 from controller.contract.scans import BadgeTag
 from controller.run.drivers import open_drivers
-from controller.sensing.registry import RegistryError, save_registry
+from controller.sensing.registry import save_registry
 from controller.setup.desk import Busy, Drivers, at_the_desk, choose_antenna
 from controller.setup.passes import (
     Station,
@@ -58,7 +59,7 @@ def station(
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
     """Return an antenna to enrol on, and what puts the registry on disk.
 
-    What stands in the way ends the command with a line and status 2, an interruption with 1.
+    Raises a `TapisError` for what stands in the way; an interruption ends the command with 1.
     """
     path = Path(config.cards.registry)
     registry = open_or_new(path)
@@ -67,19 +68,14 @@ def station(
         with open_talk(words) as talk, at_the_desk(config, registry, drivers) as desk:
             yield Station(desk, plan, talk, registry), lambda: save_registry(registry, path)
     except Busy as busy:
-        typer.echo(busy.said(words), err=True)
-        raise typer.Exit(2) from None
-    except RegistryError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+        raise TapisError(busy.said(words)) from None
     except NoAnswer as question:
         ended = N_("The input ends before this is answered: {question}")
-        typer.echo(words.say(ended, question=question), err=True)
-        raise typer.Exit(2) from None
+        raise NoAnswer(words.say(ended, question=question)) from None
     except Quit:
         stopped = N_("Stopped. What is enrolled stays; the same command goes on from here.")
         typer.echo(words.say(stopped))
-        raise typer.Exit(1) from None
+        raise typer.Exit(ExitCode.NOT_SO) from None
 
 
 @enroll_app.command("deck")
@@ -97,7 +93,7 @@ def deck(
         typer.echo(words.say(note, number=table.cards.decks), err=True)
     with station(table, antenna, words) as (place, save):
         whole = enroll_deck(place, number, save)
-    raise typer.Exit(0 if whole else 1)
+    raise typer.Exit(ExitCode.DONE if whole else ExitCode.NOT_SO)
 
 
 @enroll_app.command("chips")
@@ -152,13 +148,11 @@ def replace(
     thing = what_is_replaced(what)
     if not thing:
         neither = N_('"{what}" is neither a card (Kh, 10d) nor the word chip.')
-        typer.echo(words.say(neither, what=what), err=True)
-        raise typer.Exit(2)
+        raise WrongOption(words.say(neither, what=what))
     table = load_config(config_file(config))
     if thing == "chip" and not value:
         worth = N_("Say what the chip is worth: --value, one of {values}.")
-        typer.echo(words.say(worth, values=_values(table)), err=True)
-        raise typer.Exit(2)
+        raise WrongOption(words.say(worth, values=_values(table)))
     with station(table, antenna, words) as (place, save):
         if thing == "chip":
             replace_chip(place, value, chip_set, save)

@@ -18,9 +18,10 @@ from typing import Annotated, Any, Literal
 import serial
 import typer
 
+from controller.contract.errors import TapisError
 from firmware import messages, slots
 from firmware.handshake import HostHalf, Up
-from firmware.node import ROLES
+from firmware.roles import ROLES
 from firmware.session import Session
 from hardware.link import GONE, port_problem
 
@@ -53,7 +54,7 @@ for path in {}:
 Tell = Callable[[str], None]
 
 
-class NotInstalled(OSError):
+class NotInstalled(TapisError, OSError):
     """The firmware is not on the board; the text says why and what to do."""
 
 

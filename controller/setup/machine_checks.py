@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from controller.contract.errors import PARTS
 from controller.setup.system import Finding, System
 from controller.setup.table_checks import Installation
 
@@ -29,11 +30,8 @@ THROTTLED = {
 }
 """The bits of `vcgencmd get_throttled` that a table suffers from."""
 
-PACKAGES = {
-    "display": ("pygame", "the display needs pygame-ce: pip install 'tapis-table[display]'"),
-    "pcsc": ("smartcard", "PC/SC readers need pyscard: make setup"),
-    "apa102": ("RPi", "the ring on the Pi's pins needs RPi.GPIO (a Pi 5: rpi-lgpio): make pi"),
-}
+MODULES = {"display": "pygame", "pcsc": "smartcard", "apa102": "RPi"}
+"""What a table with these needs besides, by the name of its module."""
 
 
 def check_versions(it: Installation) -> Iterator[Finding]:
@@ -51,9 +49,10 @@ def check_versions(it: Installation) -> Iterator[Finding]:
         apa102 = it.config.ring.kind == "apa102" and it.config.hardware == "devices"
         wanted += ["apa102"] if apa102 and it.config.ring.pins == "auto" else []
     for need in wanted:
-        module, todo = PACKAGES[need]
+        module = MODULES[need]
         if importlib.util.find_spec(module) is None:
-            yield Finding("versions", "fail", f"the package {module} is not installed", todo)
+            found = f"the package {module} is not installed"
+            yield Finding("versions", "fail", found, str(PARTS[module].missing()))
     yield Finding("versions", "ok", f"Python {python}, SQLite {sqlite3.sqlite_version}")
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from controller.contract.errors import TapisError
 from controller.setup.words import N_, Words
 from display.words.answers import YES_OR_NO, understood
 from display.words.locale import ENGLISH
@@ -34,7 +35,7 @@ class Quit(Exception):
     """The person has had enough; he may come again."""
 
 
-class NoAnswer(Exception):
+class NoAnswer(TapisError, EOFError):
     """A file of answers ends before the questions do."""
 
 

@@ -12,17 +12,13 @@ from controller.houses.loader import load_house, shipped_houses
 from controller.run.floor_pin import pin_for, save_pin
 from controller.setup.draft import (
     EXTRAS,
-    PIN_FILE,
-    TOKENS_FILE,
     Draft,
     Machine,
-    beside,
     state_file,
-    table_text,
-    write_table,
 )
 from controller.setup.probe import Found, problem_words
 from controller.setup.sitting import Sitting
+from controller.setup.table_file import PIN_FILE, TOKENS_FILE, beside, table_text, write_table
 from controller.setup.talk import Back, Check, Skip, one_of, whole_number
 from controller.setup.words import N_, Words
 from controller.setup.zones import learn_zones

@@ -36,9 +36,5 @@ def language_of(environment: Mapping[str, str]) -> str:
 
 
 def words_for(option: str) -> Words:
-    """Return the words that a command speaks in; an unknown language ends it with status 2."""
-    try:
-        return words(option or language_of(os.environ))
-    except LookupError as error:
-        typer.echo(f"--language: {error.args[0]}", err=True)
-        raise typer.Exit(2) from None
+    """Return the words that a command speaks in. Raises `NoTexts`."""
+    return words(option or language_of(os.environ))

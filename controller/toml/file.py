@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import inspect as shapes
 
+from controller.contract.errors import TapisError
 from controller.toml.places import KeyPath, lines_of
 from controller.toml.shape import Mistake, misfits, nearest, plain
 
@@ -50,7 +51,7 @@ class Problem(msgspec.Struct, frozen=True):
         return f"{place}: {key}{self.wrong}{right}"
 
 
-class FileProblems(ValueError):
+class FileProblems(TapisError, ValueError):
     """A file can't be used; `problems` lists every reason, in the order of the lines."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:

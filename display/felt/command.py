@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
+from controller.contract.errors import WrongOption
 from display.alive import Alive
 from display.felt.look import PALETTES, Look, look_from
 from display.options import (
@@ -22,17 +23,18 @@ from display.options import (
     TokenFileOption,
     TopicOption,
     UserOption,
-    complain,
     source_from,
     token_from,
 )
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Return width and height from a text such as `1280x720`; raises `ValueError`."""
+    """Return width and height from a text such as `1280x720`; raises `WrongOption`."""
     width, cross, height = text.lower().partition("x")
     if not (cross and width.isdecimal() and height.isdecimal()):
-        raise ValueError(f'--size "{text}": write it as width x height in pixels, such as 1280x720')
+        raise WrongOption(
+            f'--size "{text}": write it as width x height in pixels, such as 1280x720'
+        )
     return int(width), int(height)
 
 
@@ -76,23 +78,21 @@ def display(
     if golden is not None:
         from display.felt.golden import write_all
 
-        with complain():
-            typer.echo(f"{write_all(golden)} pictures in {golden}")
+        typer.echo(f"{write_all(golden)} pictures in {golden}")
         return
     from display.felt.screen import Options, show
 
-    with complain():
-        look = Look(language=language, large=large, movement=movement)
-        if palette not in PALETTES:
-            raise ValueError(f'--palette "{palette}": it is one of {", ".join(PALETTES)}')
-        if suits not in (2, 4):
-            raise ValueError(f"--suits {suits}: a deck has 4 or 2 colours")
-        look = replace(look, palette=palette, suits=suits)
-        if settings is not None and settings.exists():
-            look = look_from(settings.read_bytes(), str(settings))
-        source = source_from(host, port, topic, protocol, user, password_file, tls)
-        token = token_from(token_file, token_env)
-        options = Options(parse_size(size), fullscreen, look, frames, seconds, token, settings)
-        count = show(source, options, Alive())
+    look = Look(language=language, large=large, movement=movement)
+    if palette not in PALETTES:
+        raise WrongOption(f'--palette "{palette}": it is one of {", ".join(PALETTES)}')
+    if suits not in (2, 4):
+        raise WrongOption(f"--suits {suits}: a deck has 4 or 2 colours")
+    look = replace(look, palette=palette, suits=suits)
+    if settings is not None and settings.exists():
+        look = look_from(settings.read_bytes(), str(settings))
+    source = source_from(host, port, topic, protocol, user, password_file, tls)
+    token = token_from(token_file, token_env)
+    options = Options(parse_size(size), fullscreen, look, frames, seconds, token, settings)
+    count = show(source, options, Alive())
     if frames is not None:
         typer.echo(f"{count} pictures in {frames}")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pygame
 
+from controller.contract.errors import WrongOption
 from controller.contract.public import PublicState, SeatView
 from display.feed import same_picture
 from display.felt.draw import places_of, render, save_png
@@ -91,7 +92,7 @@ class Film:
         """
         kind = _KINDS.get(path.suffix.lower())
         if kind is None:
-            raise ValueError(f"{path}: a film ends in {', '.join(_KINDS)}")
+            raise WrongOption(f"{path}: a film ends in {', '.join(_KINDS)}")
         program = shutil.which("ffmpeg")
         if program is None:
             raise OSError(f"{path}: ffmpeg is not installed; try: sudo apt install ffmpeg")
@@ -123,7 +124,7 @@ class Film:
         """
         ended = [state for _, state in self._states if state.awards]
         if not ended:
-            raise ValueError(f"{path}: no hand has come to its end, so there is no result to show")
+            raise WrongOption(f"{path}: no hand has come to its end, so there is no result to show")
         save_png(card(ended[-1], self._look), path)
 
 

@@ -9,6 +9,8 @@ from functools import lru_cache
 
 import msgspec
 
+from controller.contract.errors import WrongOption
+
 MOST_SEATS = 10
 
 # Seats along the top, the right, the bottom and the left edge, by number of seats.
@@ -176,7 +178,7 @@ def layout(width: int, height: int, seats: int, large: bool = False) -> Layout:
     if not 0 <= seats <= MOST_SEATS:
         raise ValueError(f"a table has at most {MOST_SEATS} seats, not {seats}")
     if min(width, height) < 480 or max(width, height) < 800:
-        raise ValueError(f"the screen is {width}x{height}: at least 800x480 is needed")
+        raise WrongOption(f"the screen is {width}x{height}: at least 800x480 is needed")
     screen = Box(0, 0, width, height)
     portrait = height > width
     margin = max(4, min(width, height) // 90)

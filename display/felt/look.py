@@ -8,6 +8,8 @@ from typing import Literal, get_args
 
 import msgspec
 
+from controller.contract.errors import UnusableFile
+
 PaletteName = Literal["dark", "light", "contrast", "safe"]
 PALETTES: tuple[PaletteName, ...] = get_args(PaletteName)
 
@@ -26,11 +28,11 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def look_from(text: bytes, where: str) -> Look:
-    """Return the look that a settings file asks for; raises `ValueError` with what is wrong."""
+    """Return the look that a settings file asks for; raises `UnusableFile` with what is wrong."""
     try:
         return msgspec.toml.decode(text, type=Look)
     except msgspec.MsgspecError as error:
-        raise ValueError(f"{where}: {error}") from error
+        raise UnusableFile(f"{where}: {error}") from error
 
 
 class LookFile:

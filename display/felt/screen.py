@@ -8,6 +8,7 @@ import msgspec
 import pygame
 from msgspec.structs import replace
 
+from controller.contract.errors import TapisError
 from controller.contract.public import PublicState
 from display.ask import Token
 from display.feed import Feed, Source, Stop, View, link_trouble, same_picture
@@ -118,7 +119,7 @@ def show(source: Source, options: Options, stop: Stop | None = None) -> int:
     """Show a table until its time is over, its window is closed or `stop` is set.
 
     Gives the number of pictures drawn. Raises `OSError` when there is no screen or no room for
-    the pictures, `ValueError` for a screen that is too small and `LookupError` for a language
+    the pictures, `WrongOption` for a screen that is too small and `NoTexts` for a language
     without texts.
     """
     words(options.look.language)
@@ -177,7 +178,7 @@ class Loop:
             if found is not None:
                 words(found.language)
                 self._wear(found)
-        except (ValueError, LookupError) as error:
+        except TapisError as error:
             log.warning("%s", error)
 
     def _wear(self, look: Look) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from controller.contract.errors import ExitCode, WrongOption
 from display.feed import Feed
 from display.options import (
     HostOption,
@@ -18,7 +19,6 @@ from display.options import (
     TlsOption,
     TopicOption,
     UserOption,
-    complain,
     one_of,
     source_from,
 )
@@ -85,32 +85,31 @@ def seat(
     cache: CacheOption = CACHE,
 ) -> None:
     """Be one seat's ear and keys: its own cards and the game, heard by that seat alone."""
-    with complain():
-        degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
-        how: Mode = one_of("--mode", mode, MODES)
-        laid: Layout = one_of("--layout", layout, LAYOUTS)
-        source = source_from(host, port, topic, protocol, user, password_file, tls)
-        said = spoken(language)
-        ear: OneEar
-        if text == bool(device):
-            raise ValueError("give the seat's own sound device with --device, or --text")
-        if text:
-            ear = Page(sys.stdout, said)
-        else:
-            speech = Speech(Espeak(language, speed), cache.expanduser(), all_cards(language))
-            ear = Ear(device, speech)
-            if how != "beeps":
-                speech.learn()
-        path = line or SOCKETS / f"{source.root.rpartition('/')[2]}-seat-{seat}.sock"
-        pressed: Iterator[str] = device_keys(keys, laid) if keys else terminal_keys()
-        ended = threading.Event()
-        with (
-            Feed(source) as feed,
-            AccessibleSeat(
-                seat, feed, path, ear, said, verbosity=degree, mode=how, greets=True
-            ) as player,
-        ):
-            serve(player, feed, pressed, ended)
+    degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
+    how: Mode = one_of("--mode", mode, MODES)
+    laid: Layout = one_of("--layout", layout, LAYOUTS)
+    source = source_from(host, port, topic, protocol, user, password_file, tls)
+    said = spoken(language)
+    ear: OneEar
+    if text == bool(device):
+        raise WrongOption("give the seat's own sound device with --device, or --text")
+    if text:
+        ear = Page(sys.stdout, said)
+    else:
+        speech = Speech(Espeak(language, speed), cache.expanduser(), all_cards(language))
+        ear = Ear(device, speech)
+        if how != "beeps":
+            speech.learn()
+    path = line or SOCKETS / f"{source.root.rpartition('/')[2]}-seat-{seat}.sock"
+    pressed: Iterator[str] = device_keys(keys, laid) if keys else terminal_keys()
+    ended = threading.Event()
+    with (
+        Feed(source) as feed,
+        AccessibleSeat(
+            seat, feed, path, ear, said, verbosity=degree, mode=how, greets=True
+        ) as player,
+    ):
+        serve(player, feed, pressed, ended)
 
 
 @voice_app.command("check")
@@ -121,19 +120,15 @@ def check(
     speed: SpeedOption = 170,
 ) -> None:
     """Say into a seat's ear which seat it is: the sound check before play."""
-    with complain():
-        said = spoken(language)
-        ear = Ear(device, Speech(Espeak(language, speed)))
-        text = said.say(N_("Seat {seat}. You hear your table."), seat=seat)
-        if not ear.say(PublicPhrase(text)):
-            typer.echo(
-                f"{device} plays nothing: is the earphone plugged in? See aplay -L", err=True
-            )
-            raise typer.Exit(1)
+    said = spoken(language)
+    ear = Ear(device, Speech(Espeak(language, speed)))
+    text = said.say(N_("Seat {seat}. You hear your table."), seat=seat)
+    if not ear.say(PublicPhrase(text)):
+        typer.echo(f"{device} plays nothing: is the earphone plugged in? See aplay -L", err=True)
+        raise typer.Exit(ExitCode.NOT_SO)
 
 
 @voice_app.command("keys")
 def keys(language: LanguageOption = "en") -> None:
     """List the keys of an accessible seat."""
-    with complain():
-        typer.echo(keys_in_words(spoken(language)).replace(". ", "\n"))
+    typer.echo(keys_in_words(spoken(language)).replace(". ", "\n"))

@@ -17,7 +17,6 @@ from display.options import (
     TlsOption,
     TopicOption,
     UserOption,
-    complain,
     one_of,
     source_from,
 )
@@ -73,15 +72,14 @@ def room(
     seconds: SecondsOption = None,
 ) -> None:
     """Announce to the whole room what everybody may know, until ctrl-C."""
-    with complain():
-        degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
-        source = source_from(host, port, topic, protocol, user, password_file, tls)
-        said = spoken(language)
-        speaker = Loudspeaker(device, Speech(Espeak(language, speed), cache.expanduser()))
-        with Feed(source) as feed, Mouth(speaker.say, speaker.stop) as mouth:
-            announcer = Announcer(mouth, degree, said)
-            version = -1
-            end = None if seconds is None else time.monotonic() + seconds
-            while end is None or time.monotonic() < end:
-                version, view = feed.wait(version, TURN)
-                announcer.look(view)
+    degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
+    source = source_from(host, port, topic, protocol, user, password_file, tls)
+    said = spoken(language)
+    speaker = Loudspeaker(device, Speech(Espeak(language, speed), cache.expanduser()))
+    with Feed(source) as feed, Mouth(speaker.say, speaker.stop) as mouth:
+        announcer = Announcer(mouth, degree, said)
+        version = -1
+        end = None if seconds is None else time.monotonic() + seconds
+        while end is None or time.monotonic() < end:
+            version, view = feed.wait(version, TURN)
+            announcer.look(view)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from controller.contract.errors import TapisError
 from display.voice.speech import Speech, wav
 from display.voice.tones import Beeps, tone
 
@@ -39,7 +40,7 @@ class PrivatePhrase(msgspec.Struct, frozen=True):
         return "PrivatePhrase()"
 
 
-class NoSuchEar(ValueError):
+class NoSuchEar(TapisError, ValueError):
     """A device that can't be one seat's alone; the text says which could."""
 
 

@@ -21,6 +21,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
+from controller.contract.errors import TapisError
 from display.voice.spoken import CARDS, RANKS, spoken
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ ON_DISK = 4_000
 _PIECES = re.compile(r".+?[.,:;!?]+(?=\s|$)|.+$", re.DOTALL)
 
 
-class NoSpeech(OSError):
+class NoSpeech(TapisError, OSError):
     """Nothing can be said: there is no engine, or it hangs; the text says what to do."""
 
 

@@ -1,6 +1,8 @@
 """What people read and hear: names, sentences, and the catalogues of each language.
 
-`names` has the words for the contract's ids, `sentences` whole sentences of what happened and what
-to do; `hands` says why one hand beats another, `levels` a tournament's figures, `keypad` a seat's
-small display. `locale/` holds the languages. Start with `names`.
+`locale/` marks texts and holds a catalogue for each language but English. `vocabulary`,
+`irregularities` and `steps` have the words of the contract's ids, `sentences` says what happened
+and by what rule, `names` speaks one language: texts, figures, players. `hands` says why one hand
+beats another, `levels` a tournament's figures, `keypad` a seat's small display; `answers`
+understands what people reply. Start with `names`.
 """

@@ -1,4 +1,4 @@
-"""What the contract's ids are called by people: actions, steps, rulings, hands, amounts.
+"""One language: its texts, its figures, and what players, hands, pots and zones are called in it.
 
 An id that this version does not know is shown as it is: a newer controller stays readable.
 """
@@ -20,7 +20,7 @@ from controller.contract.public import (
     RulingView,
     SeatView,
 )
-from controller.contract.rules import Action, HandStatus
+from controller.contract.rules import Action, HandStatus, Phase
 from display.words.hands import RANKS, kickers
 from display.words.irregularities import RULINGS
 from display.words.locale import C_, CONTEXT, N_, catalogue, locale
@@ -100,22 +100,22 @@ class Words:
 
     def stage(self, state: PublicState) -> str:
         """Return where the hand is: its street while it is bet on or dealt, else its phase."""
-        if state.paused and state.phase in ("idle", "over"):
+        if state.paused and state.phase in (Phase.IDLE, Phase.OVER):
             return self.say(N_("Paused"))
-        if state.phase in ("betting", "board") and state.street:
+        if state.phase in (Phase.BETTING, Phase.BOARD) and state.street:
             return self.of(STREETS, state.street)
         return self.of(PHASES, state.phase)
 
     def doing(self, seat: SeatView) -> str:
         """Return the last thing to say of a seat in a few words: what it did, or how it stands."""
-        if seat.status == "empty":
+        if seat.status is HandStatus.EMPTY:
             return self.of(STATUSES, seat.status)
         out = seat.status in _NOT_PLAYING or seat.absent
         if seat.penalty and out:
             return self.penalty(seat.penalty)
-        if seat.status == "dead" and seat.dead_reason:
+        if seat.status is HandStatus.DEAD and seat.dead_reason:
             return self.of(DEAD, seat.dead_reason)
-        if seat.status == "dead":
+        if seat.status is HandStatus.DEAD:
             return self.of(STATUSES, seat.status)
         if seat.hand_name and seat.shown:
             return self.hand(seat.hand_name, seat.hand_ranks)
@@ -123,11 +123,11 @@ class Words:
 
     def _done(self, seat: SeatView) -> str:
         """Return what a seat with a hand that is not shown did, or how it stands."""
-        if seat.absent and seat.status != "folded":
+        if seat.absent and seat.status is not HandStatus.FOLDED:
             return self.say(N_("Absent"))
         if seat.status in _SAID_BY_STATUS:
             said = self.of(STATUSES, seat.status)
-            told = seat.status == "all-in"
+            told = seat.status is HandStatus.ALL_IN
         elif not seat.last_action:
             return ""
         else:
@@ -141,12 +141,12 @@ class Words:
         whole = self.amount(seat.last_amount)
         if seat.last_amount and whole in ways[0]:
             ways.append(ways[0].replace(whole, self.short_amount(seat.last_amount)))
-            if seat.status == "all-in":
-                ways.append(self.of(STATUSES, "all-in"))
+            if seat.status is HandStatus.ALL_IN:
+                ways.append(self.of(STATUSES, HandStatus.ALL_IN))
             else:
                 ways.append(self.short_amount(seat.last_amount))
-        if seat.status == "dead":
-            ways += [self.of(STATUSES, "dead"), self.say(N_("Dead"))]
+        if seat.status is HandStatus.DEAD:
+            ways += [self.of(STATUSES, HandStatus.DEAD), self.say(N_("Dead"))]
         elif seat.hand_name in HANDS and seat.shown:
             ways += [self.hand(seat.hand_name, ()), self.say(N_("Shown"))]
         if seat.penalty and ways[0] == self.penalty(seat.penalty):

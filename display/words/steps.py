@@ -24,7 +24,7 @@ from display.words.irregularities import WAITS
 from display.words.locale import N_
 from display.words.names import Words
 
-STEPS: dict[str, str] = {
+STEPS: dict[StepWord, str] = {
     StepWord.SHUFFLE: N_("Shuffle"),
     StepWord.CUT: N_("Cut"),
     StepWord.MIX: N_("Mix these cards"),
@@ -42,7 +42,7 @@ STEPS: dict[str, str] = {
     StepWord.KILL_HAND: N_("The hand is dead"),
     StepWord.FLOOR_DECIDES: N_("The floor decides"),
 }
-TASKS: dict[str, str] = {
+TASKS: dict[Task, str] = {
     Task.SHUFFLE: N_("Shuffle"),
     Task.ANTE: N_("Post the antes"),
     Task.POST: N_("Post the blinds"),
@@ -52,13 +52,13 @@ TASKS: dict[str, str] = {
     Task.TABLE: N_("Show the hands"),
     Task.PUSH: N_("Push the pot to the winner"),
 }
-DEALT: dict[str, str] = {
+DEALT: dict[Street, str] = {
     Street.FLOP: N_("Deal the flop"),
     Street.TURN: N_("Deal the turn"),
     Street.RIVER: N_("Deal the river"),
 }
 # Steps that name a seat, or a seat and chips.
-OF_A_SEAT: dict[str, str] = {
+OF_A_SEAT: dict[StepWord, str] = {
     StepWord.DEAL: N_("Deal a card to {player}"),
     StepWord.TAKE_BACK: N_("Take the card back from {player}"),
     StepWord.TO_STUB: N_("Put the card of {player} back into the stub"),
@@ -68,14 +68,14 @@ OF_A_SEAT: dict[str, str] = {
     StepWord.KILL_HAND: N_("The hand of {player} is dead"),
     StepWord.RETURN_BETS: N_("Give {player} the bet back"),
 }
-SEAT_TASKS: dict[str, str] = {
+SEAT_TASKS: dict[Task, str] = {
     Task.DEAL: N_("Deal a card to {player}"),
     Task.TABLE: N_("{player} shows or mucks"),
     Task.POST: N_("{player} posts {amount}"),
     Task.ANTE: N_("{player} posts the ante, {amount}"),
 }
 # Steps that name cards, or say which ones.
-OF_CARDS: dict[str, str] = {
+OF_CARDS: dict[StepWord, str] = {
     StepWord.DEAL: N_("Lay {cards} on the board"),
     StepWord.TAKE_BACK: N_("Take {cards} back"),
     StepWord.TO_STUB: N_("Put {cards} back into the stub"),
@@ -85,11 +85,11 @@ OF_CARDS: dict[str, str] = {
     StepWord.MIX: N_("Mix {cards}"),
 }
 # The same words where chips are ruled on.
-OF_CHIPS: dict[str, str] = {
+OF_CHIPS: dict[StepWord, str] = {
     StepWord.TAKE_BACK: N_("{player} takes the chips back"),
     StepWord.KEEP: N_("{player} leaves the chips in"),
 }
-MEANT: dict[str, str] = {
+MEANT: dict[CardsMeant, str] = {
     CardsMeant.CARD: N_("the card"),
     CardsMeant.STREET: N_("the cards of the street"),
     CardsMeant.FIRST: N_("the first card"),
@@ -100,7 +100,7 @@ MEANT: dict[str, str] = {
     CardsMeant.STREET_AND_BURN: N_("the cards of the street and the burn"),
     CardsMeant.SEAT: N_("the player"),
 }
-OF_STREETS: dict[str, str] = {
+OF_STREETS: dict[Street, str] = {
     Street.FLOP: N_("the flop"),
     Street.TURN: N_("the turn"),
     Street.RIVER: N_("the river"),
@@ -110,7 +110,8 @@ LYING_IN: dict[str, str] = {
     "burn": N_("the burn"),
     "stub": N_("the stub"),
 }
-WHO: dict[str, str] = {Task.POST: N_("Next"), Task.ANTE: N_("Next"), Task.TABLE: N_("Next")}
+WHO: dict[Task, str] = {Task.POST: N_("Next"), Task.ANTE: N_("Next"), Task.TABLE: N_("Next")}
+DEALER = N_("Dealer")
 _CHIPS = frozenset({Subject.BET, Subject.BLIND})
 NOW = N_("Now: {step}.")
 DONE_SO = N_("Done: {step}.")
@@ -153,7 +154,7 @@ def who_does(state: PublicState, said: Words) -> str:
     """Return whom the next step is for: the dealer, the players, or nobody."""
     if state.next_step is None:
         return said.say(N_("Table"))
-    return said.say(WHO.get(state.next_step.task, N_("Dealer")))
+    return said.say(WHO.get(state.next_step.task, DEALER))
 
 
 def next_step(state: PublicState, said: Words) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from controller.contract.errors import WrongOption
 from hardware.build.draw import drawing
 from hardware.build.tables import antenna_tables, wiring
 
@@ -27,8 +28,7 @@ def drawings(
 ) -> None:
     """Draw the antennas of a table to scale, and write its tables and the wiring."""
     if any(not 2 <= number <= 10 for number in seats or ()):
-        typer.echo("--seats: a table has 2 to 10", err=True)
-        raise typer.Exit(2)
+        raise WrongOption("--seats: a table has 2 to 10")
     to.mkdir(parents=True, exist_ok=True)
     for name, text in documents(tuple(seats or SHIPPED)):
         (to / name).write_text(text, "utf-8")

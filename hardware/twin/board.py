@@ -8,12 +8,14 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from controller.contract.errors import TapisError
+
 FOLDER = Path(__file__).parent
 FIRMWARE = FOLDER.parents[1] / "firmware"
 INTERPRETER = FOLDER.parents[1] / "node_modules/@micropython/micropython-webassembly-pyscript"
 
 
-class NoInterpreter(OSError):
+class NoInterpreter(TapisError, OSError):
     """There is no MicroPython interpreter on this machine; the text says what to do."""
 
 

@@ -1,4 +1,4 @@
-"""The noise of reading, in the three levels that everything is tested with (DESIGN.md)."""
+"""The noise of reading, in the three levels that everything is tested with (docs/SENSING.md)."""
 
 import msgspec
 

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
+from controller.contract.errors import TapisError
 from hardware.free_ports import free_ports
 from hardware.twin.virtual_card import VirtualReader
 
@@ -39,7 +40,7 @@ PLIST = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-class NoPcscd(OSError):
+class NoPcscd(TapisError, OSError):
     """pcscd can't be started on this machine; the text says what to do."""
 
 

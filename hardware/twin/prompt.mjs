@@ -103,6 +103,7 @@ if _pointer is not None:
     sys.path.insert(0, "/" + _pointer.current)
     from firmware.main import Board, Loop
     from firmware.node import Node
+    from firmware.roles import open_role
     from firmware.watchdog import Watchdog
     class _Line:
         came = b""
@@ -117,7 +118,8 @@ if _pointer is not None:
     _line = _Line()
     with open("/role.json") as _file:
         _role = json.load(_file)
-    _node = Node(_role, Board(machine, machine.sleep_us, int.from_bytes(os.urandom(4), "big") if hasattr(os, "urandom") else 7), 0)
+    _board = Board(machine, machine.sleep_us, int.from_bytes(os.urandom(4), "big") if hasattr(os, "urandom") else 7)
+    _node = Node(_role, open_role(_role, _board, 0), _board.boot, 0)
     _dog = Watchdog(lambda: machine.WDT(timeout=5000), 0, None)
     _loop = Loop(_node, _line, _dog, slots.confirm, 0)
 def _turn(text, now):

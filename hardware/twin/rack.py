@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from controller.contract.errors import TapisError
 from hardware.twin.board import FIRMWARE, FOLDER, INTERPRETER, NoInterpreter
 
 CHIPS = FOLDER / "chips"
@@ -24,7 +25,7 @@ Role = Mapping[str, Any]
 """What lies on a board as /role.json."""
 
 
-class RackFailed(RuntimeError):
+class RackFailed(TapisError, RuntimeError):
     """The process of the boards has ended, or a board's program has; the text says which."""
 
 

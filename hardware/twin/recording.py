@@ -14,6 +14,7 @@ from typing import Self
 
 import msgspec
 
+from controller.contract.errors import UnusableFile
 from controller.contract.observations import Observation
 from controller.contract.scans import Scan
 from hardware.ports import Clock, Put
@@ -68,10 +69,10 @@ def read_recording(path: Path) -> Iterator[Recorded]:
             try:
                 line = _decode(text)
             except msgspec.MsgspecError:
-                raise ValueError(f"{path}: line {number} is no report") from None
+                raise UnusableFile(f"{path}: line {number} is no report") from None
             report = line.scan or line.seen
             if report is None:
-                raise ValueError(f"{path}: line {number} is empty")
+                raise UnusableFile(f"{path}: line {number} is empty")
             yield report
 
 

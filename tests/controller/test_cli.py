@@ -1,5 +1,13 @@
 """Whatever goes wrong in a command, a person reads one line and no traceback."""
 
+import importlib
+import logging
+import pkgutil
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -7,10 +15,11 @@ import typer
 from typer.testing import CliRunner
 
 from controller.cli import COMMANDS, Rooms, app
+from controller.contract.errors import ExitCode, TapisError
 from controller.toml.file import FileProblems, Problem
 
 
-def ending_in(error: Exception) -> typer.Typer:
+def ending_in(error: BaseException) -> typer.Typer:
     """Return a command line whose only command ends in an error."""
     commands = typer.Typer(cls=Rooms, pretty_exceptions_enable=False)
 
@@ -48,21 +57,90 @@ def test_a_bug_is_reported_by_its_place_and_not_by_its_text(
         (FileNotFoundError(2, "No such file or directory", "hands.phh"),
          "hands.phh: No such file or directory\n"),
         (OSError("the reader is gone"), "the reader is gone\n"),
+        (TapisError("table 3 plays: stop it first"), "table 3 plays: stop it first\n"),
+        (ModuleNotFoundError("No module named 'pokerkit'", name="pokerkit"),
+         "the benches need pokerkit, which is not installed here; right would be: "
+         'pip install "tapis-table[rig]"\n'),
     ],
 )  # fmt: skip
-def test_a_file_that_cannot_be_used_is_told_in_one_line(error: Exception, text: str) -> None:
+def test_what_a_person_can_mend_is_told_in_one_line(error: Exception, text: str) -> None:
     result = CliRunner().invoke(ending_in(error), ["go"])
     assert (result.exit_code, result.stderr) == (2, text)
 
 
+def test_ctrl_c_is_told_by_the_status_alone() -> None:
+    result = CliRunner().invoke(ending_in(KeyboardInterrupt()), ["go"])
+    assert (result.exit_code, result.output) == (ExitCode.INTERRUPTED, "")
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_found_in_its_room(name: str) -> None:
-    """And says what it is for."""
+    """And says what it is for, as the list of commands does."""
     words = name.split()
-    result = CliRunner().invoke(app, [*words, "--help"])
+    result = CliRunner().invoke(app, [*words, "-h"], prog_name="tapis", env={"COLUMNS": "400"})
     assert result.exit_code == 0, result.output
-    assert "Usage: " in result.stdout
-    assert words[0] in CliRunner().invoke(app, ["--help"]).stdout
+    assert f"Usage: tapis {name} " in result.stdout
+    assert f" {COMMANDS[name].about} " in result.stdout
+    listed = CliRunner().invoke(app, [*words[:-1], "--help"], env={"COLUMNS": "400"})
+    assert f" {COMMANDS[name].about} " in listed.stdout
+
+
+def test_help_imports_no_room() -> None:
+    """On a Pi, to import all that all commands need would take seconds."""
+    program = (
+        "import sys; from controller.cli import app; app(['--help'], standalone_mode=False);"
+        "print([n for n in sys.modules if n.startswith(('display', 'hardware'))])"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    result = CliRunner().invoke(app, ["--version"])
+    assert (result.exit_code, result.stdout) == (0, f"tapis {version('tapis-table')}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "level"),
+    [(["run"], "INFO"), (["devices"], "WARNING"), (["--log-level", "debug", "run"], "DEBUG"),
+     (["--log-level", "error", "run"], "ERROR")],
+)  # fmt: skip
+def test_what_is_logged_is_what_was_asked_for(words: list[str], level: str, tmp_path: Path) -> None:
+    CliRunner().invoke(app, [*words, "--config", str(tmp_path / "nothing.toml")])
+    assert logging.getLevelName(logging.getLogger().level) == level
+
+
+def ours(root: type[BaseException] = BaseException) -> Iterator[type[BaseException]]:
+    """Yield every class of exception that is defined in a room of ours."""
+    for kind in root.__subclasses__():
+        if kind.__module__.partition(".")[0] in {"controller", "hardware", "display"}:
+            yield kind
+        yield from ours(kind)
+
+
+SAID = {
+    "controller.bench.differential._Ruled", "controller.demo.table.Ended",
+    "controller.setup.talk.Back", "controller.setup.talk.Quit", "controller.setup.talk.Skip",
+}  # fmt: skip
+"""What is raised and is no error: somebody's word that ends what is being done."""
+
+
+def test_every_error_of_ours_has_one_root() -> None:
+    for found in pkgutil.walk_packages(["."]):
+        mine = found.name.partition(".")[0] in {"controller", "hardware", "display"}
+        if mine and not found.name.startswith("hardware.twin.chips"):
+            importlib.import_module(found.name)
+    strange = {f"{kind.__module__}.{kind.__name__}" for kind in ours()
+               if not issubclass(kind, TapisError)}  # fmt: skip
+    assert strange == SAID
+
+
+def test_the_statuses_are_in_the_manual() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "INSTALL.md").read_text("utf-8")
+    rows = re.findall(r"^\| `?(\d+)`? \|", manual.partition("## Exit statuses")[2], re.MULTILINE)
+    assert rows == [str(int(code)) for code in ExitCode]
 
 
 def test_an_unknown_command_is_refused() -> None:

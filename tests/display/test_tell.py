@@ -3,24 +3,20 @@
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
+from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.commands import COMMANDS
 from controller.play.servers import Mosquitto
 from display.orders import fields_of
-from display.tell import tell
 from hardware.free_ports import free_port
 from tests.controller.run.test_daemon import TOKEN, TOPICS, alive, write_config
 from tests.mqtt import Subscriber, until
 
-app = typer.Typer()
-app.command()(tell)
-
 
 def run(*arguments: str, env: dict[str, str] | None = None) -> Result:
-    return CliRunner().invoke(app, list(arguments), env=env or {})
+    return CliRunner().invoke(app, ["tell", *arguments], env=env or {})
 
 
 def test_an_evening_from_a_shell(tmp_path: Path) -> None:

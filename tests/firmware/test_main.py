@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware import main, node, watchdog
+from firmware import main, node, roles, watchdog
 from firmware.handshake import HostHalf
 from firmware.session import Session
 from firmware.watchdog import GRACE
@@ -68,11 +68,9 @@ class Line:
 class Bench:
     """A node with a role of its own, its loop, and what it did."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self) -> None:
         self.role = Still()
-        monkeypatch.setattr(node, "open_role", lambda *_: self.role)
-        board = main.Board(None, lambda _: None, 7)
-        self.node = node.Node({"node": "seat-1", "role": "seat"}, board, 0)
+        self.node = node.Node({"node": "seat-1", "role": "seat"}, self.role, 7, 0)
         self.line = Line()
         self.dog = Dog()
         self.started: list[int] = []
@@ -101,8 +99,8 @@ class Bench:
 
 
 @pytest.fixture
-def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
-    return Bench(monkeypatch)
+def bench() -> Bench:
+    return Bench()
 
 
 def test_the_watchdog_starts_late_and_is_fed_while_all_get_on(bench: Bench) -> None:
@@ -165,5 +163,5 @@ def test_a_mistake_of_a_role_is_told_without_its_text(bench: Bench) -> None:
 
 
 def test_a_role_that_there_is_not_is_refused_by_name() -> None:
-    with pytest.raises(node.UnknownRole, match='"dealer" is no role: use antennas, seat, shoe'):
-        node.open_role({"role": "dealer"}, None, 0)
+    with pytest.raises(roles.UnknownRole, match='"dealer" is no role: use antennas, seat, shoe'):
+        roles.open_role({"role": "dealer"}, None, 0)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from babel import Locale
     from babel.support import NullTranslations
 
+from controller.contract.errors import NoTexts
+
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
 CONTEXT = "\x04"
@@ -39,7 +41,7 @@ def languages() -> tuple[str, ...]:
 def catalogue(language: str) -> "NullTranslations":
     """Return the translations for a language such as `fr`; English has none to look up.
 
-    Raises `LookupError` with the languages there are when there is none for it.
+    Raises `NoTexts` with the languages there are when there is none for it.
     """
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
@@ -47,7 +49,7 @@ def catalogue(language: str) -> "NullTranslations":
 
     if language not in languages():
         known = ", ".join(languages())
-        raise LookupError(f'there are no texts in "{language}"; there are texts in: {known}')
+        raise NoTexts(f'there are no texts in "{language}"; there are texts in: {known}')
     if language == ENGLISH:
         return NullTranslations()
     with (FOLDER / f"{language}.po").open("rb") as file:

@@ -4,6 +4,7 @@ import json
 
 import machine
 from firmware.node import Node
+from firmware.roles import open_role
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def start(boot: int, options: "dict[str, Any]") -> None:
     if role is None:
         with open("/role.json") as file:
             role = json.load(file)
-    Program.node = Node(role, Board(boot), 0)
+    Program.node = Node(role, open_role(role, Board(boot), 0), boot, 0)
     Program.busy = 0
     Program.came = b""
     machine.settle()

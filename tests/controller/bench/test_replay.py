@@ -4,14 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
 from pokerkit import Mode, NoLimitTexasHoldem
 from typer.testing import CliRunner
 
-from controller.bench.replay import bench_replay, our_hand, their_hand
+from controller.bench.replay import our_hand, their_hand
+from controller.cli import app
 from controller.contract.observations import CardAt, ChipsAt
 from controller.houses.loader import load_house
-from controller.play.phh import RecordedHand, read_hands
+from controller.play.phh import read_hands
+from controller.play.recorded import RecordedHand
 from controller.table.engine import step
 
 HANDS = """\
@@ -75,9 +76,7 @@ def test_our_side_takes_in_every_card_and_every_chip(path: Path) -> None:
 
 
 def test_the_command_prints_its_figures(path: Path) -> None:
-    app = typer.Typer()
-    app.command()(bench_replay)
-    result = CliRunner().invoke(app, [str(path), "--json", "--rounds", "2"])
+    result = CliRunner().invoke(app, ["bench", "replay", str(path), "--json", "--rounds", "2"])
     assert result.exit_code == 0
     figures = json.loads(result.stdout)
     assert figures["hands"] == 2
@@ -87,8 +86,6 @@ def test_the_command_prints_its_figures(path: Path) -> None:
 
 def test_a_record_that_does_not_come_out_is_named(path: Path) -> None:
     path.write_text(HANDS.replace("[3000, 4900, 4100]", "[4900, 4900, 2200]"), "utf-8")
-    app = typer.Typer()
-    app.command()(bench_replay)
-    result = CliRunner().invoke(app, [str(path)])
+    result = CliRunner().invoke(app, ["bench", "replay", str(path)])
     assert result.exit_code == 2
     assert "hand 1: does not come out with the recorded stacks" in result.output

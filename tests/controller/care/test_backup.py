@@ -12,10 +12,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
-from controller.care.backup import BackupError, back_up, backup, restore, restore_command
+from controller.care.backup import back_up
+from controller.care.backup_file import BackupError
+from controller.care.restore import restore
+from controller.cli import app
 from controller.config.model import load_config
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalBusy, verify
@@ -39,10 +41,6 @@ registry = "{registry}"
 user = "table-3"
 password_file = "broker-password"
 """
-
-app = typer.Typer(add_completion=False)
-app.command("backup")(backup)
-app.command("restore")(restore_command)
 
 
 def tapis(*arguments: object) -> Result:

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from controller.care.byhand import byhand_app, commands_for, parse_stacks, table_at
+from controller.care.byhand import commands_for, parse_stacks, table_at
 from controller.care.byhand_page import WIDTH, chips_in_play, page
+from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.observations import CardLeft, ChipsAt, FoundMoved
 from controller.contract.public import HandVoided
@@ -73,7 +74,7 @@ def in_the_middle(seed: int, bets: int = 2) -> int:
 
 
 def tapis(*arguments: object, typed: str = "") -> Result:
-    return CliRunner().invoke(byhand_app, [str(a) for a in arguments], input=typed)
+    return CliRunner().invoke(app, ["byhand", *map(str, arguments)], input=typed)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 3])
@@ -102,7 +103,7 @@ def test_every_moment_has_a_page_that_fits(language: str) -> None:
             assert not re.search(rf"(?<!\d){rank}{sign}", text)
 
 
-SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").glob("*/*.scn"))[::12]
+SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").rglob("*.scn"))[::12]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

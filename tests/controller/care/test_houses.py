@@ -107,7 +107,7 @@ def test_coverage_names_the_scenarios() -> None:
     assert found.exit_code == 0
     rows = {row["article"]: row for row in json.loads(found.stdout)}
     assert rows["ppc 18.1a"]["how"] == "guided"
-    assert "ppc/18-no-burn-flop-order-known.scn" in rows["ppc 18.1a"]["scenarios"]
+    assert "ppc/18-board/18-no-burn-flop-order-known.scn" in rows["ppc 18.1a"]["scenarios"]
     assert not rows["ppc 18.1a"]["missing"]
     assert rows["ppc 1"]["how"] == "none"
 

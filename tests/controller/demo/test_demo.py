@@ -372,7 +372,7 @@ def test_whoever_looks_on_may_be_the_floor(commanded: tuple[DemoTable, Asker]) -
     until(lambda: says("misdeal") == "", 60, "a hand is void")
     assert says("pause") == ""
     until(lambda: states[-1].paused, 60)
-    until(lambda: states[-1].hand is None or states[-1].hand.phase == "over", 60)
+    until(lambda: not states[-1].hand.running, 60)
     hands = states[-1].hands
     assert says("kill-hand", seat=2) in {"no-live-hand", "no-hand"}
     assert says("resume") == ""

@@ -26,7 +26,7 @@ HOUSES = sorted({row.house for row in ROWS})
 
 @pytest.fixture(scope="module")
 def holders() -> dict[str, tuple[str, ...]]:
-    """Return the scenarios that hold each article, as `house/name.scn`."""
+    """Return the scenarios that hold each article, as `house/folder/name.scn`."""
     found = {}
     for house in HOUSES:
         for one in coverage(house, ROWS, SCENARIOS):

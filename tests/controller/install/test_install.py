@@ -10,21 +10,17 @@ import tomllib
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
+from controller.cli import app
 from controller.config.model import load_config
-from controller.install.commands import install, install_files, uninstall, voice_units
+from controller.install.commands import install_files, voice_units
 from controller.install.layout import Wish, password_line, with_broker
 from controller.run.requests import load_tokens
 from display.ask import read_token
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "table.toml"
 TAPIS = str(Path(sys.prefix) / "bin" / "tapis")
-
-app = typer.Typer(add_completion=False)
-app.command("install")(install)
-app.command("uninstall")(uninstall)
 
 
 def tapis(*arguments: object) -> Result:
@@ -162,6 +158,24 @@ def test_a_config_gets_what_it_lacks_and_keeps_the_rest(config: str) -> None:
     assert after["broker"]["user"] == before.get("broker", {}).get("user", "table-1")
     for key, value in before.items():
         assert after[key] == value | after[key] if isinstance(value, dict) else value
+
+
+def test_a_config_keeps_its_comments_and_its_order() -> None:
+    config = """\
+# The big table.
+name = "1"  # by the window
+
+# The old PC in the office.
+[broker]
+host = "b" # not ours
+
+# Friday's level.
+[level]
+ante = 5
+"""
+    assert with_broker(config, Wish(TAPIS)) == 'tokens = "tokens"\n' + config.replace(
+        "not ours\n", 'not ours\nuser = "table-1"\npassword_file = "broker-password"\n'
+    )
 
 
 def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from controller.care.journal import journal_app
+from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.observations import CardAt, FoundMoved
 from controller.contract.private import HoleCardSeen
@@ -280,15 +280,15 @@ def test_the_command_says_what_it_did(tmp_path: Path) -> None:
     tonight = evening(1)
     play(path, tonight, slice(None))
     play(path, tonight, slice(0))  # a start writes the state, and what is before it can go
-    told = CliRunner().invoke(journal_app, ["forget", str(path), "--before", "2024-01-01"])
+    told = CliRunner().invoke(app, ["journal", "forget", str(path), "--before", "2024-01-01"])
     assert told.exit_code == 0, told.output
     assert f"{len(tonight.observations)} rows forgotten" in told.output
-    told = CliRunner().invoke(journal_app, ["verify", str(path)])
+    told = CliRunner().invoke(app, ["journal", "verify", str(path)])
     assert told.exit_code == 0
     assert f"{len(tonight.observations)} rows forgotten" in told.output
-    told = CliRunner().invoke(journal_app, ["verify", str(path), "--json"])
+    told = CliRunner().invoke(app, ["journal", "verify", str(path), "--json"])
     assert json.loads(told.output)["forgotten"] == len(tonight.observations)
-    told = CliRunner().invoke(journal_app, ["forget", str(path), "--before", "yesterday"])
+    told = CliRunner().invoke(app, ["journal", "forget", str(path), "--before", "yesterday"])
     assert told.exit_code == 2
     assert "2026-11-20" in told.output
 

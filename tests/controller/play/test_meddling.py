@@ -61,7 +61,7 @@ class Evening:
     def over(self) -> bool:
         """Whether no hand runs."""
         hand = self.game.table.hand
-        return hand is None or hand.phase == "over"
+        return not hand.running
 
     def play_hand(self, chance: float) -> None:
         """Play a hand in which something is done to the cards now and then."""

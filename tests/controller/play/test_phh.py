@@ -13,17 +13,9 @@ from pokerkit import HandHistory
 from controller.bench.differential import chance, compare, invent, play_ours
 from controller.contract.public import Action
 from controller.houses.loader import load_house
-from controller.play.phh import (
-    Acted,
-    Mucked,
-    PhhError,
-    RecordedHand,
-    Shown,
-    StreetDealt,
-    read_hand,
-    read_hands,
-)
-from controller.play.phh_export import records
+from controller.play.phh import read_hand, read_hands
+from controller.play.phh_export import Heard, records
+from controller.play.recorded import Acted, Mucked, PhhError, RecordedHand, Shown, StreetDealt
 
 HANDS = """\
 [1]
@@ -222,7 +214,7 @@ def test_a_played_hand_exported_is_replayed_by_pokerkit_to_the_same_stacks(numbe
     rng = chance(number, 77)
     played = play_ours(invent(rng), house, rng)
     for private in (True, False):
-        rows = [(said, seen if private else (), "Club", number) for said, seen in played.steps]
+        rows = [Heard(said, seen if private else (), "Club", number) for said, seen in played.steps]
         (record,) = records(rows)
         text = record.text()
         assert pokerkit_stacks(text) == list(record.finishing_stacks)

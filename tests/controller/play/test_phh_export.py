@@ -39,8 +39,9 @@ from controller.contract.public import (
 from controller.houses.loader import load_house
 from controller.journal import Journal
 from controller.play.game import Game, Setup
-from controller.play.phh import Mucked, RecordedHand, Shown, read_hand, read_hands
-from controller.play.phh_export import HandRecord, export_hands, records
+from controller.play.phh import read_hand, read_hands
+from controller.play.phh_export import Betting, HandRecord, Heard, export_hands, records
+from controller.play.recorded import Mucked, RecordedHand, Shown
 
 
 def held(stacks: dict[int, int]) -> tuple[SeatStack, ...]:
@@ -64,9 +65,9 @@ FLOP = BoardDealt(Street.FLOP, ("2h", "7h", "9s"), ("2h", "7h", "9s"))
 TURN = BoardDealt(Street.TURN, ("Qd",), ("2h", "7h", "9s", "Qd"))
 
 
-def record_of(events: Sequence[PublicEvent]) -> HandRecord:
+def record_of(events: Sequence[PublicEvent], betting: Betting = "no-limit") -> HandRecord:
     """Return the one hand of these events."""
-    (record,) = records([([event], (), "1", 4) for event in events])
+    (record,) = records([Heard([event], (), "1", 4, betting) for event in events])
     return record
 
 
@@ -185,8 +186,23 @@ def test_absent_players_fold_before_the_first_round() -> None:
     check_alike(record)
 
 
+def test_a_limit_game_has_its_own_code_and_two_bets() -> None:
+    """A killed hand folds to a raise of whoever is left, and on the turn that is the big bet."""
+    steps = [*LIMPED, FLOP, *(ActionMade(seat, Action.CHECK, 0, 0) for seat in (2, 3, 1)), TURN,
+             ActionMade(2, Action.CHECK, 0, 0), ActionMade(3, Action.BET, 200, 200),
+             ActionMade(1, Action.FOLD, 0, 0), HandKilled(3, "exposed"),
+             HandEnded((SeatStack(1, 900), SeatStack(2, 1400), SeatStack(3, 700)))]  # fmt: skip
+    text = record_of(steps, "limit").text()
+    fields = tomllib.loads(text)
+    assert (fields["variant"], fields["small_bet"], fields["big_bet"]) == ("FT", 100, 200)
+    assert "min_bet" not in fields
+    assert fields["actions"][-2:] == ["p1 cbr 400", "p2 f"]
+    assert read_hand(fields).betting == "limit"
+    assert list(HandHistory.loads(text))[-1].stacks == [1400, 700, 900]
+
+
 def test_a_voided_hand_is_left_out() -> None:
-    assert not list(records([([*LIMPED, HandVoided(Kind.FLOOR)], (), "1", 1)]))
+    assert not list(records([Heard([*LIMPED, HandVoided(Kind.FLOOR)])]))
 
 
 def test_the_big_blind_ante_is_its_own_and_heads_up_the_order_is_turned() -> None:
@@ -211,11 +227,13 @@ def test_the_big_blind_ante_is_its_own_and_heads_up_the_order_is_turned() -> Non
     assert (hand.button, hand.level) == (4, (50, 100, 0, 100))
 
 
-def play_evening(path: Path, hands: int, seed: int) -> tuple[list[tuple[int, ...]], set[str]]:
+def play_evening(
+    path: Path, hands: int, seed: int, rules: str = "fidpa"
+) -> tuple[list[tuple[int, ...]], set[str]]:
     """Play hands into a journal; give each hand's final stacks, and the cards that were tabled."""
     chance = random.Random(seed)
-    house = load_house("fidpa")
-    with Journal(path, house="fidpa", house_hash="h", table="3", software="0.1.0") as journal:
+    house = load_house(rules)
+    with Journal(path, house=rules, house_hash="h", table="3", software="0.1.0") as journal:
         game = Game(
             Setup(house, 5, denominations=(25, 100, 500, 1000), seed=seed),
             lambda seen, done: journal.record(
@@ -277,3 +295,22 @@ def test_a_journals_hands_load_in_pokerkit_and_here(tmp_path: Path, private: boo
     starts = [{p.seat: p.stack for p in hand.players} for hand in hands]
     ends = [{p.seat: p.finish for p in hand.players} for hand in hands]
     assert ends[:-1] == starts[1:]
+
+
+def test_the_hands_of_a_limit_game_load_in_pokerkit_too(tmp_path: Path) -> None:
+    house = tmp_path / "limit.toml"
+    house.write_text(
+        'name = "limit"\ninherits = "ppc"\n[betting]\n'
+        'structure = { value = "limit", article = "1" }\n'
+        'least_raise = { value = "last-raise", article = "1" }\n',
+        "utf-8",
+    )
+    stacks, _ = play_evening(tmp_path / "3.db", 12, seed=4, rules=str(house))
+    text = export_hands(tmp_path / "3.db")
+    assert text.count('variant = "FT"') == len(stacks) == 12
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for history, expected in zip(HandHistory.loads_all(text), stacks, strict=True):
+            assert sorted(list(history)[-1].stacks) == sorted(expected)
+    house.unlink()
+    assert 'variant = "NT"' in export_hands(tmp_path / "3.db")

@@ -11,7 +11,7 @@ from controller.play.game import Game, Setup
 from controller.play.runner import Outcome, Runner, set_up
 
 ROOT = Path(__file__).parents[2] / "scenarios"
-SCENARIOS = sorted((ROOT / "ppc").glob("*.scn"))
+SCENARIOS = sorted((ROOT / "ppc").rglob("*.scn"))
 
 
 def with_cuts(statements: list[s.Statement]) -> list[s.Statement]:

@@ -19,6 +19,7 @@ from controller.contract.commands import Reply, Request
 from controller.contract.observations import TimePassed
 from controller.contract.public import CardDealt, Health, PublicState, Status, Topics
 from controller.demo.embedded import EmbeddedBroker
+from controller.install.certificates import make_authority, make_certificate
 from controller.journal import Journal, JournalReader
 from controller.play.servers import Mosquitto
 from controller.run.broker import WINDOW, Broker
@@ -292,21 +293,16 @@ def test_an_access_list_that_shuts_the_table_out_is_named(
 
 
 def test_tls(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(key),
-         "-out", str(certificate), "-days", "2", "-subj", "/CN=localhost",
-         "-addext", "subjectAltName=DNS:localhost"],
-        check=True,
-        capture_output=True,
-    )  # fmt: skip
+    key, certificate, authority = tmp_path / "key", tmp_path / "crt", tmp_path / "ca.crt"
+    make_authority(tmp_path / "ca.key", authority, "Tapis")
+    make_certificate(tmp_path / "ca.key", authority, key, certificate, ("localhost",))
     key.chmod(0o644)
     extra = f"certfile {certificate}\nkeyfile {key}"
     with Mosquitto(tmp_path, extra) as mosquitto:
         address = {"host": "localhost", "tls": True}
         with table_at(tmp_path, mosquitto.port, **address):
             until(lambda: "certificate verify failed" in caplog.text)
-        with table_at(tmp_path, mosquitto.port, ca_file=str(certificate), **address) as table:
+        with table_at(tmp_path, mosquitto.port, ca_file=str(authority), **address) as table:
             last = table.play(200)
             until(lambda: table.broker.confirmed == last)
 

@@ -243,7 +243,7 @@ def systemd(folder: Path) -> Iterator[list[str]]:
         thread.join(5)
 
 
-RUN = "import typer; from controller.run.daemon import run; typer.run(run)"
+RUN = "import sys; from controller.cli import app; app(['run', *sys.argv[1:]])"
 
 
 @contextmanager

@@ -87,7 +87,7 @@ def test_in_no_scenario_is_it_open_while_betting_or_in_the_way_of_a_card_that_is
     house: str,
 ) -> None:
     opened = 0
-    for path in sorted((SCENARIOS / house).glob("*.scn")):
+    for path in sorted((SCENARIOS / house).rglob("*.scn")):
         statements = language.read(path, shipped_houses())
         setup = set_up(statements, beside=path.parent)
         burns = setup.house.deal.burn.value

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from controller.care.journal import journal_app
+from controller.cli import app
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal
 from controller.run.replay import replay
@@ -30,7 +30,7 @@ def played(tmp_path: Path) -> Path:
 
 
 def tapis_journal(*arguments: str) -> Result:
-    return CliRunner().invoke(journal_app, arguments)
+    return CliRunner().invoke(app, ["journal", *arguments])
 
 
 def change(path: Path, statement: str) -> None:

@@ -16,7 +16,7 @@ from controller.contract.public import (
 )
 from controller.table.engine import step
 from controller.table.view import public_state
-from tests.controller.table.test_deal_order import Play
+from tests.controller.table.test_dealing import Play
 
 MINUTE = 60_000
 NEXT = c.LevelClock(60, 10, 20, number=2)

@@ -9,14 +9,13 @@ from typing import Any
 import msgspec
 import pygame
 import pytest
-import typer
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
+from controller.cli import app
 from controller.contract.public import PublicState, Street
 from controller.play.servers import Mosquitto
 from display.feed import Source, View
-from display.felt.command import display
 from display.felt.draw import render
 from display.felt.examples import board_due
 from display.felt.layout import layout
@@ -122,18 +121,12 @@ def test_until_there_is_a_state_the_picture_says_what_is_missing() -> None:
     assert len(pictures) == len(views)
 
 
-def command() -> typer.Typer:
-    app = typer.Typer()
-    app.command()(display)
-    return app
-
-
 def test_the_command_writes_pictures_and_ends_by_itself(tmp_path: Path) -> None:
     with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as table:
         publisher(table)(states.ruling())
         folder = tmp_path / "frames"
-        result = CliRunner().invoke(command(), [
-            "--host", "127.0.0.1", "--port", str(broker.port), "--size", "480x800",
+        result = CliRunner().invoke(app, [
+            "display", "--host", "127.0.0.1", "--port", str(broker.port), "--size", "480x800",
             "--language", "fr", "--frames", str(folder), "--seconds", "3",
         ])  # fmt: skip
         assert result.exit_code == 0, result.output
@@ -144,7 +137,7 @@ def test_the_command_writes_pictures_and_ends_by_itself(tmp_path: Path) -> None:
 
 def test_it_ends_without_a_broker_too(tmp_path: Path) -> None:
     result = CliRunner().invoke(
-        command(), ["--port", "1", "--frames", str(tmp_path), "--seconds", "0.2"]
+        app, ["display", "--port", "1", "--frames", str(tmp_path), "--seconds", "0.2"]
     )
     assert result.exit_code == 0, result.output
     assert len(list(tmp_path.glob("frame-*.png"))) == 1
@@ -166,7 +159,7 @@ def test_it_ends_without_a_broker_too(tmp_path: Path) -> None:
 def test_a_mistake_is_answered_in_one_line(arguments: list[str], said: str, tmp_path: Path) -> None:
     if "--frames" not in arguments:
         arguments = [*arguments, "--frames", str(tmp_path)]
-    result = CliRunner().invoke(command(), ["--seconds", "0.1", *arguments])
+    result = CliRunner().invoke(app, ["display", "--seconds", "0.1", *arguments])
     assert result.exit_code == 2
     assert said in result.output
     assert "Traceback" not in result.output

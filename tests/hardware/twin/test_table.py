@@ -1,4 +1,4 @@
-"""The twin scans as real antennas do: in cycles, with the noise of DESIGN.md, seeded."""
+"""The twin scans as real antennas do: in cycles, with the noise of docs/SENSING.md, seeded."""
 
 from collections import Counter
 from itertools import pairwise

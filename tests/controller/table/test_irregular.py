@@ -1,28 +1,25 @@
 """What goes wrong and stops nobody stands in the state until the next street's first card."""
 
-from controller.contract.public import FoundView, IrregularityFound, Kind, Outcome
-from controller.play.language import parse
-from controller.play.runner import Runner, set_up
+import pytest
 
-THREE = """
-house fidpa
-blinds 50 100
-seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000
-button 1
-hand ; deal
-"""
+from controller.contract.observations import CardAt
+from controller.contract.public import FoundView, IrregularityFound, Kind, Outcome
+from controller.houses.loader import load_house
+from controller.play.game import Game
+from controller.table.engine import step
+from controller.table.view import public_state
+from tests.controller.table.scripted import played
+
 CALL = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
 
 
-def played(text: str) -> Runner:
-    statements = parse(THREE + text)
-    runner = Runner(set_up(statements))
-    assert not runner.play(statements).failures
-    return runner
+def dealt(text: str) -> Game:
+    """Return a game of house fidpa after the deal and more of a script."""
+    return played(f"hand ; deal\n{text}", house="fidpa")
 
 
 def found(text: str) -> FoundView | None:
-    return played(text).game.look().found
+    return dealt(text).look().found
 
 
 def test_a_chip_without_a_word_is_told_with_what_it_counts_as() -> None:
@@ -37,7 +34,7 @@ def test_it_stands_until_the_first_card_of_the_next_street() -> None:
 
 
 def test_the_event_says_it_too() -> None:
-    events = [e for e in played("1 puts 1x1000").game.events if isinstance(e, IrregularityFound)]
+    events = [e for e in dealt("1 puts 1x1000").events if isinstance(e, IrregularityFound)]
     assert events == [IrregularityFound(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)]
 
 
@@ -57,6 +54,17 @@ def test_an_action_out_of_turn_waits_for_the_turn() -> None:
 
 
 def test_what_a_ruling_is_opened_for_stands_there_alone() -> None:
-    state = played("1 puts 1x100\n2 calls ; 3 checks\nboard 3").game.look()
+    state = dealt("1 puts 1x100\n2 calls ; 3 checks\nboard 3").look()
     assert [ruling.kind for ruling in state.rulings] == ["board.no-burn"]
     assert state.found is None
+
+
+@pytest.mark.parametrize(("apart", "known"), [(100, False), (199, False), (200, True), (600, True)])
+def test_the_order_is_known_when_first_reads_lie_two_scans_apart(apart: int, known: bool) -> None:
+    table = played("hand ; deal\n1 calls ; 2 calls ; 3 checks\ngather").table
+    house, begun, at = load_house("ppc"), table.at + 1000, table.at + 3000
+    for place, card in enumerate(("Ah", "Kd", "Qs")):
+        table = step(table, CardAt(at, card, "board", begun + apart * place), house).table
+    # With the order known the first card was the burn; otherwise the street is dealt again.
+    words = [step.word for step in public_state(table, house, 0, "1").rulings[0].steps]
+    assert (words[0] == "use_as_burn") == known

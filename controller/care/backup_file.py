@@ -1,0 +1,170 @@
+"""The file of a backup: a tar.gz that begins with a manifest of its parts, each with a hash.
+
+It holds hole cards, so only its owner may read it.
+"""
+
+import contextlib
+import gzip
+import hashlib
+import io
+import os
+import tarfile
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, Final
+
+import msgspec
+
+from controller.contract.errors import TapisError
+
+FORMAT: Final = 1
+MANIFEST: Final = "manifest.json"
+LARGEST_MANIFEST: Final = 1_000_000
+
+
+class BackupError(TapisError):
+    """A backup that can't be made or used; the sentence says why, and what to do."""
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file in a backup: its path beside the config, its size in bytes and its SHA-256."""
+
+    path: str
+    size: int
+    sha256: str
+    secret: bool = False
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What a backup holds. `made` is a moment in UTC, `format` this file's own version."""
+
+    format: int
+    software: str
+    made: str
+    venue: str
+    table: str
+    parts: tuple[Part, ...] = ()
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A file on its way into a backup; `text` stands for a file that was rewritten."""
+
+    path: str
+    at: Path
+    secret: bool = False
+    text: str | None = None
+
+    @contextmanager
+    def open(self) -> Iterator[IO[bytes]]:
+        """Open what goes into the backup."""
+        if self.text is not None:
+            yield io.BytesIO(self.text.encode())
+            return
+        with self.at.open("rb") as file:
+            yield file
+
+    def part(self) -> Part:
+        """Return what the manifest says of it."""
+        with self.open() as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+            return Part(self.path, file.seek(0, os.SEEK_END), digest, self.secret)
+
+
+def pack(manifest: Manifest, sources: Sequence[Source], to: Path) -> None:
+    """Write the sources, one for each part of the manifest, and see them on disk."""
+    with (
+        os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file,
+        gzip.open(file, "wb", compresslevel=6) as squeezed,
+        tarfile.open(fileobj=squeezed, mode="w|") as archive,
+    ):
+        text = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
+        _add(archive, MANIFEST, len(text), io.BytesIO(text))
+        for source, part in zip(sources, manifest.parts, strict=True):
+            with source.open() as data:
+                _add(archive, part.path, part.size, data)
+    settle(to)
+
+
+def unpack(backup: Path, to: Path) -> Manifest:
+    """Unpack a backup into an empty folder and check every part of it; raises `BackupError`."""
+    try:
+        with tarfile.open(backup, "r|gz") as archive:
+            members = iter(archive)
+            manifest = _manifest(backup, archive, next(members, None))
+            wanted = {part.path: part for part in manifest.parts}
+            for member in members:
+                part = wanted.pop(member.name, None)
+                file = archive.extractfile(member) if member.isreg() else None
+                if part is None or file is None or not inside(part.path):
+                    raise BackupError(f"{backup}: {member.name!r} is not in its own manifest")
+                _write_part(backup, part, file, to / part.path)
+            # What is behind the archive's end holds the checksum of all of it.
+    except (tarfile.TarError, zlib.error, EOFError, gzip.BadGzipFile) as error:
+        raise BackupError(
+            f"{backup}: this file is damaged, or is no backup ({error}); take another copy of it"
+        ) from error
+    if wanted:
+        raise BackupError(
+            f"{backup}: {', '.join(wanted)} is missing; this file is cut short: take another copy"
+        )
+    return manifest
+
+
+def _manifest(backup: Path, archive: tarfile.TarFile, first: tarfile.TarInfo | None) -> Manifest:
+    file = archive.extractfile(first) if first is not None and first.isreg() else None
+    if first is None or first.name != MANIFEST or file is None or first.size > LARGEST_MANIFEST:
+        raise BackupError(f"{backup}: this is no backup of a table")
+    text = file.read()
+    try:
+        manifest = msgspec.json.decode(text, type=Manifest)
+    except msgspec.MsgspecError:
+        with contextlib.suppress(msgspec.MsgspecError, TypeError, AttributeError, ValueError):
+            newer = int(msgspec.json.decode(text).get("format", 0))
+            if newer > FORMAT:
+                raise _too_new(backup, str(newer)) from None
+        raise BackupError(f"{backup}: its manifest can't be read; take another copy") from None
+    if manifest.format > FORMAT:
+        raise _too_new(backup, manifest.software)
+    return manifest
+
+
+def _too_new(backup: Path, what: str) -> BackupError:
+    return BackupError(
+        f"{backup}: a newer version of Tapis ({what}) made this backup; install that version here"
+    )
+
+
+def _write_part(backup: Path, part: Part, file: Any, to: Path) -> None:
+    to.parent.mkdir(parents=True, exist_ok=True)
+    digest = hashlib.sha256()
+    size = 0
+    with os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as out:
+        while block := file.read(1 << 20):
+            digest.update(block)
+            size += len(block)
+            out.write(block)
+    if size != part.size or digest.hexdigest() != part.sha256:
+        raise BackupError(f"{backup}: {part.path} is damaged; take another copy of the backup")
+
+
+def inside(name: str) -> bool:
+    """Return whether a path stays in the folder that a backup is put into."""
+    path = PurePosixPath(name)
+    return not path.is_absolute() and ".." not in path.parts and name not in {"", "."}
+
+
+def settle(path: Path) -> None:
+    """Return once what a file holds is on disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _add(archive: tarfile.TarFile, name: str, size: int, file: IO[bytes]) -> None:
+    member = tarfile.TarInfo(name)
+    member.size, member.mode = size, 0o600
+    archive.addfile(member, file)

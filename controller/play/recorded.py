@@ -1,0 +1,126 @@
+"""What a recorded hand says: who sat with what, and what they did, in order."""
+
+from decimal import Decimal
+from typing import Literal, NoReturn
+
+import msgspec
+
+from controller.contract.errors import TapisError
+from controller.contract.public import Action
+
+UNKNOWN = "??"
+
+
+class PhhError(TapisError, ValueError):
+    """A recorded hand that can't be read or played; its text names file, hand and action."""
+
+    def __init__(self, file: str, hand: str, message: str, action: str = "") -> None:
+        where = ": ".join(part for part in (file, hand, action and f'"{action}"') if part)
+        super().__init__(f"{where}: {message}")
+        self.file = file
+        self.hand = hand
+        self.action = action
+        self.message = message
+
+
+class RecordedSeat(msgspec.Struct, frozen=True):
+    """A player of a recorded hand: `hole` holds "??" for a card that the record never names.
+
+    `ante` and `blind` are what the player owes, though its stack may not reach. `finish` is
+    the stack after the hand, None when not recorded; a split may leave half a chip in it.
+    """
+
+    seat: int
+    name: str
+    stack: int
+    ante: int
+    blind: int
+    hole: tuple[str, str]
+    finish: Decimal | None = None
+
+
+class Acted(msgspec.Struct, frozen=True, tag="acted"):
+    """A seat acts: `amount` is what it puts in, `to` what it has in front then."""
+
+    seat: int
+    action: Action
+    amount: int = 0
+    to: int = 0
+    all_in: bool = False
+
+
+class StreetDealt(msgspec.Struct, frozen=True, tag="street"):
+    """The new cards of a street."""
+
+    street: Literal["flop", "turn", "river"]
+    cards: tuple[str, ...]
+
+
+class Shown(msgspec.Struct, frozen=True, tag="shown"):
+    """A seat tables its cards."""
+
+    seat: int
+    cards: tuple[str, str]
+
+
+class Mucked(msgspec.Struct, frozen=True, tag="mucked"):
+    """A seat gives up its cards at the showdown."""
+
+    seat: int
+
+
+RecordedAction = Acted | StreetDealt | Shown | Mucked
+
+
+class RecordedHand(msgspec.Struct, frozen=True):
+    """One recorded hand. `players` begin left of the button and end with it; `button` is a seat.
+
+    `number` is the place in the file, from 1; `name` is what the record calls the hand. At the
+    showdown every player left is `Shown` or `Mucked` (all are shown where the record says
+    nothing of it).
+    """
+
+    file: str
+    number: int
+    name: str
+    betting: Literal["no-limit", "limit"]
+    players: tuple[RecordedSeat, ...]
+    button: int
+    min_bet: int
+    actions: tuple[RecordedAction, ...]
+
+    @property
+    def title(self) -> str:
+        """What to call the hand in a message."""
+        return hand_title(self.number, self.name)
+
+    @property
+    def level(self) -> tuple[int, int, int, int]:
+        """Small blind, big blind, each player's ante, the big blind's ante.
+
+        Raises `PhhError` for straddles and for antes that differ otherwise.
+        """
+        order = self.players if len(self.players) > 2 else self.players[::-1]
+        small, big, *others = (player.blind for player in order)
+        antes = [player.ante for player in order]
+        if any(others) or small > big or big == 0:
+            self.refuse("has straddles or blinds that are not the first two players'")
+        if len(set(antes)) == 1:
+            return small, big, antes[0], 0
+        if any(ante for place, ante in enumerate(antes) if place != 1):
+            self.refuse("has antes that are neither all alike nor the big blind's alone")
+        return small, big, 0, antes[1]
+
+    @property
+    def half_chips(self) -> bool:
+        """Whether a split pot has left less than a whole chip in the record."""
+        return any(p.finish is not None and p.finish != int(p.finish) for p in self.players)
+
+    def refuse(self, message: str) -> NoReturn:
+        """Raise the `PhhError` of a hand that can be read but not played here."""
+        raise PhhError(self.file, self.title, message)
+
+
+def hand_title(number: int, name: str) -> str:
+    """Return what to call a hand: its place in the file and its recorded name."""
+    return f"hand {number}" + (f" ({name})" if name else "")

@@ -1,0 +1,26 @@
+"""The roles of a node, each a class in a module of its own; `node.py` says what a role has."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+ROLES = {
+    "antennas": ("firmware.antennas", "Antennas"),
+    "seat": ("firmware.seat", "Seat"),
+    "shoe": ("firmware.shoe", "Shoe"),
+    "ring": ("firmware.ring", "Ring"),
+}
+
+
+class UnknownRole(ValueError):
+    """The role file asks for a role that this firmware has not."""
+
+
+def open_role(role: dict, board: "Any", now: int) -> "Any":  # type: ignore[type-arg]
+    """Return the role that a role file asks for. Raises `UnknownRole`."""
+    name = role.get("role", "")
+    if name not in ROLES:
+        raise UnknownRole(f'role.json: "{name}" is no role: use antennas, seat, shoe or ring')
+    module, maker = ROLES[name]
+    # Only the board's own role takes up memory.
+    return getattr(__import__(module, None, None, (maker,)), maker)(role, board, now)

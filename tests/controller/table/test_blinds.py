@@ -1,0 +1,42 @@
+"""Blinds against the chips that lie in front: what is missing counts as posted all the same."""
+
+import pytest
+
+from controller.houses.loader import shipped_houses
+from tests.controller.table.scripted import kinds, played
+
+OWED = {2: 50, 3: 100}
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+@pytest.mark.parametrize("seat", [2, 3])
+def test_a_blind_that_was_taken_away_is_missing_and_still_in_the_pot(house: str, seat: int) -> None:
+    game = played(f"hand\n{seat} takes {OWED[seat]}\ndeal", house=house)
+    assert kinds(game) == ["blind.missing"]
+    assert game.look().seats[seat - 1].bet == OWED[seat]
+    assert game.look().seats[seat - 1].stack == 5000 - OWED[seat]
+
+
+def test_a_part_of_a_blind_is_short() -> None:
+    assert kinds(played("hand\n3 takes 75\ndeal")) == ["blind.short"]
+
+
+@pytest.mark.parametrize("seat", [2, 3])
+def test_what_is_put_back_before_the_deal_is_over_was_never_missing(seat: int) -> None:
+    owed = OWED[seat]
+    assert not kinds(played(f"hand\n{seat} takes {owed}\ndeal to 2\n{seat} puts {owed}\ndeal"))
+
+
+def test_chips_before_who_owes_none_go_back_and_are_found_once() -> None:
+    game = played("hand\n1 puts 50\n1 puts 25\nfollow all\ndeal")
+    assert kinds(game) == ["blind.wrong-seat"]
+    assert [seat.stack for seat in game.look().seats[:3]] == [5000, 4950, 4900]
+
+
+def test_a_table_that_reads_no_chips_misses_no_blind() -> None:
+    assert not kinds(played("chips keyed\nhand ; deal"))
+
+
+def test_a_blind_zone_accuses_nobody() -> None:
+    game = played("device-lost bet.2\nhand\n2 takes 50\ndeal")
+    assert "blind.missing" not in kinds(game)

@@ -1,0 +1,78 @@
+"""The streets as they should come, and every way in which they don't."""
+
+import pytest
+
+from controller.contract.public import BoardDealt, CardBurned
+from controller.houses.loader import load_house, shipped_houses
+from tests.controller.table.scripted import THREE, go_on, kinds, played, said
+
+STREETS = ("flop", "turn", "river")
+CARDS = {"flop": 3, "turn": 1, "river": 1}
+BOARD = {"flop": 3, "turn": 4, "river": 5}
+CHECKED_AROUND = "2 checks ; 3 checks ; 1 checks"
+BURNS = [name for name in shipped_houses() if load_house(name).deal.burn.value]
+
+
+def up_to(street: str) -> str:
+    """Return a script in which all is right, to the end of the betting before a street."""
+    before = STREETS[: STREETS.index(street)]
+    dealt = "\n".join(f"{one} ; {CHECKED_AROUND}" for one in before)
+    return f"hand ; deal\n1 calls ; 2 calls ; 3 checks\n{dealt}\ngather\n"
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+def test_a_hand_that_is_dealt_right_is_right_under_every_house(house: str) -> None:
+    game = played(up_to("river") + "river", house=house)
+    assert not kinds(game)
+    dealt = said(game, BoardDealt)
+    assert [event.street for event in dealt] == list(STREETS)  # type: ignore[attr-defined]
+    assert len(game.look().board) == 5
+    burned = [event.street for event in said(game, CardBurned)]  # type: ignore[attr-defined]
+    assert burned == (list(STREETS) if house in BURNS else [])
+
+
+@pytest.mark.parametrize("house", BURNS)
+@pytest.mark.parametrize("street", STREETS)
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        ("board {cards}", "board.no-burn"),
+        ("burn 2 ; board {cards}", "board.extra-burn"),
+        ("burn ; board {more}", "board.extra-card"),
+    ],
+)
+def test_whatever_is_wrong_with_a_street_it_is_found_and_the_hand_goes_on(
+    house: str, street: str, fault: str, kind: str
+) -> None:
+    cards = CARDS[street]
+    script = up_to(street) + fault.format(cards=cards, more=cards + 1)
+    game = played(f"{script}\nfollow all", house=house)
+    assert kinds(game) == [kind]
+    if any(ruling.waits_for == "floor" for ruling in game.look().rulings):
+        game = go_on(game, "floor waives")
+    # What is left of a ruling is for later: the round is played first.
+    assert all(ruling.steps[-1].word == "deal" for ruling in game.look().rulings)
+    assert game.look().turn == 2
+    assert len(game.look().board) == BOARD[street]
+
+
+@pytest.mark.parametrize("street", STREETS)
+def test_a_street_that_comes_before_the_betting_is_over_is_premature(street: str) -> None:
+    script = up_to(street).removesuffix("gather\n").rstrip()
+    without_the_last = script.rpartition(";")[0]
+    game = played(f"{without_the_last}\nburn ; board {CARDS[street]}")
+    assert kinds(game)[-1] == "board.premature"
+
+
+def test_two_cards_together_leave_their_order_unknown() -> None:
+    apart = played(up_to("flop") + "board 3")
+    together = played(up_to("flop") + "board 3 together")
+    words = [[step.word for step in g.look().rulings[0].steps] for g in (apart, together)]
+    assert words[0] == ["use_as_burn", "deal"]
+    assert "shuffle" in words[1]
+    assert "use_as_burn" not in words[1]
+
+
+def test_a_card_that_was_never_dealt_is_misplaced_on_the_board() -> None:
+    game = played(up_to("turn") + "move 2c hand.2 board", table=THREE)
+    assert kinds(game) == ["board.misplaced"]

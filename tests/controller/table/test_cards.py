@@ -1,0 +1,56 @@
+"""Cards that come to rest or leave: what is no news changes nothing."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.contract.observations import CardAt, CardLeft, Observation
+from controller.houses.loader import load_house
+from controller.table.engine import Step, step
+from tests.controller.table.random_table import any_level, seated
+from tests.controller.table.scripted import kinds, played
+
+
+@pytest.mark.parametrize("house", ["ppc", "fidpa"])
+@settings(max_examples=20)
+@given(rng=st.integers(0, 2**32).map(random.Random))
+def test_a_card_that_is_told_twice_is_told_once(house: str, rng: random.Random) -> None:
+    play = seated(load_house(house), rng, level=any_level(rng))
+
+    def again(seen: Observation, done: Step) -> None:
+        if isinstance(seen, CardAt):
+            twice = step(done.table, seen, play.house)
+            assert not twice.public
+            assert not twice.private
+            assert twice.table.places == done.table.places
+
+    assert not play.start()
+    play.watch = again
+    play.deal()
+    play.finish()
+
+
+def test_cards_in_the_hand_and_back_are_no_news() -> None:
+    before = played("hand ; deal\n1 calls ; 2 calls")
+    looked = "3 lifts\nmove 3c hand.3 hand.3\nmove 6c hand.3 hand.3\nexpect turn 3"
+    game = played(f"hand ; deal\n1 calls ; 2 calls\n{looked}")
+    assert not kinds(game)
+    assert len(game.events) == len(before.events)
+
+
+def test_a_card_that_leaves_where_it_never_lay_is_no_news() -> None:
+    game = played("hand ; deal")
+    done = step(game.table, CardLeft(game.table.at, "Kd", "board"), game.house)
+    assert not done.public
+    assert done.table.hand == game.table.hand
+
+
+def test_folded_cards_in_the_muck_are_no_irregularity_and_live_ones_are() -> None:
+    assert not kinds(played("hand ; deal\n1 folds"))
+    assert kinds(played("hand ; deal\n2 mucks")) == ["hand.muck"]
+
+
+def test_no_public_event_names_a_hole_card() -> None:
+    played("hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop\nexpect public no 2c 3c 4c 5c 6c 7c Ah")

@@ -1,0 +1,49 @@
+"""What can go wrong in the deal is found under every house, and a misdeal gives every chip back."""
+
+import pytest
+
+from controller.contract.public import HandVoided
+from controller.houses.loader import shipped_houses
+from tests.controller.table.scripted import FOUR, chips, go_on, kinds, played, said
+
+ERRORS = [
+    ("deal to 3\nwait 1s", "deal.wrong-seat"),
+    ("deal to 2 ; deal to 4\nwait 2s", "deal.skipped"),
+    ("deal to 2 exposed", "deal.exposed"),
+    ("deal to 2 off-table", "deal.off-table"),
+    ("deal\ndeal to 2", "deal.too-many"),
+    ("deal\nswap 2 3", "deal.mixed"),
+]
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+@pytest.mark.parametrize(("fault", "kind"), ERRORS)
+def test_it_is_found_once_and_the_table_comes_to_a_right_hand(
+    house: str, fault: str, kind: str
+) -> None:
+    game = played(f"hand\n{fault}\nfollow all", house=house, table=FOUR)
+    assert kinds(game) == [kind]
+    if any(ruling.waits_for == "floor" for ruling in game.look().rulings):
+        go_on(game, "floor misdeal\nfollow all")
+    if said(game, HandVoided):
+        assert chips(game) == 20_000
+        go_on(game, "hand ; deal")
+    else:
+        go_on(game, "deal")
+    state = game.look()
+    assert not state.rulings
+    assert state.phase == "betting"
+    assert all(seat.cards == 2 for seat in state.seats if seat.status == "in")
+    assert sum((seat.stack or 0) + (seat.bet or 0) for seat in state.seats) == 20_000
+
+
+def test_after_the_first_actions_it_is_too_late_for_a_misdeal() -> None:
+    # PPC 13: three players have acted.
+    game = played("hand ; deal\n4 calls ; 1 calls ; 2 calls\ndeal to 3", table=FOUR)
+    assert kinds(game) == ["hand.count"]
+    assert not said(game, HandVoided)
+
+
+def test_one_card_is_accused_and_not_what_comes_after_it() -> None:
+    game = played("hand\ndeal to 3 ; deal to 2 ; deal to 4 ; deal to 1\nwait 2s", table=FOUR)
+    assert len(kinds(game)) == 1

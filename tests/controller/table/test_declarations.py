@@ -1,0 +1,52 @@
+"""Keys and knocks: what counts, what is refused and why; a refusal changes nothing."""
+
+import pytest
+
+from controller.contract.observations import Declared
+from controller.contract.public import ActionMade, ActionRefused
+from controller.houses.loader import shipped_houses
+from controller.table.engine import step
+from tests.controller.table.scripted import go_on, kinds, played, said
+
+
+@pytest.mark.parametrize(
+    ("before", "key", "reason"),
+    [
+        ("", "1 says check", "bet-to-call"),
+        ("", "1 says raise to 9000", "too-much"),
+        ("board 3", "1 says call", "ruling-open"),
+        ("1 folds ; 2 folds", "3 says done", "not-the-dealer"),
+        ("1 folds ; 2 folds", "3 says call", "no-betting"),
+        ("1 calls ; 2 calls ; 3 checks", "2 says bet 200", "no-betting"),
+    ],
+)
+def test_what_a_seat_may_not_do_is_refused_with_the_reason(
+    before: str, key: str, reason: str
+) -> None:
+    game = played(f"hand ; deal\n{before}")
+    made, seats = said(game, ActionMade), game.look().seats
+    go_on(game, key)
+    assert [event.reason for event in said(game, ActionRefused)] == [reason]  # type: ignore[attr-defined]
+    assert said(game, ActionMade) == made
+    assert game.look().seats == seats
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+def test_an_announcement_is_an_action_before_its_chips_come(house: str) -> None:
+    game = played("hand ; deal\n1 says raise to 600\nexpect turn 2\n1 puts 600", house=house)
+    assert [(event.action, event.to) for event in said(game, ActionMade)] == [("raise", 600)]  # type: ignore[attr-defined]
+    assert not kinds(game)
+
+
+@pytest.mark.parametrize("house", [name for name in shipped_houses() if name != "salle"])
+def test_a_knock_in_turn_where_nothing_is_to_call_is_a_check(house: str) -> None:
+    script = "hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop\n2 knocks\nexpect turn 3"
+    assert said(played(script, house=house), ActionMade)[-1].action == "check"  # type: ignore[attr-defined]
+
+
+def test_a_key_of_nobody_does_nothing() -> None:
+    game = played("hand ; deal")
+    for seat in (4, 10):
+        done = step(game.table, Declared(game.table.at, seat, "fold"), game.house)
+        assert done.table.hand == game.table.hand
+        assert not any(isinstance(event, ActionMade) for event in done.public)

@@ -1,0 +1,70 @@
+"""Who shows first, who wins, and that the best hand is paid whatever was said."""
+
+import pytest
+
+from controller.contract.public import CardsTabled, HandEnded, PotAwarded
+from controller.houses.loader import load_house, shipped_houses
+from tests.controller.table.scripted import chips, played, said
+
+# Seat 3 has two aces, seat 1 two kings, seat 2 nothing.
+ACES = "deck 2c Ah Kh 7d As Ks  3c Qd Jd 4s  5c 9h  6c 8s\n"
+NO_BURNS = "deck 2c Ah Kh 7d As Ks  Qd Jd 4s  9h  8s\n"
+MAY_MUCK = [name for name in shipped_houses() if load_house(name).showdown.loser_may_muck.value]
+TO_THE_RIVER = """hand ; deal
+1 calls ; 2 calls ; 3 checks
+flop ; 2 checks ; 3 checks ; 1 checks
+turn ; 2 checks ; 3 checks ; 1 checks
+river
+"""
+
+
+def at_the_showdown(house: str, river: str) -> str:
+    """Return a script that ends with the last betting of a hand."""
+    deck = ACES if load_house(house).deal.burn.value else NO_BURNS
+    return deck + TO_THE_RIVER + river
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+def test_the_cards_speak_whoever_shows_first(house: str) -> None:
+    script = at_the_showdown(
+        house, "2 checks ; 3 checks ; 1 checks\n1 tables ; 2 tables ; 3 tables"
+    )
+    game = played(script, house=house)
+    assert {(event.seat, event.amount) for event in said(game, PotAwarded)} == {(3, 300)}  # type: ignore[attr-defined]
+    assert {event.seat: event.name for event in said(game, CardsTabled)} == {  # type: ignore[attr-defined]
+        1: "pair", 2: "high-card", 3: "pair",
+    }  # fmt: skip
+    assert chips(game) == 15_000
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+def test_who_shows_first_is_the_houses_word(house: str) -> None:
+    # Seat 1 has raised and was called by seat 3, who sits first from the left of the button.
+    by_seats = load_house(house).showdown.first_to_show.value == "left-of-button"
+    river = "2 bets 200 ; 3 calls ; 1 raises to 600 ; 2 folds ; 3 calls\n"
+    played(
+        at_the_showdown(house, f'{river}expect next "table {3 if by_seats else 1}"'), house=house
+    )
+
+
+@pytest.mark.parametrize("house", MAY_MUCK)
+def test_a_mucked_hand_wins_nothing_though_it_is_the_best(house: str) -> None:
+    script = at_the_showdown(house, "2 checks ; 3 checks ; 1 checks\n2 mucks ; 3 mucks")
+    game = played(f"{script} ; 1 tables\nexpect hand over", house=house)
+    assert {event.seat for event in said(game, PotAwarded)} == {1}  # type: ignore[attr-defined]
+
+
+def test_who_is_left_alone_shows_nothing() -> None:
+    game = played("hand ; deal\n1 raises to 300 ; 2 folds ; 3 folds")
+    assert not said(game, CardsTabled)
+    ended = said(game, HandEnded)[0]
+    assert isinstance(ended, HandEnded)
+    assert [held.stack for held in ended.stacks] == [5150, 4950, 4900]
+
+
+def test_with_nobody_left_to_bet_hands_lie_open_before_the_board() -> None:
+    # PPC 19
+    script = "hand ; deal\n1 goes all-in ; 2 goes all-in ; 3 goes all-in\n"
+    game = played(ACES + script + "1 tables ; 2 tables ; 3 tables\nflop ; turn ; river")
+    assert {event.seat for event in said(game, PotAwarded)} == {3}  # type: ignore[attr-defined]
+    assert [seat.stack for seat in game.look().seats[:3]] == [0, 0, 15_000]

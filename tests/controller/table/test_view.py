@@ -1,0 +1,78 @@
+"""The public view: what anybody may see, what the house shows of amounts, and no secret."""
+
+import random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from controller.contract.observations import Observation
+from controller.houses.loader import load_house, shipped_houses
+from controller.table.engine import Step
+from controller.table.view import public_state
+from tests.controller.table.random_table import any_level, seated
+from tests.controller.table.scripted import played
+
+RANDOMS = st.integers(0, 2**32).map(random.Random)
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+def test_amounts_that_the_house_does_not_show_are_not_there(house: str) -> None:
+    game = played("hand ; deal\n1 raises to 300 ; 2 calls ; 3 calls\nflop\n2 bets 100", house=house)
+    shown, shows = game.shown(), load_house(house).disclosure
+    seats = [seat for seat in shown.seats if seat.status != "empty"]
+    assert all((seat.stack is not None) == shows.show_stacks.value for seat in seats)
+    assert all((seat.bet is not None) == shows.show_bets.value for seat in seats)
+    assert all((pot.amount is not None) == shows.show_pot.value for pot in shown.pots)
+    assert all(seat.stack is not None for seat in game.look().seats if seat.status != "empty")
+
+
+def test_a_house_may_hide_what_lies_in_front() -> None:
+    game = played("hand ; deal\n1 raises to 300")
+    house = load_house("ppc")
+    hidden = replace(house.disclosure.show_bets, value=False)
+    house = replace(house, disclosure=replace(house.disclosure, show_bets=hidden))
+    for disclose, bets in ((False, [None] * 3), (True, [300, 50, 100])):
+        state = public_state(game.table, house, 0, "1", disclose=disclose)
+        assert [seat.bet for seat in state.seats] == bets
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+@settings(max_examples=15)
+@given(rng=RANDOMS)
+def test_no_view_names_a_card_that_nobody_has_laid_open(house: str, rng: random.Random) -> None:
+    play = seated(load_house(house), rng, level=any_level(rng))
+
+    def watch(_: Observation, done: Step) -> None:
+        state = public_state(done.table, play.house, 0, "1", disclose=True)
+        text = msgspec.json.encode(state).decode()
+        hand = done.table.hand
+        if hand is None:
+            return
+        open_cards = {card for cards in hand.shown for card in cards} | set(hand.board)
+        for cards in hand.holes:
+            assert not [card for card in cards if card not in open_cards and f'"{card}"' in text]
+
+    play.watch = watch
+    assert not play.start()
+    play.deal()
+    play.finish()
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+@settings(max_examples=15)
+@given(rng=RANDOMS)
+def test_only_who_is_in_turn_is_told_what_is_legal(house: str, rng: random.Random) -> None:
+    play = seated(load_house(house), rng, level=any_level(rng))
+
+    def watch(_: Observation, done: Step) -> None:
+        state = public_state(done.table, play.house, 0, "1", disclose=True)
+        assert bool(state.legal) == (state.turn != 0)
+        assert not state.legal or state.phase == "betting"
+
+    play.watch = watch
+    assert not play.start()
+    play.deal()
+    play.finish()

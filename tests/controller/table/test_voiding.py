@@ -1,0 +1,48 @@
+"""A hand that is voided: every chip goes back at any moment, and it is dealt again as it was."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.contract import commands as c
+from controller.contract.public import HandStarted, HandVoided
+from controller.houses.loader import load_house, shipped_houses
+from tests.controller.table.random_table import any_level, chips_on, seated
+from tests.controller.table.scripted import go_on, played, said
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+@settings(max_examples=25)
+@given(rng=st.integers(0, 2**32).map(random.Random))
+def test_every_stack_is_what_it_was_whenever_it_is_voided(house: str, rng: random.Random) -> None:
+    play = seated(load_house(house), rng, level=any_level(rng))
+    before = [seat.stack for seat in play.look().seats]
+    total = chips_on(play.table)
+    assert not play.start()
+    play.deal()
+    for _ in range(rng.randint(0, 6)):
+        if not play.look().turn:
+            break
+        play.act_by_chance()
+    if play.look().phase == "over":
+        return
+    assert not play.command(c.Misdeal())
+    assert [seat.stack for seat in play.look().seats] == before
+    assert chips_on(play.table) == total
+    voided = [event for event in play.events if isinstance(event, HandVoided)][-1]
+    assert sum(back.amount for back in voided.refunds) <= total
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+def test_it_is_dealt_again_with_the_same_button_and_blinds(house: str) -> None:
+    game = played("hand ; deal\n1 raises to 300\nfloor misdeal\nfollow all", house=house)
+    go_on(game, "hand")
+    places = [(e.button, e.small_blind, e.big_blind) for e in said(game, HandStarted)]  # type: ignore[attr-defined]
+    assert places[0] == places[1]
+
+
+def test_the_waiver_of_a_void_takes_the_hand_up_where_it_was() -> None:
+    game = played("hand ; deal\n1 raises to 300\nfloor misdeal\nfloor waives\nexpect turn 2")
+    assert [seat.stack for seat in game.look().seats[:3]] == [4700, 4950, 4900]
