@@ -9,6 +9,7 @@ from controller.contract.legal import fits, sized
 from controller.contract.public import PublicState
 from controller.contract.written import step_written
 from display.felt import examples as e
+from display.felt import examples_between as between
 from display.felt.commands import Desk, page_of
 from display.felt.commands_draw import draw_desk
 from display.felt.draw import places_of, render
@@ -44,7 +45,10 @@ DESKS: dict[str, tuple[PublicState, Desk]] = {
     "act": (RICH, Desk(pad=Pad(1, own=True))),
     "amount": (RICH, Desk(pad=Pad(1, "amount", "999999999999"))),
     "seen": (RICH, Desk(pad=Pad(1, "seen"))),
-    "done": (keyed(e.between()), Desk(pad=Pad(e.between().next_dealer))),
+    "done": (
+        keyed(between.between()),
+        Desk(pad=Pad(between.between().next_dealer)),
+    ),
     "asking": (RICH, Desk(floor=FloorPanel())),
     "pin": (RICH, Desk(floor=FloorPanel("pin", typed="123456789012"))),
     "menu": (keyed(e.ruling()), Desk(floor=FloorPanel("menu"))),
