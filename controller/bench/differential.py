@@ -179,9 +179,7 @@ class _Ours:
 
     @property
     def hand(self) -> Hand:
-        hand = self.table.hand
-        assert hand is not None
-        return hand
+        return self.table.hand
 
     def see(self, observation: Observation) -> None:
         done = step(self.table, observation, self.house)
@@ -372,7 +370,6 @@ def paid_out(
     `merged` pools the pots that the same winners contest once the losing hands are gone.
     """
     hand = played.table.hand
-    assert hand is not None
     paid, dead = put_in(invented, played)
     hand = msgspec.structs.replace(hand, dead_money=dead)
     stacks = {seat: invented.stacks[seat] - paid[seat] for seat in played.order}

@@ -127,7 +127,7 @@ def record(folder: Path, scripts: Sequence[Script], ms: int, noise: Noise, seed:
         game = Game(setup, hear)
         sink = game.sink
         assert isinstance(sink, SensedSink)
-        heard = sink.sensing = Heard(sink.twin.plans, sink.registry, noise, recording)
+        heard = sink.intake.sensing = Heard(sink.twin.plans, sink.registry, noise, recording)
         sink.wait(STARTS_IN)
         show = Show(game, seed)
         while sink.now < STARTS_IN + ms:

@@ -25,8 +25,9 @@ from controller.play.game import Game, Setup
 from controller.play.phh import read_hands
 from controller.play.recorded import RecordedHand
 from controller.play.replay import play_hand
+from controller.play.sink import ControllerFailed
 from controller.play.wire import WireSink
-from controller.play.wiring import WireFailed, Wiring
+from controller.play.wiring import Wiring
 
 HANDS = Path(scenes.__path__[0]) / "1-evening.phhs"
 EVERY = 20_000
@@ -165,7 +166,7 @@ def soak_table(
         seq = game.runtime.seq
         try:
             game.close()
-        except WireFailed as error:
+        except ControllerFailed as error:
             say(str(error))
         heard = [event.seq for event in sink.client.events]
         repeats = len(heard) - len(set(heard))

@@ -18,8 +18,6 @@ from display.words.locale import ENGLISH, languages
 
 SEAT_ZONES: Final = ("hand", "bet", "stack", "badge", "button")
 TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "desk", "spare")
-ASIDE: Final = ("desk", "spare")
-"""Zones that take no part in the game: where cards are enrolled, and where nothing lies."""
 MOST_READERS: Final = 16
 SYSTEM_FOLDER: Final = Path("/etc/tapis")
 SYSTEM_DATA: Final = Path("/var/lib/tapis")

@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ from controller.contract.errors import PARTS
 from controller.demo.broker import demo_broker
 from controller.demo.ears import SEAT, Ears
 from controller.demo.script import SEATS, read_scripts, shipped_files
-from controller.demo.table import PIN, DemoTable
+from controller.demo.table import PIN, DemoTable, demo_config
 from controller.play.commands import check_noise
 from display.feed import Source
 from display.options import TOKEN_ENV, LanguageOption
@@ -180,18 +181,20 @@ def demo(
         open_things.enter_context(ended_by_signals(stop))
         port = open_things.enter_context(demo_broker(port))
         token = secrets.token_urlsafe(24)
-        table = DemoTable(scripts, port, speed, checked, seed, token)
+        folder = Path(open_things.enter_context(tempfile.TemporaryDirectory(prefix="tapis-demo-")))
+        config = demo_config(folder, port, checked, token)
+        table = DemoTable(scripts, config, speed, seed)
         topic = table.topics.root
-        ears = Ears(port, topic, SEATS, language)
-        open_things.callback(ears.close)
-        table.watchers.append(ears.show)
         open_things.callback(table.stop)
+        # The ear goes first: where its line is gone it looks for another.
+        ears = Ears(folder, port, topic, language)
+        open_things.callback(ears.close)
         table.start()
         screen: Screen | None = None
         shown = "nothing here: it plays without a display"
         if frames is not None or (drawn and not headless):
-            folder = frames or (None if has_screen() else FRAMES)
-            screen = Screen(port, topic, language, folder, token)
+            pictures = frames or (None if has_screen() else FRAMES)
+            screen = Screen(port, topic, language, pictures, token)
             open_things.callback(screen.close)
             shown = screen.where()
         if not headless:

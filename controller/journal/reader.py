@@ -176,10 +176,15 @@ def read_events(
         ).fetchall()
     except sqlite3.Error as error:
         raise explain(error, path) from error
-    for seq, session, wall, table, hand, kind, data in rows:
-        yield Envelope(
-            VERSION, seq, session, wall_text(wall), table, hand, kind, msgspec.json.decode(data)
-        )
+    yield from map(as_envelope, rows)
+
+
+def as_envelope(row: tuple[int, str, int, str, int, str, bytes]) -> Envelope:
+    """Return an event as it travels: of its seq, session, wall time, table, hand, type and JSON."""
+    seq, session, wall, table, hand, kind, data = row
+    return Envelope(
+        VERSION, seq, session, wall_text(wall), table, hand, kind, msgspec.json.decode(data)
+    )
 
 
 def wall_text(wall: int) -> str:

@@ -19,7 +19,7 @@ from controller.journal.faults import JournalError, explain
 from controller.journal.forget import empty_log, forget_some
 from controller.journal.lock import WriterLock
 from controller.journal.opening import open_for_writing, roll_back
-from controller.journal.reader import Snapshot, decode_observation, read_events
+from controller.journal.reader import Snapshot, as_envelope, decode_observation, read_events
 from controller.journal.schema import SCHEMA
 from controller.journal.session import SOFTWARE, new_session
 
@@ -41,7 +41,8 @@ class Journal:
     """A journal opened for writing: the only writer of its file while it is open.
 
     The table loop's thread writes; `acknowledge` may be called from any thread. `previous` is
-    the software, the house and the house's hash of the start before this one.
+    the software, the house and the house's hash of the start before this one. `newest` are the
+    events of the last row that has any, as `events` would give them.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Journal:
         self.session = new_session()
         self.table = table
         self.lingers = False
+        self.newest: tuple[Envelope, ...] = ()
         self._wall = wall
         self._lock = WriterLock(self.path)
         try:
@@ -169,6 +171,9 @@ class Journal:
         self._n, self.seq, self.at = n, seq, at
         self._hash = self._row_hash = row_hash
         self._acknowledged_on_disk = acknowledged
+        if caused:
+            rows = [(number, self.session, wall, self.table, hand, k, d) for number, k, d in caused]
+            self.newest = tuple(as_envelope(row) for row in rows)
         return seq
 
     def mark(self, mark: Mark) -> None:

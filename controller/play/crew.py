@@ -59,7 +59,7 @@ def play_file(path: Path, wish: Wish, watch: Watch | None = None) -> Outcome:
             return Runner(game).play(statements)
         finally:
             game.close()
-    from controller.play.wiring import WireFailed
+    from controller.play.sink import ControllerFailed
     from hardware.twin.rack import RackFailed
 
     try:
@@ -68,7 +68,7 @@ def play_file(path: Path, wish: Wish, watch: Watch | None = None) -> Outcome:
             return Runner(game).play(statements)
         finally:
             game.close()
-    except (WireFailed, RackFailed) as error:
+    except (ControllerFailed, RackFailed) as error:
         # Whatever it was, the next table gets hardware that knows nothing of it.
         WIRING.pop().close()
         failure = Failure(0, "(the hardware)", f"{error}: {error.__cause__ or 'see above'}")

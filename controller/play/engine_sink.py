@@ -1,7 +1,7 @@
 """The sink of depth `engine`: movements go in as observations, with nothing in between."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from controller.contract.observations import (
     BadgeAt,
@@ -21,8 +21,7 @@ from controller.contract.observations import (
     ShoeSaid,
     TimePassed,
 )
-from controller.play.sink import ShoeWord
-from controller.table.state import Table
+from controller.play.sink import Remembered, ShoeWord
 
 CARD_MS = 400
 CHIPS_MS = 800
@@ -221,5 +220,5 @@ class EngineSink:
         """Let a lost device answer again."""
         self._deliver(DeviceBack(self._now, device, _zone_of(device)))
 
-    def restart(self, table: Table, moving: Mapping[str, int]) -> None:
+    def restart(self, remembered: Remembered) -> None:
         """Nothing moves while the controller is off."""

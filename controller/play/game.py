@@ -15,21 +15,25 @@ from controller.journal import Journal
 from controller.play.dealer import DENOMINATIONS, Dealer
 from controller.play.engine_sink import EngineSink
 from controller.play.sensed import SensedSink
-from controller.play.sink import Sink
-from controller.run.runtime import Runtime, StepResult
+from controller.play.sink import HostedSink, Sink
+from controller.run.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry
+from controller.sensing.settings import SETTINGS
 from controller.table.dealing import held_until
 from controller.table.engine import Step
 from controller.table.state import Table, new_table
 from controller.table.view import public_state
 from hardware.twin.layout import reference_layout
+from hardware.twin.table import Twin
 
 if TYPE_CHECKING:
-    from controller.play.wire import WireSink
     from controller.play.wiring import Wiring
 
 Depth = Literal["engine", "sensed", "wire"]
 Noise = Literal["clean", "typical", "harsh"]
+
+Doubt = Callable[[], int | None]
+"""Returns when the engine judges what it is in doubt of (table time, ms)."""
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -67,31 +71,33 @@ class Game:
         self,
         setup: Setup,
         watch: Callable[[Observation, Step], object] | None = None,
-        pace: Callable[[int], object] | None = None,
         wiring: "Wiring | None" = None,
+        hosted: Callable[[ResultOutput, Doubt], HostedSink] | None = None,
     ) -> None:
         """Set a table up; `watch` is shown every observation and what it brought.
 
-        `pace` is called with the table time (ms) of each observation before it is taken in: it
-        may wait, so that somebody can look on. Depth `wire` needs a `wiring`, which goes on
-        to live when the game is closed.
+        Depth `wire` needs a `wiring`, which goes on to live when the game is closed. With `hosted`
+        the table is played on the sink that it gives, whose controller is a whole one.
         """
         self.setup = setup
         self.house = setup.house
         self.events: list[PublicEvent] = []
         self.refused: list[str] = []
         self._watch = watch
-        self._pace = pace
         self._wiring = wiring
-        self._wired: WireSink | None = None
         self._broker_away = False
-        journal = setup.journal and setup.depth != "wire"
+        self._hosted: HostedSink | None = None
+        own = hosted is None and setup.depth != "wire"
+        journal = setup.journal and own
         self._folder = tempfile.TemporaryDirectory(prefix="tapis-") if journal else None
         self._own: Runtime | None = None
         try:
-            if setup.depth != "wire":
+            if own:
                 self._own = self._runtime()
-            self.sink: Sink = self._sink()
+                self.sink: Sink = self._sink()
+            else:
+                make = hosted or self._wire
+                self.sink = self._hosted = make(self.heard, self._doubt)
         except BaseException:
             self.close()
             raise
@@ -110,15 +116,15 @@ class Game:
     @property
     def runtime(self) -> Runtime:
         """The controller's table alive; another after a power cut."""
-        if self._wired is not None:
-            return self._wired.daemon.runtime
+        if self._hosted is not None:
+            return self._hosted.runtime
         assert self._own is not None
         return self._own
 
     @property
     def table_name(self) -> str:
         """What the table is called in the topics of its broker."""
-        return self._wired.asked.name if self._wired is not None else self.setup.name
+        return self._hosted.table_name if self._hosted is not None else self.setup.name
 
     @property
     def table(self) -> Table:
@@ -160,20 +166,18 @@ class Game:
                 wake_at=self._wake,
                 doubt_until=self._doubt,
             )
-        if setup.depth == "wire":
-            return self._wire()
+        plans = reference_layout(setup.seats, shoe=setup.shoe, button=setup.button)
         return SensedSink(
-            reference_layout(setup.seats, shoe=setup.shoe, button=setup.button),
+            Twin(plans, setup.noise, setup.seed),
             Registry(),
-            setup.noise,
-            setup.seed,
+            SETTINGS[setup.noise],
             self.observe,
             wake_at=self._wake,
             doubt_until=self._doubt,
             denominations=setup.denominations,
         )
 
-    def _wire(self) -> Sink:
+    def _wire(self, heard: ResultOutput, doubt: Doubt) -> HostedSink:
         from controller.play.wire import WireSink
         from controller.play.wiring import TableAsked
 
@@ -196,8 +200,7 @@ class Game:
             alone=setup.alone,
             readers=self._wiring.readers,
         )
-        self._wired = WireSink(self._wiring, asked, self.heard, doubt_until=self._doubt)
-        return self._wired
+        return WireSink(self._wiring, asked, heard, doubt_until=doubt)
 
     def heard(self, observation: Observation, result: StepResult) -> None:
         """Take down what a controller of its own has observed, and what that brought."""
@@ -224,15 +227,8 @@ class Game:
 
     def observe(self, observation: Observation) -> None:
         """Return the controller an observation."""
-        if self._pace is not None:
-            self._pace(observation.at)
-        self.take(observation)
-
-    def take(self, observation: Observation) -> Step:
-        """Return the controller an observation at once; give what that brought."""
         done = self._take(observation)
         self._note(observation, done)
-        return done
 
     def _note(self, observation: Observation, done: Step) -> None:
         self.events += done.public
@@ -259,8 +255,8 @@ class Game:
         Raises `ValueError` without a journal, `JournalDamaged` when the table comes out
         otherwise than it was.
         """
-        if self._wired is not None:
-            self._wired.restart()
+        if self._hosted is not None:
+            self._hosted.restart(lambda: (self.table, self.runtime.moving))
             return
         before = self.runtime
         if before.journal is None:
@@ -268,7 +264,7 @@ class Game:
         before.journal.close()
         self._own = self._runtime()
         self.runtime.public, self.runtime.private = before.public, before.private
-        self.sink.restart(self.table, self.runtime.moving)
+        self.sink.restart(lambda: (self.table, self.runtime.moving))
 
     def broker_away(self) -> None:
         """Let the broker of depth wire end; the other depths play without one."""
@@ -281,14 +277,14 @@ class Game:
         if self._wiring is not None and self._broker_away:
             self._broker_away = False
             self._wiring.broker.start()
-            if self._wired is not None:
-                self._wired.client.heard_all(self.runtime.seq)
+            if self._hosted is not None:
+                self._hosted.all_heard()
 
     def close(self) -> None:
         """Give up the journal and its folder, if there is one, and the controller."""
         self.broker_back()
-        if self._wired is not None:
-            self._wired.close()
+        if self._hosted is not None:
+            self._hosted.close()
         if self._folder is not None:
             if self._own is not None and self._own.journal is not None:
                 self._own.journal.close()

@@ -1,6 +1,6 @@
 """The sink of depth `sensed`: movements of tagged things over simulated antennas, with noise."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from controller.contract.observations import (
     BadgeAt,
@@ -18,18 +18,16 @@ from controller.contract.observations import (
 from controller.contract.scans import AntennaPlan, Scan
 from controller.play.engine_sink import DOUBT_MS
 from controller.play.movements import Movements
-from controller.play.sink import ShoeWord
-from controller.sensing.deck_check import DeckCheck
+from controller.play.sink import Remembered, ShoeWord
+from controller.sensing.intake import Intake
 from controller.sensing.registry import Registry
-from controller.sensing.sensing import Sensing
-from controller.sensing.settings import SETTINGS
-from controller.sensing.start import LONGEST, SCANNED_FOR, moved_while_off
-from controller.table.state import Table
+from controller.sensing.settings import Settings
 from hardware.twin.table import Twin
 
 DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000)
 NEVER = 1 << 60
 LOOK = 200
+LOOK_AROUND = 1_000
 PATIENCE = 120_000
 
 
@@ -39,39 +37,38 @@ def nobody_waits() -> int | None:
 
 
 class SensedSink:
-    """A `Sink` whose movements are sensed: the twin of a table, and sensing over its scans.
+    """A `Sink` whose movements are sensed: the twin of a table, and the intake over its scans.
 
-    `noise` and `seed` are the twin's. `deliver` gets every observation, in order of `at`;
-    `wake_at` is asked after each for the next time at which a `TimePassed` is due, and
-    `doubt_until` for when the engine judges what it is in doubt of. Raises `ValueError` for a
-    level of noise that there is not.
+    `deliver` gets every observation, in order of `at`; `wake_at` is asked after each for the next
+    time at which a `TimePassed` is due, and `doubt_until` for when the engine judges what it is in
+    doubt of.
     """
 
     def __init__(
         self,
-        plans: Sequence[AntennaPlan],
+        twin: Twin,
         registry: Registry,
-        noise: str,
-        seed: int,
+        settings: Settings,
         deliver: Callable[[Observation], None],
         *,
         wake_at: Callable[[], int | None] = nobody_waits,
         doubt_until: Callable[[], int | None] | None = None,
         denominations: Iterable[int] = DENOMINATIONS,
     ) -> None:
-        self.twin = Twin(plans, noise, seed)
-        self.sensing = Sensing(plans, registry, SETTINGS[noise])
-        exits = frozenset(plan.name for plan in plans if plan.zone == "shoe")
-        self._deck = DeckCheck(exits, registry)
-        self._settings = SETTINGS[noise]
+        """Sense what lies on `twin`; `settings` are those for its noise."""
+        self.twin = twin
         self.registry = registry
-        self._move = Movements(self.twin, registry, self._settings, self._run_until, denominations)
+        self.intake = Intake(twin.plans, registry, settings)
+        self.intake.skip_start_up()
+        self._settings = settings
+        self._move = Movements(twin, registry, settings, self._run_until, denominations)
         self._deliver_on = deliver
         self._wake_at = wake_at
         self._doubt_until = doubt_until or wake_at
         self._wake = NEVER
         self._last = 0
-        self._blind: set[str] = set()
+        self._remembered: Remembered | None = None
+        self._look_at = NEVER
 
     @property
     def now(self) -> int:
@@ -128,11 +125,7 @@ class SensedSink:
 
     def shoe(self, what: ShoeWord) -> None:
         """See `Sink`."""
-        said = ShoeSaid(self.now, what)
-        counted = self._deck.said(said)
-        if counted is not None:
-            self._deliver(counted)
-        self._deliver(said)
+        self._take_in(ShoeSaid(self.now, what))
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], strangers: int) -> None:
         """See `Sink`."""
@@ -152,7 +145,7 @@ class SensedSink:
         self._run_until(max(self.now, self._move.quiet_from[False]))
         if slow:
             self._run_until(max(self.now, self._move.quiet_from[True]))
-        while self.now < end and (self.sensing.settling(slow) or self._in_doubt()):
+        while self.now < end and (self.intake.sensing.settling(slow) or self._in_doubt()):
             self._run_until(self.now + LOOK)
 
     def _in_doubt(self) -> bool:
@@ -167,7 +160,7 @@ class SensedSink:
             self._deliver(DeviceLost(self.now, device))
             return
         self.twin.fault("dead", plan.name)
-        while plan.name not in self._blind:
+        while plan.name not in self.intake.watch.lost():
             self._run_until(self.now + LOOK)
 
     def back(self, device: str) -> None:
@@ -179,29 +172,19 @@ class SensedSink:
         self.twin.mend(plan.name)
         self._run_until(self.now)
 
-    def restart(self, table: Table, moving: Mapping[str, int]) -> None:
+    def restart(self, remembered: Remembered) -> None:
         """See `Sink`."""
-        self.sensing = Sensing(self.twin.plans, self.registry, self._settings)
-        for name in self._blind:
-            self.sensing.lost(name)
-        seen: list[Observation] = []
-        deliver = self._deliver_on
-
-        def keep(observation: Observation) -> None:
-            if isinstance(observation, TimePassed):
-                deliver(observation)
-            else:
-                seen.append(observation)
-
-        self._deliver_on = keep
-        began = self.now
-        self._run_until(began + SCANNED_FOR)
-        while self.now < began + LONGEST and self.sensing.settling(slow=True):
+        away = self.intake.watch.lost()
+        self.intake = Intake(self.twin.plans, self.registry, self._settings, now=self.now)
+        for plan in self.twin.plans:
+            if plan.name in away:
+                # As its driver says again when it starts anew.
+                self._take_in(DeviceLost(self.now, plan.name, plan.zone))
+        while not self.intake.settled(self.now):
             self._run_until(self.now + LOOK)
-        self._deliver_on = deliver
-        zones = {plan.zone for plan in self.twin.plans if plan.name not in self._blind}
-        for news in moved_while_off(table, self.sensing, zones, seen, self.now, moving):
+        for news in self.intake.end_start_up(*remembered(), self.now):
             self._deliver(news)
+        self._remembered, self._look_at = remembered, self.now
 
     def _plan(self, device: str) -> AntennaPlan | None:
         return next((plan for plan in self.twin.plans if plan.name == device), None)
@@ -220,25 +203,27 @@ class SensedSink:
             if self._wake <= at:
                 self._wake = NEVER
 
+    def _take_in(self, report: Scan | Observation) -> None:
+        for observation in self.intake.take(report):
+            self._deliver(observation)
+
+    def _look_around(self, now: int) -> None:
+        """Have what was dark at a restart compared too, once it is read."""
+        self._look_at = now + LOOK_AROUND
+        if self._remembered is not None:
+            for news in self.intake.look_around(*self._remembered(), now):
+                self._deliver(news)
+
     def _run_until(self, until: int) -> None:
-        look = self.sensing.scan
+        take = self.intake.take
         wake = self._wake_at()
         if wake is not None and wake > self._last:
             self._wake = wake
         for report in self.twin.run_until(until):
-            if isinstance(report, Scan):
-                if report.at > self._wake:
-                    self._pass_time(report.at - 1)
-                if self._deck.scan(report):
-                    continue
-                for observation in look(report):
-                    self._deliver(observation)
-            elif isinstance(report, DeviceLost):
-                self.sensing.lost(report.device)
-                self._blind.add(report.device)
-                self._deliver(report)
-            else:
-                self.sensing.back(report.device)
-                self._blind.discard(report.device)
-                self._deliver(report)
+            if isinstance(report, Scan) and report.at > self._wake:
+                self._pass_time(report.at - 1)
+            for observation in take(report):
+                self._deliver(observation)
+            if report.at >= self._look_at:
+                self._look_around(report.at)
         self._pass_time(until)

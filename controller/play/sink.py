@@ -12,13 +12,25 @@ of a table without stack antennas, `floor` for a card off the table) is as good 
 thing that goes there leaves all fields.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Protocol
 
+from controller.contract.errors import TapisError
 from controller.contract.observations import Declaration
+from controller.run.runtime import Runtime
 from controller.table.state import Table
 
+Remembered = Callable[[], tuple[Table, Mapping[str, int]]]
+"""Returns what a controller remembers: its table, and the zones whose chips had not come to rest.
+
+With each of these zones goes the start of that motion (ms).
+"""
+
 ShoeWord = Literal["loaded", "shuffling", "ready", "empty", "jam", "open", "closed"]
+
+
+class ControllerFailed(TapisError, RuntimeError):
+    """A played controller does not do what every controller does; the text says what."""
 
 
 class Sink(Protocol):
@@ -114,9 +126,25 @@ class Sink(Protocol):
     def back(self, device: str) -> None:
         """Let a lost device answer again; returns when `DeviceBack` has been delivered."""
 
-    def restart(self, table: Table, moving: Mapping[str, int]) -> None:
-        """Let a controller look at its zones that has just come back and remembers `table`.
+    def restart(self, remembered: Remembered) -> None:
+        """Let a controller look at its zones that has just come back.
 
-        What lies otherwise than it remembers is delivered. `moving` are the zones whose chips
-        had not come to rest, with the start of that motion (ms).
+        What lies otherwise than it remembers is delivered.
         """
+
+
+class HostedSink(Sink, Protocol):
+    """A sink whose controller is a whole one, with a journal and a broker of its own."""
+
+    table_name: str
+    """What the table is called in the topics of its broker."""
+
+    @property
+    def runtime(self) -> Runtime:
+        """The controller's table alive; another after a restart."""
+
+    def all_heard(self) -> bool:
+        """Wait until the broker has been told everything; return whether it has."""
+
+    def close(self) -> None:
+        """Stop the controller."""

@@ -4,14 +4,13 @@ Things move on the twin; the boards' firmware reads them; the daemon hears it ov
 is spoken to over its broker. Everybody lives by the governed clock.
 """
 
-import asyncio
 import itertools
 import json
 import random
 import shutil
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
@@ -37,9 +36,10 @@ from controller.contract.observations import (
 from controller.contract.public import Envelope
 from controller.contract.scans import AntennaPlan
 from controller.play.engine_sink import DOUBT_MS
+from controller.play.hosted import Hosted, share
 from controller.play.movements import Movements
 from controller.play.readers import Readers
-from controller.play.sink import ShoeWord
+from controller.play.sink import Remembered, ShoeWord
 from controller.play.wiring import (
     FLOOR,
     ROOT,
@@ -57,10 +57,9 @@ from controller.play.wiring import (
 )
 from controller.run.daemon import Daemon
 from controller.run.drivers import open_drivers
-from controller.run.runtime import StepResult
-from controller.sensing.registry import Registry, save_registry
+from controller.run.runtime import ResultOutput, Runtime, StepResult
+from controller.sensing.registry import save_registry
 from controller.sensing.settings import SETTINGS
-from controller.table.state import Table
 from hardware import keypad
 from hardware.link import Link
 from hardware.pcsc import PcscDriver
@@ -86,8 +85,6 @@ BETWEEN_KNOCKS = 220
 KNOCK = 800
 """A knock is so loud at first, of 1023."""
 
-Heard = Callable[[Observation, StepResult], object]
-
 
 class WireSink:
     """A `Sink` around a daemon. `heard` is told all that it observes and what that brought.
@@ -99,7 +96,7 @@ class WireSink:
         self,
         wiring: Wiring,
         asked: TableAsked,
-        heard: Heard,
+        heard: ResultOutput,
         *,
         doubt_until: Callable[[], int | None],
     ) -> None:
@@ -129,9 +126,8 @@ class WireSink:
         self.waits_for_nodes = False
         """Whether everybody waits for a node that is known to be away: it will be back."""
         self.client = Ear(wiring.broker.port, asked.name)
-        self.daemon: Daemon
-        self._thread: threading.Thread
-        self._failed: list[BaseException] = []
+        self.table_name = asked.name
+        self._host: Hosted
         self._listening = False
         self._damage: tuple[int, ...] = ()
         wiring.wire.moved = self._on_readers.follow
@@ -144,45 +140,37 @@ class WireSink:
         save_registry(self.registry, self.folder / "tags.toml")
         governor = self.wiring.governor
         speed = self.wiring.speed
-        self.daemon = Daemon(
+        self._host = Hosted(
             load_config(self._config),
             partial(open_drivers, speed=speed),
-            ticks=lambda: governor.now,
-            speed=speed,
+            lambda: governor.now,
+            speed,
+            self._on_result,
         )
         self._known = len(self.registry)
         self._on_readers.driver = self._pcsc
         ports = governor.ports
         self._lines = [Line(link, ports[link.name]) for link in self.links]
         self._clock_began = governor.now - self.daemon.clock()
-        self.daemon.on_result.append(self._on_result)
-        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
-        self._thread.start()
+        self._host.start()
         governor.host = self
         end = governor.now + UP_WITHIN
         while not self.daemon.ready.is_set():
-            self._check()
+            self._host.check()
             if governor.now > end:
                 raise WireFailed(f"the controller is not ready: {self._problems()}")
             governor.run_for(LOOK)
         self._troubled()
 
-    def _run(self) -> None:
-        try:
-            asyncio.run(self.daemon.run())
-        except BaseException as error:  # noqa: BLE001
-            self._failed.append(error)
+    @property
+    def daemon(self) -> Daemon:
+        """Return the controller; another after a restart."""
+        return self._host.daemon
 
-    def _switch_off(self) -> None:
-        self.daemon.stop()
-        self._thread.join(30)
-        if self._thread.is_alive():
-            raise WireFailed("the controller does not stop")
-        self._check()
-
-    def _check(self) -> None:
-        if self._failed:
-            raise WireFailed("the controller has failed") from self._failed[0]
+    @property
+    def runtime(self) -> Runtime:
+        """Return the controller's table alive."""
+        return self.daemon.runtime
 
     def _problems(self) -> str:
         down = [link.status().problem for link in self.links if not link.up]
@@ -213,13 +201,14 @@ class WireSink:
 
     def idle(self) -> bool:
         """Return whether the controller has dealt with all that it was sent, and with the time."""
-        daemon = self.daemon
-        if not daemon.idle:
-            return not self._thread.is_alive()
-        wake = daemon.runtime.wake_at
-        if wake is not None and wake <= daemon.clock() and daemon.ready.is_set():
-            return False
-        return all(line.empty() for line in self._lines) and daemon.idle
+        host = self._host
+        if not host.running:
+            return True
+        return host.idle() and all(line.empty() for line in self._lines) and self.daemon.idle
+
+    def all_heard(self) -> bool:
+        """See `HostedSink`."""
+        return self.client.heard_all(self.daemon.runtime.seq)
 
     def close(self) -> None:
         """Stop the controller; the wiring is ready for another table.
@@ -227,19 +216,19 @@ class WireSink:
         Raises `WireFailed` when an event has not come over the broker, once and in order.
         """
         try:
-            self._switch_off()
+            self._host.stop()
             seq = self.daemon.runtime.seq
-            if not self.client.heard_all(seq):
+            if not self.all_heard():
                 heard = len(self.client.events)
                 raise WireFailed(f"of {seq} events the broker has brought {heard}, or in disorder")
         finally:
             self.client.close()
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def restart(self, table: Table | None = None, moving: Mapping[str, int] | None = None) -> None:
+    def restart(self, remembered: Remembered) -> None:
         """See `Sink`: the controller is stopped, and another started on its journal."""
-        del table, moving  # It remembers them itself.
-        self._switch_off()
+        del remembered  # Its journal does.
+        self._host.stop()
         self._switch_on()
 
     # Time.
@@ -253,17 +242,17 @@ class WireSink:
         governor = self.wiring.governor
         governor.run_until(self._clock_began + until)
         governor.settle()
-        self._check()
+        self._host.check()
 
     def _twin_until(self, until: int) -> None:
         if len(self.registry) != self._known:
             # What has just come into play was enrolled long ago.
-            _share(self.registry, self.daemon.registry)
+            share(self.registry, self.daemon.registry)
             self._known = len(self.registry)
         governor = self.wiring.governor
         governor.run_until(self._twin_began + until)
         governor.settle()
-        self._check()
+        self._host.check()
 
     def wait(self, ms: int) -> None:
         """See `Sink`."""
@@ -369,12 +358,7 @@ class WireSink:
     def knock(self, seat: int, count: int = 2) -> None:
         """See `Sink`: with a knuckle, as the seat's piezo hears it."""
         said = len(self._said)
-        sound = [
-            [nth * BETWEEN_KNOCKS + ms, KNOCK - ms * KNOCK // 40]
-            for nth in range(count)
-            for ms in range(30)
-        ]
-        self._input(pad_of(seat), "knock", sound, count * BETWEEN_KNOCKS)
+        self._input(pad_of(seat), "knock", sound_of(count), count * BETWEEN_KNOCKS)
         wanted = Knocked(0, seat, count)
         self._wait_for(lambda: wanted in self._said[said:], f"seat {seat}'s knocks are not heard")
 
@@ -478,11 +462,13 @@ class WireSink:
             self._run_until(self.now + LOOK)
 
 
-def _share(known: Registry, registry: Registry) -> None:
-    """Let a registry know what another one knows."""
-    for uid, tag in known.items():
-        if uid not in registry:
-            registry.enrol(uid, tag)
+def sound_of(knocks: int) -> list[list[int]]:
+    """Return what a seat's piezo hears of a knuckle: pairs of ms and loudness."""
+    return [
+        [nth * BETWEEN_KNOCKS + ms, KNOCK - ms * KNOCK // 40]
+        for nth in range(knocks)
+        for ms in range(30)
+    ]
 
 
 class Ear:

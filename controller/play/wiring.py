@@ -11,10 +11,10 @@ from typing import Any, Literal
 import msgspec
 
 import hardware
-from controller.contract.errors import TapisError
 from controller.contract.scans import AntennaPlan
 from controller.houses.model import House
 from controller.play.servers import Mosquitto
+from controller.play.sink import ControllerFailed
 from hardware.twin.governor import Governor
 from hardware.twin.layout import reference_layout
 from hardware.twin.pcscd import Pcscd
@@ -48,7 +48,7 @@ OnReaders = Literal["none", "floor", "all"]
 """What lies on PC/SC readers: nothing, the floor's badge, or the board and all badges besides."""
 
 
-class WireFailed(TapisError, RuntimeError):
+class WireFailed(ControllerFailed):
     """The wired table does not do what every table does; the text says what."""
 
 

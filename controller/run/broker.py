@@ -1,57 +1,45 @@
-"""One table's connection to an MQTT broker, in a thread of its own: the table never waits for it.
+"""One table's connection to an MQTT broker; the table never waits for it.
+
+What can go out at once goes in the thread that has it, right behind the commit; all that may have
+to wait (connecting, answers, what the window holds back) is the work of a thread of its own.
 
 The journal is the outbox. Events go out in order behind the last one that the broker confirmed,
 at most `WINDOW` messages unconfirmed at a time. Every connection begins with a new paho client:
 paho keeps unconfirmed messages in memory only, and bursts all of them when it reconnects.
 """
 
-import contextlib
 import logging
-import os
 import re
-import selectors
-import ssl
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any, Final, Protocol
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
 from paho.mqtt.client import Client, ConnectFlags, MQTTMessage
-from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.enums import MQTTErrorCode
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from controller.config.model import BrokerConfig
 from controller.contract.commands import Replay, Reply, Request
-from controller.contract.errors import TapisError
 from controller.contract.public import Envelope, Health, PublicState, Status, Topics
 from controller.journal.faults import JournalError
+from controller.run.mqtt import KEEPALIVE, BrokerRefused, Line, Waker, new_client, why
+from controller.run.outbox import Outbox
+from controller.run.window import Window
 
 log = logging.getLogger(__name__)
 
 WINDOW: Final = 20
-KEEPALIVE: Final = 15
 LARGEST_REQUEST: Final = 65_536
 MOST_REPLIES: Final = 5_000
+TURN: Final = 0.5
 
 _IDENTITY = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _encode = msgspec.json.Encoder().encode
-
-
-class Outbox(Protocol):
-    """Where events that have been committed are read again (a `JournalReader`)."""
-
-    def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
-        """Return up to `limit` events behind seq `after`, in order."""
-        ...
-
-
-class _Refused(TapisError, ConnectionError):
-    """The broker said no; the sentence says to what."""
 
 
 class Broker:
@@ -63,39 +51,33 @@ class Broker:
         topics: Topics,
         birth: Status,
         outbox: Outbox,
-        *,
-        confirmed: int,
-        committed: int,
-        on_confirmed: Callable[[int], None],
         on_request: Callable[[str, Request], None],
     ) -> None:
         """Prepare a connection; `start` makes it.
 
-        `confirmed` and `committed` are the last seq that the broker has and the last one on
-        disk. `on_confirmed` and `on_request` (the command's name, the request, not yet
-        authenticated) are called in the broker's thread.
+        `on_request` (the command's name, the request, not yet authenticated) is called in the
+        broker's thread, and `outbox` is read there.
         """
         self._address = address
         self._topics = topics
         self._birth = birth
         self._outbox = outbox
-        self._on_confirmed = on_confirmed
         self._on_request = on_request
-        self.confirmed = confirmed
         self.connected = False
         self.beat = time.monotonic()
-        self._committed = committed
+        self._committed = outbox.committed
         self._state: PublicState | None = None
         self._health: Health | None = None
         self._replies: deque[tuple[str, bytes]] = deque()
         self._stopping = threading.Event()
         self._deadline = 0.0
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
-        self._woken, self._waker = os.pipe()
-        os.set_blocking(self._woken, False)
-        os.set_blocking(self._waker, False)
+        self._busy = threading.Lock()
+        self._client: Client | None = None
+        self._fault: Exception | None = None
+        self._waker = Waker()
         self._complaint = ""
-        self._begin()
+        self._begin(outbox.confirmed)
 
     # -- called by the table's loop ------------------------------------------------------
 
@@ -107,74 +89,84 @@ class Broker:
         """Send what is left for at most `seconds`, say `offline`, and go."""
         self._deadline = time.monotonic() + seconds
         self._stopping.set()
-        self._wake()
+        self._waker.wake()
         if self._thread.ident is not None:
             self._thread.join(seconds + 7.0)
         if not self._thread.is_alive():
-            os.close(self._woken)
-            os.close(self._waker)
-            self._waker = -1
+            self._waker.close()
 
     def committed(self, seq: int) -> None:
         """Record that the events up to `seq` are on disk and may go out."""
         self._committed = seq
-        self._wake()
+        self._go()
 
     def show_state(self, state: PublicState) -> None:
         """Retain this view, after the events that it includes; a newer one takes its place."""
         self._state = state
-        self._wake()
+        self._go()
 
     def show_health(self, health: Health) -> None:
         """Retain this health; a newer one takes its place."""
         self._health = health
-        self._wake()
+        self._go()
 
     def answer(self, name: str, reply: Reply) -> None:
         """Publish the reply to a request."""
         self._replies.append((self._topics.reply(name), _encode(reply)))
-        self._wake()
+        self._go()
+
+    def _go(self) -> None:
+        """Publish what is due in the caller's own thread, or wake the broker's; never waits.
+
+        To wake a thread takes milliseconds where many want to run; a socket takes a message at
+        once, or not at all.
+        """
+        if not self._busy.acquire(blocking=False):
+            self._waker.wake()
+            return
+        try:
+            if self._client is not None and self.connected and self._fault is None:
+                self._pump(self._client)
+                if self._client.want_write():
+                    self._waker.wake()
+        except Exception as error:  # noqa: BLE001
+            self._fault = error
+            self._waker.wake()
+        finally:
+            self._busy.release()
+
+    @property
+    def confirmed(self) -> int:
+        """The seq of the last event that the broker has confirmed, and all before it."""
+        return self._window.confirmed
 
     @property
     def backlog(self) -> int:
         """How many committed events the broker has not confirmed."""
         return max(self._committed - self.confirmed, 0)
 
-    def _wake(self) -> None:
-        if self._waker >= 0:
-            # A pipe that is full holds reasons enough to wake up.
-            with contextlib.suppress(BlockingIOError):
-                os.write(self._waker, b"w")
-
     # -- the thread ----------------------------------------------------------------------
 
-    def _begin(self) -> None:
+    def _begin(self, confirmed: int) -> None:
         """Forget the last connection: what it left unconfirmed is sent again."""
         self.connected = False
-        self._sent = self.confirmed
+        self._window = Window(confirmed, WINDOW)
+        self._sent = confirmed
         self._events: deque[Envelope] = deque()
-        self._order: deque[int] = deque()
-        self._arrived: set[int] = set()
-        self._flying: dict[int, int] = {}
         self._state_sent: PublicState | None = None
         self._health_sent: Health | None = None
-        self._window = WINDOW
         self._trouble = ""
+        self._fault = None
+        self._farewell = False
 
     def _run(self) -> None:
         delay = 0.25
         while not self._stopping.is_set():
-            self._begin()
+            self._begin(self.confirmed)
             self.beat = time.monotonic()
             try:
-                client = self._client()
-                try:
-                    self._serve(client)
-                finally:
-                    # Without a farewell the broker publishes the will.
-                    if (left := client.socket()) is not None:
-                        left.close()
-            except (OSError, ValueError, JournalError, _Refused) as error:
+                self._connect()
+            except (OSError, ValueError, JournalError, BrokerRefused) as error:
                 self._complain(error)
             except Exception:
                 # The table plays on whatever happens here; the next connection starts afresh.
@@ -183,104 +175,74 @@ class Broker:
             self.connected = False
             self._stopping.wait(delay)
 
-    def _client(self) -> Client:
-        address = self._address
-        five = address.protocol == "5"
-        client = Client(
-            CallbackAPIVersion.VERSION2,
-            client_id=self._topics.root.replace("/", "-"),
-            protocol=MQTTProtocolVersion.MQTTv5 if five else MQTTProtocolVersion.MQTTv311,
-            clean_session=None if five else True,
-        )
-        client.connect_timeout = 5.0
-        client.suppress_exceptions = True
-        client.will_set(self._topics.status, _encode(self._offline()), qos=1, retain=True)
-        if address.user:
-            client.username_pw_set(address.user, self._password())
-        if address.tls:
-            client.tls_set_context(ssl.create_default_context(cafile=address.ca_file or None))
+    def _connect(self) -> None:
+        client = new_client(self._address, self._topics, _encode(self._offline()))
         client.on_connect = self._connected
         client.on_publish = self._published
         client.on_message = self._received
-        return client
-
-    def _password(self) -> str | None:
-        file = self._address.password_file
-        if not file:
-            return None
         try:
-            return Path(file).read_text("utf-8").rstrip("\r\n")
-        except (OSError, UnicodeDecodeError) as error:
-            raise _Refused(f"the password file {file} can't be read ({_why(error)})") from None
+            client.connect(self._address.host, self._address.port, KEEPALIVE)
+            line = Line(client, self._waker)
+            try:
+                self._client = client
+                self._serve(client, line)
+            finally:
+                line.close()
+        finally:
+            with self._busy:
+                self._client = None
+                # Without a farewell the broker publishes the will.
+                if (left := client.socket()) is not None:
+                    left.close()
 
-    def _serve(self, client: Client) -> None:
-        client.connect(self._address.host, self._address.port, KEEPALIVE)
+    def _serve(self, client: Client, line: Line) -> None:
+        """Publish and listen until the table stops. Raises when the connection is no good."""
         ends_by = time.monotonic() + 10
-        selector = selectors.DefaultSelector()
-        selector.register(self._woken, selectors.EVENT_READ)
-        registered = client.socket()
-        if registered is None:
-            raise OSError("the connection was closed")
-        selector.register(registered, selectors.EVENT_READ)
-        farewell = False
-        with selector:
-            while True:
-                self.beat = time.monotonic()
-                if self._trouble:
-                    raise _Refused(self._trouble)
-                if self.connected:
-                    self._pump(client)
-                    if self._stopping.is_set() and not farewell and self._may_go():
-                        self._publish(client, self._topics.status, _encode(self._offline()), True)
-                        farewell = True
-                    elif farewell and (not self._flying or self._late()):
-                        client.disconnect()
-                        return
-                elif self.beat > ends_by or self._stopping.is_set():
-                    raise OSError("it does not answer")
-                events = selectors.EVENT_READ
-                if client.want_write():
-                    events |= selectors.EVENT_WRITE
-                selector.modify(registered, events)
-                # TLS may hold bytes that the socket no longer shows as readable.
-                pending = getattr(registered, "pending", None)
-                waiting = bool(pending and pending())
-                ready = selector.select(0 if waiting else 0.5)
-                happened = {key.fileobj: mask for key, mask in ready}
-                if self._woken in happened:
-                    os.read(self._woken, 4096)
-                mask = happened.get(registered, 0)
-                code = MQTTErrorCode.MQTT_ERR_SUCCESS
-                if waiting or mask & selectors.EVENT_READ:
-                    code = client.loop_read()
-                if code == MQTTErrorCode.MQTT_ERR_SUCCESS and mask & selectors.EVENT_WRITE:
-                    code = client.loop_write()
-                if code == MQTTErrorCode.MQTT_ERR_SUCCESS:
-                    code = client.loop_misc()
-                if code != MQTTErrorCode.MQTT_ERR_SUCCESS:
-                    raise (
-                        _Refused(self._trouble)
-                        if self._trouble
-                        else OSError("the connection was lost")
-                    )
+        while True:
+            self.beat = time.monotonic()
+            if not self.connected and (self.beat > ends_by or self._stopping.is_set()):
+                raise OSError("it does not answer")
+            with self._busy:
+                if self.connected and self._publish_all(client):
+                    client.disconnect()
+                    return
+            mask = line.wait(TURN)
+            with self._busy:
+                kept = line.do(mask)
+            if self._trouble:
+                raise BrokerRefused(self._trouble)
+            if self._fault is not None:
+                raise self._fault
+            if not kept:
+                raise OSError("the connection was lost")
+
+    def _publish_all(self, client: Client) -> bool:
+        """Publish what is due; at the end say `offline`. True when all of it has arrived."""
+        self._pump(client)
+        if self._farewell:
+            return not len(self._window) or self._late()
+        if self._stopping.is_set() and self._may_go():
+            self._publish(client, self._topics.status, _encode(self._offline()), True)
+            self._farewell = True
+        return False
 
     def _late(self) -> bool:
         return time.monotonic() > self._deadline
 
     def _may_go(self) -> bool:
-        return self._late() or (not self._flying and not self._replies and not self.backlog)
+        waits = len(self._window) or self._replies or self.backlog
+        return self._late() or not waits
 
     def _pump(self, client: Client) -> None:
         """Publish as much as the window lets through: replies, events, state, health."""
-        while len(self._flying) < self._window:
+        while self._window.is_open:
             if self._replies:
                 topic, payload = self._replies.popleft()
                 self._publish(client, topic, payload)
             elif (event := self._next_event()) is not None:
-                mid = self._publish(client, self._topics.event(event.type), _encode(event))
-                self._flying[mid] = event.seq
-                self._order.append(event.seq)
                 self._sent = event.seq
+                topic = self._topics.event(event.type)
+                self._publish(client, topic, _encode(event), seq=event.seq)
             elif self._state_is_due():
                 state = self._state_sent = self._state
                 self._publish(client, self._topics.state, _encode(state), retain=True)
@@ -300,12 +262,13 @@ class Broker:
         # A subscriber drops the events that the state includes: they have to be out before.
         return state is not None and state is not self._state_sent and state.seq <= self._sent
 
-    def _publish(self, client: Client, topic: str, payload: bytes, retain: bool = False) -> int:
+    def _publish(
+        self, client: Client, topic: str, payload: bytes, retain: bool = False, seq: int = 0
+    ) -> None:
         info = client.publish(topic, payload, qos=1, retain=retain)
         if info.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
             raise OSError("the connection was lost")
-        self._flying[info.mid] = 0
-        return info.mid
+        self._window.sent(info.mid, seq)
 
     # -- paho's callbacks, in the same thread --------------------------------------------
 
@@ -322,7 +285,7 @@ class Broker:
             self._trouble = f"it refuses {who} ({reason}): check user and password_file"
             return
         most = getattr(properties, "ReceiveMaximum", None)
-        self._window = min(WINDOW, most) if most else WINDOW
+        self._window.size = min(WINDOW, most) if most else WINDOW
         commands = self._topics.command("+")
         if self._address.protocol == "5":
             client.subscribe(commands, options=SubscribeOptions(qos=1, retainHandling=2))
@@ -347,13 +310,8 @@ class Broker:
                 f"let {self._address.user or 'this table'!r} write there"
             )
             return
-        self._arrived.add(self._flying.pop(mid, 0))
-        before = self.confirmed
-        while self._order and self._order[0] in self._arrived:
-            self.confirmed = self._order.popleft()
-            self._arrived.discard(self.confirmed)
-        if self.confirmed > before:
-            self._on_confirmed(self.confirmed)
+        if self._window.arrived(mid):
+            self._outbox.confirm(self.confirmed)
 
     def _received(self, _client: Client, _userdata: Any, message: MQTTMessage) -> None:
         if not message.topic.startswith(self._topics.command("")):
@@ -400,15 +358,9 @@ class Broker:
     def _complain(self, error: Exception) -> None:
         """Say once, not at every attempt, what is wrong and that nothing is lost."""
         sentence = (
-            f"broker {self._address.host}:{self._address.port}: {_why(error)}; the table plays on "
+            f"broker {self._address.host}:{self._address.port}: {why(error)}; the table plays on "
             "and keeps its events, it tries again every few seconds"
         )
         if sentence != self._complaint and not self._stopping.is_set():
             self._complaint = sentence
             log.warning("%s", sentence)
-
-
-def _why(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return str(error) or type(error).__name__

@@ -1,10 +1,15 @@
-"""A tournament's levels: which time runs next, by the list in the table's config."""
+"""What a table's config says: its players, and the levels whose time runs by the table's clock."""
 
 from collections.abc import Sequence
 
-from controller.config.model import Level, TimedLevel
-from controller.contract.commands import LevelClock, SetLevel
+import msgspec
+
+from controller.config.model import Level, TableConfig, TimedLevel
+from controller.contract.commands import LevelClock, SetLevel, SitDown
+from controller.contract.observations import FloorSaid
+from controller.run.runtime import Runtime
 from controller.table.state import Table
+from hardware.ports import Clock
 
 
 def first_level(level: Level, levels: Sequence[TimedLevel]) -> SetLevel:
@@ -34,3 +39,36 @@ def level_clock(levels: Sequence[TimedLevel], table: Table) -> LevelClock | None
         number + 1,
         now.break_minutes * 60,
     )
+
+
+class ConfigWord:
+    """Says what the config has for the table now, as the floor would: the level and the players."""
+
+    def __init__(self, config: TableConfig, runtime: Runtime, clock: Clock) -> None:
+        """Say it to the table of `runtime`, at the time of `clock`."""
+        self._config = config
+        self._runtime = runtime
+        self._clock = clock
+
+    def at_first(self) -> Sequence[FloorSaid]:
+        """Return what comes before the first hand: the level and the players of the config."""
+        table, config = self._runtime.table, self._config
+        if table.hands or table.hand.number:
+            return ()
+        said: list[msgspec.Struct] = []
+        if not table.level.big_blind:
+            said.append(first_level(config.level, config.levels))
+        said += [
+            SitDown(player.seat, player.name, player.stack)
+            for player in config.players
+            if not table.seats[player.seat].taken
+        ]
+        return tuple(self._said(command) for command in said)
+
+    def now(self) -> Sequence[FloorSaid]:
+        """Return what lets the time of a level run that has begun."""
+        command = level_clock(self._config.levels, self._runtime.table)
+        return () if command is None else (self._said(command),)
+
+    def _said(self, command: msgspec.Struct) -> FloorSaid:
+        return FloorSaid(self._clock(), "config", msgspec.json.encode(command).decode())

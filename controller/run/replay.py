@@ -4,7 +4,7 @@ Every start of a controller is played from the state that it began with, under t
 was played under; a part that belongs to another house, schema or version is refused by name.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
@@ -16,6 +16,7 @@ from controller.journal.schema import SCHEMA
 from controller.journal.session import SOFTWARE
 from controller.run.runtime import unpack
 from controller.table.engine import step
+from controller.table.state import Table
 
 _encode = msgspec.json.Encoder().encode
 
@@ -53,50 +54,75 @@ def replay(
     `progress` is told the rows done and the rows in all. Raises `JournalError` for a journal
     that can't be read.
     """
-    rows = events = 0
-    refused: list[str] = []
+    count = _Count(progress)
     with JournalReader(path) as reader:
-        eras = reader.eras()
-        last = reader.last_row
-        for index, era in enumerate(eras):
-            until = eras[index + 1].after if index + 1 < len(eras) else last
+        eras, count.last = reader.eras(), reader.last_row
+        ends = [*(era.after for era in eras[1:]), count.last]
+        for era, until in zip(eras, ends, strict=True):
             if until == era.after:
                 continue
-            why = _refusal(era, house)
-            snapshot = None if why else reader.snapshot(era.after)
-            if not why and (snapshot is None or snapshot.n != era.after):
-                row = next(reader.rows(era.after, era.after + 1))
-                why = _MISSING if row.observation else _FORGOTTEN
-            if why or snapshot is None:
-                refused.append(f"rows {era.after + 1} to {until}: {why}")
+            table, why = _begin(reader, era, house)
+            if table is None:
+                count.refused.append(f"rows {era.after + 1} to {until}: {why}")
                 continue
-            try:
-                table = unpack(snapshot.state).table
-            except msgspec.MsgspecError:
-                refused.append(
-                    f"rows {era.after + 1} to {until}: Tapis {era.software} wrote the state that "
-                    f"they begin with, and this one ({SOFTWARE}) can't read it"
-                )
-                continue
-            for row in reader.rows(era.after, until):
-                if row.observation is None:
-                    refused.append(f"rows {row.n} to {until}: {_FORGOTTEN}")
-                    break
-                found = step(table, row.observation, house)
-                table = found.table
-                mine = [(event.type, _encode(event)) for event in found.public]
-                if mine != [(kind, data) for _, kind, data in row.public]:
-                    return Replayed(rows, events, _difference(row, mine), tuple(refused))
-                if found.private != row.private:
-                    hidden = ("private events (not shown here)",)
-                    return Replayed(
-                        rows, events, Difference(row.n, row.at, hidden, hidden), tuple(refused)
-                    )
-                rows += 1
-                events += len(mine)
-                if progress is not None and rows % 200 == 0:
-                    progress(row.n, last)
-    return Replayed(rows, events, None, tuple(refused))
+            difference = _play(table, house, reader.rows(era.after, until), until, count)
+            if difference is not None:
+                return Replayed(count.rows, count.events, difference, tuple(count.refused))
+    return Replayed(count.rows, count.events, None, tuple(count.refused))
+
+
+class _Count:
+    """How far it is, and what was refused."""
+
+    def __init__(self, progress: Callable[[int, int], None] | None) -> None:
+        self.rows = self.events = self.last = 0
+        self.refused: list[str] = []
+        self._progress = progress
+
+    def add(self, row: Row, events: int) -> None:
+        """Count a row that came out the same."""
+        self.rows += 1
+        self.events += events
+        if self._progress is not None and self.rows % 200 == 0:
+            self._progress(row.n, self.last)
+
+
+def _begin(reader: JournalReader, era: Era, house: House) -> tuple[Table | None, str]:
+    """Return the table that an era began with; None, and why it can't be played."""
+    why = _refusal(era, house)
+    if why:
+        return None, why
+    snapshot = reader.snapshot(era.after)
+    if snapshot is None or snapshot.n != era.after:
+        row = next(reader.rows(era.after, era.after + 1))
+        return None, _MISSING if row.observation else _FORGOTTEN
+    try:
+        return unpack(snapshot.state).table, ""
+    except msgspec.MsgspecError:
+        return None, (
+            f"Tapis {era.software} wrote the state that they begin with, and this one"
+            f" ({SOFTWARE}) can't read it"
+        )
+
+
+def _play(
+    table: Table, house: House, rows: Iterable[Row], until: int, count: _Count
+) -> Difference | None:
+    """Play the rows of an era; return the first that comes out differently."""
+    for row in rows:
+        if row.observation is None:
+            count.refused.append(f"rows {row.n} to {until}: {_FORGOTTEN}")
+            return None
+        found = step(table, row.observation, house)
+        table = found.table
+        mine = [(event.type, _encode(event)) for event in found.public]
+        if mine != [(kind, data) for _, kind, data in row.public]:
+            return _difference(row, mine)
+        if found.private != row.private:
+            hidden = ("private events (not shown here)",)
+            return Difference(row.n, row.at, hidden, hidden)
+        count.add(row, len(mine))
+    return None
 
 
 def _refusal(era: Era, house: House) -> str:

@@ -140,20 +140,12 @@ class Sensing:
         out: list[Observation] = []
         seen = set(tags)
         known = field.known.keys()
-        n = field.n
-        gone = known - seen
-        if gone:
-            field.missed += len(gone)
-            old = field.missing
-            field.missing = {uid: old.get(uid, n) for uid in gone}
-            if n - min(field.missing.values()) + 1 >= field.absent:
-                self._depart(field, at, out)
-        elif field.missing:
-            field.missing.clear()
+        there = len(known & seen)
+        self._miss(field, seen, at, out)
         if field.contested:
             for uid in field.contested & seen:
                 self._read_at_home(uid)
-        if len(seen) > len(known) - len(gone):
+        if len(seen) > there:
             for uid in [uid for uid in dict.fromkeys(tags) if uid not in known]:
                 self._read(field, uid, at, out)
         if field.pending or field.strangers:
@@ -167,6 +159,19 @@ class Sensing:
         if self._landed:
             self._release(at, out)
         return out
+
+    def _miss(self, field: Field, seen: set[str], at: int, out: list[Observation]) -> None:
+        """Count the tags that lie here and were not read; let those go that have left."""
+        gone = field.known.keys() - seen
+        if not gone:
+            field.missing.clear()
+            return
+        n = field.n
+        field.missed += len(gone)
+        old = field.missing
+        field.missing = {uid: old.get(uid, n) for uid in gone}
+        if n - min(field.missing.values()) + 1 >= field.absent:
+            self._depart(field, at, out)
 
     def _read(self, field: Field, uid: str, at: int, out: list[Observation]) -> None:
         """Count a read of a tag that does not lie here yet; let it arrive if that suffices."""

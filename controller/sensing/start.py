@@ -35,39 +35,57 @@ def moved_while_off(
     is news, and belongs to that motion. Cards and chips come as one `FoundMoved`.
     """
     read = frozenset(zones)
-    badges: list[Observation] = []
-    moved: list[CardAt | CardLeft | ChipsAt] = []
-    chips: dict[str, ChipsAt] = {}
-    cards: dict[tuple[str, int], CardAt | CardLeft] = {}
-    for observation in seen:
-        match observation:
-            case ChipsAt():
-                chips[observation.zone] = observation
-            case CardAt() | CardLeft():
-                cards[observation.card, observation.deck] = observation
-            case BadgeAt():
-                badges.append(observation)
-            case _:
-                pass
-    for card, zone in table.places.items():
-        if zone in read and card not in sensing.cards_in(zone) and (card, table.deck) not in cards:
-            moved.append(CardLeft(at, card, zone, table.deck))
-    for found in cards.values():
-        where = found.zone if isinstance(found, CardAt) else ""
-        places = table.places
-        if table.decks > 1 and found.deck not in {0, table.deck}:
-            places = {found.card: table.others.get(f"{found.card}/{found.deck}", "")}
-        if places.get(found.card, "") != where:
-            moved.append(found)
+    last = _Last(seen)
+    moved: list[CardAt | CardLeft | ChipsAt] = [
+        *(
+            CardLeft(at, card, zone, table.deck)
+            for card, zone in table.places.items()
+            if zone in read
+            and card not in sensing.cards_in(zone)
+            and (card, table.deck) not in last.cards
+        ),
+        *(found for found in last.cards.values() if _remembered(table, found) != _where(found)),
+    ]
     for zone in sorted(read):
         lies = sensing.chips_in(zone)
         if zone in moving or lies != table.chips.get(zone, ()):
-            found_there = chips.get(zone, ChipsAt(at, zone, lies, at))
+            found_there = last.chips.get(zone, ChipsAt(at, zone, lies, at))
             since = moving.get(zone, found_there.since)
             moved.append(msgspec.structs.replace(found_there, since=since))
     if moved or table.moved:
-        return (FoundMoved(at, tuple(moved)), *badges)
-    return tuple(badges)
+        return (FoundMoved(at, tuple(moved)), *last.badges)
+    return tuple(last.badges)
+
+
+class _Last:
+    """The last word of a start-up scan on each card and each zone's chips; badges as they came."""
+
+    def __init__(self, seen: Iterable[Observation]) -> None:
+        self.badges: list[Observation] = []
+        self.chips: dict[str, ChipsAt] = {}
+        self.cards: dict[tuple[str, int], CardAt | CardLeft] = {}
+        for observation in seen:
+            match observation:
+                case ChipsAt():
+                    self.chips[observation.zone] = observation
+                case CardAt() | CardLeft():
+                    self.cards[observation.card, observation.deck] = observation
+                case BadgeAt():
+                    self.badges.append(observation)
+                case _:
+                    pass
+
+
+def _where(found: CardAt | CardLeft) -> str:
+    """Return the zone in which a card lies; "" for one that lies nowhere."""
+    return found.zone if isinstance(found, CardAt) else ""
+
+
+def _remembered(table: Table, found: CardAt | CardLeft) -> str:
+    """Return where a table remembers a card; the decks that are not in play are kept apart."""
+    if table.decks > 1 and found.deck not in {0, table.deck}:
+        return table.others.get(f"{found.card}/{found.deck}", "")
+    return table.places.get(found.card, "")
 
 
 def zones_of(news: Iterable[Observation]) -> tuple[str, ...]:

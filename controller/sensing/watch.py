@@ -3,14 +3,11 @@
 A zone is blind as long as one of its antennas is not read.
 """
 
-import logging
 from collections.abc import Iterable, Sequence
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan
 from controller.sensing.sensing import Sensing
-
-log = logging.getLogger(__name__)
 
 SILENT = 3_000
 """An antenna that was not read for so many ms, and ten of its periods, is not there."""
@@ -58,8 +55,6 @@ class AntennaWatch:
     def device(self, report: Told) -> tuple[Told, ...]:
         """Return what a device that was lost, or is back, means for its antennas' zones."""
         self.devices[report.device] = isinstance(report, DeviceBack)
-        says = "answers again" if isinstance(report, DeviceBack) else "does not answer"
-        log.warning("%s: %s", report.device, says)
         if report.device in self._plans:
             return self._told(report.device, report)
         # The device once, and then each zone that it makes blind or seeing.
@@ -78,12 +73,11 @@ class AntennaWatch:
             if name in self._lost or now - self._at[name] <= max(SILENT, 10 * plan.period):
                 continue
             self._silent.add(name)
-            problem = self.problems[name] = (
+            self.problems[name] = (
                 f'{plan.device or "the table"}: antenna "{name}" is not read, and {plan.zone} is'
                 " blind: look at the antenna's cable, and whether the node has as many antennas as"
                 " table.toml gives it"
             )
-            log.error("%s", problem)
             told += self._told(name, DeviceLost(now, name))
         return tuple(told)
 

@@ -4,8 +4,9 @@ import msgspec
 import pytest
 
 from controller.bench import latency as bench_latency
-from controller.bench.latency import Event, Watch
+from controller.bench.latency import Latency, figures, written
 from controller.bench.soak import HANDS, Soak, soak_table
+from controller.bench.stopwatch import Event, Timed
 from controller.play.phh import read_hands
 
 
@@ -38,24 +39,30 @@ def test_whatever_is_lost_or_left_behind_is_told(change: dict[str, object]) -> N
 MS = 1_000_000
 
 
-def watched(count: int) -> Watch:
-    """Return a watch that has seen so many events, a second apart, each a little slower."""
-    watch = Watch()
+def timed(count: int) -> tuple[Timed, list[int], list[int]]:
+    """Return what was timed of so many events, a second apart, the writes and the flips."""
+    found, wrote, flips = Timed(), [], []
     for number in range(count):
         at = number * 1000 * MS
         done = at + 3 * MS
-        watch.events.append(
-            Event(number + 1, at, at + MS, at + 2 * MS, done, at + 4 * MS, at + 5 * MS)
+        found.events.append(
+            Event(number + 1, "west", at + MS, at + 2 * MS, done, at + 4 * MS, at + 5 * MS)
         )
-        watch.commits.append(done)
-        watch.flips.append(at + (10 + number) * MS)
-        watch.drawn.append(at + 6 * MS)
-        watch.rings.append(at + 6 * MS)
-    return watch
+        found.commits.append(done)
+        wrote += [at - 20 * MS, at]
+        flips.append(at + (10 + number) * MS)
+        found.drawn.append(at + 6 * MS)
+        found.rings.append(at + 6 * MS)
+    return found, wrote, flips
+
+
+def measured(found: Timed, wrote: list[int], flips: list[int]) -> Latency:
+    """Return the figures of it."""
+    return figures(written(found, {"west": wrote, "east": [7]}), flips)
 
 
 def test_the_latency_is_that_of_what_an_event_brought() -> None:
-    found = watched(100).figures()
+    found = measured(*timed(100))
     assert (found.ring_p50_ms, found.ring_p99_ms) == (6.0, 6.0)
     assert (found.puback_p50_ms, found.puback_p99_ms) == (5.0, 5.0)
     assert (found.flip_p50_ms, found.flip_p99_ms) == (59.0, 108.0)
@@ -64,16 +71,16 @@ def test_the_latency_is_that_of_what_an_event_brought() -> None:
 
 
 def test_a_ring_that_looks_as_before_is_no_sample() -> None:
-    watch = watched(20)
-    watch.rings[3] = 0
-    watch.drawn[3] = 3000 * MS + 4 * MS
+    found, wrote, flips = timed(20)
+    found.rings[3] = 0
+    found.drawn[3] = 3000 * MS + 4 * MS
     # Its light pulses a moment later: that is not the event's doing.
-    watch.drawn.insert(4, 3900 * MS)
-    watch.rings.insert(4, 3900 * MS)
-    assert watch.figures().ring_p99_ms == 6.0
+    found.drawn.insert(4, 3900 * MS)
+    found.rings.insert(4, 3900 * MS)
+    assert measured(found, wrote, flips).ring_p99_ms == 6.0
 
 
 def test_too_little_is_no_figure() -> None:
     with pytest.raises(ValueError, match="too little was measured: 3 events"):
-        watched(3).figures()
+        measured(*timed(3))
     assert bench_latency.HANDS.exists()

@@ -27,8 +27,9 @@ from controller.contract.public import (
     TurnStarted,
 )
 from controller.demo.embedded import EmbeddedBroker
+from controller.demo.live import Ended, Pace
 from controller.demo.script import HOUSE, SEATS, Show, read_scripts, shipped_files
-from controller.demo.table import DENOMINATIONS, PIN, DemoTable, Ended, Pace
+from controller.demo.table import DENOMINATIONS, PIN, DemoTable, demo_config
 from controller.houses.loader import load_house
 from controller.play.game import Game, Setup
 from controller.table.state import Table
@@ -108,7 +109,8 @@ def test_it_plays_over_mqtt_ends_by_itself_and_leaves_nothing_behind(tmp_path: P
             seqs = subscriber.distinct()
             assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
         assert demo.stderr is not None
-        assert demo.stderr.read() == ""
+        (line,) = demo.stderr.read().splitlines()
+        assert line.endswith("a pause without a known token was refused")
     assert 5 < time.monotonic() - began < 20
     assert not any(child.is_running() for child in children)
     assert not any(tmp_path.iterdir())
@@ -326,7 +328,6 @@ def test_table_time_passes_as_fast_as_asked() -> None:
     pace(1_000)
     pace(11_000)
     assert 0.19 < time.monotonic() - began < 5
-    assert pace.now() >= 11_000
 
 
 def test_a_pace_that_is_over_never_waits() -> None:
@@ -339,24 +340,27 @@ def test_a_pace_that_is_over_never_waits() -> None:
 
 
 @pytest.fixture
-def commanded() -> Iterator[tuple[DemoTable, Asker]]:
+def commanded(tmp_path: Path) -> Iterator[tuple[DemoTable, Asker, Source]]:
     """A demo that plays and that its window commands, and the window's line to it."""
     played = threading.Event()
     with EmbeddedBroker() as broker:
-        table = DemoTable(read_scripts(shipped_files()), broker.port, 8.0, "clean", 0, TOKEN)
+        config = demo_config(tmp_path, broker.port, "clean", TOKEN)
+        table = DemoTable(read_scripts(shipped_files()), config, 8.0)
         source = Source(port=broker.port, root=table.topics.root, protocol="3.1.1")
         table.watchers.append(lambda _: played.set())
         table.start()
         try:
             assert played.wait(60)
             with Asker(source, Token(TOKEN, "screen")) as window:
-                yield table, window
+                yield table, window, source
         finally:
             table.stop()
 
 
-def test_whoever_looks_on_may_be_the_floor(commanded: tuple[DemoTable, Asker]) -> None:
-    table, window = commanded
+def test_whoever_looks_on_may_be_the_floor(
+    commanded: tuple[DemoTable, Asker, Source],
+) -> None:
+    table, window, _ = commanded
     states: list[Table] = []
     table.watchers.append(states.append)
 
@@ -381,8 +385,9 @@ def test_whoever_looks_on_may_be_the_floor(commanded: tuple[DemoTable, Asker]) -
     assert table.trouble is None
 
 
-def test_who_has_no_token_commands_nothing(commanded: tuple[DemoTable, Asker]) -> None:
-    table, _ = commanded
-    source = Source(port=table.port, root=table.topics.root, protocol="3.1.1")
+def test_who_has_no_token_commands_nothing(
+    commanded: tuple[DemoTable, Asker, Source],
+) -> None:
+    source = commanded[2]
     with Asker(source, Token("somebody-elses-token")) as stranger:
         assert stranger.wait(stranger.ask("pause", {})).reason == "token"

@@ -23,6 +23,7 @@ from controller.install.certificates import make_authority, make_certificate
 from controller.journal import Journal, JournalReader
 from controller.play.servers import Mosquitto
 from controller.run.broker import WINDOW, Broker
+from controller.run.outbox import JournalOutbox
 from hardware.free_ports import free_port
 from tests.mqtt import Subscriber, until
 
@@ -41,11 +42,8 @@ class Table:
             address,
             TOPICS,
             Status("online", self.journal.session, "3", "0.1.0"),
-            self.reader,
-            confirmed=self.journal.acknowledged,
-            committed=self.journal.seq,
-            on_confirmed=self.journal.acknowledge,
-            on_request=lambda name, request: self.requests.put((name, request)),
+            JournalOutbox(self.journal, self.reader),
+            lambda name, request: self.requests.put((name, request)),
         )
 
     def play(self, events: int) -> int:

@@ -86,7 +86,7 @@ class Table:
         daemon = Daemon(
             self._config, no_drivers, broker=False, ticks=lambda: self.now, speed=100.0
         )  # fmt: skip
-        daemon.on_state.append(self.states.append)
+        daemon.outputs.on_state.append(self.states.append)
         with playing(daemon):
             assert daemon.ready.wait(30)
             yield daemon

@@ -27,8 +27,10 @@ from controller.contract.observations import (
 from controller.play.sensed import SensedSink
 from controller.play.sink import Sink
 from controller.sensing.registry import CARDS
+from controller.sensing.settings import SETTINGS
 from hardware.twin.bank import new_registry
 from hardware.twin.layout import reference_layout
+from hardware.twin.table import Twin
 
 NOISES = st.sampled_from(["clean", "typical", "harsh"])
 SEEDS = st.integers(0, 2**32)
@@ -43,7 +45,8 @@ class Played:
 
     def __init__(self, noise: str, seed: int) -> None:
         self.seen: list[Observation] = []
-        self.sensed = SensedSink(reference_layout(6), new_registry(), noise, seed, self.seen.append)
+        twin = Twin(reference_layout(6), noise, seed)
+        self.sensed = SensedSink(twin, new_registry(), SETTINGS[noise], self.seen.append)
         self.sink: Sink = self.sensed
 
     def cards(self) -> dict[str, str]:
@@ -280,10 +283,9 @@ def test_time_passes_when_it_was_asked_for_and_in_order() -> None:
             assert observation.at == due.pop(0)
 
     sink = SensedSink(
-        reference_layout(6),
+        Twin(reference_layout(6), "typical", 1),
         new_registry(),
-        "typical",
-        1,
+        SETTINGS["typical"],
         deliver,
         wake_at=lambda: due[0] if due else None,
     )
@@ -317,7 +319,8 @@ def test_what_is_said_is_delivered_at_once() -> None:
 def test_badges_and_a_button_with_tags_are_sensed() -> None:
     seen: list[Observation] = []
     plans = reference_layout(3, badges=True, button=True)
-    sink = SensedSink(plans, new_registry(), "typical", 4, seen.append)
+    twin = Twin(plans, "typical", 4)
+    sink = SensedSink(twin, new_registry(), SETTINGS["typical"], seen.append)
     sink.badge(2, "Anne")
     sink.button(3)
     sink.settle()
@@ -346,7 +349,7 @@ def test_the_read_rate_of_an_antenna_is_what_its_tags_suffer() -> None:
     table.sink.wait(400_000)
     table.sink.lift("Kh")
     table.sink.wait(20_000)
-    rates = table.sensed.sensing.read_rates()
+    rates = table.sensed.intake.sensing.read_rates()
     assert rates["hand.1"] == pytest.approx(0.8, abs=0.02)
     assert rates["muck"] == pytest.approx((0.8 + 10 * 0.6) / 11, abs=0.02)
     assert "hand.2" not in rates

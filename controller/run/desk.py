@@ -1,0 +1,83 @@
+"""Commands that came over MQTT, and their answers: who asks, whether it may be now, what it did."""
+
+import logging
+from collections.abc import Callable
+
+import msgspec
+
+from controller.contract.commands import Reply
+from controller.contract.observations import FloorSaid
+from controller.journal import JournalStalled
+from controller.run.inbox import Ask
+from controller.run.pending import Pending
+from controller.run.requests import Answered, Refusal, command_of
+from controller.run.rights import Rights
+from controller.run.runtime import Runtime
+from hardware.ports import Clock
+
+log = logging.getLogger(__name__)
+
+
+class Desk:
+    """Where commands are carried out; each once, however often it comes."""
+
+    def __init__(
+        self,
+        rights: Rights,
+        runtime: Runtime,
+        pending: Pending,
+        clock: Clock,
+        is_starting: Callable[[], bool],
+    ) -> None:
+        """Carry out at `runtime` what `rights` allow; nothing as long as `is_starting`."""
+        self._rights = rights
+        self._runtime = runtime
+        self._pending = pending
+        self._clock = clock
+        self._is_starting = is_starting
+        self._answered = Answered()
+
+    def answer(self, ask: Ask) -> Reply:
+        """Carry a command out, unless that was done before; give the reply."""
+        reply = self._answered.reply(ask.name, ask.request)
+        if reply is not None:
+            return reply
+        try:
+            seq = self._carry_out(ask)
+        except Refusal as no:
+            return Reply(
+                ask.request.id, ok=False, error=str(no), reason=no.reason, seq=self._runtime.seq
+            )
+        return self._answered.keep(ask.name, Reply(ask.request.id, ok=True, seq=seq))
+
+    def _carry_out(self, ask: Ask) -> int:
+        """Return the seq of the last event after a command. Raises `Refusal`."""
+        by = self._speaker(ask)
+        if not by:
+            return self._runtime.seq
+        request = ask.request
+        text = msgspec.json.encode(command_of(ask.name, request)).decode()
+        if request.if_seq is not None and request.if_seq != self._runtime.seq:
+            raise Refusal("moved-on", f"the table has moved on to event {self._runtime.seq}")
+        if self._is_starting():
+            raise Refusal("standing-still", "the table is still looking at its zones")
+        if self._pending.held is not None:
+            raise Refusal("standing-still", str(self._pending.held))
+        try:
+            result = self._pending.at_once(FloorSaid(self._clock(), by, text))
+        except JournalStalled as stall:
+            raise Refusal("standing-still", str(stall)) from None
+        if result is None:
+            raise Refusal("bug", "the table stumbled over this command; its log says where")
+        if result.refused:
+            raise Refusal(result.refused)
+        return result.seq
+
+    def _speaker(self, ask: Ask) -> str:
+        """Return whose word a command is; "" when it was only the key to the floor's panel."""
+        try:
+            return self._rights.by(ask.name, ask.request)
+        except Refusal as no:
+            if no.reason == "token":
+                log.warning("a %s without a known token was refused", ask.name[:40])
+            raise

@@ -1,0 +1,70 @@
+"""How a controller and its devices are: for the broker, and for who looks after the table."""
+
+from collections.abc import Callable
+
+from controller.contract.public import DeviceHealth, Health, ZoneHealth
+from controller.contract.scans import AntennaPlan
+from controller.run.devices import DevicesView, view_antennas
+from controller.run.pending import Pending
+from controller.run.runtime import Runtime
+from controller.sensing.intake import Intake
+from hardware.ports import Clock, Status
+
+
+class HealthView:
+    """Looks at the parts of a running controller, and changes none of them."""
+
+    def __init__(
+        self,
+        plans: tuple[AntennaPlan, ...],
+        intake: Intake,
+        pending: Pending,
+        runtime: Runtime,
+        clock: Clock,
+        *,
+        statuses: Callable[[], tuple[Status, ...]],
+        backlog: Callable[[], int],
+    ) -> None:
+        """Look at these; `backlog` is how many events the broker has not confirmed."""
+        self._plans = plans
+        self._intake = intake
+        self._pending = pending
+        self._runtime = runtime
+        self._clock = clock
+        self._statuses = statuses
+        self._backlog = backlog
+
+    def health(self, session: str) -> Health:
+        """Return how the controller and its devices are."""
+        watch = self._intake.watch
+        rates = watch.rates(self._clock())
+        zones = dict.fromkeys((plan.zone for plan in self._plans), 0.0)
+        for plan in self._plans:
+            zones[plan.zone] += rates[plan.name]
+        known = {status.name: status for status in self._statuses()}
+        problems = {name: status.problem for name, status in known.items()} | watch.problems
+        answers = {name: status.up for name, status in known.items()} | watch.devices
+        blind = self._runtime.table.blind_zones
+        stall = self._pending.stall
+        return Health(
+            session=session,
+            journal=stall.reason if stall is not None else "ok",
+            waiting=len(self._pending),
+            backlog=self._backlog(),
+            devices=tuple(
+                DeviceHealth(name, ok, problems.get(name, ""))
+                for name, ok in sorted(answers.items())
+            ),
+            zones=tuple(
+                ZoneHealth(zone, round(rate, 1), zone in blind)
+                for zone, rate in sorted(zones.items())
+            ),
+        )
+
+    def devices(self) -> DevicesView:
+        """Return all devices and antennas of the table, as they are now."""
+        watch = self._intake.watch
+        rates, shares = watch.rates(self._clock()), self._intake.sensing.read_rates()
+        antennas = view_antennas(self._plans, rates, shares, watch.lost())
+        problems = tuple(watch.problems.values())
+        return DevicesView(self._runtime.name, True, self._statuses(), antennas, problems)

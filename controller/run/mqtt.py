@@ -1,0 +1,131 @@
+"""A connection to an MQTT broker as a table needs it: opened with a will, turned by hand.
+
+Every connection is a new paho client: paho keeps unconfirmed messages in memory only, and bursts
+all of them when it reconnects.
+"""
+
+import contextlib
+import os
+import selectors
+import ssl
+from pathlib import Path
+from typing import Final
+
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+
+from controller.config.model import BrokerConfig
+from controller.contract.errors import TapisError
+from controller.contract.public import Topics
+
+KEEPALIVE: Final = 15
+
+
+class BrokerRefused(TapisError, ConnectionError):
+    """The broker said no; the sentence says to what."""
+
+
+def new_client(address: BrokerConfig, topics: Topics, will: bytes) -> Client:
+    """Return a client that is not connected. Raises `BrokerRefused` without its password."""
+    five = address.protocol == "5"
+    client = Client(
+        CallbackAPIVersion.VERSION2,
+        client_id=topics.root.replace("/", "-"),
+        protocol=MQTTProtocolVersion.MQTTv5 if five else MQTTProtocolVersion.MQTTv311,
+        clean_session=None if five else True,
+    )
+    client.connect_timeout = 5.0
+    client.suppress_exceptions = True
+    client.will_set(topics.status, will, qos=1, retain=True)
+    if address.user:
+        client.username_pw_set(address.user, _password(address.password_file))
+    if address.tls:
+        client.tls_set_context(ssl.create_default_context(cafile=address.ca_file or None))
+    return client
+
+
+def _password(file: str) -> str | None:
+    if not file:
+        return None
+    try:
+        return Path(file).read_text("utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BrokerRefused(f"the password file {file} can't be read ({why(error)})") from None
+
+
+def why(error: Exception) -> str:
+    """Return what is wrong, as a part of a sentence."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error) or type(error).__name__
+
+
+class Waker:
+    """Wakes a `Line` from any thread."""
+
+    def __init__(self) -> None:
+        """Open the pipe through which it does."""
+        self.woken, self._end = os.pipe()
+        os.set_blocking(self.woken, False)
+        os.set_blocking(self._end, False)
+
+    def wake(self) -> None:
+        """End the sleep of whoever turns the line; never blocks."""
+        if self._end >= 0:
+            # A pipe that is full holds reasons enough to wake up.
+            with contextlib.suppress(BlockingIOError):
+                os.write(self._end, b"w")
+
+    def close(self) -> None:
+        """Wake nobody any more."""
+        os.close(self.woken)
+        os.close(self._end)
+        self._end = -1
+
+
+class Line:
+    """The socket of a client, and the loop around it: one thread turns it."""
+
+    def __init__(self, client: Client, waker: Waker) -> None:
+        """Watch a client that is connected, or about to be. Raises `OSError` when it is closed."""
+        self._client = client
+        self._woken = waker.woken
+        found = client.socket()
+        if found is None:
+            raise OSError("the connection was closed")
+        self._socket = found
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._woken, selectors.EVENT_READ)
+        self._selector.register(self._socket, selectors.EVENT_READ)
+
+    def close(self) -> None:
+        """Watch it no longer."""
+        self._selector.close()
+
+    def wait(self, seconds: float) -> int:
+        """Wait for the socket, the waker or the time; give what `do` is to do."""
+        # TLS may hold bytes that the socket no longer shows as readable.
+        pending = getattr(self._socket, "pending", None)
+        waiting = bool(pending and pending())
+        events = selectors.EVENT_READ
+        if self._client.want_write():
+            events |= selectors.EVENT_WRITE
+        self._selector.modify(self._socket, events)
+        happened = {
+            key.fileobj: mask for key, mask in self._selector.select(0 if waiting else seconds)
+        }
+        if self._woken in happened:
+            os.read(self._woken, 4096)
+        mask = happened.get(self._socket, 0)
+        return mask | selectors.EVENT_READ if waiting else mask
+
+    def do(self, mask: int) -> bool:
+        """Read and write what can be, and keep the connection alive; False when it is lost."""
+        code = MQTTErrorCode.MQTT_ERR_SUCCESS
+        if mask & selectors.EVENT_READ:
+            code = self._client.loop_read()
+        if code == MQTTErrorCode.MQTT_ERR_SUCCESS and mask & selectors.EVENT_WRITE:
+            code = self._client.loop_write()
+        if code == MQTTErrorCode.MQTT_ERR_SUCCESS:
+            code = self._client.loop_misc()
+        return code == MQTTErrorCode.MQTT_ERR_SUCCESS

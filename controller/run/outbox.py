@@ -1,0 +1,65 @@
+"""The journal as the broker's outbox: what has been committed goes out, and is marked when it has.
+
+After an outage or a restart it is read from the disk again.
+"""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from controller.contract.public import Envelope
+from controller.journal import Journal, JournalReader
+
+
+class Outbox(Protocol):
+    """Where committed events are read, and where it is noted how far they have come."""
+
+    @property
+    def committed(self) -> int:
+        """The seq of the last event that is on disk."""
+        ...
+
+    @property
+    def confirmed(self) -> int:
+        """The seq of the last event that the broker is known to have."""
+        ...
+
+    def confirm(self, seq: int) -> None:
+        """Note that the broker has everything up to `seq`."""
+        ...
+
+    def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
+        """Return up to `limit` events behind seq `after`, in order."""
+        ...
+
+
+class JournalOutbox:
+    """A journal, read through a connection of the broker's own."""
+
+    def __init__(self, journal: Journal, reader: JournalReader) -> None:
+        """Read with `reader`, which nobody else uses; note in `journal`."""
+        self._journal = journal
+        self._reader = reader
+
+    @property
+    def committed(self) -> int:
+        """The seq of the last event that is on disk."""
+        return self._journal.seq
+
+    @property
+    def confirmed(self) -> int:
+        """The seq of the last event that the broker is known to have."""
+        return self._journal.acknowledged
+
+    def confirm(self, seq: int) -> None:
+        """Note that the broker has everything up to `seq`."""
+        self._journal.acknowledge(seq)
+
+    def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
+        """Return up to `limit` events behind seq `after`, in order. Raises `JournalError`.
+
+        What has just been written need not be read from the disk.
+        """
+        newest = self._journal.newest
+        if newest and newest[0].seq == after + 1 and len(newest) <= limit:
+            return iter(newest)
+        return self._reader.events(after, limit)

@@ -1,0 +1,79 @@
+"""What the drivers report, on its way through sensing to where it waits for the engine."""
+
+import logging
+from collections.abc import Iterable
+
+from controller.contract.observations import (
+    DeviceBack,
+    DeviceLost,
+    Observation,
+)
+from controller.contract.scans import Scan
+from controller.run.pending import Pending
+from controller.run.runtime import Runtime
+from controller.sensing.intake import Intake
+from controller.sensing.start import zones_of
+from hardware.ports import Marked, Report
+
+log = logging.getLogger(__name__)
+
+
+class Reception:
+    """Has what is reported sensed and put in line; it says in the log what a helper should know."""
+
+    def __init__(self, intake: Intake, pending: Pending, runtime: Runtime) -> None:
+        """Have reports sensed by `intake`; what they mean waits in `pending` for `runtime`."""
+        self._intake = intake
+        self._pending = pending
+        self._runtime = runtime
+
+    def take(self, report: Report) -> None:
+        """Have a report sensed, and what it means wait for its turn."""
+        if isinstance(report, Marked):
+            meant = [one for part in report.reports for one in self._sensed(part)]
+            self._pending.add(meant, report.mark)
+        else:
+            self._pending.add(self._sensed(report))
+
+    def look_around(self, now: int) -> None:
+        """Find what is not read any more, and what is read again that was dark at the start."""
+        news = self._intake.look_around(self._runtime.table, self._runtime.moving, now)
+        for one in news:
+            if isinstance(one, DeviceLost):
+                log.error("%s", self._intake.watch.problems[one.device])
+        self._tell_moved(news)
+        self._pending.add(news)
+
+    def end_start_up(self, now: int, *, compared: bool) -> None:
+        """Put what lies otherwise than the table remembers before all that waits.
+
+        Nothing is, unless the zones were read and `compared`.
+        """
+        if not compared:
+            self._intake.skip_start_up()
+            return
+        news = self._intake.end_start_up(self._runtime.table, self._runtime.moving, now)
+        self._tell_moved(news)
+        self._pending.add_first(news)
+
+    def _sensed(self, report: Report) -> Iterable[Observation]:
+        match report:
+            case Marked(reports=parts):
+                return [one for part in parts for one in self._sensed(part)]
+            case Scan(antenna=antenna) if not self._intake.watch.has(antenna):
+                log.error("a scan of antenna %r, which this table has not, is dropped", antenna)
+                return ()
+            case Scan() if self._pending.full:
+                return self._intake.glance(report)
+            case DeviceLost():
+                log.warning("%s: does not answer", report.device)
+            case DeviceBack():
+                log.warning("%s: answers again", report.device)
+            case _:
+                pass
+        return self._intake.take(report)
+
+    def _tell_moved(self, news: Iterable[Observation]) -> None:
+        moved = zones_of(news)
+        if moved and self._runtime.table.hands:
+            log.warning("moved while the controller was off: %s", ", ".join(moved))

@@ -1,0 +1,39 @@
+"""What is on its way to the broker: messages that it has not confirmed, and how far events came."""
+
+from collections import deque
+
+
+class Window:
+    """The unconfirmed messages of one connection. `confirmed` is the last event without a gap."""
+
+    def __init__(self, confirmed: int, size: int) -> None:
+        """Begin behind the event of seq `confirmed`, with at most `size` messages on their way."""
+        self.confirmed = confirmed
+        self.size = size
+        self._flying: dict[int, int] = {}
+        self._order: deque[int] = deque()
+        self._arrived: set[int] = set()
+
+    def __len__(self) -> int:
+        """Return how many messages are on their way."""
+        return len(self._flying)
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether another message may go."""
+        return len(self._flying) < self.size
+
+    def sent(self, mid: int, seq: int = 0) -> None:
+        """Take down a message, by its number; `seq` is that of the event in it, if there is one."""
+        self._flying[mid] = seq
+        if seq:
+            self._order.append(seq)
+
+    def arrived(self, mid: int) -> bool:
+        """Take down that a message was confirmed; return whether `confirmed` has gone on by it."""
+        self._arrived.add(self._flying.pop(mid, 0))
+        before = self.confirmed
+        while self._order and self._order[0] in self._arrived:
+            self.confirmed = self._order.popleft()
+            self._arrived.discard(self.confirmed)
+        return self.confirmed > before

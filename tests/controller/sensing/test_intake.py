@@ -1,0 +1,205 @@
+"""The one way in: what drivers report, as observations, for a daemon and for a played table."""
+
+import msgspec
+import pytest
+
+from controller.contract.observations import (
+    CardAt,
+    CardLeft,
+    ChipsAt,
+    DeckRead,
+    Declared,
+    DeviceBack,
+    DeviceLost,
+    FoundMoved,
+    Observation,
+    ShoeSaid,
+)
+from controller.contract.scans import AntennaPlan, Scan
+from controller.play.sensed import SensedSink
+from controller.sensing.intake import Intake
+from controller.sensing.settings import SETTINGS
+from controller.sensing.start import LONGEST, SCANNED_FOR
+from controller.table.state import Table, new_table
+from hardware.twin.bank import Bank, new_registry
+from hardware.twin.layout import reference_layout
+from hardware.twin.table import Twin
+
+CLEAN = SETTINGS["clean"]
+PLANS = tuple(reference_layout(2, shoe=True))
+REGISTRY = new_registry()
+NEW = new_table(2)
+
+
+class Felt:
+    """A simulated table, and an intake over what it reads."""
+
+    def __init__(self, *, watched: bool = False) -> None:
+        self.twin = Twin(PLANS, "clean", seed=1)
+        self.intake = Intake(PLANS, REGISTRY, CLEAN, watched=watched)
+
+    def run(self, ms: int) -> list[Observation]:
+        """Let time pass; give what is observed."""
+        reports = self.twin.run_for(ms)
+        return [seen for report in reports for seen in self.intake.take(report)]
+
+    def start(self, table: Table = NEW) -> list[Observation]:
+        """Scan until it is settled; give what is said then."""
+        self.intake.begin_start_up(self.twin.now)
+        while not self.intake.settled(self.twin.now):
+            assert self.run(100) == []
+        return list(self.intake.end_start_up(table, {}, self.twin.now))
+
+
+def remembering(**places: str) -> Table:
+    """Return a table that remembers cards where they lie."""
+    return msgspec.structs.replace(NEW, places=places)
+
+
+def test_a_scan_of_the_start_is_kept_until_all_is_settled() -> None:
+    felt = Felt()
+    felt.twin.put(REGISTRY.card("Kh"), "board")
+    (moved,) = felt.start(remembering(Kh="hand.1", As="hand.2"))
+    assert not felt.intake.starting
+    assert felt.twin.now == SCANNED_FOR
+    assert isinstance(moved, FoundMoved)
+    assert {(type(one).__name__, one.zone) for one in moved.news} == {
+        ("CardAt", "board"), ("CardLeft", "hand.2"),
+    }  # fmt: skip
+
+
+def test_what_does_not_come_to_rest_holds_the_start_up_only_so_long() -> None:
+    felt = Felt()
+    chip = Bank(REGISTRY, felt.twin.rng).chip(25)
+    felt.intake.begin_start_up(0)
+    while not felt.intake.settled(felt.twin.now):
+        # A player who shuffles a chip to and fro all the time.
+        felt.twin.put(chip, "bet.1") if felt.twin.where(chip) != "bet.1" else felt.twin.take(chip)
+        felt.run(1_000)
+    assert SCANNED_FOR < felt.twin.now <= LONGEST
+
+
+def test_what_lies_where_it_lay_is_no_news() -> None:
+    felt = Felt()
+    felt.twin.put(REGISTRY.card("Kh"), "hand.1")
+    assert felt.start(remembering(Kh="hand.1")) == []
+    felt.twin.put(REGISTRY.card("As"), "hand.2")
+    (arrived,) = felt.run(1_000)
+    assert isinstance(arrived, CardAt)
+    assert (arrived.card, arrived.zone) == ("As", "hand.2")
+
+
+def test_keys_and_devices_are_told_while_the_zones_are_scanned() -> None:
+    intake = Felt().intake
+    pressed = Declared(5, 1, "check")
+    assert intake.take(pressed) == (pressed,)
+    assert intake.take(DeviceLost(5, "shoe-motor")) == (DeviceLost(5, "shoe-motor"),)
+
+
+def test_a_zone_that_was_blind_and_is_read_again_is_told_with_the_start() -> None:
+    felt = Felt()
+    felt.twin.fault("dead", "hand.2")
+    lost = felt.run(2_000)
+    assert lost == [DeviceLost(1_000, "hand.2", "hand.2")]
+    table = msgspec.structs.replace(NEW, blind_zones=("board", "hand.2"))
+    assert felt.start(table) == [DeviceBack(felt.twin.now, "board.1", "board")]
+
+
+def test_a_zone_that_was_dark_at_the_start_is_compared_when_it_is_read() -> None:
+    felt = Felt()
+    felt.twin.put(REGISTRY.card("Kh"), "hand.2")
+    felt.twin.fault("dead", "hand.2")
+    felt.run(2_000)
+    table = remembering(As="hand.2")
+    assert felt.start(table) == []
+    felt.twin.mend("hand.2")
+    told = felt.run(1_000)
+    assert [type(one) for one in told] == [DeviceBack, CardAt]
+    found: list[Observation] = []
+    while not found:
+        assert felt.twin.now < 20_000
+        found += felt.intake.look_around(table, {}, felt.twin.now)
+        felt.run(1_000)
+    assert [one.card for one in found if isinstance(one, CardLeft)] == ["As"]
+    assert felt.intake.look_around(table, {}, felt.twin.now) == []
+
+
+def test_an_antenna_that_is_read_no_more_is_lost_where_it_is_watched() -> None:
+    only = Scan("board.1", (), 30_000)
+    for watched in (True, False):
+        intake = Felt(watched=watched).intake
+        intake.take(only)
+        lost = intake.look_around(NEW, {}, 30_000)
+        zones = {plan.zone for plan in PLANS} - {"board"} if watched else set()
+        assert {one.zone for one in lost if isinstance(one, DeviceLost)} == zones
+
+
+def test_the_shoe_counts_its_deck_and_deals_nothing_meanwhile() -> None:
+    felt = Felt()
+    felt.intake.skip_start_up()
+    assert felt.intake.take(ShoeSaid(0, "shuffling")) == (ShoeSaid(0, "shuffling"),)
+    felt.twin.put(REGISTRY.card("Kh"), "shoe")
+    assert felt.run(1_000) == []
+    read, ready = felt.intake.take(ShoeSaid(felt.twin.now, "ready"))
+    assert read == DeckRead(felt.twin.now, ("Kh",), (), 0)
+    assert ready == ShoeSaid(felt.twin.now, "ready")
+
+
+def test_a_shoe_that_does_not_count_is_read_as_ever() -> None:
+    twin = Twin(PLANS, "clean", seed=1)
+    intake = Intake(PLANS, REGISTRY, CLEAN, counts=False)
+    intake.skip_start_up()
+    intake.take(ShoeSaid(0, "shuffling"))
+    twin.put(REGISTRY.card("Kh"), "shoe")
+    seen = [one for report in twin.run_for(1_000) for one in intake.take(report)]
+    assert [type(one) for one in seen] == [CardAt]
+
+
+def test_a_glance_takes_down_that_it_was_read_and_not_what() -> None:
+    intake = Felt().intake
+    intake.skip_start_up()
+    card = REGISTRY.card("Kh")
+    for at in range(100, 2_000, 100):
+        assert intake.glance(Scan("board.1", (card,), at)) == ()
+    assert intake.watch.zones_read() == {"board"}
+    assert intake.sensing.cards_in("board") == set()
+
+
+def test_what_lies_aside_takes_no_part() -> None:
+    plans = (*PLANS, AntennaPlan("desk", "desk", 100, x=0, y=700, width=60, depth=60))
+    intake = Intake(plans, REGISTRY, CLEAN)
+    intake.skip_start_up()
+    card = REGISTRY.card("Kh")
+    assert [intake.take(Scan("desk", (card,), at)) for at in range(100, 900, 100)] == [()] * 8
+
+
+def test_an_antenna_that_the_table_has_not_is_refused() -> None:
+    intake = Felt().intake
+    for take in (intake.take, intake.glance):
+        with pytest.raises(ValueError, match='antenna "attic"'):
+            take(Scan("attic", (), 1))
+
+
+def test_a_played_table_and_a_daemon_make_the_same_of_the_same_reports() -> None:
+    """What depth `sensed` delivers is what an intake gives for the same twin, scan by scan."""
+    played: list[Observation] = []
+    sink = SensedSink(Twin(PLANS, "typical", 7), REGISTRY, SETTINGS["typical"], played.append)
+    reports: list[object] = []
+    run = sink.twin.run_until
+
+    def recorded(until: int) -> object:
+        for report in run(until):
+            reports.append(report)
+            yield report
+
+    sink.twin.run_until = recorded  # type: ignore[method-assign, assignment]
+    sink.card("Kh", "hand.1")
+    sink.chips("bank", "bet.1", (100, 25))
+    sink.lose("board.1")
+    sink.card("Kh", "muck")
+    sink.back("board.1")
+    sink.settle(slow=True)
+    intake = Intake(PLANS, REGISTRY, SETTINGS["typical"])
+    intake.skip_start_up()
+    assert [one for report in reports for one in intake.take(report)] == played  # type: ignore[arg-type]
+    assert {type(one) for one in played} == {CardAt, ChipsAt, DeviceLost, DeviceBack}
