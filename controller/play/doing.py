@@ -1,0 +1,254 @@
+"""Does what a scenario says, at a table: a function for each kind of statement."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from controller.contract import commands as c
+from controller.contract.errors import TapisError
+from controller.contract.observations import Declaration
+from controller.play import outside
+from controller.play import statements as s
+from controller.play.dealer import Dealer
+from controller.play.follow import follow, follow_all
+from controller.play.game import Game
+
+
+class CannotDo(TapisError):
+    """A statement that makes no sense at this table now."""
+
+
+def do(game: Game, statement: s.Statement) -> None:
+    """Do a statement that is no expectation. Raises `CannotDo`."""
+    doing = _DO.get(type(statement))
+    if doing is None:
+        raise CannotDo(f'"{statement}" is not known at this depth')
+    doing(game, statement)
+
+
+def command(game: Game, asked: c.Command) -> None:
+    """Give a command with the floor's rights. Raises `CannotDo` when it is refused."""
+    before = len(game.refused)
+    game.dealer.command(asked)
+    refused = game.refused[before:]
+    if refused:
+        raise CannotDo(refused[0])
+
+
+def _nothing(game: Game, statement: s.Statement) -> None:
+    """Leave what the table was set up with."""
+
+
+# -- set-up and deck --------------------------------------------------------------------
+
+
+def _level(game: Game, st: s.Blinds | outside.Level) -> None:
+    command(game, c.SetLevel(st.small_blind, st.big_blind, st.ante, st.big_blind_ante))
+
+
+def _seat(game: Game, st: s.Seat) -> None:
+    """Seat a player; who has lost all their chips gives the seat up, or buys in again."""
+    view = game.look().seats[st.seat - 1] if st.seat <= game.setup.seats else None
+    broke = view is not None and view.status != "empty" and not view.stack
+    if broke and view is not None and view.name == st.name:
+        command(game, c.Rebuy(st.seat, st.stack))
+    else:
+        if broke:
+            command(game, c.StandUp(st.seat))
+        command(game, c.SitDown(st.seat, st.name, st.stack))
+    if st.absent:
+        command(game, c.Absent(st.seat))
+
+
+def _button(game: Game, st: s.Button) -> None:
+    if game.table.hand.running:
+        game.sink.button(st.seat)
+    else:
+        command(game, c.SetButton(st.seat))
+
+
+def _deck_holds(game: Game, st: s.DeckHolds) -> None:
+    dealer = game.dealer
+    if st.unknown:
+        dealer.unknown += 1
+    elif st.lacks:
+        dealer.lacks = (*dealer.lacks, *st.cards)
+    elif st.cards:
+        dealer.holds = (*dealer.holds, *st.cards)
+    else:
+        dealer.lacks, dealer.holds, dealer.unknown = (), (), 0
+
+
+def _shuffle(game: Game, _: s.Shuffle) -> None:
+    game.dealer.shuffle_in_shoe()
+    game.sink.settle()
+
+
+# -- the dealer -------------------------------------------------------------------------
+
+
+def _hand(game: Game, _: s.Hand) -> None:
+    before = game.table.hand
+    game.dealer.start_hand()
+    hand = game.table.hand
+    if hand is before or not hand.running:
+        raise CannotDo("no hand starts: fewer than two players with chips, or a hand is on")
+
+
+def _deal_to(game: Game, st: s.DealTo) -> None:
+    dealer, sink, seat = game.dealer, game.sink, st.seat
+    card = dealer.draw()
+    if st.chance:
+        dealer.marked[seat] = card
+    if st.chance == "off-table":
+        dealer.lay(card, "floor")
+        sink.press(game.look().button, "off-table", str(seat))
+        return
+    dealer.lay(card, f"hand.{seat}")
+    if st.chance == "exposed":
+        # Nobody finds the key before the card lies there and has been read.
+        sink.settle()
+        sink.press(seat, "seen", str(seat))
+
+
+def _move(game: Game, st: s.Move) -> None:
+    dealer = game.dealer
+    if st.target == "stub":
+        dealer.stub.append(st.card)
+    elif st.card in dealer.stub:
+        dealer.stub.remove(st.card)
+    dealer.lay(st.card, st.target)
+
+
+def _swap(game: Game, st: s.Swap) -> None:
+    dealer = game.dealer
+    one, two = _card_of(dealer, st.seat), _card_of(dealer, st.other)
+    dealer.lay(one, f"hand.{st.other}")
+    dealer.lay(two, f"hand.{st.seat}")
+
+
+def _card_of(dealer: Dealer, seat: int) -> str:
+    """Return the card that a seat got last. Raises `CannotDo` when it has none."""
+    held = dealer.held_by(seat)
+    if not held:
+        raise CannotDo(f"seat {seat} has no card in front of it")
+    return held[-1]
+
+
+def _follow(game: Game, st: s.Follow) -> None:
+    if st.all:
+        follow_all(game.dealer)
+    elif not follow(game.dealer):
+        raise CannotDo("no step that a dealer can do is next")
+
+
+# -- a seat -----------------------------------------------------------------------------
+
+
+def _puts(game: Game, st: s.Puts) -> None:
+    source, chips = ("bank", 2) if st.foreign else (f"stack.{st.seat}", 1)
+    game.sink.chips(source, f"bet.{st.seat}", _pieces(game, st), chip_set=chips)
+
+
+def _takes(game: Game, st: s.Takes) -> None:
+    target, chips = ("bank", 2) if st.foreign else (f"stack.{st.seat}", 1)
+    game.sink.chips(f"bet.{st.seat}", target, _pieces(game, st), chip_set=chips)
+
+
+def _splashes(game: Game, st: s.Splashes) -> None:
+    game.sink.chips(f"stack.{st.seat}", "pot", _pieces(game, st))
+    game.sink.settle(slow=True)
+
+
+def _pieces(game: Game, st: s.Puts | s.Takes | s.Splashes) -> tuple[int, ...]:
+    if st.pieces:
+        return tuple(v for count, value in st.pieces for v in [value] * count)
+    return game.dealer.pieces(st.amount)
+
+
+def _sees(game: Game, st: s.Sees) -> None:
+    if st.target.isdigit():
+        game.dealer.marked[int(st.target)] = _card_of(game.dealer, int(st.target))
+    game.sink.press(st.seat, "seen", st.target)
+
+
+_KEYS: Final[dict[str, Declaration]] = {
+    "leaves": "away",
+    "returns": "back",
+    "phones": "phone",
+    "agrees": "agree",
+    "done": "done",
+}
+"""What is done by a key alone."""
+
+
+def _does(game: Game, st: s.Does) -> None:
+    dealer, sink, seat = game.dealer, game.sink, st.seat
+    match st.deed:
+        case "knocks":
+            sink.knock(seat, 2)
+        case "mucks":
+            dealer.muck(seat)
+        case "pushes" | "tables":
+            dealer.table_cards(seat)
+        case "lifts":
+            for card in dealer.held_by(seat):
+                sink.lift(card)
+        case "drops":
+            card = _card_of(dealer, seat)
+            dealer.lay(card, "floor")
+            dealer.marked[seat] = card
+            sink.press(seat, "off-table", str(seat))
+        case deed:
+            sink.press(seat, _KEYS[deed])
+
+
+def _rules(game: Game, st: outside.FloorRules) -> None:
+    command(game, c.Rule(tuple(str(step).strip('"') for step in st.steps)))
+
+
+_DO: Final[dict[type[s.Statement], Callable[[Game, Any], object]]] = {
+    **dict.fromkeys((s.House, s.Chips, s.Denominations, s.Decks, s.Shoe, s.Gate), _nothing),
+    s.Blinds: _level,
+    outside.Level: _level,
+    s.Seat: _seat,
+    s.Button: _button,
+    s.Deck: lambda game, st: game.dealer.stack_deck(st.cards),
+    s.DeckHolds: _deck_holds,
+    s.Shuffle: _shuffle,
+    s.Hand: _hand,
+    s.Deal: lambda game, _: game.dealer.deal(),
+    s.DealTo: _deal_to,
+    s.Burn: lambda game, st: game.dealer.burn(st.count, together=st.together),
+    s.Board: lambda game, st: game.dealer.board(st.count, together=st.together),
+    s.DealStreet: lambda game, st: game.dealer.street(st.street),
+    s.Gather: lambda game, _: game.dealer.gather(),
+    s.Push: lambda game, _: game.dealer.push(),
+    s.Move: _move,
+    s.Swap: _swap,
+    s.Foreign: lambda game, st: game.dealer.slip_in(st.card, st.zone),
+    s.Unknown: lambda game, st: game.dealer.slip_in_unknown(st.zone),
+    s.Follow: _follow,
+    s.Act: lambda game, st: game.dealer.act(st.seat, st.action, st.amount),
+    s.Says: lambda game, st: game.sink.press(st.seat, st.what, amount=st.amount),
+    s.Puts: _puts,
+    s.Takes: _takes,
+    s.Splashes: _splashes,
+    s.Does: _does,
+    s.Sees: _sees,
+    s.Clocks: lambda game, st: game.sink.press(st.seat, "time", str(st.target)),
+    outside.FloorConfirms: lambda game, _: command(game, c.Confirm()),
+    outside.FloorWaives: lambda game, _: command(game, c.Waive()),
+    outside.FloorRules: _rules,
+    outside.FloorKills: lambda game, st: command(game, c.KillHand(st.seat)),
+    outside.FloorMisdeal: lambda game, _: command(game, c.Misdeal()),
+    outside.FloorUndoes: lambda game, _: command(game, c.Undo()),
+    outside.FloorStack: lambda game, st: command(game, c.SetStack(st.seat, st.stack)),
+    outside.FloorButton: lambda game, st: command(game, c.SetButton(st.seat)),
+    outside.FloorPenalty: lambda game, st: command(game, c.Penalty(st.seat, st.penalty)),
+    outside.Wait: lambda game, st: game.sink.wait(st.ms),
+    outside.DeviceLost: lambda game, st: game.sink.lose(st.device),
+    outside.DeviceBack: lambda game, st: game.sink.back(st.device),
+    outside.PowerCut: lambda game, _: game.cut_power(),
+    outside.BrokerDown: lambda game, _: game.broker_away(),
+    outside.BrokerUp: lambda game, _: game.broker_back(),
+}
