@@ -217,31 +217,36 @@ def read_deed(cursor: Cursor, seat: int) -> say.Statement:
     verb = cursor.choose("what a seat does", SEAT_VERBS)
     if verb in {"folds", "checks", "calls"}:
         return say.Act(seat, cast("Literal['fold', 'check', 'call']", verb[:-1]))
-    if verb == "bets":
-        return say.Act(seat, "bet", cursor.number("an amount"))
-    if verb == "raises":
-        cursor.choose("to", ("to",))
-        return say.Act(seat, "raise", cursor.number("an amount"))
-    if verb == "goes":
-        cursor.choose("all-in", ("all-in",))
-        return say.Act(seat, "all-in")
-    if verb == "says":
-        return read_said(cursor, seat)
-    if verb == "puts":
-        foreign = cursor.take("foreign")
-        return say.Puts(seat, *read_pieces(cursor), foreign)
-    if verb == "takes":
-        foreign = cursor.take("foreign")
-        return say.Takes(seat, *read_pieces(cursor), foreign)
-    if verb == "splashes":
-        return say.Splashes(seat, *read_pieces(cursor))
-    if verb == "sees":
-        return read_seen(cursor, seat)
-    if verb == "clocks":
-        return say.Clocks(seat, cursor.seat())
+    read = READ_DEED.get(verb)
+    if read is not None:
+        return read(cursor, seat)
     if verb == "drops":
         cursor.choose("card", ("card",))
     return say.Does(seat, cast("say.Deed", verb))
+
+
+def read_raise(cursor: Cursor, seat: int) -> say.Act:
+    """Return a raise to an amount."""
+    cursor.choose("to", ("to",))
+    return say.Act(seat, "raise", cursor.number("an amount"))
+
+
+def read_all_in(cursor: Cursor, seat: int) -> say.Act:
+    """Return that a seat goes all-in."""
+    cursor.choose("all-in", ("all-in",))
+    return say.Act(seat, "all-in")
+
+
+def read_puts(cursor: Cursor, seat: int) -> say.Puts:
+    """Return what chips a seat puts in front of it."""
+    foreign = cursor.take("foreign")
+    return say.Puts(seat, *read_pieces(cursor), foreign)
+
+
+def read_takes(cursor: Cursor, seat: int) -> say.Takes:
+    """Return what chips a seat takes back."""
+    foreign = cursor.take("foreign")
+    return say.Takes(seat, *read_pieces(cursor), foreign)
 
 
 def read_said(cursor: Cursor, seat: int) -> say.Says:
@@ -289,6 +294,18 @@ def read_seen(cursor: Cursor, seat: int) -> say.Sees:
     return say.Sees(seat, word.text)
 
 
+READ_DEED: dict[str, Callable[[Cursor, int], say.Statement]] = {
+    "bets": lambda cursor, seat: say.Act(seat, "bet", cursor.number("an amount")),
+    "raises": read_raise,
+    "goes": read_all_in,
+    "says": read_said,
+    "puts": read_puts,
+    "takes": read_takes,
+    "splashes": lambda cursor, seat: say.Splashes(seat, *read_pieces(cursor)),
+    "sees": read_seen,
+    "clocks": lambda cursor, seat: say.Clocks(seat, cursor.seat()),
+}
+"""What reads what follows a verb of a seat."""
 SEAT_VERBS = (
     "folds", "checks", "calls", "bets", "raises", "goes", "says", "puts", "takes", "splashes",
     "sees", "clocks", *DEEDS,
