@@ -22,7 +22,7 @@ PACKAGES = ("controller", "hardware", "display", "firmware")
 FOLDERS = (*PACKAGES, "tests", "docs", ".ci")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 NOT_OURS = (".coverage", ".git")  # a file in a work tree of its own
-DOCUMENTS = ("README.md", "ARCHITECTURE.md")
+DOCUMENTS = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
 
 
 def files(*folders: str) -> Iterator[Path]:

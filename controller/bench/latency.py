@@ -169,7 +169,7 @@ def measure(hands: int, noise: Noise) -> tuple[Latency, bool]:
     seats = max(player.seat for hand in played for player in hand.players)
     setup = Setup(load_house("fidpa"), seats, depth="sensed", noise=noise, name="latency")
     recorded = record(setup, played)
-    wiring = Wiring(speed=1.0)
+    wiring = Wiring(speed=1.0, keeps=False)
     try:
         table = MovedTable(wiring, setup, recorded)
         # The boards' time goes on with the controller's: nothing that takes long comes between.

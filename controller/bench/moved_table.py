@@ -20,11 +20,12 @@ from controller.bench.stopwatch import Timed, read_timed
 from controller.contract.observations import Declared, FloorSaid, Knocked, Observation
 from controller.contract.public import PublicState
 from controller.journal import JournalReader
+from controller.play.ear import Ear
 from controller.play.game import Game, Setup
 from controller.play.recorded import RecordedHand
 from controller.play.replay import play_hand
 from controller.play.sensed import SensedSink
-from controller.play.wire import THUMB, Ear, sound_of
+from controller.play.wire import THUMB, sound_of
 from controller.play.wiring import (
     FLOOR,
     TableAsked,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from controller.contract.legal import sized
 from controller.contract.public import (
     HandEnded,
     HandStatus,
@@ -67,8 +68,11 @@ def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
     """Return what the seat may do instead, exactly; a seat that is not in turn may do nothing."""
     seat = expectation.seat
     found = said.choices(state.legal) if state.turn == seat else ()
+    may = sized(state.legal) if found else None
+    multiple = may.multiple if may is not None else 0
     holds = sorted(expectation.actions) == sorted(found)
-    return unless(holds, str(hope.ExpectLegal(seat, found)).removeprefix("expect "))
+    holds = holds and expectation.multiple in {0, multiple}
+    return unless(holds, str(hope.ExpectLegal(seat, found, multiple)).removeprefix("expect "))
 
 
 def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:

@@ -142,18 +142,22 @@ def read_legal(cursor: Cursor) -> hope.ExpectLegal:
     if cursor.take("none"):
         return hope.ExpectLegal(seat, ())
     actions: list[tuple[str, int]] = []
+    multiple = 0
     known = (*PLAIN, *(f"{word}>=N" for word in SIZED))
     while cursor.more or not actions:
         word = cursor.next("an action", known)
         name, sign, amount = word.text.partition(">=")
         if name in SIZED and sign:
-            at = Word(amount, word.column + len(name) + 2)
-            actions.append((name, cursor.as_number(at, "an amount")))
+            least, slash, of = amount.partition("/")
+            at = word.column + len(name) + 2
+            actions.append((name, cursor.as_number(Word(least, at), "an amount")))
+            if slash:
+                multiple = cursor.as_number(Word(of, at + len(least) + 1), "an amount")
         elif word.text in PLAIN:
             actions.append((word.text, 0))
         else:
             cursor.unknown(word, "what a seat may do", known)
-    return hope.ExpectLegal(seat, tuple(actions))
+    return hope.ExpectLegal(seat, tuple(actions), multiple)
 
 
 def read_pots(cursor: Cursor) -> hope.ExpectPots:

@@ -61,13 +61,18 @@ class ExpectTurn(Expectation, frozen=True):
 
 
 class ExpectLegal(Expectation, frozen=True):
-    """All that a seat may do now, as (word, least amount); 0 where no amount is said."""
+    """All that a seat may do now, as (word, least amount); 0 where no amount is said.
+
+    `multiple` is what a bet or raise must be a multiple of, 0 where that is not said.
+    """
 
     seat: int
     actions: tuple[tuple[str, int], ...]
+    multiple: int = 0
 
     def __str__(self) -> str:
-        said = [f"{word}>={amount}" if amount else word for word, amount in self.actions]
+        of = f"/{self.multiple}" if self.multiple else ""
+        said = [f"{word}>={amount}{of}" if amount else word for word, amount in self.actions]
         return " ".join((f"expect legal {self.seat}", *(said or ["none"])))
 
 

@@ -37,7 +37,7 @@ from controller.contract.public import (
     event_from,
 )
 from controller.houses.loader import load_house
-from controller.journal.reader import JournalReader
+from controller.journal import Era, JournalError, JournalReader
 from controller.toml.file import FileProblems
 
 UNKNOWN = "??"
@@ -115,7 +115,7 @@ def export_hands(journal: Path, private: bool = False) -> str:
         betting = {era.id: betting_of(era.house) for era in eras.values()}
         rows = (
             Heard(
-                [event_from(name, msgspec.json.decode(data)) for _, name, data in row.public],
+                [_event(journal, eras.get(row.era), name, data) for _, name, data in row.public],
                 row.private if private else (),
                 eras[row.era].table if row.era in eras else "",
                 row.hand,
@@ -124,6 +124,17 @@ def export_hands(journal: Path, private: bool = False) -> str:
             for row in reader.rows()
         )
         return phhs(records(rows))
+
+
+def _event(journal: Path, era: Era | None, name: str, data: bytes) -> PublicEvent:
+    """Return an event of a journal. Raises `JournalError` for one of another version's shape."""
+    try:
+        return event_from(name, msgspec.json.decode(data))
+    except (KeyError, msgspec.ValidationError):
+        wrote = f"Tapis {era.software}" if era is not None else "another version of Tapis"
+        raise JournalError(
+            f"{journal}: {wrote} wrote its hands in another shape ({name}); export them with it"
+        ) from None
 
 
 def phhs(hands: Iterable[HandRecord]) -> str:

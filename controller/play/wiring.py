@@ -76,16 +76,22 @@ class Wiring:
     """One process's simulated hardware. `close` it, or leave that to the end of the program."""
 
     def __init__(
-        self, racks: int = 1, speed: float = SPEED, *, readers: OnReaders = "none"
+        self,
+        racks: int = 1,
+        speed: float = SPEED,
+        *,
+        readers: OnReaders = "none",
+        keeps: bool = True,
     ) -> None:
         """Start boards' processes and broker, and a pcscd where there are PC/SC readers.
 
+        With `keeps` the broker writes all that it has to the disk at once, which takes its time.
         Raises `NoInterpreter`, `NoServer` and `NoPcscd`.
         """
         self.speed = speed
         self._folder = tempfile.TemporaryDirectory(prefix="tapis-wire-", ignore_cleanup_errors=True)
         self.folder = Path(self._folder.name)
-        self.broker = Mosquitto(self.folder, keeps=True)
+        self.broker = Mosquitto(self.folder, keeps=keeps)
         self.racks = tuple(Rack() for _ in range(racks))
         self.governor = Governor(self.racks, speed)
         (self.folder / "ports").mkdir()

@@ -31,7 +31,7 @@ from controller.table.hand import (
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.pots import pots
-from controller.table.state import BET_ZONES, clockwise, in_front, put
+from controller.table.state import BET_ZONES, Past, clockwise, in_front, put
 
 CHIPS = frozenset({Action.CALL, Action.BET, Action.RAISE})
 RAISES = frozenset({Action.BET, Action.RAISE})
@@ -46,14 +46,14 @@ def act(
     tentative: Tentative | None = None,
 ) -> None:
     """Carry out a legal action of the seat in turn; `to` is its total in front afterwards."""
-    hand = play.hand
-    betting = hand.betting
-    seat = betting.turn
-    play.remember(seat)
-    status, bets, current = hand.status, hand.bets, hand.round
+    hand, table = play.hand, play.table
+    betting, current = hand.betting, hand.round
+    seat, seats, status, bets = betting.turn, table.seats, hand.status, hand.bets
     before = bets[seat]
     if action in CHIPS:
-        stack = play.pay(seat, before - to)
+        owner = seats[seat]
+        stack = owner.stack + before - to
+        seats = put(seats, seat, replace(owner, stack=stack))
         bets = put(bets, seat, to)
         if not stack:
             status = put(status, seat, ALL_IN)
@@ -65,9 +65,8 @@ def act(
     waiting, fresh = betting.to_act[1:], betting.fresh
     if action in RAISES:
         waiting = tuple([s for s in clockwise(len(status) - 1, seat)[:-1] if status[s] == LIVE])
-        hand, fresh = raised(hand, betting, play.house, seat, to, waiting)
-        current = hand.round
-    play.hand = replace(
+        current, fresh = raised(hand, betting, play.house, seat, to, waiting)
+    after = replace(
         hand,
         status=status,
         bets=bets,
@@ -85,8 +84,11 @@ def act(
             early=betting.early,
         ),
     )
+    past = Past(hand, table.seats, seat, table.base, table.carried, table.serving)
+    play.hand = after
+    play.table = replace(table, hand=after, seats=seats, past=(*table.past, past))
     all_in = status[seat] == ALL_IN
-    play.say(ActionMade(seat, action, to - before, to, all_in, amended))
+    play.public.append(ActionMade(seat, action, to - before, to, all_in, amended))
     advance(play)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from controller.houses.model import House
-from controller.table.hand import ALL_IN, LIVE, Betting, Hand
+from controller.table.hand import ALL_IN, LIVE, Betting, Hand, Round
 from controller.table.state import Table
 
 
@@ -139,15 +139,15 @@ def is_full(hand: Hand, house: House, to: int) -> bool:
 
 def raised(
     hand: Hand, betting: Betting, house: House, seat: int, to: int, others: tuple[int, ...]
-) -> tuple[Hand, tuple[int, ...]]:
-    """Return the hand with the bet or raise of `seat` to `to`, which `others` must answer.
+) -> tuple[Round, tuple[int, ...]]:
+    """Return the round with the bet or raise of `seat` to `to`, which `others` must answer.
 
     The second value are those of the others who may raise then.
     """
     before = hand.round
     if not is_full(hand, house, to):
         fresh = _fresh_after_short(hand, betting, house, to, others)
-        return replace(hand, round=replace(before, level_bet=to, aggressor=seat)), fresh
+        return replace(before, level_bet=to, aggressor=seat), fresh
     after = replace(
         before,
         level_bet=to,
@@ -155,7 +155,7 @@ def raised(
         raises=before.raises + 1,
         aggressor=seat,
     )
-    return replace(hand, round=after), others
+    return after, others
 
 
 def _fresh_after_short(

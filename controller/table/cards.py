@@ -22,13 +22,13 @@ from controller.table.dealing import deal_in_the_dark, found_again, replacement,
 from controller.table.deck import unknown_card
 from controller.table.flow import follow
 from controller.table.games import STREETS
-from controller.table.hand import LOST_CARD, Cards, Hand, Showdown
+from controller.table.hand import BEFORE_BETTING, LOST_CARD, Cards, Hand, Showdown
 from controller.table.hands import can_start, due_seat, start_hand
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.rulings import active, stops_play, stray
 from controller.table.showdown import table_hand
-from controller.table.state import BET_ZONES, HAND_ZONES, Ruling
+from controller.table.state import BET_ZONES, IN_A_HAND, IN_FRONT, Ruling
 from controller.table.two_decks import in_play
 
 _OF_THE_MUCK = frozenset({Kind.HAND_MUCK, Kind.HAND_TAKEN})
@@ -39,16 +39,17 @@ _PILES = ("board", "burn")
 
 def card_at(play: Play, seen: CardAt) -> None:
     """Take a card that has come to rest in a zone."""
-    seen = in_play(play, seen)
+    if play.table.decks > 1:
+        seen = in_play(play, seen)
     hand = play.hand
-    running = hand.running
+    running = hand.stage.running
     if seen.deck != 1:
         if running:
             unknown_card(play, seen)
         return
     card, zone = seen.card, seen.zone
     fresh = card not in hand.cards.seen
-    if fresh and running and not play.table.rulings and zone in HAND_ZONES:
+    if fresh and running and not play.table.rulings and zone in IN_A_HAND:
         _dealt(play, seen)
         return
     came_from = play.table.places.get(card, "")
@@ -66,17 +67,18 @@ def card_at(play: Play, seen: CardAt) -> None:
 
 def card_left(play: Play, seen: CardLeft) -> None:
     """Record that a card is in no antenna's field any more."""
-    seen = in_play(play, seen)
+    if play.table.decks > 1:
+        seen = in_play(play, seen)
     if seen.deck != 1:
         return
     card = seen.card
-    if play.hand.running:
+    if play.hand.stage.running:
         _lie(play, card, "", fresh=False)
         known = play.hand.cards
-        if seen.zone in HAND_ZONES and card not in known.touched:
+        if seen.zone in IN_A_HAND and card not in known.touched:
             known = replace(known, touched=(*known.touched, card))
             play.hand = replace(play.hand, cards=known)
-    play.table = replace(play.table, places={**play.table.places, card: ""})
+    play.lay(card, "")
     if play.table.rulings:
         follow(play, card)
 
@@ -93,7 +95,7 @@ def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
     if ruling is not None and fresh and deal_errors.is_one_more(ruling, seat):
         deal_errors.one_more(play, ruling, seat)
         return
-    if fresh and seen.zone in HAND_ZONES:
+    if fresh and seen.zone in IN_A_HAND:
         _replace_hole_card(play, seen)
     if seen.zone == "muck":
         _muck_stopped(play, seen.card)
@@ -106,7 +108,7 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
         follow(play, seen.card, seen.zone)
     if fresh and play.hand.number and seen.zone == "board":
         looked_on(play)
-    if seen.zone not in HAND_ZONES:
+    if seen.zone not in IN_A_HAND:
         return
     clean = all(not zone or card == seen.card for card, zone in play.table.places.items())
     if clean and not can_start(play):
@@ -118,13 +120,15 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
 
 def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     """Record where a card lies now, and since when; board and burns in their order."""
-    card, zone, table = seen.card, seen.zone, play.table
-    since = {**table.since, card: seen.since} if zone in _PILES else table.since
-    if play.hand.running:
+    card, zone = seen.card, seen.zone
+    pile = zone in _PILES
+    if play.hand.stage.running:
         # A card thrown where it does not belong is neither a board card nor a burn.
-        belongs = fresh or zone not in _PILES or _belongs(play, card, came_from)
+        belongs = fresh or not pile or _belongs(play, card, came_from)
         _lie(play, card, zone if belongs else "", fresh=fresh)
-    play.table = replace(table, places={**table.places, card: zone}, since=since)
+    if pile:
+        play.table = replace(play.table, since={**play.table.since, card: seen.since})
+    play.lay(card, zone)
 
 
 def _belongs(play: Play, card: str, came_from: str) -> bool:
@@ -139,7 +143,8 @@ def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     The cards of a street that has been opened are the board wherever they lie, as long as no
     ruling takes them from there.
     """
-    hand, cards = play.hand, play.hand.cards
+    hand = play.hand
+    cards = hand.cards
     burns = cards.burns
     if zone == "muck" and not fresh and card not in hand.board and card not in burns:
         return
@@ -186,12 +191,12 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     zone, card = seen.zone, seen.card
     if zone == "muck" and (owner := play.hand.holder(card)):
         mucked(play, owner)
-    elif zone in HAND_ZONES:
+    elif zone in IN_A_HAND:
         if fresh:
             _dealt(play, seen)
         else:
             _in_a_hand(play, seen, came_from)
-    elif zone in BET_ZONES:
+    elif zone in IN_FRONT:
         _beyond_line(play, zone_seat(zone))
     elif fresh and zone in _PILES and _deal_lacks_cards(play):
         deal_errors.too_few(play)
@@ -241,8 +246,8 @@ def _misplaced(play: Play, card: str, way: str) -> None:
 def _dealt(play: Play, seen: CardAt) -> None:
     """Take a card of the stub that has come to a seat's hand."""
     hand, seat = play.hand, zone_seat(seen.zone)
-    if hand.before_betting and due_seat(hand):
-        take_card(play, seen, seat)
+    if isinstance(hand.stage, BEFORE_BETTING) and (due := due_seat(hand)):
+        take_card(play, seen, seat, due)
     elif LOST_CARD in hand.holes[seat]:
         found_again(play, seen.card, seat)
         return

@@ -93,15 +93,39 @@ def end(play: Play) -> Step:
     """See what comes of an observation by itself, and return all that it brings."""
     if play.table.rulings:
         follow(play)
-    wake_at = _what_waits(play)
-    if play.table.clock is not None:
-        stop_clock(play)
-        clock = play.table.clock
-        wake_at = _earlier(wake_at, clock.until if clock is not None else None)
-    level_clock = play.table.level_clock
-    if level_clock is not None and level_clock.until:
-        wake_at = _earlier(wake_at, level_clock.until)
-    return Step(play.result(), tuple(play.public), tuple(play.private), wake_at, play.refused)
+    wake_at = None
+    hand = play.hand
+    stage = hand.stage
+    # What waits for its time: acts out of turn, cards whose order is not known, a board.
+    if isinstance(stage, Betting) and stage.early:
+        honour(play)
+    if hand.cards.waiting:
+        lay_waiting(play)
+    if isinstance(stage, Dealing) and stage.held:
+        wake_at = _judge(play)
+    table = play.table
+    if table.clock is not None or table.level_clock is not None:
+        wake_at = _clocks(play, wake_at)
+        table = play.table
+    if table.hand is not play.hand:
+        table = replace(table, hand=play.hand)
+    return Step(table, tuple(play.public), tuple(play.private), wake_at, play.refused)
+
+
+def _judge(play: Play) -> int | None:
+    """Judge the cards of the deal that are held; return when the first that still is can be."""
+    judge_held(play)
+    if play.table.rulings:
+        follow(play)
+    return held_until(play.hand)
+
+
+def _clocks(play: Play, wake_at: int | None) -> int | None:
+    """Stop the clock of a seat that is not in turn; return when to wake for the clocks."""
+    stop_clock(play)
+    clock, levels = play.table.clock, play.table.level_clock
+    wake_at = _earlier(wake_at, clock.until if clock is not None else None)
+    return _earlier(wake_at, (levels.until or None) if levels is not None else None)
 
 
 def whole(play: Play, observation: Observation) -> Step:
@@ -109,25 +133,6 @@ def whole(play: Play, observation: Observation) -> Step:
     begin(play)
     take(play, observation)
     return end(play)
-
-
-def _what_waits(play: Play) -> int | None:
-    """Let count what has waited for its time: acts out of turn, a board, cards held back.
-
-    Returns when the first card that is still held can be judged (ms), None when none is.
-    """
-    stage = play.hand.stage
-    if isinstance(stage, Betting) and stage.early:
-        honour(play)
-    if play.hand.cards.waiting:
-        lay_waiting(play)
-    stage = play.hand.stage
-    if not isinstance(stage, Dealing) or not stage.held:
-        return None
-    judge_held(play)
-    if play.table.rulings:
-        follow(play)
-    return held_until(play.hand)
 
 
 def _earlier(one: int | None, other: int | None) -> int | None:

@@ -36,12 +36,13 @@ def held_cards(hand: Hand) -> tuple[Held, ...]:
     return hand.stage.held if isinstance(hand.stage, Dealing) else ()
 
 
-def take_card(play: Play, seen: CardAt, seat: int) -> None:
-    """Take a card of the stub that has come to a seat in the initial deal."""
+def take_card(play: Play, seen: CardAt, seat: int, due: int) -> None:
+    """Take a card of the stub that has come to a seat in the initial deal; `due` gets the next."""
     if play.table.blind_zones:
         in_the_dark(play, seat)
+        due = due_seat(play.hand)
     hand, card = play.hand, seen.card
-    due, held = due_seat(hand), held_cards(hand)
+    held = hand.stage.held if isinstance(hand.stage, Dealing) else ()
     if seat == due and not held:
         deal_card(play, card, seat)
         _complete(play)
@@ -53,7 +54,7 @@ def take_card(play: Play, seen: CardAt, seat: int) -> None:
         post_all(play)
     others = tuple([one for one in held if one.card != card])
     play.hand = replace(play.hand, stage=Dealing((*others, Held(card, seat, seen.since, play.at))))
-    play.table = replace(play.table, places={**play.table.places, card: HAND_ZONES[seat]})
+    play.lay(card, HAND_ZONES[seat])
     judge_held(play)
 
 
@@ -78,7 +79,8 @@ def deal_in_the_dark(play: Play) -> None:
 def _complete(play: Play) -> None:
     """End the deal when all cards are dealt, and no ruling has something to do first."""
     hand = play.hand
-    if hand.cards.dealt >= hand.whole_deal and not play.table.rulings:
+    whole = hand.game.hole_cards * len(hand.entitled)
+    if hand.cards.dealt >= whole and not play.table.rulings:
         end_deal(play)
 
 
@@ -135,8 +137,8 @@ def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
 def deal_card(play: Play, card: str, seat: int) -> None:
     """Record a hole card of the stub that has come to a seat, and lies there now."""
     _dealt(play, card, seat)
-    play.whisper(HoleCardSeen(seat, card))
-    play.table = replace(play.table, places={**play.table.places, card: HAND_ZONES[seat]})
+    play.private.append(HoleCardSeen(seat, card))
+    play.lay(card, HAND_ZONES[seat])
 
 
 def lost_card(play: Play, seat: int) -> None:
@@ -149,7 +151,7 @@ def _dealt(play: Play, card: str, seat: int) -> None:
         post_all(play)
     hand = play.hand
     held = (*hand.holes[seat], card)
-    play.say(CardDealt(seat, len(held)))
+    play.public.append(CardDealt(seat, len(held)))
     known = hand.cards
     play.hand = replace(
         hand,
@@ -172,7 +174,7 @@ def found_again(play: Play, card: str, seat: int) -> None:
         ),
     )
     play.whisper(HoleCardSeen(seat, card))
-    play.table = replace(play.table, places={**play.table.places, card: HAND_ZONES[seat]})
+    play.lay(card, HAND_ZONES[seat])
 
 
 def replacement(play: Play, card: str, seat: int) -> None:

@@ -7,7 +7,7 @@ from controller.contract.observations import FoundMoved, Observation
 from controller.houses.model import House
 from controller.table.course import Step, begin, end, take
 from controller.table.moved import found_moved, while_held
-from controller.table.play import Play
+from controller.table.play import play_on
 from controller.table.state import Table
 
 __all__ = ["Step", "step"]
@@ -15,7 +15,7 @@ __all__ = ["Step", "step"]
 
 def step(table: Table, observation: Observation, house: House) -> Step:
     """Return the table after an observation, and what there is to say about it."""
-    play = Play(table, house, observation.at)
+    play = play_on(table, house, observation.at)
     begin(play)
     if isinstance(observation, FoundMoved):
         found_moved(play, observation)

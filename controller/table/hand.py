@@ -90,12 +90,14 @@ class Idle(msgspec.Struct, frozen=True, tag="idle", gc=False):
     """No hand has been played, or the last one has been forgotten."""
 
     phase: ClassVar[Phase] = Phase.IDLE
+    running: ClassVar[bool] = False
 
 
 class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
     """Antes and blinds are due: what each seat owes still."""
 
     phase: ClassVar[Phase] = Phase.POSTING
+    running: ClassVar[bool] = True
     antes: tuple[int, ...]
     blinds: tuple[int, ...]
 
@@ -104,6 +106,7 @@ class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
     """The hole cards are being dealt; `held` are those whose order is not known yet."""
 
     phase: ClassVar[Phase] = Phase.DEALING
+    running: ClassVar[bool] = True
     held: tuple[Held, ...] = ()
 
 
@@ -117,6 +120,7 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
+    running: ClassVar[bool] = True
     turn: int
     to_act: tuple[int, ...]
     fresh: tuple[int, ...]
@@ -129,25 +133,27 @@ class BoardDue(msgspec.Struct, frozen=True, tag="board", gc=False):
     """A betting round is over, and the next street is to be dealt."""
 
     phase: ClassVar[Phase] = Phase.BOARD
+    running: ClassVar[bool] = True
 
 
 class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
     """Live hands are to be tabled or mucked."""
 
     phase: ClassVar[Phase] = Phase.SHOWDOWN
+    running: ClassVar[bool] = True
 
 
 class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
     """The pots are awarded, or the hand is void."""
 
     phase: ClassVar[Phase] = Phase.OVER
+    running: ClassVar[bool] = False
     awards: tuple[Share, ...] = ()
     voided: bool = False
 
 
 Stage = Idle | Posting | Dealing | Betting | BoardDue | Showdown | Over
 
-AT_REST = (Idle, Over)
 BEFORE_BETTING = (Posting, Dealing)
 AFTER_BETTING = (BoardDue, Showdown)
 NOBODY_ACTS = Betting(0, (), ())
@@ -252,7 +258,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     @property
     def running(self) -> bool:
         """Whether the hand has begun and is not over."""
-        return not isinstance(self.stage, AT_REST)
+        return self.stage.running
 
     @property
     def before_betting(self) -> bool:

@@ -165,7 +165,9 @@ def due_seat(hand: Hand) -> int:
     if cards.astray:
         first = min(hand.entitled, key=lambda seat: len(hand.holes[seat]))
         return first if len(hand.holes[first]) < hand.game.hole_cards else 0
-    return hand.entitled[cards.dealt % len(hand.entitled)] if cards.dealt < hand.whole_deal else 0
+    entitled, dealt = hand.entitled, cards.dealt
+    count = len(entitled)
+    return entitled[dealt % count] if dealt < hand.game.hole_cards * count else 0
 
 
 def still_due(hand: Hand) -> tuple[int, ...]:

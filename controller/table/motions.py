@@ -12,7 +12,7 @@ from controller.table.floor_called import pushed_wrong
 from controller.table.hand import ALL_IN, BEFORE_BETTING, Betting, Over, Posting
 from controller.table.irregular import found
 from controller.table.play import Play
-from controller.table.state import BET_ZONES, put
+from controller.table.state import BET_ZONES, IN_FRONT, put
 
 
 def chips_at(play: Play, seen: ChipsAt) -> None:
@@ -24,13 +24,13 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
     play.table = replace(table, chips={**table.chips, zone: seen.chips})
     if seen.provisional or zone in table.moving:
         _in_motion(play, seen, settled)
-    if zone not in BET_ZONES:
+    if zone not in IN_FRONT:
         _elsewhere(play, seen, settled)
         return
     seat = zone_seat(zone)
     if seen.foreign or zone in table.foreign:
         _foreign(play, seen, seat)
-    if play.hand.running:
+    if play.hand.stage.running:
         # What lies in front otherwise is counted anew when the next hand begins.
         _in_front(play, seen, seat, settled)
 

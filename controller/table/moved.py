@@ -29,7 +29,7 @@ from controller.contract.rules import Closing
 from controller.table import floor
 from controller.table.course import whole
 from controller.table.flow import all_agree, close
-from controller.table.play import Play
+from controller.table.play import Play, play_on
 from controller.table.rulings import active
 from controller.table.state import Table
 
@@ -140,14 +140,14 @@ def zones_of(table: Table) -> tuple[str, ...]:
 
 def _accuses(play: Play, news: tuple[Moved, ...], at: int) -> bool:
     """Return whether the table would find an irregularity in what was moved."""
-    trial = Play(play.result(), play.house, at)
+    trial = play_on(play.result(), play.house, at)
     _feed(trial, news, at)
     said: list[PublicEvent] = list(trial.public)
     table, end = trial.result(), at + PATIENCE
-    wake = whole(Play(table, play.house, at), TimePassed(at)).wake_at
+    wake = whole(play_on(table, play.house, at), TimePassed(at)).wake_at
     while wake is not None and at < wake <= end:
         at = wake
-        done = whole(Play(table, play.house, at), TimePassed(at))
+        done = whole(play_on(table, play.house, at), TimePassed(at))
         table, wake = done.table, done.wake_at
         said += done.public
     return any(isinstance(event, IrregularityFound) for event in said)
@@ -156,7 +156,7 @@ def _accuses(play: Play, news: tuple[Moved, ...], at: int) -> bool:
 def _feed(play: Play, news: tuple[Moved, ...], at: int) -> None:
     """Take what was moved one by one, as if it came to rest now."""
     for one in news:
-        done = whole(Play(play.result(), play.house, at), replace(one, at=at))
+        done = whole(play_on(play.result(), play.house, at), replace(one, at=at))
         play.table, play.hand = done.table, done.table.hand
         play.public += done.public
         play.private += done.private

@@ -4,6 +4,7 @@ A `Play` lives for one observation. What works on it changes `table` and `hand`,
 facts, to the next ones; `hand` is the truth while it does, and `result` puts it into the table.
 """
 
+import msgspec
 from msgspec.structs import replace
 
 from controller.contract.private import PrivateEvent
@@ -13,28 +14,30 @@ from controller.table.hand import Hand
 from controller.table.state import Past, Seat, Table, put
 
 
-class Play:
+class Play(msgspec.Struct, gc=False):
     """One observation at work; `at` is its time (ms).
 
     `public` and `private` are the events so far, `refused` says why a command is not carried out
     (an id), empty when it is.
     """
 
-    __slots__ = ("at", "hand", "house", "private", "public", "refused", "table")
-
-    def __init__(self, table: Table, house: House, at: int) -> None:
-        self.table = table
-        self.hand: Hand = table.hand
-        self.house = house
-        self.at = at
-        self.public: list[PublicEvent] = []
-        self.private: list[PrivateEvent] = []
-        self.refused = ""
+    table: Table
+    hand: Hand
+    house: House
+    at: int
+    public: list[PublicEvent] = []
+    private: list[PrivateEvent] = []
+    refused: str = ""
 
     def result(self) -> Table:
         """Return the table with its hand as it is now."""
         table = self.table
         return table if table.hand is self.hand else replace(table, hand=self.hand)
+
+    def lay(self, card: str, zone: str) -> None:
+        """Record where a card lies; "" for nowhere."""
+        table = self.table
+        self.table = replace(table, hand=self.hand, places={**table.places, card: zone})
 
     def say(self, event: PublicEvent) -> None:
         """Add a public event."""
@@ -71,3 +74,8 @@ class Play:
             for n, (seat, before) in enumerate(zip(self.table.seats, past.seats, strict=True))
         )
         self.table, self.hand = replace(self.table, seats=seats), past.hand
+
+
+def play_on(table: Table, house: House, at: int) -> Play:
+    """Return a play that begins with a table as it is."""
+    return Play(table, table.hand, house, at)

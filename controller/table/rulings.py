@@ -10,7 +10,7 @@ from controller.table.goals.goal import Goal
 from controller.table.goals.hands import cards_cleared
 from controller.table.irregular import announce, put_ruling
 from controller.table.play import Play
-from controller.table.state import HAND_ZONES, Ruling, Step, Table
+from controller.table.state import HAND_ZONES, IN_A_HAND, Ruling, Step, Table
 from controller.table.voiding import void_hand, voids
 
 
@@ -158,7 +158,7 @@ def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
     if ruling.kind in MIXED and hand.holder(card):
         # The other card of the same swap.
         return True
-    if zone in HAND_ZONES:
+    if zone in IN_A_HAND:
         if card in hand.holes[HAND_ZONES.index(zone)]:
             return True
     elif zone not in {"board", "burn"}:

@@ -17,6 +17,8 @@ from controller.table.hand import Hand, Level, no_hand
 
 BET_ZONES = tuple(f"bet.{seat}" for seat in range(11))
 HAND_ZONES = tuple(f"hand.{seat}" for seat in range(11))
+IN_A_HAND = frozenset(HAND_ZONES)
+IN_FRONT = frozenset(BET_ZONES)
 
 Floor = Literal["present", "absent", "either"]
 """Who closes what the rules leave open: the floor, the players together, or either of them."""
@@ -26,9 +28,7 @@ T = TypeVar("T")
 
 def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Return the tuple with one place changed."""
-    changed = list(items)
-    changed[index] = value
-    return tuple(changed)
+    return (*items[:index], value, *items[index + 1 :])
 
 
 class LevelClock(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from controller.contract.observations import CardAt, CardLeft
 from controller.table.dealing import held_cards
 from controller.table.play import Play
-from controller.table.state import HAND_ZONES, Table
+from controller.table.state import IN_A_HAND, Table
 
 Seen = TypeVar("Seen", CardAt, CardLeft)
 
@@ -22,7 +22,7 @@ def in_play(play: Play, seen: Seen) -> Seen:
     seat. The cards of the deck before lie where they lie; what they do is no part of this hand.
     """
     table = play.table
-    if table.decks == 1 or seen.deck == 0:
+    if seen.deck == 0:
         return seen
     if seen.deck != table.deck and isinstance(seen, CardAt) and _begins(play, seen):
         play.table = table = _changed(table, seen.deck)
@@ -40,7 +40,7 @@ def _begins(play: Play, seen: CardAt) -> bool:
     table, hand = play.table, play.hand
     if seen.deck > table.decks or table.rulings:
         return False
-    if seen.zone != "shoe" and seen.zone not in HAND_ZONES:
+    if seen.zone != "shoe" and seen.zone not in IN_A_HAND:
         return False
     if hand.running:
         known = hand.cards

@@ -1,7 +1,9 @@
 """Draws the bar beside the felt: where the hand is, the level, whose turn it is, notices."""
 
+from collections.abc import Iterator
 from typing import Literal
 
+from controller.contract.public import Phase
 from display.felt.between import draw_between
 from display.felt.layout import Box
 from display.felt.palette import Colour
@@ -12,6 +14,9 @@ from display.felt.showdown import draw_showdown, is_showdown
 from display.words.levels import antes, average, blinds, next_blinds, next_level
 from display.words.names import N_
 from display.words.vocabulary import SHOE
+
+Notice = tuple[tuple[str, ...], Colour]
+"""What is said in ever shorter ways, and its colour."""
 
 Link = Literal["up", "down", "off", "older"]
 _LINKS: dict[Link, str] = {
@@ -148,34 +153,7 @@ def _who_can_win(sheet: Sheet, box: Box) -> None:
 
 def _notice(sheet: Sheet, link: Link) -> None:
     """Say in the corner what is not as it should be, or how many burned cards there are."""
-    notices: list[tuple[tuple[str, ...], Colour]] = []
-    state, colours = sheet.state, sheet.colours
-    if link in _LINKS:
-        notices.append(((sheet.words.say(_LINKS[link]),), colours.warning))
-    if state.paused and state.phase not in ("idle", "over"):
-        notices.append(((sheet.words.say("Paused after this hand"),), colours.quiet))
-    if state.shoe:
-        notices.append(((sheet.words.of(SHOE, state.shoe),), colours.warning))
-    if state.blind_zones:
-        notices.append(
-            (_listed(sheet, N_("Not read: {zones}"), state.blind_zones), colours.warning)
-        )
-    if state.deaf:
-        names = tuple(sheet.words.deaf(shown) for shown in sheet.namings())
-        few = sheet.words.count(
-            "{n} player hears nothing", "{n} players hear nothing", len(state.deaf)
-        )
-        notices.append(((*names, few), colours.warning))
-    if state.moved_while_off:
-        ways = _listed(sheet, N_("Moved while off: {zones}"), state.moved_while_off)
-        notices.append((ways, colours.warning))
-    if state.carried:
-        carried = sheet.words.amount(state.carried)
-        said = sheet.words.say("{amount} carried to the next pot", amount=carried)
-        notices.append(((said,), colours.quiet))
-    if state.burned:
-        said = sheet.words.count("{n} card burned", "{n} cards burned", state.burned)
-        notices.append(((said,), colours.quiet))
+    notices = [*_link_notice(sheet, link), *_troubles(sheet), *_told(sheet)]
     inner = in_panel(sheet, sheet.places.notice)
     shown = notices[:2] if len(notices) > 2 else notices
     if not shown:
@@ -183,6 +161,45 @@ def _notice(sheet: Sheet, link: Link) -> None:
     rows = inner.rows(*(1.0 for _ in shown))
     for (ways, ink), row in zip(shown, rows, strict=True):
         sheet.paragraph(ways, row, sheet.type(0.26), ink)
+
+
+def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
+    """Yield how true the picture is, and that the table pauses."""
+    state, colours = sheet.state, sheet.colours
+    if link in _LINKS:
+        yield (sheet.words.say(_LINKS[link]),), colours.warning
+    if state.paused and state.phase not in (Phase.IDLE, Phase.OVER):
+        yield (sheet.words.say("Paused after this hand"),), colours.quiet
+
+
+def _troubles(sheet: Sheet) -> Iterator[Notice]:
+    """Yield what is wrong with shoe, antennas and ears, and what was moved."""
+    state, colours = sheet.state, sheet.colours
+    if state.shoe:
+        yield (sheet.words.of(SHOE, state.shoe),), colours.warning
+    if state.blind_zones:
+        yield _listed(sheet, N_("Not read: {zones}"), state.blind_zones), colours.warning
+    if state.deaf:
+        names = tuple(sheet.words.deaf(shown) for shown in sheet.namings())
+        few = sheet.words.count(
+            "{n} player hears nothing", "{n} players hear nothing", len(state.deaf)
+        )
+        yield (*names, few), colours.warning
+    if state.moved_while_off:
+        ways = _listed(sheet, N_("Moved while off: {zones}"), state.moved_while_off)
+        yield ways, colours.warning
+
+
+def _told(sheet: Sheet) -> Iterator[Notice]:
+    """Yield what is as it should be, and is not seen elsewhere."""
+    state, colours = sheet.state, sheet.colours
+    if state.carried:
+        carried = sheet.words.amount(state.carried)
+        said = sheet.words.say("{amount} carried to the next pot", amount=carried)
+        yield (said,), colours.quiet
+    if state.burned:
+        said = sheet.words.count("{n} card burned", "{n} cards burned", state.burned)
+        yield (said,), colours.quiet
 
 
 def _listed(sheet: Sheet, text: str, zones: tuple[str, ...]) -> tuple[str, ...]:

@@ -188,32 +188,37 @@ def press(desk: Desk, key: str, room: Room) -> Step:
 def tap(desk: Desk, target: str, room: Room) -> Step:
     """Return what a touch does; `target` is the name of the box, as `target_at` gives it."""
     what, _, of = target.partition(":")
-    after, orders = desk, tuple[Order, ...]()
-    if what == "page":
-        after, orders = _page_key(desk, of, room)
-    elif what == "seat" and _keyed_seat(room.state, int(of)):
-        after = replace(desk, pad=Pad(int(of)), line=None, notice=None, refused=None)
-    elif what == "seat":
-        after = replace(desk, panel=Panel(int(of)), line=None, notice=None)
-    elif what == "table":
-        after = replace(desk, panel=Panel(0), line=None, notice=None)
-    elif what == "notice":
-        after = replace(desk, notice=None)
-    elif desk.panel is not None and what == "choose":
-        after, orders = _choose(desk, desk.panel, of, room)
-    elif desk.panel is not None and what == "field":
-        after = replace(desk, panel=replace(desk.panel, at=int(of)))
-    elif what == "key":
+    if what == "key":
         return press(desk, of, room)
-    elif desk.panel is not None and what == "letter":
+    if desk.panel is not None and what == "letter":
         # Names begin with a capital, on keys that have no shift.
         value = desk.panel.values[desk.panel.at] if desk.panel.letters else ""
         return press(desk, of.lower() if value and value[-1] not in " -" else of, room)
-    elif what == "outside":
-        after = replace(desk, panel=None, line=None)
+    after, orders = _tapped(desk, what, of, room)
     if after == desk and not orders:
         return desk, ()
     return replace(after, touched=room.now), orders
+
+
+def _tapped(desk: Desk, what: str, of: str, room: Room) -> Step:
+    """Return what a touch does that is no key of a panel."""
+    match what:
+        case "page":
+            return _page_key(desk, of, room)
+        case "seat" if _keyed_seat(room.state, int(of)):
+            return replace(desk, pad=Pad(int(of)), line=None, notice=None, refused=None), ()
+        case "seat" | "table":
+            return replace(desk, panel=Panel(int(of or 0)), line=None, notice=None), ()
+        case "notice":
+            return replace(desk, notice=None), ()
+        case "choose" if desk.panel is not None:
+            return _choose(desk, desk.panel, of, room)
+        case "field" if desk.panel is not None:
+            return replace(desk, panel=replace(desk.panel, at=int(of))), ()
+        case "outside":
+            return replace(desk, panel=None, line=None), ()
+        case _:
+            return desk, ()
 
 
 def heard(desk: Desk, order: Order, reply: Reply, room: Room) -> Desk:

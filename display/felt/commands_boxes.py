@@ -68,16 +68,19 @@ def target_at(
         if desk.floor is not None:
             return "page:close"
     boxes = desk_boxes(places, desk, state)
+    if boxes.panel is not None and not point.within(boxes.panel):
+        return "outside"
     if boxes.panel is not None:
-        if not point.within(boxes.panel):
-            return "outside"
         return next((name for name, box in boxes.touches if point.within(box)), "")
     if boxes.line is not None and point.within(boxes.line):
         return ""
     if desk.notice is not None and point.within(boxes.notice):
         return "notice"
-    if state is None:
-        return ""
+    return _on_the_table(places, state, point) if state is not None else ""
+
+
+def _on_the_table(places: Layout, state: PublicState, point: Box) -> str:
+    """Return which seat is touched, or that the bar is, "" for neither."""
     for seat, own in zip(state.seats, places.seats, strict=False):
         if point.within(own.plate) or point.within(own.cards):
             return f"seat:{seat.seat}"

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from controller.contract.public import (
     Action,
     Award,
-    DeckView,
     Due,
     FoundView,
     HandStatus,
@@ -20,7 +19,6 @@ from controller.contract.public import (
     NextStep,
     Outcome,
     Phase,
-    Places,
     PotView,
     PublicState,
     RulingView,
@@ -492,80 +490,3 @@ def hidden() -> PublicState:
     for seat in range(1, 7):
         state = with_seat(state, seat, stack=None, bet=None, committed=None, last_amount=0)
     return state
-
-
-def between() -> PublicState:
-    """Between two hands: the next dealer, where button and blinds go, the deck is whole."""
-    return table(
-        6,
-        hand=16,
-        phase=Phase.OVER,
-        next_step=NextStep(Task.SHUFFLE),
-        next_dealer=4,
-        button=3,
-        next_places=Places(4, 5, 6),
-        deck=DeckView(52),
-    )
-
-
-def deck_wrong() -> PublicState:
-    """Between two hands the deck was counted: two cards are missing."""
-    return replace(between(), deck=DeckView(50, missing=("7h", "Qs")))
-
-
-def deck_double() -> PublicState:
-    """Between two hands: a card that is there twice, one that lacks, and one of another deck."""
-    wrong = DeckView(53, missing=("7h",), extra=2, extra_cards=("Qs",))
-    return replace(between(), deck=wrong)
-
-
-def deck_stranger() -> PublicState:
-    """Between two hands: two cards in the deck that nobody has enrolled."""
-    return replace(between(), deck=DeckView(54, extra=2))
-
-
-def jam() -> PublicState:
-    """A card is stuck in the shoe while the flop is due."""
-    return replace(board_due(Street.FLOP), shoe="jam")
-
-
-def shoe_empty() -> PublicState:
-    """Between two hands: the deck is not in the shoe."""
-    return replace(between(), shoe="empty")
-
-
-def shoe_count() -> PublicState:
-    """A betting round runs, and the shoe has let out a card that nobody asked for."""
-    return replace(flop(), shoe="count")
-
-
-def new_level() -> PublicState:
-    """Between two hands: the next one is played for higher blinds."""
-    state = between()
-    return replace(
-        state,
-        level=LevelView(50, 100, number=3, next_small_blind=75, next_big_blind=150, next_ante=25),
-    )
-
-
-def pause() -> PublicState:
-    """A break: play goes on in some minutes."""
-    return replace(between(), paused=True)
-
-
-def paused() -> PublicState:
-    """Between two hands, paused, with an antenna that does not answer."""
-    return table(
-        6, paused=True, blind_zones=("bet.3", "board"), hand=16, next_step=NextStep(Task.SHUFFLE)
-    )
-
-
-def voided() -> PublicState:
-    """A misdeal: the hand is void and every chip is back."""
-    return replace(between(), voided=True)
-
-
-def empty() -> PublicState:
-    """A table at which nobody sits yet."""
-    seats = tuple(SeatView(seat) for seat in range(1, 7))
-    return PublicState(seq=1, table="3", house="ppc", level=LevelView(25, 50), seats=seats)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from controller.contract.public import Kind, PublicState, Street
 from controller.contract.written import step_read
 from display.felt import examples as e
+from display.felt import examples_between as between
 from display.felt.commands import Desk
 from display.felt.commands_draw import draw_desk
 from display.felt.draw import Link, render
@@ -85,20 +86,21 @@ GOLDEN: tuple[Golden, ...] = (
     Golden("showdown", e.showdown, title="Who gets what from which pot, and why"),
     Golden("kicker", e.kicker, look=FRENCH, title="The kicker decides, in French"),
     Golden("split", e.split, title="A shared pot, its odd chip and the rule"),
-    Golden("between", e.between, title="Between hands: what the next dealer does"),
-    Golden("deck", e.deck_wrong, title="The deck lacks two cards"),
-    Golden("deck-double", e.deck_double, look=FRENCH, title="And here one is there twice"),
-    Golden("deck-double-small", e.deck_double, SMALL, FRENCH),
-    Golden("deck-stranger", e.deck_stranger, title="Two cards of no deck of this table"),
-    Golden("shoe-jam", e.jam, title="A card is stuck in the shoe"),
-    Golden("shoe-jam-small", e.jam, SMALL, FRENCH),
-    Golden("shoe-empty", e.shoe_empty, look=FRENCH, title="The deck is not in the shoe, in French"),
-    Golden("shoe-count", e.shoe_count),
-    Golden("level", e.new_level, title="The next hand is played for more"),
-    Golden("break", e.pause, title="A break"),
-    Golden("paused", e.paused, look=FRENCH, title="Paused, and an antenna does not answer"),
-    Golden("voided", e.voided),
-    Golden("empty", e.empty, title="Nobody sits there yet"),
+    Golden("between", between.between, title="Between hands: what the next dealer does"),
+    Golden("deck", between.deck_wrong, title="The deck lacks two cards"),
+    Golden("deck-double", between.deck_double, look=FRENCH, title="And here one is there twice"),
+    Golden("deck-double-small", between.deck_double, SMALL, FRENCH),
+    Golden("deck-stranger", between.deck_stranger, title="Two cards of no deck of this table"),
+    Golden("shoe-jam", between.jam, title="A card is stuck in the shoe"),
+    Golden("shoe-jam-small", between.jam, SMALL, FRENCH),
+    Golden("shoe-empty", between.shoe_empty, look=FRENCH,
+           title="The deck is not in the shoe, in French"),
+    Golden("shoe-count", between.shoe_count),
+    Golden("level", between.new_level, title="The next hand is played for more"),
+    Golden("break", between.pause, title="A break"),
+    Golden("paused", between.paused, look=FRENCH, title="Paused, and an antenna does not answer"),
+    Golden("voided", between.voided),
+    Golden("empty", between.empty, title="Nobody sits there yet"),
     Golden("down", e.flop, link="down", title="The broker is away: calmly said"),
     Golden("light", e.flop, look=Look(palette="light"), title="The light palette"),
     Golden("light-ruling", e.ruling, look=Look(palette="light")),

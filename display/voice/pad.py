@@ -89,9 +89,14 @@ def heard(pad: Pad, key: str, turn: Turn, said: Spoken) -> Heard:
         return Heard(pad, ask=key)
     if key in DECLARED:
         return Heard(Pad(), press=Pressed(DECLARED[key]))
+    if key in {"C", "R", "A", "F"}:
+        return _act(key, turn.legal, said)
+    return _other(pad, key, said)
+
+
+def _other(pad: Pad, key: str, said: Spoken) -> Heard:
+    """Return what a key means that neither asks nor acts."""
     match key:
-        case "C" | "R" | "A" | "F":
-            return _act(key, turn.legal, said)
         case "K":
             return Heard(pad, again=True)
         case "M":

@@ -6,12 +6,12 @@ from display.felt.examples import (
     flop,
     full_ring,
     heads_up,
-    paused,
     ruling,
     showdown,
     table,
     with_seat,
 )
+from display.felt.examples_between import paused
 
 __all__ = [
     "ALL", "NAMES", "dealing", "flop", "full_ring", "heads_up", "paused", "ruling", "showdown",

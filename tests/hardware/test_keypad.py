@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.contract.legal import sized
 from controller.contract.observations import Declaration
 from controller.contract.public import (
     HandStatus,
@@ -199,3 +200,32 @@ def test_whatever_is_pressed_the_pad_lives_and_costs_nothing_unasked(
             assert before.pad.mode == "confirm"
         before, on = pressed, pressed.pad
         assert shown(on).mode == on.mode
+
+
+MULTIPLES = state(2, legal(call=100, raise_to=200, most=5_025, multiple=100))
+
+
+@given(st.lists(st.sampled_from(("raise", "plus", "minus", "all-in", "ok")), max_size=30))
+def test_no_keys_make_an_amount_that_is_no_multiple(keys: list[Key]) -> None:
+    may = sized(MULTIPLES.legal)
+    assert may is not None
+    for keyed in (True, False):
+        for spoken in said(pad(MULTIPLES, keyed=keyed), *keys)[0]:
+            if spoken.what == "raise" and spoken.amount:
+                assert spoken.amount % 100 == 0 or spoken.amount == may.most
+
+
+def test_from_all_in_an_amount_goes_down_to_the_next_multiple() -> None:
+    spoken, _ = said(pad(MULTIPLES, keyed=True), "raise", "all-in", "minus", "ok")
+    assert spoken == [Spoken("raise", amount=5_000)]
+    with pytest.raises(ValueError, match="no keys"):
+        keys_for(pad(MULTIPLES, keyed=True), Spoken("raise", amount=225))
+
+
+@pytest.mark.parametrize("multiple", [100, 150])
+def test_chips_that_would_make_a_wrong_amount_are_not_offered(multiple: int) -> None:
+    seen = state(2, legal(call=multiple, raise_to=2 * multiple, most=9_000, multiple=multiple))
+    on = pad(seen, keyed=True)
+    for key in ("raise", "plus", "raise", "plus"):
+        on = press(on, key, 0).pad
+        assert shown(on).amount % multiple == 0

@@ -6,17 +6,24 @@ from pathlib import Path
 
 import pytest
 
+from controller.bench.injections import Scene
+from controller.bench.invented import InventedHand, seat_by_chance
+from controller.bench.trials import irregular
 from controller.contract import commands as c
 from controller.contract.observations import FloorSaid, Observation
 from controller.contract.public import PublicState, SeatLeft
 from controller.contract.written import next_written
+from controller.houses.loader import load_house, shipped_houses
+from controller.houses.model import House
 from controller.play import language
 from controller.play import statements as s
 from controller.play.expectations import ExpectEvent
+from controller.play.game import Game, Setup
 from controller.play.runner import Runner, set_up
 from controller.table import floor
 from controller.table.engine import Step
-from tests.controller.table.random_table import chips_on
+from controller.table.view import public_state
+from tests.controller.table.random_table import chips_on, chips_seen
 
 ROOT = Path(__file__).parents[2] / "scenarios"
 SCENARIOS = sorted(ROOT.rglob("*.scn"))
@@ -49,9 +56,10 @@ MEDDLING = (
 
 
 class Count:
-    """Counts the chips on a table at every observation."""
+    """Counts the chips on a table at every observation, and those that the public view shows."""
 
-    def __init__(self) -> None:
+    def __init__(self, house: House) -> None:
+        self.house = house
         self.whole = 0
 
     def __call__(self, observation: Observation, done: Step) -> None:
@@ -63,6 +71,9 @@ class Count:
         if isinstance(observation, FloorSaid) and moves_chips(observation):
             self.whole = there
         assert there == self.whole, (observation, done.public)
+        view = public_state(done.table, self.house, 0, "", disclose=True)
+        to_come = sum(seat.rebuy for seat in done.table.seats)
+        assert chips_seen(view) + to_come == there, (observation, view)
 
 
 def moves_chips(said: FloorSaid) -> bool:
@@ -71,9 +82,10 @@ def moves_chips(said: FloorSaid) -> bool:
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_no_chip_is_lost_in_a_scenario(path: Path) -> None:
+def test_no_chip_is_lost_or_seen_twice_in_a_scenario(path: Path) -> None:
     statements = language.read(path)
-    runner = Runner(set_up(statements, beside=path.parent), Count())
+    setup = set_up(statements, beside=path.parent)
+    runner = Runner(setup, Count(setup.house))
     try:
         runner.play(statements)
     finally:
@@ -85,13 +97,32 @@ def test_no_chip_is_lost_and_no_table_stuck_with_a_meddling_floor(seed: int) -> 
     rng = random.Random(seed)
     for path in rng.sample(SCENARIOS, 40):
         statements = list(meddled(language.read(path), rng))
-        runner = Runner(set_up(statements, beside=path.parent), Count())
+        setup = set_up(statements, beside=path.parent)
+        runner = Runner(setup, Count(setup.house))
         try:
             runner.play(statements, keep_on=True)
             look = runner.game.look()
             assert waits_for(look), (path, look)
         finally:
             runner.game.close()
+
+
+@pytest.mark.parametrize("keyed", [False, True], ids=["read", "keyed"])
+@pytest.mark.parametrize("house", shipped_houses())
+def test_no_chip_is_seen_twice_in_hands_played_by_chance(house: str, keyed: bool) -> None:
+    rng = random.Random(house + str(keyed))
+    for _ in range(6):
+        setup = Setup(load_house(house), rng.randint(2, 10), keyed, seed=rng.randrange(1000))
+        game = Game(setup, Count(setup.house))
+        seat_by_chance(game, rng, setup.seats)
+        for number in range(4):
+            if not game.look().next_dealer:
+                break
+            hand = InventedHand(Scene(game, rng))
+            hand.play(number)
+            assert not hand.trouble
+        assert not irregular(game.events)
+    assert game.table.hand.number
 
 
 def meddled(statements: Sequence[s.Statement], rng: random.Random) -> Iterator[s.Statement]:

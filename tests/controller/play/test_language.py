@@ -169,6 +169,9 @@ FORMS = {
         3, (("fold", 0), ("call", 0), ("raise", 600))
     ),
     "expect legal 3 check bet>=100": hope.ExpectLegal(3, (("check", 0), ("bet", 100))),
+    "expect legal 3 fold call raise>=200/100": hope.ExpectLegal(
+        3, (("fold", 0), ("call", 0), ("raise", 200)), 100
+    ),
     "expect legal 3 fold all-in": hope.ExpectLegal(3, (("fold", 0), ("all-in", 0))),
     "expect pot 1200": hope.ExpectPot(1200),
     "expect pots 900 300": hope.ExpectPots((900, 300)),

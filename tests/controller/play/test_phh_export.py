@@ -5,6 +5,7 @@ import tomllib
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from pokerkit import HandHistory
 
 from controller.bench.turns import turn_of
 from controller.contract.commands import Absent, SetLevel, SitDown
+from controller.contract.observations import TimePassed
 from controller.contract.public import (
     Action,
     ActionMade,
@@ -37,7 +39,7 @@ from controller.contract.public import (
     Task,
 )
 from controller.houses.loader import load_house
-from controller.journal import Journal
+from controller.journal import Journal, JournalError
 from controller.play.game import Game, Setup
 from controller.play.phh import read_hand, read_hands
 from controller.play.phh_export import Betting, HandRecord, Heard, export_hands, records
@@ -314,3 +316,22 @@ def test_the_hands_of_a_limit_game_load_in_pokerkit_too(tmp_path: Path) -> None:
             assert sorted(list(history)[-1].stacks) == sorted(expected)
     house.unlink()
     assert 'variant = "NT"' in export_hands(tmp_path / "3.db")
+
+
+class OldStart(PublicEvent, frozen=True):
+    """`hand.started` in the shape of an earlier version."""
+
+    type: ClassVar[str] = "hand.started"
+    button: int
+    seats: tuple[int, ...]
+    stacks: tuple[int, ...]
+
+
+def test_a_journal_of_an_earlier_shape_is_refused_with_the_version_that_wrote_it(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "3.db"
+    with Journal(path, house="fidpa", house_hash="h", table="3", software="0.0.9") as journal:
+        journal.record(TimePassed(1), (OldStart(1, (1, 2), (500, 500)),), (), hand=1)
+    with pytest.raises(JournalError, match=r"Tapis 0\.0\.9 .*hand\.started"):
+        export_hands(path)

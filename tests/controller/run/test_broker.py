@@ -17,7 +17,14 @@ import pytest
 from controller.config.model import BrokerConfig
 from controller.contract.commands import Reply, Request
 from controller.contract.observations import TimePassed
-from controller.contract.public import CardDealt, Health, PublicState, Status, Topics
+from controller.contract.public import (
+    CardDealt,
+    Envelope,
+    Health,
+    PublicState,
+    Status,
+    Topics,
+)
 from controller.demo.embedded import EmbeddedBroker
 from controller.install.certificates import make_authority, make_certificate
 from controller.journal import Journal, JournalReader
@@ -372,3 +379,27 @@ def _length(stream: Any) -> int:
         shift += 7
         if byte < 128:
             return length
+
+
+def test_what_can_go_out_at_once_goes_in_the_thread_that_has_it(
+    tmp_path: Path, mosquitto: Mosquitto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: set[str] = set()
+    events = JournalOutbox.events
+
+    def noted(outbox: JournalOutbox, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
+        asked.add(threading.current_thread().name)
+        return events(outbox, after, limit)
+
+    monkeypatch.setattr(JournalOutbox, "events", noted)
+    with (
+        Subscriber(mosquitto.port, f"{ROOT}/#") as ear,
+        table_at(tmp_path, mosquitto.port) as table,
+    ):
+        until(lambda: table.broker.connected)
+        mine = threading.current_thread().name
+        # Now and then the broker's thread is at it already.
+        until(lambda: table.play(1) > 0 and mine in asked)
+        last = table.play(50)
+        until(lambda: table.broker.confirmed == last)
+        assert ear.distinct() == list(range(1, last + 1))

@@ -150,3 +150,9 @@ def chips_on(table: Table) -> int:
     if hand is not None:
         total += sum(hand.bets) + sum(hand.paid) + hand.dead_money
     return total
+
+
+def chips_seen(view: PublicState) -> int:
+    """Return all the chips that anybody sees: behind, in front, in the pots, left for the next."""
+    behind = sum((seat.stack or 0) + (seat.bet or 0) for seat in view.seats)
+    return behind + sum(pot.amount or 0 for pot in view.pots) + view.carried

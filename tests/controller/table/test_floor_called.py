@@ -51,5 +51,5 @@ def test_until_when_a_wrong_pot_is_put_right(house: str, acts: int, steps: tuple
         play.key(play.look().turn, "call")
     play.tell(Declared(play.table.at, 1, "floor", "pot"))
     assert [event.kind for event in said(play, IrregularityFound)] == ["pot.wrong"]  # type: ignore[attr-defined]
-    opened = [event.steps for event in said(play, RulingOpened)]  # type: ignore[attr-defined]
+    opened = [tuple(step.word for step in event.steps) for event in said(play, RulingOpened)]  # type: ignore[attr-defined]
     assert opened == ([steps] if steps else [])

@@ -1,13 +1,7 @@
 """What goes wrong and stops nobody stands in the state until the next street's first card."""
 
-import pytest
-
-from controller.contract.observations import CardAt
 from controller.contract.public import FoundView, IrregularityFound, Kind, Outcome
-from controller.houses.loader import load_house
 from controller.play.game import Game
-from controller.table.engine import step
-from controller.table.view import public_state
 from tests.controller.table.scripted import played
 
 CALL = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
@@ -57,14 +51,3 @@ def test_what_a_ruling_is_opened_for_stands_there_alone() -> None:
     state = dealt("1 puts 1x100\n2 calls ; 3 checks\nboard 3").look()
     assert [ruling.kind for ruling in state.rulings] == ["board.no-burn"]
     assert state.found is None
-
-
-@pytest.mark.parametrize(("apart", "known"), [(100, False), (199, False), (200, True), (600, True)])
-def test_the_order_is_known_when_first_reads_lie_two_scans_apart(apart: int, known: bool) -> None:
-    table = played("hand ; deal\n1 calls ; 2 calls ; 3 checks\ngather").table
-    house, begun, at = load_house("ppc"), table.at + 1000, table.at + 3000
-    for place, card in enumerate(("Ah", "Kd", "Qs")):
-        table = step(table, CardAt(at, card, "board", begun + apart * place), house).table
-    # With the order known the first card was the burn; otherwise the street is dealt again.
-    words = [step.word for step in public_state(table, house, 0, "1").rulings[0].steps]
-    assert (words[0] == "use_as_burn") == known

@@ -5,10 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.contract.legal import sized
+from controller.contract.legal import fits, sized
 from controller.contract.public import PublicState
 from controller.contract.written import step_written
 from display.felt import examples as e
+from display.felt import examples_between as between
 from display.felt.commands import Desk, page_of
 from display.felt.commands_draw import draw_desk
 from display.felt.draw import places_of, render
@@ -44,7 +45,10 @@ DESKS: dict[str, tuple[PublicState, Desk]] = {
     "act": (RICH, Desk(pad=Pad(1, own=True))),
     "amount": (RICH, Desk(pad=Pad(1, "amount", "999999999999"))),
     "seen": (RICH, Desk(pad=Pad(1, "seen"))),
-    "done": (keyed(e.between()), Desk(pad=Pad(e.between().next_dealer))),
+    "done": (
+        keyed(between.between()),
+        Desk(pad=Pad(between.between().next_dealer)),
+    ),
     "asking": (RICH, Desk(floor=FloorPanel())),
     "pin": (RICH, Desk(floor=FloorPanel("pin", typed="123456789012"))),
     "menu": (keyed(e.ruling()), Desk(floor=FloorPanel("menu"))),
@@ -214,3 +218,39 @@ def test_what_is_dangerous_is_touched_twice() -> None:
 def test_a_pin_is_in_no_text_of_a_panel() -> None:
     assert "271828" not in repr(FloorPanel("pin", typed="271828"))
     assert "271828" not in repr(Desk(floor=FloorPanel("pin", typed="271828")))
+
+
+def multiples() -> PublicState:
+    """Return a keyed table whose house wants raises to multiples of the big blind."""
+    may = legal(call=1_200, raise_to=2_400, most=9_350, multiple=100)
+    return replace(keyed(e.flop()), legal=may)
+
+
+KEYS = (
+    *(f"digit:{sign}" for sign in ("00", "1", "2", "5")), "less", "more", "least", "half-pot",
+    "pot", "most", "erase", "clear", "ok",
+)  # fmt: skip
+
+
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from(KEYS), max_size=20))
+def test_no_touches_raise_to_what_is_no_multiple(names: list[str]) -> None:
+    state, may = multiples(), sized(multiples().legal)
+    assert may is not None
+    pad = Pad(2, "amount", "2400")
+    for name in names:
+        did = pad_key(pad, name, state, EN)
+        if did.order is not None:
+            amount = int(str(did.order.data["amount"]))
+            assert fits(may, amount, 9_350)
+            assert amount % 100 == 0 or amount == 9_350
+        pad = did.pad if did.pad is not None and did.pad.page == "amount" else pad
+
+
+def test_a_raise_that_is_no_multiple_says_so_and_all_in_is_one() -> None:
+    state = multiples()
+    assert pad_key(Pad(2, "amount", "2425"), "ok", state, EN).why == "Only multiples of 100"
+    assert pad_key(Pad(2, "amount", "9350"), "ok", state, EN).order is not None
+    down = pad_key(Pad(2, "amount", "9350"), "less", state, EN).pad
+    assert down is not None
+    assert down.typed == "9300"

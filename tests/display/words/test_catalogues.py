@@ -24,9 +24,9 @@ from controller.contract.rules import (
     Task,
     WaitsFor,
 )
-from display.words import irregularities, steps, vocabulary
+from display.words import irregularities, locale, steps, vocabulary
 from display.words.locale import C_, ENGLISH, FOLDER, N_, catalogue, languages
-from display.words.names import words
+from display.words.names import Words, words
 from tests.texts import ROOT, gather, pybabel
 
 TRANSLATED = [language for language in languages() if language != ENGLISH]
@@ -98,6 +98,20 @@ def test_every_text_is_translated_with_the_same_fields(language: str) -> None:
             for text in forms(message.string):
                 assert text, message.id
                 assert fields(text) == fields(forms(message.id)[0]), message.id
+
+
+def test_a_text_that_is_not_translated_stays_english(
+    template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = tmp_path / "eo.po"
+    pybabel("init", "--input-file", template, "--output-file", new, "--locale", "eo")
+    monkeypatch.setattr(locale, "FOLDER", tmp_path)
+    said = Words("eo")
+    catalogue.cache_clear()
+    assert said.say(C_("aloud", "I am away")) == "I am away"
+    assert said.say("Deals next") == "Deals next"
+    burned = [said.count("Burn {n} card", "Burn {n} cards", n) for n in (1, 2)]
+    assert burned == ["Burn 1 card", "Burn 2 cards"]
 
 
 def test_nothing_is_kept_that_is_said_no_more() -> None:

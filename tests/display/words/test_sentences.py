@@ -45,7 +45,7 @@ STATE = seats_named({1: "Anne", 2: "Bruno"}, "ppc")
 
 def said_by(name: str, place: int) -> Iterator[str]:
     """Yield the ids that the hand engine gives a call of this name, where they are written out."""
-    for path in sorted(TABLE.glob("*.py")):
+    for path in sorted(TABLE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
                 called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
@@ -69,16 +69,12 @@ def test_every_refusal_of_the_engine_has_a_sentence() -> None:
 
 
 def test_every_death_of_the_engine_has_a_sentence_and_a_name() -> None:
-    reasons = set(said_by("kill_now", 4)) | set(said_by("kill", 3))
+    reasons = set(said_by("kill_now", 2)) | set(said_by("kill", 2))
     assert "floor" in reasons
     # `hand.*` kinds end in the reason that they kill for.
     reasons |= {kind.partition(".")[2] for kind in CASES if kind.startswith("hand.")}
     assert reasons <= sentences.KILLED.keys()
     assert reasons <= vocabulary.DEAD.keys()
-
-
-def test_every_end_of_a_ruling_has_a_sentence() -> None:
-    assert set(said_by("close", 3)) <= irregularities.CLOSED.keys()
 
 
 def test_all_that_can_come_of_an_irregularity_has_a_sentence() -> None:

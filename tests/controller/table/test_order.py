@@ -1,0 +1,30 @@
+"""The order of cards: known by the shoe, or by first reads that lie two scans apart."""
+
+import pytest
+
+from controller.contract.observations import CardAt
+from controller.houses.loader import load_house
+from controller.table.engine import step
+from controller.table.view import public_state
+from tests.controller.table.scripted import played
+
+ROUND_OVER = "hand ; deal\n1 calls ; 2 calls ; 3 checks\n"
+
+
+@pytest.mark.parametrize(("apart", "known"), [(100, False), (199, False), (200, True), (600, True)])
+def test_first_reads_two_scans_apart_tell_it_and_closer_ones_do_not(
+    apart: int, *, known: bool
+) -> None:
+    table = played(ROUND_OVER + "gather").table
+    house, begun, at = load_house("ppc"), table.at + 1000, table.at + 3000
+    for place, card in enumerate(("Ah", "Kd", "Qs")):
+        table = step(table, CardAt(at, card, "board", begun + apart * place), house).table
+    # With the order known the first card was the burn; otherwise the street is dealt again.
+    words = [step.word for step in public_state(table, house, 0, "1").rulings[0].steps]
+    assert (words[0] == "use_as_burn") == known
+
+
+def test_a_shoe_knows_the_order_of_cards_that_came_together() -> None:
+    together = ROUND_OVER + "board 3 together\n"
+    played(f"shoe\n{together}expect steps use_as_burn deal")
+    played(f"{together}expect next take_back")
