@@ -1,7 +1,7 @@
 """Reading a journal, beside the controller that writes it: eras, rows, events, snapshots."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -99,7 +99,7 @@ class JournalReader:
             )
         )
 
-    def rows(self, after: int = 0, until: int | None = None) -> Iterator[Row]:
+    def rows(self, after: int = 0, until: int | None = None) -> Generator[Row, None, None]:
         """Return the rows behind row `after`, up to row `until` (the last one when None).
 
         Raises `JournalDamaged` at a row that can't be read; what it holds is not said, because

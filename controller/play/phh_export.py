@@ -11,6 +11,7 @@ which PHH has no code for, is `NT`.
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -110,7 +111,7 @@ def export_hands(journal: Path, private: bool = False) -> str:
 
     `private` adds the hole cards that nobody showed. Raises `JournalError`.
     """
-    with JournalReader(journal) as reader:
+    with JournalReader(journal) as reader, closing(reader.rows()) as kept:
         eras = {era.id: era for era in reader.eras()}
         betting = {era.id: betting_of(era.house) for era in eras.values()}
         rows = (
@@ -121,7 +122,7 @@ def export_hands(journal: Path, private: bool = False) -> str:
                 row.hand,
                 betting.get(row.era, "no-limit"),
             )
-            for row in reader.rows()
+            for row in kept
         )
         return phhs(records(rows))
 
