@@ -4,7 +4,7 @@ from controller.bench.injected_bets import front_of, who_acts
 from controller.bench.injections import Case, Fact, Facts, Scene, dead, injection
 from controller.bench.turns import Turn
 from controller.contract.rules import Kind
-from controller.houses.model import Remedy
+from controller.houses.model import FLOOR_DECIDES, Remedy
 
 
 @injection(Kind.BET_OUT_OF_TURN, "act")
@@ -123,7 +123,7 @@ def _early_facts(remedy: Remedy, seat: int, what: str, to: int, skipped: str, fa
     mine = {"seat": seat}
     free = (Fact("action.made", mine, absent=True), Fact("turn.started", mine))
     changed = skipped == "raises"
-    if remedy.steps == ("floor_decides",):
+    if remedy.steps == FLOOR_DECIDES:
         return (Fact("action.made", mine, absent=True),)
     match remedy.outcome:
         case "check" if not faced and not changed:

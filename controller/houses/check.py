@@ -7,8 +7,8 @@ What is left to the floor is told, and is no mistake.
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, product
 
-from controller.contract.rules import BOARD_ERRORS, Kind, Outcome
-from controller.houses.model import House, Remedy
+from controller.contract.rules import BOARD_ERRORS, Kind, Outcome, StepWord
+from controller.houses.model import FLOOR_DECIDES, House, Remedy
 from controller.houses.vocabulary import (
     CASES,
     STEPS,
@@ -21,7 +21,10 @@ from controller.houses.vocabulary import (
 )
 from controller.toml.file import KeyPath, Mistake, nearest
 
-ALONE = {"floor_decides": ("floor_decides",), "void_hand": ("void_hand", "return_bets")}
+ALONE: dict[str, tuple[StepWord, ...]] = {
+    StepWord.FLOOR_DECIDES: (StepWord.FLOOR_DECIDES,),
+    StepWord.VOID_HAND: (StepWord.VOID_HAND, StepWord.RETURN_BETS),
+}
 """Steps that end the matter, and what may stand beside them."""
 
 Case = tuple[str, ...]
@@ -133,7 +136,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     yield from _sequence(row, (*at, "steps"))
     if row.outcome is Outcome.WAITS:
         yield Mistake((*at, "outcome"), "is the table's own word", "another outcome")
-    if row.outcome == "floor" and row.steps != ("floor_decides",):
+    if row.outcome == "floor" and row.steps != FLOOR_DECIDES:
         yield Mistake(
             (*at, "outcome"), "the floor is never asked", 'steps = ["floor_decides"]'
         )  # fmt: skip
@@ -208,7 +211,7 @@ def _streets_in_order(
     for (_, before), (index, street) in pairwise(dealt):
         if street <= before:
             yield Mistake((*at, index), "this street has been dealt already", "a later street")
-        elif "finish_round" not in words[:index]:
+        elif StepWord.FINISH_ROUND not in words[:index]:
             yield Mistake(
                 (*at, index), "two streets with no betting between them", "finish_round before"
             )
@@ -218,7 +221,7 @@ def _first_street(
     row: Remedy, index: int, street: int, words: Sequence[str], at: KeyPath
 ) -> Iterator[Mistake]:
     """Yield what is wrong with the first street that a remedy deals."""
-    if row.kind is Kind.BOARD_PREMATURE and "finish_round" not in words[:index]:
+    if row.kind is Kind.BOARD_PREMATURE and StepWord.FINISH_ROUND not in words[:index]:
         yield Mistake(
             (*at, index), "the round that was cut short is never finished", "finish_round before"
         )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from controller.contract.public import PublicEvent, PublicState, RulingOpened
+from controller.contract.rules import StepWord
 from controller.play import expectations as hope
 from controller.play import said
 from controller.play import statements as say
@@ -39,11 +40,11 @@ def miss_steps(
 
 def plain_steps(steps: Sequence[say.Step]) -> tuple[say.Step, ...]:
     """Return steps without those that nobody has to do: `keep`, and the chips of a voided hand."""
-    voided = any(step.step == "void_hand" for step in steps)
+    voided = any(step.step == StepWord.VOID_HAND for step in steps)
     left = tuple(
         step
         for step in steps
-        if step.step != "keep" and not (voided and step.step == "return_bets")
+        if step.step != StepWord.KEEP and not (voided and step.step == StepWord.RETURN_BETS)
     )
     return left or tuple(steps)
 
@@ -51,7 +52,7 @@ def plain_steps(steps: Sequence[say.Step]) -> tuple[say.Step, ...]:
 def until_play(steps: Sequence[say.Step]) -> tuple[say.Step, ...]:
     """Return the steps that come before the players go on; all where that is the first of them."""
     words = [step.step for step in steps]
-    end = words.index("finish_round") if "finish_round" in words else len(words)
+    end = words.index(StepWord.FINISH_ROUND) if StepWord.FINISH_ROUND in words else len(words)
     return tuple(steps[:end]) or tuple(steps)
 
 
@@ -63,7 +64,7 @@ def steps_match(expected: Sequence[say.Step], found: Sequence[say.Step]) -> bool
 def step_matches(expected: say.Step, found: say.Step) -> bool:
     """Whether this is the step; its detail counts when one is expected, in any order of words."""
     # No sensor sees the stub: taken back and back in the stub are one goal.
-    same = {"to_stub": "take_back"}
+    same: dict[str, str] = {StepWord.TO_STUB: StepWord.TAKE_BACK}
     if same.get(expected.step, expected.step) != same.get(found.step, found.step):
         return False
     # A burn of which nothing is said is one card.

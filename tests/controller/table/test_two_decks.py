@@ -11,7 +11,7 @@ from controller.contract.public import IrregularityFound
 from controller.contract.rules import Kind
 from controller.houses.loader import load_house
 from controller.table import two_decks
-from controller.table.play import Play as Working
+from controller.table.play import play_on
 from controller.table.ranking import DECK
 from controller.table.state import Ruling, Table, new_table
 from controller.table.two_decks import Seen
@@ -135,7 +135,7 @@ def test_with_one_deck_in_use_the_other_is_a_stranger_from_the_first_card_on() -
 
 def in_play(table: Table, seen: Seen) -> tuple[Table, Seen]:
     """Return the table that knows where a card is, and the card as the engine takes it."""
-    play = Working(table, load_house("ppc"), seen.at)
+    play = play_on(table, load_house("ppc"), seen.at)
     taken = two_decks.in_play(play, seen)
     return play.result(), taken
 
