@@ -29,6 +29,7 @@ LOST, LOST_AT_ONCE = 5.0, 0.01
 """Bytes that have not come out after so many seconds are lost; at once where a port was opened."""
 
 NAP = 50e-6
+MOST_LATE = 0.05
 
 
 class Line:
@@ -105,6 +106,8 @@ class Governor:
         self.on_output: Callable[[str, str, Any], object] = lambda *_: None
         self.before: Callable[[int], Orders | None] = lambda _: None
         """Is asked before each step, with the time from which it begins, what the boards see."""
+        self.most_late = MOST_LATE
+        """So many seconds that time was late by are made up for; what was later stays late."""
         self._racks = tuple(racks)
         self._of: dict[str, Rack] = {}
         self._ports: dict[str, Pty] = {}
@@ -223,9 +226,9 @@ class Governor:
         ahead = self._wall - time.monotonic()
         if ahead > 0:
             time.sleep(ahead)
-        elif ahead < -0.05:
+        elif ahead < -self.most_late:
             # What was late stays late: nobody is hurried through what he has missed.
-            self._wall -= ahead + 0.05
+            self._wall -= ahead + self.most_late
 
 
 def _part(rack: Rack, to: int, heard: dict[str, str], seen: Orders) -> Orders:

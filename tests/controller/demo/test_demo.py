@@ -93,7 +93,7 @@ def port_in(said: str) -> int:
 
 def test_it_plays_over_mqtt_ends_by_itself_and_leaves_nothing_behind(tmp_path: Path) -> None:
     began = time.monotonic()
-    with running_demo(tmp_path, "--headless", "--seconds", "6", "--speed", "20") as (demo, said):
+    with running_demo(tmp_path, "--headless", "--seconds", "12", "--speed", "20") as (demo, said):
         me = psutil.Process(demo.pid)
         with Subscriber(port_in(said), "tapis/demo/1/#", "3.1.1") as subscriber:
             until(lambda: subscriber.last("/event/board.dealt"), what="a flop")
@@ -111,7 +111,7 @@ def test_it_plays_over_mqtt_ends_by_itself_and_leaves_nothing_behind(tmp_path: P
         assert demo.stderr is not None
         (line,) = demo.stderr.read().splitlines()
         assert line.endswith("a pause without a known token was refused")
-    assert 5 < time.monotonic() - began < 20
+    assert 11 < time.monotonic() - began < 40
     assert not any(child.is_running() for child in children)
     assert not any(tmp_path.iterdir())
 
