@@ -101,7 +101,7 @@ def test_a_shoe_that_reads_nothing_or_jams_has_not_counted() -> None:
 def test_a_hand_waits_for_the_count_and_starts_with_a_whole_deck() -> None:
     table = seated(new_table(3, checks=True))
     table = play(table, ShoeSaid(1, "shuffling"))
-    assert table.hand is None
+    assert table.hand.number == 0
     done = step(table, DeckRead(2, tuple(sorted(DECK))), HOUSE)
     assert [event.type for event in done.public][:2] == ["deck.checked", "hand.started"]
 
@@ -110,7 +110,7 @@ def test_no_hand_starts_with_a_deck_that_is_not_whole_and_the_state_says_why() -
     table = seated(new_table(3, checks=True))
     short = tuple(card for card in sorted(DECK) if card not in {"7h", "Qs"})
     table = play(table, ShoeSaid(1, "shuffling"), DeckRead(2, short, ("Kd",)), ShoeSaid(3, "ready"))
-    assert table.hand is None
+    assert table.hand.number == 0
     deck = public_state(table, HOUSE, 0, "3").deck
     assert deck is not None
     assert (deck.cards, set(deck.missing), deck.extra, deck.extra_cards) == (

@@ -103,7 +103,7 @@ def problems(text: str) -> list[str]:
          ' right would be "lamp"'),
         ('name="x"\n[[things]]\ntype="lamp"\nwatts=0', "4: things[#1].watts: 0 is not possible"),
         ('name="x"\n[[things]]\ntype="lamp"\nwatts=9\ncolour="rad"',
-         '5: things[#1].colour: "rad" is not possible here; right would be one of "red", "blue"'),
+         '5: things[#1].colour: "rad" is not possible here; right would be "red"'),
         ('name="x"\nthings=[{type="bell",low=3,high=2}]', "2: things[#1]: low is higher than"),
         ('name="x"\n[doors]\nA1=1', "3: doors.A1: is not a possible key; right would be a text"
          " such as /^[a-z]+$/"),
