@@ -128,7 +128,6 @@ def test_the_page_says_who_owes_what(tmp_path: Path) -> None:
     tonight = evening(2, 3)
     runtime = play(tmp_path, tonight, in_the_middle(3, bets=1))
     hand = runtime.table.hand
-    assert hand is not None
     told = tapis("--config", write_config(tmp_path))
     assert told.exit_code == 0, told.output
     owes = hand.round.level_bet - hand.bets[hand.turn]

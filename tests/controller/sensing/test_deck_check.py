@@ -121,9 +121,9 @@ def test_no_hand_starts_with_a_deck_that_is_not_whole_and_the_state_says_why() -
 def test_a_shoe_that_can_not_be_read_does_not_hold_the_table_up() -> None:
     table = seated(new_table(3, checks=True))
     blind = replace(table, blind_zones=("shoe",))
-    assert play(blind, ShoeSaid(1, "shuffling")).hand is not None
+    assert play(blind, ShoeSaid(1, "shuffling")).hand.running
     silent = play(table, ShoeSaid(1, "shuffling"), ShoeSaid(2, "ready"))
-    assert silent.hand is not None
+    assert silent.hand.running
 
 
 def test_while_a_hand_runs_nothing_is_said_of_what_the_shoe_lacks() -> None:
@@ -176,4 +176,4 @@ def test_the_floor_may_have_a_fouled_deck_played() -> None:
     table = seated(new_table(3, checks=True))
     table = play(table, ShoeSaid(1, "shuffling"), DeckRead(2, tuple(sorted(DECK))[1:]))
     start = msgspec.json.encode(StartHand()).decode()
-    assert play(table, FloorSaid(3, "floor", start)).hand is not None
+    assert play(table, FloorSaid(3, "floor", start)).hand.running

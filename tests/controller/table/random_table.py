@@ -113,7 +113,6 @@ class Play:
 
     def show(self, seat: int) -> None:
         """Lay a seat's cards face up beyond the line."""
-        assert self.table.hand is not None
         for card in self.table.hand.holes[seat]:
             self.card(f"bet.{seat}", card)
 
@@ -147,9 +146,7 @@ def any_level(rng: random.Random) -> c.SetLevel:
 def chips_on(table: Table) -> int:
     """Return all the chips on a table: behind, in front, in the pots, and left for the next."""
     hand, total = table.hand, sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
-    if hand is not None:
-        total += sum(hand.bets) + sum(hand.paid) + hand.dead_money
-    return total
+    return total + sum(hand.bets) + sum(hand.paid) + hand.dead_money
 
 
 def chips_seen(view: PublicState) -> int:

@@ -73,7 +73,6 @@ def test_a_tag_read_late_amends_the_call_to_a_raise() -> None:
     assert acts(amended) == [("raise", 300, True)]
     assert bets.chips(4, 100, 100, 100, since=9000) == ()
     hand = bets.table.hand
-    assert hand is not None
     assert (hand.bets[4], hand.turn) == (300, 1)
 
 
@@ -121,5 +120,4 @@ def test_an_action_that_the_chips_take_back_is_told() -> None:
     assert [e.type for e in events[:2]] == ["action.undone", "turn.started"]
     assert kinds(events) == ["bet.not-multiple"]
     hand = bets.table.hand
-    assert hand is not None
     assert (hand.bets[4], hand.turn) == (0, 4)

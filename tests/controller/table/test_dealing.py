@@ -70,7 +70,6 @@ class Play:
     def order(self) -> tuple[int, ...]:
         """Return the seats in the order in which they are dealt to."""
         hand = self.table.hand
-        assert hand is not None
         return hand.entitled * 2
 
 
@@ -98,7 +97,6 @@ def test_cards_read_late_are_no_error(players: int, late: list[int], lag: list[i
     play.wait(1000)
     assert not play.found()
     hand = play.table.hand
-    assert hand is not None
     assert hand.phase == "betting"
     assert all(len(cards) == 2 for cards in hand.holes[1:])
 

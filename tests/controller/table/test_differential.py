@@ -82,7 +82,6 @@ def test_odd_chips_are_moved_only_between_the_winners_of_a_pot() -> None:
         ours = [played.table.seats[seat].stack for seat in played.order]
         assert ours == paid_out(invented, played, one_each=True)
         hand = played.table.hand
-        assert hand is not None
         winners = {award.seat for award in hand.awards}
         for merged in (False, True):
             theirs = paid_out(invented, played, one_each=False, merged=merged)

@@ -47,7 +47,6 @@ def won_chip_by_chip(play: Play, paid: dict[int, int], live: set[int]) -> dict[i
     winners from the left of the button.
     """
     hand = play.table.hand
-    assert hand is not None
     pots: dict[frozenset[int], int] = {}
     last = frozenset(live)
     for height in range(max(paid.values())):

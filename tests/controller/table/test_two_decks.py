@@ -81,7 +81,6 @@ def test_the_first_card_of_a_hand_says_which_deck_is_in_play() -> None:
     evening.start()
     evening.deal(2)
     hand = evening.play.table.hand
-    assert hand is not None
     assert hand.phase == "betting"
     assert evening.irregular() == []
     assert evening.play.table.deck == 2
@@ -98,7 +97,6 @@ def test_decks_by_turns_while_the_other_lies_in_the_muck_and_is_gathered() -> No
         evening.gather(3 - deck)
         evening.fold_out()
         hand = evening.play.table.hand
-        assert hand is not None
         assert (hand.number, hand.phase, evening.play.table.deck) == (number + 1, "over", deck)
     assert evening.irregular() == []
 
@@ -118,7 +116,6 @@ def test_a_face_that_has_been_seen_is_a_double() -> None:
     evening = Evening()
     evening.start()
     evening.deal(2)
-    assert evening.play.table.hand is not None
     face = evening.play.table.hand.holes[1][0]
     evening.lay("board", 1, face)
     assert evening.irregular() == ["deck.double"]
@@ -128,7 +125,6 @@ def test_with_one_deck_in_use_the_other_is_a_stranger_from_the_first_card_on() -
     evening = Evening(decks=1)
     evening.start()
     hand = evening.play.table.hand
-    assert hand is not None
     evening.lay(f"hand.{hand.entitled[0]}", 2)
     assert evening.irregular() == ["deck.stranger"]
 
