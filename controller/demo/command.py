@@ -185,10 +185,12 @@ def demo(
         config = demo_config(folder, port, checked, token)
         table = DemoTable(scripts, config, speed, seed)
         topic = table.topics.root
-        open_things.callback(table.stop)
-        # The ear goes first: where its line is gone it looks for another.
         ears = Ears(folder, port, topic, language)
+        # The ear is told first, for where its line is gone it looks for another; the table ends
+        # while it does.
         open_things.callback(ears.close)
+        open_things.callback(table.stop)
+        open_things.callback(ears.hush)
         table.start()
         screen: Screen | None = None
         shown = "nothing here: it plays without a display"

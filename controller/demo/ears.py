@@ -30,10 +30,14 @@ class Ears:
                 start_new_session=True,
             )  # fmt: skip
 
-    def close(self) -> None:
-        """Listen no more."""
+    def hush(self) -> None:
+        """Tell the ear that it is over; gives at once."""
         assert self._voice.stdin is not None
         self._voice.stdin.close()
+
+    def close(self) -> None:
+        """Listen no more."""
+        self.hush()
         try:
             self._voice.wait(GRACE_S)
         except subprocess.TimeoutExpired:
