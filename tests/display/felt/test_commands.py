@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from controller.contract.commands import COMMANDS, Lock, Reply, Request, Unlock
 from controller.contract.public import PublicState
+from controller.contract.rules import HandStatus
 from controller.run.requests import command_of
 from display.felt.commands import (
     ABANDONED_S,
@@ -31,7 +32,7 @@ from tests.display import states
 
 SIZES = [(800, 480), (480, 800), (1280, 720), (1920, 1080), (1080, 1920), (3840, 2160)]
 NAMED = ("enter", "escape", "tab", "backspace")
-FREE = states.with_seat(states.table(6, hand=16), 3, status="empty", name="", stack=None)
+FREE = states.with_seat(states.table(6, hand=16), 3, status=HandStatus.EMPTY, name="", stack=None)
 AWAY = states.with_seat(FREE, 5, absent=True)
 
 

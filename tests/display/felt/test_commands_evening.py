@@ -10,6 +10,7 @@ import pytest
 from controller.config.model import load_config
 from controller.contract.commands import Reply, Request
 from controller.contract.public import PublicState
+from controller.contract.rules import HandStatus
 from controller.play.servers import Mosquitto
 from controller.run.drivers import open_drivers
 from controller.sensing.registry import save_registry
@@ -133,7 +134,7 @@ def test_keys_and_touches_of_a_window_reach_the_table(tmp_path: Path) -> None:
     tokens = tmp_path / "token"
     tokens.write_text("anne a-secret-for-tests")
     tokens.chmod(0o600)
-    state = states.with_seat(states.table(6), 3, status="empty", name="", stack=None)
+    state = states.with_seat(states.table(6), 3, status=HandStatus.EMPTY, name="", stack=None)
     size = (800, 480)
     places = layout(*size, 6)
     with Mosquitto(tmp_path) as broker, Answering(broker.port, yes) as table:
