@@ -191,8 +191,9 @@ def test_after_an_outage_nothing_is_missing(tmp_path: Path, mosquitto: Mosquitto
 def test_a_mistaken_replay_is_answered_with_what_is_wrong(
     tmp_path: Path, mosquitto: Mosquitto
 ) -> None:
-    with Subscriber(mosquitto.port) as ear, table_at(tmp_path, mosquitto.port) as table:
-        until(lambda: table.broker.connected)
+    with Subscriber(mosquitto.port) as ear, table_at(tmp_path, mosquitto.port):
+        # The birth comes after the broker has taken the table's subscription.
+        until(lambda: ear.last("/status"))
         for data, word in (
             ({}, "after_seq"),
             ({"after_seq": 0, "limit": 100_000}, "1 to 1000"),
