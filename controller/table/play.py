@@ -35,9 +35,10 @@ class Play(msgspec.Struct, gc=False):
         return table if table.hand is self.hand else replace(table, hand=self.hand)
 
     def lay(self, card: str, zone: str) -> None:
-        """Record where a card lies; "" for nowhere."""
-        table = self.table
-        self.table = replace(table, hand=self.hand, places={**table.places, card: zone})
+        """Record where a card lies, "" for nowhere; the table has the hand as it is now, too."""
+        places = self.table.places.copy()
+        places[card] = zone
+        self.table = replace(self.table, hand=self.hand, places=places)
 
     def say(self, event: PublicEvent) -> None:
         """Add a public event."""

@@ -21,7 +21,7 @@ from controller.table.state import Table, clockwise, put
 
 
 def after_round(play: Play) -> None:
-    """Go on after a betting round with several live hands: face up, next street or showdown."""
+    """Go on after a betting round with several live hands: face up, showdown, or the board."""
     hand = play.hand
     no_action = len(can_act(play.table, hand)) < 2
     last = hand.street == hand.game.last_street
@@ -30,8 +30,8 @@ def after_round(play: Play) -> None:
     if last or (face_up and not _all_shown(hand)):
         play.hand = replace(hand, stage=Showdown(), face_up=face_up)
         resolve(play)
-    else:
-        play.hand = replace(hand, stage=BoardDue(), face_up=face_up)
+    elif face_up and not hand.face_up:
+        play.hand = replace(hand, face_up=True)
 
 
 def _all_shown(hand: Hand) -> bool:
