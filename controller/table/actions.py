@@ -21,6 +21,7 @@ from controller.table.hand import (
     CAN_WIN,
     FOLDED,
     LIVE,
+    NOBODY_ACTS,
     Betting,
     BoardDue,
     Hand,
@@ -48,7 +49,8 @@ def act(
 ) -> None:
     """Carry out a legal action of the seat in turn; `to` is its total in front afterwards."""
     hand, table = play.hand, play.table
-    betting, current = hand.betting, hand.round
+    stage, current = hand.stage, hand.round
+    betting = stage if type(stage) is Betting else NOBODY_ACTS
     seat, seats, status, bets = betting.turn, table.seats, hand.status, hand.bets
     last_caller = current.last_caller
     before = bets[seat]
@@ -102,7 +104,8 @@ def advance(play: Play) -> None:
     if hand.alone():
         end_round(play)
         return
-    betting, status = hand.betting, hand.status
+    stage, status = hand.stage, hand.status
+    betting = stage if type(stage) is Betting else NOBODY_ACTS
     for place, seat in enumerate(betting.to_act):
         if status[seat] is not LIVE:
             continue
@@ -120,7 +123,7 @@ def open_street(play: Play) -> None:
     """Open the betting of the street that lies on the board, or pass on where nobody can bet."""
     hand = play.hand
     acting = can_act(play.table, hand)
-    seats = len(play.table.seats) - 1
+    seats, none = len(play.table.seats) - 1, ("", 0)
     if hand.street == 0:
         order = clockwise(seats, hand.big_blind)
         if not play.house.betting.big_blind_option.value:
@@ -133,7 +136,7 @@ def open_street(play: Play) -> None:
         begun = Round()
         last = tuple(
             [
-                last if status in (FOLDED, ALL_IN) else ("", 0)
+                last if status is FOLDED or status is ALL_IN else none
                 for status, last in zip(hand.status, hand.last, strict=True)
             ]
         )

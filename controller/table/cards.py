@@ -133,8 +133,9 @@ def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
         belongs = fresh or not pile or _belongs(play, card, came_from)
         _lie(play, card, zone if belongs else "", fresh=fresh)
     if pile:
-        play.table = replace(play.table, since={**play.table.since, card: seen.since})
-    play.lay(card, zone)
+        play.lay_since(card, zone, seen.since)
+    else:
+        play.lay(card, zone)
 
 
 def _belongs(play: Play, card: str, came_from: str) -> bool:

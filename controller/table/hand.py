@@ -297,7 +297,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     def can_win(self, seat: int) -> bool:
         """Return whether a seat's hand can still win."""
-        return self.status[seat] in CAN_WIN
+        status = self.status[seat]
+        return status is LIVE or status is ALL_IN
 
     def live(self) -> tuple[int, ...]:
         """Return the seats whose hands can still win, in dealing order."""

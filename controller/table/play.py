@@ -40,6 +40,13 @@ class Play(msgspec.Struct, gc=False):
         places[card] = zone
         self.table = replace(self.table, hand=self.hand, places=places)
 
+    def lay_since(self, card: str, zone: str, since: int) -> None:
+        """Record where a card lies, and when it was first read there."""
+        table = self.table
+        places, reads = table.places.copy(), table.since.copy()
+        places[card], reads[card] = zone, since
+        self.table = replace(table, hand=self.hand, places=places, since=reads)
+
     def say(self, event: PublicEvent) -> None:
         """Add a public event."""
         self.public.append(event)

@@ -163,9 +163,11 @@ def _pay_out(play: Play, awards: tuple[Share, ...], carried: int) -> None:
     for seat in sorted({part.seat for part in awards}):
         play.say(StackChanged(seat, seats[seat].stack, "award"))
     none = (0,) * len(seats)
-    play.hand = replace(hand, stage=Over(awards), bets=none, paid=none, dead_money=0)
+    play.hand = over = replace(hand, stage=Over(awards), bets=none, paid=none, dead_money=0)
     dealt_in = [SeatStack(s, seats[s].stack) for s, stack in enumerate(hand.stacks) if stack]
     play.say(HandEnded(tuple(dealt_in)))
-    play.table = replace(play.table, seats=tuple(seats), carried=carried, hands=hand.number)
+    play.table = replace(
+        play.table, hand=over, seats=tuple(seats), carried=carried, hands=hand.number
+    )
     if play.table.serving:
         hand_over(play, played=True)
