@@ -87,7 +87,7 @@ def call_to(hand: Hand, seat: int) -> int:
     """
     status = hand.status
     live = status.count(LIVE)
-    if live > 1 or (live and status[seat] != LIVE):
+    if live > 1 or (live and status[seat] is not LIVE):
         return hand.round.level_bet
     matched = [hand.bets[s] for s in hand.entitled if s != seat and status[s] == ALL_IN]
     return min(hand.round.level_bet, max(matched, default=0))

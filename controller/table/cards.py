@@ -127,15 +127,17 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
 def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     """Record where a card lies now, and since when; board and burns in their order."""
     card, zone = seen.card, seen.zone
-    pile = zone in _PILES
-    if play.hand.stage.running:
-        # A card thrown where it does not belong is neither a board card nor a burn.
-        belongs = fresh or not pile or _belongs(play, card, came_from)
-        _lie(play, card, zone if belongs else "", fresh=fresh)
-    if pile:
-        play.lay_since(card, zone, seen.since)
-    else:
+    running = play.hand.stage.running
+    if zone not in _PILES:
+        if running:
+            _lie(play, card, zone, fresh=fresh)
         play.lay(card, zone)
+        return
+    if running:
+        # A card thrown where it does not belong is neither a board card nor a burn.
+        belongs = fresh or _belongs(play, card, came_from)
+        _lie(play, card, zone if belongs else "", fresh=fresh)
+    play.lay_since(card, zone, seen.since)
 
 
 def _belongs(play: Play, card: str, came_from: str) -> bool:
@@ -153,7 +155,7 @@ def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     hand = play.hand
     cards = hand.cards
     burns = cards.burns
-    if zone == "muck" and not fresh and card not in hand.board and card not in burns:
+    if zone == "muck" and not fresh and card not in burns and card not in hand.board:
         return
     board = _board_with(play, card, zone)
     known: dict[str, object] = {}

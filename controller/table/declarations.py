@@ -26,7 +26,7 @@ from controller.table.readings import put_in, raising, reading
 from controller.table.rulings import active, stops_play
 from controller.table.seen import away, declared_seen, off_table, phone, shown
 
-_ACTIONS = frozenset(Action)
+_ACTIONS: frozenset[str] = frozenset([action.value for action in Action])
 _FOLD, _CHECK, _CALL, *_ = Action
 
 

@@ -18,13 +18,12 @@ from controller.table.state import BET_ZONES, IN_FRONT, put
 def chips_at(play: Play, seen: ChipsAt) -> None:
     """Take what lies in a chip zone now."""
     zone, table = seen.zone, play.table
-    settled = table.moving.get(zone)
-    if settled is None:
-        settled = table.chips.get(zone, ())
+    before = table.moving.get(zone)
+    settled = table.chips.get(zone, ()) if before is None else before
     chips = table.chips.copy()
     chips[zone] = seen.chips
     play.table = replace(table, chips=chips)
-    if seen.provisional or zone in table.moving:
+    if seen.provisional or before is not None:
         _in_motion(play, seen, settled)
     if zone not in IN_FRONT:
         _elsewhere(play, seen, settled)
