@@ -21,6 +21,7 @@ from controller.table.hand import (
     CAN_WIN,
     FOLDED,
     LIVE,
+    NOBODY_ACTS,
     Betting,
     BoardDue,
     Hand,
@@ -31,10 +32,11 @@ from controller.table.hand import (
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.pots import pots
-from controller.table.state import BET_ZONES, Past, clockwise, in_front, put
+from controller.table.state import BET_ZONES, Past, clockwise, in_front, put, without
 
-CHIPS = frozenset({Action.CALL, Action.BET, Action.RAISE})
-RAISES = frozenset({Action.BET, Action.RAISE})
+FOLD, _, CALL, BET, RAISE, _ = Action
+CHIPS = frozenset({CALL, BET, RAISE})
+RAISES = frozenset({BET, RAISE})
 
 
 def act(
@@ -47,8 +49,10 @@ def act(
 ) -> None:
     """Carry out a legal action of the seat in turn; `to` is its total in front afterwards."""
     hand, table = play.hand, play.table
-    betting, current = hand.betting, hand.round
+    stage, current = hand.stage, hand.round
+    betting = stage if type(stage) is Betting else NOBODY_ACTS
     seat, seats, status, bets = betting.turn, table.seats, hand.status, hand.bets
+    last_caller = current.last_caller
     before = bets[seat]
     if action in CHIPS:
         owner = seats[seat]
@@ -57,9 +61,11 @@ def act(
         bets = put(bets, seat, to)
         if not stack:
             status = put(status, seat, ALL_IN)
+        if action is CALL:
+            last_caller = seat
     else:
         to = before
-        if action is Action.FOLD:
+        if action is FOLD:
             status = put(status, seat, FOLDED)
     # The seat in turn is the first of those that have to act.
     waiting, fresh = betting.to_act[1:], betting.fresh
@@ -74,20 +80,20 @@ def act(
         round=replace(
             current,
             acts=current.acts + 1,
-            last_caller=seat if action is Action.CALL else current.last_caller,
+            last_caller=last_caller,
             tentative=tentative,
         ),
         stage=Betting(
             turn=waiting[0] if waiting else 0,
             to_act=waiting,
-            fresh=tuple([s for s in fresh if s != seat]),
+            fresh=without(fresh, seat),
             early=betting.early,
         ),
     )
     past = Past(hand, table.seats, seat, table.base, table.carried, table.serving)
     play.hand = after
     play.table = replace(table, hand=after, seats=seats, past=(*table.past, past))
-    all_in = status[seat] == ALL_IN
+    all_in = status[seat] is ALL_IN
     play.public.append(ActionMade(seat, action, to - before, to, all_in, amended))
     advance(play)
 
@@ -98,13 +104,14 @@ def advance(play: Play) -> None:
     if hand.alone():
         end_round(play)
         return
-    betting = hand.betting
+    stage, status = hand.stage, hand.status
+    betting = stage if type(stage) is Betting else NOBODY_ACTS
     for place, seat in enumerate(betting.to_act):
-        if hand.status[seat] != LIVE:
+        if status[seat] is not LIVE:
             continue
         cost = to_call(play.table, hand, seat)
         if cost or another_can_act(play.table, hand, seat):
-            play.say(TurnStarted(seat, cost))
+            play.public.append(TurnStarted(seat, cost))
             if seat != betting.turn:
                 stage = replace(betting, turn=seat, to_act=betting.to_act[place:])
                 play.hand = replace(hand, stage=stage)
@@ -116,7 +123,7 @@ def open_street(play: Play) -> None:
     """Open the betting of the street that lies on the board, or pass on where nobody can bet."""
     hand = play.hand
     acting = can_act(play.table, hand)
-    seats = len(play.table.seats) - 1
+    seats, none = len(play.table.seats) - 1, ("", 0)
     if hand.street == 0:
         order = clockwise(seats, hand.big_blind)
         if not play.house.betting.big_blind_option.value:
@@ -129,7 +136,7 @@ def open_street(play: Play) -> None:
         begun = Round()
         last = tuple(
             [
-                last if status in (FOLDED, ALL_IN) else ("", 0)
+                last if status is FOLDED or status is ALL_IN else none
                 for status, last in zip(hand.status, hand.last, strict=True)
             ]
         )
@@ -158,7 +165,7 @@ def end_round(play: Play) -> None:
     if play.table.keyed or not any(hand.bets):
         gather(play)
     showdown.after_round(play)
-    if isinstance(play.hand.stage, Showdown):
+    if type(play.hand.stage) is Showdown:
         _begin_showing(play)
 
 
@@ -166,7 +173,7 @@ def _begin_showing(play: Play) -> None:
     """Begin the showdown: who is away can't show (ppc 19), and some cards may lie there already."""
     for seat in play.hand.live():
         hand, table = play.hand, play.table
-        if not isinstance(hand.stage, Showdown) or hand.alone():
+        if type(hand.stage) is not Showdown or hand.alone():
             break
         if table.seats[seat].absent and not hand.shown[seat]:
             remedy = found(play, Kind.HAND_LEFT, seat=seat, tags={"showdown"})
@@ -182,11 +189,11 @@ def _begin_showing(play: Play) -> None:
 def return_uncalled(play: Play) -> None:
     """Give back the part of the highest bet that nobody has matched (ramponneau III.C.3)."""
     hand = play.hand
-    matched, highest = sorted(hand.bets)[-2:]
-    if highest == matched:
+    highest = max(hand.bets)
+    if hand.bets.count(highest) > 1:
         return
-    seat = hand.bets.index(highest)
-    status = hand.status
+    matched = sorted(hand.bets)[-2]
+    seat, status = hand.bets.index(highest), hand.status
     if status[seat] not in CAN_WIN:
         return
     if status[seat] == ALL_IN:
@@ -201,13 +208,16 @@ def gather(play: Play) -> None:
     hand = play.hand
     if hand.gathered:
         return
-    moved = any(hand.bets)
+    table = play.table
+    if not any(hand.bets):
+        play.hand = hand = replace(hand, gathered=True)
+        play.table = replace(table, hand=hand, base=in_front(table))
+        return
     paid = hand.put_in()
     play.hand = hand = replace(hand, paid=paid, bets=(0,) * len(paid), gathered=True)
-    play.table = replace(play.table, base=in_front(play.table))
-    if moved:
-        made = pots(hand, paid, play.table.carried)
-        play.say(PotChanged(tuple([PotView(pot.amount, pot.seats) for pot in made])))
+    play.table = replace(table, hand=hand, base=in_front(table))
+    made = pots(hand, paid, table.carried)
+    play.say(PotChanged(tuple([PotView(pot.amount, pot.seats) for pot in made])))
 
 
 def kill(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
@@ -223,10 +233,9 @@ def kill(play: Play, seat: int, reason: str, article: str = "", by: str = "") ->
 def out_of_action(hand: Hand, seat: int) -> Hand:
     """Return the hand with nothing required of a seat any more."""
     betting = hand.stage
-    if not isinstance(betting, Betting):
+    if type(betting) is not Betting:
         return hand
-    to_act = tuple(s for s in betting.to_act if s != seat)
-    fresh = tuple(s for s in betting.fresh if s != seat)
+    to_act, fresh = without(betting.to_act, seat), without(betting.fresh, seat)
     return replace(hand, stage=replace(betting, to_act=to_act, fresh=fresh))
 
 

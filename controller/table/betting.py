@@ -87,7 +87,7 @@ def call_to(hand: Hand, seat: int) -> int:
     """
     status = hand.status
     live = status.count(LIVE)
-    if live > 1 or (live and status[seat] != LIVE):
+    if live > 1 or (live and status[seat] is not LIVE):
         return hand.round.level_bet
     matched = [hand.bets[s] for s in hand.entitled if s != seat and status[s] == ALL_IN]
     return min(hand.round.level_bet, max(matched, default=0))
@@ -183,12 +183,13 @@ def _fresh_after_short(
 def can_act(table: Table, hand: Hand) -> tuple[int, ...]:
     """Return the seats that have cards and chips."""
     status, seats = hand.status, table.seats
-    return tuple([s for s in hand.entitled if status[s] == LIVE and seats[s].stack > 0])
+    return tuple([s for s in hand.entitled if status[s] is LIVE and seats[s].stack > 0])
 
 
 def another_can_act(table: Table, hand: Hand, seat: int) -> bool:
     """Return whether any seat but this one has cards and chips."""
+    status, seats = hand.status, table.seats
     for other in hand.entitled:
-        if other != seat and hand.status[other] == LIVE and table.seats[other].stack > 0:
+        if other != seat and status[other] is LIVE and seats[other].stack > 0:
             return True
     return False

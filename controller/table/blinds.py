@@ -7,13 +7,13 @@ from controller.contract.rules import Kind
 from controller.table.hand import ALL_IN, Dealing, Hand, Posting
 from controller.table.irregular import found
 from controller.table.play import Play
-from controller.table.state import BET_ZONES, in_front, put
+from controller.table.state import BET_ZONES, put
 
 
 def owed(hand: Hand, seat: int) -> tuple[int, int]:
     """Return what a seat has still to post: its ante and its blind."""
     stage = hand.stage
-    return (stage.antes[seat], stage.blinds[seat]) if isinstance(stage, Posting) else (0, 0)
+    return (stage.antes[seat], stage.blinds[seat]) if type(stage) is Posting else (0, 0)
 
 
 def posting_order(hand: Hand) -> tuple[int, ...]:
@@ -52,7 +52,7 @@ def post_from_chips(play: Play, seat: int, front: int) -> None:
 def when_posted(play: Play) -> None:
     """Let the deal begin once nothing is owed any more."""
     stage = play.hand.stage
-    if isinstance(stage, Posting) and not any(stage.antes) and not any(stage.blinds):
+    if type(stage) is Posting and not any(stage.antes) and not any(stage.blinds):
         play.hand = replace(play.hand, stage=Dealing())
 
 
@@ -90,7 +90,7 @@ def _posted(play: Play, hand: Hand, seat: int, amount: int, *, ante: bool) -> Ha
     if not play.pay(seat, -amount):
         hand = replace(hand, status=put(hand.status, seat, ALL_IN))
     stage = hand.stage
-    if not isinstance(stage, Posting):
+    if type(stage) is not Posting:
         return hand
     if ante:
         return replace(hand, stage=replace(stage, antes=put(stage.antes, seat, 0)))
@@ -117,9 +117,10 @@ def check_blinds(play: Play) -> None:
 
 def not_owed(play: Play, seat: int) -> None:
     """Rule on chips that come to rest, before the betting, in front of who owes none (any more)."""
-    front = in_front(play.table)[seat] - play.table.base[seat]
+    table = play.table
+    front = sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
     if front <= play.hand.bets[seat] or any(owed(play.hand, seat)):
         return
-    if any(r.kind is Kind.BLIND_WRONG_SEAT and r.seat == seat for r in play.table.rulings):
+    if any(r.kind is Kind.BLIND_WRONG_SEAT and r.seat == seat for r in table.rulings):
         return
     found(play, Kind.BLIND_WRONG_SEAT, seat=seat, tags={"before-action"})

@@ -101,9 +101,7 @@ def _unexpected(play: Play) -> None:
     """Rule on a board card that is not due: one too many, or a street before its time."""
     hand = play.hand
     untouched = (
-        isinstance(hand.stage, Betting)
-        and not hand.round.acts
-        and hand.cards.burned_for <= hand.street
+        type(hand.stage) is Betting and not hand.round.acts and hand.cards.burned_for <= hand.street
     )
     if hand.street == hand.game.last_street or (hand.street > 0 and untouched):
         find_board(play, Kind.BOARD_EXTRA_CARD, STREETS[hand.street])
@@ -187,7 +185,7 @@ def as_if_dealt(play: Play) -> None:
     whole = hand.game.board[hand.street + due]
     if due and len(hand.board) < whole:
         return
-    if not due and not (isinstance(hand.stage, Betting) and STREETS[hand.street] == ruling.street):
+    if not due and not (type(hand.stage) is Betting and STREETS[hand.street] == ruling.street):
         return
     if due and len(hand.board) > whole:
         ruling = replace(ruling, kind=Kind.BOARD_EXTRA_CARD)

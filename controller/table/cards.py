@@ -23,7 +23,7 @@ from controller.table.deck import unknown_card
 from controller.table.flow import follow
 from controller.table.games import STREETS
 from controller.table.hand import BEFORE_BETTING, LOST_CARD, Cards, Hand, Showdown
-from controller.table.hands import can_start, due_seat, start_hand
+from controller.table.hands import due_seat, start_if_possible
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.rulings import active, stops_play, stray
@@ -41,7 +41,7 @@ def card_at(play: Play, seen: CardAt) -> None:
     """Take a card that has come to rest in a zone."""
     if play.table.decks > 1:
         seen = in_play(play, seen)
-    hand = play.hand
+    table, hand = play.table, play.hand
     running = hand.stage.running
     if seen.deck != 1:
         if running:
@@ -49,18 +49,24 @@ def card_at(play: Play, seen: CardAt) -> None:
         return
     card, zone = seen.card, seen.zone
     fresh = card not in hand.cards.seen
-    if fresh and running and not play.table.rulings and zone in IN_A_HAND:
-        _dealt(play, seen)
-        return
-    came_from = play.table.places.get(card, "")
-    _place(play, seen, came_from, fresh=fresh and running)
     if not running:
+        _place(play, seen, table.places.get(card, ""), fresh=False)
         _between_hands(play, seen, fresh=fresh)
         return
-    if play.table.rulings and stops_play(play.table):
-        _while_stopped(play, seen, fresh=fresh)
-    else:
+    if not table.rulings:
+        if fresh and zone in IN_A_HAND:
+            _dealt(play, seen)
+            return
+        came_from = table.places.get(card, "")
+        _place(play, seen, came_from, fresh=fresh)
         _in_play(play, seen, came_from, fresh=fresh)
+    else:
+        came_from = table.places.get(card, "")
+        _place(play, seen, came_from, fresh=fresh)
+        if stops_play(table):
+            _while_stopped(play, seen, fresh=fresh)
+        else:
+            _in_play(play, seen, came_from, fresh=fresh)
     if play.table.rulings:
         follow(play, card, zone)
 
@@ -111,9 +117,9 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
     if seen.zone not in IN_A_HAND:
         return
     clean = all(not zone or card == seen.card for card, zone in play.table.places.items())
-    if clean and not can_start(play):
+    if clean:
         # The first card that is dealt once the table is clean starts the hand.
-        start_hand(play)
+        start_if_possible(play)
         if play.hand.running:
             _dealt(play, seen)
 
@@ -121,14 +127,17 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
 def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     """Record where a card lies now, and since when; board and burns in their order."""
     card, zone = seen.card, seen.zone
-    pile = zone in _PILES
-    if play.hand.stage.running:
+    running = play.hand.stage.running
+    if zone not in _PILES:
+        if running:
+            _lie(play, card, zone, fresh=fresh)
+        play.lay(card, zone)
+        return
+    if running:
         # A card thrown where it does not belong is neither a board card nor a burn.
-        belongs = fresh or not pile or _belongs(play, card, came_from)
+        belongs = fresh or _belongs(play, card, came_from)
         _lie(play, card, zone if belongs else "", fresh=fresh)
-    if pile:
-        play.table = replace(play.table, since={**play.table.since, card: seen.since})
-    play.lay(card, zone)
+    play.lay_since(card, zone, seen.since)
 
 
 def _belongs(play: Play, card: str, came_from: str) -> bool:
@@ -146,7 +155,7 @@ def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     hand = play.hand
     cards = hand.cards
     burns = cards.burns
-    if zone == "muck" and not fresh and card not in hand.board and card not in burns:
+    if zone == "muck" and not fresh and card not in burns and card not in hand.board:
         return
     board = _board_with(play, card, zone)
     known: dict[str, object] = {}
@@ -246,7 +255,7 @@ def _misplaced(play: Play, card: str, way: str) -> None:
 def _dealt(play: Play, seen: CardAt) -> None:
     """Take a card of the stub that has come to a seat's hand."""
     hand, seat = play.hand, zone_seat(seen.zone)
-    if isinstance(hand.stage, BEFORE_BETTING) and (due := due_seat(hand)):
+    if type(hand.stage) in BEFORE_BETTING and (due := due_seat(hand)):
         take_card(play, seen, seat, due)
     elif LOST_CARD in hand.holes[seat]:
         found_again(play, seen.card, seat)
@@ -308,7 +317,7 @@ def _beyond_line(play: Play, seat: int) -> None:
         return
     if not all(play.table.places.get(card) == zone for card in hand.holes[seat]):
         return
-    if isinstance(hand.stage, Showdown) or hand.face_up:
+    if type(hand.stage) is Showdown or hand.face_up:
         table_hand(play, seat)
         return
     meaning = play.house.cards.beyond_line.value

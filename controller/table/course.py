@@ -6,32 +6,13 @@ What was moved while the controller was off comes in one by one here, too (`move
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.observations import (
-    ButtonAt,
-    CardAt,
-    CardLeft,
-    ChipsAt,
-    DeckRead,
-    Declared,
-    DeviceBack,
-    DeviceLost,
-    FloorSaid,
-    Knocked,
-    Observation,
-    ShoeSaid,
-    TimePassed,
-)
+from controller.contract.observations import CardAt, CardLeft, ChipsAt, TimePassed
 from controller.contract.private import PrivateEvent
 from controller.contract.public import PublicEvent
-from controller.table.button import button_at
 from controller.table.cards import card_at, card_left
 from controller.table.clock import stop_clock, time_passed
 from controller.table.dealing import held_until, judge_held
-from controller.table.deck import deck_read, shoe_said
-from controller.table.declarations import declared, knocked
-from controller.table.devices import device_seen
 from controller.table.early import honour
-from controller.table.floor import floor_said
 from controller.table.flow import follow
 from controller.table.hand import Betting, Dealing
 from controller.table.levels import level_over
@@ -56,37 +37,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 def begin(play: Play) -> None:
     """Let what was due by the clock happen before the observation."""
-    table = play.table
-    if table.clock is not None or table.level_clock is not None:
-        play.table = replace(table, at=max(table.at, play.at))
-        level_over(play)
-
-
-def take(play: Play, observation: Observation) -> None:
-    """Take an observation in."""
-    match observation:
-        case CardAt():
-            card_at(play, observation)
-        case CardLeft():
-            card_left(play, observation)
-        case ChipsAt():
-            chips_at(play, observation)
-        case Declared():
-            declared(play, observation)
-        case FloorSaid():
-            floor_said(play, observation)
-        case TimePassed():
-            time_passed(play, observation)
-        case Knocked():
-            knocked(play, observation)
-        case ShoeSaid():
-            shoe_said(play, observation)
-        case DeckRead():
-            deck_read(play, observation)
-        case ButtonAt():
-            button_at(play, observation)
-        case DeviceLost() | DeviceBack():
-            device_seen(play, observation)
+    play.table = replace(play.table, at=max(play.table.at, play.at))
+    level_over(play)
 
 
 def end(play: Play) -> Step:
@@ -94,14 +46,13 @@ def end(play: Play) -> Step:
     if play.table.rulings:
         follow(play)
     wake_at = None
-    hand = play.hand
-    stage = hand.stage
+    stage = play.hand.stage
     # What waits for its time: acts out of turn, cards whose order is not known, a board.
-    if isinstance(stage, Betting) and stage.early:
+    if type(stage) is Betting and stage.early:
         honour(play)
-    if hand.cards.waiting:
+    if play.hand.cards.waiting:
         lay_waiting(play)
-    if isinstance(stage, Dealing) and stage.held:
+    if type(stage) is Dealing and stage.held:
         wake_at = _judge(play)
     table = play.table
     if table.clock is not None or table.level_clock is not None:
@@ -128,10 +79,19 @@ def _clocks(play: Play, wake_at: int | None) -> int | None:
     return _earlier(wake_at, (levels.until or None) if levels is not None else None)
 
 
-def whole(play: Play, observation: Observation) -> Step:
-    """Return all that an observation brings that concerns nothing moved while it was off."""
-    begin(play)
-    take(play, observation)
+def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Step:
+    """Return all that one movement, or time that passes, brings; nothing is held back."""
+    if play.table.clock is not None or play.table.level_clock is not None:
+        begin(play)
+    match seen:
+        case CardAt():
+            card_at(play, seen)
+        case CardLeft():
+            card_left(play, seen)
+        case ChipsAt():
+            chips_at(play, seen)
+        case TimePassed():
+            time_passed(play, seen)
     return end(play)
 
 

@@ -24,7 +24,7 @@ def mucked(play: Play, seat: int) -> None:
         elif hand.shown[seat]:
             _killed_though_tabled(play, seat)
             return
-        elif isinstance(hand.stage, Showdown):
+        elif type(hand.stage) is Showdown:
             _mucked_at_showdown(play, seat)
         else:
             _hand_gone(play, seat)
@@ -148,7 +148,7 @@ def _go_on_without(play: Play, *, in_turn: bool) -> None:
 def _before_raise(play: Play, seat: int) -> Past | None:
     """Return the table before the last raise of a seat, None when not its own, or called."""
     hand = play.hand
-    if hand.round.aggressor != seat or not isinstance(hand.stage, Betting):
+    if hand.round.aggressor != seat or type(hand.stage) is not Betting:
         return None
     past = next((p for p in reversed(play.table.past) if p.seat == seat), None)
     if past is None or past.hand.street != hand.street:

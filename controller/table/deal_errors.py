@@ -152,7 +152,7 @@ def too_few(play: Play) -> None:
 def begun_too_soon(play: Play) -> bool:
     """Return whether play that begins now finds the initial deal under way and not complete."""
     hand = play.hand
-    if not isinstance(hand.stage, Dealing) or play.table.rulings:
+    if type(hand.stage) is not Dealing or play.table.rulings:
         return False
     return hand.cards.dealt >= len(hand.entitled) and due_seat(hand) > 0
 

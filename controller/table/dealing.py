@@ -33,7 +33,7 @@ def held_until(hand: Hand) -> int | None:
 
 def held_cards(hand: Hand) -> tuple[Held, ...]:
     """Return the cards of the deal whose order is not known yet."""
-    return hand.stage.held if isinstance(hand.stage, Dealing) else ()
+    return hand.stage.held if type(hand.stage) is Dealing else ()
 
 
 def take_card(play: Play, seen: CardAt, seat: int, due: int) -> None:
@@ -42,7 +42,7 @@ def take_card(play: Play, seen: CardAt, seat: int, due: int) -> None:
         in_the_dark(play, seat)
         due = due_seat(play.hand)
     hand, card = play.hand, seen.card
-    held = hand.stage.held if isinstance(hand.stage, Dealing) else ()
+    held = hand.stage.held if type(hand.stage) is Dealing else ()
     if seat == due and not held:
         deal_card(play, card, seat)
         _complete(play)
@@ -50,7 +50,7 @@ def take_card(play: Play, seen: CardAt, seat: int, due: int) -> None:
     if LOST_CARD in hand.holes[seat] and seat != due:
         found_again(play, card, seat)
         return
-    if isinstance(hand.stage, Posting):
+    if type(hand.stage) is Posting:
         post_all(play)
     others = tuple([one for one in held if one.card != card])
     play.hand = replace(play.hand, stage=Dealing((*others, Held(card, seat, seen.since, play.at))))
@@ -72,7 +72,7 @@ def in_the_dark(play: Play, seat: int) -> None:
 def deal_in_the_dark(play: Play) -> None:
     """Let a deal be complete whose last cards went to seats that can't be read."""
     in_the_dark(play, 0)
-    if isinstance(play.hand.stage, Dealing) and not due_seat(play.hand):
+    if type(play.hand.stage) is Dealing and not due_seat(play.hand):
         end_deal(play)
 
 
@@ -147,7 +147,7 @@ def lost_card(play: Play, seat: int) -> None:
 
 
 def _dealt(play: Play, card: str, seat: int) -> None:
-    if isinstance(play.hand.stage, Posting):
+    if type(play.hand.stage) is Posting:
         post_all(play)
     hand = play.hand
     held = (*hand.holes[seat], card)

@@ -26,15 +26,15 @@ from controller.table.readings import put_in, raising, reading
 from controller.table.rulings import active, stops_play
 from controller.table.seen import away, declared_seen, off_table, phone, shown
 
-_ACTIONS = frozenset(Action)
+_ACTIONS: frozenset[str] = frozenset([action.value for action in Action])
+_FOLD, _CHECK, _CALL, *_ = Action
 
 
 def declared(play: Play, said: Declared) -> None:
     """Take a key of a seat; seat 0 is the table's own button that calls the floor."""
-    if not said.seat and said.what == "floor":
-        play.say(FloorCalled(0, said.target))
-    elif not 1 <= said.seat < len(play.table.seats):
-        return
+    if not 1 <= said.seat < len(play.table.seats):
+        if not said.seat and said.what == "floor":
+            play.say(FloorCalled(0, said.target))
     elif said.what in _ACTIONS:
         _announced(play, said)
     elif (told := _TOLD.get(said.what)) is not None:
@@ -43,21 +43,24 @@ def declared(play: Play, said: Declared) -> None:
 
 def _announced(play: Play, said: Declared) -> None:
     """Take an action that a seat announces."""
-    what: str = said.what
-    if play.table.seats[said.seat].absent and what != Action.FOLD:
+    if play.table.seats[said.seat].absent and said.what != "fold":
         # Who bets, calls or checks is there; a fold may be somebody else's help.
         mark_back(play, said.seat)
-    if isinstance(play.hand.stage, Dealing):
+    if type(play.hand.stage) is Dealing:
         play_begins(play)
-    if play.table.rulings:
-        if stops_play(play.table):
-            # A mended street stands where the house says so once somebody has acted on it.
-            as_if_dealt(play)
-            follow(play)
-        if stops_play(play.table):
-            play.say(ActionRefused(said.seat, said.what, "ruling-open"))
-            return
-    _action(play, said)
+    if play.table.rulings and _is_stopped(play):
+        play.say(ActionRefused(said.seat, said.what, "ruling-open"))
+    else:
+        _action(play, said)
+
+
+def _is_stopped(play: Play) -> bool:
+    """Return whether a ruling keeps an action from counting."""
+    if stops_play(play.table):
+        # A mended street stands where the house says so once somebody has acted on it.
+        as_if_dealt(play)
+        follow(play)
+    return stops_play(play.table)
 
 
 def _time(play: Play, said: Declared) -> None:
@@ -79,7 +82,7 @@ def _done(play: Play, said: Declared) -> None:
     if positions is None:
         return
     if said.seat == dealer_of(play.table, play.house, positions):
-        start_hand(play)
+        start_hand(play, positions)
     else:
         play.say(ActionRefused(said.seat, "done", "not-the-dealer"))
 
@@ -117,7 +120,7 @@ _TOLD: dict[str, Callable[[Play, Declared], None]] = {
 def knocked(play: Play, heard: Knocked) -> None:
     """Take several knocks: a check, and facing a bet what the house makes of it."""
     turn, seat = play.hand.turn, heard.seat
-    if heard.count < 2 or not isinstance(play.hand.stage, Betting) or stops_play(play.table):
+    if heard.count < 2 or type(play.hand.stage) is not Betting or stops_play(play.table):
         return
     if turn != seat:
         acted_early(play, seat, Action.CHECK, 0)
@@ -130,18 +133,18 @@ def knocked(play: Play, heard: Knocked) -> None:
 
 
 def _action(play: Play, said: Declared) -> None:
-    hand, seat, what = play.hand, said.seat, str(said.what)
-    if not isinstance(hand.stage, Betting):
-        play.say(ActionRefused(seat, said.what, "no-betting"))
-    elif hand.turn != seat:
-        acted_early(play, seat, said.what, said.amount)
-    elif what == Action.FOLD:
-        act(play, Action.FOLD)
-    elif what in {Action.CHECK, Action.CALL}:
+    stage, seat, what = play.hand.stage, said.seat, said.what
+    if type(stage) is not Betting:
+        play.say(ActionRefused(seat, what, "no-betting"))
+    elif stage.turn != seat:
+        acted_early(play, seat, what, said.amount)
+    elif what == "fold":
+        act(play, _FOLD)
+    elif what in ("check", "call"):
         _check_or_call(play, seat, what)
     else:
-        may = legal(play.table, hand, play.house, seat)
-        if what == Action.ALL_IN:
+        may = legal(play.table, play.hand, play.house, seat)
+        if what == "all-in":
             _all_in(play, may)
         else:
             _raise(play, said, may)
@@ -150,9 +153,9 @@ def _action(play: Play, said: Declared) -> None:
 def _check_or_call(play: Play, seat: int, what: str) -> None:
     cost = to_call(play.table, play.hand, seat)
     if not cost:
-        act(play, Action.CHECK)
-    elif what == Action.CALL:
-        act(play, Action.CALL, play.hand.bets[seat] + cost)
+        act(play, _CHECK)
+    elif what == "call":
+        act(play, _CALL, play.hand.bets[seat] + cost)
     else:
         play.say(ActionRefused(seat, Action.CHECK, "bet-to-call"))
 

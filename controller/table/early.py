@@ -26,7 +26,7 @@ def acted_early(play: Play, seat: int, what: str, to: int) -> None:
     """
     hand = play.hand
     betting = hand.stage
-    if not isinstance(betting, Betting) or hand.status[seat] != LIVE or seat not in betting.to_act:
+    if type(betting) is not Betting or hand.status[seat] != LIVE or seat not in betting.to_act:
         play.say(ActionRefused(seat, what, "not-your-turn"))
         return
     again = any(early.seat == seat for early in betting.early)

@@ -3,11 +3,34 @@
 `step` is pure: no clock, no chance, no I/O. The same observations give the same events.
 """
 
-from controller.contract.observations import FoundMoved, Observation
+from controller.contract.observations import (
+    ButtonAt,
+    CardAt,
+    CardLeft,
+    ChipsAt,
+    DeckRead,
+    Declared,
+    DeviceBack,
+    DeviceLost,
+    FloorSaid,
+    FoundMoved,
+    Knocked,
+    Observation,
+    ShoeSaid,
+    TimePassed,
+)
 from controller.houses.model import House
-from controller.table.course import Step, begin, end, take
+from controller.table.button import button_at
+from controller.table.cards import card_at, card_left
+from controller.table.clock import time_passed
+from controller.table.course import Step, begin, end
+from controller.table.deck import deck_read, shoe_said
+from controller.table.declarations import declared, knocked
+from controller.table.devices import device_seen
+from controller.table.floor import floor_said
+from controller.table.motions import chips_at
 from controller.table.moved import found_moved, while_held
-from controller.table.play import play_on
+from controller.table.play import Play
 from controller.table.state import Table
 
 __all__ = ["Step", "step"]
@@ -15,10 +38,41 @@ __all__ = ["Step", "step"]
 
 def step(table: Table, observation: Observation, house: House) -> Step:
     """Return the table after an observation, and what there is to say about it."""
-    play = play_on(table, house, observation.at)
-    begin(play)
-    if isinstance(observation, FoundMoved):
-        found_moved(play, observation)
-    elif not (table.moved and while_held(play, observation)):
-        take(play, observation)
+    play = Play(table, table.hand, house, observation.at)
+    if table.clock is not None or table.level_clock is not None:
+        begin(play)
+    if table.moved and while_held(play, observation):
+        return end(play)
+    # Nearly all that a table sees are these three.
+    if type(observation) is CardAt:
+        card_at(play, observation)
+    elif type(observation) is ChipsAt:
+        chips_at(play, observation)
+    elif type(observation) is Declared:
+        declared(play, observation)
+    else:
+        _take(play, observation)
     return end(play)
+
+
+def _take(play: Play, observation: Observation) -> None:
+    """Take one of the observations that come seldom."""
+    match observation:
+        case CardLeft():
+            card_left(play, observation)
+        case FloorSaid():
+            floor_said(play, observation)
+        case TimePassed():
+            time_passed(play, observation)
+        case Knocked():
+            knocked(play, observation)
+        case ShoeSaid():
+            shoe_said(play, observation)
+        case DeckRead():
+            deck_read(play, observation)
+        case ButtonAt():
+            button_at(play, observation)
+        case DeviceLost() | DeviceBack():
+            device_seen(play, observation)
+        case FoundMoved():
+            found_moved(play, observation)

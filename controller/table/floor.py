@@ -20,7 +20,7 @@ from controller.contract.public import (
 from controller.table.actions import advance, out_of_action
 from controller.table.declarations import declared
 from controller.table.hand import ALL_IN, LIVE, Hand
-from controller.table.hands import can_start, start_hand
+from controller.table.hands import can_start, start_if_possible
 from controller.table.judgement import Judged, judge
 from controller.table.levels import pause, run_level_clock, set_level
 from controller.table.levels import resume as go_on
@@ -122,7 +122,7 @@ def _start(play: Play) -> str:
     play.table = replace(play.table, shoe=ShoeState(checks=play.table.shoe.checks))
     why = can_start(play)
     if not why:
-        start_hand(play)
+        start_if_possible(play)
     return why
 
 

@@ -53,7 +53,7 @@ def resume(play: Play) -> None:
     hand = play.hand
     if not hand.running or stops_play(play.table):
         return
-    if isinstance(hand.stage, Dealing):
+    if type(hand.stage) is Dealing:
         if not due_seat(hand):
             end_deal(play)
         return
@@ -126,7 +126,7 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
     if outcome is Closing.WAIVED:
         if ruling.before is not None:
             unvoid(play, ruling.before)
-        if isinstance(play.hand.stage, Dealing):
+        if type(play.hand.stage) is Dealing:
             play.hand = replace(play.hand, cards=replace(play.hand.cards, astray=True))
     if play.hand.running:
         _as_it_lies(play, ruling, outcome)

@@ -154,7 +154,7 @@ class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
 
 Stage = Idle | Posting | Dealing | Betting | BoardDue | Showdown | Over
 
-BEFORE_BETTING = (Posting, Dealing)
+BEFORE_BETTING = (Dealing, Posting)
 AFTER_BETTING = (BoardDue, Showdown)
 NOBODY_ACTS = Betting(0, (), ())
 
@@ -263,27 +263,27 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     @property
     def before_betting(self) -> bool:
         """Whether blinds are being posted or hole cards dealt."""
-        return isinstance(self.stage, BEFORE_BETTING)
+        return type(self.stage) in BEFORE_BETTING
 
     @property
     def turn(self) -> int:
         """The seat in turn, 0 when nobody is."""
-        return self.stage.turn if isinstance(self.stage, Betting) else 0
+        return self.stage.turn if type(self.stage) is Betting else 0
 
     @property
     def betting(self) -> Betting:
         """The betting that runs; one in which nobody acts when none does."""
-        return self.stage if isinstance(self.stage, Betting) else NOBODY_ACTS
+        return self.stage if type(self.stage) is Betting else NOBODY_ACTS
 
     @property
     def awards(self) -> tuple[Share, ...]:
         """Who got what of the pots, once the hand is over."""
-        return self.stage.awards if isinstance(self.stage, Over) else ()
+        return self.stage.awards if type(self.stage) is Over else ()
 
     @property
     def voided(self) -> bool:
         """Whether the hand was voided."""
-        return isinstance(self.stage, Over) and self.stage.voided
+        return type(self.stage) is Over and self.stage.voided
 
     @property
     def whole_deal(self) -> int:
@@ -293,11 +293,12 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     @property
     def street_due(self) -> bool:
         """Whether the betting of a street is over and another is to be dealt."""
-        return isinstance(self.stage, AFTER_BETTING) and self.street < self.game.last_street
+        return type(self.stage) in AFTER_BETTING and self.street < self.game.last_street
 
     def can_win(self, seat: int) -> bool:
         """Return whether a seat's hand can still win."""
-        return self.status[seat] in CAN_WIN
+        status = self.status[seat]
+        return status is LIVE or status is ALL_IN
 
     def live(self) -> tuple[int, ...]:
         """Return the seats whose hands can still win, in dealing order."""
@@ -310,7 +311,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     def alone(self) -> bool:
         """Return whether a single hand can still win."""
-        return self.status.count(LIVE) + self.status.count(ALL_IN) == 1
+        live = self.status.count(LIVE)
+        return live < 2 and live + self.status.count(ALL_IN) == 1
 
     def holder(self, card: str) -> int:
         """Return the seat that a hole card was dealt to, 0 for any other card."""

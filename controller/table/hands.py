@@ -14,7 +14,7 @@ from controller.contract.rules import Kind, Outcome
 from controller.table.actions import advance, kill, open_street
 from controller.table.blinds import check_blinds, post_all, when_posted
 from controller.table.games import HOLDEM
-from controller.table.hand import LIVE, OUT, Hand, Level, Posting, no_hand
+from controller.table.hand import LIVE, OUT, Hand, Level, Posting
 from controller.table.irregular import found
 from controller.table.penalties import next_hand
 from controller.table.play import Play
@@ -45,33 +45,29 @@ def stopped(play: Play) -> str:
 
 def start_if_possible(play: Play) -> None:
     """Start the next hand, when none runs and at least two can play."""
-    if not can_start(play):
-        start_hand(play)
+    positions = None if stopped(play) else next_positions(play.table, play.house)
+    if positions is not None:
+        start_hand(play, positions)
 
 
-def start_hand(play: Play) -> None:
+def start_hand(play: Play, positions: Positions) -> None:
     """Start the next hand: rebuys and a new level count from here (ppc 20, fidpa 46)."""
+    penalties = play.table.serving
     _before_hand(play)
     table, house = play.table, play.house
-    positions = next_positions(table, house)
-    if positions is None:
-        # Who could have played was put out of the game by what came before the hand.
-        return
-    seats = tuple(
-        [
-            replace(seat, waits=n in positions.waiting)
-            if seat.waits or n in positions.waiting
-            else seat
-            for n, seat in enumerate(table.seats)
-        ]
-    )
-    table = replace(table, seats=seats)
+    if penalties:
+        # Who has served one now plays, too.
+        positions = next_positions(table, house) or positions
+    seats = table.seats
+    if positions.waiting or any(seat.waits for seat in seats):
+        seats = tuple([replace(seat, waits=n in positions.waiting) for n, seat in enumerate(seats)])
     entitled = dealing_order(table, house, positions)
     plays = frozenset([s for s in entitled if seats[s].name and seats[s].stack > 0])
     stacks = tuple([seat.stack if s in plays else 0 for s, seat in enumerate(seats)])
     due = _due(table.level, positions, stacks, plays)
-    hand = replace(
-        no_hand(len(seats) - 1),
+    none = (0,) * len(seats)
+    empty: tuple[tuple[str, ...], ...] = ((),) * len(seats)
+    hand = Hand(
         number=table.hands + 1,
         game=HOLDEM[house.betting.structure.value],
         level=table.level,
@@ -81,12 +77,19 @@ def start_hand(play: Play) -> None:
         entitled=entitled,
         stacks=stacks,
         status=tuple([LIVE if stack else OUT for stack in stacks]),
+        bets=none,
+        paid=none,
+        holes=empty,
+        shown=empty,
+        last=(("", 0),) * len(seats),
         stage=due,
         places_before=(table.button, table.small_blind, table.big_blind),
     )
     play.hand = hand
-    play.table = replace(
+    play.table = table = replace(
         table,
+        hand=hand,
+        seats=seats,
         past=(),
         base=in_front(table),
         button=positions.button,

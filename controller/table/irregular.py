@@ -55,7 +55,7 @@ def note(
     """Announce that something went wrong that stops nobody, and what comes of it."""
     play.say(IrregularityFound(kind, article, street, seat, outcome))
     hand = play.hand
-    if not isinstance(hand.stage, Idle):
+    if type(hand.stage) is not Idle:
         view = FoundView(kind, article, street, seat, outcome)
         play.table = replace(play.table, noted=Noted(view, hand.number, hand.rounds))
 

@@ -18,11 +18,12 @@ from controller.table.state import BET_ZONES, IN_FRONT, put
 def chips_at(play: Play, seen: ChipsAt) -> None:
     """Take what lies in a chip zone now."""
     zone, table = seen.zone, play.table
-    settled = table.moving.get(zone)
-    if settled is None:
-        settled = table.chips.get(zone, ())
-    play.table = replace(table, chips={**table.chips, zone: seen.chips})
-    if seen.provisional or zone in table.moving:
+    before = table.moving.get(zone)
+    settled = table.chips.get(zone, ()) if before is None else before
+    chips = table.chips.copy()
+    chips[zone] = seen.chips
+    play.table = replace(table, chips=chips)
+    if seen.provisional or before is not None:
         _in_motion(play, seen, settled)
     if zone not in IN_FRONT:
         _elsewhere(play, seen, settled)
@@ -44,11 +45,11 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
     front = total - base[seat]
     hand = play.hand
     stage, current = hand.stage, hand.round
-    if isinstance(stage, Betting):
+    if type(stage) is Betting:
         if front != hand.bets[seat] or current.tentative or current.faulty:
             read_bet(play, Motion(seen, seat, front, settled))
-    elif isinstance(stage, BEFORE_BETTING):
-        if isinstance(stage, Posting):
+    elif type(stage) in BEFORE_BETTING:
+        if type(stage) is Posting:
             post_from_chips(play, seat, front)
         if not seen.provisional:
             not_owed(play, seat)
@@ -57,8 +58,14 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
     elif total > sum(settled) and front != hand.bets[seat] and not seen.provisional:
         # Chips that are not the bet have come to a round that is over.
         read_bet(play, Motion(seen, seat, front, settled))
-    elif not any(bet and play.table.chips.get(BET_ZONES[s]) for s, bet in enumerate(hand.bets)):
+    elif not _bets_lie_there(play):
         gather(play)
+
+
+def _bets_lie_there(play: Play) -> bool:
+    """Return whether chips lie in front of any seat that has a bet in this round."""
+    chips = play.table.chips
+    return any(chips.get(BET_ZONES[seat]) for seat, bet in enumerate(play.hand.bets) if bet)
 
 
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
@@ -66,9 +73,9 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     stage = play.hand.stage
     if seen.provisional:
         return
-    if seen.zone == "pot" and isinstance(stage, Betting):
+    if seen.zone == "pot" and type(stage) is Betting:
         take_splash(play, seen, settled)
-    elif seen.zone.startswith("stack.") and isinstance(stage, Over):
+    elif seen.zone.startswith("stack.") and type(stage) is Over:
         pushed_wrong(play, zone_seat(seen.zone), sum(seen.chips))
 
 

@@ -27,7 +27,7 @@ from controller.contract.public import (
 )
 from controller.contract.rules import Closing
 from controller.table import floor
-from controller.table.course import whole
+from controller.table.course import by_itself
 from controller.table.flow import all_agree, close
 from controller.table.play import Play, play_on
 from controller.table.rulings import active
@@ -144,10 +144,10 @@ def _accuses(play: Play, news: tuple[Moved, ...], at: int) -> bool:
     _feed(trial, news, at)
     said: list[PublicEvent] = list(trial.public)
     table, end = trial.result(), at + PATIENCE
-    wake = whole(play_on(table, play.house, at), TimePassed(at)).wake_at
+    wake = by_itself(play_on(table, play.house, at), TimePassed(at)).wake_at
     while wake is not None and at < wake <= end:
         at = wake
-        done = whole(play_on(table, play.house, at), TimePassed(at))
+        done = by_itself(play_on(table, play.house, at), TimePassed(at))
         table, wake = done.table, done.wake_at
         said += done.public
     return any(isinstance(event, IrregularityFound) for event in said)
@@ -156,7 +156,7 @@ def _accuses(play: Play, news: tuple[Moved, ...], at: int) -> bool:
 def _feed(play: Play, news: tuple[Moved, ...], at: int) -> None:
     """Take what was moved one by one, as if it came to rest now."""
     for one in news:
-        done = whole(play_on(play.result(), play.house, at), replace(one, at=at))
+        done = by_itself(play_on(play.result(), play.house, at), replace(one, at=at))
         play.table, play.hand = done.table, done.table.hand
         play.public += done.public
         play.private += done.private

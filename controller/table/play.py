@@ -35,9 +35,17 @@ class Play(msgspec.Struct, gc=False):
         return table if table.hand is self.hand else replace(table, hand=self.hand)
 
     def lay(self, card: str, zone: str) -> None:
-        """Record where a card lies; "" for nowhere."""
+        """Record where a card lies, "" for nowhere; the table has the hand as it is now, too."""
+        places = self.table.places.copy()
+        places[card] = zone
+        self.table = replace(self.table, hand=self.hand, places=places)
+
+    def lay_since(self, card: str, zone: str, since: int) -> None:
+        """Record where a card lies, and when it was first read there."""
         table = self.table
-        self.table = replace(table, hand=self.hand, places={**table.places, card: zone})
+        places, reads = table.places.copy(), table.since.copy()
+        places[card], reads[card] = zone, since
+        self.table = replace(table, hand=self.hand, places=places, since=reads)
 
     def say(self, event: PublicEvent) -> None:
         """Add a public event."""

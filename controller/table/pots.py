@@ -23,7 +23,8 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
     that stays in the last pot. `carried` and dead money (the big blind's ante) lie in the main
     pot.
     """
-    live = [s for s in hand.entitled if hand.status[s] in CAN_WIN or s in hand.mucked]
+    status, out = hand.status, hand.mucked
+    live = [s for s in hand.entitled if status[s] in CAN_WIN or s in out]
     loose = hand.dead_money + carried
     limits = sorted({contributions[s] for s in live})
     if len(limits) < 2:

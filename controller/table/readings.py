@@ -91,5 +91,5 @@ def _leave_the_choice(play: Play, seat: int, front: int) -> None:
     hand = play.hand
     play.pay(seat, hand.bets[seat] - front)
     bets = put(hand.bets, seat, front)
-    if isinstance(hand.stage, Betting):
+    if type(hand.stage) is Betting:
         play.hand = replace(hand, bets=bets, stage=replace(hand.stage, completes=True))

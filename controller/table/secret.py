@@ -18,7 +18,7 @@ def secret(table: Table, seat: int) -> SeatSecret:
     if not hand.running or not hand.can_win(seat):
         return own
     cards = tuple(card for card in hand.holes[seat] if card in _KNOWN)
-    call = to_call(table, hand, seat) if isinstance(hand.stage, Betting) else None
+    call = to_call(table, hand, seat) if type(hand.stage) is Betting else None
     own = replace(own, cards=cards, call=call)
     made = worth(hand.game, cards, hand.board)
     if made is None:

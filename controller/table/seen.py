@@ -53,7 +53,7 @@ def _lacks_card(play: Play, seat: int) -> bool:
 def shown(play: Play, said: Declared) -> None:
     """Rule on a player who shows their hand while others can act."""
     seat = _seat(play, said) or said.seat
-    if isinstance(play.hand.stage, Over) and seat == said.seat:
+    if type(play.hand.stage) is Over and seat == said.seat:
         _shown_afterwards(play, seat)
     else:
         _shown(play, seat, "to-player")
@@ -72,7 +72,7 @@ def _shown_afterwards(play: Play, seat: int) -> None:
 
 
 def _shown(play: Play, seat: int, whom: str) -> None:
-    if not isinstance(play.hand.stage, Showdown) and not play.hand.face_up:
+    if type(play.hand.stage) is not Showdown and not play.hand.face_up:
         _fault(play, seat, Kind.HAND_SHOWN, whom)
 
 
@@ -108,11 +108,11 @@ def standing(hand: Hand, seat: int) -> str:
     """Return the word of `Remedy.when` for what a player has still to do in a hand."""
     if hand.status[seat] == FOLDED:
         return "folded"
-    if isinstance(hand.stage, Showdown):
+    if type(hand.stage) is Showdown:
         return "showdown"
     if hand.status[seat] == ALL_IN:
         return "all-in"
-    required = isinstance(hand.stage, Dealing) or seat in hand.betting.to_act
+    required = type(hand.stage) is Dealing or seat in hand.betting.to_act
     return "to-act" if required else "acted"
 
 

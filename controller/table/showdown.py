@@ -21,7 +21,7 @@ from controller.table.state import Table, clockwise, put
 
 
 def after_round(play: Play) -> None:
-    """Go on after a betting round with several live hands: face up, next street or showdown."""
+    """Go on after a betting round with several live hands: face up, showdown, or the board."""
     hand = play.hand
     no_action = len(can_act(play.table, hand)) < 2
     last = hand.street == hand.game.last_street
@@ -30,8 +30,8 @@ def after_round(play: Play) -> None:
     if last or (face_up and not _all_shown(hand)):
         play.hand = replace(hand, stage=Showdown(), face_up=face_up)
         resolve(play)
-    else:
-        play.hand = replace(hand, stage=BoardDue(), face_up=face_up)
+    elif face_up and not hand.face_up:
+        play.hand = replace(hand, face_up=True)
 
 
 def _all_shown(hand: Hand) -> bool:
@@ -163,9 +163,11 @@ def _pay_out(play: Play, awards: tuple[Share, ...], carried: int) -> None:
     for seat in sorted({part.seat for part in awards}):
         play.say(StackChanged(seat, seats[seat].stack, "award"))
     none = (0,) * len(seats)
-    play.hand = replace(hand, stage=Over(awards), bets=none, paid=none, dead_money=0)
+    play.hand = over = replace(hand, stage=Over(awards), bets=none, paid=none, dead_money=0)
     dealt_in = [SeatStack(s, seats[s].stack) for s, stack in enumerate(hand.stacks) if stack]
     play.say(HandEnded(tuple(dealt_in)))
-    play.table = replace(play.table, seats=tuple(seats), carried=carried, hands=hand.number)
+    play.table = replace(
+        play.table, hand=over, seats=tuple(seats), carried=carried, hands=hand.number
+    )
     if play.table.serving:
         hand_over(play, played=True)

@@ -28,7 +28,17 @@ T = TypeVar("T")
 
 def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Return the tuple with one place changed."""
-    return (*items[:index], value, *items[index + 1 :])
+    changed = list(items)
+    changed[index] = value
+    return tuple(changed)
+
+
+def without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Return the seats but one."""
+    if seat not in seats:
+        return seats
+    at = seats.index(seat)
+    return seats[:at] + seats[at + 1 :]
 
 
 class LevelClock(msgspec.Struct, frozen=True):
@@ -276,7 +286,8 @@ def in_front(table: Table) -> tuple[int, ...]:
     chips = table.chips
     if not chips:
         return (0,) * len(table.seats)
-    return tuple([sum(chips.get(zone, ())) for zone in BET_ZONES[: len(table.seats)]])
+    lying = [chips.get(zone) for zone in BET_ZONES[: len(table.seats)]]
+    return tuple([sum(one) if one else 0 for one in lying])
 
 
 @cache

@@ -19,7 +19,7 @@ from controller.table.state import Past, Seat, Serving, Table, in_front
 def undo(play: Play, by: str) -> str:
     """Take the last action back, exactly; return why that can't be, nothing when it is done."""
     table, hand = play.table, play.hand
-    if isinstance(hand.stage, Idle) or not table.past:
+    if type(hand.stage) is Idle or not table.past:
         return "nothing-to-undo"
     past = table.past[-1]
     if stops_play(table) or (table.rulings and past.hand.rounds != hand.rounds):

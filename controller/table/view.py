@@ -70,7 +70,7 @@ def public_state(
         hand=hand.number,
         phase=hand.phase,
         street=STREETS[hand.street] if running or hand.board else None,
-        button=table.button if isinstance(hand.stage, Idle) else hand.button,
+        button=table.button if type(hand.stage) is Idle else hand.button,
         small_blind=_posts(hand, hand.small_blind) if hand.small_blind != hand.big_blind else 0,
         big_blind=hand.big_blind,
         level=_level(table),
@@ -179,7 +179,7 @@ def _found(table: Table, hand: Hand) -> FoundView | None:
     if noted is None or noted.hand != hand.number or isinstance(hand.stage, Showdown | Over):
         return None
     since = hand.rounds - noted.round
-    lasts = since == 0 or (since == 1 and isinstance(hand.stage, BoardDue))
+    lasts = since == 0 or (since == 1 and type(hand.stage) is BoardDue)
     return noted.found if lasts else None
 
 
