@@ -7,7 +7,7 @@ handed one by mistake.
 import msgspec
 
 
-class PrivateEvent(msgspec.Struct, frozen=True):
+class PrivateEvent(msgspec.Struct, frozen=True, gc=False):
     """The common type of all that must never leave the controller but for its own seat."""
 
 

@@ -28,24 +28,27 @@ def post_all(play: Play) -> None:
     """Post every ante and blind that is still due, small blind first."""
     order = posting_order(play.hand)
     for seat in order:
-        if owed(play.hand, seat)[0]:
-            _post_ante(play, seat)
+        due = play.hand.stage
+        if type(due) is Posting and due.antes[seat]:
+            _post_ante(play, due, seat)
     for seat in order:
-        if owed(play.hand, seat)[1]:
-            _post_blind(play, seat)
+        due = play.hand.stage
+        if type(due) is Posting and due.blinds[seat]:
+            _post_blind(play, due, seat)
     when_posted(play)
 
 
-def post_from_chips(play: Play, seat: int, front: int) -> None:
+def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
     """Take chips that have come to a bet zone as the ante or blind that its seat owes."""
-    ante, blind = owed(play.hand, seat)
+    ante, blind = due.antes[seat], due.blinds[seat]
     if ante and front in {ante, ante + blind}:
-        _post_ante(play, seat)
+        _post_ante(play, due, seat)
         base = play.table.base
         play.table = replace(play.table, base=put(base, seat, base[seat] + ante))
         front -= ante
-    if blind and front == blind:
-        _post_blind(play, seat)
+    due_now = play.hand.stage
+    if blind and front == blind and type(due_now) is Posting:
+        _post_blind(play, due_now, seat)
     when_posted(play)
 
 
@@ -56,45 +59,40 @@ def when_posted(play: Play) -> None:
         play.hand = replace(play.hand, stage=Dealing())
 
 
-def _post_ante(play: Play, seat: int) -> None:
+def _post_ante(play: Play, due: Posting, seat: int) -> None:
     """Post what a seat owes as ante; the big blind's ante for all is dead money."""
-    hand = play.hand
-    amount = owed(hand, seat)[0]
+    hand, amount = play.hand, due.antes[seat]
     level = hand.level
     play.say(AntePosted(seat, amount, short=amount < (level.big_blind_ante or level.ante)))
+    left = replace(due, antes=put(due.antes, seat, 0))
     if level.big_blind_ante:
-        hand = replace(hand, dead_money=hand.dead_money + amount)
+        _pay(play, left, seat, amount, dead_money=hand.dead_money + amount)
     else:
-        hand = replace(hand, paid=put(hand.paid, seat, hand.paid[seat] + amount))
-    play.hand = _posted(play, hand, seat, amount, ante=True)
+        _pay(play, left, seat, amount, paid=put(hand.paid, seat, hand.paid[seat] + amount))
 
 
-def _post_blind(play: Play, seat: int) -> None:
+def _post_blind(play: Play, due: Posting, seat: int) -> None:
     """Post what a seat owes as blind."""
-    hand = play.hand
-    amount = owed(hand, seat)[1]
+    hand, amount = play.hand, due.blinds[seat]
     big = seat == hand.big_blind
     full = hand.level.big_blind if big else hand.level.small_blind
     play.say(BlindPosted(seat, amount, "big" if big else "small", short=amount < full))
-    hand = replace(
-        hand,
+    _pay(
+        play,
+        replace(due, blinds=put(due.blinds, seat, 0)),
+        seat,
+        amount,
         bets=put(hand.bets, seat, amount),
         gathered=False,
         last=put(hand.last, seat, ("big-blind" if big else "small-blind", amount)),
     )
-    play.hand = _posted(play, hand, seat, amount, ante=False)
 
 
-def _posted(play: Play, hand: Hand, seat: int, amount: int, *, ante: bool) -> Hand:
-    """Take what a seat posts from its stack; return the hand in which it does not owe it."""
-    if not play.pay(seat, -amount):
-        hand = replace(hand, status=put(hand.status, seat, ALL_IN))
-    stage = hand.stage
-    if type(stage) is not Posting:
-        return hand
-    if ante:
-        return replace(hand, stage=replace(stage, antes=put(stage.antes, seat, 0)))
-    return replace(hand, stage=replace(stage, blinds=put(stage.blinds, seat, 0)))
+def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -> None:
+    """Take what a seat posts from its stack, and record what it changes and what is left due."""
+    broke = not play.pay(seat, -amount)
+    status = put(play.hand.status, seat, ALL_IN) if broke else play.hand.status
+    play.hand = replace(play.hand, stage=left, status=status, **changes)
 
 
 def check_blinds(play: Play) -> None:

@@ -81,7 +81,7 @@ def _done(play: Play, said: Declared) -> None:
     positions = None if why else next_positions(play.table, play.house)
     if positions is None:
         return
-    if said.seat == dealer_of(play.table, play.house, positions):
+    if said.seat == dealer_of(play.table, positions):
         start_hand(play, positions)
     else:
         play.say(ActionRefused(said.seat, "done", "not-the-dealer"))

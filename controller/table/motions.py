@@ -50,7 +50,7 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
             read_bet(play, Motion(seen, seat, front, settled))
     elif type(stage) in BEFORE_BETTING:
         if type(stage) is Posting:
-            post_from_chips(play, seat, front)
+            post_from_chips(play, stage, seat, front)
         if not seen.provisional:
             not_owed(play, seat)
     elif hand.gathered:

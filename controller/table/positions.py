@@ -6,15 +6,17 @@ from controller.houses.model import House
 from controller.table.state import Table, clockwise
 
 
-class Positions(msgspec.Struct, frozen=True):
+class Positions(msgspec.Struct, frozen=True, gc=False):
     """Places of a hand; `small_blind` may be an empty seat, then nobody posts it.
 
-    `waiting` are newcomers who get no cards until the button has passed them.
+    `able` are the seats that could be dealt in; `waiting` those of them that get no cards until
+    the button has passed them.
     """
 
     button: int
     small_blind: int
     big_blind: int
+    able: frozenset[int]
     waiting: tuple[int, ...] = ()
 
 
@@ -73,17 +75,17 @@ def _from_button(table: Table, house: House, able: frozenset[int], button: int) 
     other = _next(table, button, able)
     if len(able) == 2:
         if house.button.heads_up_small_blind.value == "button":
-            return Positions(button, button, other)
-        return Positions(button, other, button)
-    return Positions(button, other, _next(table, other, able))
+            return Positions(button, button, other, able)
+        return Positions(button, other, button, able)
+    return Positions(button, other, _next(table, other, able), able)
 
 
 def _heads_up(table: Table, house: House, able: frozenset[int]) -> Positions:
     big = _next(table, table.big_blind, able)
     other = _next(table, big, able)
     if house.button.heads_up_small_blind.value == "button":
-        return Positions(other, other, big)
-    return Positions(big, other, big)
+        return Positions(other, other, big, able)
+    return Positions(big, other, big, able)
 
 
 def _is_new(table: Table, number: int) -> bool:
@@ -102,9 +104,11 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
     if crowded_out:
         # With one player left beside them the newcomers must play.
         waiting = ()
+    everybody = able
     able -= frozenset(waiting)
     if len(able) == 2:
-        return msgspec.structs.replace(_heads_up(table, house, able), waiting=waiting)
+        places = _heads_up(table, house, able)
+        return msgspec.structs.replace(places, able=everybody, waiting=waiting)
     big = _next(table, small, able)
     button = table.small_blind
     if table.button == table.small_blind or button in {big, small} or crowded_out:
@@ -117,7 +121,7 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
             button = table.button
     elif _is_new(table, button) and house.button.new_player_on_button.value == "passes-left":
         button = small
-    return Positions(button, small, big, waiting)
+    return Positions(button, small, big, everybody, waiting)
 
 
 def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int, ...]:
@@ -126,7 +130,7 @@ def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int
     An empty seat gets cards too where the house deals to the place of a dead button or a dead
     small blind (ppc 12).
     """
-    able = [s for s in players(table, house) if s not in positions.waiting]
+    able = [s for s in positions.able if s not in positions.waiting]
     if house.deal.vacant_dead_seat.value == "dealt":
         able += [
             place
@@ -139,16 +143,16 @@ def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int
 def next_dealer(table: Table, house: House) -> int:
     """Return the seat that deals the next hand, 0 when none can be dealt."""
     positions = next_positions(table, house)
-    return dealer_of(table, house, positions) if positions else 0
+    return dealer_of(table, positions) if positions else 0
 
 
-def dealer_of(table: Table, house: House, positions: Positions) -> int:
+def dealer_of(table: Table, positions: Positions) -> int:
     """Return the seat that deals a hand with these positions.
 
-    Where the button goes before an empty seat, its last holder deals (ppc 12), and if he has
+    Where the button goes before an empty seat, its last holder deals (ppc 12), and if they have
     left, the next player to the right.
     """
-    able = players(table, house)
+    able = positions.able
     for place in (positions.button, table.button):
         if place in able:
             return place
