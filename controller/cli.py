@@ -18,7 +18,7 @@ from controller.contract.errors import PARTS, ExitCode, MissingPart, TapisError
 from controller.run.logs import set_up_logging
 
 
-class Command(NamedTuple):
+class CommandPlace(NamedTuple):
     """Where a command lives (a function, or an app of its own), and its first line of help."""
 
     place: str
@@ -26,130 +26,132 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "demo": Command(
+    "demo": CommandPlace(
         "controller.demo.command:demo",
         "Show a simulated table that plays by itself, until its time is over or Ctrl-C.",
     ),
-    "run": Command(
+    "run": CommandPlace(
         "controller.run.daemon:run",
         "Play a table until SIGTERM: its drivers, its journal, its broker.",
     ),
-    "devices": Command(
+    "devices": CommandPlace(
         "controller.care.devices:devices_app", "What devices a table has, and how they are."
     ),
-    "play": Command(
+    "play": CommandPlace(
         "controller.play.commands:play",
         "Play scenarios. Status 0: all hold; 1: an expectation fails; 2: a file can't be read.",
     ),
-    "replay": Command(
+    "replay": CommandPlace(
         "controller.play.replay_command:replay",
         "Play recorded hands at the table. Status 0: every hand ends with the recorded stacks.",
     ),
-    "bench replay": Command(
+    "bench replay": CommandPlace(
         "controller.bench.replay:bench_replay",
         "Measure our engine against pokerkit on recorded hands.",
     ),
-    "bench controller": Command(
+    "bench controller": CommandPlace(
         "controller.bench.footprint:bench_controller",
         "Measure memory and processor time of `tapis run` while its table is played in real time.",
     ),
-    "bench differential": Command(
+    "bench differential": CommandPlace(
         "controller.bench.differential:differential",
         "Compare random hands with pokerkit. Status 1 when a difference has no rule.",
     ),
-    "bench detection": Command(
+    "bench detection": CommandPlace(
         "controller.bench.detection:bench_detection",
         "Do irregularities on purpose and say how many are found and ruled right.",
     ),
-    "bench link": Command(
+    "bench link": CommandPlace(
         "controller.bench.link:bench_link",
         "Measure the link to a node: uid bytes against the raw rate of the line.",
     ),
-    "bench soak": Command(
+    "bench soak": CommandPlace(
         "controller.bench.soak:bench_soak",
         "Play at the wire with a fault every 20 s. Status 1: something was lost or left behind.",
     ),
-    "bench latency": Command(
+    "bench latency": CommandPlace(
         "controller.bench.latency:bench_latency",
         "Measure from a node's last byte to ring, broker and display, at the speed of play.",
     ),
-    "bench display": Command(
+    "bench display": CommandPlace(
         "controller.bench.display:bench_display",
         "Measure the table display at 1920x1080 with the software renderer, ten seats.",
     ),
-    "bench voice": Command(
+    "bench voice": CommandPlace(
         "controller.bench.voice:bench_voice",
         "Measure from event to first sound sample, for phrases said before and for new ones.",
     ),
-    "setup": Command(
+    "setup": CommandPlace(
         "controller.setup.command:setup",
         "Set a table up by questions: find the devices, learn which antenna is which, try it all.",
     ),
-    "build drawings": Command(
+    "build drawings": CommandPlace(
         "hardware.build.command:drawings",
         "Draw the antennas of a table to scale, and write its tables and the wiring.",
     ),
-    "firmware install": Command(
+    "firmware install": CommandPlace(
         "controller.setup.firmware:firmware_install",
         "Put the firmware on a board that has MicroPython, and see whether it comes up.",
     ),
-    "doctor": Command(
+    "doctor": CommandPlace(
         "controller.setup.doctor:doctor",
         "Tell what is wrong with this installation, and how to mend it.",
     ),
-    "calibrate": Command(
+    "calibrate": CommandPlace(
         "controller.setup.calibrate:calibrate",
         "Measure how well each antenna reads, and whom it overhears.",
     ),
-    "enroll": Command(
+    "enroll": CommandPlace(
         "controller.setup.enroll:enroll_app", "Say which tag is in which card, chip and badge."
     ),
-    "house": Command(
+    "house": CommandPlace(
         "controller.care.houses:house_app",
         "What the houses say, whether a house file holds, and which scenarios hold it.",
     ),
-    "journal": Command(
+    "journal": CommandPlace(
         "controller.care.journal:journal_app", "Check, replay and export a table's journal."
     ),
-    "byhand": Command(
+    "byhand": CommandPlace(
         "controller.care.byhand:byhand_app",
         "Go on by hand: print the table; take the counted stacks back.",
     ),
-    "backup": Command(
+    "backup": CommandPlace(
         "controller.care.backup:backup",
         "Put journal, enrolment, config and house into one file; the table may play on.",
     ),
-    "restore": Command(
+    "restore": CommandPlace(
         "controller.care.restore:restore_command",
         "Put a table back from one file; it plays on where the backup was made.",
     ),
-    "install": Command(
+    "install": CommandPlace(
         "controller.install.commands:install",
         "Put services, rules and the broker's configuration where they belong.",
     ),
-    "uninstall": Command(
+    "uninstall": CommandPlace(
         "controller.install.commands:uninstall",
         "Take services, rules and the broker's configuration away; your data stays.",
     ),
-    "floor pin": Command(
+    "floor pin": CommandPlace(
         "controller.run.floor_pin:floor_pin",
         "Set the PIN that opens the floor's panel of the table's own screen.",
     ),
-    "display": Command(
+    "display": CommandPlace(
         "display.felt.command:display",
         "Show a table on a screen, or write pictures of it; with a token, command it from there.",
     ),
-    "watch": Command("display.terminal:watch", "Show a table live in the terminal."),
-    "tell": Command(
+    "watch": CommandPlace("display.terminal:watch", "Show a table live in the terminal."),
+    "tell": CommandPlace(
         "display.tell:tell",
         "Tell a table something: who sits where, the level, start, pause, undo.",
     ),
-    "voice": Command("display.voice.commands:voice_app", "A seat's private ear, and its keys."),
-    "announce": Command(
+    "voice": CommandPlace(
+        "display.voice.commands:voice_app", "A seat's private ear, and its keys."
+    ),
+    "announce": CommandPlace(
         "display.voice.room:room",
         "Announce to the whole room what everybody may know, until ctrl-C.",
     ),
-    "events": Command(
+    "events": CommandPlace(
         "controller.care.contract:events", "Show every topic, event and command with its fields."
     ),
 }

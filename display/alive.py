@@ -5,7 +5,7 @@ import socket
 import time
 
 
-class Alive:
+class ServiceWatchdog:
     """Asked on each turn of a screen's loop whether to end; says `no`, and that all is well."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from paho.mqtt import client as mqtt
 from controller.contract.commands import Reply, Request
 from controller.contract.errors import UnusableFile
 from controller.contract.public import Topics
-from display.feed import Source, View, client_for, with_status
+from display.feed import FeedSource, View, client_for, with_status
 
 DEADLINE_S = 5.0
 # Answers of our own: nobody can say that the table has refused.
@@ -74,7 +74,7 @@ class Asker:
 
     def __init__(
         self,
-        source: Source,
+        source: FeedSource,
         token: Token,
         *,
         seconds: float = DEADLINE_S,
@@ -221,7 +221,7 @@ class Asker:
 
 
 def ask(
-    source: Source, token: Token, name: str, data: dict[str, Any], seconds: float = DEADLINE_S
+    source: FeedSource, token: Token, name: str, data: dict[str, Any], seconds: float = DEADLINE_S
 ) -> Reply:
     """Ask a table for one thing and give its answer, after at most `seconds`.
 

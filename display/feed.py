@@ -22,7 +22,7 @@ Protocol = Literal["5", "3.1.1"]
 log = logging.getLogger(__name__)
 
 
-class Source(msgspec.Struct, frozen=True):
+class FeedSource(msgspec.Struct, frozen=True):
     """Where a table's topics are. `root` is what stands before `/state`."""
 
     host: str = "localhost"
@@ -35,7 +35,7 @@ class Source(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         """Return it without the password: it may end up in a log."""
-        return f"Source({self.host}:{self.port} {self.root})"
+        return f"FeedSource({self.host}:{self.port} {self.root})"
 
 
 class View(msgspec.Struct, frozen=True):
@@ -126,7 +126,7 @@ def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
     return msgspec.structs.replace(first, seq=0) == msgspec.structs.replace(second, seq=0)
 
 
-def link_trouble(view: View, source: Source, language: str) -> str:
+def link_trouble(view: View, source: FeedSource, language: str) -> str:
     """Return why the table's present state is not known, nothing when it is (or will be soon)."""
     said = words(language)
     where = f"{source.host}:{source.port}"
@@ -139,7 +139,7 @@ def link_trouble(view: View, source: Source, language: str) -> str:
     return "" if view.online else said.say("The table is switched off")
 
 
-def client_for(source: Source) -> mqtt.Client:
+def client_for(source: FeedSource) -> mqtt.Client:
     """Return a client for a table's broker, not yet connected, that comes back by itself."""
     version = MQTTProtocolVersion.MQTTv5 if source.protocol == "5" else MQTTProtocolVersion.MQTTv311
     client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=version)
@@ -165,7 +165,7 @@ class Feed:
     wake a loop and no more.
     """
 
-    def __init__(self, source: Source, on_change: Callable[[], None] | None = None) -> None:
+    def __init__(self, source: FeedSource, on_change: Callable[[], None] | None = None) -> None:
         self.source = source
         self._on_change = on_change
         self._changed = threading.Condition()

@@ -9,7 +9,7 @@ import typer
 
 from controller.contract.errors import WrongOption
 from display.ask import Token, read_token
-from display.feed import Protocol, Source
+from display.feed import FeedSource, Protocol
 from display.words.locale import languages
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ def source_from(
     user: str,
     password_file: Path | None,
     tls: bool,
-) -> Source:
+) -> FeedSource:
     """Return where the table is; raises `WrongOption` or `OSError` for what cannot be right."""
     root = topic.strip("/").removesuffix("/state")
     if not root or any(sign in root for sign in "+#"):
@@ -56,7 +56,7 @@ def source_from(
             raise WrongOption("--password-file needs --user")
         lines = password_file.read_text(encoding="utf-8").splitlines()
         password = lines[0] if lines else ""
-    return Source(host, port, root, chosen, user, password, tls)
+    return FeedSource(host, port, root, chosen, user, password, tls)
 
 
 def token_from(file: Path | None, variable: str) -> Token | None:

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from controller.contract.public import Envelope, PublicState, SeatView
-from display.feed import Feed, Source, Stop, View, link_trouble
+from display.feed import Feed, FeedSource, Stop, View, link_trouble
 from display.options import (
     HostOption,
     LanguageOption,
@@ -50,7 +50,7 @@ def cards_text(cards: tuple[str, ...], said: Words) -> Text:
     return text
 
 
-def table_view(view: View, source: Source, language: str) -> RenderableType:
+def table_view(view: View, source: FeedSource, language: str) -> RenderableType:
     """Return all that is known of a table as one thing that rich can print."""
     said = words(language)
     if view.state is None:
@@ -205,7 +205,7 @@ def event_line(event: Envelope) -> Text:
 
 
 def follow(
-    source: Source,
+    source: FeedSource,
     language: str = "en",
     seconds: float | None = None,
     stop: Stop | None = None,

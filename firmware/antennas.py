@@ -7,7 +7,7 @@ is enrolled and was read twice, and that is the controller's business.
 
 import json
 
-from firmware.iso15693 import Field
+from firmware.iso15693 import InventoryTree
 from firmware.readers import PROTOCOLS, open_reader
 
 TYPE_CHECKING = False
@@ -53,7 +53,7 @@ class Antenna:
         self.protocols = protocols
         self.due = now
         self.scans = 0
-        self.field = Field()
+        self.field = InventoryTree()
 
 
 class Rota:
@@ -109,7 +109,7 @@ class Rota:
             antenna.due = min(antenna.due, now + antenna.period)
 
 
-class Antennas:
+class AntennasRole:
     """The role. `antennas` in the role file is their number, or {"period", "protocols"} of each."""
 
     def __init__(self, role: dict, board: "Any", now: int) -> None:  # type: ignore[type-arg]

@@ -83,7 +83,7 @@ def uid_of(reply: bytes) -> "bytes | None":
     return bytes(reversed(reply[2:10]))
 
 
-class Field:
+class InventoryTree:
     """What an antenna remembers of its field: the leaves, and for how many scans each was silent.
 
     A leaf is (bits, mask). Together they cover all uids, and no two of them the same.

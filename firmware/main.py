@@ -78,7 +78,7 @@ class Usb:
             self._waiting = self._waiting[self._port.write(self._waiting) or 0 :]
 
 
-class Loop:
+class NodeLoop:
     """One pass after the other: hear, act, speak, feed the watchdog."""
 
     def __init__(
@@ -107,7 +107,7 @@ class Loop:
         return node.due(now)
 
 
-class Board:
+class Platform:
     """What a role stands on, on an RP2040."""
 
     def __init__(self, machine: "Any", sleep_us: "Callable[[int], None]", boot: int) -> None:
@@ -132,7 +132,7 @@ def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
     with open("/role.json") as file:
         role = json.load(file)
     ticks_ms, ticks_diff = time.ticks_ms, time.ticks_diff  # type: ignore[attr-defined]
-    board = Board(
+    board = Platform(
         machine,
         time.sleep_us,  # type: ignore[attr-defined]
         int.from_bytes(os.urandom(4), "big"),
@@ -143,7 +143,7 @@ def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
     )  # fmt: skip
     node = Node(role, open_role(role, board, 0), board.boot, 0)
     dog = Watchdog(lambda: machine.WDT(timeout=TIMEOUT), 0, watchdog)
-    loop = Loop(node, line, dog, confirm, 0)
+    loop = NodeLoop(node, line, dog, confirm, 0)
     now, ticks = 0, ticks_ms()
     board.millis = lambda: now + ticks_diff(ticks_ms(), ticks)
     while True:

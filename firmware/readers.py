@@ -51,7 +51,9 @@ class Pn5180Reader:
         """Reset the chip, and see whether it is there."""
         self.chip.begin()
 
-    def scan(self, protocols: "tuple[str, ...]", field: iso15693.Field, thorough: bool) -> "Scan":
+    def scan(
+        self, protocols: "tuple[str, ...]", field: iso15693.InventoryTree, thorough: bool
+    ) -> "Scan":
         """Read all tags of these protocols; the field is what is known from the last scan."""
         chip = self.chip
         uids: "list[bytes]" = []

@@ -28,7 +28,7 @@ class _Held:
         self.tries = 0
 
 
-class Outbox:
+class SendWindow:
     """What is to arrive, in order, each once. `oldest` is the seq of the first of it."""
 
     def __init__(self, held: int = HELD) -> None:
@@ -134,7 +134,7 @@ class Outbox:
         self._timeout = min(max(wait, _SHORTEST), _LONGEST)
 
 
-class Inbox:
+class ReceiveWindow:
     """What has arrived: `expected` is the seq of the next, `confirmed` of the first unconfirmed.
 
     What lies between the two is with its owner, who has not confirmed it yet.

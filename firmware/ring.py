@@ -87,7 +87,7 @@ class Fader:
         self._from, self._to, self._began, self._fading = self._shown, colours, now, True
 
 
-class Ring:
+class RingRole:
     """The node of a ring. The role file says `data` (a pin), `leds`, and perhaps `fade` (ms)."""
 
     can = ("leds", "fade")

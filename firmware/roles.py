@@ -5,10 +5,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 ROLES = {
-    "antennas": ("firmware.antennas", "Antennas"),
-    "seat": ("firmware.seat", "Seat"),
-    "shoe": ("firmware.shoe", "Shoe"),
-    "ring": ("firmware.ring", "Ring"),
+    "antennas": ("firmware.antennas", "AntennasRole"),
+    "seat": ("firmware.seat", "SeatRole"),
+    "shoe": ("firmware.shoe", "ShoeRole"),
+    "ring": ("firmware.ring", "RingRole"),
 }
 
 

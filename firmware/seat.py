@@ -1,8 +1,9 @@
 """The role `seat`: seven keys, a knock sensor, a buzzer and perhaps a small display.
 
-`Pad.step` takes the time, the keys that are down and what the knock sensor has heard, and gives
-the events to tell the host, what the buzzer sounds and what the display shows; `Seat` puts it on
-a board. What a key means is the host's to say (`hardware/keypad.py`): the node knows keys only.
+`SeatCore.step` takes the time, the keys that are down and what the knock sensor has heard, and
+gives the events to tell the host, what the buzzer sounds and what the display shows; `SeatRole`
+puts it on a board. What a key means is the host's to say (`hardware/keypad.py`): the node knows
+keys only.
 """
 
 import json
@@ -111,7 +112,7 @@ class Keys:
         return [(self._since, key + 1) for key in pressed]
 
 
-class Pad:
+class SeatCore:
     """The pure core: keys, knocks, tones and lines."""
 
     def __init__(self, figures: "dict[str, object]", now: int) -> None:
@@ -157,7 +158,7 @@ class Pad:
         return min(self._keys.due(now), self._knocks.due(now))
 
 
-class Seat:
+class SeatRole:
     """The node of one seat: the core, and what it stands on.
 
     The role file says `keys` (seven pins, in the order of KEYS, each to ground when pressed), and
@@ -179,7 +180,7 @@ class Seat:
             if part is not None:
                 can.append(word)
         self.can = tuple(can)
-        self._pad = Pad(role.get("knock", {}), now)
+        self._pad = SeatCore(role.get("knock", {}), now)
         self._waiting: "list[messages.Event]" = []
         self._due = now
 

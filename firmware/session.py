@@ -10,7 +10,7 @@ from collections import deque, namedtuple
 
 from firmware import wire
 from firmware.handshake import Down, Refused, Up
-from firmware.reliable import Inbox, Outbox
+from firmware.reliable import ReceiveWindow, SendWindow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Session:
         self,
         half: "NodeHalf | HostHalf",
         now: int,
-        inbox: "Inbox | None" = None,
+        inbox: "ReceiveWindow | None" = None,
         kept: int = KEPT,
         confirms: bool = False,
     ) -> None:
@@ -58,8 +58,8 @@ class Session:
         the owner has called `confirm` for it.
         """
         self.up = False
-        self.inbox = inbox or Inbox()
-        self.outbox = Outbox()
+        self.inbox = inbox or ReceiveWindow()
+        self.outbox = SendWindow()
         self.decoder = wire.Decoder()
         # MicroPython's deque wants both arguments.
         self.passed: "dict[str, deque[Passed]]" = {

@@ -8,7 +8,7 @@ else takes; it stands still unless it is asked again. Which card it was, only th
 
 from collections import namedtuple
 
-from firmware.antennas import Antennas
+from firmware.antennas import AntennasRole
 from firmware.drivers import feeder as drivers
 
 TYPE_CHECKING = False
@@ -198,7 +198,7 @@ class Dispenser:
         return 0
 
 
-class Shoe:
+class ShoeRole:
     """The node of the shoe: the core, and what it stands on.
 
     The role file says `gate` (a servo's pin), `barrier` (a pin that is high while a card stands in
@@ -210,7 +210,7 @@ class Shoe:
         machine = board.machine
         role = dict(role)
         role.setdefault("antennas", 1)
-        self._antennas = Antennas(role, board, now)
+        self._antennas = AntennasRole(role, board, now)
         self._barrier = drivers.Inputs(machine, (role["barrier"],))
         self._gate = drivers.Servo(machine, role["gate"]) if "gate" in role else None
         self._motor = drivers.Stepper(board, role["motor"]) if "motor" in role else None

@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from controller.contract.errors import TapisError
 from controller.contract.observations import Declared
-from hardware.ports import PINS, Clock, Put, Status
+from hardware.ports import PINS, Clock, DeviceStatus, Put
 
 Rgb = tuple[int, int, int]
 Pins = Literal["auto", "mock"]
@@ -158,9 +158,9 @@ class FloorButton:
         except GPIOZeroError as error:
             raise NoPins(f"the floor button's pin {pin} cannot be used: {error}") from error
 
-    def statuses(self) -> tuple[Status, ...]:
+    def statuses(self) -> tuple[DeviceStatus, ...]:
         """Return on which pin it is; whether a button hangs there nothing tells."""
-        return (Status(self.name, f"GPIO{self._pin}", True, "", kind=PINS),)
+        return (DeviceStatus(self.name, f"GPIO{self._pin}", True, "", kind=PINS),)
 
     def start(self, put: Put) -> None:
         """Report each press."""

@@ -1,9 +1,10 @@
 """Seven keys become declarations: a pure state machine that a player uses without looking.
 
-`Pad.press` takes a key and `Pad.see` the public state; both give the next pad and, when something
-is declared, what. A check in turn counts at once. Whatever costs chips or the hand, and whatever is
-said out of turn, is asked for once more: the same key again (or ok) says it, any other key takes
-it back. Nothing is declared by letting time pass: `Pad.lapse` closes what nobody answers.
+`Keypad.press` takes a key and `Keypad.see` the public state; both give the next pad and, when
+something is declared, what. A check in turn counts at once. Whatever costs chips or the hand, and
+whatever is said out of turn, is asked for once more: the same key again (or ok) says it, any other
+key takes it back. Nothing is declared by letting time pass: `Keypad.lapse` closes what nobody
+answers.
 
     fold, call, raise, all-in    what they say; call checks where there is nothing to call
     raise                        asks for an amount: plus and minus change it by a chip, raise takes
@@ -53,7 +54,7 @@ MENU: tuple[Declaration, ...] = (
 PILES = ("stub", "burn", "muck")
 
 
-class Spoken(msgspec.Struct, frozen=True):
+class KeyedDeclaration(msgspec.Struct, frozen=True):
     """What a seat declares: the fields of `Declared`."""
 
     what: Declaration
@@ -61,7 +62,7 @@ class Spoken(msgspec.Struct, frozen=True):
     amount: int = 0
 
 
-class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
+class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the pad would show or whisper: ids and figures, never sentences.
 
     `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration that is at
@@ -78,7 +79,7 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
     warning: str = ""
 
 
-class Pad(msgspec.Struct, frozen=True):
+class Keypad(msgspec.Struct, frozen=True):
     """One seat's pad. Times are ms of table time; `chips` are the denominations, lowest first.
 
     `keyed` says that no antenna reads chips: a raise has an amount from the start then.
@@ -89,7 +90,7 @@ class Pad(msgspec.Struct, frozen=True):
     keyed: bool = False
     state: PublicState = PublicState(seq=0, table="", house="")
     mode: Literal["idle", "confirm", "amount", "menu", "target"] = "idle"
-    spoken: Spoken | None = None
+    spoken: KeyedDeclaration | None = None
     amount: int = 0
     chip: int = 0
     items: tuple[str, ...] = ()
@@ -98,20 +99,20 @@ class Pad(msgspec.Struct, frozen=True):
     touched: int = 0
 
 
-class Pressed(msgspec.Struct, frozen=True):
+class KeyResult(msgspec.Struct, frozen=True):
     """What a key leads to: the next pad, what is declared by it, and what sounds."""
 
-    pad: Pad
-    said: Spoken | None = None
+    pad: Keypad
+    said: KeyedDeclaration | None = None
     tone: Tone = "key"
 
 
-def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> Pad:
+def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> Keypad:
     """Return the pad of a seat (from 1) at a table with these chips."""
-    return Pad(seat, tuple(sorted(denominations)) or (1,), keyed)
+    return Keypad(seat, tuple(sorted(denominations)) or (1,), keyed)
 
 
-def see(pad: Pad, state: PublicState) -> Pressed:
+def see(pad: Keypad, state: PublicState) -> KeyResult:
     """Take a new public state; a question that it makes moot is closed and nothing is said."""
     was = _my_turn(pad)
     pad = replace(pad, state=state)
@@ -119,21 +120,21 @@ def see(pad: Pad, state: PublicState) -> Pressed:
         mine = pad.turn[0] == pad.seat
         if mine or pad.mode == "amount" or _is_action(pad.spoken):
             # What was asked belongs to a turn that is over: his chips or his cards have spoken.
-            return Pressed(_idle(pad), None, "turn" if _my_turn(pad) else "")
-    return Pressed(pad, None, "turn" if _my_turn(pad) and not was else "")
+            return KeyResult(_idle(pad), None, "turn" if _my_turn(pad) else "")
+    return KeyResult(pad, None, "turn" if _my_turn(pad) and not was else "")
 
 
-def lapse(pad: Pad, now: int) -> Pad:
+def lapse(pad: Keypad, now: int) -> Keypad:
     """Close what nobody has answered for too long."""
     patience = AMOUNT_LAPSES_MS if pad.mode == "amount" else LAPSES_MS
     return _idle(pad) if pad.mode != "idle" and now - pad.touched >= patience else pad
 
 
-def press(pad: Pad, key: Key, now: int, *, repeated: bool = False) -> Pressed:
+def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResult:
     """Take a key at a table time; `repeated` when it is held down."""
     pad = replace(lapse(pad, now), touched=now)
     if repeated and key not in {"plus", "minus"}:
-        return Pressed(pad, None, "")
+        return KeyResult(pad, None, "")
     match pad.mode:
         case "idle":
             return _idle_key(pad, key)
@@ -145,7 +146,7 @@ def press(pad: Pad, key: Key, now: int, *, repeated: bool = False) -> Pressed:
             return _menu_key(pad, key)
 
 
-def shown(pad: Pad) -> Shown:
+def shown(pad: Keypad) -> KeypadDisplay:
     """Return what the pad shows now."""
     call = _to_call(pad)
     match pad.mode:
@@ -153,21 +154,21 @@ def shown(pad: Pad) -> Shown:
             assert pad.spoken is not None
             what, target, amount = pad.spoken.what, pad.spoken.target, pad.spoken.amount
             warning = _warning(pad, pad.spoken)
-            return Shown("confirm", what, target, amount, call=call, warning=warning)
+            return KeypadDisplay("confirm", what, target, amount, call=call, warning=warning)
         case "amount":
-            spoken = Spoken(_raising(pad), amount=pad.amount)
+            spoken = KeyedDeclaration(_raising(pad), amount=pad.amount)
             warning = _warning(pad, spoken)
-            return Shown("amount", spoken.what, "", pad.amount, pad.chip, call, warning)
+            return KeypadDisplay("amount", spoken.what, "", pad.amount, pad.chip, call, warning)
         case "menu":
-            return Shown("menu", pad.items[pad.place])
+            return KeypadDisplay("menu", pad.items[pad.place])
         case "target":
             assert pad.spoken is not None
-            return Shown("target", pad.spoken.what, pad.items[pad.place])
+            return KeypadDisplay("target", pad.spoken.what, pad.items[pad.place])
         case _:
-            return Shown(what="turn" if _my_turn(pad) else "", call=call)
+            return KeypadDisplay(what="turn" if _my_turn(pad) else "", call=call)
 
 
-def menu(pad: Pad) -> tuple[Declaration, ...]:
+def menu(pad: Keypad) -> tuple[Declaration, ...]:
     """Return the menu, what the table waits for first."""
     first: list[Declaration] = []
     if any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings):
@@ -179,7 +180,7 @@ def menu(pad: Pad) -> tuple[Declaration, ...]:
     return (*first, *(what for what in MENU if what not in first))
 
 
-def targets(pad: Pad, what: Declaration) -> tuple[str, ...]:
+def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
     """Return what a declaration can be about, the likeliest first; nothing when it needs none."""
     seats = [str(view.seat) for view in pad.state.seats if view.status != "empty"]
     mine = str(pad.seat)
@@ -206,7 +207,7 @@ def targets(pad: Pad, what: Declaration) -> tuple[str, ...]:
             return ()
 
 
-def keys_for(pad: Pad, wanted: Spoken) -> tuple[Key, ...]:
+def keys_for(pad: Keypad, wanted: KeyedDeclaration) -> tuple[Key, ...]:
     """Return the keys that say something on this pad, as a player who knows it would press them.
 
     Raises `ValueError` for what can't be said on it.
@@ -225,7 +226,7 @@ def keys_for(pad: Pad, wanted: Spoken) -> tuple[Key, ...]:
     return tuple(keys)
 
 
-def _way_to(pad: Pad, wanted: Spoken) -> list[Key]:
+def _way_to(pad: Keypad, wanted: KeyedDeclaration) -> list[Key]:
     """Return the keys from idle up to the question whether it is meant, if there is one."""
     direct: dict[str, Key] = {"fold": "fold", "check": "call", "call": "call", "all-in": "all-in"}
     key = direct.get(wanted.what)
@@ -247,7 +248,7 @@ def _way_to(pad: Pad, wanted: Spoken) -> list[Key]:
     return keys
 
 
-def _back_to_idle(pad: Pad) -> list[Key]:
+def _back_to_idle(pad: Keypad) -> list[Key]:
     keys: list[Key] = []
     while pad.mode != "idle":
         # Asked whether he folds, fold would say so.
@@ -256,66 +257,66 @@ def _back_to_idle(pad: Pad) -> list[Key]:
     return keys
 
 
-def _idle_key(pad: Pad, key: Key) -> Pressed:
+def _idle_key(pad: Keypad, key: Key) -> KeyResult:
     match key:
         case "ok":
             return _asked(pad, mode="menu", items=menu(pad), place=0)
         case "raise":
             return _ask_amount(pad, _raising(pad))
         case "plus" | "minus":
-            return Pressed(pad, None, "")
+            return KeyResult(pad, None, "")
         case "fold" | "all-in":
-            return _say(pad, Spoken(key))
+            return _say(pad, KeyedDeclaration(key))
         case "call":
-            return _say(pad, Spoken("call" if _to_call(pad) else "check"))
+            return _say(pad, KeyedDeclaration("call" if _to_call(pad) else "check"))
 
 
-def _confirm_key(pad: Pad, key: Key) -> Pressed:
+def _confirm_key(pad: Keypad, key: Key) -> KeyResult:
     assert pad.spoken is not None
     what = pad.spoken.what
     same: dict[str, Key] = {"check": "call", "bet": "raise"}
     if key in {"ok", same.get(what, what)}:
-        return Pressed(_idle(pad), pad.spoken, "ok")
+        return KeyResult(_idle(pad), pad.spoken, "ok")
     # Any other key takes it back, and does nothing besides.
-    return Pressed(_idle(pad), None, "no")
+    return KeyResult(_idle(pad), None, "no")
 
 
-def _amount_key(pad: Pad, key: Key) -> Pressed:
+def _amount_key(pad: Keypad, key: Key) -> KeyResult:
     assert pad.spoken is not None
     match key:
         case "plus":
             amount = pad.amount + pad.chip if pad.amount else max(pad.chip, _least(pad))
-            return Pressed(replace(pad, amount=amount - amount % _multiple(pad)))
+            return KeyResult(replace(pad, amount=amount - amount % _multiple(pad)))
         case "minus":
             amount = max(pad.amount - pad.chip, 0)
-            return Pressed(replace(pad, amount=amount + -amount % _multiple(pad)))
+            return KeyResult(replace(pad, amount=amount + -amount % _multiple(pad)))
         case "raise":
-            return Pressed(replace(pad, chip=_next_chip(pad)))
+            return KeyResult(replace(pad, chip=_next_chip(pad)))
         case "all-in":
-            return Pressed(replace(pad, amount=_most(pad) or pad.amount))
+            return KeyResult(replace(pad, amount=_most(pad) or pad.amount))
         case "ok" | "call":
-            spoken = Spoken(pad.spoken.what, amount=pad.amount)
+            spoken = KeyedDeclaration(pad.spoken.what, amount=pad.amount)
             if _warning(pad, spoken):
                 return _asked(replace(pad, spoken=spoken), mode="confirm")
-            return Pressed(_idle(pad), spoken, "ok")
+            return KeyResult(_idle(pad), spoken, "ok")
         case _:
-            return Pressed(_idle(pad), None, "no")
+            return KeyResult(_idle(pad), None, "no")
 
 
-def _menu_key(pad: Pad, key: Key) -> Pressed:
+def _menu_key(pad: Keypad, key: Key) -> KeyResult:
     match key:
         case "plus":
-            return Pressed(replace(pad, place=(pad.place + 1) % len(pad.items)))
+            return KeyResult(replace(pad, place=(pad.place + 1) % len(pad.items)))
         case "minus":
-            return Pressed(replace(pad, place=(pad.place - 1) % len(pad.items)))
+            return KeyResult(replace(pad, place=(pad.place - 1) % len(pad.items)))
         case "ok":
             pass
         case "fold" if pad.mode == "target" and pad.spoken is not None:
             items = menu(pad)
             place = items.index(pad.spoken.what)
-            return Pressed(replace(pad, mode="menu", items=items, place=place), None, "no")
+            return KeyResult(replace(pad, mode="menu", items=items, place=place), None, "no")
         case _:
-            return Pressed(_idle(pad), None, "no")
+            return KeyResult(_idle(pad), None, "no")
     item = pad.items[pad.place]
     if pad.mode == "target":
         assert pad.spoken is not None
@@ -325,63 +326,65 @@ def _menu_key(pad: Pad, key: Key) -> Pressed:
         return _ask_amount(pad, chosen)
     about = targets(pad, chosen)
     if about:
-        return _asked(pad, mode="target", items=about, place=0, spoken=Spoken(chosen))
-    return _say(pad, Spoken(chosen))
+        return _asked(pad, mode="target", items=about, place=0, spoken=KeyedDeclaration(chosen))
+    return _say(pad, KeyedDeclaration(chosen))
 
 
-def _say(pad: Pad, spoken: Spoken) -> Pressed:
+def _say(pad: Keypad, spoken: KeyedDeclaration) -> KeyResult:
     """Declare at once what is harmless, and ask once more about all else."""
     if not _asks(pad, spoken):
-        return Pressed(_idle(pad), spoken, "ok")
+        return KeyResult(_idle(pad), spoken, "ok")
     return _asked(replace(pad, spoken=spoken), mode="confirm")
 
 
-def _asks(pad: Pad, spoken: Spoken) -> bool:
+def _asks(pad: Keypad, spoken: KeyedDeclaration) -> bool:
     if spoken.what in SAID:
         return spoken.what != "check" or bool(_warning(pad, spoken))
     # These can cost a hand, the seat's own or another's, or stop the table.
     return spoken.what not in {"done", "agree", "back", "time"}
 
 
-def _asked(pad: Pad, **changes: object) -> Pressed:
+def _asked(pad: Keypad, **changes: object) -> KeyResult:
     pad = replace(pad, turn=_turn_of(pad.state), **changes)
-    return Pressed(pad, None, "ask" if pad.mode == "confirm" else "key")
+    return KeyResult(pad, None, "ask" if pad.mode == "confirm" else "key")
 
 
-def _ask_amount(pad: Pad, what: Declaration) -> Pressed:
+def _ask_amount(pad: Keypad, what: Declaration) -> KeyResult:
     amount = _least(pad) if pad.keyed else 0
-    return _asked(pad, mode="amount", spoken=Spoken(what), amount=amount, chip=_first_chip(pad))
+    return _asked(
+        pad, mode="amount", spoken=KeyedDeclaration(what), amount=amount, chip=_first_chip(pad)
+    )
 
 
-def _idle(pad: Pad) -> Pad:
+def _idle(pad: Keypad) -> Keypad:
     return replace(pad, mode="idle", spoken=None, amount=0, items=(), place=0)
 
 
-def _first_chip(pad: Pad) -> int:
+def _first_chip(pad: Keypad) -> int:
     """Return the biggest chip that is no more than the big blind."""
     blind, chips = pad.state.level.big_blind, _chips(pad)
     return max((chip for chip in chips if chip <= blind), default=chips[0])
 
 
-def _next_chip(pad: Pad) -> int:
+def _next_chip(pad: Keypad) -> int:
     chips = _chips(pad)
     place = chips.index(pad.chip) if pad.chip in chips else -1
     return chips[(place + 1) % len(chips)]
 
 
-def _multiple(pad: Pad) -> int:
+def _multiple(pad: Keypad) -> int:
     """Return what an amount must be a multiple of."""
     may = sized(_legal(pad))
     return (may.multiple if may is not None else 0) or 1
 
 
-def _chips(pad: Pad) -> tuple[int, ...]:
+def _chips(pad: Keypad) -> tuple[int, ...]:
     """Return the chips that an amount is changed by, lowest first: none that makes a wrong one."""
     multiple = _multiple(pad)
     return tuple(chip for chip in pad.chips if chip % multiple == 0) or (multiple,)
 
 
-def _amount_keys(pad: Pad, what: Declaration, amount: int) -> Iterator[Key]:
+def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
     """Return keys between `raise` and `ok` that make an amount, with the chips that there are."""
     pad = _ask_amount(pad, what).pad
     if amount == pad.amount:
@@ -415,7 +418,7 @@ def _made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
     return counts
 
 
-def _raising(pad: Pad) -> Declaration:
+def _raising(pad: Keypad) -> Declaration:
     """Return the word for a bet or raise: to bet is to be the first of the round."""
     may = _legal(pad)
     if may:
@@ -424,16 +427,16 @@ def _raising(pad: Pad) -> Declaration:
     return "raise" if bets or pad.state.street == "preflop" else "bet"
 
 
-def _legal(pad: Pad) -> tuple[LegalView, ...]:
+def _legal(pad: Keypad) -> tuple[LegalView, ...]:
     return pad.state.legal if _my_turn(pad) else ()
 
 
-def _least(pad: Pad) -> int:
+def _least(pad: Keypad) -> int:
     may = sized(_legal(pad)) or choice(_legal(pad), Action.ALL_IN)
     return may.least if may is not None else pad.state.level.big_blind
 
 
-def _most(pad: Pad) -> int:
+def _most(pad: Keypad) -> int:
     """Return what all-in goes to as an amount, 0 where the house hides it."""
     if _legal(pad):
         may = sized(_legal(pad)) or choice(_legal(pad), Action.ALL_IN)
@@ -442,7 +445,7 @@ def _most(pad: Pad) -> int:
     return 0 if view is None or view.stack is None else view.stack + (view.bet or 0)
 
 
-def _to_call(pad: Pad) -> int:
+def _to_call(pad: Keypad) -> int:
     """Return what a call goes to; 0 when there is nothing to call."""
     if _legal(pad):
         may = choice(_legal(pad), Action.CALL)
@@ -453,7 +456,7 @@ def _to_call(pad: Pad) -> int:
     return highest if highest > mine else 0
 
 
-def _warning(pad: Pad, spoken: Spoken) -> str:
+def _warning(pad: Keypad, spoken: KeyedDeclaration) -> str:
     if spoken.what not in SAID:
         return ""
     if pad.state.phase != Phase.BETTING:
@@ -468,7 +471,7 @@ def _warning(pad: Pad, spoken: Spoken) -> str:
     return "below" if spoken.amount < _least(pad) else ""
 
 
-def _my_turn(pad: Pad) -> bool:
+def _my_turn(pad: Keypad) -> bool:
     return pad.state.turn == pad.seat
 
 
@@ -476,15 +479,15 @@ def _turn_of(state: PublicState) -> tuple[int, int, Street | None]:
     return state.turn, state.hand, state.street
 
 
-def _is_action(spoken: Spoken | None) -> bool:
+def _is_action(spoken: KeyedDeclaration | None) -> bool:
     return spoken is not None and spoken.what in SAID
 
 
-def _is_absent(pad: Pad) -> bool:
+def _is_absent(pad: Keypad) -> bool:
     return any(view.seat == pad.seat and view.absent for view in pad.state.seats)
 
 
-def _awaits_done(pad: Pad) -> bool:
+def _awaits_done(pad: Keypad) -> bool:
     """Return whether the table waits for this seat's `done`: to start a hand, or for a shuffle."""
     state = pad.state
     if state.next_dealer == pad.seat:

@@ -25,10 +25,10 @@ from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.public import PublicState
 from firmware import messages, wire
 from firmware.handshake import Down, HostHalf, Refused, Up
-from firmware.reliable import Inbox
+from firmware.reliable import ReceiveWindow
 from firmware.session import Message, Passed, Session
 from hardware.node_clock import NodeClock
-from hardware.ports import Clock, Marked, Put, Report, Status
+from hardware.ports import Clock, DeviceStatus, Marked, Put, Report
 from hardware.traffic import MOST_LINES, Traffic
 
 log = logging.getLogger(__name__)
@@ -188,7 +188,7 @@ class Link:
 
         What is made of an event is reported as `Marked` then. To be called before `start`.
         """
-        inbox = Inbox(mark.boot, (mark.seq + 1) & 255) if mark is not None else None
+        inbox = ReceiveWindow(mark.boot, (mark.seq + 1) & 255) if mark is not None else None
         self._keeps = True
         self._session = Session(self._half, self._clock(), inbox, confirms=True)
 
@@ -246,16 +246,16 @@ class Link:
             log.error("%s: %s", self.name, problem)
         self._complaint = problem
 
-    def statuses(self) -> tuple[Status, ...]:
+    def statuses(self) -> tuple[DeviceStatus, ...]:
         """Return how the one device of this driver is."""
         return (self.status(),)
 
-    def status(self) -> Status:
+    def status(self) -> DeviceStatus:
         """Return how the link is."""
         with self._lock:
             session, peer = self._session, self._half.peer
             complaint = f"{self.name}: {self._complaint}" if self._complaint else ""
-            return Status(
+            return DeviceStatus(
                 name=self.name,
                 port=self.port,
                 up=session.up,

@@ -25,7 +25,7 @@ from hardware.apdu import (
     uid_in,
     uids_in,
 )
-from hardware.ports import Clock, Put, Status
+from hardware.ports import Clock, DeviceStatus, Put
 from hardware.scard import (
     AWAY,
     MUTE,
@@ -159,7 +159,7 @@ class PcscDriver:
         """Return for each device how many answers could not be used since the start."""
         return {reader.device: reader.faults for reader in self._readers}
 
-    def statuses(self) -> tuple[Status, ...]:
+    def statuses(self) -> tuple[DeviceStatus, ...]:
         """Return how each reader is."""
         return tuple(reader.status() for reader in self._readers)
 
@@ -300,14 +300,14 @@ class Reader:
         """Wait for the thread's end."""
         self._thread.join(seconds)
 
-    def status(self) -> Status:
+    def status(self) -> DeviceStatus:
         """Return how the reader is: pcscd's name of it as the port, and what is wrong with it."""
         with self._lock:
             name = self._seen.name if self._seen is not None else ""
             up = bool(name) and not self._lost
             why = "" if up else self._why or "pcscd has not said anything of it yet"
             problem = f"{self.device}: {why}" if why else ""
-            return Status(self.device, name, up, problem, damaged=self.faults, kind="pcsc")
+            return DeviceStatus(self.device, name, up, problem, damaged=self.faults, kind="pcsc")
 
     def last_read(self) -> tuple[str, ...] | None:
         """Return the uids of the last scan that was reported; None while the reader is lost."""

@@ -41,7 +41,7 @@ PINS = "pins"
 """The kind of a device on the Pi's own pins."""
 
 
-class Status(msgspec.Struct, frozen=True, omit_defaults=True):
+class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a device is: who is there, what is wrong, and what it has carried since the start.
 
     `problem` says what to do, and may be there although the device is `up`. Of a node, `frames`
@@ -123,6 +123,6 @@ class Showing(Protocol):
 class Reporting(Protocol):
     """A driver that says how its devices are."""
 
-    def statuses(self) -> tuple[Status, ...]:
+    def statuses(self) -> tuple[DeviceStatus, ...]:
         """Return how each device is, in the order of the config."""
         ...

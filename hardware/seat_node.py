@@ -11,7 +11,7 @@ from controller.contract.public import PublicState
 from firmware import messages
 from firmware.seat import HELD, REPEATED
 from hardware import keypad
-from hardware.keypad import KEYS, Shown, Tone
+from hardware.keypad import KEYS, KeypadDisplay, Tone
 from hardware.link import Happened, Joined, Link, Said
 from hardware.ports import Report
 
@@ -24,7 +24,7 @@ Words = Mapping[str, str]
 """What a pad's display writes for an id, in the table's language and in ASCII, which is all that it
 can draw; an id that is not there stands for itself."""
 
-Look = Callable[[int, Shown], object]
+Look = Callable[[int, KeypadDisplay], object]
 """Is told what a seat's pad shows: (seat, what). Private audio whispers it to a blind player."""
 
 
@@ -40,12 +40,12 @@ class SeatNode:
         self._pad = keypad.new_pad(seat, denominations, keyed=keyed)
         self._words = words or {}
         self._look = look
-        self._shown: Shown | None = None
+        self._shown: KeypadDisplay | None = None
         self._link: Link | None = None
         self._lock = threading.Lock()
 
     @property
-    def pad(self) -> keypad.Pad:
+    def pad(self) -> keypad.Keypad:
         """Return the pad as it is now."""
         return self._pad
 
@@ -112,7 +112,7 @@ class SeatNode:
         self._link.send(messages.Command("config", 0, text))
 
 
-def lines(shown: Shown, words: Words) -> list[str]:
+def lines(shown: KeypadDisplay, words: Words) -> list[str]:
     """Give what a display of four lines of 16 letters shows; a question stands in the last one."""
 
     def word(name: str) -> str:

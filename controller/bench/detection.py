@@ -34,7 +34,7 @@ from controller.contract.rules import RULED, Kind
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
-from controller.play.game import Depth, Game, Noise, Setup
+from controller.play.game import DealtGame, Depth, Noise, Setup
 from controller.play.phh import read_hands
 from controller.play.recorded import RecordedHand
 from controller.play.replay import play_hand
@@ -61,7 +61,7 @@ class Counts(msgspec.Struct, frozen=True):
     p99_ms: int | None
 
 
-class Report(msgspec.Struct, frozen=True):
+class DetectionReport(msgspec.Struct, frozen=True):
     """The figures of a run; times are ms of table time, and leave the `slow` kinds out.
 
     `false_alarms` are those of clean hands; `other_alarms` those beside an injected one.
@@ -135,7 +135,7 @@ class Bench:
             self._playable[house.name] = tuple(
                 record
                 for record in self.records
-                if not play_hand(Game(Setup(house, seats)), record, 0).trouble
+                if not play_hand(DealtGame(Setup(house, seats)), record, 0).trouble
             )
         playable = self._playable[house.name]
         return rng.choice(playable) if playable else None
@@ -149,7 +149,7 @@ class Bench:
         setup = self._setup(
             house, seed, min(seats, MOST_SEATS), button=way.kind.startswith("button.")
         )
-        game = Game(setup, meddler.watch)
+        game = DealtGame(setup, meddler.watch)
         scene = Scene(game, rng)
         meddler.scene = scene
         if record is None:
@@ -165,7 +165,7 @@ class Bench:
             return None
         return meddler.judge(seed, total, hand.trouble)
 
-    def _clean(self, game: Game, hand: InventedHand, where: str) -> None:
+    def _clean(self, game: DealtGame, hand: InventedHand, where: str) -> None:
         self.clean_hands += 1
         trouble = irregular(game.events)
         if hand.trouble:
@@ -184,7 +184,7 @@ class Bench:
             seats = rng.randint(4, 10)
             if self._record(house, rng) is not None:
                 seats = max(p.seat for r in self._playable[house.name] for p in r.players)
-            game = Game(self._setup(house, seed, seats))
+            game = DealtGame(self._setup(house, seed, seats))
             if not self._playable[house.name]:
                 seat_by_chance(game, rng, seats)
             for _ in range(min(HANDS_A_TABLE, hands - done)):
@@ -222,7 +222,7 @@ def count(trials: Sequence[Trial]) -> Counts:
     )
 
 
-def report(bench: Bench, trials: Sequence[Trial], wall_s: float) -> Report:
+def report(bench: Bench, trials: Sequence[Trial], wall_s: float) -> DetectionReport:
     """Return the figures of a run."""
     whole = count([trial for trial in trials if not trial.slow])
     everything = count(trials)
@@ -230,7 +230,7 @@ def report(bench: Bench, trials: Sequence[Trial], wall_s: float) -> Report:
     cards = count([trial for trial in quick if trial.medium == "card"])
     chips = count([trial for trial in quick if trial.medium == "chip"])
     done = {trial.kind for trial in trials}
-    return Report(
+    return DetectionReport(
         bench.noise if bench.depth == "sensed" else "",
         bench.depth,
         tuple(house.name for house in bench.houses),
@@ -262,7 +262,7 @@ def report(bench: Bench, trials: Sequence[Trial], wall_s: float) -> Report:
 
 def run_bench(
     bench: Bench, hands: int, clean_hands: int, kinds: Sequence[Kind], *, quiet: bool
-) -> Report:
+) -> DetectionReport:
     """Inject and play as asked, with a progress bar for people."""
     began = time.perf_counter()
     trials: list[Trial] = []
@@ -337,7 +337,7 @@ def bench_detection(
     )
 
 
-def _print(console: Console, result: Report) -> None:
+def _print(console: Console, result: DetectionReport) -> None:
     table = RichTable(title=f"Detection, {result.noise or result.depth}, seed {result.seed}")
     columns = ("kind", "injected", "found", "ruled right", "seen through", "alarms", "p50", "p99")
     for column in columns:

@@ -78,7 +78,7 @@ class Choice(NamedTuple):
     front: int
 
 
-class Played(NamedTuple):
+class PlayedHand(NamedTuple):
     """A hand as our engine played it; `order` are the seats from the left of the button.
 
     `steps` are the public and private events of each observation.
@@ -93,7 +93,7 @@ class Played(NamedTuple):
     steps: tuple[tuple[tuple[PublicEvent, ...], tuple[PrivateEvent, ...]], ...]
 
 
-class Difference(msgspec.Struct, frozen=True):
+class RuleDifference(msgspec.Struct, frozen=True):
     """A rule on which the two differ, how many hands it changed, and one of them."""
 
     rule: str
@@ -101,7 +101,7 @@ class Difference(msgspec.Struct, frozen=True):
     example: int
 
 
-class Report(msgspec.Struct, frozen=True):
+class DifferentialReport(msgspec.Struct, frozen=True):
     """What a run has found. `equal` hands ended with the same stacks; `unexplained` are faults.
 
     `ruled_differently` are hands that a rule of `RULES` changed; `legal_only` differences are
@@ -111,8 +111,8 @@ class Report(msgspec.Struct, frozen=True):
     hands: int
     seed: int
     equal: int
-    ruled_differently: tuple[Difference, ...]
-    legal_only: tuple[Difference, ...]
+    ruled_differently: tuple[RuleDifference, ...]
+    legal_only: tuple[RuleDifference, ...]
     unexplained: tuple[str, ...]
     seconds: float
 
@@ -153,7 +153,7 @@ def choose(rng: random.Random, may: Legal, front: int) -> Choice:
     return Choice(may.seat, kind, (may.call or 0) if kind == "call" else front, may, front)
 
 
-def play_ours(invented: Invented, house: House, rng: random.Random) -> Played:
+def play_ours(invented: Invented, house: House, rng: random.Random) -> PlayedHand:
     """Play one hand on our engine, every action drawn from what is legal."""
     return _Ours(invented, house).play(rng)
 
@@ -190,7 +190,7 @@ class _Ours:
         self.at += 400
         self.see(CardAt(self.at, card, zone, self.at))
 
-    def play(self, rng: random.Random) -> Played:
+    def play(self, rng: random.Random) -> PlayedHand:
         self.see(FloorSaid(0, "bench", START))
         order = self.hand.entitled
         for _ in range(2):
@@ -210,7 +210,7 @@ class _Ours:
                     break
         hand = self.hand
         holes = {seat: hand.holes[seat] for seat in order}
-        return Played(
+        return PlayedHand(
             self.table,
             order,
             hand.big_blind,
@@ -244,7 +244,7 @@ class _Ours:
             self.card(card, f"bet.{seat}")
 
 
-def pokerkit_state(invented: Invented, played: Played) -> State:
+def pokerkit_state(invented: Invented, played: PlayedHand) -> State:
     """Give pokerkit's state of the same table, hole cards dealt; player 0 is left of the button."""
     order, level = played.order, invented.level
     antes, blinds = [level.ante] * len(order), [0] * len(order)
@@ -273,7 +273,7 @@ class _Ruled(Exception):
     """The two rule differently here: the hand can't go on alike."""
 
 
-def replay(state: State, invented: Invented, played: Played, noted: set[str]) -> None:
+def replay(state: State, invented: Invented, played: PlayedHand, noted: set[str]) -> None:
     """Play our actions and cards on pokerkit's state; raises `_Ruled` where it rules otherwise."""
     board, choices = iter(played.board), iter(played.choices)
     short_big_blind = _short_big_blind(invented, played)
@@ -286,7 +286,7 @@ def replay(state: State, invented: Invented, played: Played, noted: set[str]) ->
             _act_alike(state, played, choices, noted, short_big_blind)
 
 
-def _short_big_blind(invented: Invented, played: Played) -> bool:
+def _short_big_blind(invented: Invented, played: PlayedHand) -> bool:
     level = invented.level
     ante = level.ante + level.big_blind_ante
     return invented.stacks[played.big_blind] - ante < level.big_blind
@@ -294,7 +294,7 @@ def _short_big_blind(invented: Invented, played: Played) -> bool:
 
 def _act_alike(
     state: State,
-    played: Played,
+    played: PlayedHand,
     choices: Iterator[Choice],
     noted: set[str],
     short_big_blind: bool,
@@ -345,7 +345,7 @@ def _raise_alike(state: State, choice: Choice, noted: set[str], preflop_short: b
         raise _Ruled("full-big-blind" if preflop_short else f"raise refused: {error}") from None
 
 
-def put_in(invented: Invented, played: Played) -> tuple[tuple[int, ...], int]:
+def put_in(invented: Invented, played: PlayedHand) -> tuple[tuple[int, ...], int]:
     """Return what each seat has put into the pots, and the big blind's ante beside it."""
     paid = [0] * len(played.table.seats)
     dead = 0
@@ -362,7 +362,7 @@ def put_in(invented: Invented, played: Played) -> tuple[tuple[int, ...], int]:
 
 
 def paid_out(
-    invented: Invented, played: Played, *, one_each: bool, merged: bool = False
+    invented: Invented, played: PlayedHand, *, one_each: bool, merged: bool = False
 ) -> list[int]:
     """Return the final stacks, worked out from what was put in and who won which pot.
 
@@ -419,7 +419,7 @@ def compare(number: int, seed: int, house: House) -> tuple[str, set[str]]:
     return f"ours {ours}, pokerkit's {state.stacks}", noted
 
 
-def run(hands: int, seed: int = 0, house: str = "fidpa") -> Report:
+def run(hands: int, seed: int = 0, house: str = "fidpa") -> DifferentialReport:
     """Play `hands` random hands on both sides and give what was found."""
     rules = load_house(house)
     begun = time.perf_counter()
@@ -437,11 +437,11 @@ def run(hands: int, seed: int = 0, house: str = "fidpa") -> Report:
                 unexplained.append(f"hand {number}: {found}")
             advance(1)
     listed = [
-        tuple(Difference(rule, len(at), at[0]) for rule, at in sorted(of.items()))
+        tuple(RuleDifference(rule, len(at), at[0]) for rule, at in sorted(of.items()))
         for of in (ruled, allowed)
     ]
     changed = sum(map(len, ruled.values()))
-    return Report(
+    return DifferentialReport(
         hands,
         seed,
         hands - changed - len(unexplained),
@@ -474,4 +474,4 @@ def differential(
         raise typer.Exit(ExitCode.NOT_SO)
 
 
-__all__ = ["RULES", "Difference", "Report", "differential", "run"]
+__all__ = ["RULES", "DifferentialReport", "RuleDifference", "differential", "run"]

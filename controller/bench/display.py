@@ -141,10 +141,10 @@ def idle(seconds: float) -> tuple[float, int]:
     And how many pictures it drew meanwhile: the first one and no more. Its broker is not there;
     it tries to reach it all the time, as a display does whose broker is away.
     """
-    from display.feed import Source
+    from display.feed import FeedSource
     from display.felt.screen import Options, show
 
-    source = Source("127.0.0.1", 1)
+    source = FeedSource("127.0.0.1", 1)
     show(source, Options(SIZE, seconds=0.5))
     before = time.process_time()
     begun = time.monotonic()

@@ -28,13 +28,13 @@ from controller.demo.script import HOUSE, SEATS, Script, Show, read_scripts, shi
 from controller.houses.loader import load_house
 from controller.journal import JournalReader
 from controller.play.commands import check_noise
-from controller.play.game import Game, Noise, Setup
+from controller.play.game import DealtGame, Noise, Setup
 from controller.play.sensed import SensedSink
 from controller.play.servers import Mosquitto, NoServer
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from hardware.twin.recording import Recording
 
 DENOMINATIONS = (25, 100, 500, 1000, 5000)
@@ -81,7 +81,7 @@ class Cost(msgspec.Struct, frozen=True):
     same_events: bool
 
 
-class Heard(Sensing):
+class RecordingSensing(Sensing):
     """Sensing that records all that it is given."""
 
     def __init__(
@@ -98,7 +98,7 @@ class Heard(Sensing):
         return super().scan(scan)
 
 
-class Recorded(msgspec.Struct, frozen=True):
+class RecordingSummary(msgspec.Struct, frozen=True):
     """What was recorded: how long it is (ms), its scans, and the types of the events in it."""
 
     ms: int
@@ -106,12 +106,14 @@ class Recorded(msgspec.Struct, frozen=True):
     events: tuple[str, ...]
 
 
-def record(folder: Path, scripts: Sequence[Script], ms: int, noise: Noise, seed: int) -> Recorded:
+def record(
+    folder: Path, scripts: Sequence[Script], ms: int, noise: Noise, seed: int
+) -> RecordingSummary:
     """Play scripts for at least `ms` of table time, and write `scans.jsonl` and `tags.toml`."""
     events: list[str] = []
     with Recording(folder / "scans.jsonl") as recording:
 
-        def hear(observation: Observation, done: Step) -> None:
+        def hear(observation: Observation, done: Transition) -> None:
             events.extend(event.type for event in done.public)
             if isinstance(observation, Declared | Knocked | FloorSaid | ShoeSaid):
                 recording.write(observation)
@@ -124,17 +126,19 @@ def record(folder: Path, scripts: Sequence[Script], ms: int, noise: Noise, seed:
             noise=noise,
             seed=seed,
         )
-        game = Game(setup, hear)
+        game = DealtGame(setup, hear)
         sink = game.sink
         assert isinstance(sink, SensedSink)
-        heard = sink.intake.sensing = Heard(sink.twin.plans, sink.registry, noise, recording)
+        heard = sink.intake.sensing = RecordingSensing(
+            sink.twin.plans, sink.registry, noise, recording
+        )
         sink.wait(STARTS_IN)
         show = Show(game, seed)
         while sink.now < STARTS_IN + ms:
             for script in scripts:
                 show.play(script)
     save_registry(sink.registry, folder / "tags.toml")
-    return Recorded(sink.now, heard.scans, tuple(events))
+    return RecordingSummary(sink.now, heard.scans, tuple(events))
 
 
 @contextmanager

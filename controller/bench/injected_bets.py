@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from controller.bench.injections import Case, Fact, Facts, Scene, injection
+from controller.bench.injections import Fact, Facts, InjectedCase, Scene, injection
 from controller.bench.turns import Turn, turn_of
 from controller.contract.public import PublicState
 from controller.contract.rules import Kind
@@ -50,7 +50,7 @@ def _read(seat: int, kind: str, may: Turn) -> Callable[[Remedy], Facts]:
 
 
 @injection(Kind.BET_SHORT, "act")
-def an_opening_bet_too_small(scene: Scene) -> Case | None:
+def an_opening_bet_too_small(scene: Scene) -> InjectedCase | None:
     """Open for less than the least bet, with chips alone or after saying that it is a bet."""
     if (turn := who_acts(scene)) is None or turn[1].bet is None:
         return None
@@ -63,14 +63,14 @@ def an_opening_bet_too_small(scene: Scene) -> Case | None:
         scene.game.sink.press(may.seat, "bet")
     at = scene.put(may.seat, amount, least_pieces=2)
     tags = frozenset({"announced" if announced else "silent"})
-    return Case(
+    return InjectedCase(
         Kind.BET_SHORT, "chip", at, tags, may.seat, _read(may.seat, Kind.BET_SHORT, may),
         mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BET_SHORT_CALL, "act")
-def a_call_too_small(scene: Scene) -> Case | None:
+def a_call_too_small(scene: Scene) -> InjectedCase | None:
     """Put in less than a call takes and say nothing."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
@@ -82,14 +82,14 @@ def a_call_too_small(scene: Scene) -> Case | None:
     tags = {"silent", scene.facing(state)}
     tags.add("heads-up" if len(scene.live(state)) == 2 else "several")
     at = scene.put(may.seat, to - front, least_pieces=scene.rng.randint(1, 2))
-    return Case(
+    return InjectedCase(
         Kind.BET_SHORT_CALL, "chip", at, frozenset(tags), may.seat,
         _read(may.seat, Kind.BET_SHORT_CALL, may), mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BET_SHORT_CALL, "act")
-def a_call_announced_and_too_small(scene: Scene) -> Case | None:
+def a_call_announced_and_too_small(scene: Scene) -> InjectedCase | None:
     """Say "call" and put in less than it takes."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
@@ -102,14 +102,14 @@ def a_call_announced_and_too_small(scene: Scene) -> Case | None:
     tags.add("heads-up" if len(scene.live(state)) == 2 else "several")
     scene.game.sink.press(may.seat, "call")
     at = scene.put(may.seat, to - front)
-    return Case(
+    return InjectedCase(
         Kind.BET_SHORT_CALL, "chip", at, frozenset(tags), may.seat,
         _read(may.seat, Kind.BET_SHORT_CALL, may), mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BET_SHORT_RAISE, "act")
-def a_raise_too_small(scene: Scene) -> Case | None:
+def a_raise_too_small(scene: Scene) -> InjectedCase | None:
     """Put in more than a call and less than a raise, in several chips, perhaps saying "raise"."""
     if (turn := who_acts(scene)) is None or turn[1].raise_to is None:
         return None
@@ -125,14 +125,14 @@ def a_raise_too_small(scene: Scene) -> Case | None:
     half = 2 * (to - call) >= least - call
     tags = {"announced" if announced else "silent", "half" if half else "less-than-half"}
     at = scene.put(may.seat, to - front, least_pieces=2)
-    return Case(
+    return InjectedCase(
         Kind.BET_SHORT_RAISE, "chip", at, frozenset(tags), may.seat,
         _read(may.seat, Kind.BET_SHORT_RAISE, may), mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BET_SHORT_RAISE, "act")
-def a_raise_announced_too_small(scene: Scene) -> Case | None:
+def a_raise_announced_too_small(scene: Scene) -> InjectedCase | None:
     """Announce a raise to less than a raise takes."""
     if (turn := who_acts(scene)) is None or turn[1].raise_to is None:
         return None
@@ -145,14 +145,14 @@ def a_raise_announced_too_small(scene: Scene) -> Case | None:
     half = 2 * (to - call) >= least - call
     scene.game.sink.press(may.seat, "raise", amount=to)
     tags = frozenset({"announced", "half" if half else "less-than-half"})
-    return Case(
+    return InjectedCase(
         Kind.BET_SHORT_RAISE, "key", scene.now, tags, may.seat,
         _read(may.seat, Kind.BET_SHORT_RAISE, may), mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BET_SHORT, "act")
-def an_opening_bet_announced_too_small(scene: Scene) -> Case | None:
+def an_opening_bet_announced_too_small(scene: Scene) -> InjectedCase | None:
     """Announce an opening bet of less than the least."""
     if (turn := who_acts(scene)) is None or turn[1].bet is None:
         return None
@@ -161,14 +161,14 @@ def an_opening_bet_announced_too_small(scene: Scene) -> Case | None:
     if amount is None or front_of(state, may.seat)[1] <= (may.bet or 0):
         return None
     scene.game.sink.press(may.seat, "bet", amount=amount)
-    return Case(
+    return InjectedCase(
         Kind.BET_SHORT, "key", scene.now, frozenset({"announced"}), may.seat,
         _read(may.seat, Kind.BET_SHORT, may), mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BET_NOT_MULTIPLE, "act")
-def a_raise_to_no_multiple(scene: Scene) -> Case | None:
+def a_raise_to_no_multiple(scene: Scene) -> InjectedCase | None:
     """Raise to what is no multiple of the big blind, where the house wants one."""
     if (turn := who_acts(scene)) is None or turn[1].raise_to is None or not turn[1].most:
         return None
@@ -186,14 +186,14 @@ def a_raise_to_no_multiple(scene: Scene) -> Case | None:
     else:
         at, said = scene.put(may.seat, to - front, least_pieces=2), "silent"
     medium = "key" if said == "announced" else "chip"
-    return Case(
+    return InjectedCase(
         Kind.BET_NOT_MULTIPLE, medium, at, frozenset({said}), may.seat,  # type: ignore[arg-type]
         lambda _: (Fact("action.made", {"seat": may.seat}, absent=True),), mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BET_OVERSIZED, "act")
-def one_chip_too_large(scene: Scene) -> Case | None:
+def one_chip_too_large(scene: Scene) -> InjectedCase | None:
     """Face a bet and put one chip in that is worth more than the call, saying nothing."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
@@ -204,7 +204,7 @@ def one_chip_too_large(scene: Scene) -> Case | None:
     if chip is None:
         return None
     at = scene.put(may.seat, chip)
-    return Case(
+    return InjectedCase(
         Kind.BET_OVERSIZED, "chip", at, frozenset({"facing-bet"}), may.seat,
         lambda _: (Fact("action.made", {"seat": may.seat, "action": "call", "to": may.call}),),
         mend=scene.square,
@@ -212,7 +212,7 @@ def one_chip_too_large(scene: Scene) -> Case | None:
 
 
 @injection(Kind.BET_STRING, "act")
-def a_bet_in_two_motions(scene: Scene) -> Case | None:
+def a_bet_in_two_motions(scene: Scene) -> InjectedCase | None:
     """Call with chips, let them rest, and put more chips to them."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
@@ -226,14 +226,14 @@ def a_bet_in_two_motions(scene: Scene) -> Case | None:
     scene.game.sink.settle()
     at = scene.put(may.seat, more)
     made = Fact("action.made", {"seat": may.seat, "action": "call", "to": may.call})
-    return Case(
+    return InjectedCase(
         Kind.BET_STRING, "chip", at, frozenset({"other-motions"}), may.seat,
         lambda _: (made,), mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BET_CONTRADICTS, "act")
-def more_chips_than_announced(scene: Scene) -> Case | None:
+def more_chips_than_announced(scene: Scene) -> InjectedCase | None:
     """Say "call" and put in more, in several chips that no change is asked for."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
@@ -251,14 +251,14 @@ def more_chips_than_announced(scene: Scene) -> Case | None:
         return None
     scene.game.sink.chips(f"stack.{may.seat}", f"bet.{may.seat}", pieces)
     made = Fact("action.made", {"seat": may.seat, "action": "call", "to": may.call})
-    return Case(
+    return InjectedCase(
         Kind.BET_CONTRADICTS, "chip", scene.now, frozenset({"announced"}), may.seat,
         lambda _: (made,), mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BET_CONTRADICTS, "act")
-def fewer_chips_than_announced(scene: Scene) -> Case | None:
+def fewer_chips_than_announced(scene: Scene) -> InjectedCase | None:
     """Announce a bet or raise and put less in."""
     if (turn := who_acts(scene)) is None:
         return None
@@ -274,14 +274,14 @@ def fewer_chips_than_announced(scene: Scene) -> Case | None:
     scene.game.sink.press(may.seat, "bet" if may.bet is not None else "raise", amount=least)
     at = scene.put(may.seat, less - front)
     made = Fact("action.made", {"seat": may.seat, "action": word, "to": least})
-    return Case(
+    return InjectedCase(
         Kind.BET_CONTRADICTS, "chip", at, frozenset({"announced"}), may.seat,
         lambda _: (made,), mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BET_TAKEN_BACK, "act")
-def chips_are_taken_back(scene: Scene) -> Case | None:
+def chips_are_taken_back(scene: Scene) -> InjectedCase | None:
     """Take chips of a bet that was made back, before the bets are gathered."""
     state = scene.look()
     seat = scene.pick(v.seat for v in scene.live(state) if (v.bet or 0) >= UNIT)
@@ -292,14 +292,14 @@ def chips_are_taken_back(scene: Scene) -> Case | None:
     scene.game.sink.chips(f"bet.{seat}", f"stack.{seat}", scene.dealer.pieces(back))
     stays = Fact("stack.changed", {"seat": seat}, absent=True)
     # The chips leave when they are picked up; `now` is when they lie in the stack again.
-    return Case(
+    return InjectedCase(
         Kind.BET_TAKEN_BACK, "chip", scene.now, frozenset(), seat, lambda _: (stays,),
         mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BET_SPLASHED, "act")
-def chips_straight_into_the_pot(scene: Scene) -> Case | None:
+def chips_straight_into_the_pot(scene: Scene) -> InjectedCase | None:
     """Call, or open for the least, with chips that go straight into the pot."""
     if (turn := who_acts(scene)) is None:
         return None
@@ -311,13 +311,13 @@ def chips_straight_into_the_pot(scene: Scene) -> Case | None:
     pieces = scene.pieces(to - front)
     scene.dealer.splash(may.seat, pieces)
     made = Fact("action.made", {"seat": may.seat, "to": to})
-    return Case(
+    return InjectedCase(
         Kind.BET_SPLASHED, "chip", scene.now, frozenset(), may.seat, lambda _: (made,), slow=True
     )
 
 
 @injection(Kind.BET_FOREIGN, "act")
-def a_chip_of_another_set(scene: Scene) -> Case | None:
+def a_chip_of_another_set(scene: Scene) -> InjectedCase | None:
     """Put chips of another set in front of a seat."""
     state = scene.look()
     seat = scene.pick(view.seat for view in scene.live(state))
@@ -325,14 +325,14 @@ def a_chip_of_another_set(scene: Scene) -> Case | None:
         return None
     pieces = [100] * scene.rng.randint(1, 2)
     scene.game.sink.chips("bank", f"bet.{seat}", pieces, chip_set=2)
-    return Case(
+    return InjectedCase(
         Kind.BET_FOREIGN, "chip", scene.now, frozenset(), seat,
         mend=lambda: scene.game.sink.chips(f"bet.{seat}", "bank", pieces, chip_set=2),
     )  # fmt: skip
 
 
 @injection(Kind.BET_HIDDEN, "act")
-def more_than_the_stack(scene: Scene) -> Case | None:
+def more_than_the_stack(scene: Scene) -> InjectedCase | None:
     """Go all-in with chips that nobody knew of."""
     if (turn := who_acts(scene)) is None or turn[1].most is None:
         return None
@@ -342,15 +342,17 @@ def more_than_the_stack(scene: Scene) -> Case | None:
         return None
     more = scene.rng.randrange(100, 600, 100)
     at = scene.put(may.seat, stack + more, least_pieces=2)
-    return Case(Kind.BET_HIDDEN, "chip", at, frozenset({"not-all-in"}), may.seat, mend=scene.square)
+    return InjectedCase(
+        Kind.BET_HIDDEN, "chip", at, frozenset({"not-all-in"}), may.seat, mend=scene.square
+    )
 
 
 @injection(Kind.BET_HIDDEN, "act")
-def chips_after_the_all_in(scene: Scene) -> Case | None:
+def chips_after_the_all_in(scene: Scene) -> InjectedCase | None:
     """Add chips that nobody knew of to an all-in bet."""
     state = scene.look()
     seat = scene.pick(view.seat for view in state.seats if view.status == "all-in" and view.bet)
     if seat is None:
         return None
     at = scene.put(seat, scene.rng.randrange(100, 600, 100))
-    return Case(Kind.BET_HIDDEN, "chip", at, frozenset({"all-in"}), seat, mend=scene.square)
+    return InjectedCase(Kind.BET_HIDDEN, "chip", at, frozenset({"all-in"}), seat, mend=scene.square)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from controller.bench.injected_bets import UNIT
-from controller.bench.injections import Case, Fact, Facts, Scene, injection
+from controller.bench.injections import Fact, Facts, InjectedCase, Scene, injection
 from controller.contract.rules import Kind
 from controller.houses.model import Remedy
 
@@ -35,19 +35,19 @@ def _post_and_deal(scene: Scene, blinds: dict[int, int]) -> int:
 
 
 @injection(Kind.BLIND_MISSING, "post")
-def a_blind_is_not_posted(scene: Scene) -> Case | None:
+def a_blind_is_not_posted(scene: Scene) -> InjectedCase | None:
     """Deal though one of the blinds has not been posted."""
     blinds = _begin(scene)
     seat = scene.rng.choice(list(blinds))
     at = _post_and_deal(scene, {s: blind for s, blind in blinds.items() if s != seat})
-    return Case(
+    return InjectedCase(
         Kind.BLIND_MISSING, "card", at, frozenset({"before-action"}), seat,
         _blind(seat, blinds[seat]), mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BLIND_SHORT, "post")
-def a_blind_too_small(scene: Scene) -> Case | None:
+def a_blind_too_small(scene: Scene) -> InjectedCase | None:
     """Deal though one of the blinds is less than it should be."""
     blinds = _begin(scene)
     seat = scene.pick(s for s, blind in blinds.items() if blind > UNIT)
@@ -57,14 +57,14 @@ def a_blind_too_small(scene: Scene) -> Case | None:
         scene.rng.randrange(UNIT, max(blinds[seat], UNIT + 1), UNIT) if blinds[seat] > UNIT else 1
     )
     at = _post_and_deal(scene, {**blinds, seat: less})
-    return Case(
+    return InjectedCase(
         Kind.BLIND_SHORT, "card", at, frozenset({"before-action"}), seat,
         _blind(seat, blinds[seat]), mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BLIND_WRONG_SEAT, "post")
-def a_blind_of_who_owes_none(scene: Scene) -> Case | None:
+def a_blind_of_who_owes_none(scene: Scene) -> InjectedCase | None:
     """Let a seat that owes nothing put a blind in."""
     if sum(bool(view.stack) for view in scene.look().seats) < 4:
         return None
@@ -78,7 +78,7 @@ def a_blind_of_who_owes_none(scene: Scene) -> Case | None:
             scene.dealer.put_chips(other, blind)
         return frozenset()
 
-    return Case(
+    return InjectedCase(
         Kind.BLIND_WRONG_SEAT, "chip", at, frozenset({"before-action"}), seat,
         then=the_others_post, mend=scene.square,
     )  # fmt: skip

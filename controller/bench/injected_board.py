@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from controller.bench.injections import Case, Scene, injection
+from controller.bench.injections import InjectedCase, Scene, injection
 from controller.contract.public import Street
 from controller.contract.rules import Kind
 from controller.play.dealer import BURN_DUE, STREET_CARDS
@@ -34,7 +34,7 @@ def _can_bet(scene: Scene) -> bool:
 
 
 @injection(Kind.BOARD_NO_BURN, "street")
-def a_street_without_a_burn(scene: Scene) -> Case | None:
+def a_street_without_a_burn(scene: Scene) -> InjectedCase | None:
     """Deal a street and burn no card before it; the flop whole, or its first card alone."""
     if not scene.house.deal.burn.value:
         return None
@@ -43,25 +43,27 @@ def a_street_without_a_burn(scene: Scene) -> Case | None:
     whole = STREET_CARDS[street]
     count = 1 if scene.chance(0.2) else whole
     at, known = _lay_several(scene, "board", count)
-    return Case(Kind.BOARD_NO_BURN, "card", at[0], _board_tags(street, known=known, burned=False))
+    return InjectedCase(
+        Kind.BOARD_NO_BURN, "card", at[0], _board_tags(street, known=known, burned=False)
+    )
 
 
 @injection(Kind.BOARD_EXTRA_BURN, "street")
-def two_burns(scene: Scene) -> Case | None:
+def two_burns(scene: Scene) -> InjectedCase | None:
     """Burn a second card, or a third."""
     if not scene.house.deal.burn.value:
         return None
     street = scene.next_street(scene.look())
     scene.dealer.gather()
     at, known = _lay_several(scene, "burn", 2)
-    return Case(
+    return InjectedCase(
         Kind.BOARD_EXTRA_BURN, "card", at[-1],
         _board_tags(street, known=known, burned=True, laid=False),
     )  # fmt: skip
 
 
 @injection(Kind.BOARD_EXTRA_BURN, "street")
-def two_burns_and_the_street(scene: Scene) -> Case | None:
+def two_burns_and_the_street(scene: Scene) -> InjectedCase | None:
     """Burn a second card and deal the street at once, before anybody has looked."""
     if not scene.house.deal.burn.value:
         return None
@@ -69,14 +71,14 @@ def two_burns_and_the_street(scene: Scene) -> Case | None:
     scene.dealer.gather()
     at, burns_known = _lay_several(scene, "burn", 2)
     _, known = _lay_several(scene, "board", STREET_CARDS[street])
-    return Case(
+    return InjectedCase(
         Kind.BOARD_EXTRA_BURN, "card", at[-1],
         _board_tags(street, known=known and burns_known, burned=True),
         at_first=_board_tags(street, known=burns_known, burned=True, laid=False),
     )  # fmt: skip
 
 
-def _somebody_acts(scene: Scene, case: Case) -> Case:
+def _somebody_acts(scene: Scene, case: InjectedCase) -> InjectedCase:
     """Let the first to act check at once, as if nothing were wrong."""
 
     def acts() -> frozenset[str]:
@@ -92,7 +94,7 @@ def _somebody_acts(scene: Scene, case: Case) -> Case:
 
 
 @injection(Kind.BOARD_NO_BURN, "street")
-def action_on_a_street_without_a_burn(scene: Scene) -> Case | None:
+def action_on_a_street_without_a_burn(scene: Scene) -> InjectedCase | None:
     """Deal a whole street with no burn, and let somebody check on it."""
     if not scene.house.deal.burn.value or not _can_bet(scene):
         return None
@@ -100,18 +102,18 @@ def action_on_a_street_without_a_burn(scene: Scene) -> Case | None:
     scene.dealer.gather()
     at, known = _lay_several(scene, "board", STREET_CARDS[street])
     tags = _board_tags(street, known=known, burned=False)
-    return _somebody_acts(scene, Case(Kind.BOARD_NO_BURN, "card", at[0], tags))
+    return _somebody_acts(scene, InjectedCase(Kind.BOARD_NO_BURN, "card", at[0], tags))
 
 
 @injection(Kind.BOARD_EXTRA_CARD, "street")
-def action_on_a_board_card_too_many(scene: Scene) -> Case | None:
+def action_on_a_board_card_too_many(scene: Scene) -> InjectedCase | None:
     """Deal one card more than the street has, and let somebody check on it."""
     case = one_board_card_too_many(scene)
     return case and _somebody_acts(scene, case)
 
 
 @injection(Kind.BOARD_PREMATURE, "act")
-def a_street_before_its_time(scene: Scene) -> Case | None:
+def a_street_before_its_time(scene: Scene) -> InjectedCase | None:
     """Deal the next street, or one card of it, while a betting round runs."""
     state = scene.look()
     street = scene.next_street(state)
@@ -122,11 +124,13 @@ def a_street_before_its_time(scene: Scene) -> Case | None:
         scene.lay(scene.dealer.draw(), "burn")
     count = 1 if scene.chance(0.3) else STREET_CARDS[street]
     at, known = _lay_several(scene, "board", count)
-    return Case(Kind.BOARD_PREMATURE, "card", at[0], _board_tags(street, known=known, burned=burn))
+    return InjectedCase(
+        Kind.BOARD_PREMATURE, "card", at[0], _board_tags(street, known=known, burned=burn)
+    )
 
 
 @injection(Kind.BOARD_EXTRA_CARD, "street")
-def one_board_card_too_many(scene: Scene) -> Case | None:
+def one_board_card_too_many(scene: Scene) -> InjectedCase | None:
     """Deal one card more than the street has."""
     state = scene.look()
     if not _can_bet(scene):
@@ -137,7 +141,7 @@ def one_board_card_too_many(scene: Scene) -> Case | None:
         scene.dealer.burn()
         scene.game.sink.settle()
     at, known = _lay_several(scene, "board", STREET_CARDS[street] + 1)
-    return Case(
+    return InjectedCase(
         Kind.BOARD_EXTRA_CARD, "card", at[-1],
         _board_tags(street, known=known, burned=scene.house.deal.burn.value),
         mend=lambda: scene.dealer.lay_all(scene.dealer.lying_in("board")[-1:], "aside"),
@@ -145,7 +149,7 @@ def one_board_card_too_many(scene: Scene) -> Case | None:
 
 
 @injection(Kind.BOARD_MISPLACED, "act")
-def a_dead_card_on_the_board(scene: Scene) -> Case | None:
+def a_dead_card_on_the_board(scene: Scene) -> InjectedCase | None:
     """Lay a burn or a mucked card on the board."""
     state = scene.look()
     dead = [*scene.dealer.lying_in("burn"), *scene.dealer.lying_in("muck")]
@@ -156,11 +160,11 @@ def a_dead_card_on_the_board(scene: Scene) -> Case | None:
     at = scene.lay(card, "board")
     street = state.street if state.street not in {None, Street.PREFLOP} else Street.FLOP
     tags = frozenset({"to-board", str(street)})
-    return Case(Kind.BOARD_MISPLACED, "card", at, tags, mend=lambda: scene.lay(card, home))
+    return InjectedCase(Kind.BOARD_MISPLACED, "card", at, tags, mend=lambda: scene.lay(card, home))
 
 
 @injection(Kind.BOARD_MISPLACED, "act")
-def a_board_card_among_the_dead(scene: Scene) -> Case | None:
+def a_board_card_among_the_dead(scene: Scene) -> InjectedCase | None:
     """Take a card of the board away to the burns or the muck."""
     state = scene.look()
     card = scene.pick(scene.dealer.lying_in("board"))
@@ -169,4 +173,6 @@ def a_board_card_among_the_dead(scene: Scene) -> Case | None:
     to = "burn" if scene.house.deal.burn.value and scene.chance(0.5) else "muck"
     at = scene.lay(card, to)
     tags = frozenset({"from-board", str(state.street)})
-    return Case(Kind.BOARD_MISPLACED, "card", at, tags, mend=lambda: scene.lay(card, "board"))
+    return InjectedCase(
+        Kind.BOARD_MISPLACED, "card", at, tags, mend=lambda: scene.lay(card, "board")
+    )

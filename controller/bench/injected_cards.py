@@ -1,19 +1,21 @@
 """Irregularities of the deal, the button and the deck, done on purpose."""
 
-from controller.bench.injections import Case, Scene, dead, injection
+from controller.bench.injections import InjectedCase, Scene, dead, injection
 from controller.contract.rules import Kind
 from controller.table.ranking import DECK
 
 
 def _dealt_wrong(
     scene: Scene, kind: Kind, to: int, seat: int = 0, tags: frozenset[str] = frozenset()
-) -> Case:
+) -> InjectedCase:
     at = scene.lay(scene.dealer.draw(), f"hand.{to}")
-    return Case(kind, "card", at, frozenset({"in-time"}) | tags, seat or to, floor="misdeal")
+    return InjectedCase(
+        kind, "card", at, frozenset({"in-time"}) | tags, seat or to, floor="misdeal"
+    )
 
 
 @injection(Kind.DEAL_WRONG_SEAT, "deal")
-def first_card_to_the_wrong_seat(scene: Scene) -> Case | None:
+def first_card_to_the_wrong_seat(scene: Scene) -> InjectedCase | None:
     """Begin the deal with another seat than the first."""
     to = scene.pick({seat for seat in scene.order if seat != scene.order[0]})
     if scene.nth or to is None:
@@ -22,7 +24,7 @@ def first_card_to_the_wrong_seat(scene: Scene) -> Case | None:
 
 
 @injection(Kind.DEAL_SKIPPED, "deal")
-def a_seat_is_skipped(scene: Scene) -> Case | None:
+def a_seat_is_skipped(scene: Scene) -> InjectedCase | None:
     """Pass one or more seats over in a round of the deal."""
     count = len(scene.order) // 2
     round_ends = (scene.nth // count + 1) * count
@@ -33,7 +35,7 @@ def a_seat_is_skipped(scene: Scene) -> Case | None:
 
 
 @injection(Kind.DEAL_ORDER, "deal")
-def a_second_card_in_the_first_round(scene: Scene) -> Case | None:
+def a_second_card_in_the_first_round(scene: Scene) -> InjectedCase | None:
     """Return a second card to a seat while others wait for their first."""
     if not 1 <= scene.nth < len(scene.order) // 2:
         return None
@@ -42,7 +44,7 @@ def a_second_card_in_the_first_round(scene: Scene) -> Case | None:
 
 
 @injection(Kind.DEAL_NOT_ENTITLED, "deal")
-def a_card_to_an_empty_seat(scene: Scene) -> Case | None:
+def a_card_to_an_empty_seat(scene: Scene) -> InjectedCase | None:
     """Deal to a seat where nobody plays."""
     state = scene.look()
     empty = [view.seat for view in state.seats if view.status == "empty"]
@@ -58,7 +60,7 @@ def _extra(scene: Scene, to: int, *tags: str) -> frozenset[str]:
 
 
 @injection(Kind.DEAL_TOO_MANY, "deal")
-def a_third_card_in_the_deal(scene: Scene) -> Case | None:
+def a_third_card_in_the_deal(scene: Scene) -> InjectedCase | None:
     """Return a third card to a seat before the deal is complete."""
     count = len(scene.order) // 2
     to = scene.pick(scene.order[count : scene.nth])
@@ -68,7 +70,7 @@ def a_third_card_in_the_deal(scene: Scene) -> Case | None:
 
 
 @injection(Kind.DEAL_TOO_MANY, "act")
-def a_third_card_after_the_deal(scene: Scene) -> Case | None:
+def a_third_card_after_the_deal(scene: Scene) -> InjectedCase | None:
     """Deal one card more than there should be, to the first seat or another."""
     if scene.actions_of_hand():
         return None
@@ -78,7 +80,7 @@ def a_third_card_after_the_deal(scene: Scene) -> Case | None:
 
 
 @injection(Kind.HAND_COUNT, "act")
-def a_third_card_late(scene: Scene) -> Case | None:
+def a_third_card_late(scene: Scene) -> InjectedCase | None:
     """Deal one card to a live hand when it is too late for a misdeal."""
     if scene.window() != "late":
         return None
@@ -88,12 +90,12 @@ def a_third_card_late(scene: Scene) -> Case | None:
     card = scene.dealer.stub[0]
     at = scene.lay(scene.dealer.draw(), f"hand.{to}")
     tags = frozenset({"late"}) | _extra(scene, to, "dealt")
-    return Case(
+    return InjectedCase(
         Kind.HAND_COUNT, "card", at, tags, to, dead(to), mend=lambda: scene.lay(card, "muck")
     )
 
 
-def _mix(scene: Scene, kind: Kind, window: str) -> Case | None:
+def _mix(scene: Scene, kind: Kind, window: str) -> InjectedCase | None:
     state = scene.look()
     seats = [view.seat for view in scene.live(state)]
     if len(seats) < 2:
@@ -110,11 +112,13 @@ def _mix(scene: Scene, kind: Kind, window: str) -> Case | None:
         if both:
             scene.lay(other, f"hand.{two}")
 
-    return Case(kind, "card", at, frozenset({window, "dealt"}), two, mend=put_back, floor="misdeal")
+    return InjectedCase(
+        kind, "card", at, frozenset({window, "dealt"}), two, mend=put_back, floor="misdeal"
+    )
 
 
 @injection(Kind.DEAL_MIXED, "act")
-def cards_of_two_players_get_mixed(scene: Scene) -> Case | None:
+def cards_of_two_players_get_mixed(scene: Scene) -> InjectedCase | None:
     """Move one card of a hand, or one of each, among another seat's, early in the hand."""
     if scene.window() != "in-time":
         return None
@@ -122,7 +126,7 @@ def cards_of_two_players_get_mixed(scene: Scene) -> Case | None:
 
 
 @injection(Kind.HAND_MIXED, "act")
-def cards_of_two_players_get_mixed_late(scene: Scene) -> Case | None:
+def cards_of_two_players_get_mixed_late(scene: Scene) -> InjectedCase | None:
     """Move one card of a hand, or one of each, among another seat's, when it is late."""
     if scene.window() != "late":
         return None
@@ -141,7 +145,7 @@ def _seen_tags(
 
 
 @injection(Kind.DEAL_EXPOSED, "deal")
-def a_card_is_exposed_in_the_deal(scene: Scene) -> Case | None:
+def a_card_is_exposed_in_the_deal(scene: Scene) -> InjectedCase | None:
     """Deal a card that everybody sees; somebody declares it."""
     if not scene.nth:
         return None
@@ -151,11 +155,11 @@ def a_card_is_exposed_in_the_deal(scene: Scene) -> Case | None:
     tags = _seen_tags(scene, seat, scene.nth, "dealer", "dealing", teller)
     scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
     scene.game.sink.press(teller, "seen", str(seat))
-    return Case(Kind.DEAL_EXPOSED, "key", scene.now, tags, seat, floor="misdeal")
+    return InjectedCase(Kind.DEAL_EXPOSED, "key", scene.now, tags, seat, floor="misdeal")
 
 
 @injection(Kind.DEAL_EXPOSED, "act")
-def the_last_card_is_exposed(scene: Scene) -> Case | None:
+def the_last_card_is_exposed(scene: Scene) -> InjectedCase | None:
     """Declare a card of the deal seen before anybody has acted."""
     if scene.actions_of_hand():
         return None
@@ -166,11 +170,11 @@ def the_last_card_is_exposed(scene: Scene) -> Case | None:
     scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
     scene.think()
     scene.game.sink.press(teller, "seen", str(seat))
-    return Case(Kind.DEAL_EXPOSED, "key", scene.now, tags, seat, floor="misdeal")
+    return InjectedCase(Kind.DEAL_EXPOSED, "key", scene.now, tags, seat, floor="misdeal")
 
 
 @injection(Kind.DEAL_EXPOSED, "deal")
-def the_first_card_is_turned_up(scene: Scene) -> Case | None:
+def the_first_card_is_turned_up(scene: Scene) -> InjectedCase | None:
     """Turn the first card of all, or the second, up; the dealer says so."""
     if scene.nth not in {1, 2}:
         return None
@@ -179,11 +183,11 @@ def the_first_card_is_turned_up(scene: Scene) -> Case | None:
     tags = _seen_tags(scene, seat, scene.nth, "dealer", "dealing", button)
     scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
     scene.game.sink.press(button, "seen", str(seat))
-    return Case(Kind.DEAL_EXPOSED, "key", scene.now, tags, seat, floor="misdeal")
+    return InjectedCase(Kind.DEAL_EXPOSED, "key", scene.now, tags, seat, floor="misdeal")
 
 
 @injection(Kind.DEAL_OFF_TABLE, "deal")
-def a_card_falls_in_the_deal(scene: Scene) -> Case | None:
+def a_card_falls_in_the_deal(scene: Scene) -> InjectedCase | None:
     """Let the next card fall off the table, and the dealer say so."""
     seat = scene.order[scene.nth]
     button = scene.look().button
@@ -195,14 +199,14 @@ def a_card_falls_in_the_deal(scene: Scene) -> Case | None:
     scene.lay(card, "floor")
     scene.think()
     scene.game.sink.press(button, "off-table", str(seat))
-    return Case(
+    return InjectedCase(
         Kind.DEAL_OFF_TABLE, "key", scene.now, tags, seat,
         mend=lambda: scene.lay(card, f"hand.{seat}"), floor="misdeal",
     )  # fmt: skip
 
 
 @injection(Kind.DEAL_OFF_TABLE, "act")
-def a_player_drops_a_card(scene: Scene) -> Case | None:
+def a_player_drops_a_card(scene: Scene) -> InjectedCase | None:
     """Let a player drop a card of his own, and say so."""
     if scene.actions_of_hand():
         return None
@@ -216,14 +220,14 @@ def a_player_drops_a_card(scene: Scene) -> Case | None:
     scene.think()
     scene.game.sink.press(seat, "off-table", str(seat))
     at = scene.now
-    return Case(
+    return InjectedCase(
         Kind.DEAL_OFF_TABLE, "key", at, tags, seat,
         mend=lambda: scene.lay(card, f"hand.{seat}"), floor="misdeal",
     )  # fmt: skip
 
 
 @injection(Kind.DEAL_TOO_FEW, "deal")
-def play_begins_before_the_deal_is_complete(scene: Scene) -> Case | None:
+def play_begins_before_the_deal_is_complete(scene: Scene) -> InjectedCase | None:
     """Leave the last cards undealt: somebody acts, or the dealer burns or turns a card."""
     count = len(scene.order) // 2
     missing = len(scene.order) - scene.nth
@@ -238,17 +242,19 @@ def play_begins_before_the_deal_is_complete(scene: Scene) -> Case | None:
     }
     if scene.chance(0.5):
         scene.game.sink.press(scene.rng.choice(scene.order), "call")
-        return Case(Kind.DEAL_TOO_FEW, "key", scene.now, frozenset(tags), seat, floor="misdeal")
+        return InjectedCase(
+            Kind.DEAL_TOO_FEW, "key", scene.now, frozenset(tags), seat, floor="misdeal"
+        )
     burns = scene.house.deal.burn.value
     at = scene.lay(scene.dealer.draw(), "burn" if burns else "board")
-    return Case(Kind.DEAL_TOO_FEW, "card", at, frozenset(tags), seat, floor="misdeal")
+    return InjectedCase(Kind.DEAL_TOO_FEW, "card", at, frozenset(tags), seat, floor="misdeal")
 
 
 # -- the button -------------------------------------------------------------------------
 
 
 @injection(Kind.BUTTON_WRONG, "act")
-def the_button_on_the_wrong_seat(scene: Scene) -> Case | None:
+def the_button_on_the_wrong_seat(scene: Scene) -> InjectedCase | None:
     """Put the tagged button before another seat than the dealer's, before or after action."""
     state = scene.look()
     seat = scene.pick(v.seat for v in state.seats if v.status != "empty" and v.seat != state.button)
@@ -259,7 +265,7 @@ def the_button_on_the_wrong_seat(scene: Scene) -> Case | None:
     scene.game.sink.button(seat)
     at = scene.now
     acted = state.street != "preflop" or bool(scene.actions_of_hand())
-    return Case(
+    return InjectedCase(
         Kind.BUTTON_WRONG, "card", at, frozenset({"after-action" if acted else "before-action"}),
         seat, mend=lambda: scene.game.sink.button(state.button),
     )  # fmt: skip
@@ -274,21 +280,21 @@ def _take_away(scene: Scene, card: str, deck: int) -> None:
 
 
 @injection(Kind.DECK_DOUBLE, "deal")
-def a_card_comes_twice_in_the_deal(scene: Scene) -> Case | None:
+def a_card_comes_twice_in_the_deal(scene: Scene) -> InjectedCase | None:
     """Deal a card of another deck whose face somebody has got already."""
     face = scene.pick(scene.dealer.places)
     if scene.nth < 2 or face is None:
         return None
     scene.game.sink.settle()
     scene.game.sink.card(face, f"hand.{scene.order[scene.nth]}", deck=2)
-    return Case(
+    return InjectedCase(
         Kind.DECK_DOUBLE, "card", scene.now, frozenset({scene.window()}),
         mend=lambda: _take_away(scene, face, 2), floor="misdeal",
     )  # fmt: skip
 
 
 @injection(Kind.DECK_DOUBLE, "street")
-def a_card_comes_twice_on_the_board(scene: Scene) -> Case | None:
+def a_card_comes_twice_on_the_board(scene: Scene) -> InjectedCase | None:
     """Burn or turn a card of another deck whose face has been seen in this hand."""
     face = scene.pick(scene.dealer.places)
     if face is None:
@@ -296,42 +302,42 @@ def a_card_comes_twice_on_the_board(scene: Scene) -> Case | None:
     scene.dealer.gather()
     burns = scene.house.deal.burn.value
     scene.game.sink.card(face, "burn" if burns and scene.chance(0.5) else "board", deck=2)
-    return Case(
+    return InjectedCase(
         Kind.DECK_DOUBLE, "card", scene.now, frozenset({scene.window()}),
         mend=lambda: _take_away(scene, face, 2), floor="misdeal",
     )  # fmt: skip
 
 
 @injection(Kind.DECK_STRANGER, "deal")
-def a_card_of_the_other_deck_is_dealt(scene: Scene) -> Case | None:
+def a_card_of_the_other_deck_is_dealt(scene: Scene) -> InjectedCase | None:
     """Deal a card of another deck whose face nobody has seen in this hand."""
     face = scene.pick(card for card in DECK if card not in scene.dealer.places)
     if face is None:
         return None
     scene.game.sink.card(face, f"hand.{scene.order[scene.nth]}", deck=2)
-    return Case(
+    return InjectedCase(
         Kind.DECK_STRANGER, "card", scene.now, frozenset({scene.window()}),
         mend=lambda: _take_away(scene, face, 2), floor="misdeal",
     )  # fmt: skip
 
 
 @injection(Kind.DECK_STRANGER, "street")
-def a_card_that_nobody_enrolled(scene: Scene) -> Case | None:
+def a_card_that_nobody_enrolled(scene: Scene) -> InjectedCase | None:
     """Lay a card with an unknown tag on the board, on the burns, or in a hand."""
     scene.dealer.gather()
     zones = ["board", "muck", *(["burn"] if scene.house.deal.burn.value else [])]
     zones += [f"hand.{view.seat}" for view in scene.live(scene.look())]
     uid = scene.game.sink.stranger(scene.rng.choice(zones))
-    return Case(
+    return InjectedCase(
         Kind.DECK_STRANGER, "card", scene.now, frozenset({scene.window()}),
         mend=lambda: _take_away(scene, uid, 0), floor="misdeal",
     )  # fmt: skip
 
 
 @injection(Kind.DECK_MISSING, "street")
-def the_shoe_is_empty_too_soon(scene: Scene) -> Case | None:
+def the_shoe_is_empty_too_soon(scene: Scene) -> InjectedCase | None:
     """Let the shoe run empty while cards of the deck have not been seen."""
     scene.dealer.gather()
     tags = frozenset({scene.window()})
     scene.game.sink.shoe("empty")
-    return Case(Kind.DECK_MISSING, "key", scene.now, tags, floor="misdeal")
+    return InjectedCase(Kind.DECK_MISSING, "key", scene.now, tags, floor="misdeal")

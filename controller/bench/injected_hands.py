@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import structs
 
-from controller.bench.injections import Case, Scene, dead, injection
+from controller.bench.injections import InjectedCase, Scene, dead, injection
 from controller.contract import commands as c
 from controller.contract.legal import choice
 from controller.contract.public import Action, PublicState
@@ -20,7 +20,7 @@ def _standing(scene: Scene, state: PublicState, seat: int) -> str:
 
 def _told(
     scene: Scene, kind: Kind, what: Literal["away", "phone", "shown"], *, enough: int = 2
-) -> Case | None:
+) -> InjectedCase | None:
     state = scene.look()
     live = [view.seat for view in scene.live(state)]
     seat = scene.pick(live)
@@ -28,7 +28,7 @@ def _told(
         return None
     tags = frozenset({_standing(scene, state, seat)})
     scene.game.sink.press(seat, what)
-    return Case(kind, "key", scene.now, tags, seat, dead(seat))
+    return InjectedCase(kind, "key", scene.now, tags, seat, dead(seat))
 
 
 def _take_up(scene: Scene, seat: int, cards: list[str]) -> None:
@@ -38,7 +38,7 @@ def _take_up(scene: Scene, seat: int, cards: list[str]) -> None:
 
 
 @injection(Kind.HAND_LEFT, "act")
-def a_player_leaves_the_table(scene: Scene) -> Case | None:
+def a_player_leaves_the_table(scene: Scene) -> InjectedCase | None:
     """Leave the table with a live hand."""
     case = _told(scene, Kind.HAND_LEFT, "away")
     if case is None:
@@ -48,19 +48,19 @@ def a_player_leaves_the_table(scene: Scene) -> Case | None:
 
 
 @injection(Kind.HAND_PHONE, "act")
-def a_player_takes_a_call(scene: Scene) -> Case | None:
+def a_player_takes_a_call(scene: Scene) -> InjectedCase | None:
     """Answer the telephone with a live hand."""
     return _told(scene, Kind.HAND_PHONE, "phone")
 
 
 @injection(Kind.HAND_SHOWN, "act")
-def a_player_shows_his_cards(scene: Scene) -> Case | None:
+def a_player_shows_his_cards(scene: Scene) -> InjectedCase | None:
     """Show a live hand while others can act."""
     return _told(scene, Kind.HAND_SHOWN, "shown")
 
 
 @injection(Kind.HAND_CLOCK, "act")
-def the_clock_runs_out(scene: Scene) -> Case | None:
+def the_clock_runs_out(scene: Scene) -> InjectedCase | None:
     """Call the clock on the seat in turn, who does nothing."""
     state = scene.look()
     others = [view.seat for view in scene.live(state) if view.seat != state.turn]
@@ -73,11 +73,11 @@ def the_clock_runs_out(scene: Scene) -> Case | None:
     at = scene.now + (rule.seconds.value + rule.count.value) * 1000
     scene.game.sink.wait(at - scene.now + 1000)
     tags = frozenset({facing})
-    return Case(Kind.HAND_CLOCK, "time", at, tags, state.turn, dead(state.turn))
+    return InjectedCase(Kind.HAND_CLOCK, "time", at, tags, state.turn, dead(state.turn))
 
 
 @injection(Kind.HAND_LINE, "act")
-def cards_beyond_the_line(scene: Scene) -> Case | None:
+def cards_beyond_the_line(scene: Scene) -> InjectedCase | None:
     """Push cards beyond the line when it is not one's turn."""
     state = scene.look()
     if scene.house.cards.beyond_line.value == "live":
@@ -87,14 +87,14 @@ def cards_beyond_the_line(scene: Scene) -> Case | None:
         return None
     cards = scene.dealer.held_by(seat)
     scene.dealer.lay_all(cards, f"bet.{seat}")
-    return Case(
+    return InjectedCase(
         Kind.HAND_LINE, "card", scene.now, frozenset({"out-of-turn"}), seat, dead(seat),
         mend=lambda: _take_up(scene, seat, cards),
     )  # fmt: skip
 
 
 @injection(Kind.HAND_TAKEN, "act")
-def a_hand_is_swept_into_the_muck(scene: Scene) -> Case | None:
+def a_hand_is_swept_into_the_muck(scene: Scene) -> InjectedCase | None:
     """Take the cards of a player who has acted into the muck."""
     state = scene.look()
     seat = _done_acting(scene, state, "in")
@@ -102,11 +102,11 @@ def a_hand_is_swept_into_the_muck(scene: Scene) -> Case | None:
         return None
     case = "uncalled" if _uncalled(scene, seat) else "called"
     at = _swept(scene, seat)
-    return Case(Kind.HAND_TAKEN, "card", at, frozenset({case}), seat, dead(seat))
+    return InjectedCase(Kind.HAND_TAKEN, "card", at, frozenset({case}), seat, dead(seat))
 
 
 @injection(Kind.HAND_MUCK, "act")
-def an_all_in_hand_is_mucked_early(scene: Scene) -> Case | None:
+def an_all_in_hand_is_mucked_early(scene: Scene) -> InjectedCase | None:
     """Muck an all-in hand before the betting is over."""
     state = scene.look()
     seat = _done_acting(scene, state, "all-in")
@@ -114,7 +114,7 @@ def an_all_in_hand_is_mucked_early(scene: Scene) -> Case | None:
         return None
     cards = scene.dealer.held_by(seat)
     at = _swept(scene, seat)
-    return Case(
+    return InjectedCase(
         Kind.HAND_MUCK, "card", at, frozenset({"all-in"}), seat, dead(seat),
         mend=lambda: _take_up(scene, seat, cards),
     )  # fmt: skip
@@ -149,7 +149,7 @@ def _uncalled(scene: Scene, seat: int) -> bool:
 
 
 @injection(Kind.HAND_MUCK, "show")
-def a_hand_mucked_that_must_be_shown(scene: Scene) -> Case | None:
+def a_hand_mucked_that_must_be_shown(scene: Scene) -> InjectedCase | None:
     """Throw a hand away at a showdown where the house wants it shown."""
     state = scene.look()
     seat = state.next_step.seat if state.next_step is not None else 0
@@ -164,14 +164,14 @@ def a_hand_mucked_that_must_be_shown(scene: Scene) -> Case | None:
     cards = scene.dealer.held_by(seat)
     at = scene.lay(cards[0], "muck")
     scene.lay(cards[1], "muck")
-    return Case(
+    return InjectedCase(
         Kind.HAND_MUCK, "card", at, frozenset({"all-in" if all_in else "showdown"}), seat,
         dead(seat), mend=lambda: _take_up(scene, seat, cards),
     )  # fmt: skip
 
 
 @injection(Kind.HAND_ABSENT, "deal")
-def nobody_there_at_the_end_of_the_deal(scene: Scene) -> Case | None:
+def nobody_there_at_the_end_of_the_deal(scene: Scene) -> InjectedCase | None:
     """Leave the table during the deal and stay away to its end."""
     state = scene.look()
     playing = [view.seat for view in state.seats if view.status in {"in", "all-in"}]
@@ -182,15 +182,15 @@ def nobody_there_at_the_end_of_the_deal(scene: Scene) -> Case | None:
     for to in scene.order[scene.nth :]:
         scene.lay(scene.dealer.draw(), f"hand.{to}")
     scene.nth = len(scene.order)
-    return Case(Kind.HAND_ABSENT, "card", scene.now, frozenset(), seat, dead(seat))
+    return InjectedCase(Kind.HAND_ABSENT, "card", scene.now, frozenset(), seat, dead(seat))
 
 
 @injection(Kind.POT_WRONG, "over")
-def a_pot_pushed_to_the_wrong_seat(scene: Scene) -> Case | None:
+def a_pot_pushed_to_the_wrong_seat(scene: Scene) -> InjectedCase | None:
     """Call the floor about the pot before the next hand begins."""
     state = scene.look()
     teller = scene.pick(view.seat for view in state.seats if view.status != "empty")
     if teller is None or not state.awards:
         return None
     scene.game.sink.press(teller, "floor", "pot")
-    return Case(Kind.POT_WRONG, "key", scene.now, frozenset({"between-hands"}), teller)
+    return InjectedCase(Kind.POT_WRONG, "key", scene.now, frozenset({"between-hands"}), teller)

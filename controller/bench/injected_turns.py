@@ -1,14 +1,14 @@
 """Action out of turn, done on purpose: with keys, with chips, with cards."""
 
 from controller.bench.injected_bets import front_of, who_acts
-from controller.bench.injections import Case, Fact, Facts, Scene, dead, injection
+from controller.bench.injections import Fact, Facts, InjectedCase, Scene, dead, injection
 from controller.bench.turns import Turn
 from controller.contract.rules import Kind
 from controller.houses.model import FLOOR_DECIDES, Remedy
 
 
 @injection(Kind.BET_OUT_OF_TURN, "act")
-def a_key_out_of_turn(scene: Scene) -> Case | None:
+def a_key_out_of_turn(scene: Scene) -> InjectedCase | None:
     """Let the seat after the one in turn fold, check, call, bet or raise first."""
     if (turn := who_acts(scene)) is None:
         return None
@@ -40,14 +40,14 @@ def a_key_out_of_turn(scene: Scene) -> Case | None:
         return _early_facts(remedy, seat, what, to, came[0], level > front)
 
     tags = frozenset({group, what, "skipped-by-fewer", "opened" if level else "unopened"})
-    return Case(
+    return InjectedCase(
         Kind.BET_OUT_OF_TURN, "key", at, tags, seat, facts, the_skipped_player_acts,
         mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.BET_OUT_OF_TURN, "act")
-def chips_out_of_turn(scene: Scene) -> Case | None:
+def chips_out_of_turn(scene: Scene) -> InjectedCase | None:
     """Let the seat after the one in turn put a call or a raise in first, and say nothing."""
     if (turn := who_acts(scene)) is None:
         return None
@@ -77,14 +77,14 @@ def chips_out_of_turn(scene: Scene) -> Case | None:
 
     group = "passive" if calls else "raise"
     tags = frozenset({group, what, "skipped-by-fewer", "opened" if level else "unopened"})
-    return Case(
+    return InjectedCase(
         Kind.BET_OUT_OF_TURN, "chip", at, tags, seat, facts, the_skipped_player_acts,
         mend=scene.square,
     )  # fmt: skip
 
 
 @injection(Kind.HAND_MUCK, "act")
-def a_hand_mucked_out_of_turn(scene: Scene) -> Case | None:
+def a_hand_mucked_out_of_turn(scene: Scene) -> InjectedCase | None:
     """Let a player who is still to act throw his cards away before his turn."""
     if (turn := who_acts(scene)) is None:
         return None
@@ -96,7 +96,7 @@ def a_hand_mucked_out_of_turn(scene: Scene) -> Case | None:
     cards = scene.dealer.held_by(seat)
     at = scene.lay(cards[0], "muck")
     scene.lay(cards[1], "muck")
-    return Case(Kind.HAND_MUCK, "card", at, frozenset({"out-of-turn"}), seat, dead(seat))
+    return InjectedCase(Kind.HAND_MUCK, "card", at, frozenset({"out-of-turn"}), seat, dead(seat))
 
 
 def _answer(scene: Scene, skipped: int, may: Turn) -> str:

@@ -1,9 +1,9 @@
 """Irregularities done on purpose: for each kind, functions that do it and know what they did.
 
 A function is registered with the kind that it does and the moment at which it can be done. It
-moves cards and chips and presses keys as careless people do, and gives a `Case`: what happened,
-told by who did it. `None` says that it can't be done at this table now, and nothing was moved.
-A new kind is one more function; those that belong together lie in one of the modules
+moves cards and chips and presses keys as careless people do, and gives an `InjectedCase`: what
+happened, told by who did it. `None` says that it can't be done at this table now, and nothing was
+moved. A new kind is one more function; those that belong together lie in one of the modules
 `injected_...`.
 """
 
@@ -26,7 +26,7 @@ from controller.contract.public import (
 from controller.contract.rules import Kind
 from controller.houses.model import House, Remedy
 from controller.play.dealer import Dealer
-from controller.play.game import Game
+from controller.play.game import DealtGame
 from controller.table.games import STREETS
 
 Moment = Literal["post", "deal", "act", "street", "show", "over"]
@@ -80,7 +80,7 @@ def nothing_more() -> frozenset[str]:
     return frozenset()
 
 
-class Case(msgspec.Struct, frozen=True):
+class InjectedCase(msgspec.Struct, frozen=True):
     """One irregularity as who did it knows it.
 
     `at` is the table time (ms) at which the card or chip came to rest or the key was pressed.
@@ -111,7 +111,7 @@ class Scene:
     `order` is the deal as it should go, `nth` how many cards of it have been dealt.
     """
 
-    def __init__(self, game: Game, rng: random.Random) -> None:
+    def __init__(self, game: DealtGame, rng: random.Random) -> None:
         self.game = game
         self.rng = rng
         self.order: tuple[int, ...] = ()
@@ -277,7 +277,7 @@ class Injection(msgspec.Struct, frozen=True):
 
     kind: Kind
     moment: Moment
-    do: Callable[[Scene], Case | None]
+    do: Callable[[Scene], InjectedCase | None]
 
     @property
     def name(self) -> str:
@@ -291,10 +291,12 @@ INJECTIONS: dict[Kind, list[Injection]] = {}
 
 def injection(
     kind: Kind, moment: Moment
-) -> Callable[[Callable[[Scene], Case | None]], Callable[[Scene], Case | None]]:
+) -> Callable[[Callable[[Scene], InjectedCase | None]], Callable[[Scene], InjectedCase | None]]:
     """Register a function as a way to do a kind of irregularity at some moment."""
 
-    def register(do: Callable[[Scene], Case | None]) -> Callable[[Scene], Case | None]:
+    def register(
+        do: Callable[[Scene], InjectedCase | None],
+    ) -> Callable[[Scene], InjectedCase | None]:
         INJECTIONS.setdefault(kind, []).append(Injection(kind, moment, do))
         return do
 

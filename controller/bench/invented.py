@@ -16,7 +16,7 @@ from controller.contract.rules import BET_ERRORS
 from controller.contract.written import next_written, step_written
 from controller.play.dealer import BURN_DUE
 from controller.play.follow import follow, next_step
-from controller.play.game import Game
+from controller.play.game import DealtGame
 from controller.play.recorded import Acted, RecordedHand
 from controller.play.replay import deck_for, seat_players
 from controller.table.games import BOARD_CARDS, STREETS
@@ -57,7 +57,7 @@ class InventedHand:
         self._stuck: tuple[int, int, str] = (0, 0, "")
 
     @property
-    def _game(self) -> Game:
+    def _game(self) -> DealtGame:
         return self.scene.game
 
     def play(self, seed: int) -> None:
@@ -260,7 +260,7 @@ class InventedHand:
         self._game.sink.settle()
 
 
-def seat_by_chance(game: Game, rng: random.Random, seats: int) -> None:
+def seat_by_chance(game: DealtGame, rng: random.Random, seats: int) -> None:
     """Let some players sit down with stacks of all sizes, and set a level and the button."""
     count = rng.randint(min(4, seats), seats) if rng.random() < 0.8 else rng.randint(2, seats)
     taken = sorted(rng.sample(range(1, seats + 1), count))

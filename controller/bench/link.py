@@ -16,7 +16,7 @@ import typer
 from controller.bench.progress import Advance, progress, wait
 from hardware.link import Link, Read, Said
 from hardware.nodes import REPLY_MS
-from hardware.twin.board import Board
+from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable
 
 PROGRAM = Path(__file__).parent / "link_node.py"
@@ -85,7 +85,7 @@ def measure(
     with tempfile.TemporaryDirectory(prefix="tapis-bench-") as folder:
         # With a port that holds 0.2 s of bytes the line is measured, and not this machine's load.
         options = {"baud": baud, "fifo": baud // 50, "antennas": antennas, "tags": tags}
-        cable = Cable(Board(PROGRAM, options), Path(folder) / "usb-bench", baud)
+        cable = Cable(TwinBoard(PROGRAM, options), Path(folder) / "usb-bench", baud)
         link = Link("bench", str(cable.path), _now, counter.hear, baud=baud)
         try:
             link.start(lambda _: None)

@@ -5,7 +5,7 @@ from firmware.handshake import NodeHalf
 from firmware.session import Session
 
 
-class Antennas:
+class BusyAntennas:
     """The one board: `count` antennas with `tags` tags in each field, no reading like another."""
 
     def __init__(self, boot: int, count: int, tags: int) -> None:
@@ -26,12 +26,12 @@ class Antennas:
             self.session.show(wire.SNAPSHOT, antenna, messages.pack_snapshot(antenna, now, uids))
 
 
-BOARDS: list[Antennas] = []
+BOARDS: list[BusyAntennas] = []
 
 
 def start(boot: int, options: "dict[str, int]") -> None:
     """Switch on, with as many antennas and tags as the options say."""
-    BOARDS.append(Antennas(boot, options["antennas"], options["tags"]))
+    BOARDS.append(BusyAntennas(boot, options["antennas"], options["tags"]))
 
 
 def turn(data: bytes, now: int, room: int) -> bytes:

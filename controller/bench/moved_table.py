@@ -21,8 +21,8 @@ from controller.bench.stopwatch import Timed, read_timed
 from controller.contract.observations import Declared, FloorSaid, Knocked, Observation
 from controller.contract.public import PublicState
 from controller.journal import JournalReader
-from controller.play.ear import Ear
-from controller.play.game import Game, Setup
+from controller.play.broker_client import BrokerClient
+from controller.play.game import DealtGame, Setup
 from controller.play.recorded import RecordedHand
 from controller.play.replay import play_hand
 from controller.play.sensed import SensedSink
@@ -39,7 +39,7 @@ from controller.play.wiring import (
     write_config,
 )
 from controller.sensing.registry import Registry, save_registry
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from hardware import keypad
 from hardware.twin.pty import Pty
 from hardware.twin.table import Twin
@@ -83,7 +83,7 @@ Deed = Moved | Keyed | Knocked | FloorSaid
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedGame:
     """A game: what was moved and said, in order; the tags of its things, and its events' types."""
 
     deeds: tuple[Deed, ...]
@@ -91,19 +91,19 @@ class Recorded:
     events: tuple[str, ...]
 
 
-def record(setup: Setup, hands: Sequence[RecordedHand]) -> Recorded:
+def record(setup: Setup, hands: Sequence[RecordedHand]) -> RecordedGame:
     """Play hands at depth `sensed` with the pauses of people; give what was done for it."""
     deeds: list[Deed] = []
     shown: list[PublicState] = []
 
-    def hear(observation: Observation, _: Step) -> None:
+    def hear(observation: Observation, _: Transition) -> None:
         if isinstance(observation, Declared):
             deeds.append(_keyed(observation, setup, shown[-1]))
         elif isinstance(observation, Knocked | FloorSaid):
             deeds.append(observation)
         shown[:] = [game.shown()]
 
-    game = Game(setup, hear)
+    game = DealtGame(setup, hear)
     sink = game.sink
     assert isinstance(sink, SensedSink)
     twin = sink.twin
@@ -120,14 +120,14 @@ def record(setup: Setup, hands: Sequence[RecordedHand]) -> Recorded:
     twin.put, twin.take = put_and_note, take_and_note  # type: ignore[method-assign]
     for number, hand in enumerate(hands):
         play_hand(game, hand, number, lambda _: sink.wait(THINKS))
-    return Recorded(tuple(deeds), sink.registry, tuple(event.type for event in game.events))
+    return RecordedGame(tuple(deeds), sink.registry, tuple(event.type for event in game.events))
 
 
 def _keyed(said: Declared, setup: Setup, state: PublicState) -> Keyed:
     """Return the keys with which somebody who knows the pad says it, in this state of the table."""
     pad = keypad.new_pad(said.seat, setup.denominations, keyed=False)
     pad = keypad.see(pad, state).pad
-    keys = keypad.keys_for(pad, keypad.Spoken(said.what, said.target, said.amount))
+    keys = keypad.keys_for(pad, keypad.KeyedDeclaration(said.what, said.target, said.amount))
     return Keyed(said.at, said.seat, tuple(keys))
 
 
@@ -137,7 +137,7 @@ class MovedTable:
     `wrote` are the times (ns) at which the last bytes of something were written, by port.
     """
 
-    def __init__(self, wiring: Wiring, setup: Setup, recorded: Recorded) -> None:
+    def __init__(self, wiring: Wiring, setup: Setup, recorded: RecordedGame) -> None:
         """Lay an empty table out. The controller starts with `playing`."""
         self.wrote: dict[str, list[int]] = {}
         self._wiring = wiring
@@ -157,7 +157,7 @@ class MovedTable:
         wiring.wire.lay(self._twin, boards_of(plans))
         for name, port in wiring.governor.ports.items():
             self._time(name, port)
-        self._ear = Ear(wiring.broker.port, self.name)
+        self._ear = BrokerClient(wiring.broker.port, self.name)
 
     def _time(self, name: str, port: Pty) -> None:
         write, wrote = port.write, self.wrote.setdefault(name, [])

@@ -21,9 +21,9 @@ from controller.contract.observations import Declared, Observation
 from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.play.commands import check_noise
-from controller.play.game import Game, Noise, Setup
+from controller.play.game import DealtGame, Noise, Setup
 from controller.play.phh import read_hands
-from controller.play.recorded import Acted, Mucked, PhhError, RecordedHand, Shown, StreetDealt
+from controller.play.recorded import Acted, Mucked, PhhError, RecordedHand, StreetDealt, TabledHand
 from controller.play.replay import play_hand
 from controller.table.engine import step
 from controller.table.state import Table
@@ -82,7 +82,7 @@ def our_hand(hand: RecordedHand, house: House, seats: int, seed: int) -> OurHand
         seen.append(observation)
         tables.append(table)
 
-    game = Game(
+    game = DealtGame(
         Setup(house, seats, seed=seed),
         lambda observation, done: note(observation, done.table),
     )
@@ -130,9 +130,9 @@ def their_hand(hand: RecordedHand) -> TheirHand:
             case StreetDealt(cards=cards):
                 calls.append((kind.burn_card, (unknown,)))
                 calls.append((kind.deal_board, (tuple(Card.parse("".join(cards))),)))
-            case Shown(seat=seat) | Mucked(seat=seat):
+            case TabledHand(seat=seat) | Mucked(seat=seat):
                 # Who is all-in shows, at our table too, whatever the record says of it.
-                shows_up = isinstance(action, Shown) or bool(boards)
+                shows_up = isinstance(action, TabledHand) or bool(boards)
                 calls.append((kind.show_or_muck_hole_cards, (shows_up, order.index(seat))))
     return TheirHand(create, tuple(calls))
 
@@ -162,7 +162,7 @@ def table_seconds_per_cpu_second(
     hands: Sequence[RecordedHand], house: House, seats: int, noise: Noise, seed: int
 ) -> float:
     """Return how many seconds of table time one second of processor time plays, when sensed."""
-    game = Game(Setup(house, seats, depth="sensed", noise=noise, seed=seed))
+    game = DealtGame(Setup(house, seats, depth="sensed", noise=noise, seed=seed))
     begun, at = time.process_time(), game.sink.now
     with progress("hands over antennas", len(hands)) as advance:
         for number, hand in enumerate(hands):

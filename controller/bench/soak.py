@@ -21,7 +21,7 @@ from controller.contract.errors import ExitCode
 from controller.contract.public import HandEnded, HandStarted
 from controller.demo import scenes
 from controller.houses.loader import load_house
-from controller.play.game import Game, Setup
+from controller.play.game import DealtGame, Setup
 from controller.play.phh import read_hands
 from controller.play.recorded import RecordedHand
 from controller.play.replay import play_hand
@@ -135,7 +135,7 @@ def soak_table(
     lacking = played = 0
     try:
         setup = Setup(load_house("fidpa"), seats, depth="wire", noise=noise, seed=seed, name="soak")  # type: ignore[arg-type]
-        game = Game(setup, wiring=wiring)
+        game = DealtGame(setup, wiring=wiring)
         sink = game.sink
         assert isinstance(sink, WireSink)
         sink.waits_for_nodes = True

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from controller.bench.injections import Case, Injection, Moment, Scene
+from controller.bench.injections import InjectedCase, Injection, Moment, Scene
 from controller.bench.invented import InventedHand
 from controller.contract import commands as c
 from controller.contract.observations import Observation
@@ -16,8 +16,8 @@ from controller.contract.public import HandStarted, IrregularityFound, PublicEve
 from controller.contract.rules import Kind
 from controller.contract.written import step_written
 from controller.houses.model import Remedy
-from controller.play.game import Game
-from controller.table.engine import Step
+from controller.play.game import DealtGame
+from controller.table.engine import Transition
 from controller.table.games import STREETS
 from controller.table.ranking import DECK
 
@@ -58,14 +58,14 @@ class Meddler:
         self.chance = chance
         self.scene: Scene | None = None
         self.hand: InventedHand | None = None
-        self.case: Case | None = None
+        self.case: InjectedCase | None = None
         self.found_at: int | None = None
         self._mark = 0
         self._end = 0
         self._tags: frozenset[str] = frozenset()
         self._mended = False
 
-    def watch(self, observation: Observation, done: Step) -> None:
+    def watch(self, observation: Observation, done: Transition) -> None:
         """Note when something irregular is found for the first time after the injection."""
         if self.found_at is None and any(isinstance(e, IrregularityFound) for e in done.public):
             self.found_at = observation.at
@@ -174,7 +174,7 @@ def irregular(events: Sequence[PublicEvent]) -> list[str]:
     return [event.kind for event in events if isinstance(event, IrregularityFound)]
 
 
-def stacks_of(game: Game) -> int:
+def stacks_of(game: DealtGame) -> int:
     """Return the chips of all stacks together."""
     return sum(view.stack or 0 for view in game.look().seats)
 
@@ -207,7 +207,7 @@ def misplaced(scene: Scene, total: int) -> list[str]:
     return wrong
 
 
-def _lost_cards(game: Game, *, voided: bool) -> list[str]:
+def _lost_cards(game: DealtGame, *, voided: bool) -> list[str]:
     """Tell what is wrong with where the cards are: all 52, each once, where the table sees it."""
     lying = {card: zone for card, zone in game.dealer.places.items() if _is_read(zone)}
     seen = {card: zone for card, zone in game.table.places.items() if zone}

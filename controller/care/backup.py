@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from controller.care.backup_contents import CONFIG, sources_of
-from controller.care.backup_file import FORMAT, BackupError, Manifest, Source, pack
+from controller.care.backup_file import FORMAT, BackupError, BackupSource, Manifest, pack
 from controller.config.model import SYSTEM_FOLDER, load_config
 from controller.journal.faults import explain
 from controller.journal.readable import readable
@@ -36,7 +36,7 @@ def back_up(config_file: Path, to: Path, *, with_tokens: bool = False) -> Manife
         if journal.exists():
             copy = Path(folder) / JOURNAL
             copy_journal(journal, copy)
-            sources.append(Source(JOURNAL, copy, secret=True))
+            sources.append(BackupSource(JOURNAL, copy, secret=True))
         manifest = Manifest(
             FORMAT,
             SOFTWARE,

@@ -8,7 +8,7 @@ from typing import Any, Final
 import tomlkit
 from tomlkit import TOMLDocument
 
-from controller.care.backup_file import Source
+from controller.care.backup_file import BackupSource
 from controller.config.model import TableConfig
 from controller.houses.loader import SHIPPED, find_house
 from controller.toml.edit import replace_value
@@ -18,14 +18,16 @@ SECRETS: Final = ("tokens", "floor_pin", "broker.password_file")
 MOST_HOUSES: Final = 10
 
 
-def sources_of(config_file: Path, config: TableConfig, *, with_tokens: bool) -> Iterator[Source]:
+def sources_of(
+    config_file: Path, config: TableConfig, *, with_tokens: bool
+) -> Iterator[BackupSource]:
     """Yield what belongs to a table beside its journal; the config comes first.
 
     What lies elsewhere than in the config's folder comes into it, and the config says so.
     """
     folder = config_file.resolve().parent
     document = tomlkit.parse(config_file.read_text("utf-8"))
-    others: list[Source] = []
+    others: list[BackupSource] = []
     wanted = {
         "cards.registry": config.cards.registry,
         "recording": config.recording,
@@ -41,12 +43,12 @@ def sources_of(config_file: Path, config: TableConfig, *, with_tokens: bool) -> 
         new = _place_in(folder, path)
         _name_anew(document, key, folder, path, new)
         if key not in SECRETS or with_tokens:
-            others.append(Source(new, path, key in SECRETS))
+            others.append(BackupSource(new, path, key in SECRETS))
     journal = value_at(document, "journal")
     if journal and not _lies_in(folder, journal):
         replace_value(document, ("journal",), "")  # where a table's journal is by itself
     houses = _houses(folder, config.house, document)
-    yield Source(CONFIG, config_file, text=tomlkit.dumps(document))
+    yield BackupSource(CONFIG, config_file, text=tomlkit.dumps(document))
     yield from others
     yield from houses
 
@@ -59,7 +61,7 @@ def value_at(values: Any, key: str) -> str:
     return str(found) if isinstance(found, str) else ""
 
 
-def _houses(folder: Path, house: str, config: TOMLDocument) -> list[Source]:
+def _houses(folder: Path, house: str, config: TOMLDocument) -> list[BackupSource]:
     """Return the house's own file and those that it inherits, but for shipped ones.
 
     The config, and each house, name the next one where it lies in the backup.
@@ -80,7 +82,7 @@ def _houses(folder: Path, house: str, config: TOMLDocument) -> list[Source]:
         if not inherited:
             break
         path = find_house(inherited, path.parent)
-    return [Source(new, path, text=tomlkit.dumps(document)) for new, path, document in found]
+    return [BackupSource(new, path, text=tomlkit.dumps(document)) for new, path, document in found]
 
 
 def _place_in(folder: Path, path: Path, under: str = "") -> str:

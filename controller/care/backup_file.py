@@ -28,7 +28,7 @@ class BackupError(TapisError):
     """A backup that can't be made or used; the sentence says why, and what to do."""
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file in a backup: its path beside the config, its size in bytes and its SHA-256."""
 
     path: str
@@ -45,10 +45,10 @@ class Manifest(msgspec.Struct, frozen=True):
     made: str
     venue: str
     table: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[BackupEntry, ...] = ()
 
 
-class Source(msgspec.Struct, frozen=True):
+class BackupSource(msgspec.Struct, frozen=True):
     """A file on its way into a backup; `text` stands for a file that was rewritten."""
 
     path: str
@@ -65,14 +65,14 @@ class Source(msgspec.Struct, frozen=True):
         with self.at.open("rb") as file:
             yield file
 
-    def part(self) -> Part:
+    def part(self) -> BackupEntry:
         """Return what the manifest says of it."""
         with self.open() as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
-            return Part(self.path, file.seek(0, os.SEEK_END), digest, self.secret)
+            return BackupEntry(self.path, file.seek(0, os.SEEK_END), digest, self.secret)
 
 
-def pack(manifest: Manifest, sources: Sequence[Source], to: Path) -> None:
+def pack(manifest: Manifest, sources: Sequence[BackupSource], to: Path) -> None:
     """Write the sources, one for each part of the manifest, and see them on disk."""
     with (
         os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file,
@@ -136,7 +136,7 @@ def _too_new(backup: Path, what: str) -> BackupError:
     )
 
 
-def _write_part(backup: Path, part: Part, file: Any, to: Path) -> None:
+def _write_part(backup: Path, part: BackupEntry, file: Any, to: Path) -> None:
     to.parent.mkdir(parents=True, exist_ok=True)
     digest = hashlib.sha256()
     size = 0

@@ -235,7 +235,7 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
     and `OSError`.
     """
     from display.ask import Asker, Token, read_token
-    from display.feed import Source
+    from display.feed import FeedSource
 
     token = read_token(who.token_file) if who.token_file else Token(*_first_token(config))
     user, password = _broker_user(config, who)
@@ -244,7 +244,7 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
         # The clients of the displays trust what the system trusts; this is how it is told.
         os.environ["SSL_CERT_FILE"] = broker.ca_file
     root = Topics(f"{broker.root}/{config.venue}/{config.name}").root
-    source = Source(broker.host, broker.port, root, broker.protocol, user, password, broker.tls)
+    source = FeedSource(broker.host, broker.port, root, broker.protocol, user, password, broker.tls)
     with Asker(source, token) as asker:
 
         def say(command: Command) -> str:

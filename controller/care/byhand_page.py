@@ -31,7 +31,7 @@ HEAD = (
 POSTED = {"ante", "blind", "small", "big", "small-blind", "big-blind"}
 
 
-class Page:
+class ByhandPage:
     """A page being written in one language."""
 
     def __init__(self, said: Words) -> None:
@@ -82,7 +82,7 @@ def page(
     """
     state = public_state(table, house, 0, name, disclose=True)
     said = words(language)
-    to = Page(said)
+    to = ByhandPage(said)
     _head(to, table, state, wall)
     to.line()
     _seats(to, table, state)
@@ -102,7 +102,7 @@ def page(
     return "\n".join(line.rstrip() for line in to.lines) + "\n"
 
 
-def _head(to: Page, table: Table, state: PublicState, wall: int) -> None:
+def _head(to: ByhandPage, table: Table, state: PublicState, wall: int) -> None:
     said = to.said
     hand = to.say("hand {n}", n=str(state.hand)) if state.hand else ""
     when = ""
@@ -146,7 +146,7 @@ def _places(table: Table) -> tuple[int, int, int]:
     return hand.button, hand.small_blind, hand.big_blind
 
 
-def _next_level(to: Page, table: Table) -> str:
+def _next_level(to: ByhandPage, table: Table) -> str:
     level = table.next_level
     if level is None:
         return ""
@@ -154,7 +154,7 @@ def _next_level(to: Page, table: Table) -> str:
     return " / ".join(to.said.amount(amount) for amount in amounts)
 
 
-def _seats(to: Page, table: Table, state: PublicState) -> None:
+def _seats(to: ByhandPage, table: Table, state: PublicState) -> None:
     said, hand = to.said, table.hand
     running = hand.running
     row = "{:>5}  {:<16} {:>10} {:>10} {:>12}  {}"
@@ -178,7 +178,7 @@ def _seats(to: Page, table: Table, state: PublicState) -> None:
         )
 
 
-def _marks(to: Page, table: Table, view: SeatView) -> Iterable[str]:
+def _marks(to: ByhandPage, table: Table, view: SeatView) -> Iterable[str]:
     said, seat = to.said, table.seats[view.seat]
     marks = zip(said.marks(), _places(table), strict=True)
     yield from (mark for mark, place in marks if place == view.seat)
@@ -197,7 +197,7 @@ def _marks(to: Page, table: Table, view: SeatView) -> Iterable[str]:
         yield to.say("comes in at the next hand: {amount}", amount=seat.rebuy)
 
 
-def _turn(to: Page, table: Table, state: PublicState) -> None:
+def _turn(to: ByhandPage, table: Table, state: PublicState) -> None:
     said, hand = to.said, table.hand
     step = next_step(state, said)
     if hand.turn:
@@ -221,7 +221,7 @@ def _turn(to: Page, table: Table, state: PublicState) -> None:
         to.line(to.say("NEXT: {step}", step=f"{who_does(state, said)}: {step}"))
 
 
-def _raise(to: Page, state: PublicState) -> str:
+def _raise(to: ByhandPage, state: PublicState) -> str:
     may = sized(state.legal)
     if may is None:
         return ""
@@ -230,7 +230,7 @@ def _raise(to: Page, state: PublicState) -> str:
     return to.say("raise to at least {amount}", amount=may.least)
 
 
-def _pots(to: Page, table: Table, state: PublicState) -> None:
+def _pots(to: ByhandPage, table: Table, state: PublicState) -> None:
     hand = table.hand
     if not hand.running:
         if table.carried:
@@ -250,13 +250,13 @@ def _pots(to: Page, table: Table, state: PublicState) -> None:
         _pot_lines(to, state, all_in)
 
 
-def _pot_lines(to: Page, state: PublicState, made: list[tuple[int, tuple[int, ...]]]) -> None:
+def _pot_lines(to: ByhandPage, state: PublicState, made: list[tuple[int, tuple[int, ...]]]) -> None:
     for index, (amount, seats) in enumerate(made):
         who = ", ".join(_short(state, s) for s in sorted(seats))
         to.put(f"  {to.said.pot(index):<14}{to.said.amount(amount):>11}   {who}", indent=30)
 
 
-def _next_hand(to: Page, table: Table, state: PublicState, house: House) -> None:
+def _next_hand(to: ByhandPage, table: Table, state: PublicState, house: House) -> None:
     if table.hand.running:
         return
     places = next_positions(table, house)
@@ -278,7 +278,7 @@ def _short(state: PublicState, seat: int) -> str:
     return f"{seat} {_name(state, seat)}".rstrip()
 
 
-def _place(to: Page, state: PublicState, seat: int) -> str:
+def _place(to: ByhandPage, state: PublicState, seat: int) -> str:
     if not seat:
         return to.say("nobody")
     if not _name(state, seat):

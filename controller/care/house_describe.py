@@ -17,7 +17,7 @@ from display.words.names import Words
 _PART = re.compile(r"\d+|\D+")
 
 
-class Statement(msgspec.Struct, frozen=True):
+class HouseStatement(msgspec.Struct, frozen=True):
     """One thing that a house says: `key` is `betting.least_raise`, or a kind of irregularity."""
 
     topic: str
@@ -27,7 +27,7 @@ class Statement(msgspec.Struct, frozen=True):
     reading: str = ""
 
 
-class Difference(msgspec.Struct, frozen=True):
+class HouseDifference(msgspec.Struct, frozen=True):
     """One point on which two houses differ: what each says, and by which article."""
 
     topic: str
@@ -39,25 +39,25 @@ class Difference(msgspec.Struct, frozen=True):
     other_article: str
 
 
-class Rule(NamedTuple):
+class RuledCase(NamedTuple):
     """What a house says of one case: the sentence and its article."""
 
     text: str
     article: str
 
 
-def statements(house: House, said: Words) -> Iterator[Statement]:
+def statements(house: House, said: Words) -> Iterator[HouseStatement]:
     """Yield all that a house says, values first, then what it does when something goes wrong."""
     for section, values in _sections(house):
         for key, ruled in values:
             text = value_text(section, key, ruled.value, said)
-            yield Statement(section, f"{section}.{key}", ruled.article, text, ruled.reading)
+            yield HouseStatement(section, f"{section}.{key}", ruled.article, text, ruled.reading)
     for _, row in in_force(house):
         what = said.say(RULINGS[row.kind])
         case = case_text(row.when, said)
         head = f"{what} ({case})" if case else what
         text = said.say(phrases.REMEDY, what=head, done=remedy_text(row, said))
-        yield Statement("remedies", row.kind, row.article, text, row.reading)
+        yield HouseStatement("remedies", row.kind, row.article, text, row.reading)
 
 
 def _sections(house: House) -> Iterator[tuple[str, list[tuple[str, Ruled[Any]]]]]:
@@ -68,13 +68,15 @@ def _sections(house: House) -> Iterator[tuple[str, list[tuple[str, Ruled[Any]]]]
             yield section, [(key, ruled) for key, ruled in values if ruled is not None]
 
 
-def by_article(found: Iterable[Statement], house: House) -> list[tuple[str, list[Statement]]]:
+def by_article(
+    found: Iterable[HouseStatement], house: House
+) -> list[tuple[str, list[HouseStatement]]]:
     """Return statements grouped by article, in the order of the text.
 
     The house's own articles come first, then those it inherits, and at the end, under "", what
     no article says.
     """
-    groups: dict[str, list[Statement]] = {}
+    groups: dict[str, list[HouseStatement]] = {}
     for one in found:
         groups.setdefault(one.article, []).append(one)
 
@@ -145,7 +147,7 @@ def step_text(step: str, said: Words) -> str:
     return step
 
 
-def differences(one: House, other: House, said: Words) -> Iterator[Difference]:
+def differences(one: House, other: House, said: Words) -> Iterator[HouseDifference]:
     """Yield every point on which two houses differ, topic by topic, in words."""
     values = {key: (section, ruled) for section, part in _sections(other) for key, ruled in (
         (f"{section}.{name}", value) for name, value in part)}  # fmt: skip
@@ -166,17 +168,19 @@ def differences(one: House, other: House, said: Words) -> Iterator[Difference]:
 
 def _value_difference(
     section: str, name: str, one: Ruled[Any] | None, other: Ruled[Any] | None, said: Words
-) -> Difference:
+) -> HouseDifference:
     texts = [
-        Rule(value_text(section, name, ruled.value, said), ruled.article)
+        RuledCase(value_text(section, name, ruled.value, said), ruled.article)
         if ruled is not None
-        else Rule(said.say(phrases.SILENT), "")
+        else RuledCase(said.say(phrases.SILENT), "")
         for ruled in (one, other)
     ]
-    return Difference(section, f"{section}.{name}", "", *texts[0], *texts[1])
+    return HouseDifference(section, f"{section}.{name}", "", *texts[0], *texts[1])
 
 
-def _remedy_differences(kind: Kind, one: House, other: House, said: Words) -> Iterator[Difference]:
+def _remedy_differences(
+    kind: Kind, one: House, other: House, said: Words
+) -> Iterator[HouseDifference]:
     def rule(house: House, case: Case) -> tuple[str, str]:
         row = house.remedy(kind, tags_of(kind, case))
         return remedy_text(row, said), row.article
@@ -189,7 +193,7 @@ def _remedy_differences(kind: Kind, one: House, other: House, said: Words) -> It
             grouped.setdefault(pair, []).append(case)
     for (mine, yours), found in grouped.items():
         told = "; ".join(case_text(case, said) for case in in_fewer(kind, found, rows))
-        yield Difference("remedies", kind, told, *mine, *yours)
+        yield HouseDifference("remedies", kind, told, *mine, *yours)
 
 
 def about_text(about: str, said: Words) -> str:

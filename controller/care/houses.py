@@ -12,7 +12,7 @@ from rich.console import Console
 
 from controller.care import house_phrases as phrases
 from controller.care.house_describe import (
-    Difference,
+    HouseDifference,
     about_text,
     by_article,
     case_text,
@@ -190,7 +190,7 @@ def diff_command(
         _print_difference(out, difference, first.name, second.name)
 
 
-def _print_difference(out: Console, difference: Difference, one: str, other: str) -> None:
+def _print_difference(out: Console, difference: HouseDifference, one: str, other: str) -> None:
     if difference.case:
         _say(out, difference.case, 4)
     for name, text, article in (

@@ -38,14 +38,14 @@ class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The common type of the config's tables."""
 
 
-class Cards(Strict, frozen=True):
+class DecksConfig(Strict, frozen=True):
     """The decks in use (by turns), and the file that says which tag is in what."""
 
     decks: Annotated[int, Meta(ge=1, le=8)] = 2
     registry: Words = "tags.toml"
 
 
-class Shoe(Strict, frozen=True):
+class ShoeConfig(Strict, frozen=True):
     """Whether the cards come from a shoe that reads them, and what it can.
 
     With a `gate` it can shut. One that `counts` has its antenna read every card while it shuffles:
@@ -57,7 +57,7 @@ class Shoe(Strict, frozen=True):
     counts: bool = False
 
 
-class Level(Strict, frozen=True):
+class LevelConfig(Strict, frozen=True):
     """Blinds and antes of the first hand, in chips; a big blind ante is one for the table."""
 
     small_blind: Amount = 50
@@ -66,14 +66,14 @@ class Level(Strict, frozen=True):
     big_blind_ante: Amount = 0
 
 
-class TimedLevel(Level, frozen=True):
+class TimedLevelConfig(LevelConfig, frozen=True):
     """A level of a tournament: it lasts `minutes`, and a break of `break_minutes` follows it."""
 
     minutes: Annotated[int, Meta(ge=1, le=1440)] = 20
     break_minutes: Annotated[int, Meta(ge=0, le=1440)] = 0
 
 
-class Player(Strict, frozen=True):
+class PlayerConfig(Strict, frozen=True):
     """Who sits where when the table is played for the first time."""
 
     seat: Annotated[int, Meta(ge=1, le=10)]
@@ -81,7 +81,7 @@ class Player(Strict, frozen=True):
     stack: Annotated[int, Meta(ge=1, le=1_000_000_000)]
 
 
-class Device(Strict, frozen=True):
+class DeviceConfig(Strict, frozen=True):
     """One device: a node on a serial port, a PC/SC reader (`port` is its name), the Pi's pins.
 
     `role` is what a node does, and `seat` whose keys a node of role `seat` has (from 1).
@@ -126,7 +126,7 @@ class DisplayConfig(Strict, frozen=True):
     fullscreen: bool = False
 
 
-class Ring(Strict, frozen=True):
+class RingConfig(Strict, frozen=True):
     """The LED ring: what its LEDs are, how many, and which of them lies before seat 1.
 
     `apa102` hangs on the Pi's own pins (BCM numbers `clock` and `data`; `pins = "mock"` has none),
@@ -150,13 +150,13 @@ class Ring(Strict, frozen=True):
         ]
 
 
-class Privacy(Strict, frozen=True):
+class PrivacyConfig(Strict, frozen=True):
     """How many days the journal keeps hole cards; 0: until the hand after theirs is over."""
 
     keep_hole_cards_days: Annotated[int, Meta(ge=0, le=3650)] = 30
 
 
-class FloorButton(Strict, frozen=True):
+class FloorButtonConfig(Strict, frozen=True):
     """A button on one of the Pi's own pins (BCM number) that calls the floor."""
 
     pin: Annotated[int, Meta(ge=0, le=27)]
@@ -180,18 +180,18 @@ class TableConfig(Strict, frozen=True):
     tokens: str = ""
     floor_pin: str = ""
     layout: Literal["reference"] | None = None
-    level: Level = Level()
-    levels: tuple[TimedLevel, ...] = ()
-    cards: Cards = Cards()
-    shoe: Shoe = Shoe()
+    level: LevelConfig = LevelConfig()
+    levels: tuple[TimedLevelConfig, ...] = ()
+    cards: DecksConfig = DecksConfig()
+    shoe: ShoeConfig = ShoeConfig()
     broker: BrokerConfig = BrokerConfig()
     display: DisplayConfig = DisplayConfig()
-    ring: Ring = Ring()
-    floor_button: FloorButton | None = None
-    privacy: Privacy = Privacy()
+    ring: RingConfig = RingConfig()
+    floor_button: FloorButtonConfig | None = None
+    privacy: PrivacyConfig = PrivacyConfig()
     reference: Reference = Reference()
-    players: tuple[Player, ...] = ()
-    devices: tuple[Device, ...] = ()
+    players: tuple[PlayerConfig, ...] = ()
+    devices: tuple[DeviceConfig, ...] = ()
     antennas: tuple[AntennaPlan, ...] = ()
 
     def plans(self) -> tuple[AntennaPlan, ...]:
@@ -432,14 +432,14 @@ def _money(config: TableConfig) -> Iterator[Mistake]:
         yield from _level(("levels", index), level, min(pieces))
 
 
-def _level(path: tuple[str | int, ...], level: Level, least: int) -> Iterator[Mistake]:
+def _level(path: tuple[str | int, ...], level: LevelConfig, least: int) -> Iterator[Mistake]:
     if level.small_blind > level.big_blind:
         wrong = f"{level.small_blind} is more than the big blind"
         yield Mistake((*path, "small_blind"), wrong, f"at most {level.big_blind}")
     if level.ante and level.big_blind_ante:
         wrong = "the ante is asked of each player and of the big blind too"
         yield Mistake((*path, "big_blind_ante"), wrong, "one of the two")
-    for key in Level.__struct_fields__:
+    for key in LevelConfig.__struct_fields__:
         amount = getattr(level, key)
         if amount % least:
             wrong = f"{amount} can't be paid: the smallest chip is {least}"

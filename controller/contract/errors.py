@@ -43,7 +43,7 @@ class MissingPart(TapisError, ImportError):
     """A part of Tapis that is not installed here; the text has the command that installs it."""
 
 
-class Part(NamedTuple):
+class OptionalPackage(NamedTuple):
     """A package that not every table needs: its name, its extra, and who needs it."""
 
     package: str
@@ -59,10 +59,10 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "pygame": Part("pygame-ce", "display", "the table's screen and its pictures need"),
-    "amqtt": Part("amqtt", "demo", "the demo's own broker needs"),
-    "smartcard": Part("pyscard", "pcsc", "PC/SC readers need"),
-    "RPi": Part("RPi.GPIO", "pi", "the Pi's own pins need"),
-    "pokerkit": Part("pokerkit", "rig", "the benches need"),
+    "pygame": OptionalPackage("pygame-ce", "display", "the table's screen and its pictures need"),
+    "amqtt": OptionalPackage("amqtt", "demo", "the demo's own broker needs"),
+    "smartcard": OptionalPackage("pyscard", "pcsc", "PC/SC readers need"),
+    "RPi": OptionalPackage("RPi.GPIO", "pi", "the Pi's own pins need"),
+    "pokerkit": OptionalPackage("pokerkit", "rig", "the benches need"),
 }
 """What is an extra, by the module that is imported."""

@@ -27,7 +27,7 @@ from controller.demo.ears import SEAT, Ears
 from controller.demo.script import SEATS, read_scripts, shipped_files
 from controller.demo.table import PIN, DemoTable, demo_config
 from controller.play.commands import check_noise
-from display.feed import Source
+from display.feed import FeedSource
 from display.options import TOKEN_ENV, LanguageOption
 from display.terminal import follow
 
@@ -207,7 +207,7 @@ def demo(
             while not until.is_set() and (end is None or time.monotonic() < end):
                 stop.wait(LOOK_S if end is None else min(LOOK_S, max(0.0, end - time.monotonic())))
         else:
-            source = Source(port=port, root=topic, protocol="3.1.1")
+            source = FeedSource(port=port, root=topic, protocol="3.1.1")
             left = None if end is None else max(0.0, end - time.monotonic())
             follow(source, language, left, until)
     if table.trouble is not None:

@@ -16,7 +16,7 @@ from controller.contract.errors import UnusableFile
 from controller.houses.loader import shipped_houses
 from controller.play import language, outside
 from controller.play import statements as s
-from controller.play.game import Game
+from controller.play.game import DealtGame
 from controller.play.phh import read_hands
 from controller.play.recorded import Acted, RecordedAction, RecordedHand, StreetDealt
 from controller.play.replay import play_hand
@@ -35,8 +35,8 @@ SHOWS = (700, 1_200)
 LOOKS_ON = 4_000
 
 SET_UP = (
-    s.House, s.Chips, s.Denominations, s.Shoe, s.Gate, s.Blinds, outside.Level, s.Seat, s.Button,
-    s.Deck, s.Expectation,
+    s.UseHouse, s.Chips, s.Denominations, s.UseShoe, s.Gate, s.Blinds, outside.NextLevel,
+    s.SeatPlayer, s.PlaceButton, s.Deck, s.Expectation,
 )  # fmt: skip
 
 
@@ -79,9 +79,9 @@ def _scenario(path: Path) -> Script:
         wrong = f"it is for house {asked.house.name}"
     elif asked.keyed or asked.shoe:
         wrong = "it is for a table with a shoe or without chip antennas"
-    elif not any(isinstance(statement, s.Seat) for statement in statements):
+    elif not any(isinstance(statement, s.SeatPlayer) for statement in statements):
         wrong = "nobody sits there"
-    elif max(st.seat for st in statements if isinstance(st, s.Seat | s.Button)) > SEATS:
+    elif max(st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton)) > SEATS:
         wrong = f"it is for more than {SEATS} seats"
     if wrong:
         right = f"the demo's table has {SEATS} seats, chips with tags and house {HOUSE}"
@@ -92,7 +92,7 @@ def _scenario(path: Path) -> Script:
 class Show:
     """Plays scripts at one table, with the pauses that people make."""
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: DealtGame, seed: int) -> None:
         """Play at `game`; `seed` draws the pauses and the cards that no script names."""
         self.game = game
         self._seed = seed
@@ -131,7 +131,7 @@ class Show:
         self.clear_table()
         runner = Runner(self.game)
         for statement in script.statements:
-            if isinstance(statement, s.Hand):
+            if isinstance(statement, s.NewHand):
                 self._wait_while_paused()
             if not isinstance(statement, SET_UP):
                 self._pause(DECIDES)

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import msgspec
 
-from controller.config.model import BrokerConfig, Cards, Ring, TableConfig
+from controller.config.model import BrokerConfig, DecksConfig, RingConfig, TableConfig
 from controller.contract.commands import LevelClock
 from controller.contract.observations import FloorSaid, Observation
 from controller.contract.public import Topics
 from controller.demo.live import Ended, LiveSink, Pace
 from controller.demo.script import HOUSE, SEATS, Script, Show
 from controller.houses.loader import load_house
-from controller.play.game import Doubt, Game, Noise, Setup
+from controller.play.game import DealtGame, Doubt, Noise, Setup
 from controller.run.floor_pin import pin_for, save_pin
 from controller.run.runtime import ResultOutput
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from controller.table.state import Table
 
 VENUE = "demo"
@@ -53,8 +53,8 @@ def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> Table
         journal=str(folder / f"{NAME}.db"),
         tokens=str(tokens),
         floor_pin=str(pins),
-        cards=Cards(decks=1, registry=str(folder / "tags.toml")),
-        ring=Ring("apa102"),
+        cards=DecksConfig(decks=1, registry=str(folder / "tags.toml")),
+        ring=RingConfig("apa102"),
         broker=BrokerConfig(port=port, protocol="3.1.1"),
     )
 
@@ -99,7 +99,7 @@ class DemoTable:
                 load_house(config.house), config.seats, denominations=config.denominations,
                 depth="sensed", noise=config.noise, seed=self._seed, name=config.name,
             )  # fmt: skip
-            game = Game(setup, self._watch, hosted=self._open)
+            game = DealtGame(setup, self._watch, hosted=self._open)
             try:
                 show = Show(game, self._seed)
                 while True:
@@ -118,7 +118,7 @@ class DemoTable:
         self._sink = LiveSink(self._config, self._seed, self._pace, heard, doubt)
         return self._sink
 
-    def _watch(self, _: Observation, done: Step) -> None:
+    def _watch(self, _: Observation, done: Transition) -> None:
         for watch in self.watchers:
             watch(done.table)
         self._keep_time(done.table)

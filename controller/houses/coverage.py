@@ -25,7 +25,7 @@ _HOLDS = re.compile(r"#\s*holds:\s*(.*)")
 _PARTS = re.compile(r"\d+|[^\W\d_]+")
 
 
-class Row(msgspec.Struct, frozen=True):
+class CoverageRow(msgspec.Struct, frozen=True):
     """A statement: `how` the table can hold it, `id` what the houses' statements share.
 
     `note` says where this ledger differs from what a first reading would expect of it.
@@ -45,7 +45,7 @@ class Row(msgspec.Struct, frozen=True):
 class Covered(msgspec.Struct, frozen=True):
     """A row with the scenarios that hold it, and those whose title names its article alone."""
 
-    row: Row
+    row: CoverageRow
     scenarios: tuple[str, ...]
     maybe: tuple[str, ...] = ()
 
@@ -55,14 +55,14 @@ class Covered(msgspec.Struct, frozen=True):
         return self.row.how in HELD and not self.scenarios
 
 
-def read_ledger(path: Path = LEDGER) -> tuple[Row, ...]:
+def read_ledger(path: Path = LEDGER) -> tuple[CoverageRow, ...]:
     """Return the ledger's rows. Raises `FileProblems` for a row that has a column too few."""
     rows, problems = [], []
     with path.open(encoding="utf-8", newline="") as file:
         table = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         for number, values in enumerate(table, 2):
             try:
-                rows.append(msgspec.convert(values, Row))
+                rows.append(msgspec.convert(values, CoverageRow))
             except msgspec.ValidationError as error:
                 problems.append(Problem(str(path), number, "", str(error)))
     if problems:
@@ -70,7 +70,7 @@ def read_ledger(path: Path = LEDGER) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def ledger_house(house: House, rows: Iterable[Row]) -> str:
+def ledger_house(house: House, rows: Iterable[CoverageRow]) -> str:
     """Return house of the ledger whose text a house plays by; a variant plays by its parent's."""
     known = {row.house for row in rows}
     return next((name for name in (house.name, house.inherits) if name in known), house.name)
@@ -131,7 +131,7 @@ def title_articles(path: Path) -> tuple[str, ...]:
     return tuple(found)
 
 
-def names(article: str, row: Row) -> bool:
+def names(article: str, row: CoverageRow) -> bool:
     """Give whether an article as a title writes it could mean a row: `ppc 18` means `ppc 18.1a`."""
     house, _, number = article.lower().partition(" ")
     said = _PARTS.findall(number)
@@ -146,7 +146,7 @@ def scenario_files(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted(folder.rglob("*.scn")))
 
 
-def coverage(name: str, rows: Iterable[Row], folder: Path) -> tuple[Covered, ...]:
+def coverage(name: str, rows: Iterable[CoverageRow], folder: Path) -> tuple[Covered, ...]:
     """Return each row of a house with the scenarios below a folder that hold it."""
     every = tuple(rows)
     articles = [row.article for row in every]

@@ -14,8 +14,8 @@ from controller.toml.file import (
     Document,
     FileProblems,
     KeyPath,
+    KeyPosition,
     Mistake,
-    Place,
     Problem,
     lay_over,
     load,
@@ -105,7 +105,7 @@ def _inherit(own: Document, above: Document) -> Document:
         for key in values
     }
     merged = lay_over(own, _without(above, replaced))
-    places: dict[KeyPath, Place] = dict(merged.places)
+    places: dict[KeyPath, KeyPosition] = dict(merged.places)
     for at, place in above.places.items():
         if len(at) > 1 and at[0] == "remedies" and isinstance(at[1], int):
             places[("remedies", at[1] + len(rows), *at[2:])] = place

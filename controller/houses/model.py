@@ -33,7 +33,7 @@ BeyondTheLine = Literal["folded", "live", "asked"]
 PenaltyScale = Literal["any", "rounds-and-tens", "five-ten-twenty"]
 
 
-class Betting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much may be bet, and when a player may raise again.
 
     `least_raise`: `double-last` (to twice the highest bet), `last-raise` (by the last full bet
@@ -54,7 +54,7 @@ class Betting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     half_bet_all_in_reopens: Ruled[bool] = Ruled(True, "")
 
 
-class Button(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the button and the blinds travel.
 
     `movement`: `dead` (the big blind always advances, the button may stand before an empty
@@ -70,7 +70,7 @@ class Button(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     new_player_on_button: Ruled[Literal["plays", "passes-left"]]
 
 
-class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who gets cards, whether a card is burned before each street, and until when it can be void.
 
     `too_late` for a misdeal: `two-bets` (two players after the blinds have put chips in),
@@ -86,14 +86,14 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     absence_minutes: Ruled[int] = Ruled(0, "")
 
 
-class Pots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How pots are divided: who gets what can't be divided, and which pot goes first."""
 
     odd_chip: Ruled[OddChip]
     award_order: Ruled[AwardOrder]
 
 
-class Showdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who shows, when, and who need not."""
 
     first_to_show: Ruled[FirstToShow]
@@ -102,13 +102,13 @@ class Showdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     face_up_when_no_action: Ruled[bool]
 
 
-class Cards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What cards mean where they lie."""
 
     beyond_line: Ruled[BeyondTheLine]
 
 
-class ClockRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ClockRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How long a called clock runs: `seconds`, then a spoken `count` of seconds.
 
     Any player at the table may call it on another; `own` says whether he may on himself, `floor`
@@ -121,7 +121,7 @@ class ClockRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     floor: Ruled[bool] = Ruled(True, "")
 
 
-class Penalties(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which penalties the house knows besides a warning and being put out of the game.
 
     `scale`: `any`, `rounds-and-tens` (1 to 4 rounds, or minutes by tens), `five-ten-twenty`
@@ -131,7 +131,7 @@ class Penalties(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scale: Ruled[PenaltyScale] = Ruled("any", "")
 
 
-class Disclosure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the public display may show, and whether a seat may have an earphone unasked."""
 
     show_pot: Ruled[bool]
@@ -140,7 +140,7 @@ class Disclosure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     earphones: Ruled[bool] | None = None
 
 
-class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TournamentRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a tournament of the house begins with; a cash game has none.
 
     `chips` are pieces of the starting stack, (how many, value); `levels` are (small blind, big
@@ -186,17 +186,17 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     prefix: str
     source: str
-    betting: Betting
-    button: Button
-    deal: Deal
-    pots: Pots
-    showdown: Showdown
-    cards: Cards
-    clock: ClockRule
-    disclosure: Disclosure
-    penalties: Penalties = Penalties()
+    betting: BettingRules
+    button: ButtonRules
+    deal: DealRules
+    pots: PotRules
+    showdown: ShowdownRules
+    cards: CardRules
+    clock: ClockRules
+    disclosure: DisclosureRules
+    penalties: PenaltyRules = PenaltyRules()
     inherits: str = ""
-    tournament: Tournament | None = None
+    tournament: TournamentRules | None = None
     remedies: tuple[Remedy, ...] = ()
 
     def remedy(self, kind: Kind, tags: frozenset[str]) -> Remedy:

@@ -24,8 +24,8 @@ from controller.install.certificates import (
 from controller.install.layout import (
     ETC,
     PASSWORDS_FILE,
+    InstallOptions,
     Planned,
-    Wish,
     missing_keys,
     plan,
     users,
@@ -61,7 +61,12 @@ class Done(msgspec.Struct, frozen=True):
 
 
 def install_files(
-    wish: Wish, root: Path, *, config: str = "", hosts: Sequence[str] = (), dry: bool = False
+    wish: InstallOptions,
+    root: Path,
+    *,
+    config: str = "",
+    hosts: Sequence[str] = (),
+    dry: bool = False,
 ) -> tuple[Done, ...]:
     """Write all files of an installation below `root`; with `dry`, say what would be done.
 
@@ -113,7 +118,7 @@ def default_hosts() -> tuple[str, ...]:
     return (f"{name}.local", name, "localhost", "127.0.0.1")
 
 
-def _passwords(wish: Wish, root: Path) -> dict[str, str]:
+def _passwords(wish: InstallOptions, root: Path) -> dict[str, str]:
     passwords = {}
     for user in users(wish):
         file = root / ETC / "passwords" / user
@@ -286,11 +291,11 @@ def voice_units(units: Path = UNITS) -> list[str]:
     return sorted({unit.name for unit in units.glob("*.wants/tapis-voice@*.service")})
 
 
-def _wish(config: Path | None, tapis: str) -> Wish:
+def _wish(config: Path | None, tapis: str) -> InstallOptions:
     if config is None:
-        return Wish(tapis)
+        return InstallOptions(tapis)
     table = load_config(config)
-    return Wish(
+    return InstallOptions(
         tapis,
         venue=table.venue,
         table=table.name,
@@ -353,7 +358,7 @@ def _run(*command: str) -> None:
         typer.echo(f"{' '.join(command)}: {said}", err=True)
 
 
-def _say_what_next(wish: Wish, config: Path, text: str, root: Path, *, dry: bool) -> None:
+def _say_what_next(wish: InstallOptions, config: Path, text: str, root: Path, *, dry: bool) -> None:
     if dry:
         return
     if text and (lines := missing_keys(text, wish)):

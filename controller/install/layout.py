@@ -52,7 +52,7 @@ GROUPS: Final = {
 }
 
 
-class Wish(msgspec.Struct, frozen=True):
+class InstallOptions(msgspec.Struct, frozen=True):
     """What is to be installed: the table, the ports, and the venue's broker if there is one.
 
     `tapis` is the command's own absolute path. `bridge` is `host:port`, with `bridge_user` and
@@ -97,7 +97,11 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 def plan(
-    wish: Wish, passwords: Mapping[str, str], config: str = "", hashed: str = "", tokens: str = ""
+    wish: InstallOptions,
+    passwords: Mapping[str, str],
+    config: str = "",
+    hashed: str = "",
+    tokens: str = "",
 ) -> tuple[Planned, ...]:
     """Return every file of an installation, in the order in which they are written.
 
@@ -139,7 +143,7 @@ def screen_secret(tokens: str) -> str:
     return found[1] if found else ""
 
 
-def users(wish: Wish) -> tuple[str, ...]:
+def users(wish: InstallOptions) -> tuple[str, ...]:
     """Return the users of the broker, the controller first."""
     return (wish.controller, *USERS)
 
@@ -151,7 +155,7 @@ def password_line(user: str, password: str, salt: bytes = b"") -> str:
     return f"{user}:$7$101${base64.b64encode(salt).decode()}${base64.b64encode(key).decode()}"
 
 
-def with_broker(config: str, wish: Wish) -> str:
+def with_broker(config: str, wish: InstallOptions) -> str:
     """Return a config's text with the tokens and the user of the broker, where it names none."""
     document = tomlkit.parse(config)
     broker = document.get("broker", {})
@@ -167,7 +171,7 @@ def with_broker(config: str, wish: Wish) -> str:
     return text if "tokens" in document else f'tokens = "tokens"\n{text}'
 
 
-def missing_keys(config: str, wish: Wish) -> tuple[str, ...]:
+def missing_keys(config: str, wish: InstallOptions) -> tuple[str, ...]:
     """Return the lines that a config lacks to reach this broker; none when it is right."""
     values: dict[str, Any] = tomllib.loads(config)
     lacks = [] if values.get("tokens") else ['tokens = "tokens"']
@@ -185,7 +189,7 @@ def _owned(path: str, text: str) -> Planned:
     return msgspec.structs.replace(_file(path, text), kept=True)
 
 
-def _filled(name: str, wish: Wish, touch: bool = False) -> str:
+def _filled(name: str, wish: InstallOptions, touch: bool = False) -> str:
     text = (files(__package__) / "files" / name).read_text("utf-8")
     for key, value in {
         "TAPIS": wish.tapis,
@@ -204,7 +208,7 @@ def _filled(name: str, wish: Wish, touch: bool = False) -> str:
     return text
 
 
-def _bridge_login(wish: Wish) -> str:
+def _bridge_login(wish: InstallOptions) -> str:
     lines = []
     if wish.bridge_user:
         lines += [f"remote_username {wish.bridge_user}"]

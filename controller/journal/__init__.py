@@ -14,11 +14,11 @@ from controller.journal.faults import (
     JournalStalled,
     JournalTooNew,
 )
-from controller.journal.reader import Era, JournalReader, Row
+from controller.journal.reader import Era, JournalReader, JournalRow
 from controller.journal.schema import SCHEMA
 from controller.journal.session import new_session
 from controller.journal.verification import verify
-from controller.journal.writer import Journal, Resume
+from controller.journal.writer import Journal, ResumePoint
 
 __all__ = [
     "SCHEMA",
@@ -29,10 +29,10 @@ __all__ = [
     "JournalDamaged",
     "JournalError",
     "JournalReader",
+    "JournalRow",
     "JournalStalled",
     "JournalTooNew",
-    "Resume",
-    "Row",
+    "ResumePoint",
     "Verdict",
     "new_session",
     "verify",

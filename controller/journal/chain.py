@@ -52,7 +52,7 @@ def walk(
     connection: sqlite3.Connection, progress: Callable[[int, int], None] | None = None
 ) -> Verdict:
     """Walk the chain of an open journal, of whatever schema; raises `sqlite3.Error`."""
-    return _Walk(connection).to_the_end(progress)
+    return _ChainWalk(connection).to_the_end(progress)
 
 
 class _Row(NamedTuple):
@@ -70,7 +70,7 @@ class _Row(NamedTuple):
     seal: bytes | None
 
 
-class _Walk:
+class _ChainWalk:
     """One pass over a journal's rows, starts and events, each held against the hash before it."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:

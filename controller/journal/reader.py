@@ -38,7 +38,7 @@ class Era(msgspec.Struct, frozen=True):
     started: int
 
 
-class Row(msgspec.Struct, frozen=True):
+class JournalRow(msgspec.Struct, frozen=True):
     """One observation and all that it caused; `public` are (seq, type, JSON of the fields).
 
     Of a row that has been forgotten the public part alone is left: `observation` is None.
@@ -99,7 +99,7 @@ class JournalReader:
             )
         )
 
-    def rows(self, after: int = 0, until: int | None = None) -> Generator[Row, None, None]:
+    def rows(self, after: int = 0, until: int | None = None) -> Generator[JournalRow, None, None]:
         """Return the rows behind row `after`, up to row `until` (the last one when None).
 
         Raises `JournalDamaged` at a row that can't be read; what it holds is not said, because
@@ -125,7 +125,7 @@ class JournalReader:
                 raise JournalDamaged(
                     f"{self.path}: row {n} can't be read; run `tapis journal verify` on it"
                 ) from None
-            yield Row(n, era, at, wall, hand, seen, public, beside)
+            yield JournalRow(n, era, at, wall, hand, seen, public, beside)
 
     def snapshot(self, until: int | None = None) -> Snapshot | None:
         """Return the last snapshot, or the last one that includes no row behind `until`."""
@@ -193,4 +193,6 @@ def wall_text(wall: int) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-__all__ = ["Era", "JournalError", "JournalReader", "Row", "Snapshot", "read_events", "wall_text"]
+__all__ = [
+    "Era", "JournalError", "JournalReader", "JournalRow", "Snapshot", "read_events", "wall_text",
+]  # fmt: skip

@@ -26,7 +26,7 @@ from controller.journal.session import SOFTWARE, new_session
 _encode = msgspec.json.Encoder().encode
 
 
-class Resume(msgspec.Struct, frozen=True):
+class ResumePoint(msgspec.Struct, frozen=True):
     """Where the table was: the last snapshot, and every observation after it.
 
     With each observation go the (type, JSON of the fields) of the public events that it caused:
@@ -201,7 +201,7 @@ class Journal:
             roll_back(self._connection)
             raise explain(error, self.path) from error
 
-    def resume(self) -> Resume:
+    def resume(self) -> ResumePoint:
         """Return the last snapshot and the observations behind it; raises `JournalDamaged`."""
         try:
             found = self._connection.execute(
@@ -212,7 +212,7 @@ class Journal:
                 "SELECT n, observation FROM observations WHERE n > ? ORDER BY n",
                 (snapshot.n if snapshot else 0,),
             ).fetchall()
-            return Resume(
+            return ResumePoint(
                 snapshot,
                 tuple((n, decode_observation(seen), self._caused(n)) for n, seen in rows),
             )

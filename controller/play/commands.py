@@ -12,12 +12,12 @@ from controller.contract.errors import ExitCode, WrongOption
 from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent, event_data
 from controller.play import language
-from controller.play.crew import Played, Wish, play_all, play_file
+from controller.play.crew import PlayedFile, PlayOptions, play_all, play_file
 from controller.play.game import Depth, Noise
-from controller.play.runner import Outcome
+from controller.play.runner import ScenarioResult
 from controller.play.said import described
 from controller.play.wiring import OnReaders
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from controller.toml.file import FileProblems
 from display.words.names import words
 from display.words.sentences import event_text, seats_named
@@ -39,7 +39,7 @@ def scenario_files(paths: Sequence[Path]) -> list[Path]:
     return found
 
 
-def _print_events(observation: Observation, done: Step) -> None:
+def _print_events(observation: Observation, done: Transition) -> None:
     for event in done.public:
         line = {"at": observation.at, "type": event.type, "data": event_data(event)}
         typer.echo(msgspec.json.encode(line).decode())
@@ -62,7 +62,7 @@ def play(
     paths = scenario_files(files)
     if not paths:
         raise WrongOption("no scenario (*.scn) there")
-    wish = Wish(checked_depth, checked_noise, seed, house, check_readers(readers))
+    wish = PlayOptions(checked_depth, checked_noise, seed, house, check_readers(readers))
     for played in _play(paths, wish, jobs, events=as_json):
         if played.outcome is None:
             unread += 1
@@ -89,19 +89,21 @@ def play(
         raise typer.Exit(ExitCode.NOT_SO)
 
 
-def _play(paths: Sequence[Path], wish: Wish, jobs: int, *, events: bool) -> Iterator[Played]:
+def _play(
+    paths: Sequence[Path], wish: PlayOptions, jobs: int, *, events: bool
+) -> Iterator[PlayedFile]:
     """Play all, with their events as they come: then one file at a time."""
     if not events:
         yield from play_all(paths, wish, jobs)
         return
     for path in paths:
         try:
-            yield Played(path, play_file(path, wish, _print_events))
+            yield PlayedFile(path, play_file(path, wish, _print_events))
         except (language.ScenarioError, FileProblems) as error:
-            yield Played(path, None, str(error))
+            yield PlayedFile(path, None, str(error))
 
 
-def _report(console: Console, path: Path, outcome: Outcome, *, to_stderr: bool) -> None:
+def _report(console: Console, path: Path, outcome: ScenarioResult, *, to_stderr: bool) -> None:
     out = Console(stderr=True, highlight=False, soft_wrap=True) if to_stderr else console
     if not outcome.failures:
         out.print(f"[green]held[/]    {path}  ({outcome.expectations} expectations)")

@@ -11,8 +11,8 @@ import msgspec
 
 from controller.houses.loader import shipped_houses
 from controller.play import language
-from controller.play.game import Depth, Game, Noise
-from controller.play.runner import Failure, Outcome, Runner, Watch, set_up
+from controller.play.game import DealtGame, Depth, Noise
+from controller.play.runner import Failure, Runner, ScenarioResult, Watch, set_up
 from controller.play.wiring import OnReaders, Wiring
 from controller.toml.file import FileProblems
 
@@ -20,7 +20,7 @@ WIRING: list[Wiring] = []
 """The hardware of this process, once it has some."""
 
 
-class Wish(msgspec.Struct, frozen=True):
+class PlayOptions(msgspec.Struct, frozen=True):
     """How scenarios are to be played."""
 
     depth: Depth = "engine"
@@ -30,16 +30,16 @@ class Wish(msgspec.Struct, frozen=True):
     readers: OnReaders = "none"
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedFile(msgspec.Struct, frozen=True):
     """How a file went: its outcome, or why it can't be read. `wall` is seconds."""
 
     path: Path
-    outcome: Outcome | None
+    outcome: ScenarioResult | None
     unread: str = ""
     wall: float = 0.0
 
 
-def play_file(path: Path, wish: Wish, watch: Watch | None = None) -> Outcome:
+def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> ScenarioResult:
     """Play one scenario. Raises `ScenarioError` or `FileProblems` when it can't be read.
 
     At depth `wire` it also raises `NoInterpreter` or `NoServer` for what this machine lacks.
@@ -54,7 +54,7 @@ def play_file(path: Path, wish: Wish, watch: Watch | None = None) -> Outcome:
         seed=wish.seed,
     )
     if wish.depth != "wire":
-        game = Game(setup, watch)
+        game = DealtGame(setup, watch)
         try:
             return Runner(game).play(statements)
         finally:
@@ -63,7 +63,7 @@ def play_file(path: Path, wish: Wish, watch: Watch | None = None) -> Outcome:
     from hardware.twin.rack import RackFailed
 
     try:
-        game = Game(setup, watch, wiring=own_wiring(wish.readers))
+        game = DealtGame(setup, watch, wiring=own_wiring(wish.readers))
         try:
             return Runner(game).play(statements)
         finally:
@@ -72,7 +72,7 @@ def play_file(path: Path, wish: Wish, watch: Watch | None = None) -> Outcome:
         # Whatever it was, the next table gets hardware that knows nothing of it.
         WIRING.pop().close()
         failure = Failure(0, "(the hardware)", f"{error}: {error.__cause__ or 'see above'}")
-        return Outcome((failure,), 0, 0)
+        return ScenarioResult((failure,), 0, 0)
 
 
 def own_wiring(readers: OnReaders = "none") -> Wiring:
@@ -82,7 +82,7 @@ def own_wiring(readers: OnReaders = "none") -> Wiring:
     return WIRING[0]
 
 
-def play_all(paths: Sequence[Path], wish: Wish, jobs: int) -> Iterator[Played]:
+def play_all(paths: Sequence[Path], wish: PlayOptions, jobs: int) -> Iterator[PlayedFile]:
     """Play scenarios in `jobs` processes; gives them as they are done."""
     if jobs < 2 or len(paths) < 2:
         for path in paths:
@@ -95,13 +95,13 @@ def play_all(paths: Sequence[Path], wish: Wish, jobs: int) -> Iterator[Played]:
             yield done.result()
 
 
-def _played(path: Path, wish: Wish) -> Played:
+def _played(path: Path, wish: PlayOptions) -> PlayedFile:
     began = time.monotonic()
     try:
         outcome = play_file(path, wish)
     except (language.ScenarioError, FileProblems) as error:
-        return Played(path, None, str(error))
-    return Played(path, outcome, wall=time.monotonic() - began)
+        return PlayedFile(path, None, str(error))
+    return PlayedFile(path, outcome, wall=time.monotonic() - began)
 
 
 def _begin() -> None:

@@ -10,14 +10,14 @@ from controller.play import outside
 from controller.play import statements as s
 from controller.play.dealer import Dealer
 from controller.play.follow import follow, follow_all
-from controller.play.game import Game
+from controller.play.game import DealtGame
 
 
 class CannotDo(TapisError):
     """A statement that makes no sense at this table now."""
 
 
-def do(game: Game, statement: s.Statement) -> None:
+def do(game: DealtGame, statement: s.Statement) -> None:
     """Do a statement that is no expectation. Raises `CannotDo`."""
     doing = _DO.get(type(statement))
     if doing is None:
@@ -25,7 +25,7 @@ def do(game: Game, statement: s.Statement) -> None:
     doing(game, statement)
 
 
-def command(game: Game, asked: c.Command) -> None:
+def command(game: DealtGame, asked: c.Command) -> None:
     """Give a command with the floor's rights. Raises `CannotDo` when it is refused."""
     before = len(game.refused)
     game.dealer.command(asked)
@@ -34,18 +34,18 @@ def command(game: Game, asked: c.Command) -> None:
         raise CannotDo(refused[0])
 
 
-def _nothing(game: Game, statement: s.Statement) -> None:
+def _nothing(game: DealtGame, statement: s.Statement) -> None:
     """Leave what the table was set up with."""
 
 
 # -- set-up and deck --------------------------------------------------------------------
 
 
-def _level(game: Game, st: s.Blinds | outside.Level) -> None:
+def _level(game: DealtGame, st: s.Blinds | outside.NextLevel) -> None:
     command(game, c.SetLevel(st.small_blind, st.big_blind, st.ante, st.big_blind_ante))
 
 
-def _seat(game: Game, st: s.Seat) -> None:
+def _seat(game: DealtGame, st: s.SeatPlayer) -> None:
     """Seat a player; who has lost all their chips gives the seat up, or buys in again."""
     view = game.look().seats[st.seat - 1] if st.seat <= game.setup.seats else None
     broke = view is not None and view.status != "empty" and not view.stack
@@ -59,14 +59,14 @@ def _seat(game: Game, st: s.Seat) -> None:
         command(game, c.Absent(st.seat))
 
 
-def _button(game: Game, st: s.Button) -> None:
+def _button(game: DealtGame, st: s.PlaceButton) -> None:
     if game.table.hand.running:
         game.sink.button(st.seat)
     else:
         command(game, c.SetButton(st.seat))
 
 
-def _deck_holds(game: Game, st: s.DeckHolds) -> None:
+def _deck_holds(game: DealtGame, st: s.DeckHolds) -> None:
     dealer = game.dealer
     if st.unknown:
         dealer.unknown += 1
@@ -78,7 +78,7 @@ def _deck_holds(game: Game, st: s.DeckHolds) -> None:
         dealer.lacks, dealer.holds, dealer.unknown = (), (), 0
 
 
-def _shuffle(game: Game, _: s.Shuffle) -> None:
+def _shuffle(game: DealtGame, _: s.ShuffleDeck) -> None:
     game.dealer.shuffle_in_shoe()
     game.sink.settle()
 
@@ -86,7 +86,7 @@ def _shuffle(game: Game, _: s.Shuffle) -> None:
 # -- the dealer -------------------------------------------------------------------------
 
 
-def _hand(game: Game, _: s.Hand) -> None:
+def _hand(game: DealtGame, _: s.NewHand) -> None:
     before = game.table.hand
     game.dealer.start_hand()
     hand = game.table.hand
@@ -94,7 +94,7 @@ def _hand(game: Game, _: s.Hand) -> None:
         raise CannotDo("no hand starts: fewer than two players with chips, or a hand is on")
 
 
-def _deal_to(game: Game, st: s.DealTo) -> None:
+def _deal_to(game: DealtGame, st: s.DealTo) -> None:
     dealer, sink, seat = game.dealer, game.sink, st.seat
     card = dealer.draw()
     if st.chance:
@@ -110,7 +110,7 @@ def _deal_to(game: Game, st: s.DealTo) -> None:
         sink.press(seat, "seen", str(seat))
 
 
-def _move(game: Game, st: s.Move) -> None:
+def _move(game: DealtGame, st: s.MoveCard) -> None:
     dealer = game.dealer
     if st.target == "stub":
         dealer.stub.append(st.card)
@@ -119,7 +119,7 @@ def _move(game: Game, st: s.Move) -> None:
     dealer.lay(st.card, st.target)
 
 
-def _swap(game: Game, st: s.Swap) -> None:
+def _swap(game: DealtGame, st: s.Swap) -> None:
     dealer = game.dealer
     one, two = _card_of(dealer, st.seat), _card_of(dealer, st.other)
     dealer.lay(one, f"hand.{st.other}")
@@ -134,7 +134,7 @@ def _card_of(dealer: Dealer, seat: int) -> str:
     return held[-1]
 
 
-def _follow(game: Game, st: s.Follow) -> None:
+def _follow(game: DealtGame, st: s.Follow) -> None:
     if st.all:
         follow_all(game.dealer)
     elif not follow(game.dealer):
@@ -144,28 +144,28 @@ def _follow(game: Game, st: s.Follow) -> None:
 # -- a seat -----------------------------------------------------------------------------
 
 
-def _puts(game: Game, st: s.Puts) -> None:
+def _puts(game: DealtGame, st: s.Puts) -> None:
     source, chips = ("bank", 2) if st.foreign else (f"stack.{st.seat}", 1)
     game.sink.chips(source, f"bet.{st.seat}", _pieces(game, st), chip_set=chips)
 
 
-def _takes(game: Game, st: s.Takes) -> None:
+def _takes(game: DealtGame, st: s.Takes) -> None:
     target, chips = ("bank", 2) if st.foreign else (f"stack.{st.seat}", 1)
     game.sink.chips(f"bet.{st.seat}", target, _pieces(game, st), chip_set=chips)
 
 
-def _splashes(game: Game, st: s.Splashes) -> None:
+def _splashes(game: DealtGame, st: s.Splashes) -> None:
     game.sink.chips(f"stack.{st.seat}", "pot", _pieces(game, st))
     game.sink.settle(slow=True)
 
 
-def _pieces(game: Game, st: s.Puts | s.Takes | s.Splashes) -> tuple[int, ...]:
+def _pieces(game: DealtGame, st: s.Puts | s.Takes | s.Splashes) -> tuple[int, ...]:
     if st.pieces:
         return tuple(v for count, value in st.pieces for v in [value] * count)
     return game.dealer.pieces(st.amount)
 
 
-def _sees(game: Game, st: s.Sees) -> None:
+def _sees(game: DealtGame, st: s.Sees) -> None:
     if st.target.isdigit():
         game.dealer.marked[int(st.target)] = _card_of(game.dealer, int(st.target))
     game.sink.press(st.seat, "seen", st.target)
@@ -181,7 +181,7 @@ _KEYS: Final[dict[str, Declaration]] = {
 """What is done by a key alone."""
 
 
-def _does(game: Game, st: s.Does) -> None:
+def _does(game: DealtGame, st: s.Does) -> None:
     dealer, sink, seat = game.dealer, game.sink, st.seat
     match st.deed:
         case "knocks":
@@ -202,33 +202,33 @@ def _does(game: Game, st: s.Does) -> None:
             sink.press(seat, _KEYS[deed])
 
 
-def _rules(game: Game, st: outside.FloorRules) -> None:
+def _rules(game: DealtGame, st: outside.FloorRules) -> None:
     command(game, c.Rule(tuple(str(step).strip('"') for step in st.steps)))
 
 
-_DO: Final[dict[type[s.Statement], Callable[[Game, Any], object]]] = {
-    **dict.fromkeys((s.House, s.Chips, s.Denominations, s.Decks, s.Shoe, s.Gate), _nothing),
+_DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
+    **dict.fromkeys((s.UseHouse, s.Chips, s.Denominations, s.Decks, s.UseShoe, s.Gate), _nothing),
     s.Blinds: _level,
-    outside.Level: _level,
-    s.Seat: _seat,
-    s.Button: _button,
+    outside.NextLevel: _level,
+    s.SeatPlayer: _seat,
+    s.PlaceButton: _button,
     s.Deck: lambda game, st: game.dealer.stack_deck(st.cards),
     s.DeckHolds: _deck_holds,
-    s.Shuffle: _shuffle,
-    s.Hand: _hand,
-    s.Deal: lambda game, _: game.dealer.deal(),
+    s.ShuffleDeck: _shuffle,
+    s.NewHand: _hand,
+    s.DealHands: lambda game, _: game.dealer.deal(),
     s.DealTo: _deal_to,
-    s.Burn: lambda game, st: game.dealer.burn(st.count, together=st.together),
-    s.Board: lambda game, st: game.dealer.board(st.count, together=st.together),
+    s.BurnCards: lambda game, st: game.dealer.burn(st.count, together=st.together),
+    s.DealBoard: lambda game, st: game.dealer.board(st.count, together=st.together),
     s.DealStreet: lambda game, st: game.dealer.street(st.street),
     s.Gather: lambda game, _: game.dealer.gather(),
     s.Push: lambda game, _: game.dealer.push(),
-    s.Move: _move,
+    s.MoveCard: _move,
     s.Swap: _swap,
     s.Foreign: lambda game, st: game.dealer.slip_in(st.card, st.zone),
     s.Unknown: lambda game, st: game.dealer.slip_in_unknown(st.zone),
     s.Follow: _follow,
-    s.Act: lambda game, st: game.dealer.act(st.seat, st.action, st.amount),
+    s.SeatActs: lambda game, st: game.dealer.act(st.seat, st.action, st.amount),
     s.Says: lambda game, st: game.sink.press(st.seat, st.what, amount=st.amount),
     s.Puts: _puts,
     s.Takes: _takes,
@@ -243,11 +243,11 @@ _DO: Final[dict[type[s.Statement], Callable[[Game, Any], object]]] = {
     outside.FloorMisdeal: lambda game, _: command(game, c.Misdeal()),
     outside.FloorUndoes: lambda game, _: command(game, c.Undo()),
     outside.FloorStack: lambda game, st: command(game, c.SetStack(st.seat, st.stack)),
-    outside.FloorButton: lambda game, st: command(game, c.SetButton(st.seat)),
+    outside.FloorPlacesButton: lambda game, st: command(game, c.SetButton(st.seat)),
     outside.FloorPenalty: lambda game, st: command(game, c.Penalty(st.seat, st.penalty)),
     outside.Wait: lambda game, st: game.sink.wait(st.ms),
-    outside.DeviceLost: lambda game, st: game.sink.lose(st.device),
-    outside.DeviceBack: lambda game, st: game.sink.back(st.device),
+    outside.LoseDevice: lambda game, st: game.sink.lose(st.device),
+    outside.RestoreDevice: lambda game, st: game.sink.back(st.device),
     outside.PowerCut: lambda game, _: game.cut_power(),
     outside.BrokerDown: lambda game, _: game.broker_away(),
     outside.BrokerUp: lambda game, _: game.broker_back(),

@@ -38,7 +38,7 @@ def miss_steps(
     return "; ".join(dict.fromkeys(map(steps_said, found))) or "no open ruling"
 
 
-def plain_steps(steps: Sequence[say.Step]) -> tuple[say.Step, ...]:
+def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
     """Return steps without those that nobody has to do: `keep`, and the chips of a voided hand."""
     voided = any(step.step == StepWord.VOID_HAND for step in steps)
     left = tuple(
@@ -49,19 +49,19 @@ def plain_steps(steps: Sequence[say.Step]) -> tuple[say.Step, ...]:
     return left or tuple(steps)
 
 
-def until_play(steps: Sequence[say.Step]) -> tuple[say.Step, ...]:
+def until_play(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
     """Return the steps that come before the players go on; all where that is the first of them."""
     words = [step.step for step in steps]
     end = words.index(StepWord.FINISH_ROUND) if StepWord.FINISH_ROUND in words else len(words)
     return tuple(steps[:end]) or tuple(steps)
 
 
-def steps_match(expected: Sequence[say.Step], found: Sequence[say.Step]) -> bool:
+def steps_match(expected: Sequence[say.NamedStep], found: Sequence[say.NamedStep]) -> bool:
     """Whether these are the steps, in order."""
     return len(expected) == len(found) and all(map(step_matches, expected, found))
 
 
-def step_matches(expected: say.Step, found: say.Step) -> bool:
+def step_matches(expected: say.NamedStep, found: say.NamedStep) -> bool:
     """Whether this is the step; its detail counts when one is expected, in any order of words."""
     # No sensor sees the stub: taken back and back in the stub are one goal.
     same: dict[str, str] = {StepWord.TO_STUB: StepWord.TAKE_BACK}
@@ -72,7 +72,7 @@ def step_matches(expected: say.Step, found: say.Step) -> bool:
     return not expected.detail or sorted(expected.detail.split()) == sorted(detail.split())
 
 
-def steps_said(steps: Iterable[say.Step]) -> str:
+def steps_said(steps: Iterable[say.NamedStep]) -> str:
     """Return steps as a scenario writes them."""
     return " ".join(("steps", *map(str, steps)))
 

@@ -92,9 +92,9 @@ def closed_set(kind: object) -> tuple[str, ...]:
     return next(filter(None, map(closed_set, get_args(kind))), ())
 
 
-def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.Step, ...]:
+def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.NamedStep, ...]:
     """Return all the words that are left as steps, one or more, each with its details."""
-    steps: list[say.Step] = []
+    steps: list[say.NamedStep] = []
     while cursor.more or not steps:
         word = cursor.next("a step", known)
         parts = word.text.split()
@@ -102,7 +102,7 @@ def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.S
         if step not in known:
             if steps and not details and is_detail(step):
                 last = steps[-1]
-                steps[-1] = say.Step(last.step, f"{last.detail} {step}".strip())
+                steps[-1] = say.NamedStep(last.step, f"{last.detail} {step}".strip())
                 continue
             words = (*known, *DETAILS) if steps else known
             cursor.unknown(Word(step, word.column), "a step", words)
@@ -110,7 +110,7 @@ def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.S
             # A zone may be called as a step is ("burn"): in quotes it is what the step is about.
             if not is_detail(detail):
                 cursor.unknown(Word(detail, word.column), f'known after "{step}"', DETAILS)
-        steps.append(say.Step(step, " ".join(details)))
+        steps.append(say.NamedStep(step, " ".join(details)))
     return tuple(steps)
 
 

@@ -6,7 +6,7 @@ They are compared with what was published by `controller.play.expect`.
 from typing import Literal
 
 from controller.contract.rules import StepWord, Task
-from controller.play.statements import Expectation, Step, quoted
+from controller.play.statements import Expectation, NamedStep, quoted
 
 NEXT_WORDS = tuple(dict.fromkeys(word.value for word in (*StepWord, *Task)))
 """What can come next: the steps of a ruling and those of a clean hand."""
@@ -36,7 +36,7 @@ class ExpectEvent(Expectation, frozen=True):
 class ExpectSteps(Expectation, frozen=True):
     """The open ruling's steps, in order; none when no ruling is open."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[NamedStep, ...]
 
     def __str__(self) -> str:
         return " ".join(("expect steps", *(map(str, self.steps) if self.steps else ("none",))))
@@ -45,7 +45,7 @@ class ExpectSteps(Expectation, frozen=True):
 class ExpectNext(Expectation, frozen=True):
     """What the dealer has to do next; None for nothing."""
 
-    step: Step | None
+    step: NamedStep | None
 
     def __str__(self) -> str:
         return f"expect next {self.step or 'none'}"

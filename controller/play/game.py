@@ -20,7 +20,7 @@ from controller.run.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry
 from controller.sensing.settings import SETTINGS
 from controller.table.dealing import held_until
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from controller.table.state import Table, new_table
 from controller.table.view import public_state
 from hardware.twin.layout import reference_layout
@@ -64,13 +64,13 @@ class Setup(msgspec.Struct, frozen=True):
     decks: int = 1
 
 
-class Game:
+class DealtGame:
     """A table that a Dealer plays on. `events` is everything published since the start."""
 
     def __init__(
         self,
         setup: Setup,
-        watch: Callable[[Observation, Step], object] | None = None,
+        watch: Callable[[Observation, Transition], object] | None = None,
         wiring: "Wiring | None" = None,
         hosted: Callable[[ResultOutput, Doubt], HostedSink] | None = None,
     ) -> None:
@@ -205,7 +205,7 @@ class Game:
     def heard(self, observation: Observation, result: StepResult) -> None:
         """Take down what a controller of its own has observed, and what that brought."""
         table = self.table
-        done = Step(table, result.public, result.private, result.wake_at, result.refused)
+        done = Transition(table, result.public, result.private, result.wake_at, result.refused)
         self._note(observation, done)
 
     def _wake(self) -> int | None:
@@ -230,7 +230,7 @@ class Game:
         done = self._take(observation)
         self._note(observation, done)
 
-    def _note(self, observation: Observation, done: Step) -> None:
+    def _note(self, observation: Observation, done: Transition) -> None:
         self.events += done.public
         if done.refused:
             self.refused.append(done.refused)
@@ -238,16 +238,16 @@ class Game:
         if self._watch is not None:
             self._watch(observation, done)
 
-    def _take(self, observation: Observation) -> Step:
+    def _take(self, observation: Observation) -> Transition:
         runtime = self.runtime
         if isinstance(observation, TimePassed):
             told: list[PublicEvent] = []
             runtime.public.append(lambda _, events: told.extend(events))
             runtime.wake(observation.at)
             runtime.public.pop()
-            return Step(runtime.table, tuple(told), (), runtime.wake_at)
+            return Transition(runtime.table, tuple(told), (), runtime.wake_at)
         done = runtime.observe(observation)
-        return Step(runtime.table, done.public, done.private, done.wake_at, done.refused)
+        return Transition(runtime.table, done.public, done.private, done.wake_at, done.refused)
 
     def cut_power(self) -> None:
         """Let the controller die and start again: from its journal, then from its zones.

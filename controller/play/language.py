@@ -58,8 +58,8 @@ def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.S
         for words in split_line(source, file, line):
             cursor = Cursor(words, file, line)
             statement = read_statement(cursor)
-            check_seats(cursor, statement, taken, any(isinstance(s, say.Hand) for s in found))
-            if isinstance(statement, say.House) and houses:
+            check_seats(cursor, statement, taken, any(isinstance(s, say.NewHand) for s in found))
+            if isinstance(statement, say.UseHouse) and houses:
                 check_house(cursor, statement.name, houses)
             placed = msgspec.structs.replace(statement, line=line, column=words[0].column)
             found.append(placed)
@@ -70,7 +70,7 @@ def check_seats(
     cursor: Cursor, statement: say.Statement, taken: dict[int, int], playing: bool
 ) -> None:
     """Raise a `ScenarioError` for a seat taken twice, or one that acts and that nobody took."""
-    if isinstance(statement, say.Seat):
+    if isinstance(statement, say.SeatPlayer):
         if statement.seat in taken and not playing:
             free = next((seat for seat in range(1, 11) if seat not in taken), 0)
             line = taken[statement.seat]
@@ -118,7 +118,7 @@ def read_level(cursor: Cursor) -> tuple[int, int, int, int]:
     return small, big, extra["ante"], extra["big-blind-ante"]
 
 
-def read_seat(cursor: Cursor) -> say.Seat:
+def read_seat(cursor: Cursor) -> say.SeatPlayer:
     """Return a player in a seat."""
     seat = cursor.seat()
     name = cursor.next("the player's name").text
@@ -129,7 +129,7 @@ def read_seat(cursor: Cursor) -> say.Seat:
     stack = cursor.as_number(word, "a stack", 0)
     absent = cursor.take("absent")
     cursor.end(() if absent else ("absent",))
-    return say.Seat(seat, name, stack, absent)
+    return say.SeatPlayer(seat, name, stack, absent)
 
 
 def read_chips_mode(cursor: Cursor) -> say.Chips:
@@ -144,7 +144,7 @@ def read_chips_mode(cursor: Cursor) -> say.Chips:
 def read_deal(cursor: Cursor) -> say.Statement:
     """Return the rest of the deal, or a card to one seat (`deal 3` is `deal to 3`)."""
     if not cursor.more:
-        return say.Deal()
+        return say.DealHands()
     if not cursor.take("to") and not is_number(cursor.words[cursor.position].text):
         cursor.end(("to",))
     seat = cursor.seat()
@@ -173,13 +173,13 @@ def read_count(cursor: Cursor) -> tuple[int, bool]:
     return count, together
 
 
-def read_move(cursor: Cursor) -> say.Move:
+def read_move(cursor: Cursor) -> say.MoveCard:
     """Return a card's move; `from` and `to` may stand before the zones."""
     card = cursor.card()
     cursor.take("from")
     source = cursor.zone()
     cursor.take("to")
-    return say.Move(card, source, cursor.zone())
+    return say.MoveCard(card, source, cursor.zone())
 
 
 def read_swap(cursor: Cursor) -> say.Swap:
@@ -216,7 +216,7 @@ def read_deed(cursor: Cursor, seat: int) -> say.Statement:
     """Return what a seat does."""
     verb = cursor.choose("what a seat does", SEAT_VERBS)
     if verb in {"folds", "checks", "calls"}:
-        return say.Act(seat, cast("Literal['fold', 'check', 'call']", verb[:-1]))
+        return say.SeatActs(seat, cast("Literal['fold', 'check', 'call']", verb[:-1]))
     read = READ_DEED.get(verb)
     if read is not None:
         return read(cursor, seat)
@@ -225,16 +225,16 @@ def read_deed(cursor: Cursor, seat: int) -> say.Statement:
     return say.Does(seat, cast("say.Deed", verb))
 
 
-def read_raise(cursor: Cursor, seat: int) -> say.Act:
+def read_raise(cursor: Cursor, seat: int) -> say.SeatActs:
     """Return a raise to an amount."""
     cursor.choose("to", ("to",))
-    return say.Act(seat, "raise", cursor.number("an amount"))
+    return say.SeatActs(seat, "raise", cursor.number("an amount"))
 
 
-def read_all_in(cursor: Cursor, seat: int) -> say.Act:
+def read_all_in(cursor: Cursor, seat: int) -> say.SeatActs:
     """Return that a seat goes all-in."""
     cursor.choose("all-in", ("all-in",))
-    return say.Act(seat, "all-in")
+    return say.SeatActs(seat, "all-in")
 
 
 def read_puts(cursor: Cursor, seat: int) -> say.Puts:
@@ -295,7 +295,7 @@ def read_seen(cursor: Cursor, seat: int) -> say.Sees:
 
 
 READ_DEED: dict[str, Callable[[Cursor, int], say.Statement]] = {
-    "bets": lambda cursor, seat: say.Act(seat, "bet", cursor.number("an amount")),
+    "bets": lambda cursor, seat: say.SeatActs(seat, "bet", cursor.number("an amount")),
     "raises": read_raise,
     "goes": read_all_in,
     "says": read_said,
@@ -336,7 +336,7 @@ def read_floor(cursor: Cursor) -> say.Statement:
     if verb == "stack":
         return outside.FloorStack(cursor.seat(), cursor.number("a stack", least=0))
     if verb == "button":
-        return outside.FloorButton(cursor.seat())
+        return outside.FloorPlacesButton(cursor.seat())
     seat = cursor.seat()
     word = cursor.next("a penalty", PENALTIES)
     if not re.fullmatch(r"warning|out|[0-9]{1,4}[a-z]+", word.text):
@@ -360,25 +360,25 @@ def read_wait(cursor: Cursor) -> outside.Wait:
 
 
 VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
-    "house": lambda cursor: say.House(cursor.next("the house").text),
+    "house": lambda cursor: say.UseHouse(cursor.next("the house").text),
     "chips": read_chips_mode,
     "blinds": lambda cursor: say.Blinds(*read_level(cursor)),
     "seat": read_seat,
-    "button": lambda cursor: say.Button(cursor.seat()),
+    "button": lambda cursor: say.PlaceButton(cursor.seat()),
     "deck": read_deck,
     "decks": lambda cursor: say.Decks(int(cursor.choose("how many decks", ("1", "2")))),
     "denominations": lambda cursor: say.Denominations(cursor.numbers("a chip's value")),
-    "shoe": lambda cursor: say.Shoe(present=True, counts=cursor.take("counts")),
-    "shuffle": lambda _: say.Shuffle(),
-    "no-shoe": lambda _: say.Shoe(present=False),
+    "shoe": lambda cursor: say.UseShoe(present=True, counts=cursor.take("counts")),
+    "shuffle": lambda _: say.ShuffleDeck(),
+    "no-shoe": lambda _: say.UseShoe(present=False),
     "gate": lambda _: say.Gate(),
-    "hand": lambda _: say.Hand(),
+    "hand": lambda _: say.NewHand(),
     "deal": read_deal,
-    "burn": lambda cursor: say.Burn(*read_count(cursor)),
+    "burn": lambda cursor: say.BurnCards(*read_count(cursor)),
     "flop": lambda _: say.DealStreet("flop"),
     "turn": lambda _: say.DealStreet("turn"),
     "river": lambda _: say.DealStreet("river"),
-    "board": lambda cursor: say.Board(*read_count(cursor)),
+    "board": lambda cursor: say.DealBoard(*read_count(cursor)),
     "move": read_move,
     "swap": read_swap,
     "foreign": read_foreign,
@@ -387,10 +387,10 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "gather": lambda _: say.Gather(),
     "push": lambda _: say.Push(),
     "floor": read_floor,
-    "level": lambda cursor: outside.Level(*read_level(cursor)),
+    "level": lambda cursor: outside.NextLevel(*read_level(cursor)),
     "wait": read_wait,
-    "device-lost": lambda cursor: outside.DeviceLost(cursor.next("a device").text),
-    "device-back": lambda cursor: outside.DeviceBack(cursor.next("a device").text),
+    "device-lost": lambda cursor: outside.LoseDevice(cursor.next("a device").text),
+    "device-back": lambda cursor: outside.RestoreDevice(cursor.next("a device").text),
     "power-cut": lambda _: outside.PowerCut(),
     "broker-down": lambda _: outside.BrokerDown(),
     "broker-up": lambda _: outside.BrokerUp(),

@@ -1,6 +1,6 @@
 """Statements of what comes from outside the game: the floor, time, devices, power, the broker."""
 
-from controller.play.statements import Statement, Step, antes, quoted
+from controller.play.statements import NamedStep, Statement, antes, quoted
 
 
 class FloorConfirms(Statement, frozen=True):
@@ -20,7 +20,7 @@ class FloorWaives(Statement, frozen=True):
 class FloorRules(Statement, frozen=True):
     """The floor puts these steps in the place of the open ruling's."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[NamedStep, ...]
 
     def __str__(self) -> str:
         return " ".join(("floor rules", *map(str, self.steps)))
@@ -59,7 +59,7 @@ class FloorStack(Statement, frozen=True):
         return f"floor stack {self.seat} {self.stack}"
 
 
-class FloorButton(Statement, frozen=True):
+class FloorPlacesButton(Statement, frozen=True):
     """The floor says where the button is for the next hand."""
 
     seat: int
@@ -78,7 +78,7 @@ class FloorPenalty(Statement, frozen=True):
         return f"floor penalty {self.seat} {self.penalty}"
 
 
-class Level(Statement, frozen=True):
+class NextLevel(Statement, frozen=True):
     """A new level, for the next hand that has not begun."""
 
     small_blind: int
@@ -102,7 +102,7 @@ class Wait(Statement, frozen=True):
         return f"wait {self.ms}ms"
 
 
-class DeviceLost(Statement, frozen=True):
+class LoseDevice(Statement, frozen=True):
     """A device does not answer any more."""
 
     device: str
@@ -111,7 +111,7 @@ class DeviceLost(Statement, frozen=True):
         return f"device-lost {quoted(self.device)}"
 
 
-class DeviceBack(Statement, frozen=True):
+class RestoreDevice(Statement, frozen=True):
     """A lost device answers again."""
 
     device: str

@@ -17,8 +17,8 @@ from controller.play.recorded import (
     Mucked,
     PhhError,
     RecordedAction,
-    Shown,
     StreetDealt,
+    TabledHand,
 )
 from controller.play.words import CARDS
 
@@ -241,7 +241,7 @@ class Course:
         rest = [card for card in cards if card not in known]
         first, second = (rest.pop(0) if card == UNKNOWN else card for card in known)
         self._holes[place] = [first, second]
-        self.found.append(Shown(self._start.seats[place], (first, second)))
+        self.found.append(TabledHand(self._start.seats[place], (first, second)))
 
     def hole_of(self, place: int) -> tuple[str, str]:
         """Return the hole cards of a player, "??" for one that was never named."""
@@ -269,4 +269,4 @@ class Course:
             if said or UNKNOWN in hole:
                 self.found.append(Mucked(self._start.seats[place]))
             else:
-                self.found.append(Shown(self._start.seats[place], hole))
+                self.found.append(TabledHand(self._start.seats[place], hole))

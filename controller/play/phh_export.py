@@ -115,7 +115,7 @@ def export_hands(journal: Path, private: bool = False) -> str:
         eras = {era.id: era for era in reader.eras()}
         betting = {era.id: betting_of(era.house) for era in eras.values()}
         rows = (
-            Heard(
+            Caused(
                 [_event(journal, eras.get(row.era), name, data) for _, name, data in row.public],
                 row.private if private else (),
                 eras[row.era].table if row.era in eras else "",
@@ -143,7 +143,7 @@ def phhs(hands: Iterable[HandRecord]) -> str:
     return "\n".join(f"[{place}]\n{hand.text()}" for place, hand in enumerate(hands, start=1))
 
 
-class Heard(NamedTuple):
+class Caused(NamedTuple):
     """What one observation brought about: its events, the table's name and the hand's number."""
 
     public: Sequence[PublicEvent]
@@ -153,7 +153,7 @@ class Heard(NamedTuple):
     betting: Betting = "no-limit"
 
 
-def records(rows: Iterable[Heard]) -> Iterator[HandRecord]:
+def records(rows: Iterable[Caused]) -> Iterator[HandRecord]:
     """Return the finished hands among what was heard of a table, in order."""
     names: dict[int, str] = {}
     hand: _Hand | None = None
@@ -184,7 +184,7 @@ def _seat_names(names: dict[int, str], event: PublicEvent) -> None:
 class _Hand:
     """A hand as its events come in; the words of PHH are made once it has ended."""
 
-    def __init__(self, started: HandStarted, names: dict[int, str], row: Heard) -> None:
+    def __init__(self, started: HandStarted, names: dict[int, str], row: Caused) -> None:
         self.started = started
         self.names = names
         self.table = row.table

@@ -11,7 +11,7 @@ from controller.play.wiring import (
     read_by_pcsc,
 )
 from hardware.pcsc import PcscDriver
-from hardware.twin.antenna import Antenna
+from hardware.twin.antenna import TwinAntenna
 from hardware.twin.table import Twin
 from hardware.twin.virtual_card import VirtualReader
 
@@ -31,7 +31,7 @@ class Readers:
     def __init__(self, wiring: Wiring, asked: TableAsked, twin: Twin) -> None:
         """Clear all readers; those that the twin's hands lay things on follow them from now on."""
         self.driver: PcscDriver | None = None
-        self._places: list[tuple[Antenna, VirtualReader]] = []
+        self._places: list[tuple[TwinAntenna, VirtualReader]] = []
         self._laid: dict[str, tuple[str, ...]] = {}
         pcscd = wiring.pcscd
         if pcscd is None:

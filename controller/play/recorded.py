@@ -56,7 +56,7 @@ class StreetDealt(msgspec.Struct, frozen=True, tag="street"):
     cards: tuple[str, ...]
 
 
-class Shown(msgspec.Struct, frozen=True, tag="shown"):
+class TabledHand(msgspec.Struct, frozen=True, tag="shown"):
     """A seat tables its cards."""
 
     seat: int
@@ -69,14 +69,14 @@ class Mucked(msgspec.Struct, frozen=True, tag="mucked"):
     seat: int
 
 
-RecordedAction = Acted | StreetDealt | Shown | Mucked
+RecordedAction = Acted | StreetDealt | TabledHand | Mucked
 
 
 class RecordedHand(msgspec.Struct, frozen=True):
     """One recorded hand. `players` begin left of the button and end with it; `button` is a seat.
 
     `number` is the place in the file, from 1; `name` is what the record calls the hand. At the
-    showdown every player left is `Shown` or `Mucked` (all are shown where the record says
+    showdown every player left is `TabledHand` or `Mucked` (all are shown where the record says
     nothing of it).
     """
 

@@ -15,20 +15,20 @@ from controller.contract.public import (
 )
 from controller.contract.written import next_written
 from controller.play.dealer import STREET_CARDS
-from controller.play.game import Game
+from controller.play.game import DealtGame
 from controller.play.recorded import (
     UNKNOWN,
     Acted,
     Mucked,
     RecordedAction,
     RecordedHand,
-    Shown,
     StreetDealt,
+    TabledHand,
 )
 from controller.table.ranking import DECK
 
 
-class Replayed(msgspec.Struct, frozen=True):
+class ReplayedHand(msgspec.Struct, frozen=True):
     """How a recorded hand came out. It is `right` when the stacks are those of the record.
 
     `stacks` and `recorded` are in the order of the record's players; `odd_chip` says that the
@@ -62,7 +62,7 @@ def deck_for(hand: RecordedHand, seed: int) -> tuple[str, ...]:
     return tuple(deck)
 
 
-def seat_players(game: Game, hand: RecordedHand) -> None:
+def seat_players(game: DealtGame, hand: RecordedHand) -> None:
     """Seat the record's players with their stacks, and set level and button.
 
     Who sits there already, with that stack, stays.
@@ -85,11 +85,11 @@ def at_once(_: RecordedAction) -> None:
 
 
 def play_hand(
-    game: Game,
+    game: DealtGame,
     hand: RecordedHand,
     seed: int,
     think: Callable[[RecordedAction], object] = at_once,
-) -> Replayed:
+) -> ReplayedHand:
     """Deal and play one recorded hand at a table, from the shuffle to the pushed pot.
 
     `think` is called before each action: it may let table time pass, as players do.
@@ -110,7 +110,9 @@ def play_hand(
     return _compare(game, hand, game.since(mark))
 
 
-def _follow(game: Game, action: Acted | StreetDealt | Shown | Mucked, hand: RecordedHand) -> None:
+def _follow(
+    game: DealtGame, action: Acted | StreetDealt | TabledHand | Mucked, hand: RecordedHand
+) -> None:
     dealer = game.dealer
     match action:
         case Acted(seat=seat, action=name, to=to, all_in=all_in):
@@ -120,7 +122,7 @@ def _follow(game: Game, action: Acted | StreetDealt | Shown | Mucked, hand: Reco
             _face_up(game, hand)
             assert len(cards) == STREET_CARDS[Street(street)]
             dealer.street(street)
-        case Shown(seat=seat):
+        case TabledHand(seat=seat):
             _show(game, seat)
         case Mucked(seat=seat):
             if _all_face_up(game):
@@ -129,7 +131,7 @@ def _follow(game: Game, action: Acted | StreetDealt | Shown | Mucked, hand: Reco
                 dealer.muck(seat)
 
 
-def _face_up(game: Game, hand: RecordedHand) -> None:
+def _face_up(game: DealtGame, hand: RecordedHand) -> None:
     """Table all live hands when nobody can act any more; an unknown hand is never shown."""
     unknown = {p.seat for p in hand.players if UNKNOWN in p.hole}
     for view in game.look().seats:
@@ -140,18 +142,18 @@ def _face_up(game: Game, hand: RecordedHand) -> None:
             game.dealer.table_cards(view.seat)
 
 
-def _all_face_up(game: Game) -> bool:
+def _all_face_up(game: DealtGame) -> bool:
     """Return whether an all-in has ended the betting: then nobody may keep his cards hidden."""
     able = sum(view.status == "in" and bool(view.stack) for view in game.look().seats)
     return able < 2
 
 
-def _show(game: Game, seat: int) -> None:
+def _show(game: DealtGame, seat: int) -> None:
     if not game.look().seats[seat - 1].shown:
         game.dealer.table_cards(seat)
 
 
-def _compare(game: Game, hand: RecordedHand, events: Sequence[PublicEvent]) -> Replayed:
+def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent]) -> ReplayedHand:
     state = game.look()
     stacks = tuple(state.seats[p.seat - 1].stack or 0 for p in hand.players)
     trouble = [
@@ -172,7 +174,7 @@ def _compare(game: Game, hand: RecordedHand, events: Sequence[PublicEvent]) -> R
             p.finish is None or p.finish == stack
             for p, stack in zip(hand.players, stacks, strict=True)
         )
-    return Replayed(
+    return ReplayedHand(
         hand.title,
         stacks,
         tuple("" if p.finish is None else str(p.finish) for p in hand.players),
@@ -182,7 +184,9 @@ def _compare(game: Game, hand: RecordedHand, events: Sequence[PublicEvent]) -> R
     )
 
 
-def replay_hands(game: Game, hands: Sequence[RecordedHand], seed: int) -> Iterator[Replayed]:
+def replay_hands(
+    game: DealtGame, hands: Sequence[RecordedHand], seed: int
+) -> Iterator[ReplayedHand]:
     """Play one recorded hand after the other at the same table."""
     for number, hand in enumerate(hands):
         yield play_hand(game, hand, seed * 100_003 + number)

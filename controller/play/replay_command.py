@@ -14,10 +14,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from controller.contract.errors import ExitCode
 from controller.houses.loader import load_house
 from controller.play.commands import ReadersOption, check_depth, check_noise, check_readers
-from controller.play.game import Depth, Game, Noise, Setup
+from controller.play.game import DealtGame, Depth, Noise, Setup
 from controller.play.phh import read_hands
 from controller.play.recorded import RecordedHand
-from controller.play.replay import Replayed, replay_hands
+from controller.play.replay import ReplayedHand, replay_hands
 from controller.play.wiring import OnReaders, Wiring
 from display.options import LanguageOption
 
@@ -111,7 +111,7 @@ def replay_all(
     setup = Setup(load_house(house), max(seats, 2), depth=depth, noise=noise, seed=seed)
     wiring = Wiring(readers=readers) if depth == "wire" else None
     try:
-        game = Game(setup, wiring=wiring)
+        game = DealtGame(setup, wiring=wiring)
         if film is not None:
             game.runtime.results.append(
                 lambda observation, _: film.take(game.runtime.state(), observation.at)
@@ -122,11 +122,11 @@ def replay_all(
             wiring.close()
 
 
-def _replay_at(game: Game, hands: list[RecordedHand], house: str, *, quiet: bool) -> Summary:
+def _replay_at(game: DealtGame, hands: list[RecordedHand], house: str, *, quiet: bool) -> Summary:
     setup = game.setup
     depth, noise, seed = setup.depth, setup.noise, setup.seed
     began = time.perf_counter()
-    done: list[Replayed] = []
+    done: list[ReplayedHand] = []
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -156,7 +156,7 @@ def _replay_at(game: Game, hands: list[RecordedHand], house: str, *, quiet: bool
     )
 
 
-def _wrong(hand: Replayed) -> str:
+def _wrong(hand: ReplayedHand) -> str:
     if hand.trouble:
         return f"{hand.title}: {', '.join(hand.trouble)}"
     stacks = " ".join(map(str, hand.stacks))

@@ -17,13 +17,13 @@ from controller.play.dealer import DENOMINATIONS
 from controller.play.doing import CannotDo, command, do
 from controller.play.expect import check
 from controller.play.expectations import ExpectEvent, ExpectShown
-from controller.play.game import Depth, Game, Noise, Setup
-from controller.table.engine import Step
+from controller.play.game import DealtGame, Depth, Noise, Setup
+from controller.table.engine import Transition
 
 USUAL_BLINDS = (50, 100)
 """The level of a scenario that names none."""
 
-Watch = Callable[[Observation, Step], object]
+Watch = Callable[[Observation, Transition], object]
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class Failure(msgspec.Struct, frozen=True):
     events: tuple[PublicEvent, ...] = ()
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class ScenarioResult(msgspec.Struct, frozen=True):
     """How a scenario went; it holds when `failures` is empty. `at` is table time in ms."""
 
     failures: tuple[Failure, ...]
@@ -62,11 +62,11 @@ def set_up(
     denominations: tuple[int, ...] = DENOMINATIONS
     for statement in statements:
         match statement:
-            case s.House(name=named):
+            case s.UseHouse(name=named):
                 pass
             case s.Chips(mode=mode):
                 keyed = mode == "keyed"
-            case s.Shoe(present=shoe, counts=counts):
+            case s.UseShoe(present=shoe, counts=counts):
                 pass
             case s.Gate():
                 gate = True
@@ -74,9 +74,11 @@ def set_up(
                 pass
             case s.Denominations(values=denominations):
                 pass
-    taken = [st.seat for st in statements if isinstance(st, s.Seat | s.Button | s.DealTo)]
+    taken = [
+        st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton | s.DealTo)
+    ]
     zones = [st.zone for st in statements if isinstance(st, s.Foreign | s.Unknown)]
-    zones += [st.target for st in statements if isinstance(st, s.Move)]
+    zones += [st.target for st in statements if isinstance(st, s.MoveCard)]
     taken += [zone_seat(zone) for zone in zones]
     return Setup(
         load_house(house or named, beside),
@@ -92,7 +94,7 @@ def set_up(
         journal=any(isinstance(statement, outside.PowerCut) for statement in statements),
         button=_moves_button(statements),
         house_file=_house_file(house or named, beside),
-        alone=tuple(st.device for st in statements if isinstance(st, outside.DeviceLost)),
+        alone=tuple(st.device for st in statements if isinstance(st, outside.LoseDevice)),
         decks=decks,
     )
 
@@ -106,8 +108,8 @@ def _moves_button(statements: Sequence[s.Statement]) -> bool:
     """Return whether a scenario moves the dealer button once a hand has begun."""
     begun = False
     for statement in statements:
-        begun = begun or isinstance(statement, s.Hand)
-        if begun and isinstance(statement, s.Button):
+        begun = begun or isinstance(statement, s.NewHand)
+        if begun and isinstance(statement, s.PlaceButton):
             return True
     return False
 
@@ -117,15 +119,15 @@ class Runner:
 
     def __init__(
         self,
-        setup: Setup | Game,
+        setup: Setup | DealtGame,
         watch: Watch | None = None,
     ) -> None:
         """Set the table up, or go on at one; `watch` is shown all that it observes and says."""
-        self.game = setup if isinstance(setup, Game) else Game(setup, watch)
+        self.game = setup if isinstance(setup, DealtGame) else DealtGame(setup, watch)
         self._mark = len(self.game.events)
         self._failures: list[Failure] = []
 
-    def play(self, statements: Sequence[s.Statement], *, keep_on: bool = False) -> Outcome:
+    def play(self, statements: Sequence[s.Statement], *, keep_on: bool = False) -> ScenarioResult:
         """Play until the first failure, or with `keep_on` to the end."""
         count = 0
         if not any(isinstance(statement, s.Blinds) for statement in statements):
@@ -143,7 +145,7 @@ class Runner:
                 self._failures.append(Failure(statement.line, str(statement), why, events))
                 if not keep_on:
                     break
-        return Outcome(tuple(self._failures), count, self.game.sink.now)
+        return ScenarioResult(tuple(self._failures), count, self.game.sink.now)
 
     def _in_sight(self, expectation: s.Statement) -> Sequence[PublicEvent]:
         """Return the events that an expectation is held against.

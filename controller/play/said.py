@@ -98,15 +98,15 @@ def described(event: PublicEvent) -> str:
     return event.type + given
 
 
-def step(view: StepView) -> say.Step:
+def step(view: StepView) -> say.NamedStep:
     """Return a step of a ruling."""
-    return say.Step(view.word, about(view))
+    return say.NamedStep(view.word, about(view))
 
 
-def next_step(view: NextStep | None) -> say.Step:
+def next_step(view: NextStep | None) -> say.NamedStep:
     """Return the dealer's next step; its word is "" when there is none."""
     word, _, detail = next_written(view).partition(" ")
-    return say.Step(word, detail)
+    return say.NamedStep(word, detail)
 
 
 def choices(legal: Iterable[LegalView]) -> tuple[tuple[str, int], ...]:

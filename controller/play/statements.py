@@ -51,7 +51,7 @@ class Expectation(Statement, frozen=True):
 # -- set-up -----------------------------------------------------------------------------
 
 
-class House(Statement, frozen=True):
+class UseHouse(Statement, frozen=True):
     """The rules that are played: a shipped house, or the path of a house file."""
 
     name: str
@@ -81,7 +81,7 @@ class Blinds(Statement, frozen=True):
         return f"blinds {self.small_blind} {self.big_blind}{antes(self.ante, self.big_blind_ante)}"
 
 
-class Seat(Statement, frozen=True):
+class SeatPlayer(Statement, frozen=True):
     """A player in a seat with a stack; `absent` when nobody is there."""
 
     seat: int
@@ -93,7 +93,7 @@ class Seat(Statement, frozen=True):
         return f"seat {self.seat} {quoted(self.name)} {self.stack}" + " absent" * self.absent
 
 
-class Button(Statement, frozen=True):
+class PlaceButton(Statement, frozen=True):
     """Where the button is for the first hand; the seat may be empty."""
 
     seat: int
@@ -138,7 +138,7 @@ class DeckHolds(Statement, frozen=True):
         return " ".join(("deck", "lacks" if self.lacks else "holds", *self.cards))
 
 
-class Shuffle(Statement, frozen=True):
+class ShuffleDeck(Statement, frozen=True):
     """The shoe shuffles the deck, and counts it if it can; a hand starts if one may."""
 
     def __str__(self) -> str:
@@ -154,7 +154,7 @@ class Denominations(Statement, frozen=True):
         return " ".join(("denominations", *map(str, self.values)))
 
 
-class Shoe(Statement, frozen=True):
+class UseShoe(Statement, frozen=True):
     """Whether cards come from a shoe that reads them, and counts the deck before each hand."""
 
     present: bool
@@ -176,14 +176,14 @@ class Gate(Statement, frozen=True):
 # -- the dealer -------------------------------------------------------------------------
 
 
-class Hand(Statement, frozen=True):
+class NewHand(Statement, frozen=True):
     """The next hand starts: shuffle, button, blinds posted."""
 
     def __str__(self) -> str:
         return "hand"
 
 
-class Deal(Statement, frozen=True):
+class DealHands(Statement, frozen=True):
     """The rest of the initial deal, correctly."""
 
     def __str__(self) -> str:
@@ -200,7 +200,7 @@ class DealTo(Statement, frozen=True):
         return f"deal to {self.seat}" + (f" {self.chance}" if self.chance else "")
 
 
-class Burn(Statement, frozen=True):
+class BurnCards(Statement, frozen=True):
     """The next cards of the stub to the burns; `together`: their order is unknown."""
 
     count: int = 1
@@ -219,7 +219,7 @@ class DealStreet(Statement, frozen=True):
         return self.street
 
 
-class Board(Statement, frozen=True):
+class DealBoard(Statement, frozen=True):
     """The next cards of the stub to the board with no burn; `together`: order unknown."""
 
     count: int = 1
@@ -229,7 +229,7 @@ class Board(Statement, frozen=True):
         return "board" + counted(self.count, self.together)
 
 
-class Move(Statement, frozen=True):
+class MoveCard(Statement, frozen=True):
     """A card from one zone to another."""
 
     card: str
@@ -295,7 +295,7 @@ class Push(Statement, frozen=True):
 # -- a seat -----------------------------------------------------------------------------
 
 
-class Act(Statement, frozen=True):
+class SeatActs(Statement, frozen=True):
     """A seat acts as a well-behaved player does: key, chips and cards.
 
     `amount` is the total in front of a bet or raise, 0 for everything else.
@@ -396,7 +396,7 @@ class Clocks(Statement, frozen=True):
         return f"{self.seat} clocks {self.target}"
 
 
-class Step(msgspec.Struct, frozen=True):
+class NamedStep(msgspec.Struct, frozen=True):
     """A step word and what it is about ("" when that is not said)."""
 
     step: str

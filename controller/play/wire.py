@@ -26,7 +26,7 @@ from controller.contract.observations import (
     ShoeSaid,
 )
 from controller.contract.scans import AntennaPlan
-from controller.play.ear import Ear
+from controller.play.broker_client import BrokerClient
 from controller.play.engine_sink import DOUBT_MS
 from controller.play.hosted import Hosted, share
 from controller.play.movements import Movements
@@ -53,7 +53,7 @@ from hardware import keypad
 from hardware.link import Link
 from hardware.pcsc import PcscDriver
 from hardware.twin.bank import Bank, new_registry
-from hardware.twin.governor import Line
+from hardware.twin.governor import SerialLine
 from hardware.twin.table import Twin
 
 LOOK = 200
@@ -113,7 +113,7 @@ class WireSink:
         self._said: list[Observation] = []
         self.waits_for_nodes = False
         """Whether everybody waits for a node that is known to be away: it will be back."""
-        self.client = Ear(wiring.broker.port, asked.name)
+        self.client = BrokerClient(wiring.broker.port, asked.name)
         self.table_name = asked.name
         self._host: Hosted
         self._listening = False
@@ -138,7 +138,7 @@ class WireSink:
         self._known = len(self.registry)
         self._on_readers.driver = self._pcsc
         ports = governor.ports
-        self._lines = [Line(link, ports[link.name]) for link in self.links]
+        self._lines = [SerialLine(link, ports[link.name]) for link in self.links]
         self._clock_began = governor.now - self.daemon.clock()
         self._host.start()
         governor.host = self
@@ -325,7 +325,7 @@ class WireSink:
         asked = self.asked
         pad = keypad.new_pad(seat, asked.denominations, keyed=asked.keyed)
         pad = keypad.see(pad, self.daemon.runtime.state()).pad
-        keys = keypad.keys_for(pad, keypad.Spoken(what, target, amount))
+        keys = keypad.keys_for(pad, keypad.KeyedDeclaration(what, target, amount))
         wanted, said = Declared(0, seat, what, target, amount), len(self._said)
         for again in (True, False):
             for key in keys:

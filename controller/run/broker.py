@@ -27,9 +27,9 @@ from controller.config.model import BrokerConfig
 from controller.contract.commands import Replay, Reply, Request
 from controller.contract.public import Envelope, Health, PublicState, Status, Topics
 from controller.journal.faults import JournalError
-from controller.run.mqtt import KEEPALIVE, BrokerRefused, Line, Waker, new_client, why
+from controller.run.mqtt import KEEPALIVE, BrokerRefused, SocketLoop, Waker, new_client, why
 from controller.run.outbox import Outbox
-from controller.run.window import Window
+from controller.run.window import InFlight
 
 log = logging.getLogger(__name__)
 
@@ -150,7 +150,7 @@ class Broker:
     def _begin(self, confirmed: int) -> None:
         """Forget the last connection: what it left unconfirmed is sent again."""
         self.connected = False
-        self._window = Window(confirmed, WINDOW)
+        self._window = InFlight(confirmed, WINDOW)
         self._sent = confirmed
         self._events: deque[Envelope] = deque()
         self._state_sent: PublicState | None = None
@@ -182,7 +182,7 @@ class Broker:
         client.on_message = self._received
         try:
             client.connect(self._address.host, self._address.port, KEEPALIVE)
-            line = Line(client, self._waker)
+            line = SocketLoop(client, self._waker)
             try:
                 self._client = client
                 self._serve(client, line)
@@ -195,7 +195,7 @@ class Broker:
                 if (left := client.socket()) is not None:
                     left.close()
 
-    def _serve(self, client: Client, line: Line) -> None:
+    def _serve(self, client: Client, line: SocketLoop) -> None:
         """Publish and listen until the table stops. Raises when the connection is no good."""
         ends_by = time.monotonic() + 10
         while True:

@@ -52,8 +52,7 @@ from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.table.state import Table, new_table
-from hardware.ports import Alive, Clock, Driver, Keeping, Report, Showing, wall_ticks
-from hardware.ports import Status as DeviceStatus
+from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, Showing, wall_ticks
 
 log = logging.getLogger(__name__)
 

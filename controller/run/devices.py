@@ -11,7 +11,7 @@ import msgspec
 
 from controller.contract.scans import AntennaPlan
 from firmware import messages, wire
-from hardware.ports import Driver, Reporting, Status
+from hardware.ports import DeviceStatus, Driver, Reporting
 
 KINDS = (
     "damaged", "HELLO", "ASK", "REFUSED", "WELCOME", "READY", "ACK", "PING", "SNAPSHOT", "EVENT",
@@ -42,7 +42,7 @@ class DevicesView(msgspec.Struct, frozen=True):
 
     table: str
     running: bool
-    devices: tuple[Status, ...]
+    devices: tuple[DeviceStatus, ...]
     antennas: tuple[AntennaView, ...]
     problems: tuple[str, ...] = ()
 
@@ -67,7 +67,7 @@ class FrameView(msgspec.Struct, frozen=True):
     about: str
 
 
-def statuses_of(drivers: Iterable[Driver]) -> tuple[Status, ...]:
+def statuses_of(drivers: Iterable[Driver]) -> tuple[DeviceStatus, ...]:
     """Return how all devices of these drivers are."""
     return tuple(
         status
@@ -127,5 +127,5 @@ def _about(kind: int, part: int, size: int) -> str:
     return words[part] if size and part < len(words) else ""
 
 
-def _away(status: Status) -> str:
+def _away(status: DeviceStatus) -> str:
     return "" if status.up else f"{status.name}: does not answer"

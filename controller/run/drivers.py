@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.config.model import FloorButton, TableConfig
+from controller.config.model import FloorButtonConfig, TableConfig
 from controller.contract.public import PublicState
 from controller.houses.loader import load_house
 from controller.run.gate import due
@@ -13,7 +13,7 @@ from controller.run.ring_motion import FADE_MS
 from controller.run.ring_output import RingOutput
 from controller.sensing.registry import Registry, RegistryError, load_registry
 from controller.toml.file import FileProblems, Problem
-from hardware.ports import PINS, Clock, Driver, Put, Status
+from hardware.ports import PINS, Clock, DeviceStatus, Driver, Put
 
 if TYPE_CHECKING:
     from hardware.link import Link
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 class Missing:
     """A device that the config names and that can't be opened: it says so, and does nothing."""
 
-    def __init__(self, status: Status) -> None:
+    def __init__(self, status: DeviceStatus) -> None:
         self.name = status.name
         self._status = status
 
@@ -36,18 +36,18 @@ class Missing:
     def stop(self) -> None:
         """Do nothing."""
 
-    def statuses(self) -> tuple[Status, ...]:
+    def statuses(self) -> tuple[DeviceStatus, ...]:
         """Return what is wrong with it."""
         return (self._status,)
 
 
-def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[Status, ...]:
+def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceStatus, ...]:
     """Return how the ring on the Pi's own pins is; nothing where there is to be none."""
     if config.hardware != "devices" or config.ring.kind != "apa102":
         return ()
     port = f"GPIO{config.ring.clock} and GPIO{config.ring.data}"
     problem = "" if ring is not None else f"the ring can't be driven on {port}: see the log"
-    return (Status("ring", port, ring is not None, problem, kind=PINS),)
+    return (DeviceStatus("ring", port, ring is not None, problem, kind=PINS),)
 
 
 def open_registry(config: TableConfig) -> Registry:
@@ -156,7 +156,7 @@ def _allow(config: TableConfig) -> "Allow":
     return allow
 
 
-def open_floor_button(button: FloorButton, clock: Clock) -> Sequence[Driver]:
+def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Driver]:
     """Return driver of the floor's button; `Missing`, and a line in the log, without its pin."""
     from hardware import gpio
 
@@ -164,7 +164,11 @@ def open_floor_button(button: FloorButton, clock: Clock) -> Sequence[Driver]:
         return (gpio.FloorButton(button.pin, clock, pins=gpio.pin_factory(button.pins)),)
     except gpio.NoPins as error:
         log.warning("%s; the table plays on without it", error)
-        return (Missing(Status("floor-button", f"GPIO{button.pin}", False, str(error), kind=PINS)),)
+        return (
+            Missing(
+                DeviceStatus("floor-button", f"GPIO{button.pin}", False, str(error), kind=PINS)
+            ),
+        )
 
 
 def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:

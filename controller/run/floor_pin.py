@@ -34,7 +34,7 @@ _FORM = re.compile(r"[0-9]{4,12}")
 _NAME = re.compile(r"[\w.-]{1,40}")
 
 
-class Pin(msgspec.Struct, frozen=True):
+class FloorPin(msgspec.Struct, frozen=True):
     """A PIN as it is kept: whose it is, and what it is known by."""
 
     name: str
@@ -43,7 +43,7 @@ class Pin(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         """Return whose it is and no more: it may end up in a log."""
-        return f"Pin(name={self.name!r})"
+        return f"FloorPin(name={self.name!r})"
 
 
 def _hashed(pin: str, salt: bytes) -> bytes:
@@ -51,17 +51,17 @@ def _hashed(pin: str, salt: bytes) -> bytes:
     return hashlib.scrypt(pin.encode(), salt=salt, n=2048, r=8, p=1, dklen=32)
 
 
-def pin_for(name: str, pin: str) -> Pin:
+def pin_for(name: str, pin: str) -> FloorPin:
     """Return a PIN as it is kept; raises `WrongOption` for one that is not 4 to 12 digits."""
     if not _FORM.fullmatch(pin):
         raise WrongOption("a PIN is 4 to 12 digits")
     if not _NAME.fullmatch(name):
         raise WrongOption(f'"{name}" is no name of the floor: letters, digits, "." and "-"')
     salt = secrets.token_bytes(_SALT)
-    return Pin(name, salt, _hashed(pin, salt))
+    return FloorPin(name, salt, _hashed(pin, salt))
 
 
-def load_pins(path: Path) -> tuple[Pin, ...]:
+def load_pins(path: Path) -> tuple[FloorPin, ...]:
     """Read the file of PINs; raises `FileProblems` naming the line, never what stands there."""
     right = "a file that `tapis floor pin` writes"
     try:
@@ -72,7 +72,7 @@ def load_pins(path: Path) -> tuple[Pin, ...]:
         raise FileProblems(
             [Problem(str(path), 0, "", f"can't be read ({reason})", right)]
         ) from None
-    problems, pins = [], list[Pin]()
+    problems, pins = [], list[FloorPin]()
     if mode & 0o077:
         problems.append(Problem(str(path), 0, "", "may be read by others", f"chmod 600 {path}"))
     for number, line in enumerate(lines, 1):
@@ -81,7 +81,7 @@ def load_pins(path: Path) -> tuple[Pin, ...]:
             continue
         try:
             name, salt, hashed = words
-            pins.append(Pin(name, base64.b64decode(salt, validate=True),
+            pins.append(FloorPin(name, base64.b64decode(salt, validate=True),
                             base64.b64decode(hashed, validate=True)))  # fmt: skip
         except (ValueError, binascii.Error):
             problems.append(Problem(str(path), number, "", "is no name with a hash", right))
@@ -90,7 +90,7 @@ def load_pins(path: Path) -> tuple[Pin, ...]:
     return tuple(pins)
 
 
-def save_pin(path: Path, pin: Pin) -> None:
+def save_pin(path: Path, pin: FloorPin) -> None:
     """Write a PIN into its file, in the place of an earlier one of this name. Raises `OSError`."""
     pins = {one.name: one for one in (load_pins(path) if path.exists() else ())} | {pin.name: pin}
     text = "".join(f"{one.name} {_text(one.salt)} {_text(one.hashed)}\n" for one in pins.values())
@@ -113,7 +113,7 @@ class FloorLock:
     `now` is in seconds of a clock that never goes back.
     """
 
-    def __init__(self, pins: tuple[Pin, ...] = ()) -> None:
+    def __init__(self, pins: tuple[FloorPin, ...] = ()) -> None:
         self._pins = pins
         self._open: dict[str, tuple[str, float]] = {}
         self._wrong = 0

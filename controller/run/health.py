@@ -8,7 +8,7 @@ from controller.run.devices import DevicesView, view_antennas
 from controller.run.pending import Pending
 from controller.run.runtime import Runtime
 from controller.sensing.intake import Intake
-from hardware.ports import Clock, Status
+from hardware.ports import Clock, DeviceStatus
 
 
 class HealthView:
@@ -22,7 +22,7 @@ class HealthView:
         runtime: Runtime,
         clock: Clock,
         *,
-        statuses: Callable[[], tuple[Status, ...]],
+        statuses: Callable[[], tuple[DeviceStatus, ...]],
         backlog: Callable[[], int],
     ) -> None:
         """Look at these; `backlog` is how many events the broker has not confirmed."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from controller.config.model import Level, TableConfig, TimedLevel
+from controller.config.model import LevelConfig, TableConfig, TimedLevelConfig
 from controller.contract.commands import LevelClock, SetLevel, SitDown
 from controller.contract.observations import FloorSaid
 from controller.run.runtime import Runtime
@@ -12,14 +12,14 @@ from controller.table.state import Table
 from hardware.ports import Clock
 
 
-def first_level(level: Level, levels: Sequence[TimedLevel]) -> SetLevel:
+def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLevel:
     """Return the command for the level of the first hand: of the list, where there is one."""
     first = levels[0] if levels else level
     amounts = first.small_blind, first.big_blind, first.ante, first.big_blind_ante
     return SetLevel(*amounts, number=1 if levels else 0)
 
 
-def level_clock(levels: Sequence[TimedLevel], table: Table) -> LevelClock | None:
+def level_clock(levels: Sequence[TimedLevelConfig], table: Table) -> LevelClock | None:
     """Return the command that lets a level's time run, None where nothing is to be done.
 
     Time runs from the first hand on. A level of another number than those of the list, as the

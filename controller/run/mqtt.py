@@ -61,7 +61,7 @@ def why(error: Exception) -> str:
 
 
 class Waker:
-    """Wakes a `Line` from any thread."""
+    """Wakes a `SocketLoop` from any thread."""
 
     def __init__(self) -> None:
         """Open the pipe through which it does."""
@@ -83,7 +83,7 @@ class Waker:
         self._end = -1
 
 
-class Line:
+class SocketLoop:
     """The socket of a client, and the loop around it: one thread turns it."""
 
     def __init__(self, client: Client, waker: Waker) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from controller.houses.loader import house_hash
 from controller.houses.model import House
-from controller.journal.reader import Era, JournalReader, Row
+from controller.journal.reader import Era, JournalReader, JournalRow
 from controller.journal.schema import SCHEMA
 from controller.journal.session import SOFTWARE
 from controller.run.runtime import unpack
@@ -25,7 +25,7 @@ _MISSING = "the state that it began with is missing"
 _FORGOTTEN = "what was observed has been deleted, as hole cards are after a time"
 
 
-class Difference(msgspec.Struct, frozen=True):
+class FirstDifference(msgspec.Struct, frozen=True):
     """The first row at which the journal and its replay part; public events only are quoted."""
 
     row: int
@@ -34,7 +34,7 @@ class Difference(msgspec.Struct, frozen=True):
     replay: tuple[str, ...]
 
 
-class Replayed(msgspec.Struct, frozen=True):
+class ReplayedJournal(msgspec.Struct, frozen=True):
     """How far a replay came: rows and events that came out the same, and what did not.
 
     `refused` names the starts of the controller that could not be played, and why.
@@ -42,13 +42,13 @@ class Replayed(msgspec.Struct, frozen=True):
 
     rows: int
     events: int
-    difference: Difference | None = None
+    difference: FirstDifference | None = None
     refused: tuple[str, ...] = ()
 
 
 def replay(
     path: Path, house: House, progress: Callable[[int, int], None] | None = None
-) -> Replayed:
+) -> ReplayedJournal:
     """Play a journal again under `house`, up to the first difference.
 
     `progress` is told the rows done and the rows in all. Raises `JournalError` for a journal
@@ -67,8 +67,8 @@ def replay(
                 continue
             difference = _play(table, house, reader.rows(era.after, until), until, count)
             if difference is not None:
-                return Replayed(count.rows, count.events, difference, tuple(count.refused))
-    return Replayed(count.rows, count.events, None, tuple(count.refused))
+                return ReplayedJournal(count.rows, count.events, difference, tuple(count.refused))
+    return ReplayedJournal(count.rows, count.events, None, tuple(count.refused))
 
 
 class _Count:
@@ -79,7 +79,7 @@ class _Count:
         self.refused: list[str] = []
         self._progress = progress
 
-    def add(self, row: Row, events: int) -> None:
+    def add(self, row: JournalRow, events: int) -> None:
         """Count a row that came out the same."""
         self.rows += 1
         self.events += events
@@ -106,8 +106,8 @@ def _begin(reader: JournalReader, era: Era, house: House) -> tuple[Table | None,
 
 
 def _play(
-    table: Table, house: House, rows: Iterable[Row], until: int, count: _Count
-) -> Difference | None:
+    table: Table, house: House, rows: Iterable[JournalRow], until: int, count: _Count
+) -> FirstDifference | None:
     """Play the rows of an era; return the first that comes out differently."""
     for row in rows:
         if row.observation is None:
@@ -120,7 +120,7 @@ def _play(
             return _difference(row, mine)
         if found.private != row.private:
             hidden = ("private events (not shown here)",)
-            return Difference(row.n, row.at, hidden, hidden)
+            return FirstDifference(row.n, row.at, hidden, hidden)
         count.add(row, len(mine))
     return None
 
@@ -137,8 +137,8 @@ def _refusal(era: Era, house: House) -> str:
     return ""
 
 
-def _difference(row: Row, mine: list[tuple[str, bytes]]) -> Difference:
-    return Difference(
+def _difference(row: JournalRow, mine: list[tuple[str, bytes]]) -> FirstDifference:
+    return FirstDifference(
         row.n,
         row.at,
         tuple(f"{kind} {data.decode()}" for _, kind, data in row.public),

@@ -14,7 +14,7 @@ FADE_MS = 160
 FADE_STEP_MS = 40
 
 
-class Motion(NamedTuple):
+class RingMemory(NamedTuple):
     """What was to be seen before: the level, whose turn, and since when they are as they are."""
 
     level: tuple[int, int] = (0, 0)
@@ -33,8 +33,8 @@ class Fade(NamedTuple):
 
 
 def moved_on(
-    motion: Motion, state: PublicState, leds: int, first: int, now: int, since: int
-) -> tuple[Motion, RingFrame]:
+    motion: RingMemory, state: PublicState, leds: int, first: int, now: int, since: int
+) -> tuple[RingMemory, RingFrame]:
     """Return the ring for a state at `now`, with what moves on it; ms of table time.
 
     The turn that is there when the ring is drawn first has come to nobody, and a level gone up.

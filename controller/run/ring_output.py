@@ -6,7 +6,7 @@ from typing import Protocol
 
 from controller.contract.public import PublicState
 from controller.run.ring import Rgb
-from controller.run.ring_motion import Fade, Motion, faded, moved_on
+from controller.run.ring_motion import Fade, RingMemory, faded, moved_on
 from hardware.ports import Clock, Put
 
 log = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ class RingOutput:
     def _run(self) -> None:
         drawn: PublicState | None = None
         wake_at: int | None = None
-        motion, fade = Motion(), Fade()
+        motion, fade = RingMemory(), Fade()
         while True:
             with self._changed:
                 while self._state is drawn and not self._stopping:

@@ -16,7 +16,7 @@ from controller.contract.public import HandEnded, HandVoided, PublicEvent, Publi
 from controller.houses.loader import house_hash
 from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged
-from controller.table.engine import Step, step
+from controller.table.engine import Transition, step
 from controller.table.hand import Over
 from controller.table.state import Table, forget_hand
 from controller.table.view import public_state
@@ -163,7 +163,7 @@ class Runtime:
     def _kept(self) -> bytes:
         return _pack(Kept(self.table, self.moving))
 
-    def _tell(self, found: Step) -> None:
+    def _tell(self, found: Transition) -> None:
         # An output that fails must not stop the table: what it missed is in the journal.
         if found.public:
             for output in self.public:

@@ -3,7 +3,7 @@
 from collections import deque
 
 
-class Window:
+class InFlight:
     """The unconfirmed messages of one connection. `confirmed` is the last event without a gap."""
 
     def __init__(self, confirmed: int, size: int) -> None:

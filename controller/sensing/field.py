@@ -49,7 +49,7 @@ class Candidate:
 
 
 @dataclass(slots=True)
-class Motion:
+class ChipMotion:
     """Chips that come or go: `last` is the scan of the latest one's first read (or miss)."""
 
     last: int = NEVER
@@ -85,7 +85,7 @@ class Field:
     pending: dict[str, Candidate] = field(default_factory=dict)
     contested: set[str] = field(default_factory=set)
     strangers: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
-    motion: Motion | None = None
+    motion: ChipMotion | None = None
     expected: int = 0
     missed: int = 0
     counted: int = 0

@@ -24,7 +24,7 @@ from controller.contract.scans import (
     Scan,
     Tag,
 )
-from controller.sensing.field import Candidate, Field, Motion, fields_of
+from controller.sensing.field import Candidate, ChipMotion, Field, fields_of
 from controller.sensing.registry import Registry
 from controller.sensing.settings import Settings
 
@@ -195,7 +195,7 @@ class Sensing:
                 home.contested.add(uid)
                 home.busy = True
             if isinstance(tag, ChipTag) and field.motion is None:
-                field.motion = Motion()
+                field.motion = ChipMotion()
         if not candidate.scans or candidate.scans[-1] != n:
             candidate.scans.append(n)
             candidate.times.append(at)
@@ -297,7 +297,7 @@ class Sensing:
                     self._landed.append((candidate.times[0], at, uid))
                     self._landed.sort()
             case ChipTag():
-                motion = field.motion = field.motion or Motion()
+                motion = field.motion = field.motion or ChipMotion()
                 motion.last = max(motion.last, candidate.first)
                 motion.since = _earlier(motion.since, candidate.first_at)
                 motion.unsaid = motion.moved = True
@@ -319,7 +319,7 @@ class Sensing:
         home.whole = None
 
     def _chip_left(self, home: Field, first_missed: int) -> None:
-        motion = home.motion = home.motion or Motion()
+        motion = home.motion = home.motion or ChipMotion()
         motion.last = max(motion.last, first_missed)
         motion.since = _earlier(motion.since, home.at - (home.n - first_missed) * home.period)
         motion.unsaid = motion.moved = True

@@ -17,14 +17,14 @@ from controller.contract.errors import TapisError
 from controller.contract.scans import AntennaPlan
 from controller.run.drivers import open_drivers
 from controller.setup.antenna_picture import draw_antennas, legend
-from controller.setup.desk import Busy, Desk, Drivers, at_the_desk, choose_antenna
+from controller.setup.desk import Busy, Drivers, EnrolmentDesk, at_the_desk, choose_antenna
 from controller.setup.measuring import Level, Listening, Measured, level_for, merged
 from controller.setup.registration import open_or_new
-from controller.setup.talk import Back, Quit, Skip, Talk, open_talk
+from controller.setup.talk import GoBack, Quit, SkipQuestion, Talk, open_talk
 from controller.setup.where import config_file
 from controller.setup.words import N_, LanguageOption, Words, words_for
 
-KEYS: dict[str, type[Exception]] = {"s": Skip, "b": Back, "q": Quit}
+KEYS: dict[str, type[Exception]] = {"s": SkipQuestion, "b": GoBack, "q": Quit}
 
 
 class Calibration(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class Calibration(msgspec.Struct, frozen=True):
     antennas: tuple[Measured, ...]
 
 
-def listen(desk: Desk, seconds: float) -> Listening:
+def listen(desk: EnrolmentDesk, seconds: float) -> Listening:
     """Return what all antennas read in so many seconds."""
     desk.forget()
     heard = Listening(desk.plans.values())
@@ -48,7 +48,9 @@ def listen(desk: Desk, seconds: float) -> Listening:
     return heard
 
 
-def walk(desk: Desk, talk: Talk, plans: Sequence[AntennaPlan], seconds: float) -> list[Listening]:
+def walk(
+    desk: EnrolmentDesk, talk: Talk, plans: Sequence[AntennaPlan], seconds: float
+) -> list[Listening]:
     """Ask for something on each antenna in turn, and listen to all, until the person stops."""
     parts: dict[str, Listening] = {}
     talk.say(
@@ -74,10 +76,10 @@ def walk(desk: Desk, talk: Talk, plans: Sequence[AntennaPlan], seconds: float) -
                 antenna=plan.name,
                 zone=plan.zone,
             )
-        except Skip:
+        except SkipQuestion:
             at += 1
             continue
-        except Back:
+        except GoBack:
             at = max(at - 1, 0)
             continue
         except Quit:

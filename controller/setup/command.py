@@ -12,7 +12,7 @@ from controller.setup.desk import Busy, Drivers
 from controller.setup.draft import Draft, draft_of, state_file, take_up
 from controller.setup.probe import BY_ID, DeviceProbe, Probe
 from controller.setup.sitting import Sitting
-from controller.setup.talk import Back, NoAnswer, Quit, Skip, Talk, open_talk
+from controller.setup.talk import GoBack, NoAnswer, Quit, SkipQuestion, Talk, open_talk
 from controller.setup.trial import try_table
 from controller.setup.where import config_to_make
 from controller.setup.wizard import STEP_WORDS, run
@@ -77,7 +77,7 @@ def _begin(talk: Talk, config: Path) -> Draft:
                 step=talk.words.of(STEP_WORDS, begun.done[-1]),
             ):
                 return begun
-        except (Back, Skip):
+        except (GoBack, SkipQuestion):
             return begun
     try:
         if config.exists():

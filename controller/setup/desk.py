@@ -49,7 +49,7 @@ class Busy(TapisError):
         return words.say(self._sentence, **self._values)
 
 
-class Desk:
+class EnrolmentDesk:
     """The antennas of a table, each with what was read on it lately."""
 
     def __init__(self, plans: Iterable[AntennaPlan]) -> None:
@@ -86,7 +86,7 @@ class Desk:
                 return
 
 
-class Field:
+class RecentScans:
     """What lies on an antenna, by its last scans; `window` of them are looked at."""
 
     def __init__(self, window: int = WINDOW, enough: int = ENOUGH) -> None:
@@ -135,14 +135,14 @@ class Field:
 @contextmanager
 def at_the_desk(
     config: TableConfig, registry: Registry, drivers: Drivers = open_drivers
-) -> Iterator[Desk]:
+) -> Iterator[EnrolmentDesk]:
     """Return the table's antennas, read by its own drivers.
 
     Raises `Busy` while a controller plays the table, `FileProblems` when there are no drivers.
     """
     lock = _alone(Path(config.journal))
     began = time.monotonic_ns()
-    desk = Desk(config.plans())
+    desk = EnrolmentDesk(config.plans())
     opened: Sequence[Driver] = ()
     try:
         opened = drivers(config, registry, lambda: (time.monotonic_ns() - began) // 1_000_000)

@@ -8,7 +8,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from controller.contract.scans import AntennaPlan, BadgeTag, CardTag, ChipTag, Tag
 from controller.sensing.registry import Registry
-from controller.setup.desk import PATIENCE, Desk, Field
+from controller.setup.desk import PATIENCE, EnrolmentDesk, RecentScans
 from controller.setup.registration import (
     card_name,
     changing_tag,
@@ -19,7 +19,7 @@ from controller.setup.registration import (
     several,
     sort_stack,
 )
-from controller.setup.talk import Back, Quit, Skip, Talk, whole_number
+from controller.setup.talk import GoBack, Quit, SkipQuestion, Talk, whole_number
 from controller.setup.words import C_, N_
 
 Save = Callable[[], None]
@@ -34,7 +34,9 @@ QUIET = 8
 class Station:
     """One antenna at which things are enrolled, one after another."""
 
-    def __init__(self, desk: Desk, plan: AntennaPlan, talk: Talk, registry: Registry) -> None:
+    def __init__(
+        self, desk: EnrolmentDesk, plan: AntennaPlan, talk: Talk, registry: Registry
+    ) -> None:
         self.desk = desk
         self.plan = plan
         self.talk = talk
@@ -43,7 +45,7 @@ class Station:
         self._heard = time.monotonic()
         self._silent = False
         self._taken: set[str] = set()
-        self.field = Field()
+        self.field = RecentScans()
 
     def turn(self) -> str:
         """Take in what the antenna reads for a moment; give the key that was pressed, or ""."""
@@ -213,7 +215,7 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
             right = whole_number(talk.words, 0, 500)
             try:
                 counted = talk.ask(N_("How many chips lie there?"), str(len(uids)), right)
-            except (Back, Skip):
+            except (GoBack, SkipQuestion):
                 talk.say(N_("Nothing of this stack is enrolled."), "yellow")
                 continue
             if int(counted) != len(uids):
@@ -255,7 +257,7 @@ def _stack(station: Station) -> frozenset[str]:
     talk, words = station.talk, station.talk.words
     lay, reading, enter = map(words.say, (N_("lay a stack down"), N_("still reading"), N_("Enter")))
     station.desk.forget()
-    station.field = Field()
+    station.field = RecentScans()
     with talk.keys(), _bar(talk, words.say(C_("chips", "stack")), None, 0) as (bar, task):
         while True:
             key = station.turn()

@@ -64,7 +64,7 @@ class Found(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
-class Place(msgspec.Struct, frozen=True, order=True):
+class AntennaPlace(msgspec.Struct, frozen=True, order=True):
     """An antenna that nobody has named yet: the `index`th of the device on a port."""
 
     port: str
@@ -78,7 +78,7 @@ class Probe(Protocol):
         """Return every device that is plugged in; takes a few seconds."""
         ...
 
-    def next_read(self, seconds: float) -> tuple[Place, tuple[str, ...]] | None:
+    def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
         """Return what an antenna reads, None when none has within so many seconds."""
         ...
 
@@ -94,7 +94,7 @@ class DeviceProbe:
         """Look for nodes in a folder of ports, and for readers unless they are left out."""
         self._folder = ports
         self._with_readers = readers
-        self._reads: queue.SimpleQueue[tuple[Place, tuple[str, ...]]] = queue.SimpleQueue()
+        self._reads: queue.SimpleQueue[tuple[AntennaPlace, tuple[str, ...]]] = queue.SimpleQueue()
         self._joined: dict[str, Joined] = {}
         self._links: dict[str, Link] = {}
         self._watcher: PcscDriver | None = None
@@ -141,7 +141,7 @@ class DeviceProbe:
         self._watcher = PcscDriver({name: name for name in names}, plans, self._clock)
         self._watcher.start(self._put)
 
-    def next_read(self, seconds: float) -> tuple[Place, tuple[str, ...]] | None:
+    def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
         """Return what an antenna reads."""
         try:
             return self._reads.get(timeout=seconds) if seconds else self._reads.get_nowait()
@@ -166,12 +166,12 @@ class DeviceProbe:
                 # Slow zones are read as often as the others while they are looked for.
                 link.send(Command("config", 0, QUICK))
         elif isinstance(said, Read):
-            self._reads.put((Place(link.port, said.antenna), said.uids))
+            self._reads.put((AntennaPlace(link.port, said.antenna), said.uids))
         return ()
 
     def _put(self, report: Report) -> None:
         if isinstance(report, Scan):
-            self._reads.put((Place(report.antenna, 0), report.tags))
+            self._reads.put((AntennaPlace(report.antenna, 0), report.tags))
 
 
 def problem_words(problem: str, words: Words) -> str:

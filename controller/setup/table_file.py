@@ -29,7 +29,7 @@ COMMENTS_AT = 32
 USUAL_BAUD = 115200
 
 
-class Line(NamedTuple):
+class KeyLine(NamedTuple):
     """A key, its value, and the comment behind it."""
 
     key: str
@@ -55,60 +55,65 @@ def table_text(draft: Draft, beside: Collection[str] = ()) -> str:
     return tomlkit.dumps(document)
 
 
-def _top(draft: Draft, beside: Collection[str]) -> Iterator[Line]:
-    yield Line("name", draft.name, "in every MQTT topic: tapis/<venue>/<name>/...")
-    yield Line("venue", draft.venue)
-    yield Line("house", draft.house, "the rules: a shipped house, or a file")
-    yield Line("seats", draft.seats)
-    yield Line("chips", draft.chips, "rfid: chips are read; keyed: amounts are keyed at the seat")
-    yield Line("denominations", list(draft.denominations))
-    yield Line("floor", draft.floor, "absent: all live seats close what the rules leave open")
+def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
+    yield KeyLine("name", draft.name, "in every MQTT topic: tapis/<venue>/<name>/...")
+    yield KeyLine("venue", draft.venue)
+    yield KeyLine("house", draft.house, "the rules: a shipped house, or a file")
+    yield KeyLine("seats", draft.seats)
+    yield KeyLine(
+        "chips", draft.chips, "rfid: chips are read; keyed: amounts are keyed at the seat"
+    )
+    yield KeyLine("denominations", list(draft.denominations))
+    yield KeyLine("floor", draft.floor, "absent: all live seats close what the rules leave open")
     if TOKENS_FILE in beside:
-        yield Line("tokens", TOKENS_FILE, "who may command the table")
+        yield KeyLine("tokens", TOKENS_FILE, "who may command the table")
     if PIN_FILE in beside:
-        yield Line("floor_pin", PIN_FILE, "the floor's PINs: tapis floor pin NAME")
+        yield KeyLine("floor_pin", PIN_FILE, "the floor's PINs: tapis floor pin NAME")
     if draft.simulated:
-        yield Line("hardware", "twin", "a simulated table")
-        yield Line("layout", "reference", "with the reference table's antennas")
+        yield KeyLine("hardware", "twin", "a simulated table")
+        yield KeyLine("layout", "reference", "with the reference table's antennas")
     else:
-        yield Line("hardware", "devices", "the [[devices]] below")
+        yield KeyLine("hardware", "devices", "the [[devices]] below")
 
 
-def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[Line]]]:
-    yield "level", [Line("small_blind", draft.small_blind), Line("big_blind", draft.big_blind)]
+def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[KeyLine]]]:
+    yield (
+        "level",
+        [KeyLine("small_blind", draft.small_blind), KeyLine("big_blind", draft.big_blind)],
+    )
     yield (
         "cards",
         [
-            Line("decks", draft.decks, "used by turns"),
-            Line("registry", "tags.toml", "which tag is in what: tapis enroll"),
+            KeyLine("decks", draft.decks, "used by turns"),
+            KeyLine("registry", "tags.toml", "which tag is in what: tapis enroll"),
         ],
     )
-    yield "shoe", [Line("present", draft.shoe), Line("gate", draft.gate)]
-    yield "display", [Line("language", draft.language)]
+    yield "shoe", [KeyLine("present", draft.shoe), KeyLine("gate", draft.gate)]
+    yield "display", [KeyLine("language", draft.language)]
     if PASSWORD_FILE in beside:
-        user = Line("user", f"table-{draft.name}")
-        yield "broker", [user, Line("password_file", PASSWORD_FILE)]
+        user = KeyLine("user", f"table-{draft.name}")
+        yield "broker", [user, KeyLine("password_file", PASSWORD_FILE)]
     if draft.simulated:
-        yield "reference", [Line("burn", "burn" in draft.extras)]
+        yield "reference", [KeyLine("burn", "burn" in draft.extras)]
     elif any(machine.role == "ring" for machine in draft.machines):
-        yield "ring", [Line("kind", "node")]
+        yield "ring", [KeyLine("kind", "node")]
 
 
-def _device(machine: Machine) -> Iterator[Line]:
-    yield Line("name", machine.name)
-    yield Line("kind", machine.kind)
-    yield Line("port", machine.port)
+def _device(machine: Machine) -> Iterator[KeyLine]:
+    yield KeyLine("name", machine.name)
+    yield KeyLine("kind", machine.kind)
+    yield KeyLine("port", machine.port)
     if machine.kind == "node":
-        yield Line("role", machine.role)
+        yield KeyLine("role", machine.role)
         if machine.role == "seat":
-            yield Line("seat", machine.seat)
+            yield KeyLine("seat", machine.seat)
         if machine.baud != USUAL_BAUD:
-            yield Line("baud", machine.baud)
+            yield KeyLine("baud", machine.baud)
 
 
-def _antenna(plan: AntennaPlan) -> Iterator[Line]:
+def _antenna(plan: AntennaPlan) -> Iterator[KeyLine]:
     for key in ANTENNA_KEYS:
-        yield Line(key, getattr(plan, key))
+        yield KeyLine(key, getattr(plan, key))
 
 
 def _comment(document: TOMLDocument, lines: Iterable[str]) -> None:
@@ -116,7 +121,7 @@ def _comment(document: TOMLDocument, lines: Iterable[str]) -> None:
         document.add(tomlkit.comment(line))
 
 
-def _list(document: TOMLDocument, name: str, tables: Iterable[Iterable[Line]]) -> None:
+def _list(document: TOMLDocument, name: str, tables: Iterable[Iterable[KeyLine]]) -> None:
     found = tomlkit.aot()
     for lines in tables:
         found.append(_table(lines))
@@ -124,13 +129,13 @@ def _list(document: TOMLDocument, name: str, tables: Iterable[Iterable[Line]]) -
         document.add(name, found)
 
 
-def _table(lines: Iterable[Line]) -> Table:
+def _table(lines: Iterable[KeyLine]) -> Table:
     table = tomlkit.table()
     _fill(table, lines)
     return table
 
 
-def _fill(to: TOMLDocument | Table, lines: Iterable[Line]) -> None:
+def _fill(to: TOMLDocument | Table, lines: Iterable[KeyLine]) -> None:
     for key, value, comment in lines:
         item = tomlkit.item(value)
         if comment:

@@ -23,11 +23,11 @@ Check = Callable[[str], str]
 """Returns what is wrong with an answer, "" when nothing is."""
 
 
-class Back(Exception):
+class GoBack(Exception):
     """The person wants the question before this one again."""
 
 
-class Skip(Exception):
+class SkipQuestion(Exception):
     """The person leaves this question for later."""
 
 
@@ -41,7 +41,7 @@ class NoAnswer(TapisError, EOFError):
 
 STDIN = 0
 
-WORDS: dict[str, type[Exception]] = {N_("back"): Back, N_("skip"): Skip, N_("quit"): Quit}
+WORDS: dict[str, type[Exception]] = {N_("back"): GoBack, N_("skip"): SkipQuestion, N_("quit"): Quit}
 """Answers that are none."""
 
 
@@ -71,8 +71,8 @@ class Talk:
     ) -> str:
         """Return what a question is answered with; an empty answer is the default.
 
-        Asks again until `check` finds nothing wrong. Raises `Back`, `Skip` or `Quit` for these
-        words, `NoAnswer` when a file of answers has come to its end.
+        Asks again until `check` finds nothing wrong. Raises `GoBack`, `SkipQuestion` or `Quit` for
+        these words, `NoAnswer` when a file of answers has come to its end.
         """
         return self._ask(self.words.say(question, **values), default, check)
 

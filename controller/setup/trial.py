@@ -10,7 +10,7 @@ from controller.config.model import TableConfig, load_config
 from controller.houses.loader import load_house
 from controller.run.drivers import open_drivers
 from controller.sensing.registry import Registry
-from controller.setup.desk import Desk, Drivers, at_the_desk
+from controller.setup.desk import Drivers, EnrolmentDesk, at_the_desk
 from controller.setup.draft import SPARE
 from controller.setup.talk import Talk
 from controller.setup.words import N_, Words
@@ -52,7 +52,9 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
     return not any(plan.zone != SPARE for plan in silent)
 
 
-def listen(desk: Desk, config: TableConfig) -> tuple[Counter[str], dict[str, frozenset[str]]]:
+def listen(
+    desk: EnrolmentDesk, config: TableConfig
+) -> tuple[Counter[str], dict[str, frozenset[str]]]:
     """Return how often each antenna was read in a few seconds, and what lies on it."""
     counts: Counter[str] = Counter({plan.name: 0 for plan in config.plans()})
     lying: dict[str, frozenset[str]] = {}

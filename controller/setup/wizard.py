@@ -19,7 +19,7 @@ from controller.setup.draft import (
 from controller.setup.probe import Found, problem_words
 from controller.setup.sitting import Sitting
 from controller.setup.table_file import PIN_FILE, TOKENS_FILE, beside, table_text, write_table
-from controller.setup.talk import Back, Check, Skip, one_of, whole_number
+from controller.setup.talk import Check, GoBack, SkipQuestion, one_of, whole_number
 from controller.setup.words import N_, Words
 from controller.setup.zones import learn_zones
 from controller.toml.file import FileProblems
@@ -57,7 +57,7 @@ STEP_WORDS = {
     "zones": N_("zones"),
 }
 
-Step = Callable[[Sitting], Draft]
+Question = Callable[[Sitting], Draft]
 
 
 def run(it: Sitting) -> None:
@@ -68,11 +68,11 @@ def run(it: Sitting) -> None:
         name = steps[at]
         try:
             draft = STEPS[name](it)
-        except Back:
+        except GoBack:
             at = max(at - 1, 0)
             it.draft = replace(it.draft, done=tuple(steps[:at]))
             continue
-        except Skip:
+        except SkipQuestion:
             draft = it.draft
         at += 1
         it.draft = replace(draft, done=tuple(steps[:at]))
@@ -322,7 +322,7 @@ def _payable(it: Sitting, least: int = 1) -> Check:
     return check
 
 
-STEPS: dict[str, Step] = {
+STEPS: dict[str, Question] = {
     "name": _name,
     "venue": _venue,
     "house": _house,

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from controller.setup.desk import Field
+from controller.setup.desk import RecentScans
 from controller.setup.draft import Draft, Under, needed, place_words, zones_of
-from controller.setup.probe import Place, Probe
+from controller.setup.probe import AntennaPlace, Probe
 from controller.setup.sitting import Sitting
-from controller.setup.talk import Back, Quit, Skip
+from controller.setup.talk import GoBack, Quit, SkipQuestion
 from controller.setup.words import N_
 
 SETTLED = 8
@@ -29,7 +29,7 @@ def learn_zones(it: Sitting) -> Draft:
     zones = zones_of(it.draft)
     known = {one.zone for one in it.draft.under} | set(it.draft.skipped)
     at = next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
-    fields: dict[Place, Field] = {}
+    fields: dict[AntennaPlace, RecentScans] = {}
     while at < len(zones):
         zone = zones[at]
         if _board_is_whole(it.draft, zone):
@@ -38,10 +38,10 @@ def learn_zones(it: Sitting) -> Draft:
         it.draft = _without(it.draft, zone)
         try:
             found = _place_of(it, fields, zone)
-        except Skip:
+        except SkipQuestion:
             _skip(it, zone)
             at += 1
-        except Back:
+        except GoBack:
             at = _back(it.draft, zones, at)
         else:
             _note(it, zone, found)
@@ -62,15 +62,15 @@ def _skip(it: Sitting, zone: str) -> None:
 
 
 def _back(draft: Draft, zones: Sequence[str], at: int) -> int:
-    """Return the place of the zone that was asked for before this one; raises `Back` before all."""
+    """Return the place of the zone that was asked for before; raises `GoBack` before all."""
     while at > 0:
         at -= 1
         if not _board_is_whole(draft, zones[at]):
             return at
-    raise Back
+    raise GoBack
 
 
-def _note(it: Sitting, zone: str, found: Place) -> None:
+def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
     """Note which antenna a zone has, and say it."""
     device = next(m.name for m in it.draft.machines if m.port == found.port)
     it.talk.say(
@@ -97,12 +97,12 @@ def _without(draft: Draft, zone: str) -> Draft:
     )
 
 
-def _place_of(it: Sitting, fields: dict[Place, Field], zone: str) -> Place:
-    """Wait until a tag comes to one antenna that it did not lie on; raises `Skip` and `Back`."""
+def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -> AntennaPlace:
+    """Wait until a tag comes to an antenna it did not lie on; raises `SkipQuestion`, `GoBack`."""
     talk = it.talk
     _catch_up(it.probe, fields)
     before = {place: field.lying() for place, field in fields.items()}
-    taken = {Place(one.port, one.index): one.zone for one in it.draft.under}
+    taken = {AntennaPlace(one.port, one.index): one.zone for one in it.draft.under}
     ports = {machine.port for machine in it.draft.machines}
     here = place_words(zone, talk.words)
     talk.say(N_("Lay the card on {place}."), "bold", place=here)
@@ -141,26 +141,26 @@ def _place_of(it: Sitting, fields: dict[Place, Field], zone: str) -> Place:
 def _key(key: str) -> None:
     match key.lower():
         case "s":
-            raise Skip
+            raise SkipQuestion
         case "b":
-            raise Back
+            raise GoBack
         case "q":
             raise Quit
 
 
-def _listen(probe: Probe, fields: dict[Place, Field], seconds: float) -> bool:
+def _listen(probe: Probe, fields: dict[AntennaPlace, RecentScans], seconds: float) -> bool:
     """Take in what has been read; say whether anything was."""
     read = probe.next_read(seconds)
     if read is None:
         return False
     while read is not None:
         place, tags = read
-        fields.setdefault(place, Field()).scan(tags)
+        fields.setdefault(place, RecentScans()).scan(tags)
         read = probe.next_read(0.0)
     return True
 
 
-def _catch_up(probe: Probe, fields: dict[Place, Field]) -> None:
+def _catch_up(probe: Probe, fields: dict[AntennaPlace, RecentScans]) -> None:
     """Take in what was read while the person was asked something else."""
     while _listen(probe, fields, 0.0):
         pass

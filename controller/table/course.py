@@ -22,7 +22,7 @@ from controller.table.state import Table
 from controller.table.undo import lay_waiting
 
 
-class Step(msgspec.Struct, frozen=True, gc=False):
+class Transition(msgspec.Struct, frozen=True, gc=False):
     """What an observation brings: the next table, its events, and when to be woken (ms).
 
     `refused` says why a command was not carried out (an id), empty when it was.
@@ -41,7 +41,7 @@ def begin(play: Play) -> None:
     level_over(play)
 
 
-def end(play: Play) -> Step:
+def end(play: Play) -> Transition:
     """See what comes of an observation by itself, and return all that it brings."""
     if play.table.rulings:
         follow(play)
@@ -60,7 +60,7 @@ def end(play: Play) -> Step:
         table = play.table
     if table.hand is not play.hand:
         table = replace(table, hand=play.hand)
-    return Step(table, tuple(play.public), tuple(play.private), wake_at, play.refused)
+    return Transition(table, tuple(play.public), tuple(play.private), wake_at, play.refused)
 
 
 def _judge(play: Play) -> int | None:
@@ -79,7 +79,7 @@ def _clocks(play: Play, wake_at: int | None) -> int | None:
     return _earlier(wake_at, (levels.until or None) if levels is not None else None)
 
 
-def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Step:
+def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Transition:
     """Return all that one movement, or time that passes, brings; nothing is held back."""
     if play.table.clock is not None or play.table.level_clock is not None:
         begin(play)

@@ -23,7 +23,7 @@ from controller.houses.model import House
 from controller.table.button import button_at
 from controller.table.cards import card_at, card_left
 from controller.table.clock import time_passed
-from controller.table.course import Step, begin, end
+from controller.table.course import Transition, begin, end
 from controller.table.deck import deck_read, shoe_said
 from controller.table.declarations import declared, knocked
 from controller.table.devices import device_seen
@@ -33,10 +33,10 @@ from controller.table.moved import found_moved, while_held
 from controller.table.play import Play
 from controller.table.state import Table
 
-__all__ = ["Step", "step"]
+__all__ = ["Transition", "step"]
 
 
-def step(table: Table, observation: Observation, house: House) -> Step:
+def step(table: Table, observation: Observation, house: House) -> Transition:
     """Return the table after an observation, and what there is to say about it."""
     play = Play(table, table.hand, house, observation.at)
     if table.clock is not None or table.level_clock is not None:

@@ -20,14 +20,14 @@ from controller.toml.places import KeyPath, lines_of
 from controller.toml.shape import Mistake, misfits, nearest, plain
 
 __all__ = [
-    "Document", "FileProblems", "KeyPath", "Mistake", "Place", "Problem",
+    "Document", "FileProblems", "KeyPath", "KeyPosition", "Mistake", "Problem",
     "lay_over", "load", "nearest", "read", "shape", "spell",
 ]  # fmt: skip
 
 T = TypeVar("T")
 
 
-class Place(NamedTuple):
+class KeyPosition(NamedTuple):
     """Where a key stands: the file as a message names it, and a line from 1."""
 
     file: str
@@ -65,14 +65,14 @@ class Document(msgspec.Struct, frozen=True):
 
     name: str
     values: dict[str, Any]
-    places: Mapping[KeyPath, Place]
+    places: Mapping[KeyPath, KeyPosition]
 
-    def place(self, path: KeyPath) -> Place:
+    def place(self, path: KeyPath) -> KeyPosition:
         """Return the place of a path, or of the nearest thing around it that has one."""
         for length in range(len(path), 0, -1):
             if path[:length] in self.places:
                 return self.places[path[:length]]
-        return Place(self.name, 0)
+        return KeyPosition(self.name, 0)
 
     def problem(self, mistake: Mistake) -> Problem:
         """Return a mistake as a problem, with its file and line."""
@@ -165,7 +165,7 @@ def _parse(text: str, name: str) -> Document:
         line = int(found.group(1)) if found else text.count("\n") + 1
         wrong = re.sub(r" \(at .*\)$", "", str(error))
         raise FileProblems([Problem(name, line, "", f"is not TOML: {wrong}")]) from None
-    places = {path: Place(name, line) for path, line in lines_of(text).items()}
+    places = {path: KeyPosition(name, line) for path, line in lines_of(text).items()}
     return Document(name, values, places)
 
 
@@ -177,7 +177,7 @@ def _merge(
     upper: dict[str, Any],
     lower: dict[str, Any],
     path: KeyPath,
-    places: dict[KeyPath, Place],
+    places: dict[KeyPath, KeyPosition],
 ) -> dict[str, Any]:
     """Merge two tables, and drop from `places` what lay inside a value that is replaced."""
     merged = dict(lower)

@@ -27,10 +27,10 @@ def lines_of(text: str) -> dict[KeyPath, int]:
     A table that is opened more than once (`[a.b]` before `[a]`) has the line of its own
     header. The text must be one that `tomllib` reads; of any other the result means nothing.
     """
-    return _Walk(text.replace("\r\n", "\n")).lines
+    return _TextWalk(text.replace("\r\n", "\n")).lines
 
 
-class _Walk:
+class _TextWalk:
     """One pass over a text that is known to be TOML; `at` is where it stands."""
 
     def __init__(self, text: str) -> None:

@@ -8,7 +8,7 @@ import typer
 from msgspec.structs import replace
 
 from controller.contract.errors import WrongOption
-from display.alive import Alive
+from display.alive import ServiceWatchdog
 from display.felt.look import PALETTES, Look, look_from
 from display.options import (
     TOKEN_ENV,
@@ -93,6 +93,6 @@ def display(
     source = source_from(host, port, topic, protocol, user, password_file, tls)
     token = token_from(token_file, token_env)
     options = Options(parse_size(size), fullscreen, look, frames, seconds, token, settings)
-    count = show(source, options, Alive())
+    count = show(source, options, ServiceWatchdog())
     if frames is not None:
         typer.echo(f"{count} pictures in {frames}")

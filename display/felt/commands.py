@@ -18,8 +18,8 @@ from display.felt.floor_panel import (
     floor_page,
     opening,
 )
-from display.felt.pads import Did, Pad, pad_key, pad_letter, pad_page
-from display.felt.touch import Page, Refused
+from display.felt.pads import Did, ScreenPad, pad_key, pad_letter, pad_page
+from display.felt.touch import KeyPage, Refused
 from display.orders import (
     MOST_DIGITS,
     REASONS,
@@ -99,7 +99,7 @@ class Panel(msgspec.Struct, frozen=True):
         return bool(self.fields) and self.fields[self.at] == "name"
 
 
-class Desk(msgspec.Struct, frozen=True):
+class Console(msgspec.Struct, frozen=True):
     """All that is open on the screen beside the table itself.
 
     `line` is what is typed, None while the line is shut. `waiting` counts orders without an
@@ -113,7 +113,7 @@ class Desk(msgspec.Struct, frozen=True):
     notice: Notice | None = None
     waiting: int = 0
     touched: float = 0.0
-    pad: Pad | None = None
+    pad: ScreenPad | None = None
     floor: FloorPanel | None = None
     refused: Refused | None = None
     asked: str = ""
@@ -135,14 +135,14 @@ class Desk(msgspec.Struct, frozen=True):
         """Whether a page of keys is open: a seat's pad, or the floor's panel."""
         return self.pad is not None or self.floor is not None
 
-    def same_picture(self, other: "Desk") -> bool:
+    def same_picture(self, other: "Console") -> bool:
         """Tell whether the two look the same."""
         plain = {"touched": 0.0, "asked": "", "turn": (0, "")}
         return replace(self, **plain) == replace(other, **plain)
 
 
 class Room(msgspec.Struct, frozen=True):
-    """What the desk is asked in: the table as it is known, the language, the time.
+    """What the console is asked in: the table as it is known, the language, the time.
 
     `able`: there is a token to send orders with.
     """
@@ -153,7 +153,7 @@ class Room(msgspec.Struct, frozen=True):
     able: bool = True
 
 
-Step = tuple[Desk, tuple[Order, ...]]
+Reaction = tuple[Console, tuple[Order, ...]]
 
 
 def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
@@ -167,106 +167,114 @@ def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
     return "back" if seat.absent else "absent", "rebuy", "stand-up", "set-button"
 
 
-def press(desk: Desk, key: str, room: Room) -> Step:
+def press(console: Console, key: str, room: Room) -> Reaction:
     """Return what a key does: a sign, or `enter`, `escape`, `tab`, `backspace`.
 
-    A key that means nothing here leaves the desk as it was.
+    A key that means nothing here leaves the console as it was.
     """
-    if desk.line is None and desk.panel is None and desk.paged:
-        after, orders = _press_page(desk, key, room)
-    elif desk.panel is not None:
-        after, orders = _press_panel(desk, desk.panel, key, room)
-    elif desk.line is not None:
-        after, orders = _press_line(desk, desk.line, key, room)
+    if console.line is None and console.panel is None and console.paged:
+        after, orders = _press_page(console, key, room)
+    elif console.panel is not None:
+        after, orders = _press_panel(console, console.panel, key, room)
+    elif console.line is not None:
+        after, orders = _press_line(console, console.line, key, room)
     else:
-        after, orders = _press_table(desk, key, room)
-    if after == desk and not orders:
-        return desk, ()
+        after, orders = _press_table(console, key, room)
+    if after == console and not orders:
+        return console, ()
     return replace(after, touched=room.now), orders
 
 
-def tap(desk: Desk, target: str, room: Room) -> Step:
+def tap(console: Console, target: str, room: Room) -> Reaction:
     """Return what a touch does; `target` is the name of the box, as `target_at` gives it."""
     what, _, of = target.partition(":")
     if what == "key":
-        return press(desk, of, room)
-    if desk.panel is not None and what == "letter":
+        return press(console, of, room)
+    if console.panel is not None and what == "letter":
         # Names begin with a capital, on keys that have no shift.
-        value = desk.panel.values[desk.panel.at] if desk.panel.letters else ""
-        return press(desk, of.lower() if value and value[-1] not in " -" else of, room)
-    after, orders = _tapped(desk, what, of, room)
-    if after == desk and not orders:
-        return desk, ()
+        value = console.panel.values[console.panel.at] if console.panel.letters else ""
+        return press(console, of.lower() if value and value[-1] not in " -" else of, room)
+    after, orders = _tapped(console, what, of, room)
+    if after == console and not orders:
+        return console, ()
     return replace(after, touched=room.now), orders
 
 
-def _tapped(desk: Desk, what: str, of: str, room: Room) -> Step:
+def _tapped(console: Console, what: str, of: str, room: Room) -> Reaction:
     """Return what a touch does that is no key of a panel."""
     match what:
         case "page":
-            return _page_key(desk, of, room)
+            return _page_key(console, of, room)
         case "seat" if _keyed_seat(room.state, int(of)):
-            return replace(desk, pad=Pad(int(of)), line=None, notice=None, refused=None), ()
+            return replace(
+                console, pad=ScreenPad(int(of)), line=None, notice=None, refused=None
+            ), ()
         case "seat" | "table":
-            return replace(desk, panel=Panel(int(of or 0)), line=None, notice=None), ()
+            return replace(console, panel=Panel(int(of or 0)), line=None, notice=None), ()
         case "notice":
-            return replace(desk, notice=None), ()
-        case "choose" if desk.panel is not None:
-            return _choose(desk, desk.panel, of, room)
-        case "field" if desk.panel is not None:
-            return replace(desk, panel=replace(desk.panel, at=int(of))), ()
+            return replace(console, notice=None), ()
+        case "choose" if console.panel is not None:
+            return _choose(console, console.panel, of, room)
+        case "field" if console.panel is not None:
+            return replace(console, panel=replace(console.panel, at=int(of))), ()
         case "outside":
-            return replace(desk, panel=None, line=None), ()
+            return replace(console, panel=None, line=None), ()
         case _:
-            return desk, ()
+            return console, ()
 
 
-def heard(desk: Desk, order: Order, reply: Reply, room: Room) -> Desk:
-    """Return the desk with the answer to an order shown."""
+def heard(console: Console, order: Order, reply: Reply, room: Room) -> Console:
+    """Return the console with the answer to an order shown."""
     text = answer_words(reply, room.words)
-    if desk.paged and desk.line is None and order.name in (*PAGED, *COMMANDS):
-        return _heard_page(desk, order, reply, room)
+    if console.paged and console.line is None and order.name in (*PAGED, *COMMANDS):
+        return _heard_page(console, order, reply, room)
     notice = _notice(word_of(order.name, room.words), text, reply.ok, room.now)
-    return replace(desk, waiting=max(0, desk.waiting - 1), notice=notice)
+    return replace(console, waiting=max(0, console.waiting - 1), notice=notice)
 
 
-def settled(desk: Desk, now: float) -> Desk:
-    """Return the desk without what has had its time; the same one when there is nothing such."""
-    if desk.notice is not None and now >= desk.notice.until:
-        desk = replace(desk, notice=None)
-    if (desk.panel or desk.line is not None) and now >= desk.touched + ABANDONED_S:
-        desk = replace(desk, panel=None, line=None)
-    if desk.refused is not None and now >= desk.refused.until:
-        desk = replace(desk, refused=None)
-    if (desk.floor or (desk.pad and not desk.pad.own)) and now >= desk.touched + ABANDONED_S:
-        desk = replace(desk, pad=None, floor=None, refused=None)
-    return desk
+def settled(console: Console, now: float) -> Console:
+    """Return the console without what has had its time; the same one when there is nothing such."""
+    if console.notice is not None and now >= console.notice.until:
+        console = replace(console, notice=None)
+    if (console.panel or console.line is not None) and now >= console.touched + ABANDONED_S:
+        console = replace(console, panel=None, line=None)
+    if console.refused is not None and now >= console.refused.until:
+        console = replace(console, refused=None)
+    if (
+        console.floor or (console.pad and not console.pad.own)
+    ) and now >= console.touched + ABANDONED_S:
+        console = replace(console, pad=None, floor=None, refused=None)
+    return console
 
 
 PAGED = ("unlock", "lock")
 
 
-def page_of(desk: Desk, state: PublicState | None, said: Words) -> Page | None:
+def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage | None:
     """Return the page of keys that is open, None while there is none."""
-    if state is None or desk.panel is not None or desk.line is not None:
+    if state is None or console.panel is not None or console.line is not None:
         return None
-    if desk.floor is not None:
-        return floor_page(desk.floor, state, said)
-    return pad_page(desk.pad, state, said) if desk.pad is not None else None
+    if console.floor is not None:
+        return floor_page(console.floor, state, said)
+    return pad_page(console.pad, state, said) if console.pad is not None else None
 
 
-def followed(desk: Desk, state: PublicState | None) -> Desk:
-    """Return the desk with the pad of who is in turn, where amounts are keyed."""
+def followed(console: Console, state: PublicState | None) -> Console:
+    """Return the console with the pad of who is in turn, where amounts are keyed."""
     if state is None or not state.keyed_unit:
-        return desk
+        return console
     turn = state.turn, state.street
-    if turn == desk.turn:
-        return desk
-    desk = replace(desk, turn=turn)
-    if desk.floor is not None or desk.panel is not None or (desk.pad and not desk.pad.own):
-        return desk
-    pad = Pad(state.turn, own=True) if state.turn else None
-    return replace(desk, pad=pad, refused=None)
+    if turn == console.turn:
+        return console
+    console = replace(console, turn=turn)
+    if (
+        console.floor is not None
+        or console.panel is not None
+        or (console.pad and not console.pad.own)
+    ):
+        return console
+    pad = ScreenPad(state.turn, own=True) if state.turn else None
+    return replace(console, pad=pad, refused=None)
 
 
 def _keyed_seat(state: PublicState | None, number: int) -> bool:
@@ -274,67 +282,69 @@ def _keyed_seat(state: PublicState | None, number: int) -> bool:
     return bool(state and state.keyed_unit and seat and seat.status != "empty")
 
 
-def _press_page(desk: Desk, key: str, room: Room) -> Step:
+def _press_page(console: Console, key: str, room: Room) -> Reaction:
     name = ""
-    if desk.floor is not None:
-        name = floor_letter(desk.floor, key)
-    elif desk.pad is not None:
-        name = pad_letter(desk.pad, key)
+    if console.floor is not None:
+        name = floor_letter(console.floor, key)
+    elif console.pad is not None:
+        name = pad_letter(console.pad, key)
         if name == "call" and room.state is not None:
-            known = pad_page(desk.pad, room.state, room.words).key("call")
+            known = pad_page(console.pad, room.state, room.words).key("call")
             name = "call" if known else "check"
     if name:
-        return _page_key(desk, name, room)
-    return _press_table(desk, key, room) if key == ":" or desk.floor is None else (desk, ())
+        return _page_key(console, name, room)
+    return (
+        _press_table(console, key, room) if key == ":" or console.floor is None else (console, ())
+    )
 
 
-def _page_key(desk: Desk, name: str, room: Room) -> Step:
+def _page_key(console: Console, name: str, room: Room) -> Reaction:
     """Do what a key of the open page does; a key in the air (an answer is due) waits."""
     if room.state is None or not name:
-        return replace(desk, refused=None), ()
+        return replace(console, refused=None), ()
     did: Did | FloorDid
-    if desk.floor is not None:
-        did = floor_key(desk.floor, name, room.state, room.words)
-        after = replace(desk, floor=did.panel)
-    elif desk.pad is not None and name == "seat":
-        return replace(desk, pad=None, panel=Panel(desk.pad.seat), refused=None), ()
-    elif desk.pad is not None:
-        did = pad_key(desk.pad, name, room.state, room.words)
-        after = replace(desk, pad=did.pad)
+    if console.floor is not None:
+        did = floor_key(console.floor, name, room.state, room.words)
+        after = replace(console, floor=did.panel)
+    elif console.pad is not None and name == "seat":
+        return replace(console, pad=None, panel=Panel(console.pad.seat), refused=None), ()
+    elif console.pad is not None:
+        did = pad_key(console.pad, name, room.state, room.words)
+        after = replace(console, pad=did.pad)
     else:
-        return desk, ()
-    return _did(desk, replace(after, refused=None, asked=name), did, room)
+        return console, ()
+    return _did(console, replace(after, refused=None, asked=name), did, room)
 
 
-def _did(desk: Desk, after: Desk, did: "Did | FloorDid", room: Room) -> Step:
+def _did(console: Console, after: Console, did: "Did | FloorDid", room: Room) -> Reaction:
     if did.why:
         return replace(after, refused=Refused(after.asked, did.why, room.now + WHY_NOT_S)), ()
     if did.order is None:
         return after, ()
-    if desk.waiting:
-        return desk, ()
+    if console.waiting:
+        return console, ()
     if not room.able:
         text = room.words.of(REASONS, "no-token")
-        stays = replace(after, floor=after.floor or desk.floor)
+        stays = replace(after, floor=after.floor or console.floor)
         return replace(stays, refused=Refused(after.asked, text, room.now + WHY_NOT_S)), ()
     return replace(after, waiting=after.waiting + 1, notice=None), (did.order,)
 
 
-def _heard_page(desk: Desk, order: Order, reply: Reply, room: Room) -> Desk:
-    """Return the desk with an answer: what was refused is said where the finger is."""
-    desk = replace(desk, waiting=max(0, desk.waiting - 1))
-    if desk.floor is not None:
-        desk = replace(desk, floor=floor_answer(desk.floor, order, reply.ok, reply.reason))
+def _heard_page(console: Console, order: Order, reply: Reply, room: Room) -> Console:
+    """Return the console with an answer: what was refused is said where the finger is."""
+    console = replace(console, waiting=max(0, console.waiting - 1))
+    if console.floor is not None:
+        console = replace(console, floor=floor_answer(console.floor, order, reply.ok, reply.reason))
         asks = order == Order("unlock") and reply.reason in ("locked", "no-badge")
         if asks and reply.reason == "locked":
-            return desk
+            return console
     if reply.ok:
-        return replace(desk, refused=None)
+        return replace(console, refused=None)
     text = answer_words(reply, room.words)
-    if desk.pad is not None and reply.reason in REFUSED and room.state is not None:
-        player = room.words.seat(room.state, desk.pad.seat)
+    if console.pad is not None and reply.reason in REFUSED and room.state is not None:
+        player = room.words.seat(room.state, console.pad.seat)
         text = room.words.say(REFUSED[reply.reason], player=player)
-    return replace(desk, refused=Refused(desk.asked, text, room.now + WHY_NOT_S))
+    return replace(console, refused=Refused(console.asked, text, room.now + WHY_NOT_S))
 
 
 def _notice(about: str, text: str, ok: bool, now: float) -> Notice:
@@ -346,72 +356,72 @@ def _seat(state: PublicState | None, number: int) -> SeatView | None:
     return next((seat for seat in seats if seat.seat == number), None)
 
 
-def _send(desk: Desk, order: Order, room: Room) -> Step:
+def _send(console: Console, order: Order, room: Room) -> Reaction:
     """Send an order, or say that nothing can be sent from here."""
     if not room.able:
         text = room.words.of(REASONS, "no-token")
         about = word_of(order.name, room.words)
-        return replace(desk, notice=_notice(about, text, False, room.now)), ()
-    return replace(desk, notice=None, waiting=desk.waiting + 1), (order,)
+        return replace(console, notice=_notice(about, text, False, room.now)), ()
+    return replace(console, notice=None, waiting=console.waiting + 1), (order,)
 
 
 # -- nothing is open ------------------------------------------------------------------------
 
 
-def _press_table(desk: Desk, key: str, room: Room) -> Step:
+def _press_table(console: Console, key: str, room: Room) -> Reaction:
     if key in (":", "enter"):
-        return replace(desk, line="", notice=None), ()
+        return replace(console, line="", notice=None), ()
     if key == "escape":
-        return replace(desk, notice=None), ()
+        return replace(console, notice=None), ()
     # A key that is held, or struck twice, is one wish.
-    if room.state is None or desk.waiting:
-        return desk, ()
+    if room.state is None or console.waiting:
+        return console, ()
     if key == " ":
-        return _send(desk, Order("resume" if room.state.paused else "pause"), room)
+        return _send(console, Order("resume" if room.state.paused else "pause"), room)
     if key in ("s", "S"):
-        return _send(desk, Order("start-hand"), room)
+        return _send(console, Order("start-hand"), room)
     if key in ("f", "F"):
-        return _open_floor(desk, room)
+        return _open_floor(console, room)
     if key in ("u", "U"):
-        return replace(desk, panel=Panel(0, "undo"), notice=None), ()
-    return desk, ()
+        return replace(console, panel=Panel(0, "undo"), notice=None), ()
+    return console, ()
 
 
-def _open_floor(desk: Desk, room: Room) -> Step:
+def _open_floor(console: Console, room: Room) -> Reaction:
     """Open the floor's panel; the table is asked whether it may be."""
     did = opening()
-    after = replace(desk, panel=None, pad=None, floor=did.panel, notice=None, asked="close")
-    return _did(desk, after, did, room)
+    after = replace(console, panel=None, pad=None, floor=did.panel, notice=None, asked="close")
+    return _did(console, after, did, room)
 
 
 # -- the line -------------------------------------------------------------------------------
 
 
-def _press_line(desk: Desk, line: str, key: str, room: Room) -> Step:
+def _press_line(console: Console, line: str, key: str, room: Room) -> Reaction:
     if key == "escape":
-        return replace(desk, line=None), ()
+        return replace(console, line=None), ()
     if key == "backspace":
-        return replace(desk, line=line[:-1]), ()
+        return replace(console, line=line[:-1]), ()
     if key == "tab":
-        return replace(desk, line=_completed(line, room.words)), ()
+        return replace(console, line=_completed(line, room.words)), ()
     if key == "enter":
-        return _enter_line(desk, line, room)
+        return _enter_line(console, line, room)
     if len(key) != 1 or not key.isprintable() or len(line) >= LONGEST_LINE:
-        return desk, ()
+        return console, ()
     if key == ":" and not line:
-        return desk, ()
-    return replace(desk, line=line + key), ()
+        return console, ()
+    return replace(console, line=line + key), ()
 
 
-def _enter_line(desk: Desk, line: str, room: Room) -> Step:
+def _enter_line(console: Console, line: str, room: Room) -> Reaction:
     if not line.strip():
-        return replace(desk, line=None), ()
+        return replace(console, line=None), ()
     try:
         order = order_from(line.split(), room.words)
     except Unclear as unclear:
         # The line stays: it is mended, not typed again.
-        return replace(desk, notice=_notice("", str(unclear), False, room.now)), ()
-    after, orders = _send(desk, order, room)
+        return replace(console, notice=_notice("", str(unclear), False, room.now)), ()
+    after, orders = _send(console, order, room)
     return (replace(after, line="") if orders else after), orders
 
 
@@ -436,26 +446,26 @@ def _common(texts: tuple[str, ...]) -> str:
 # -- a panel --------------------------------------------------------------------------------
 
 
-def _press_panel(desk: Desk, panel: Panel, key: str, room: Room) -> Step:
+def _press_panel(console: Console, panel: Panel, key: str, room: Room) -> Reaction:
     if key == "escape":
-        return replace(desk, panel=None), ()
+        return replace(console, panel=None), ()
     if not panel.form:
         offered = choices(panel, room.state)
         if key.isdecimal() and 1 <= int(key) <= len(offered):
-            return _choose(desk, panel, offered[int(key) - 1], room)
-        return desk, ()
+            return _choose(console, panel, offered[int(key) - 1], room)
+        return console, ()
     if key == "enter":
         if panel.at + 1 < len(panel.fields):
-            return replace(desk, panel=replace(panel, at=panel.at + 1)), ()
-        return _enter_panel(desk, panel, room)
+            return replace(console, panel=replace(panel, at=panel.at + 1)), ()
+        return _enter_panel(console, panel, room)
     if not panel.fields:
-        return desk, ()
+        return console, ()
     if key == "tab":
-        return replace(desk, panel=replace(panel, at=(panel.at + 1) % len(panel.fields))), ()
+        return replace(console, panel=replace(panel, at=(panel.at + 1) % len(panel.fields))), ()
     value = panel.values[panel.at]
     value = value[:-1] if key == "backspace" else _typed(panel, value, key)
     values = (*panel.values[: panel.at], value, *panel.values[panel.at + 1 :])
-    return replace(desk, panel=replace(panel, values=values)), ()
+    return replace(console, panel=replace(panel, values=values)), ()
 
 
 def _typed(panel: Panel, value: str, key: str) -> str:
@@ -468,19 +478,19 @@ def _typed(panel: Panel, value: str, key: str) -> str:
     return value
 
 
-def _choose(desk: Desk, panel: Panel, name: str, room: Room) -> Step:
+def _choose(console: Console, panel: Panel, name: str, room: Room) -> Reaction:
     if name not in choices(panel, room.state):
-        return desk, ()
+        return console, ()
     if name == "floor":
-        return _open_floor(desk, room)
+        return _open_floor(console, room)
     if name in FORMS:
         form = replace(panel, form=name, values=("",) * len(FORMS[name]), at=0)
-        return replace(desk, panel=form, notice=None), ()
+        return replace(console, panel=form, notice=None), ()
     data = {"seat": panel.seat} if panel.seat else {}
-    return _send(replace(desk, panel=None), Order(name, data), room)
+    return _send(replace(console, panel=None), Order(name, data), room)
 
 
-def _enter_panel(desk: Desk, panel: Panel, room: Room) -> Step:
+def _enter_panel(console: Console, panel: Panel, room: Room) -> Reaction:
     typed = dict(zip(panel.fields, (value.strip() for value in panel.values), strict=True))
     if panel.form == "sit-down" and not typed["name"]:
         typed["name"] = room.words.say(N_("Seat {seat}"), seat=panel.seat)
@@ -489,5 +499,5 @@ def _enter_panel(desk: Desk, panel: Panel, room: Room) -> Step:
     try:
         order = order_from([panel.form, *words], room.words)
     except Unclear as unclear:
-        return replace(desk, notice=_notice("", str(unclear), False, room.now)), ()
-    return _send(replace(desk, panel=None), order, room)
+        return replace(console, notice=_notice("", str(unclear), False, room.now)), ()
+    return _send(replace(console, panel=None), order, room)

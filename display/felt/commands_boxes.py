@@ -6,7 +6,7 @@ Pure, as the layout is: the same boxes are drawn in and touched.
 import msgspec
 
 from controller.contract.public import PublicState
-from display.felt.commands import Desk, Panel, choices, page_of
+from display.felt.commands import Console, Panel, choices, page_of
 from display.felt.layout import Box, Layout
 from display.felt.touch import key_at
 from display.words.names import Words
@@ -18,7 +18,7 @@ LETTERS_IN_ROW = 7
 LEAST_KEY = 40
 
 
-class DeskBoxes(msgspec.Struct, frozen=True):
+class ConsoleBoxes(msgspec.Struct, frozen=True):
     """The boxes of all that is open: each is named by what a touch on it means.
 
     `line` and `panel` are None while they are shut. `notice` is where an answer stands.
@@ -31,50 +31,50 @@ class DeskBoxes(msgspec.Struct, frozen=True):
     touches: tuple[tuple[str, Box], ...]
 
 
-def desk_boxes(places: Layout, desk: Desk, state: PublicState | None) -> DeskBoxes:
+def console_boxes(places: Layout, console: Console, state: PublicState | None) -> ConsoleBoxes:
     """Return the boxes of what is open on a screen."""
-    line = _line(places) if desk.line is not None else None
+    line = _line(places) if console.line is not None else None
     notice = line or _answer(places)
     nothing = Box(0, 0, 1, 1)
-    if desk.panel is None:
-        return DeskBoxes(line, notice, None, nothing, ())
-    panel = _panel(places, desk.panel, state)
+    if console.panel is None:
+        return ConsoleBoxes(line, notice, None, nothing, ())
+    panel = _panel(places, console.panel, state)
     inner = panel.inset(places.gap + 4)
     head_h = min(LEAST_KEY + 2 * places.gap, max(LEAST_KEY, inner.h // 7))
-    if desk.panel.form and not desk.panel.fields:
+    if console.panel.form and not console.panel.fields:
         title, body = inner.rows(0.42, 0.58, gap=places.gap)
-        return DeskBoxes(line, notice, panel, title, _body(places, desk.panel, state, body))
+        return ConsoleBoxes(line, notice, panel, title, _body(places, console.panel, state, body))
     shut = Box(inner.right - head_h, inner.y, head_h, head_h)
     title = Box(inner.x, inner.y, inner.w - head_h - places.gap, head_h)
     body = Box(inner.x, shut.bottom + places.gap, inner.w, inner.bottom - shut.bottom - places.gap)
-    touches = (("outside", shut), *_body(places, desk.panel, state, body))
-    return DeskBoxes(line, notice, panel, title, touches)
+    touches = (("outside", shut), *_body(places, console.panel, state, body))
+    return ConsoleBoxes(line, notice, panel, title, touches)
 
 
 def target_at(
     places: Layout,
-    desk: Desk,
+    console: Console,
     state: PublicState | None,
     at: tuple[int, int],
     said: Words | None = None,
 ) -> str:
     """Return what is touched at a point, "" when nothing there can be touched."""
     point = Box(at[0], at[1], 1, 1)
-    page = None if said is None else page_of(desk, state, said)
+    page = None if said is None else page_of(console, state, said)
     if page is not None:
         key = key_at(places, page, at)
         if key is not None:
             return f"page:{key}"
-        if desk.floor is not None:
+        if console.floor is not None:
             return "page:close"
-    boxes = desk_boxes(places, desk, state)
+    boxes = console_boxes(places, console, state)
     if boxes.panel is not None and not point.within(boxes.panel):
         return "outside"
     if boxes.panel is not None:
         return next((name for name, box in boxes.touches if point.within(box)), "")
     if boxes.line is not None and point.within(boxes.line):
         return ""
-    if desk.notice is not None and point.within(boxes.notice):
+    if console.notice is not None and point.within(boxes.notice):
         return "notice"
     return _on_the_table(places, state, point) if state is not None else ""
 

@@ -3,8 +3,8 @@
 import pygame
 
 from controller.contract.public import PublicState
-from display.felt.commands import CHOICES, Desk, Notice, Panel, page_of
-from display.felt.commands_boxes import DeskBoxes, desk_boxes
+from display.felt.commands import CHOICES, Console, Notice, Panel, page_of
+from display.felt.commands_boxes import ConsoleBoxes, console_boxes
 from display.felt.draw import places_of
 from display.felt.layout import Box, Layout
 from display.felt.look import Look
@@ -16,28 +16,32 @@ from display.orders import EVENING, REASONS, completions, label, named, usage, w
 from display.words.names import N_, words
 
 
-def draw_desk(
-    table: pygame.Surface, desk: Desk, state: PublicState | None, look: Look, able: bool = True
+def draw_console(
+    table: pygame.Surface,
+    console: Console,
+    state: PublicState | None,
+    look: Look,
+    able: bool = True,
 ) -> pygame.Surface:
     """Return the picture of a table with what is open over it; the same one when nothing is.
 
     `able`: this screen has a token.
     """
-    if desk.idle:
+    if console.idle:
         return table
     size = table.get_size()
     places = places_of(state, size, look)
-    drawing = _Drawing(table.copy(), places, desk_boxes(places, desk, state), look)
-    page = page_of(desk, state, drawing.words)
+    drawing = _Drawing(table.copy(), places, console_boxes(places, console, state), look)
+    page = page_of(console, state, drawing.words)
     if page is not None:
-        draw_page(drawing.surface, places, page, look, desk.refused, bool(desk.waiting))
+        draw_page(drawing.surface, places, page, look, console.refused, bool(console.waiting))
         return drawing.surface
-    if desk.panel is not None:
-        drawing.panel(desk.panel, state)
-    if desk.line is not None:
-        drawing.line(desk, desk.line, able)
-    elif desk.notice is not None or desk.waiting:
-        drawing.answer(desk)
+    if console.panel is not None:
+        drawing.panel(console.panel, state)
+    if console.line is not None:
+        drawing.line(console, console.line, able)
+    elif console.notice is not None or console.waiting:
+        drawing.answer(console)
     return drawing.surface
 
 
@@ -45,7 +49,7 @@ class _Drawing:
     """One picture being drawn over."""
 
     def __init__(
-        self, surface: pygame.Surface, places: Layout, boxes: DeskBoxes, look: Look
+        self, surface: pygame.Surface, places: Layout, boxes: ConsoleBoxes, look: Look
     ) -> None:
         self.surface = surface
         self.boxes = boxes
@@ -56,19 +60,19 @@ class _Drawing:
         self.radius = max(4, places.unit // 7)
         self.thick = max(2, places.unit // 24)
 
-    def line(self, desk: Desk, line: str, able: bool) -> None:
+    def line(self, console: Console, line: str, able: bool) -> None:
         """Draw what is typed, how it goes on, and the last answer."""
         assert self.boxes.line is not None
         inner = self._plate(self.boxes.line, self.colours.turn)
         typed, hint, answer = inner.rows(0.28, 0.36, 0.36, gap=max(2, inner.h // 24))
         self._typed(line, typed)
-        poor = not able and desk.notice is None
+        poor = not able and console.notice is None
         ink = self.colours.warning if poor else self.colours.quiet
         about = self.words.of(REASONS, "no-token") if poor else self._hint(line)
         self.painter.paragraph(self.surface, about, hint, self._type(0.25), ink)
-        if desk.notice is not None:
-            self._notice(desk.notice, answer)
-        elif desk.waiting:
+        if console.notice is not None:
+            self._notice(console.notice, answer)
+        elif console.waiting:
             self._text("…", Box(answer.x, answer.y, answer.w, typed.h), self.colours.quiet)
 
     def _typed(self, line: str, box: Box) -> None:
@@ -102,15 +106,15 @@ class _Drawing:
         name = named(line, self.words)
         return usage(name, self.words) if name else ""
 
-    def answer(self, desk: Desk) -> None:
+    def answer(self, console: Console) -> None:
         """Draw an answer by itself."""
         box = self.boxes.notice
-        ok = desk.notice is None or desk.notice.ok
+        ok = console.notice is None or console.notice.ok
         inner = self._plate(box, self.colours.won if ok else self.colours.warning)
-        if desk.notice is None:
+        if console.notice is None:
             self._text("…", inner, self.colours.quiet)
         else:
-            self._notice(desk.notice, inner)
+            self._notice(console.notice, inner)
 
     def _notice(self, notice: Notice, box: Box) -> None:
         ink = self.colours.good if notice.ok else self.colours.warning

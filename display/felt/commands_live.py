@@ -1,4 +1,4 @@
-"""The desk at work: keys and touches go in, orders go out over MQTT, answers are shown."""
+"""The console at work: keys and touches go in, orders go out over MQTT, answers are shown."""
 
 import time
 from collections.abc import Callable
@@ -7,20 +7,20 @@ from typing import Self
 
 from controller.contract.public import PublicState
 from display.ask import DEADLINE_S, Asker, Token
-from display.feed import Source
-from display.felt.commands import Desk, Room, Step, followed, heard, press, settled, tap
+from display.feed import FeedSource
+from display.felt.commands import Console, Reaction, Room, followed, heard, press, settled, tap
 from display.felt.commands_boxes import target_at
 from display.felt.layout import Layout
 from display.orders import Order
 from display.words.names import words
 
 
-class LiveDesk:
+class LiveConsole:
     """What people do at one screen. Without a token it sends nothing, and opens no connection."""
 
     def __init__(
         self,
-        source: Source,
+        source: FeedSource,
         token: Token | None,
         language: str,
         *,
@@ -28,7 +28,7 @@ class LiveDesk:
         on_answer: Callable[[], None] | None = None,
     ) -> None:
         """Make it; raises `LookupError` for a language without texts."""
-        self.desk = Desk()
+        self.console = Console()
         self._words = words(language)
         self._asked: dict[str, Order] = {}
         self._asker = (
@@ -62,33 +62,33 @@ class LiveDesk:
 
     def press(self, key: str, state: PublicState | None) -> None:
         """Do what a key means at a table in this state."""
-        self._after(press(self.desk, key, self._room(state)))
+        self._after(press(self.console, key, self._room(state)))
 
     def tap(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> None:
         """Do what a touch at a point of the screen means."""
-        target = target_at(places, self.desk, state, at, self._words)
-        self._after(tap(self.desk, target, self._room(state)))
+        target = target_at(places, self.console, state, at, self._words)
+        self._after(tap(self.console, target, self._room(state)))
 
     def free(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> bool:
         """Tell whether nothing that is open takes a touch at this point."""
-        target = target_at(places, self.desk, state, at, self._words)
-        panel = self.desk.panel is not None or self.desk.line is not None
+        target = target_at(places, self.console, state, at, self._words)
+        panel = self.console.panel is not None or self.console.line is not None
         return not (panel or target.startswith("page:"))
 
-    def settle(self, state: PublicState | None) -> Desk:
-        """Take the answers that have come and what has had its time; give the desk now."""
+    def settle(self, state: PublicState | None) -> Console:
+        """Take the answers that have come and what has had its time; give the console now."""
         if self._asked and self._asker is not None:
             for one, reply in self._asker.answers().items():
                 if (order := self._asked.pop(one, None)) is not None:
-                    self.desk = heard(self.desk, order, reply, self._room(state))
-        self.desk = followed(settled(self.desk, time.monotonic()), state)
-        return self.desk
+                    self.console = heard(self.console, order, reply, self._room(state))
+        self.console = followed(settled(self.console, time.monotonic()), state)
+        return self.console
 
     def _room(self, state: PublicState | None) -> Room:
         return Room(state, self._words, time.monotonic(), self.able)
 
-    def _after(self, step: Step) -> None:
-        self.desk, orders = step
+    def _after(self, step: Reaction) -> None:
+        self.console, orders = step
         for order in orders:
             if self._asker is not None:
                 self._asked[self._asker.ask(order.name, order.data)] = order

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import PublicState, StepView, StepWord
 from controller.contract.written import step_written
-from display.felt.touch import Key, Page, Tone
+from display.felt.touch import Key, KeyPage, Tone
 from display.orders import MOST_DIGITS, REASONS, Order
 from display.words.names import N_, Words
 from display.words.steps import ruling_step
@@ -80,7 +80,7 @@ def _pin_pad(said: Words, panel: FloorPanel, ok_why: str) -> tuple[tuple[Key, ..
     )  # fmt: skip
 
 
-def floor_page(panel: FloorPanel, state: PublicState, said: Words) -> Page:
+def floor_page(panel: FloorPanel, state: PublicState, said: Words) -> KeyPage:
     """Return what stands on the panel now."""
     title = said.say(N_("Floor"))
     if panel.doing:
@@ -89,27 +89,27 @@ def floor_page(panel: FloorPanel, state: PublicState, said: Words) -> Page:
             title = f"{title} · {said.seat(state, panel.seat)}"
     match panel.page:
         case "asking":
-            return Page(title, said.say(N_("Asking the table")), ())
+            return KeyPage(title, said.say(N_("Asking the table")), ())
         case "pin":
             why = "" if len(panel.typed) >= 4 else said.say(N_("A PIN has 4 digits or more"))
             text = "●" * len(panel.typed) or said.say(N_("Lay the floor's badge, or key the PIN"))
-            return Page(title, text, _pin_pad(said, panel, why))
+            return KeyPage(title, text, _pin_pad(said, panel, why))
         case "seat":
-            return Page(title, said.say(N_("Which seat?")), _seats(panel, state, said))
+            return KeyPage(title, said.say(N_("Which seat?")), _seats(panel, state, said))
         case "amount":
             why = "" if panel.typed else said.say(N_("Nothing is typed yet"))
-            return Page(title, said.amount(int(panel.typed or 0)), _pin_pad(said, panel, why))
+            return KeyPage(title, said.amount(int(panel.typed or 0)), _pin_pad(said, panel, why))
         case "penalty":
             keys = [Key(f"penalty:{one}", said.penalty(one)) for one in PENALTIES]
-            return Page(title, "", (tuple(keys[:3]), tuple(keys[3:]), (_back(said),)))
+            return KeyPage(title, "", (tuple(keys[:3]), tuple(keys[3:]), (_back(said),)))
         case "steps":
             return _steps_page(panel, title, state, said)
         case "sure":
             yes = Key("yes", said.say(N_("Yes")), tone="danger")
             no = Key("back", said.say(N_("No")), tone="quiet")
-            return Page(title, preview(panel, state, said), ((no, yes),))
+            return KeyPage(title, preview(panel, state, said), ((no, yes),))
         case _:
-            return Page(title, _open_ruling(state, said), _menu(state, said))
+            return KeyPage(title, _open_ruling(state, said), _menu(state, said))
 
 
 def _back(said: Words) -> Key:
@@ -165,7 +165,7 @@ def _step_text(step: StepView, state: PublicState, said: Words) -> str:
     return ruling_step(step, state, said, kind)
 
 
-def _steps_page(panel: FloorPanel, title: str, state: PublicState, said: Words) -> Page:
+def _steps_page(panel: FloorPanel, title: str, state: PublicState, said: Words) -> KeyPage:
     keys = []
     for at, step in enumerate(offered_steps(state)):
         chosen = panel.steps.index(step) + 1 if step in panel.steps else 0
@@ -175,7 +175,7 @@ def _steps_page(panel: FloorPanel, title: str, state: PublicState, said: Words) 
     rows = [tuple(keys[at : at + 2]) for at in range(0, len(keys), 2)]
     why = "" if panel.steps else said.say(N_("Choose the steps in their order"))
     rows.append((_back(said), Key("ok", "OK", why, "good")))
-    return Page(title, preview(panel, state, said), tuple(rows))
+    return KeyPage(title, preview(panel, state, said), tuple(rows))
 
 
 def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:

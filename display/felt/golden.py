@@ -17,13 +17,13 @@ from controller.contract.public import Kind, PublicState, Street
 from controller.contract.written import step_read
 from display.felt import examples as e
 from display.felt import examples_between as between
-from display.felt.commands import Desk
-from display.felt.commands_draw import draw_desk
+from display.felt.commands import Console
+from display.felt.commands_draw import draw_console
 from display.felt.draw import Link, render
 from display.felt.floor_panel import FloorPanel
 from display.felt.golden_rulings import OUTCOMES, STEPS, stopped, told
 from display.felt.look import Look
-from display.felt.pads import Pad
+from display.felt.pads import ScreenPad
 
 # The longer side of a kept picture, in pixels, and how many colours it may have.
 LONGEST = 480
@@ -34,7 +34,7 @@ class Golden(msgspec.Struct, frozen=True):
     """One picture: what it shows, how large it is drawn and in which look.
 
     `title` is what stands above it in the docs, empty for those that the tests alone look at.
-    `desk` is what is open over it.
+    `console` is what is open over it.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Golden(msgspec.Struct, frozen=True):
     look: Look = Look()
     link: Link = "up"
     title: str = ""
-    desk: Desk = Desk()
+    console: Console = Console()
 
 
 FRENCH = Look(language="fr")
@@ -118,21 +118,22 @@ GOLDEN: tuple[Golden, ...] = (
     Golden("tall", e.flop, (1080, 1920), title="Portrait"),
     Golden("huge", e.flop, (3840, 2160), FRENCH),
     Golden("scripts", e.scripts, SMALL, title="Names in other scripts, also from right to left"),
-    Golden("pad", _keyed(e.flop()), desk=Desk(pad=Pad(2, own=True)),
+    Golden("pad", _keyed(e.flop()), console=Console(pad=ScreenPad(2, own=True)),
            title="Where amounts are keyed: the pad of the seat in turn"),
-    Golden("pad-amount", _keyed(e.flop()), desk=Desk(pad=Pad(2, "amount", "2400")), look=FRENCH,
-           title="Its amounts, in French"),
-    Golden("pad-small", _keyed(e.flop()), SMALL, FRENCH, desk=Desk(pad=Pad(2, "amount", "99"))),
-    Golden("pad-tall", _keyed(e.flop()), TALL, FRENCH, desk=Desk(pad=Pad(2, own=True))),
-    Golden("floor-pin", e.flop, desk=Desk(floor=FloorPanel("pin", typed="1234")),
+    Golden("pad-amount", _keyed(e.flop()), console=Console(pad=ScreenPad(2, "amount", "2400")),
+           look=FRENCH, title="Its amounts, in French"),
+    Golden("pad-small", _keyed(e.flop()), SMALL, FRENCH,
+           console=Console(pad=ScreenPad(2, "amount", "99"))),
+    Golden("pad-tall", _keyed(e.flop()), TALL, FRENCH, console=Console(pad=ScreenPad(2, own=True))),
+    Golden("floor-pin", e.flop, console=Console(floor=FloorPanel("pin", typed="1234")),
            title="The floor's panel asks for the PIN"),
-    Golden("floor-menu", e.ruling, desk=Desk(floor=FloorPanel("menu")),
+    Golden("floor-menu", e.ruling, console=Console(floor=FloorPanel("menu")),
            title="The floor's panel"),
     Golden("floor-steps", e.ruling, SMALL, FRENCH,
-           desk=Desk(floor=FloorPanel(
+           console=Console(floor=FloorPanel(
                "steps", "rule", steps=(step_read("void_hand"), step_read("shuffle"))))),
     Golden("floor-sure", e.flop, look=Look(palette="light"),
-           desk=Desk(floor=FloorPanel("sure", "misdeal"))),
+           console=Console(floor=FloorPanel("sure", "misdeal"))),
     *(Golden(f"seats-{count}", lambda count=count: e.dealt(count), SMALL)  # type: ignore[misc]
       for count in (2, 3, 4, 5, 7, 8, 9)),
     *(Golden(f"tall-seats-{count}", lambda count=count: e.dealt(count), TALL)  # type: ignore[misc]
@@ -150,7 +151,7 @@ def picture(golden: Golden) -> pygame.Surface:
     """Draw one of them, as large as it is kept."""
     state = golden.state()
     drawn = render(state, golden.size, golden.look, golden.link)
-    drawn = draw_desk(drawn, golden.desk, state, golden.look)
+    drawn = draw_console(drawn, golden.console, state, golden.look)
     width, height = golden.size
     longest = max(width, height)
     small = (width * LONGEST // longest, height * LONGEST // longest)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from controller.contract.legal import choice, fits, nearest, sized
 from controller.contract.public import Action, LegalView, PublicState, SeatView, WaitsFor
-from display.felt.touch import Key, Page
+from display.felt.touch import Key, KeyPage
 from display.orders import MOST_DIGITS, Order
 from display.words.names import N_, Words
 from display.words.vocabulary import ACTIONS
@@ -22,7 +22,7 @@ LETTERS = {
 }  # fmt: skip
 
 
-class Pad(msgspec.Struct, frozen=True):
+class ScreenPad(msgspec.Struct, frozen=True):
     """An open pad. `typed` is the amount as digits; `own` says that nobody opened it."""
 
     seat: int
@@ -34,7 +34,7 @@ class Pad(msgspec.Struct, frozen=True):
 class Did(msgspec.Struct, frozen=True):
     """What a key has done: the pad then (None: shut), an order, or why not."""
 
-    pad: Pad | None
+    pad: ScreenPad | None
     order: Order | None = None
     why: str = ""
 
@@ -44,7 +44,7 @@ def seat_of(state: PublicState, number: int) -> SeatView:
     return next((seat for seat in state.seats if seat.seat == number), SeatView(number))
 
 
-def legal_of(pad: Pad, state: PublicState) -> tuple[LegalView, ...]:
+def legal_of(pad: ScreenPad, state: PublicState) -> tuple[LegalView, ...]:
     """Return what the pad's seat may do now, nothing when it is not its turn."""
     return state.legal if state.turn == pad.seat else ()
 
@@ -78,7 +78,7 @@ def presets(state: PublicState, may: LegalView | None) -> tuple[tuple[str, int],
     return tuple(amounts)
 
 
-def amount_why(pad: Pad, state: PublicState, said: Words) -> str:
+def amount_why(pad: ScreenPad, state: PublicState, said: Words) -> str:
     """Return why the typed amount can't be bet, "" when it can."""
     may = sized(legal_of(pad, state))
     if may is None:
@@ -95,7 +95,7 @@ def amount_why(pad: Pad, state: PublicState, said: Words) -> str:
     return ""
 
 
-def _turn_why(pad: Pad, state: PublicState, said: Words) -> str:
+def _turn_why(pad: ScreenPad, state: PublicState, said: Words) -> str:
     if state.turn and state.turn != pad.seat:
         return said.say(N_("It is the turn of {player}"), player=said.seat(state, state.turn))
     if state.turn:
@@ -103,17 +103,17 @@ def _turn_why(pad: Pad, state: PublicState, said: Words) -> str:
     return said.say(N_("Nobody is to act now"))
 
 
-def pad_page(pad: Pad, state: PublicState, said: Words) -> Page:
+def pad_page(pad: ScreenPad, state: PublicState, said: Words) -> KeyPage:
     """Return what stands on a pad now."""
     title = said.seat(state, pad.seat)
     if pad.page == "seen":
         return _seen_page(title, state, said)
     if pad.page == "amount":
         return _amount_page(pad, title, state, said)
-    return Page(title, "", (*_acts(pad, state, said), *_others(pad, state, said)), docked=True)
+    return KeyPage(title, "", (*_acts(pad, state, said), *_others(pad, state, said)), docked=True)
 
 
-def _acts(pad: Pad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
+def _acts(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
     """Return the keys of what the seat does in its turn."""
     legal = legal_of(pad, state)
     why = "" if legal else _turn_why(pad, state, said)
@@ -138,7 +138,7 @@ def _acts(pad: Pad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], .
     return first, second
 
 
-def _others(pad: Pad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
+def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
     """Return the keys of what anybody may say at any time, and of what the table waits for."""
     no = said.say(N_("This can't be done now"))
     third = [Key("time", said.say(N_("Time")), "" if state.turn else _turn_why(pad, state, said))]
@@ -152,7 +152,7 @@ def _others(pad: Pad, state: PublicState, said: Words) -> tuple[tuple[Key, ...],
     return tuple(third), tuple(last)
 
 
-def _amount_page(pad: Pad, title: str, state: PublicState, said: Words) -> Page:
+def _amount_page(pad: ScreenPad, title: str, state: PublicState, said: Words) -> KeyPage:
     may = sized(legal_of(pad, state))
     kind = may.action if may is not None else Action.BET
     amount = int(pad.typed or 0)
@@ -179,22 +179,22 @@ def _amount_page(pad: Pad, title: str, state: PublicState, said: Words) -> Page:
         (*quick[2:4], Key("back", said.say(N_("Back to the pad")), tone="quiet"),
          Key("ok", "OK", why, "good")),
     )  # fmt: skip
-    return Page(title, says, rows, docked=True)
+    return KeyPage(title, says, rows, docked=True)
 
 
 def _with_cards(state: PublicState) -> list[int]:
     return [seat.seat for seat in state.seats if seat.cards]
 
 
-def _seen_page(title: str, state: PublicState, said: Words) -> Page:
+def _seen_page(title: str, state: PublicState, said: Words) -> KeyPage:
     keys = [Key(f"seen:{seat}", str(seat)) for seat in _with_cards(state)]
     keys.append(Key("seen:stub", said.say(N_("Stub"))))
     rows = [tuple(keys[at : at + 4]) for at in range(0, len(keys), 4)]
     rows.append((Key("back", said.say(N_("Back to the pad")), tone="quiet"),))
-    return Page(title, said.say(N_("Whose card was seen?")), tuple(rows), docked=True)
+    return KeyPage(title, said.say(N_("Whose card was seen?")), tuple(rows), docked=True)
 
 
-def pad_key(pad: Pad, name: str, state: PublicState, said: Words) -> Did:
+def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
     """Return what a key of the pad does; a key that can't be touched now says why."""
     key = pad_page(pad, state, said).key(name)
     if key is None:
@@ -207,7 +207,7 @@ def pad_key(pad: Pad, name: str, state: PublicState, said: Words) -> Did:
     return _plain_key(pad, what, of, state)
 
 
-def _plain_key(pad: Pad, what: str, of: str, state: PublicState) -> Did:
+def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
     """Return what a key does that types no amount."""
     match what:
         case "amount":
@@ -223,7 +223,7 @@ def _plain_key(pad: Pad, what: str, of: str, state: PublicState) -> Did:
             return Did(pad, _act(pad, what))
 
 
-def _amount_key(pad: Pad, what: str, of: str, state: PublicState) -> Did:
+def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
     """Return what a key of the digits and of the amounts does."""
     may = sized(legal_of(pad, state))
     match what:
@@ -245,7 +245,7 @@ def _amount_key(pad: Pad, what: str, of: str, state: PublicState) -> Did:
             return Did(replace(pad, typed=str(_amount(pad, what, state, may))))
 
 
-def _amount(pad: Pad, what: str, state: PublicState, may: LegalView) -> int:
+def _amount(pad: ScreenPad, what: str, state: PublicState, may: LegalView) -> int:
     """Return the amount that a key makes of the one that stands there: one that can be bet."""
     typed, step = int(pad.typed or 0), step_of(state, may)
     match what:
@@ -261,7 +261,7 @@ def _amount(pad: Pad, what: str, state: PublicState, may: LegalView) -> int:
             return dict(presets(state, may))[what]
 
 
-def pad_letter(pad: Pad, letter: str) -> str:
+def pad_letter(pad: ScreenPad, letter: str) -> str:
     """Return the key of the pad that a key of the keyboard stands for, "" for none."""
     if letter == "escape":
         return "close" if pad.page == "act" else "back"
@@ -274,7 +274,7 @@ def pad_letter(pad: Pad, letter: str) -> str:
     return signs.get(letter.lower(), "") if pad.page == "amount" else ""
 
 
-def _act(pad: Pad, what: str, target: str = "", amount: int = 0) -> Order:
+def _act(pad: ScreenPad, what: str, target: str = "", amount: int = 0) -> Order:
     data: dict[str, object] = {"seat": pad.seat, "what": what}
     if target:
         data["target"] = target

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from controller.contract.errors import TapisError
 from controller.contract.public import PublicState
 from display.ask import Token
-from display.feed import Feed, Source, Stop, View, link_trouble, same_picture
+from display.feed import Feed, FeedSource, Stop, View, link_trouble, same_picture
 from display.felt.bar import Link
-from display.felt.commands import Desk
-from display.felt.commands_draw import draw_desk
-from display.felt.commands_live import LiveDesk
+from display.felt.commands import Console
+from display.felt.commands_draw import draw_console
+from display.felt.commands_live import LiveConsole
 from display.felt.draw import places_of, render, render_waiting
 from display.felt.layout import Box
 from display.felt.look import Look, LookFile, next_language, next_palette
@@ -51,7 +51,7 @@ class Options(msgspec.Struct, frozen=True):
     look_file: Path | None = None
 
 
-class Shown(msgspec.Struct):
+class LastPicture(msgspec.Struct):
     """What the loop remembers of its last picture.
 
     `since` is when the state came (monotonic seconds): clocks run on from there.
@@ -59,7 +59,7 @@ class Shown(msgspec.Struct):
 
     look: Look
     view: View | None = None
-    desk: Desk | None = None
+    console: Console | None = None
     table: pygame.Surface | None = None
     state: PublicState | None = None
     known: PublicState | None = None
@@ -76,7 +76,7 @@ def _link(view: View) -> Link:
     return "up" if view.online else "off"
 
 
-def picture_of(view: View, source: Source, size: tuple[int, int], look: Look) -> pygame.Surface:
+def picture_of(view: View, source: FeedSource, size: tuple[int, int], look: Look) -> pygame.Surface:
     """Return the picture of all that is known of a table."""
     if view.state is not None:
         return render(view.state, size, look, _link(view))
@@ -115,7 +115,7 @@ def changed_look(look: Look, key: str) -> Look:
     return look
 
 
-def show(source: Source, options: Options, stop: Stop | None = None) -> int:
+def show(source: FeedSource, options: Options, stop: Stop | None = None) -> int:
     """Show a table until its time is over, its window is closed or `stop` is set.
 
     Gives the number of pictures drawn. Raises `OSError` when there is no screen or no room for
@@ -132,23 +132,23 @@ def show(source: Source, options: Options, stop: Stop | None = None) -> int:
     try:
         with (
             Feed(source) as feed,
-            LiveDesk(source, options.token, options.look.language) as live,
+            LiveConsole(source, options.token, options.look.language) as live,
         ):
-            return Loop(feed, live, target, options).run(stop)
+            return ScreenLoop(feed, live, target, options).run(stop)
     finally:
         if options.frames is None:
             pygame.display.quit()
 
 
-class Loop:
+class ScreenLoop:
     """Draws what the feed knows on a target, and lets the user act."""
 
-    def __init__(self, feed: Feed, live: LiveDesk, target: Target, options: Options) -> None:
+    def __init__(self, feed: Feed, live: LiveConsole, target: Target, options: Options) -> None:
         self._feed = feed
         self._live = live
         self._target = target
         self._options = options
-        self._shown = Shown(options.look)
+        self._shown = LastPicture(options.look)
         self._file = LookFile(options.look_file)
         self._looked = 0.0
         self._seen = 0
@@ -158,7 +158,7 @@ class Loop:
         shown, seconds = self._shown, self._options.seconds
         end = None if seconds is None else time.monotonic() + seconds
         while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
-            pump = _PUMP_S if self._live.desk.idle else _BUSY_PUMP_S
+            pump = _PUMP_S if self._live.console.idle else _BUSY_PUMP_S
             left = pump if end is None else min(pump, max(0.0, end - time.monotonic()))
             wait = left if shown.view is not None else 0
             self._seen, view = self._feed.wait(self._seen, wait)
@@ -195,18 +195,18 @@ class Loop:
         if state is not None and target.moves and view.current:
             state = ticked(state, int((time.monotonic() - shown.since) * 1000))
         now = replace(view, state=state)
-        desk = self._live.settle(state)
+        console = self._live.settle(state)
         resized = target.resized()
         stale = shown.table is None or shown.view is None or resized or not _same(shown.view, now)
-        if not stale and shown.desk is not None and shown.desk.same_picture(desk):
+        if not stale and shown.console is not None and shown.console.same_picture(console):
             return
         before, table = shown.table, shown.table
         if stale or table is None:
             table = picture_of(now, self._feed.source, target.size, shown.look)
-        if before is not None and stale and not resized and desk.idle:
+        if before is not None and stale and not resized and console.idle:
             self._move(before, table, shown.known, state)
-        target.show(draw_desk(table, desk, state, shown.look, self._live.able))
-        shown.table, shown.view, shown.desk, shown.known = table, now, desk, state
+        target.show(draw_console(table, console, state, shown.look, self._live.able))
+        shown.table, shown.view, shown.console, shown.known = table, now, console, state
         shown.count += 1
 
     def _move(
@@ -269,7 +269,7 @@ class Loop:
 
     def _pressed(self, act: Act, state: PublicState | None) -> bool:
         key = str(act)
-        if self._live.desk.listening:
+        if self._live.console.listening:
             self._live.press(key, state)
             return True
         if key == "q" or (key == "escape" and not self._options.fullscreen):

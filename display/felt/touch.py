@@ -30,7 +30,7 @@ class Key(msgspec.Struct, frozen=True):
     tone: Tone = "plain"
 
 
-class Page(msgspec.Struct, frozen=True):
+class KeyPage(msgspec.Struct, frozen=True):
     """A page of keys. `says` stands below the title; `docked`: beside the felt, not over it."""
 
     title: str
@@ -65,7 +65,7 @@ def least_key(places: Layout) -> int:
     return max(LEAST_KEY, min(places.screen.w, places.screen.h) * 8 // 100)
 
 
-def page_boxes(places: Layout, page: Page) -> PageBoxes:
+def page_boxes(places: Layout, page: KeyPage) -> PageBoxes:
     """Return the boxes of a page: no two keys overlap, none is smaller than a finger."""
     least, gap, screen = least_key(places), max(4, places.gap), places.screen
     pad = gap + 4
@@ -104,7 +104,7 @@ def page_boxes(places: Layout, page: Page) -> PageBoxes:
     return PageBoxes(whole, title, says, tuple(keys))
 
 
-def key_at(places: Layout, page: Page, at: tuple[int, int]) -> str | None:
+def key_at(places: Layout, page: KeyPage, at: tuple[int, int]) -> str | None:
     """Return the key at a point: "" beside the keys of the page, None outside of it."""
     boxes, point = page_boxes(places, page), Box(at[0], at[1], 1, 1)
     if not point.within(boxes.whole):
@@ -112,7 +112,7 @@ def key_at(places: Layout, page: Page, at: tuple[int, int]) -> str | None:
     return next((name for name, box in boxes.keys if point.within(box)), "")
 
 
-def reason_box(places: Layout, page: Page, key: str) -> Box:
+def reason_box(places: Layout, page: KeyPage, key: str) -> Box:
     """Return where it stands why a key did nothing: just above the finger, or just below it."""
     boxes = page_boxes(places, page)
     found = next((box for name, box in boxes.keys if name == key), boxes.title)
@@ -135,7 +135,7 @@ def whole_words(text: str, width: int, size: int) -> int:
 def draw_page(
     surface: pygame.Surface,
     places: Layout,
-    page: Page,
+    page: KeyPage,
     look: Look,
     refused: Refused | None = None,
     waiting: bool = False,

@@ -85,7 +85,7 @@ def announce(
     """
     if event.type not in LEVELS[verbosity]:
         return ""
-    heard = Heard(event, state, seat, verbosity, said)
+    heard = HeardEvent(event, state, seat, verbosity, said)
     tell = _TOLD.get(event.type)
     if tell is not None:
         return tell(heard)
@@ -98,7 +98,7 @@ def announce(
     return heard.sentence()
 
 
-class Heard(NamedTuple):
+class HeardEvent(NamedTuple):
     """An event, who listens, and how much he wants to hear."""
 
     event: Envelope
@@ -163,7 +163,7 @@ def _of_the_table(name: str, data: Mapping[str, Any], state: PublicState, said: 
     return ""
 
 
-def _action(heard: Heard) -> str:
+def _action(heard: HeardEvent) -> str:
     data, said = heard.data, heard.said
     action = str(data["action"])
     texts = _OWN if heard.own else _ACTIONS
@@ -175,17 +175,17 @@ def _action(heard: Heard) -> str:
     return said.say(N_("Correction: {action}"), action=text) if data.get("amended") else text
 
 
-def _dealt(heard: Heard) -> str:
+def _dealt(heard: HeardEvent) -> str:
     text = _STREETS.get(str(heard.data.get("street", "")), N_("On the board: {cards}"))
     return heard.said.say(text, cards=heard.said.cards(map(str, heard.data["cards"])))
 
 
-def _changed(heard: Heard) -> str:
+def _changed(heard: HeardEvent) -> str:
     cards = heard.said.cards(map(str, heard.data["cards"]))
     return heard.said.say(N_("The board is now {cards}"), cards=cards)
 
 
-def _turn(heard: Heard) -> str:
+def _turn(heard: HeardEvent) -> str:
     call, said = int(heard.data.get("call", 0)), heard.said
     if heard.own:
         if call:
@@ -196,7 +196,7 @@ def _turn(heard: Heard) -> str:
     return said.say(N_("{player} to act"), player=heard.player)
 
 
-def _hand(heard: Heard) -> str:
+def _hand(heard: HeardEvent) -> str:
     said, seat = heard.said, heard.seat
     text = said.say(N_("Hand {number}"), number=heard.event.hand)
     button = int(heard.data["button"])
@@ -206,14 +206,14 @@ def _hand(heard: Heard) -> str:
     return said.say(N_("{hand}, button {player}"), hand=text, player=player) if button else text
 
 
-def _posted(heard: Heard) -> str:
+def _posted(heard: HeardEvent) -> str:
     amount = heard.said.amount(int(heard.data["amount"]))
     if heard.own:
         return heard.said.say(N_("You post {amount}"), amount=amount)
     return heard.said.say(N_("{player} posts {amount}"), player=heard.player, amount=amount)
 
 
-def _tabled(heard: Heard) -> str:
+def _tabled(heard: HeardEvent) -> str:
     data, said = heard.data, heard.said
     cards = said.cards(map(str, data["cards"]))
     if heard.own:
@@ -226,7 +226,7 @@ def _tabled(heard: Heard) -> str:
     return f"{text}: {said.hand(str(data['name']), ranks, best)}"
 
 
-def _award(heard: Heard) -> str:
+def _award(heard: HeardEvent) -> str:
     said, amount = heard.said, heard.said.amount(int(heard.data["amount"]))
     text = N_("You win {amount}") if heard.own else N_("{player} wins {amount}")
     award = said.say(text, player=heard.player, amount=amount)
@@ -236,7 +236,7 @@ def _award(heard: Heard) -> str:
     return said.say(N_("{award}, {pot}"), award=award, pot=said.written.pot(pot))
 
 
-def _pots(heard: Heard) -> str:
+def _pots(heard: HeardEvent) -> str:
     said = heard.said
     amounts = [int(pot["amount"]) for pot in heard.data.get("pots", ()) if pot["amount"]]
     if not amounts or _hidden(heard.state):
@@ -246,24 +246,24 @@ def _pots(heard: Heard) -> str:
     return ", ".join((main, *sides))
 
 
-def _returned(heard: Heard) -> str:
+def _returned(heard: HeardEvent) -> str:
     amount = heard.said.amount(int(heard.data["amount"]))
     if heard.own:
         return heard.said.say(N_("{amount} go back to you"), amount=amount)
     return heard.said.say(N_("{amount} go back to {player}"), amount=amount, player=heard.player)
 
 
-def _step(heard: Heard) -> str:
+def _step(heard: HeardEvent) -> str:
     if not heard.data["done"]:
         return heard.sentence()
     return f"{heard.sentence()} {_next_step(heard.data, heard.state, heard.said)}".rstrip()
 
 
-def _refused(heard: Heard) -> str:
+def _refused(heard: HeardEvent) -> str:
     return "" if heard.seat and not heard.own else heard.sentence()
 
 
-_TOLD: dict[str, Callable[[Heard], str]] = {
+_TOLD: dict[str, Callable[[HeardEvent], str]] = {
     "action.made": _action,
     "board.dealt": _dealt,
     "board.changed": _changed,

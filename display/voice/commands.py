@@ -25,7 +25,7 @@ from display.options import (
 from display.voice.announce import LEVELS, Verbosity
 from display.voice.keys import LAYOUTS, Layout, device_keys, terminal_keys
 from display.voice.pad import keys_in_words
-from display.voice.page import Page
+from display.voice.page import PrintedEar
 from display.voice.seat import MODES, AccessibleSeat, Mode, OneEar, serve
 from display.voice.sound import Ear, PublicPhrase
 from display.voice.speech import Espeak, Speech, all_cards
@@ -94,7 +94,7 @@ def seat(
     if text == bool(device):
         raise WrongOption("give the seat's own sound device with --device, or --text")
     if text:
-        ear = Page(sys.stdout, said)
+        ear = PrintedEar(sys.stdout, said)
     else:
         speech = Speech(Espeak(language, speed), cache.expanduser(), all_cards(language))
         ear = Ear(device, speech)

@@ -20,7 +20,7 @@ _SECRET = msgspec.json.Decoder(SeatSecret)
 _MOST = 64 * 1024
 
 
-class Line:
+class PrivateLine:
     """The private line of one seat. `own` is what has been whispered last; empty when it is down.
 
     `changed` is called in the line's thread when that changes.

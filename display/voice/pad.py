@@ -44,20 +44,20 @@ ENTER, ESCAPE, ERASE = "enter", "escape", "erase"
 MOST_DIGITS = 10
 
 
-class Pad(msgspec.Struct, frozen=True):
+class PadEntry(msgspec.Struct, frozen=True):
     """What has been begun: an amount that is being typed, or what `enter` will do."""
 
     waits: Literal["", "amount", "all-in", "fold"] = ""
     digits: str = ""
 
 
-class Heard(msgspec.Struct, frozen=True):
+class KeyMeaning(msgspec.Struct, frozen=True):
     """What a key means. `ask` is a question, `press` goes to the table, `say` is said back.
 
     `again` asks for the last announcement, `verbosity` for the next degree of it.
     """
 
-    pad: Pad
+    pad: PadEntry
     ask: str = ""
     press: Pressed | None = None
     say: str = ""
@@ -65,7 +65,7 @@ class Heard(msgspec.Struct, frozen=True):
     verbosity: bool = False
 
 
-class Turn(msgspec.Struct, frozen=True):
+class SeatTurn(msgspec.Struct, frozen=True):
     """What a seat may do now, nothing when it is not in turn.
 
     `whole` is its stack with what lies in front, 0 where it is not known.
@@ -75,7 +75,7 @@ class Turn(msgspec.Struct, frozen=True):
     whole: int = 0
 
 
-def heard(pad: Pad, key: str, turn: Turn, said: Spoken) -> Heard:
+def heard(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     """Return what a key means.
 
     `key` is a character, or one of ENTER, ESCAPE and ERASE. A key that means nothing is told so.
@@ -86,92 +86,92 @@ def heard(pad: Pad, key: str, turn: Turn, said: Spoken) -> Heard:
         return _answered(pad, key, turn, said)
     key = KEYPAD.get(key, key.upper() if len(key) == 1 else key)
     if key in ASKED:
-        return Heard(pad, ask=key)
+        return KeyMeaning(pad, ask=key)
     if key in DECLARED:
-        return Heard(Pad(), press=Pressed(DECLARED[key]))
+        return KeyMeaning(PadEntry(), press=Pressed(DECLARED[key]))
     if key in {"C", "R", "A", "F"}:
         return _act(key, turn.legal, said)
     return _other(pad, key, said)
 
 
-def _other(pad: Pad, key: str, said: Spoken) -> Heard:
+def _other(pad: PadEntry, key: str, said: Spoken) -> KeyMeaning:
     """Return what a key means that neither asks nor acts."""
     match key:
         case "K":
-            return Heard(pad, again=True)
+            return KeyMeaning(pad, again=True)
         case "M":
-            return Heard(pad, verbosity=True)
+            return KeyMeaning(pad, verbosity=True)
         case "?":
-            return Heard(pad, say=keys_in_words(said))
+            return KeyMeaning(pad, say=keys_in_words(said))
         case "enter" | "escape" | "erase":
-            return Heard(Pad())
-    return Heard(pad, say=said.say(N_("This key means nothing.")))
+            return KeyMeaning(PadEntry())
+    return KeyMeaning(pad, say=said.say(N_("This key means nothing.")))
 
 
-def _answered(pad: Pad, key: str, turn: Turn, said: Spoken) -> Heard:
+def _answered(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     """Return what comes of the question whether all-in, or a fold, is meant."""
     if key != ENTER:
-        return Heard(Pad(), say=said.say(N_("Cancelled")))
+        return KeyMeaning(PadEntry(), say=said.say(N_("Cancelled")))
     if not turn.legal:
-        return Heard(Pad(), say=said.say(N_("It is not your turn any more.")))
-    return Heard(Pad(), press=Pressed("all-in" if pad.waits == "all-in" else "fold"))
+        return KeyMeaning(PadEntry(), say=said.say(N_("It is not your turn any more.")))
+    return KeyMeaning(PadEntry(), press=Pressed("all-in" if pad.waits == "all-in" else "fold"))
 
 
-def _act(key: str, legal: tuple[LegalView, ...], said: Spoken) -> Heard:
+def _act(key: str, legal: tuple[LegalView, ...], said: Spoken) -> KeyMeaning:
     if not legal:
-        return Heard(Pad(), say=said.say(N_("It is not your turn.")))
+        return KeyMeaning(PadEntry(), say=said.say(N_("It is not your turn.")))
     check = choice(legal, Action.CHECK)
     if key == "C":
-        return Heard(Pad(), press=Pressed("check" if check else "call"))
+        return KeyMeaning(PadEntry(), press=Pressed("check" if check else "call"))
     if key == "F" and check:
-        return Heard(Pad("fold"), say=said.say(N_("You could check. Enter folds.")))
+        return KeyMeaning(PadEntry("fold"), say=said.say(N_("You could check. Enter folds.")))
     if key == "F":
-        return Heard(Pad(), press=Pressed("fold"))
+        return KeyMeaning(PadEntry(), press=Pressed("fold"))
     if key == "A":
-        return Heard(Pad("all-in"), say=said.say(N_("All-in? Enter says yes.")))
+        return KeyMeaning(PadEntry("all-in"), say=said.say(N_("All-in? Enter says yes.")))
     return _ask_amount(legal, said)
 
 
-def _ask_amount(legal: tuple[LegalView, ...], said: Spoken) -> Heard:
+def _ask_amount(legal: tuple[LegalView, ...], said: Spoken) -> KeyMeaning:
     may = sized(legal)
     if may is None and choice(legal, Action.ALL_IN):
-        return Heard(Pad("all-in"), say=said.say(N_("Only all-in. Enter says yes.")))
+        return KeyMeaning(PadEntry("all-in"), say=said.say(N_("Only all-in. Enter says yes.")))
     if may is None:
-        return Heard(Pad(), say=said.say(N_("You may not raise.")))
+        return KeyMeaning(PadEntry(), say=said.say(N_("You may not raise.")))
     text = (
         N_("Bet how much? From {least}.")
         if may.action is Action.BET
         else N_("Raise to how much? From {least}.")
     )
-    return Heard(Pad("amount"), say=said.say(text, least=said.amount(may.least)))
+    return KeyMeaning(PadEntry("amount"), say=said.say(text, least=said.amount(may.least)))
 
 
-def _amount(pad: Pad, key: str, turn: Turn, said: Spoken) -> Heard:
+def _amount(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     if len(key) == 1 and key in "0123456789":
         if len(pad.digits) >= MOST_DIGITS:
-            return Heard(pad, say=said.say(N_("Too many figures")))
+            return KeyMeaning(pad, say=said.say(N_("Too many figures")))
         digits = (pad.digits + key).lstrip("0")
-        return Heard(Pad("amount", digits), say=key)
+        return KeyMeaning(PadEntry("amount", digits), say=key)
     if key == ERASE and pad.digits:
         digits = pad.digits[:-1]
-        return Heard(Pad("amount", digits), say=digits or said.say(N_("Nothing")))
+        return KeyMeaning(PadEntry("amount", digits), say=digits or said.say(N_("Nothing")))
     if key != ENTER:
-        return Heard(Pad(), say=said.say(N_("Cancelled")))
+        return KeyMeaning(PadEntry(), say=said.say(N_("Cancelled")))
     if not turn.legal:
-        return Heard(Pad(), say=said.say(N_("It is not your turn any more.")))
+        return KeyMeaning(PadEntry(), say=said.say(N_("It is not your turn any more.")))
     if not pad.digits:
-        return Heard(pad, say=said.say(N_("First the amount")))
+        return KeyMeaning(pad, say=said.say(N_("First the amount")))
     return _bet(int(pad.digits), turn, said)
 
 
-def _bet(amount: int, turn: Turn, said: Spoken) -> Heard:
+def _bet(amount: int, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     """Return the bet or raise that was typed, or why it can't be made.
 
     The table would read a slip of the finger as a bet that is wrong, and bind it.
     """
     may = sized(turn.legal)
     if may is None:
-        return Heard(Pad(), say=said.say(N_("You may not raise.")))
+        return KeyMeaning(PadEntry(), say=said.say(N_("You may not raise.")))
     again = ""
     if amount < may.least:
         again = said.say(N_("At least {least}"), least=said.amount(may.least))
@@ -180,8 +180,8 @@ def _bet(amount: int, turn: Turn, said: Spoken) -> Heard:
     elif not fits(may, amount, turn.whole):
         again = said.say(N_("Only multiples of {multiple}"), multiple=said.amount(may.multiple))
     if again:
-        return Heard(Pad("amount"), say=again)
-    return Heard(Pad(), press=Pressed(may.action.value, amount=amount))
+        return KeyMeaning(PadEntry("amount"), say=again)
+    return KeyMeaning(PadEntry(), press=Pressed(may.action.value, amount=amount))
 
 
 def keys_in_words(said: Spoken) -> str:

@@ -13,7 +13,7 @@ from display.voice.tones import Beeps
 PRIVATE_MARK = "» "
 
 
-class Page:
+class PrintedEar:
     """Writes what an ear would hear; in the place of `sound.Ear`."""
 
     def __init__(self, out: TextIO, said: Spoken) -> None:

@@ -16,9 +16,9 @@ from display.feed import Feed, View
 from display.voice.announce import Verbosity, announce
 from display.voice.answers import NO_TABLE, PRIVATE, answer
 from display.voice.countdown import Countdown
-from display.voice.line import Line
+from display.voice.line import PrivateLine
 from display.voice.mouth import Mouth
-from display.voice.pad import Heard, Pad, Turn, heard
+from display.voice.pad import KeyMeaning, PadEntry, SeatTurn, heard
 from display.voice.sound import PrivatePhrase, PublicPhrase
 from display.voice.spoken import Spoken
 from display.voice.tones import Beeps
@@ -80,12 +80,12 @@ class AccessibleSeat:
         self.seat = seat
         self.verbosity: Verbosity = verbosity
         self._feed = feed
-        self._line = Line(line, seat, self.whispered)
+        self._line = PrivateLine(line, seat, self.whispered)
         self._ear = ear
         self._said = said
         self._mode = mode
         self._greets = greets
-        self._pad = Pad()
+        self._pad = PadEntry()
         self._seq: int | None = None
         self._last = ""
         self._there = True
@@ -190,7 +190,7 @@ class AccessibleSeat:
         elif event.type in ENDS_A_TURN:
             self._clock.stop()
             # What was begun in another turn must not be confirmed in this one.
-            self._pad = Pad()
+            self._pad = PadEntry()
 
     def _signal(self, kind: str, about: int) -> None:
         if self._mode == "speech":
@@ -239,10 +239,10 @@ class AccessibleSeat:
             self._other_degree()
         elif meant.say:
             self._say_back(meant)
-        elif meant.pad == Pad():
+        elif meant.pad == PadEntry():
             self.mouth.hush()
 
-    def _say_back(self, meant: Heard) -> None:
+    def _say_back(self, meant: KeyMeaning) -> None:
         # What a player is typing is his own affair until it is done.
         self.mouth.now(PrivatePhrase(meant.say))
 
@@ -251,15 +251,15 @@ class AccessibleSeat:
         self.verbosity = DEGREES[place]
         self.mouth.now(PublicPhrase(self._said.say(DEGREE_NAMES[self.verbosity])))
 
-    def _turn(self, state: PublicState | None) -> Turn:
+    def _turn(self, state: PublicState | None) -> SeatTurn:
         """Return what the seat may do now; its stack is known to its own ear."""
         if state is None or state.turn != self.seat:
-            return Turn()
+            return SeatTurn()
         view = next((view for view in state.seats if view.seat == self.seat), None)
         own = self._line.own.stack
         stack = own if own is not None else view.stack if view is not None else None
         front = (view.bet or 0) if view is not None else 0
-        return Turn(state.legal, stack + front if stack is not None else 0)
+        return SeatTurn(state.legal, stack + front if stack is not None else 0)
 
 
 def serve(seat: AccessibleSeat, feed: Feed, keys: Iterator[str], ended: threading.Event) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.config.model import Ring
+from controller.config.model import RingConfig
 from controller.contract.scans import AntennaPlan
 from firmware.antennas import SELECT
 from firmware.readers import PINS
@@ -27,7 +27,7 @@ TAGS: Final = {
 """How many tags lie in a zone when it is as full as it usually gets."""
 
 
-class Share(msgspec.Struct, frozen=True):
+class AirtimeShare(msgspec.Struct, frozen=True):
     """What a node's radio needs of a second for replies alone: `share` 1.0 is all of it."""
 
     device: str
@@ -35,7 +35,7 @@ class Share(msgspec.Struct, frozen=True):
     parts: tuple[tuple[str, float], ...]
 
 
-def shares(plans: list[AntennaPlan]) -> list[Share]:
+def shares(plans: list[AntennaPlan]) -> list[AirtimeShare]:
     """Give how much of its time each node's radio spends on replies, the antennas as full as TAGS.
 
     Commands, empty slots, collisions and the switching between antennas come on top.
@@ -45,7 +45,7 @@ def shares(plans: list[AntennaPlan]) -> list[Share]:
         kind = plan.zone.partition(".")[0]
         found.setdefault(plan.device, []).append((kind, TAGS[kind] * REPLY_MS / plan.period))
     return [
-        Share(device, sum(share for _, share in parts), tuple(parts))
+        AirtimeShare(device, sum(share for _, share in parts), tuple(parts))
         for device, parts in found.items()
     ]
 
@@ -118,11 +118,11 @@ def wiring() -> str:
         lines += [f"| GP{pin} | {to} | {note} |" for pin, to, note in pins_of(role)]
     lines += ["", "## The Pi's own pins", "", "BCM numbers, as in `table.toml`.", ""]
     lines += ["| Pi | to | note |", "| --- | --- | --- |"]
-    lines += [f"| GPIO{pin} | {to} | {note} |" for pin, to, note in pins_of_the_pi(Ring())]
+    lines += [f"| GPIO{pin} | {to} | {note} |" for pin, to, note in pins_of_the_pi(RingConfig())]
     return "\n".join([*lines, ""])
 
 
-def pins_of_the_pi(ring: Ring) -> list[tuple[int, str, str]]:
+def pins_of_the_pi(ring: RingConfig) -> list[tuple[int, str, str]]:
     """Return the Pi's own pins for a ring on them and a floor button, as `pins_of`."""
     through = '`[ring] kind = "apa102"`; through a 74AHCT125 (5 V)'
     return [

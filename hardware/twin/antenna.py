@@ -18,7 +18,7 @@ GHOST_RATE = 0.1
 SIDE_BY_SIDE = {"board": 5}
 
 
-class Antenna:
+class TwinAntenna:
     """One antenna of the twin. `field` is what a scan without noise reads, bottom first."""
 
     def __init__(self, plan: AntennaPlan, noise: Noise, rng: random.Random) -> None:
@@ -29,7 +29,7 @@ class Antenna:
         self.scans = 0
         self.events: dict[int, list[tuple[str, int]]] = {}
         self.silent = False
-        self.neighbours: Sequence[Antenna] = ()
+        self.neighbours: Sequence[TwinAntenna] = ()
         self._things: dict[str, int] = {}
         self._stays = 0
         self._noise = noise

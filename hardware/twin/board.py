@@ -19,7 +19,7 @@ class NoInterpreter(TapisError, OSError):
     """There is no MicroPython interpreter on this machine; the text says what to do."""
 
 
-class Board:
+class TwinBoard:
     """A board that runs a program; its serial line are the pipes `tx` (from it) and `rx` (to it).
 
     The program is a file with `start(boot, options)`, `turn(data, now, room)` and `due(now)`, as

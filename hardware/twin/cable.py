@@ -13,7 +13,7 @@ import tty
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware.twin.board import Board
+from hardware.twin.board import TwinBoard
 
 LATE = 0.25
 """So many seconds of waiting bytes a cable catches up on, when this machine has let it wait."""
@@ -58,7 +58,7 @@ class Flow:
 class Cable:
     """A cable between a board and the port `path`; `harm` alters the bytes of both ways."""
 
-    def __init__(self, board: Board, path: Path, baud: int = 0) -> None:
+    def __init__(self, board: TwinBoard, path: Path, baud: int = 0) -> None:
         """Plug a board in. A byte takes ten bits of the rate `baud`; 0 is as fast as it goes."""
         self.board = board
         self.path = path

@@ -32,7 +32,7 @@ NAP = 50e-6
 MOST_LATE = 0.05
 
 
-class Line:
+class SerialLine:
     """Whether all that was put on one line has come out at its other end.
 
     The machine may take its time to carry bytes through a pty, so both ends count them.

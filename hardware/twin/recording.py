@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 Recorded = Scan | Observation
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+class RecordedLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One report: a scan, or what no antenna reads (a key, a knock, a command)."""
 
     scan: Scan | None = None
@@ -32,7 +32,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Line).decode
+_decode = msgspec.json.Decoder(RecordedLine).decode
 
 
 class Recording:
@@ -45,7 +45,7 @@ class Recording:
 
     def write(self, report: Recorded) -> None:
         """Add a report; they come in order of time."""
-        line = Line(scan=report) if isinstance(report, Scan) else Line(seen=report)
+        line = RecordedLine(scan=report) if isinstance(report, Scan) else RecordedLine(seen=report)
         self._file.write(_encode(line) + b"\n")
 
     def __enter__(self) -> Self:

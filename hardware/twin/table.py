@@ -12,7 +12,7 @@ from typing import Literal
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.twin.antenna import Antenna
+from hardware.twin.antenna import TwinAntenna
 from hardware.twin.layout import neighbours
 from hardware.twin.noise import noise_named
 
@@ -43,27 +43,28 @@ class Twin:
         self.rng = random.Random(seed)
         self.now = 0
         self._antennas = {
-            plan.name: Antenna(plan, self.noise, random.Random(self.rng.random())) for plan in plans
+            plan.name: TwinAntenna(plan, self.noise, random.Random(self.rng.random()))
+            for plan in plans
         }
         near = neighbours(list(plans))
         for name, antenna in self._antennas.items():
             antenna.neighbours = [self._antennas[other] for other in near[name]]
-        self._zones: dict[str, list[Antenna]] = {}
+        self._zones: dict[str, list[TwinAntenna]] = {}
         for antenna in self._antennas.values():
             self._zones.setdefault(antenna.plan.zone, []).append(antenna)
         self._where: dict[str, str] = {}
-        self._under: dict[str, Antenna] = {}
+        self._under: dict[str, TwinAntenna] = {}
         self._agenda: list[tuple[int, int, Callable[[], Report | None]]] = []
         self._serial = itertools.count()
         self._reported: set[str] = set()
         self._dropped: set[str] = set()
         self._due = [(1 + 37 * i % plan.period) for i, plan in enumerate(plans)]
-        self._round: list[tuple[int, Antenna]] = []
+        self._round: list[tuple[int, TwinAntenna]] = []
         self._next = 0
         self._planned = 0
 
     @property
-    def antennas(self) -> tuple[Antenna, ...]:
+    def antennas(self) -> tuple[TwinAntenna, ...]:
         """Return the antennas, in the order of the plans."""
         return tuple(self._antennas.values())
 
@@ -224,13 +225,13 @@ class Twin:
                     back = DeviceBack(self.now, antenna.name, antenna.plan.zone)
                     self.at(self.now, partial(_same, back))
 
-    def _miss(self, antenna: Antenna) -> DeviceLost | None:
+    def _miss(self, antenna: TwinAntenna) -> DeviceLost | None:
         if not antenna.silent or antenna.name in self._reported:
             return None
         self._reported.add(antenna.name)
         return DeviceLost(self.now, antenna.name, antenna.plan.zone)
 
-    def _named(self, name: str) -> list[Antenna]:
+    def _named(self, name: str) -> list[TwinAntenna]:
         if name in self._antennas:
             return [self._antennas[name]]
         of_node = [a for a in self._antennas.values() if a.plan.device == name]
@@ -239,7 +240,7 @@ class Twin:
         return of_node
 
 
-def _node(antenna: Antenna) -> str:
+def _node(antenna: TwinAntenna) -> str:
     return antenna.plan.device or antenna.name
 
 

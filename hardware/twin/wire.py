@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from controller.contract.scans import AntennaPlan
-from hardware.twin.antenna import Antenna
+from hardware.twin.antenna import TwinAntenna
 from hardware.twin.governor import Governor
 from hardware.twin.pty import Pty
 from hardware.twin.rack import Orders, Role
@@ -34,7 +34,7 @@ class Near(msgspec.Struct, frozen=True):
     cross: float
 
 
-class Field(msgspec.Struct, frozen=True):
+class AntennaField(msgspec.Struct, frozen=True):
     """What lies in an antenna's field, bottom first, and what else may be read there.
 
     A uid comes out corrupt with probability `corrupt`, and the tag `ghost` (if any) turns up in a
@@ -48,7 +48,7 @@ class Field(msgspec.Struct, frozen=True):
     dead: bool = False
 
 
-def field_of(antenna: Antenna) -> Field:
+def field_of(antenna: TwinAntenna) -> AntennaField:
     """Return the field of one of the twin's antennas."""
     near: list[Near] = []
     if antenna.cross_talk:
@@ -57,7 +57,7 @@ def field_of(antenna: Antenna) -> Field:
             reads = antenna.period / other.period
             cross = min(reads * antenna.cross_talk / max(len(other.neighbours), 1), 1.0)
             near += [Near(uid, cross) for uid in other.field]
-    return Field(
+    return AntennaField(
         tuple(Tag(uid, miss) for uid, miss in antenna.chances()),
         tuple(near),
         antenna.corrupt,
@@ -85,8 +85,8 @@ class Wire:
         self._folder = folder
         self._twin: Twin | None = None
         self._began = 0
-        self._fields: dict[str, dict[int, Field]] = {}
-        self._places: tuple[tuple[str, int, Antenna], ...] = ()
+        self._fields: dict[str, dict[int, AntennaField]] = {}
+        self._places: tuple[tuple[str, int, TwinAntenna], ...] = ()
         self._seen: dict[str, tuple[Any, ...]] = {}
         self._inputs: dict[str, dict[str, Any]] = {}
         self._roles: dict[str, Role] = {}
@@ -153,7 +153,7 @@ class Wire:
             for _ in twin.run_until(now - self._began):
                 pass  # A twin that is not scanned reports devices only, and the links do that.
             self.moved()
-        fields: dict[str, dict[int, Field]] = {}
+        fields: dict[str, dict[int, AntennaField]] = {}
         for board, number, antenna in self._places:
             seen = _sight(antenna)
             if self._seen.get(antenna.name) != seen:
@@ -163,7 +163,7 @@ class Wire:
         return Orders(to=0, fields=fields, inputs=inputs) if fields or inputs else None
 
 
-def _sight(antenna: Antenna) -> tuple[Any, ...]:
+def _sight(antenna: TwinAntenna) -> tuple[Any, ...]:
     """Return what a field depends on."""
     near = tuple([other.field for other in antenna.neighbours]) if antenna.cross_talk else ()
     return antenna.field, near, antenna.corrupt, antenna.ghost, antenna.silent

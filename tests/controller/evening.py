@@ -11,7 +11,7 @@ from controller.contract.observations import Observation, TimePassed
 from controller.contract.public import Task
 from controller.houses.loader import load_house
 from controller.houses.model import House
-from controller.play.game import Game, Setup
+from controller.play.game import DealtGame, Setup
 from controller.table.state import Table, new_table
 
 PIECES = (25, 100, 500, 1000)
@@ -32,7 +32,7 @@ def evening(hands: int, seed: int = 0, seats: int = 4, house: str = "ppc") -> Ev
     chance = random.Random(seed)
     observations: list[Observation] = []
     setup = Setup(load_house(house), seats, denominations=PIECES, depth="engine", seed=seed)
-    game = Game(setup, lambda observation, _: observations.append(observation))
+    game = DealtGame(setup, lambda observation, _: observations.append(observation))
     game.dealer.command(SetLevel(50, 100))
     for seat in range(1, seats + 1):
         game.dealer.command(SitDown(seat, f"P{seat}", 100_000))

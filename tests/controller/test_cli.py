@@ -122,7 +122,8 @@ def ours(root: type[BaseException] = BaseException) -> Iterator[type[BaseExcepti
 
 SAID = {
     "controller.bench.differential._Ruled", "controller.demo.live.Ended",
-    "controller.setup.talk.Back", "controller.setup.talk.Quit", "controller.setup.talk.Skip",
+    "controller.setup.talk.GoBack", "controller.setup.talk.Quit",
+    "controller.setup.talk.SkipQuestion",
 }  # fmt: skip
 """What is raised and is no error: somebody's word that ends what is being done."""
 

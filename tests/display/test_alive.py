@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from display.alive import Alive
+from display.alive import ServiceWatchdog
 
 
 def test_a_screen_says_that_it_is_up_and_moves(
@@ -16,7 +16,7 @@ def test_a_screen_says_that_it_is_up_and_moves(
         systemd.settimeout(10)
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
         monkeypatch.setenv("WATCHDOG_USEC", "3000")  # so every millisecond
-        alive = Alive()
+        alive = ServiceWatchdog()
         assert not alive.is_set()
         assert systemd.recv(100) == b"READY=1"
         systemd.setblocking(False)
@@ -32,4 +32,4 @@ def test_a_screen_says_that_it_is_up_and_moves(
 
 def test_without_systemd_it_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-    assert not Alive().is_set()
+    assert not ServiceWatchdog().is_set()

@@ -8,7 +8,7 @@ import pytest
 from controller.contract.commands import Reply, Request
 from controller.play.servers import Mosquitto
 from display.ask import UNANSWERED, Asker, Token, ask, read_token
-from display.feed import Source
+from display.feed import FeedSource
 from hardware.free_ports import free_port
 from tests.display.answering import ROOT, TOPICS, Answering
 from tests.mqtt import Subscriber, until
@@ -24,8 +24,8 @@ def silence(name: str, request: Request) -> None:
     return None
 
 
-def source(port: int) -> Source:
-    return Source("127.0.0.1", port, ROOT)
+def source(port: int) -> FeedSource:
+    return FeedSource("127.0.0.1", port, ROOT)
 
 
 def test_the_answer_comes_back(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_refusal_comes_back_with_its_reason(tmp_path: Path) -> None:
 
 def test_on_mqtt_3_too(tmp_path: Path) -> None:
     with Mosquitto(tmp_path) as broker, Answering(broker.port, yes):
-        assert ask(Source("127.0.0.1", broker.port, ROOT, "3.1.1"), TOKEN, "undo", {}).ok
+        assert ask(FeedSource("127.0.0.1", broker.port, ROOT, "3.1.1"), TOKEN, "undo", {}).ok
 
 
 def test_without_a_broker() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import Envelope, PublicState, Status
 from controller.play.servers import Mosquitto
-from display.feed import Feed, Source, View, same_picture, with_event, with_state, with_status
+from display.feed import Feed, FeedSource, View, same_picture, with_event, with_state, with_status
 from tests.display import states
 from tests.mqtt import Subscriber, until
 
@@ -86,7 +86,7 @@ def test_the_seq_is_not_seen(first: int, second: int) -> None:
 def test_the_retained_state_arrives_and_the_events_behind_it(protocol: str, tmp_path: Path) -> None:
     with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as table:
         table.say(f"{ROOT}/state", packed(at(10)), retain=True)
-        source = Source("127.0.0.1", broker.port, ROOT, protocol)  # type: ignore[arg-type]
+        source = FeedSource("127.0.0.1", broker.port, ROOT, protocol)  # type: ignore[arg-type]
         with Feed(source) as feed:
             until(lambda: feed.view.state == at(10))
             assert feed.view.current
@@ -102,7 +102,7 @@ def test_the_retained_state_arrives_and_the_events_behind_it(protocol: str, tmp_
 
 def test_it_comes_back_with_the_broker(tmp_path: Path) -> None:
     broker = Mosquitto(tmp_path)
-    with broker, Feed(Source("127.0.0.1", broker.port, ROOT)) as feed:
+    with broker, Feed(FeedSource("127.0.0.1", broker.port, ROOT)) as feed:
         with Subscriber(broker.port) as table:
             table.say(f"{ROOT}/state", packed(at(10)), retain=True)
             until(lambda: feed.view.state == at(10))
@@ -118,7 +118,7 @@ def test_it_comes_back_with_the_broker(tmp_path: Path) -> None:
 
 def test_a_broker_that_comes_later_is_found(tmp_path: Path) -> None:
     broker = Mosquitto(tmp_path)
-    with Feed(Source("127.0.0.1", broker.port, ROOT)) as feed:
+    with Feed(FeedSource("127.0.0.1", broker.port, ROOT)) as feed:
         assert feed.view.link == "never"
         with broker:
             until(lambda: feed.view.link == "up", 30)
@@ -127,10 +127,10 @@ def test_a_broker_that_comes_later_is_found(tmp_path: Path) -> None:
 def test_a_broker_that_wants_another_password_is_told_apart(tmp_path: Path) -> None:
     with (
         Mosquitto(tmp_path, anonymous=False) as broker,
-        Feed(Source("127.0.0.1", broker.port, ROOT, user="x", password="secret")) as feed,
+        Feed(FeedSource("127.0.0.1", broker.port, ROOT, user="x", password="secret")) as feed,
     ):
         until(lambda: feed.view.link == "refused")
 
 
 def test_a_password_is_not_in_what_is_printed() -> None:
-    assert "secret" not in repr(Source(user="display", password="secret"))
+    assert "secret" not in repr(FeedSource(user="display", password="secret"))

@@ -10,13 +10,13 @@ from rich.console import Console
 
 from controller.contract.public import Envelope
 from controller.play.servers import Mosquitto
-from display.feed import Source, View
+from display.feed import FeedSource, View
 from display.felt import examples_between
 from display.terminal import follow, table_view
 from tests.display import states
 from tests.mqtt import Subscriber
 
-SOURCE = Source()
+SOURCE = FeedSource()
 EVENT = Envelope(
     1, 9, "S", "2026-01-01T20:00:00.000Z", "1", 3, "action.made", {"seat": 2, "to": 50}
 )
@@ -109,7 +109,7 @@ def test_no_color_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_where_the_output_is_no_terminal_each_event_is_a_line(tmp_path: Path) -> None:
     out = io.StringIO()
     with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as table:
-        source = Source("127.0.0.1", broker.port, "tapis/demo/1")
+        source = FeedSource("127.0.0.1", broker.port, "tapis/demo/1")
         # Retained, so that it is there whenever the feed comes.
         table.say("tapis/demo/1/event/action.made", msgspec.json.encode(EVENT), retain=True)
         count = follow(source, "en", 2, console=Console(file=out, width=110))
@@ -120,7 +120,7 @@ def test_where_the_output_is_no_terminal_each_event_is_a_line(tmp_path: Path) ->
 def test_a_terminal_shows_the_last_view_when_it_ends(tmp_path: Path) -> None:
     out = io.StringIO()
     with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as table:
-        source = Source("127.0.0.1", broker.port, "tapis/demo/1")
+        source = FeedSource("127.0.0.1", broker.port, "tapis/demo/1")
         table.say("tapis/demo/1/state", msgspec.json.encode(states.flop()), retain=True)
         follow(source, "fr", 2, console=Console(file=out, width=110, force_terminal=True))
     assert "À jouer" in out.getvalue()
@@ -128,6 +128,6 @@ def test_a_terminal_shows_the_last_view_when_it_ends(tmp_path: Path) -> None:
 
 def test_without_a_broker_one_line_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     out = io.StringIO()
-    assert follow(Source("127.0.0.1", 1), "en", 0.5, console=Console(file=out)) == 0
+    assert follow(FeedSource("127.0.0.1", 1), "en", 0.5, console=Console(file=out)) == 0
     assert out.getvalue() == ""
     assert capsys.readouterr().err == "No answer from 127.0.0.1:1 yet\n"

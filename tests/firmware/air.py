@@ -23,7 +23,7 @@ class Vicinity:
         self._quiet: set[bytes] = set()
         self._slots: list[list[bytes]] = []
 
-    def scan(self, field: iso15693.Field, thorough: bool = True) -> list[bytes]:
+    def scan(self, field: iso15693.InventoryTree, thorough: bool = True) -> list[bytes]:
         """Read the field once, from its being switched on to its being switched off."""
         self._quiet.clear()
         return drive(field.scan(thorough), self._hear)

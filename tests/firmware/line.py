@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from firmware import messages, wire
 from firmware.handshake import HostHalf, NodeHalf, Up
-from firmware.reliable import Inbox
+from firmware.reliable import ReceiveWindow
 from firmware.session import Message, Session
 
 BYTE = 10 / 115.2
@@ -80,7 +80,7 @@ class Table:
         self.wrong: list[Message] = []
         self.boots = 0
         # What the host has on disk: where the events go on. Each takes its time to get there.
-        self.mark = Inbox()
+        self.mark = ReceiveWindow()
         self.commit = self.rng.choice((0, 3, 20))
         self._writing: list[tuple[int, int, int, bytes]] = []
         self.reset_node()
@@ -99,7 +99,7 @@ class Table:
         self._writing = []
         self.died_with_host |= set(self.commands) - set(self.done)
         self.boots += 1
-        mark = Inbox(self.mark.boot, self.mark.expected)
+        mark = ReceiveWindow(self.mark.boot, self.mark.expected)
         self.host = Session(HostHalf(self.boots, lambda _: ""), self.now, mark, confirms=True)
 
     def plug(self, plugged: bool) -> None:
@@ -152,7 +152,7 @@ class Table:
         while self._writing and self._writing[0][0] <= self.now:
             _, boot, seq, payload = self._writing.pop(0)
             self.heard.append(payload)
-            self.mark = Inbox(boot, (seq + 1) & 255)
+            self.mark = ReceiveWindow(boot, (seq + 1) & 255)
             self.host.confirm(boot, seq)
         self.up.put(self.node.outgoing(node_now, 256), self.now)
         self.down.put(self.host.outgoing(self.now, 256), self.now)

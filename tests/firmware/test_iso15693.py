@@ -37,7 +37,7 @@ def test_the_crc_is_that_of_the_standard() -> None:
 @given(FIELDS)
 @settings(deadline=None)
 def test_every_set_of_tags_is_read_at_the_first_scan_and_at_each_after(uids: set[bytes]) -> None:
-    air, field = Vicinity(uids), iso15693.Field()
+    air, field = Vicinity(uids), iso15693.InventoryTree()
     for thorough in (True, False, True):
         found = air.scan(field, thorough)
         assert sorted(found) == sorted(uids)
@@ -46,7 +46,7 @@ def test_every_set_of_tags_is_read_at_the_first_scan_and_at_each_after(uids: set
 @given(st.lists(FIELDS, min_size=2, max_size=6), st.booleans())
 @settings(deadline=None)
 def test_what_changes_from_scan_to_scan_is_read(fields: list[set[bytes]], thorough: bool) -> None:
-    air, field = Vicinity(()), iso15693.Field()
+    air, field = Vicinity(()), iso15693.InventoryTree()
     for uids in fields:
         air.uids = uids
         assert sorted(air.scan(field, thorough)) == sorted(uids)
@@ -58,7 +58,7 @@ def test_whoever_is_drowned_is_heard_when_the_others_are_quiet(
     uids: set[bytes], data: st.DataObject
 ) -> None:
     loud = data.draw(st.sets(st.sampled_from(sorted(uids)), max_size=2)) if uids else set()
-    found = Vicinity(uids, loud).scan(iso15693.Field())
+    found = Vicinity(uids, loud).scan(iso15693.InventoryTree())
     # Two that are loud collide with each other; whoever else is quiet enough may take a sweep more.
     assert set(found) <= uids
     if len(loud) < 2:
@@ -69,7 +69,7 @@ def test_whoever_is_drowned_is_heard_when_the_others_are_quiet(
 @settings(deadline=None, max_examples=50)
 def test_noise_loses_tags_and_invents_none_and_ends(uids: set[bytes], seed: int) -> None:
     rng = random.Random(seed)
-    air, field = Vicinity(uids), iso15693.Field()
+    air, field = Vicinity(uids), iso15693.InventoryTree()
 
     def harm(reply: bytes | None) -> bytes | None:
         if rng.random() < 0.2:
@@ -94,7 +94,7 @@ def test_noise_loses_tags_and_invents_none_and_ends(uids: set[bytes], seed: int)
 def test_what_looks_as_before_costs_a_question_for_each_tag() -> None:
     """An empty antenna, one of a card and one of two: most of the scans of a table."""
     for count, most in ((0, 1), (1, 1), (2, 4)):
-        air, field = Vicinity(chips(count)), iso15693.Field()
+        air, field = Vicinity(chips(count)), iso15693.InventoryTree()
         air.scan(field, thorough=False)
         air.asked = 0
         air.scan(field, thorough=False)
@@ -102,7 +102,7 @@ def test_what_looks_as_before_costs_a_question_for_each_tag() -> None:
 
 
 def test_a_stack_of_chips_is_read_with_few_questions() -> None:
-    air, field = Vicinity(chips(24)), iso15693.Field()
+    air, field = Vicinity(chips(24)), iso15693.InventoryTree()
     assert len(air.scan(field)) == 24
     air.asked = 0
     assert len(air.scan(field, thorough=False)) == 24
@@ -110,7 +110,7 @@ def test_a_stack_of_chips_is_read_with_few_questions() -> None:
 
 
 def test_a_field_that_was_full_becomes_a_single_question_again() -> None:
-    air, field = Vicinity(chips(30)), iso15693.Field()
+    air, field = Vicinity(chips(30)), iso15693.InventoryTree()
     air.scan(field)
     air.uids = set()
     air.scan(field, thorough=False)

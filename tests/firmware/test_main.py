@@ -78,7 +78,7 @@ class Bench:
         self.now = 0
         self.host: Session | None = None
         guard = watchdog.Watchdog(self.start, 0)
-        self.loop = main.Loop(
+        self.loop = main.NodeLoop(
             self.node, self.line, guard, lambda: self.confirmed.append(self.now), 0
         )
 

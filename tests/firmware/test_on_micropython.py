@@ -5,14 +5,14 @@ import os
 import select
 from pathlib import Path
 
-from hardware.twin.board import Board
+from hardware.twin.board import TwinBoard
 from tests.firmware.campaign import fuzz
 
 PROGRAM = Path(__file__).parent / "campaign.py"
 SIZE = 150_000
 
 
-def answer(board: Board, question: bytes) -> bytes:
+def answer(board: TwinBoard, question: bytes) -> bytes:
     """Ask a board something, and wait for the line that it answers."""
     os.write(board.rx, question)
     line = b""
@@ -27,7 +27,7 @@ def answer(board: Board, question: bytes) -> bytes:
 
 def test_the_vectors_and_a_campaign_give_the_same_there() -> None:
     """The board checks the vectors when it starts; it feeds itself the same bytes as we do."""
-    board = Board(PROGRAM)
+    board = TwinBoard(PROGRAM)
     try:
         for seed in (2, 3):
             there = json.loads(answer(board, f"{SIZE} {seed}\n".encode()))

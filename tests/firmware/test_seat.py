@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.knocks import Knocks
-from firmware.seat import BOUNCE_MS, HELD, HELD_MS, REPEATED, Inputs, Keys, Pad
+from firmware.seat import BOUNCE_MS, HELD, HELD_MS, REPEATED, Inputs, Keys, SeatCore
 
 
 def presses(levels: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -41,7 +41,7 @@ def test_however_it_bounces_a_press_is_one_press(bounces: list[int], key: int) -
 
 
 def test_a_config_sounds_and_shows_once() -> None:
-    pad = Pad({}, 0)
+    pad = SeatCore({}, 0)
     pad.configure('{"tone": "ask", "lines": ["call 200?"]}')
     out = pad.step(1, Inputs(0, ()))
     assert out.lines == ["call 200?"]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from firmware import messages, wire
 from firmware.handshake import Down, HostHalf, NodeHalf, Refused, Up
-from firmware.reliable import HELD, WINDOW, Inbox
+from firmware.reliable import HELD, WINDOW, ReceiveWindow
 from firmware.session import PING_AFTER, SILENCE, Message, Session
 
 HELLO = messages.Hello("shoe", "shoe", "1.2.3", ("gate", "light"), 77, 0, 0)
@@ -251,7 +251,9 @@ def test_an_event_is_the_nodes_until_its_owner_has_confirmed_it() -> None:
     assert [one.payload for one in pair.events()] == [b"0", b"1", b"2"]
     pair.host.confirm(HELLO.boot, 0)
     pair.turn(50)
-    pair.host = Session(HostHalf(6, lambda _: ""), pair.now, Inbox(HELLO.boot, 1), confirms=True)
+    pair.host = Session(
+        HostHalf(6, lambda _: ""), pair.now, ReceiveWindow(HELLO.boot, 1), confirms=True
+    )
     pair.turn(2000)
     assert [one.payload for one in pair.events()] == [b"0", b"1", b"2", b"1", b"2"]
 
@@ -262,7 +264,9 @@ def test_an_event_that_was_on_disk_and_not_confirmed_is_not_heard_twice() -> Non
     for number in range(3):
         pair.node.send(wire.EVENT, b"%d" % number)
     pair.turn(50)
-    pair.host = Session(HostHalf(6, lambda _: ""), pair.now, Inbox(HELLO.boot, 2), confirms=True)
+    pair.host = Session(
+        HostHalf(6, lambda _: ""), pair.now, ReceiveWindow(HELLO.boot, 2), confirms=True
+    )
     pair.turn(2000)
     assert [one.payload for one in pair.events()] == [b"0", b"1", b"2", b"2"]
     pair.host.confirm(HELLO.boot, 2)

@@ -7,7 +7,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.config.model import Ring, TableConfig
+from controller.config.model import RingConfig, TableConfig
 from controller.contract.observations import Declared
 from controller.run.drivers import open_ring
 from hardware.gpio import (
@@ -154,13 +154,13 @@ def test_brightness_is_a_percentage_of_31_steps() -> None:
 def test_the_pins_of_the_config_are_the_rings() -> None:
     config = TableConfig(
         name="t", seats=2, hardware="twin", layout="reference",
-        ring=Ring(kind="apa102", leds=6, clock=21, data=20, brightness=100),
+        ring=RingConfig(kind="apa102", leds=6, clock=21, data=20, brightness=100),
     )  # fmt: skip
     ring = open_ring(config, lambda: 0)
     assert ring is not None
     ring.close()
     clash = TableConfig(
         name="t", seats=2, hardware="twin", layout="reference",
-        ring=Ring(kind="apa102", leds=6, clock=20, data=20),
+        ring=RingConfig(kind="apa102", leds=6, clock=20, data=20),
     )  # fmt: skip
     assert open_ring(clash, lambda: 0) is None

@@ -27,9 +27,9 @@ from hardware.keypad import (
     KEYS,
     LAPSES_MS,
     Key,
-    Pad,
-    Pressed,
-    Spoken,
+    KeyedDeclaration,
+    Keypad,
+    KeyResult,
     keys_for,
     lapse,
     new_pad,
@@ -57,11 +57,11 @@ IDLE = PublicState(seq=1, table="3", house="ppc", seats=SEATS, level=LEVEL, next
 STATES = {"checks": CHECKS, "calls": CALLS, "others": OTHERS, "idle": IDLE}
 
 
-def pad(seen: PublicState, *, keyed: bool = False) -> Pad:
+def pad(seen: PublicState, *, keyed: bool = False) -> Keypad:
     return see(new_pad(2, CHIPS, keyed=keyed), seen).pad
 
 
-def said(on: Pad, *keys: Key) -> tuple[list[Spoken], Pad]:
+def said(on: Keypad, *keys: Key) -> tuple[list[KeyedDeclaration], Keypad]:
     out = []
     for key in keys:
         pressed = press(on, key, 0)
@@ -72,7 +72,7 @@ def said(on: Pad, *keys: Key) -> tuple[list[Spoken], Pad]:
 
 
 def test_a_check_in_turn_counts_at_once() -> None:
-    assert said(pad(CHECKS), "call") == ([Spoken("check")], pad(CHECKS))
+    assert said(pad(CHECKS), "call") == ([KeyedDeclaration("check")], pad(CHECKS))
 
 
 @pytest.mark.parametrize("again", ["call", "ok"])
@@ -80,7 +80,7 @@ def test_a_call_is_asked_for_once_more(again: Key) -> None:
     asked = press(pad(CALLS), "call", 0)
     assert (asked.said, asked.tone) == (None, "ask")
     assert shown(asked.pad).call == 200
-    assert said(asked.pad, again)[0] == [Spoken("call")]
+    assert said(asked.pad, again)[0] == [KeyedDeclaration("call")]
 
 
 @pytest.mark.parametrize("first", ["fold", "call", "all-in"])
@@ -94,29 +94,29 @@ def test_any_other_key_takes_a_mistake_back(first: Key) -> None:
 
 def test_a_raise_is_made_of_chips() -> None:
     keys: tuple[Key, ...] = ("raise", "plus", "plus", "raise", "plus", "ok")
-    assert said(pad(CALLS), *keys)[0] == [Spoken("raise", amount=1000)]
+    assert said(pad(CALLS), *keys)[0] == [KeyedDeclaration("raise", amount=1000)]
 
 
 def test_a_raise_without_an_amount_is_left_to_the_chips() -> None:
-    assert said(pad(CALLS), "raise", "ok")[0] == [Spoken("raise")]
-    assert said(pad(CHECKS), "raise", "ok")[0] == [Spoken("bet")]
+    assert said(pad(CALLS), "raise", "ok")[0] == [KeyedDeclaration("raise")]
+    assert said(pad(CHECKS), "raise", "ok")[0] == [KeyedDeclaration("bet")]
 
 
 def test_where_no_chip_is_read_a_raise_begins_with_the_least() -> None:
-    assert said(pad(CALLS, keyed=True), "raise", "ok")[0] == [Spoken("raise", amount=400)]
+    assert said(pad(CALLS, keyed=True), "raise", "ok")[0] == [KeyedDeclaration("raise", amount=400)]
 
 
 def test_too_small_a_raise_is_asked_for_once_more() -> None:
     declared, on = said(pad(CALLS), "raise", "plus", "minus", "ok")
     assert declared == []
     assert shown(on).warning == "below"
-    assert said(on, "ok")[0] == [Spoken("raise", amount=300)]
+    assert said(on, "ok")[0] == [KeyedDeclaration("raise", amount=300)]
 
 
 def test_out_of_turn_even_a_check_is_asked_for_once_more() -> None:
     asked = press(pad(OTHERS), "call", 0).pad
     assert shown(asked).warning == "out-of-turn"
-    assert said(asked, "call")[0] == [Spoken("check")]
+    assert said(asked, "call")[0] == [KeyedDeclaration("check")]
 
 
 def test_what_was_asked_is_closed_when_the_turn_is_over() -> None:
@@ -136,9 +136,9 @@ def test_silence_says_nothing() -> None:
 
 
 def test_what_the_table_waits_for_is_two_presses_away() -> None:
-    assert said(pad(IDLE), "ok", "ok")[0] == [Spoken("done")]
+    assert said(pad(IDLE), "ok", "ok")[0] == [KeyedDeclaration("done")]
     ruling = RulingView(1, Kind.DEAL_EXPOSED, "PPC 14", waits_for=WaitsFor.SEATS)
-    assert said(pad(state(rulings=(ruling,))), "ok", "ok")[0] == [Spoken("agree")]
+    assert said(pad(state(rulings=(ruling,))), "ok", "ok")[0] == [KeyedDeclaration("agree")]
 
 
 def test_a_menu_stays_as_it_was_when_the_table_goes_on() -> None:
@@ -156,14 +156,18 @@ def test_its_turn_is_heard() -> None:
 
 
 WANTED = [
-    *(Spoken(what) for what in get_args(Declaration) if what not in {"seen", "off-table", "time"}),
-    *(Spoken("seen", target) for target in ("1", "2", "4", "stub", "burn", "muck")),
-    *(Spoken("off-table", target) for target in ("1", "2", "3")),
-    *(Spoken("time", target) for target in ("1", "2", "3")),
-    *(Spoken("shown", target) for target in ("2", "3")),
-    Spoken("floor", "pot"),
     *(
-        Spoken(what, amount=amount)
+        KeyedDeclaration(what)
+        for what in get_args(Declaration)
+        if what not in {"seen", "off-table", "time"}
+    ),
+    *(KeyedDeclaration("seen", target) for target in ("1", "2", "4", "stub", "burn", "muck")),
+    *(KeyedDeclaration("off-table", target) for target in ("1", "2", "3")),
+    *(KeyedDeclaration("time", target) for target in ("1", "2", "3")),
+    *(KeyedDeclaration("shown", target) for target in ("2", "3")),
+    KeyedDeclaration("floor", "pot"),
+    *(
+        KeyedDeclaration(what, amount=amount)
         for what in ("bet", "raise")
         for amount in (25, 100, 300, 475, 600, 4725, 5000, 7500)
     ),
@@ -192,7 +196,7 @@ def test_whatever_is_pressed_the_pad_lives_and_costs_nothing_unasked(
     keys: list[Key], name: str
 ) -> None:
     on = pad(STATES[name])
-    before: Pressed | None = None
+    before: KeyResult | None = None
     for key in keys:
         pressed = press(on, key, 0)
         if pressed.said is not None and pressed.said.what in {"fold", "call", "all-in"}:
@@ -217,9 +221,9 @@ def test_no_keys_make_an_amount_that_is_no_multiple(keys: list[Key]) -> None:
 
 def test_from_all_in_an_amount_goes_down_to_the_next_multiple() -> None:
     spoken, _ = said(pad(MULTIPLES, keyed=True), "raise", "all-in", "minus", "ok")
-    assert spoken == [Spoken("raise", amount=5_000)]
+    assert spoken == [KeyedDeclaration("raise", amount=5_000)]
     with pytest.raises(ValueError, match="no keys"):
-        keys_for(pad(MULTIPLES, keyed=True), Spoken("raise", amount=225))
+        keys_for(pad(MULTIPLES, keyed=True), KeyedDeclaration("raise", amount=225))
 
 
 @pytest.mark.parametrize("multiple", [100, 150])

@@ -13,7 +13,7 @@ from controller.contract.observations import DeviceBack, DeviceLost
 from firmware.messages import Command
 from hardware.link import Happened, Joined, Link, Read, Said, anybody, only, port_problem
 from hardware.ports import Alive, Clock, Driver, Report
-from hardware.twin.board import Board
+from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable
 
 PROGRAM = Path(__file__).parent / "board_program.py"
@@ -79,7 +79,7 @@ class Node:
 
     def __init__(self, folder: Path, role: str = "seat") -> None:
         self.ear = Ear()
-        self.cable = Cable(Board(PROGRAM, {"role": role}), folder / "usb-tapis-3")
+        self.cable = Cable(TwinBoard(PROGRAM, {"role": role}), folder / "usb-tapis-3")
         self.link = self.new_link()
 
     def new_link(self, clock: Clock = now, role: str = "") -> Link:

@@ -10,7 +10,7 @@ from controller.contract.observations import DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.link import Link, Read
 from hardware.nodes import AntennaNode, Roll, open_antennas
-from hardware.twin.board import Board
+from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
 
@@ -31,7 +31,7 @@ def cables() -> Iterator[list[Cable]]:
 def test_an_antenna_node_gives_the_scans_of_its_antennas(
     tmp_path: Path, cables: list[Cable]
 ) -> None:
-    cables.append(Cable(Board(PROGRAM, {"role": "antennas"}), tmp_path / "usb-west"))
+    cables.append(Cable(TwinBoard(PROGRAM, {"role": "antennas"}), tmp_path / "usb-west"))
     ear = Ear()
     link = open_antennas("west", str(cables[0].path), PLANS, now, Roll())
     link.start(ear.put)
@@ -69,7 +69,7 @@ def test_two_nodes_of_one_id_are_told_apart_by_their_ports(
     roll, ears, links = Roll(), (Ear(), Ear()), []
     for device in ("west", "east"):
         path = tmp_path / f"usb-{device}"
-        cables.append(Cable(Board(PROGRAM, {"role": "antennas", "id": "node-1"}), path))
+        cables.append(Cable(TwinBoard(PROGRAM, {"role": "antennas", "id": "node-1"}), path))
         links.append(open_antennas(device, str(path), PLANS, now, roll))
     try:
         links[0].start(ears[0].put)
@@ -91,7 +91,7 @@ def test_two_nodes_of_one_id_are_told_apart_by_their_ports(
 def test_a_node_that_floods_is_named_and_does_not_take_the_processor(
     tmp_path: Path, cables: list[Cable]
 ) -> None:
-    board = Board(BENCH, {"antennas": 8, "tags": 1})
+    board = TwinBoard(BENCH, {"antennas": 8, "tags": 1})
     cables.append(Cable(board, tmp_path / "usb-flood"))
     ear = Ear()
     link = Link("flood", str(cables[0].path), now, ear.hear)

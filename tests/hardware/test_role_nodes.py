@@ -21,7 +21,7 @@ from display.felt.examples import legal
 from display.words.keypad import keypad_words
 from display.words.locale import languages
 from firmware import messages
-from hardware.keypad import KEYS, LAPSES_MS, MENU, PILES, Shown
+from hardware.keypad import KEYS, LAPSES_MS, MENU, PILES, KeypadDisplay
 from hardware.link import Happened, Joined, Read
 from hardware.ring_node import RingNode, dimmed
 from hardware.seat_node import WIDE, SeatNode, lines
@@ -124,26 +124,26 @@ def test_a_pads_display_speaks_the_tables_language_in_letters_that_it_has(langua
 
 def test_a_pad_in_french() -> None:
     words = keypad_words("fr")
-    assert lines(Shown(what="turn", call=200), words) == ["A vous", "Suit 200"]
-    assert lines(Shown("menu", "phone"), words) == ["> Un telephone"]
-    assert lines(Shown("target", "seen", "3"), words) == ["Carte vue", "> Siege 3"]
-    assert lines(Shown("target", "seen", "burn"), words) == ["Carte vue", "> Carte brulee"]
-    assert lines(Shown("target", "time"), words) == ["Temps", "> personne"]
-    assert lines(Shown("confirm", "fold", warning="out-of-turn"), words) == [
+    assert lines(KeypadDisplay(what="turn", call=200), words) == ["A vous", "Suit 200"]
+    assert lines(KeypadDisplay("menu", "phone"), words) == ["> Un telephone"]
+    assert lines(KeypadDisplay("target", "seen", "3"), words) == ["Carte vue", "> Siege 3"]
+    assert lines(KeypadDisplay("target", "seen", "burn"), words) == ["Carte vue", "> Carte brulee"]
+    assert lines(KeypadDisplay("target", "time"), words) == ["Temps", "> personne"]
+    assert lines(KeypadDisplay("confirm", "fold", warning="out-of-turn"), words) == [
         "Passe?", "Pas votre tour !", "OK ?",
     ]  # fmt: skip
 
 
 @given(
     st.builds(
-        Shown, st.sampled_from(("idle", "confirm", "amount", "menu", "target")),
+        KeypadDisplay, st.sampled_from(("idle", "confirm", "amount", "menu", "target")),
         st.sampled_from(MENU), st.sampled_from(("", "3", "10", *PILES)),
         st.sampled_from((0, 25, 9_999_999_999)), st.sampled_from((25, 5_000_000_000)),
         st.sampled_from((0, 9_999_999_999)), st.sampled_from(("", "below", "out-of-turn")),
     ),
     st.sampled_from(languages()),
 )  # fmt: skip
-def test_no_figure_is_cut_off_a_pads_display(shown: Shown, language: str) -> None:
+def test_no_figure_is_cut_off_a_pads_display(shown: KeypadDisplay, language: str) -> None:
     written = lines(shown, keypad_words(language))
     assert len(written) <= 4
     if shown.mode == "amount" and shown.amount:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class Board:
+class Platform:
     """What a role stands on."""
 
     def __init__(self, boot: int) -> None:
@@ -39,7 +39,7 @@ def start(boot: int, options: "dict[str, Any]") -> None:
     if role is None:
         with open("/role.json") as file:
             role = json.load(file)
-    Program.node = Node(role, open_role(role, Board(boot), 0), boot, 0)
+    Program.node = Node(role, open_role(role, Platform(boot), 0), boot, 0)
     Program.busy = 0
     Program.came = b""
     machine.settle()

@@ -10,14 +10,14 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.bench.detection import Bench, quantile, run_bench
-from controller.bench.injections import INJECTIONS, Case, Injection, Scene
+from controller.bench.injections import INJECTIONS, InjectedCase, Injection, Scene
 from controller.bench.invented import InventedHand, seat_by_chance
 from controller.bench.trials import Meddler, Trial, misplaced, plain
 from controller.cli import app
 from controller.contract.rules import RULED, Kind
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.vocabulary import words_of
-from controller.play.game import Game, Setup
+from controller.play.game import DealtGame, Setup
 
 NOT_ALONE = {Kind.DECK_COUNT}
 """Kinds that no injection does: too many cards in a deck are strangers or doubles first."""
@@ -48,7 +48,7 @@ def test_the_words_of_a_case_are_those_of_a_house_file() -> None:
             assert case is None or case.tags <= words_of(kind) | known, way.name
 
 
-def one_case(way: Injection, seed: int) -> Case | None:
+def one_case(way: Injection, seed: int) -> InjectedCase | None:
     """Do a thing once, in the first hand that gives an opportunity."""
     for attempt in range(30):
         meddler = play(way, seed + attempt)[0]
@@ -61,7 +61,7 @@ def play(way: Injection, seed: int) -> tuple[Meddler, InventedHand, Scene, int]:
     """Play a hand at a table of its own with something done in it."""
     rng = random.Random(seed)
     meddler = Meddler(way, 0.5)
-    game = Game(Setup(load_house("fidpa"), 6, seed=seed), meddler.watch)
+    game = DealtGame(Setup(load_house("fidpa"), 6, seed=seed), meddler.watch)
     seat_by_chance(game, rng, 6)
     total = sum(view.stack or 0 for view in game.look().seats)
     scene = meddler.scene = Scene(game, rng)
@@ -70,16 +70,18 @@ def play(way: Injection, seed: int) -> tuple[Meddler, InventedHand, Scene, int]:
     return meddler, hand, scene, total
 
 
-def judged(do: Callable[[Scene], Case | None], seed: int = 3) -> Trial:
+def judged(do: Callable[[Scene], InjectedCase | None], seed: int = 3) -> Trial:
     meddler, hand, _, total = play(Injection(Kind.BOARD_NO_BURN, "street", do), seed)
     return meddler.judge(seed, total, hand.trouble)
 
 
-def without_burn(scene: Scene) -> Case:
+def without_burn(scene: Scene) -> InjectedCase:
     scene.dealer.gather()
     at = scene.lay(scene.dealer.draw(), "board")
     street = scene.next_street(scene.look())
-    return Case(Kind.BOARD_NO_BURN, "card", at, frozenset({street, "order-known", "not-acted"}))
+    return InjectedCase(
+        Kind.BOARD_NO_BURN, "card", at, frozenset({street, "order-known", "not-acted"})
+    )
 
 
 def test_what_is_found_in_time_is_right() -> None:
@@ -89,7 +91,9 @@ def test_what_is_found_in_time_is_right() -> None:
 
 
 def test_what_was_never_done_is_not_found() -> None:
-    trial = judged(lambda scene: Case(Kind.BOARD_NO_BURN, "card", scene.now, frozenset({"flop"})))
+    trial = judged(
+        lambda scene: InjectedCase(Kind.BOARD_NO_BURN, "card", scene.now, frozenset({"flop"}))
+    )
     assert not trial.found
     assert trial.ms is None
 

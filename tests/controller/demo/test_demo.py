@@ -31,10 +31,10 @@ from controller.demo.live import Ended, Pace
 from controller.demo.script import HOUSE, SEATS, Show, read_scripts, shipped_files
 from controller.demo.table import DENOMINATIONS, PIN, DemoTable, demo_config
 from controller.houses.loader import load_house
-from controller.play.game import Game, Setup
+from controller.play.game import DealtGame, Setup
 from controller.table.state import Table
 from display.ask import Asker, Token
-from display.feed import Source
+from display.feed import FeedSource
 from tests.mqtt import Subscriber, until
 
 TAPIS = [sys.executable, "-c", "from controller.cli import app; app()"]
@@ -242,9 +242,9 @@ def test_a_file_that_cannot_be_shown_is_refused_before_anything_starts(
 # What is shown, in virtual time.
 
 
-def table() -> Game:
+def table() -> DealtGame:
     """Return the demo's table, with nobody looking on."""
-    return Game(
+    return DealtGame(
         Setup(load_house(HOUSE), SEATS, denominations=DENOMINATIONS, depth="sensed", name="1")
     )
 
@@ -340,13 +340,13 @@ def test_a_pace_that_is_over_never_waits() -> None:
 
 
 @pytest.fixture
-def commanded(tmp_path: Path) -> Iterator[tuple[DemoTable, Asker, Source]]:
+def commanded(tmp_path: Path) -> Iterator[tuple[DemoTable, Asker, FeedSource]]:
     """A demo that plays and that its window commands, and the window's line to it."""
     played = threading.Event()
     with EmbeddedBroker() as broker:
         config = demo_config(tmp_path, broker.port, "clean", TOKEN)
         table = DemoTable(read_scripts(shipped_files()), config, 8.0)
-        source = Source(port=broker.port, root=table.topics.root, protocol="3.1.1")
+        source = FeedSource(port=broker.port, root=table.topics.root, protocol="3.1.1")
         table.watchers.append(lambda _: played.set())
         table.start()
         try:
@@ -358,7 +358,7 @@ def commanded(tmp_path: Path) -> Iterator[tuple[DemoTable, Asker, Source]]:
 
 
 def test_whoever_looks_on_may_be_the_floor(
-    commanded: tuple[DemoTable, Asker, Source],
+    commanded: tuple[DemoTable, Asker, FeedSource],
 ) -> None:
     table, window, _ = commanded
     states: list[Table] = []
@@ -386,7 +386,7 @@ def test_whoever_looks_on_may_be_the_floor(
 
 
 def test_who_has_no_token_commands_nothing(
-    commanded: tuple[DemoTable, Asker, Source],
+    commanded: tuple[DemoTable, Asker, FeedSource],
 ) -> None:
     source = commanded[2]
     with Asker(source, Token("somebody-elses-token")) as stranger:

@@ -6,7 +6,7 @@ import pytest
 
 from controller.houses.coverage import (
     HELD,
-    Row,
+    CoverageRow,
     coverage,
     held_by,
     ledger_house,
@@ -35,7 +35,7 @@ def holders() -> dict[str, tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.how in HELD], ids=lambda r: r.article)
-def test_a_statement_has_a_scenario(row: Row, holders: dict[str, tuple[str, ...]]) -> None:
+def test_a_statement_has_a_scenario(row: CoverageRow, holders: dict[str, tuple[str, ...]]) -> None:
     """Add `# holds: <article>` to the scenario in the house's folder that would fail without it."""
     mine = [path for path in holders[row.article] if path.startswith(f"{row.house}/")]
     assert mine, f"no scenario of tests/scenarios/{row.house} holds {row.article}: {row.rule}"

@@ -9,7 +9,7 @@ from controller.contract.rules import RULED, Kind, StepWord
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House, Remedy
 from controller.houses.vocabulary import CARDS, CASES, STEPS, STREETS_DEALT, words_of
-from controller.play.crew import Wish, play_file
+from controller.play.crew import PlayOptions, play_file
 
 SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").rglob("*.scn"))
 Case = tuple[Kind, frozenset[str]]
@@ -28,7 +28,7 @@ def asked() -> set[Case]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(House, "remedy", noted)
         for path in SCENARIOS:
-            play_file(path, Wish())
+            play_file(path, PlayOptions())
     return found
 
 

@@ -18,10 +18,10 @@ from typer.testing import CliRunner
 from controller.care.byhand import byhand_app
 from controller.config.model import load_config
 from controller.install.commands import install_files
-from controller.install.layout import Wish
+from controller.install.layout import InstallOptions
 from controller.run.floor_pin import pin_for, save_pin
 from display.ask import Asker, read_token
-from display.feed import Source
+from display.feed import FeedSource
 from hardware.free_ports import free_port
 from tests.controller.run.test_daemon import alive
 from tests.mqtt import until
@@ -117,7 +117,7 @@ class Installed:
 
     def __init__(self, root: Path, *, config: str = "", **wishes: Any) -> None:
         self.root = root
-        self.wish = Wish("/bin/true", port=free_port(), tls_port=free_port(), **wishes)
+        self.wish = InstallOptions("/bin/true", port=free_port(), tls_port=free_port(), **wishes)
         config = config.replace("PORT", str(self.wish.port))
         install_files(self.wish, root, config=config, hosts=("localhost", "127.0.0.1"))
         self.ca = root / "etc/tapis/tls/ca.crt"
@@ -289,7 +289,7 @@ def test_the_tables_own_screen_is_the_floors_by_the_pin_that_setup_has_set(tmp_p
     save_pin(etc / "floor.pin", pin_for("paul", "2468"))
     config = load_config(etc / "table.toml")
     password = (etc / "display-password").read_text().strip()
-    source = Source("127.0.0.1", found.wish.port, ROOT, user="display", password=password)
+    source = FeedSource("127.0.0.1", found.wish.port, ROOT, user="display", password=password)
     with mosquitto(tmp_path / "run", found.text, found.wish.port), alive(config) as daemon:
         with Asker(source, read_token(etc / "screen-token"), seconds=20.0) as screen:
 
@@ -302,7 +302,7 @@ def test_the_tables_own_screen_is_the_floors_by_the_pin_that_setup_has_set(tmp_p
             assert says("pause") == ""
             assert daemon.runtime.table.paused
         # A dashboard of the network has neither the right nor a token.
-        dashboard = Source(
+        dashboard = FeedSource(
             "127.0.0.1", found.wish.port, ROOT, user="dashboard",
             password=found.password("dashboard"),
         )  # fmt: skip

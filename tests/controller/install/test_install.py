@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from controller.cli import app
 from controller.config.model import load_config
 from controller.install.commands import install_files, voice_units
-from controller.install.layout import Wish, password_line, with_broker
+from controller.install.layout import InstallOptions, password_line, with_broker
 from controller.run.requests import load_tokens
 from display.ask import read_token
 
@@ -32,7 +32,7 @@ def files_below(root: Path) -> set[str]:
 
 
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
-    install_files(Wish(TAPIS), tmp_path)
+    install_files(InstallOptions(TAPIS), tmp_path)
     units = [str(unit) for unit in (tmp_path / "etc/systemd/system").glob("*.service")]
     assert len(units) == 3
     told = subprocess.run(
@@ -45,7 +45,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("unit", ["tapis.service", "tapis-display.service", "tapis-voice@.service"])
 def test_the_services_are_shut_in(tmp_path: Path, unit: str) -> None:
-    install_files(Wish(TAPIS), tmp_path)
+    install_files(InstallOptions(TAPIS), tmp_path)
     told = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", "--threshold=20", "--json=short",
          str(tmp_path / "etc/systemd/system" / unit)],
@@ -57,7 +57,7 @@ def test_the_services_are_shut_in(tmp_path: Path, unit: str) -> None:
 
 
 def test_polkit_lets_the_controller_alone_to_the_readers(tmp_path: Path) -> None:
-    install_files(Wish(TAPIS), tmp_path)
+    install_files(InstallOptions(TAPIS), tmp_path)
     rule = (tmp_path / "etc/polkit-1/rules.d/50-tapis.rules").read_text()
     asked = """
 const answers = [];
@@ -75,7 +75,7 @@ const polkit = { Result: { YES: "yes" }, addRule: (rule) => {
 
 
 def test_udev_rules_are_whole(tmp_path: Path) -> None:
-    install_files(Wish(TAPIS), tmp_path)
+    install_files(InstallOptions(TAPIS), tmp_path)
     rules = (tmp_path / "etc/udev/rules.d/60-tapis.rules").read_text()
     word = r'[A-Z_]+(?:{\w+})?(?:==|=|\+=)"[^"]*"'
     for line in rules.splitlines():
@@ -83,7 +83,7 @@ def test_udev_rules_are_whole(tmp_path: Path) -> None:
 
 
 def test_secrets_are_for_those_who_need_them(tmp_path: Path) -> None:
-    install_files(Wish(TAPIS), tmp_path, config=EXAMPLE.read_text())
+    install_files(InstallOptions(TAPIS), tmp_path, config=EXAMPLE.read_text())
     for file in files_below(tmp_path):
         mode = stat.S_IMODE((tmp_path / file).stat().st_mode)
         secret = re.search(r"password|passwd|token|\.key$|acl$", file)
@@ -95,7 +95,7 @@ def test_secrets_are_for_those_who_need_them(tmp_path: Path) -> None:
 
 
 def test_the_screen_commands_with_a_token_of_its_own(tmp_path: Path) -> None:
-    install_files(Wish(TAPIS), tmp_path)
+    install_files(InstallOptions(TAPIS), tmp_path)
     etc = tmp_path / "etc/tapis"
     tokens = load_tokens(etc / "tokens")
     screen, floor = (read_token(etc / f"{who}-token").secret for who in ("screen", "floor"))
@@ -109,7 +109,7 @@ def test_tokens_of_ones_own_are_not_touched(tmp_path: Path) -> None:
     etc = tmp_path / "etc/tapis"
     etc.mkdir(parents=True)
     (etc / "tokens").write_text("paul a-secret-of-his-own\n")
-    install_files(Wish(TAPIS), tmp_path)
+    install_files(InstallOptions(TAPIS), tmp_path)
     assert (etc / "tokens").read_text() == "paul a-secret-of-his-own\n"
     # It knows no screen, and the screen that shows the table tries no token.
     assert "--token-file" not in (etc / "display.env").read_text()
@@ -153,7 +153,7 @@ def test_the_config_that_is_taken_along_reaches_the_broker(tmp_path: Path) -> No
     ],
 )
 def test_a_config_gets_what_it_lacks_and_keeps_the_rest(config: str) -> None:
-    before, after = tomllib.loads(config), tomllib.loads(with_broker(config, Wish(TAPIS)))
+    before, after = tomllib.loads(config), tomllib.loads(with_broker(config, InstallOptions(TAPIS)))
     assert after["tokens"] == before.get("tokens", "tokens")
     assert after["broker"]["user"] == before.get("broker", {}).get("user", "table-1")
     for key, value in before.items():
@@ -173,7 +173,7 @@ host = "b" # not ours
 [level]
 ante = 5
 """
-    assert with_broker(config, Wish(TAPIS)) == 'tokens = "tokens"\n' + config.replace(
+    assert with_broker(config, InstallOptions(TAPIS)) == 'tokens = "tokens"\n' + config.replace(
         "not ours\n", 'not ours\nuser = "table-1"\npassword_file = "broker-password"\n'
     )
 

@@ -7,7 +7,7 @@ import json
 
 from controller.contract.public import BoardDealt, DeviceLostSeen, IrregularityFound
 from controller.play import language
-from controller.play.game import Game
+from controller.play.game import DealtGame
 from controller.play.runner import Runner, set_up
 from controller.play.wire import WireSink
 from controller.play.wiring import Wiring
@@ -34,7 +34,7 @@ def main() -> None:
     wiring = Wiring(speed=3.0, readers="all")
     try:
         statements = language.parse(TABLE)
-        game = Game(set_up(statements, depth="wire", noise="typical"), wiring=wiring)
+        game = DealtGame(set_up(statements, depth="wire", noise="typical"), wiring=wiring)
         try:
             runner, sink = Runner(game), game.sink
             assert isinstance(sink, WireSink)

@@ -18,10 +18,10 @@ from controller.houses.model import House
 from controller.play import language
 from controller.play import statements as s
 from controller.play.expectations import ExpectEvent
-from controller.play.game import Game, Setup
+from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner, set_up
 from controller.table import floor
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from controller.table.view import public_state
 from tests.controller.table.random_table import chips_on, chips_seen
 
@@ -62,7 +62,7 @@ class Count:
         self.house = house
         self.whole = 0
 
-    def __call__(self, observation: Observation, done: Step) -> None:
+    def __call__(self, observation: Observation, done: Transition) -> None:
         """Hold the chips on the table against those that were there."""
         there = chips_on(done.table)
         if isinstance(observation, FloorSaid) and moves_chips(observation):
@@ -113,7 +113,7 @@ def test_no_chip_is_seen_twice_in_hands_played_by_chance(house: str, keyed: bool
     rng = random.Random(house + str(keyed))
     for _ in range(6):
         setup = Setup(load_house(house), rng.randint(2, 10), keyed, seed=rng.randrange(1000))
-        game = Game(setup, Count(setup.house))
+        game = DealtGame(setup, Count(setup.house))
         seat_by_chance(game, rng, setup.seats)
         for number in range(4):
             if not game.look().next_dealer:
@@ -127,13 +127,13 @@ def test_no_chip_is_seen_twice_in_hands_played_by_chance(house: str, keyed: bool
 
 def meddled(statements: Sequence[s.Statement], rng: random.Random) -> Iterator[s.Statement]:
     """Return a scenario without its expectations, and with whims between its statements."""
-    seats = [statement.seat for statement in statements if isinstance(statement, s.Seat)]
+    seats = [statement.seat for statement in statements if isinstance(statement, s.SeatPlayer)]
     playing = False
     for statement in statements:
         if isinstance(statement, s.Expectation | ExpectEvent):
             continue
         yield statement
-        playing = playing or isinstance(statement, s.Hand)
+        playing = playing or isinstance(statement, s.NewHand)
         if playing and rng.random() < 0.3:
             whim = rng.choice(MEDDLING).format(seat=rng.choice(seats))
             yield from language.parse(whim)

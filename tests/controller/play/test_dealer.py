@@ -10,7 +10,7 @@ from controller.bench.turns import Turn, turn_of
 from controller.contract import commands as c
 from controller.contract.public import NextStep, Task
 from controller.houses.loader import load_house, shipped_houses
-from controller.play.game import Game, Setup
+from controller.play.game import DealtGame, Setup
 
 SEEDS = st.integers(0, 2**32)
 
@@ -28,7 +28,7 @@ def chance(legal: Turn, rng: random.Random) -> tuple[str, int]:
     return rng.choice(found)
 
 
-def play_hand(game: Game, rng: random.Random) -> None:
+def play_hand(game: DealtGame, rng: random.Random) -> None:
     """Play one hand to its end, as well-behaved people do."""
     dealer = game.dealer
     dealer.start_hand()
@@ -51,7 +51,7 @@ def play_hand(game: Game, rng: random.Random) -> None:
 @given(seed=SEEDS)
 def test_the_middle_is_empty_after_the_push(house: str, seed: int) -> None:
     rng = random.Random(seed)
-    game = Game(Setup(load_house(house), seats=rng.randint(2, 6), seed=seed))
+    game = DealtGame(Setup(load_house(house), seats=rng.randint(2, 6), seed=seed))
     game.dealer.command(c.SetLevel(50, 100, rng.choice([0, 10]), 0))
     for seat in range(1, len(game.table.seats)):
         game.dealer.command(c.SitDown(seat, f"P{seat}", rng.choice([30, 80, 150, 1000, 3000])))
@@ -73,7 +73,7 @@ def test_of_two_decks_one_is_dealt_while_the_other_is_shuffled(
     decks: int, dealt: list[int]
 ) -> None:
     rng = random.Random(1)
-    game = Game(Setup(load_house("ppc"), seats=3, decks=decks))
+    game = DealtGame(Setup(load_house("ppc"), seats=3, decks=decks))
     game.dealer.command(c.SetLevel(50, 100))
     for seat in (1, 2, 3):
         game.dealer.command(c.SitDown(seat, f"P{seat}", 5000))

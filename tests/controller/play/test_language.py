@@ -34,45 +34,45 @@ expect turn 2
 """
 
 FORMS = {
-    "house ppc": say.House("ppc"),
-    'house "mes règles/club.toml"': say.House("mes règles/club.toml"),
+    "house ppc": say.UseHouse("ppc"),
+    'house "mes règles/club.toml"': say.UseHouse("mes règles/club.toml"),
     "chips keyed": say.Chips("keyed"),
     "chips rfid": say.Chips("rfid"),
     "blinds 50 100": say.Blinds(50, 100),
     "blinds 50 100 ante 10": say.Blinds(50, 100, 10),
     "blinds 50 100 big-blind-ante 100": say.Blinds(50, 100, 0, 100),
     "blinds 50 100 ante 10 big-blind-ante 100": say.Blinds(50, 100, 10, 100),
-    "seat 1 Anne 5000": say.Seat(1, "Anne", 5000),
-    "seat 4 Dora 5000 absent": say.Seat(4, "Dora", 5000, True),
-    'seat 5 "Zoé #1; l\'aînée" 300': say.Seat(5, "Zoé #1; l'aînée", 300),
-    "button 1": say.Button(1),
+    "seat 1 Anne 5000": say.SeatPlayer(1, "Anne", 5000),
+    "seat 4 Dora 5000 absent": say.SeatPlayer(4, "Dora", 5000, True),
+    'seat 5 "Zoé #1; l\'aînée" 300': say.SeatPlayer(5, "Zoé #1; l'aînée", 300),
+    "button 1": say.PlaceButton(1),
     "deck Ah Kd 7c ...": say.Deck(("Ah", "Kd", "7c")),
     "denominations 25 100 500 1000": say.Denominations((25, 100, 500, 1000)),
-    "shoe": say.Shoe(True),
-    "no-shoe": say.Shoe(False),
-    "shoe counts": say.Shoe(True, counts=True),
+    "shoe": say.UseShoe(True),
+    "no-shoe": say.UseShoe(False),
+    "shoe counts": say.UseShoe(True, counts=True),
     "gate": say.Gate(),
     "deck lacks Kh 2c": say.DeckHolds(("Kh", "2c"), lacks=True),
     "deck holds Kh": say.DeckHolds(("Kh",)),
     "deck holds unknown": say.DeckHolds(unknown=True),
     "deck whole": say.DeckHolds(),
-    "shuffle": say.Shuffle(),
-    "hand": say.Hand(),
-    "deal": say.Deal(),
+    "shuffle": say.ShuffleDeck(),
+    "hand": say.NewHand(),
+    "deal": say.DealHands(),
     "deal to 3": say.DealTo(3),
     "deal to 3 exposed": say.DealTo(3, "exposed"),
     "deal to 3 off-table": say.DealTo(3, "off-table"),
-    "burn": say.Burn(),
-    "burn 2": say.Burn(2),
-    "burn 2 together": say.Burn(2, True),
+    "burn": say.BurnCards(),
+    "burn 2": say.BurnCards(2),
+    "burn 2 together": say.BurnCards(2, True),
     "flop": say.DealStreet("flop"),
     "turn": say.DealStreet("turn"),
     "river": say.DealStreet("river"),
-    "board": say.Board(),
-    "board 3": say.Board(3),
-    "board 3 together": say.Board(3, True),
-    "move Kh board burn": say.Move("Kh", "board", "burn"),
-    "move Kh from hand.3 to muck": say.Move("Kh", "hand.3", "muck"),
+    "board": say.DealBoard(),
+    "board 3": say.DealBoard(3),
+    "board 3 together": say.DealBoard(3, True),
+    "move Kh board burn": say.MoveCard("Kh", "board", "burn"),
+    "move Kh from hand.3 to muck": say.MoveCard("Kh", "hand.3", "muck"),
     "swap 2 3": say.Swap(2, 3),
     "foreign Kh to 3": say.Foreign("Kh", "hand.3"),
     "foreign Kh to board": say.Foreign("Kh", "board"),
@@ -82,12 +82,12 @@ FORMS = {
     "follow all": say.Follow(True),
     "gather": say.Gather(),
     "push": say.Push(),
-    "3 folds": say.Act(3, "fold"),
-    "3 checks": say.Act(3, "check"),
-    "3 calls": say.Act(3, "call"),
-    "3 bets 300": say.Act(3, "bet", 300),
-    "3 raises to 600": say.Act(3, "raise", 600),
-    "3 goes all-in": say.Act(3, "all-in"),
+    "3 folds": say.SeatActs(3, "fold"),
+    "3 checks": say.SeatActs(3, "check"),
+    "3 calls": say.SeatActs(3, "call"),
+    "3 bets 300": say.SeatActs(3, "bet", 300),
+    "3 raises to 600": say.SeatActs(3, "raise", 600),
+    "3 goes all-in": say.SeatActs(3, "all-in"),
     "3 says call": say.Says(3, "call"),
     "3 says raise": say.Says(3, "raise"),
     "3 says raise to 600": say.Says(3, "raise", 600),
@@ -119,25 +119,25 @@ FORMS = {
     "floor confirms": outside.FloorConfirms(),
     "floor waives": outside.FloorWaives(),
     "floor rules take_back shuffle deal": outside.FloorRules(
-        (say.Step("take_back"), say.Step("shuffle"), say.Step("deal"))
+        (say.NamedStep("take_back"), say.NamedStep("shuffle"), say.NamedStep("deal"))
     ),
     "floor rules burn 2 deal turn": outside.FloorRules(
-        (say.Step("burn", "2"), say.Step("deal", "turn"))
+        (say.NamedStep("burn", "2"), say.NamedStep("deal", "turn"))
     ),
     "floor kills 3": outside.FloorKills(3),
     "floor misdeal": outside.FloorMisdeal(),
     "floor undoes": outside.FloorUndoes(),
     "floor stack 3 4000": outside.FloorStack(3, 4000),
-    "floor button 2": outside.FloorButton(2),
+    "floor button 2": outside.FloorPlacesButton(2),
     "floor penalty 3 10m": outside.FloorPenalty(3, "10m"),
-    "level 100 200": outside.Level(100, 200),
-    "level 100 200 ante 25": outside.Level(100, 200, 25),
+    "level 100 200": outside.NextLevel(100, 200),
+    "level 100 200 ante 25": outside.NextLevel(100, 200, 25),
     "wait 60s": outside.Wait(60_000),
     "wait 500ms": outside.Wait(500),
     "wait 2m": outside.Wait(120_000),
     "wait 1.5s": outside.Wait(1500),
-    "device-lost board.1": outside.DeviceLost("board.1"),
-    "device-back board.1": outside.DeviceBack("board.1"),
+    "device-lost board.1": outside.LoseDevice("board.1"),
+    "device-back board.1": outside.RestoreDevice("board.1"),
     "power-cut": outside.PowerCut(),
     "broker-down": outside.BrokerDown(),
     "broker-up": outside.BrokerUp(),
@@ -150,18 +150,20 @@ FORMS = {
     ),
     "expect no irregularity.found": hope.ExpectEvent("irregularity.found", (), True),
     "expect no card.dealt seat=3": hope.ExpectEvent("card.dealt", (("seat", "3"),), True),
-    "expect steps burn deal": hope.ExpectSteps((say.Step("burn"), say.Step("deal"))),
+    "expect steps burn deal": hope.ExpectSteps((say.NamedStep("burn"), say.NamedStep("deal"))),
     "expect steps burn 2 deal turn": hope.ExpectSteps(
-        (say.Step("burn", "2"), say.Step("deal", "turn"))
+        (say.NamedStep("burn", "2"), say.NamedStep("deal", "turn"))
     ),
-    'expect steps "burn 2" deal': hope.ExpectSteps((say.Step("burn", "2"), say.Step("deal"))),
+    'expect steps "burn 2" deal': hope.ExpectSteps(
+        (say.NamedStep("burn", "2"), say.NamedStep("deal"))
+    ),
     'expect steps "take_back burn" burn': hope.ExpectSteps(
-        (say.Step("take_back", "burn"), say.Step("burn"))
+        (say.NamedStep("take_back", "burn"), say.NamedStep("burn"))
     ),
     "expect steps none": hope.ExpectSteps(()),
-    'expect next "burn"': hope.ExpectNext(say.Step("burn")),
-    'expect next "deal 3"': hope.ExpectNext(say.Step("deal", "3")),
-    "expect next deal flop": hope.ExpectNext(say.Step("deal", "flop")),
+    'expect next "burn"': hope.ExpectNext(say.NamedStep("burn")),
+    'expect next "deal 3"': hope.ExpectNext(say.NamedStep("deal", "3")),
+    "expect next deal flop": hope.ExpectNext(say.NamedStep("deal", "flop")),
     "expect next none": hope.ExpectNext(None),
     "expect turn 3": hope.ExpectTurn(3),
     "expect turn none": hope.ExpectTurn(0),
@@ -265,7 +267,7 @@ def test_a_typo_is_named_with_its_place_and_the_nearest_word(
 def test_the_example_reads_with_its_places() -> None:
     statements = parse(EXAMPLE)
     assert len(statements) == 18
-    assert statements[3] == say.Seat(2, "Bruno", 5000, line=4, column=20)
+    assert statements[3] == say.SeatPlayer(2, "Bruno", 5000, line=4, column=20)
     assert statements[-1] == hope.ExpectTurn(2, line=14, column=1)
     assert title(EXAMPLE) == "PPC 18: a flop dealt with no burn, its order known"
 
@@ -287,7 +289,7 @@ def test_an_unknown_house_is_named_unless_it_is_a_path() -> None:
     with pytest.raises(ScenarioError) as caught:
         parse("house pcp", houses=houses)
     assert (caught.value.word, caught.value.nearest) == ("pcp", "ppc")
-    assert parse("house ./club.toml", houses=houses)[0] == placed(say.House("./club.toml"))
+    assert parse("house ./club.toml", houses=houses)[0] == placed(say.UseHouse("./club.toml"))
 
 
 def test_a_file_that_cannot_be_read_is_an_error_with_its_name(tmp_path: Path) -> None:
@@ -319,7 +321,7 @@ ZONE = st.sampled_from(ZONES)
 NAME = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n"))
 PIECES = st.lists(st.tuples(st.integers(1, 99), st.integers(1, 9999)), min_size=1).map(tuple)
 DETAIL = st.one_of(AMOUNT.map(str), CARD, ZONE, st.sampled_from(["flop", "turn", "2 50"]))
-STEP = st.builds(say.Step, st.sampled_from(STEP_WORDS), st.one_of(st.just(""), DETAIL))
+STEP = st.builds(say.NamedStep, st.sampled_from(STEP_WORDS), st.one_of(st.just(""), DETAIL))
 STEPS = st.lists(STEP, min_size=1).map(tuple)
 FREE_FIELDS = [("hand.killed", "reason"), ("seat.taken", "name"), ("ruling.opened", "kind")]
 
@@ -336,19 +338,19 @@ def named_chips(
 
 STATEMENT = st.one_of(
     st.sampled_from(list(FORMS.values())),
-    st.builds(say.House, NAME),
+    st.builds(say.UseHouse, NAME),
     st.builds(say.Blinds, AMOUNT, AMOUNT, AMOUNT, AMOUNT),
-    st.builds(outside.Level, AMOUNT, AMOUNT, AMOUNT, AMOUNT),
-    st.builds(say.Seat, SEAT, NAME, AMOUNT, st.booleans()),
+    st.builds(outside.NextLevel, AMOUNT, AMOUNT, AMOUNT, AMOUNT),
+    st.builds(say.SeatPlayer, SEAT, NAME, AMOUNT, st.booleans()),
     st.builds(say.Deck, st.lists(CARD, min_size=1, unique=True).map(tuple)),
     st.builds(say.Denominations, st.lists(AMOUNT, min_size=1).map(tuple)),
     st.builds(say.DealTo, SEAT, st.sampled_from(["", "exposed", "off-table"])),
-    st.builds(say.Burn, AMOUNT, st.booleans()),
-    st.builds(say.Board, AMOUNT, st.booleans()),
-    st.builds(say.Move, CARD, ZONE, ZONE),
+    st.builds(say.BurnCards, AMOUNT, st.booleans()),
+    st.builds(say.DealBoard, AMOUNT, st.booleans()),
+    st.builds(say.MoveCard, CARD, ZONE, ZONE),
     st.builds(say.Foreign, CARD, ZONE),
     st.builds(say.Unknown, ZONE),
-    st.builds(say.Act, SEAT, st.sampled_from(["bet", "raise"]), AMOUNT),
+    st.builds(say.SeatActs, SEAT, st.sampled_from(["bet", "raise"]), AMOUNT),
     st.builds(say.Says, SEAT, st.sampled_from(["bet", "raise"]), AMOUNT),
     st.builds(say.Says, SEAT, st.sampled_from(get_args(Declaration))),
     named_chips(say.Puts),
@@ -356,7 +358,7 @@ STATEMENT = st.one_of(
     named_chips(say.Splashes),
     st.builds(outside.FloorRules, STEPS),
     st.builds(outside.Wait, st.integers(0, 10**7)),
-    st.builds(outside.DeviceLost, NAME),
+    st.builds(outside.LoseDevice, NAME),
     st.builds(hope.ExpectSteps, STEPS),
     st.builds(hope.ExpectNext, STEP),
     st.builds(hope.ExpectPots, st.lists(AMOUNT).map(tuple)),
@@ -372,7 +374,7 @@ STATEMENT = st.one_of(
 )
 
 
-@given(st.lists(STATEMENT.filter(lambda s: not isinstance(s, say.Seat)), min_size=1))
+@given(st.lists(STATEMENT.filter(lambda s: not isinstance(s, say.SeatPlayer)), min_size=1))
 def test_statements_of_one_line_read_back_from_their_print(statements: list[say.Statement]) -> None:
     found = parse(" ; ".join(map(str, statements)) + " # end")
     assert [str(s) for s in found] == [str(s) for s in statements]

@@ -13,9 +13,9 @@ from controller.houses.loader import load_house, shipped_houses
 from controller.play import language
 from controller.play.dealer import BURN_DUE, Dealer
 from controller.play.follow import follow, next_step
-from controller.play.game import Game, Setup
+from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from tests.controller.table.random_table import chips_on
 
 BOARD_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
@@ -46,14 +46,14 @@ class Evening:
             keyed=self.rng.random() < 0.3,
             seed=seed,
         )
-        self.game = Game(setup, self._count)
+        self.game = DealtGame(setup, self._count)
         self.dealer: Dealer = self.game.dealer
         seats = " ; ".join(f"seat {n} P{n} 5000" for n in range(1, self.seats + 1))
         text = f"blinds 50 100 ; {seats} ; button 1"
         assert not Runner(self.game).play(list(language.parse(text, "here", ()))).failures
         self.whole = chips_on(self.game.table)
 
-    def _count(self, observation: Observation, done: Step) -> None:
+    def _count(self, observation: Observation, done: Transition) -> None:
         if self.whole:
             assert chips_on(done.table) == self.whole, observation
 

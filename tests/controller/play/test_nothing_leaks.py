@@ -10,7 +10,7 @@ from controller.houses.loader import shipped_houses
 from controller.play import language
 from controller.play.expect import words_of
 from controller.play.runner import Runner, set_up
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from controller.table.ranking import DECK
 from controller.table.view import public_state
 
@@ -34,7 +34,7 @@ def test_no_scenario_publishes_a_card_that_nobody_has_shown(house: str) -> None:
 
         def watch(
             seen: Observation,
-            done: Step,
+            done: Transition,
             lain: set[str] = lain,
             leaks: list[PublicEvent | str] = leaks,
         ) -> None:

@@ -14,8 +14,8 @@ from controller.bench.differential import chance, compare, invent, play_ours
 from controller.contract.public import Action
 from controller.houses.loader import load_house
 from controller.play.phh import read_hand, read_hands
-from controller.play.phh_export import Heard, records
-from controller.play.recorded import Acted, Mucked, PhhError, RecordedHand, Shown, StreetDealt
+from controller.play.phh_export import Caused, records
+from controller.play.recorded import Acted, Mucked, PhhError, RecordedHand, StreetDealt, TabledHand
 
 HANDS = """\
 [1]
@@ -117,8 +117,8 @@ def test_a_hand_is_read_with_its_seats_and_amounts(tmp_path: Path) -> None:
         Acted(4, Action.CHECK),
         Acted(1, Action.BET, 1700, 1700, all_in=True),
         Acted(4, Action.CALL, 1700, 1700),
-        Shown(4, ("Ah", "Kh")),
-        Shown(1, ("9c", "9d")),
+        TabledHand(4, ("Ah", "Kh")),
+        TabledHand(1, ("9c", "9d")),
         StreetDealt("turn", ("Qh",)),
         StreetDealt("river", ("2c",)),
     )
@@ -134,12 +134,12 @@ def test_a_showdown_that_the_record_leaves_out_is_shown_by_all_or_mucked_by_the_
     board = ["d db 2h7h9s", *["p1 cc", "p2 cc", "p3 cc"] * 1]
     streets = [*board, "d db Qh", "p1 cc", "p2 cc", "p3 cc", "d db Qc", "p1 cc", "p2 cc", "p3 cc"]
     silent = read_hand(table_with({"actions": [*OPENED, *streets]}))
-    assert [type(action) for action in silent.actions[-3:]] == [Shown, Shown, Shown]
+    assert [type(action) for action in silent.actions[-3:]] == [TabledHand, TabledHand, TabledHand]
     said = read_hand(table_with({"actions": [*OPENED, *streets, "p3 sm 9c9d"]}))
-    assert said.actions[-3:] == (Shown(3, ("9c", "9d")), Mucked(1), Mucked(2))
+    assert said.actions[-3:] == (TabledHand(3, ("9c", "9d")), Mucked(1), Mucked(2))
     unknown = [*OPENED, *streets, "p3 sm -", "p1 sm"]
     assert read_hand(table_with({"actions": unknown})).actions[-3:] == (
-        Shown(3, ("9c", "9d")),
+        TabledHand(3, ("9c", "9d")),
         Mucked(1),
         Mucked(2),
     )
@@ -214,7 +214,9 @@ def test_a_played_hand_exported_is_replayed_by_pokerkit_to_the_same_stacks(numbe
     rng = chance(number, 77)
     played = play_ours(invent(rng), house, rng)
     for private in (True, False):
-        rows = [Heard(said, seen if private else (), "Club", number) for said, seen in played.steps]
+        rows = [
+            Caused(said, seen if private else (), "Club", number) for said, seen in played.steps
+        ]
         (record,) = records(rows)
         text = record.text()
         assert pokerkit_stacks(text) == list(record.finishing_stacks)
@@ -246,4 +248,4 @@ def known_holes(hand: RecordedHand) -> set[int]:
 
 def shown_seats(hand: RecordedHand) -> set[int]:
     """Return the seats that have tabled their cards."""
-    return {action.seat for action in hand.actions if isinstance(action, Shown)}
+    return {action.seat for action in hand.actions if isinstance(action, TabledHand)}

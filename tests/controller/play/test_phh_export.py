@@ -40,10 +40,10 @@ from controller.contract.public import (
 )
 from controller.houses.loader import load_house
 from controller.journal import Journal, JournalError
-from controller.play.game import Game, Setup
+from controller.play.game import DealtGame, Setup
 from controller.play.phh import read_hand, read_hands
-from controller.play.phh_export import Betting, HandRecord, Heard, export_hands, records
-from controller.play.recorded import Mucked, RecordedHand, Shown
+from controller.play.phh_export import Betting, Caused, HandRecord, export_hands, records
+from controller.play.recorded import Mucked, RecordedHand, TabledHand
 
 
 def held(stacks: dict[int, int]) -> tuple[SeatStack, ...]:
@@ -69,7 +69,7 @@ TURN = BoardDealt(Street.TURN, ("Qd",), ("2h", "7h", "9s", "Qd"))
 
 def record_of(events: Sequence[PublicEvent], betting: Betting = "no-limit") -> HandRecord:
     """Return the one hand of these events."""
-    (record,) = records([Heard([event], (), "1", 4, betting) for event in events])
+    (record,) = records([Caused([event], (), "1", 4, betting) for event in events])
     return record
 
 
@@ -154,7 +154,7 @@ def test_a_mended_board_stands_as_it_was_in_the_end() -> None:
         "d db Qd",
         "d db Kc",
     ]
-    assert check_alike(record).actions[-3:] == (Shown(2, ("Kd", "Ks")), Mucked(3), Mucked(1))
+    assert check_alike(record).actions[-3:] == (TabledHand(2, ("Kd", "Ks")), Mucked(3), Mucked(1))
 
 
 def test_a_killed_hand_folds_in_its_turn_or_mucks_at_the_showdown() -> None:
@@ -204,7 +204,7 @@ def test_a_limit_game_has_its_own_code_and_two_bets() -> None:
 
 
 def test_a_voided_hand_is_left_out() -> None:
-    assert not list(records([Heard([*LIMPED, HandVoided(Kind.FLOOR)])]))
+    assert not list(records([Caused([*LIMPED, HandVoided(Kind.FLOOR)])]))
 
 
 def test_the_big_blind_ante_is_its_own_and_heads_up_the_order_is_turned() -> None:
@@ -236,7 +236,7 @@ def play_evening(
     chance = random.Random(seed)
     house = load_house(rules)
     with Journal(path, house=rules, house_hash="h", table="3", software="0.1.0") as journal:
-        game = Game(
+        game = DealtGame(
             Setup(house, 5, denominations=(25, 100, 500, 1000), seed=seed),
             lambda seen, done: journal.record(
                 seen,
@@ -257,7 +257,7 @@ def play_evening(
     return stacks, {card for cards in tabled for card in cards}
 
 
-def play_one(game: Game, chance: random.Random) -> None:
+def play_one(game: DealtGame, chance: random.Random) -> None:
     """Play one hand with every choice drawn, now and then an action taken back."""
     game.dealer.start_hand()
     game.dealer.deal()

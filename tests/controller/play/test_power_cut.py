@@ -7,8 +7,8 @@ import pytest
 from controller.houses.loader import load_house
 from controller.play import language, outside
 from controller.play import statements as s
-from controller.play.game import Game, Setup
-from controller.play.runner import Outcome, Runner, set_up
+from controller.play.game import DealtGame, Setup
+from controller.play.runner import Runner, ScenarioResult, set_up
 
 ROOT = Path(__file__).parents[2] / "scenarios"
 SCENARIOS = sorted((ROOT / "ppc").rglob("*.scn"))
@@ -24,7 +24,9 @@ def with_cuts(statements: list[s.Statement]) -> list[s.Statement]:
     return cut
 
 
-def play(text: str | Path, depth: str = "engine", *, cuts: bool = False) -> tuple[Outcome, Game]:
+def play(
+    text: str | Path, depth: str = "engine", *, cuts: bool = False
+) -> tuple[ScenarioResult, DealtGame]:
     """Play a scenario; give how it went and the table afterwards."""
     read = text.read_text("utf-8") if isinstance(text, Path) else text
     statements = list(language.parse(read, "here", ()))
@@ -68,7 +70,7 @@ def test_over_antennas_cards_and_chips_that_lie_still_are_no_news() -> None:
 
 
 def test_a_table_without_a_journal_cannot_come_back() -> None:
-    game = Game(Setup(load_house("ppc"), 2))
+    game = DealtGame(Setup(load_house("ppc"), 2))
     with pytest.raises(ValueError, match="needs a journal"):
         game.cut_power()
 
@@ -77,7 +79,7 @@ def test_the_journal_and_its_folder_are_gone_when_the_table_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    game = Game(Setup(load_house("ppc"), 2, journal=True))
+    game = DealtGame(Setup(load_house("ppc"), 2, journal=True))
     assert any(tmp_path.iterdir())
     game.close()
     assert not any(tmp_path.iterdir())

@@ -11,9 +11,9 @@ from controller.contract.public import Action, IrregularityFound
 from controller.houses.loader import load_house, shipped_houses
 from controller.play import language
 from controller.play.follow import follow, next_step
-from controller.play.game import Game, Setup
+from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from controller.table.ranking import DECK
 from tests.controller.table.random_table import chips_on
 
@@ -45,14 +45,14 @@ class Hand:
 
     def __init__(self, house: str, players: int, *, shoe: bool = False) -> None:
         setup = Setup(load_house(house), players, shoe=shoe)
-        self.game = Game(setup, self._count)
+        self.game = DealtGame(setup, self._count)
         self.runner = Runner(self.game)
         self.whole = 0
         seats = " ; ".join(f"seat {n} {NAMES[n - 1]} 5000" for n in range(1, players + 1))
         self.do(f"blinds 50 100 ; {seats} ; button 1 ; hand ; deal")
         self.whole = chips_on(self.game.table)
 
-    def _count(self, observation: Observation, done: Step) -> None:
+    def _count(self, observation: Observation, done: Transition) -> None:
         if self.whole:
             assert chips_on(done.table) == self.whole, observation
 

@@ -10,8 +10,8 @@ import pytest
 
 from controller.houses.loader import shipped_houses
 from controller.play import language
-from controller.play.crew import Wish, play_file
-from controller.play.runner import Outcome
+from controller.play.crew import PlayOptions, play_file
+from controller.play.runner import ScenarioResult
 from controller.play.said import described
 
 ROOT = Path(__file__).parents[2] / "scenarios"
@@ -23,7 +23,7 @@ def names(paths: list[Path]) -> list[str]:
     return [str(path.relative_to(ROOT).with_suffix("")) for path in paths]
 
 
-def faults(outcome: Outcome) -> str:
+def faults(outcome: ScenarioResult) -> str:
     """Return what did not hold, empty when everything did."""
     return "\n".join(
         f"line {failure.line}: {failure.statement}: {failure.why}\n  "
@@ -34,7 +34,7 @@ def faults(outcome: Outcome) -> str:
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=names(SCENARIOS))
 def test_scenario_holds_at_the_engine(path: Path) -> None:
-    outcome = play_file(path, Wish())
+    outcome = play_file(path, PlayOptions())
     assert not faults(outcome)
     assert outcome.expectations > 0, "a scenario that expects nothing can't fail"
 
@@ -43,7 +43,7 @@ def test_scenario_holds_at_the_engine(path: Path) -> None:
 def test_scenario_holds_over_antennas_with_noise(path: Path) -> None:
     # A seed of its own for each scenario: together they try many.
     seed = sum(path.stem.encode()) % 1000
-    assert not faults(play_file(path, Wish("sensed", seed=seed)))
+    assert not faults(play_file(path, PlayOptions("sensed", seed=seed)))
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=names(SCENARIOS))

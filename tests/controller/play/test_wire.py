@@ -11,8 +11,8 @@ import pytest
 from controller.contract.public import IrregularityFound
 from controller.houses.loader import load_house, shipped_houses
 from controller.play import language
-from controller.play.crew import WIRING, Wish, own_wiring, play_file
-from controller.play.game import Game, Setup
+from controller.play.crew import WIRING, PlayOptions, own_wiring, play_file
+from controller.play.game import DealtGame, Setup
 from controller.play.phh import read_hands
 from controller.play.replay import play_hand
 from controller.play.runner import Runner, set_up
@@ -59,7 +59,7 @@ def wiring() -> Iterator[Wiring]:
 @pytest.mark.parametrize("name", SAMPLE)
 def test_what_holds_for_the_engine_holds_at_the_wire(wiring: Wiring, name: str) -> None:
     assert wiring is own_wiring()
-    outcome = play_file(SCENARIOS / f"{name}.scn", Wish("wire", "typical"))
+    outcome = play_file(SCENARIOS / f"{name}.scn", PlayOptions("wire", "typical"))
     assert not outcome.failures, outcome.failures
 
 
@@ -71,7 +71,7 @@ def test_every_house_is_in_the_sample() -> None:
 def test_a_recorded_hand_ends_with_its_stacks(wiring: Wiring) -> None:
     hand = next(iter(read_hands(DEMO)))
     seats = max(player.seat for player in hand.players)
-    game = Game(Setup(load_house("fidpa"), seats, depth="wire"), wiring=wiring)
+    game = DealtGame(Setup(load_house("fidpa"), seats, depth="wire"), wiring=wiring)
     try:
         assert play_hand(game, hand, 0).right
     finally:
@@ -88,7 +88,7 @@ button 1
 def played(wiring: Wiring, text: str) -> Runner:
     """Return a wired table on which a script has been played, and holds."""
     statements = language.parse(TABLE + text)
-    game = Game(set_up(statements, depth="wire", noise="clean"), wiring=wiring)
+    game = DealtGame(set_up(statements, depth="wire", noise="clean"), wiring=wiring)
     try:
         runner = Runner(game)
         outcome = runner.play(statements)

@@ -15,7 +15,7 @@ from controller.bench.link import PROGRAM as BENCH
 from controller.run.control_socket import Question, ask, socket_of
 from controller.run.daemon import Daemon
 from firmware.node import VERSION
-from hardware.twin.board import Board
+from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable
 from tests.controller.care.test_devices import view_of
 from tests.controller.run.test_drivers import Felt, playing, the_link
@@ -81,7 +81,7 @@ def blind(daemon: Daemon) -> set[str]:
 def test_a_node_that_floods(
     table: Table, program: Path, options: dict[str, object], words: str
 ) -> None:
-    table.cables["east"] = Cable(Board(program, options), table.folder / "usb-east")
+    table.cables["east"] = Cable(TwinBoard(program, options), table.folder / "usb-east")
     daemon = table.start()
     with playing(daemon):
         assert "table.toml" in table.told(daemon, words) or "reset it" in table.told(daemon, words)

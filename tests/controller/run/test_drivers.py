@@ -18,7 +18,7 @@ from hardware.keypad import LAPSES_MS
 from hardware.link import Link
 from hardware.ports import Driver
 from hardware.twin.bank import new_registry
-from hardware.twin.board import Board
+from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable
 from tests.mqtt import until
 
@@ -41,7 +41,7 @@ class Felt:
 
     def plug(self, device: str, role: str = "antennas", **options: object) -> Cable:
         """Plug a board in, of the id and role that the options say."""
-        board = Board(PROGRAM, {"id": device, "role": role, **options})
+        board = TwinBoard(PROGRAM, {"id": device, "role": role, **options})
         cable = self.cables[device] = Cable(board, self.folder / f"usb-{device}")
         return cable
 

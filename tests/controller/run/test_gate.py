@@ -23,7 +23,7 @@ from controller.houses.model import House
 from controller.play import language
 from controller.play.runner import Runner, set_up
 from controller.run.gate import SHUT, Leaving, due
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from controller.table.rulings import stops_play
 from controller.table.state import Table
 from controller.table.view import public_state
@@ -96,7 +96,7 @@ def test_in_no_scenario_is_it_open_while_betting_or_in_the_way_of_a_card_that_is
         good: list[int] = []
 
         def watch(
-            seen: Observation, done: Step, last: list[Table] = last, wrong: list[str] = wrong,
+            seen: Observation, done: Transition, last: list[Table] = last, wrong: list[str] = wrong,
             good: list[int] = good, burns: bool = burns, played: House = setup.house,
         ) -> None:  # fmt: skip
             table = done.table
@@ -119,7 +119,7 @@ def test_in_no_scenario_is_it_open_while_betting_or_in_the_way_of_a_card_that_is
     assert opened > 20
 
 
-def _is_dealt_rightly(table: Table, seen: Observation, done: Step) -> bool:
+def _is_dealt_rightly(table: Table, seen: Observation, done: Transition) -> bool:
     """Return whether a card of the stub has come where it was due: no ruling, no error."""
     hand = table.hand
     if not isinstance(seen, CardAt) or seen.deck != 1 or table.rulings:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from controller.config.model import Level, TableConfig, TimedLevel, load_config
+from controller.config.model import LevelConfig, TableConfig, TimedLevelConfig, load_config
 from controller.contract.commands import LevelClock, Misdeal, SetLevel, StartHand
 from controller.contract.observations import FloorSaid
 from controller.contract.public import LevelView, PublicState
@@ -18,7 +18,11 @@ from tests.controller.run.test_daemon import no_drivers
 from tests.controller.run.test_drivers import playing
 from tests.mqtt import until
 
-LIST = (TimedLevel(25, 50, minutes=20), TimedLevel(50, 100, 25, break_minutes=10), TimedLevel(1, 2))
+LIST = (
+    TimedLevelConfig(25, 50, minutes=20),
+    TimedLevelConfig(50, 100, 25, break_minutes=10),
+    TimedLevelConfig(1, 2),
+)
 MINUTE = 60_000
 CONFIG = """
 name = "t"
@@ -49,8 +53,8 @@ stack = 5000
 
 
 def test_the_first_level_is_the_lists_or_the_only_one() -> None:
-    assert first_level(Level(5, 10, 1), ()) == SetLevel(5, 10, 1)
-    assert first_level(Level(5, 10, 1), LIST) == SetLevel(25, 50, number=1)
+    assert first_level(LevelConfig(5, 10, 1), ()) == SetLevel(5, 10, 1)
+    assert first_level(LevelConfig(5, 10, 1), LIST) == SetLevel(25, 50, number=1)
 
 
 def test_a_level_lasts_until_the_next_one_of_the_list() -> None:

@@ -19,7 +19,7 @@ from controller.contract.public import (
     WaitsFor,
 )
 from controller.run.ring import MEANINGS, OFF, PULSE, STILL, Rgb, dimmed, ring_frame, segments
-from controller.run.ring_motion import FADE_MS, Fade, Motion, faded, moved_on
+from controller.run.ring_motion import FADE_MS, Fade, RingMemory, faded, moved_on
 from hardware.ring_node import dimmed as at_brightness
 from tests.display.felt.test_palette import EYES, lab_of_light
 
@@ -108,7 +108,7 @@ def film(
     states: list[PublicState], each_ms: int, fade_ms: int = FADE_MS
 ) -> list[tuple[int, tuple[Rgb, ...]]]:
     """Return all that is seen on 36 LEDs while states follow one another, with its times."""
-    motion, fade, now = Motion(), Fade(), 0
+    motion, fade, now = RingMemory(), Fade(), 0
     out: list[tuple[int, tuple[Rgb, ...]]] = []
     for state in states:
         since = now

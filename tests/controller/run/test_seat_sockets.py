@@ -12,7 +12,7 @@ import pytest
 from controller.contract.observations import Declared, DeviceBack, DeviceLost
 from controller.contract.private import EarSaid, Pressed, SeatSecret
 from controller.houses.loader import load_house
-from controller.play.game import Game, Setup
+from controller.play.game import DealtGame, Setup
 from controller.play.language import parse
 from controller.play.runner import Runner
 from controller.run.seat_sockets import SeatSockets, socket_of
@@ -39,13 +39,13 @@ HELD = {1: ("4c", "7c"), 2: ("2c", "5c"), 3: ("3c", "6c")}
 
 
 @pytest.fixture
-def game() -> Iterator[Game]:
-    game = Game(Setup(load_house("ppc"), seats=SEATS))
+def game() -> Iterator[DealtGame]:
+    game = DealtGame(Setup(load_house("ppc"), seats=SEATS))
     yield game
     game.close()
 
 
-def play(game: Game, text: str) -> None:
+def play(game: DealtGame, text: str) -> None:
     assert not Runner(game).play(parse(text)).failures
 
 
@@ -81,7 +81,7 @@ async def listen(folder: Path, seat: int) -> Ear:
     return Ear(*await asyncio.open_unix_connection(socket_of(folder, "1", seat)))
 
 
-def test_a_seat_hears_its_own_cards_and_no_others(game: Game, tmp_path: Path) -> None:
+def test_a_seat_hears_its_own_cards_and_no_others(game: DealtGame, tmp_path: Path) -> None:
     async def evening() -> dict[int, list[SeatSecret]]:
         heard: dict[int, list[SeatSecret]] = {seat: [] for seat in HELD}
         async with lines(tmp_path, []) as sockets:
@@ -108,7 +108,7 @@ def test_a_seat_hears_its_own_cards_and_no_others(game: Game, tmp_path: Path) ->
         assert len(flop.best) == 5
 
 
-def test_the_hand_is_named(game: Game) -> None:
+def test_the_hand_is_named(game: DealtGame) -> None:
     play(game, START + FLOP)
     told = secret(game.table, 3)
     assert (told.hand_name, told.hand_ranks) == ("three-of-a-kind", ("3",))
@@ -116,7 +116,7 @@ def test_the_hand_is_named(game: Game) -> None:
     assert secret(game.table, 2).cards == ()
 
 
-def test_who_comes_late_hears_how_it_is_now(game: Game, tmp_path: Path) -> None:
+def test_who_comes_late_hears_how_it_is_now(game: DealtGame, tmp_path: Path) -> None:
     play(game, START)
 
     async def late() -> SeatSecret:
@@ -169,7 +169,7 @@ def test_nobody_but_the_owner_may_open_a_line(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_line_without_end_is_cut_and_the_others_stay(game: Game, tmp_path: Path) -> None:
+def test_a_line_without_end_is_cut_and_the_others_stay(game: DealtGame, tmp_path: Path) -> None:
     play(game, START)
 
     async def flood() -> SeatSecret:

@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.run.window import Window
+from controller.run.window import InFlight
 
 
 def test_so_many_are_on_their_way_and_no_more() -> None:
-    window = Window(confirmed=7, size=2)
+    window = InFlight(confirmed=7, size=2)
     window.sent(1, 8)
     assert window.is_open
     window.sent(2)
@@ -20,7 +20,7 @@ def test_so_many_are_on_their_way_and_no_more() -> None:
 
 @given(st.permutations(range(1, 8)))
 def test_an_event_counts_when_all_before_it_have_arrived(order: list[int]) -> None:
-    window = Window(confirmed=100, size=20)
+    window = InFlight(confirmed=100, size=20)
     for mid in range(1, 8):
         window.sent(mid, 100 + mid)
     came: set[int] = set()
@@ -34,7 +34,7 @@ def test_an_event_counts_when_all_before_it_have_arrived(order: list[int]) -> No
 
 
 def test_a_confirmation_of_another_connection_is_nothing() -> None:
-    window = Window(confirmed=3, size=20)
+    window = InFlight(confirmed=3, size=20)
     window.sent(1, 4)
     assert not window.arrived(99)
     assert window.confirmed == 3

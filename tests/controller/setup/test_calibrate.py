@@ -13,7 +13,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from controller.cli import app
-from controller.config.model import Cards, TableConfig
+from controller.config.model import DecksConfig, TableConfig
 from controller.contract.scans import AntennaPlan, Scan
 from controller.setup.antenna_picture import BAD, GOOD, GREY, draw_antennas
 from controller.setup.calibrate import Calibration, advice, measure, tell
@@ -98,7 +98,7 @@ def test_a_person_lays_a_card_on_one_antenna_after_another(
         antennas=plans,
         hardware="twin",
         journal=str(tmp_path / "t.db"),
-        cards=Cards(registry=str(tmp_path / "tags.toml")),
+        cards=DecksConfig(registry=str(tmp_path / "tags.toml")),
     )
     work = Work(lambda: measure(config, terminal.talk(), seconds=0.5, drivers=table.open))
     for zone in ("hand.1", "board"):
@@ -120,7 +120,7 @@ def test_a_person_goes_back_to_the_antenna_before(tmp_path: Path, terminal: Term
         antennas=plans,
         hardware="twin",
         journal=str(tmp_path / "t.db"),
-        cards=Cards(registry=str(tmp_path / "tags.toml")),
+        cards=DecksConfig(registry=str(tmp_path / "tags.toml")),
     )
     work = Work(lambda: measure(config, terminal.talk("fr"), seconds=0.5, drivers=table.open))
     terminal.see("hand.1 (hand.1) ; Entrée quand c'est posé")

@@ -9,7 +9,7 @@ from controller.cli import app
 from controller.contract.scans import BadgeTag, ChipTag, Tag
 from controller.journal.lock import WriterLock
 from controller.sensing.registry import FRESH_PACK, Registry, load_registry, save_registry
-from controller.setup.desk import Field
+from controller.setup.desk import RecentScans
 
 TABLE = """
 name = "t"
@@ -123,7 +123,7 @@ def test_what_makes_no_sense_is_answered_in_a_line(
 
 
 def test_a_tag_that_is_read_too_rarely_does_not_lie_there() -> None:
-    field = Field()
+    field = RecentScans()
     for tags in ((), ("A",), (), ("A", "B"), ("B",), ("B",), (), ()):
         field.scan(tags)
     assert field.lying() == {"B"}
@@ -131,7 +131,7 @@ def test_a_tag_that_is_read_too_rarely_does_not_lie_there() -> None:
 
 
 def test_a_tag_that_says_another_number_at_each_reading_is_noticed() -> None:
-    field, stack = Field(), Field()
+    field, stack = RecentScans(), RecentScans()
     for number in range(4):
         field.scan((f"{number}", "Kh"))
         stack.scan(("A", "B", "C", "D", "E"))

@@ -13,7 +13,7 @@ from controller.config.model import load_config
 from controller.setup.draft import EXTRAS, PLACES, Draft, place_words, zones_of
 from controller.setup.probe import PROBLEMS, problem_words
 from controller.setup.registration import card_name
-from controller.setup.talk import WORDS, Back, Quit, Skip, Talk
+from controller.setup.talk import WORDS, GoBack, Quit, SkipQuestion, Talk
 from controller.setup.wizard import EXTRA_WORDS, STEP_WORDS, STEPS
 from controller.setup.words import language_of
 from display.words.answers import YES_OR_NO, understood
@@ -138,8 +138,8 @@ def talk_with(folder: Path, language: str, answer: str, default: bool = True) ->
 @pytest.mark.parametrize(
     ("answer", "meant"),
     [
-        ("back", Back), ("retour", Back), ("skip", Skip), ("passer", Skip), ("quit", Quit),
-        ("quitter", Quit), ("Retour", Back),
+        ("back", GoBack), ("retour", GoBack), ("Retour", GoBack),
+        ("skip", SkipQuestion), ("passer", SkipQuestion), ("quit", Quit), ("quitter", Quit),
     ],
 )  # fmt: skip
 def test_words_that_are_no_answers_are_understood_in_both_languages(

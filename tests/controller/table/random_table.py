@@ -11,7 +11,7 @@ from controller.contract import commands as c
 from controller.contract.observations import CardAt, Declaration, Declared, FloorSaid, Observation
 from controller.contract.public import NextStep, PublicEvent, PublicState, Street, Task
 from controller.houses.model import House
-from controller.table.engine import Step, step
+from controller.table.engine import Transition, step
 from controller.table.ranking import DECK
 from controller.table.state import Table, new_table
 from controller.table.view import public_state
@@ -25,10 +25,10 @@ class Play:
     rng: random.Random
     table: Table
     events: list[PublicEvent] = field(default_factory=list)
-    watch: Callable[[Observation, Step], None] | None = None
+    watch: Callable[[Observation, Transition], None] | None = None
     stub: list[str] = field(default_factory=list)
 
-    def tell(self, observation: Observation) -> Step:
+    def tell(self, observation: Observation) -> Transition:
         """Return the engine an observation and take over what it makes of it."""
         done = step(self.table, observation, self.house)
         self.table = done.table
@@ -42,7 +42,7 @@ class Play:
         said = msgspec.json.encode(command).decode()
         return self.tell(FloorSaid(self.table.at, "floor", said)).refused
 
-    def key(self, seat: int, what: Declaration, amount: int = 0) -> Step:
+    def key(self, seat: int, what: Declaration, amount: int = 0) -> Transition:
         """Press a seat's key."""
         return self.tell(Declared(self.table.at, seat, what, "", amount))
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from controller.contract.public import PublicEvent
 from controller.houses.loader import shipped_houses
 from controller.play import statements as say
-from controller.play.game import Game
+from controller.play.game import DealtGame
 from controller.play.language import parse
 from controller.play.runner import Runner, set_up
 
@@ -25,19 +25,19 @@ deck 2c 3c 4c 5c 6c 7c 8c 9c  Ah Kd Qs Jh Th 9s 8d 7d 6d
 """
 
 
-def played(script: str, *, house: str = "ppc", table: str = THREE) -> Game:
+def played(script: str, *, house: str = "ppc", table: str = THREE) -> DealtGame:
     """Return the game after a script whose every expectation has held."""
     text = f"house {house}\n{table}\n{script}"
     statements = parse(text, "script", shipped_houses())
     return _play(Runner(set_up(statements)), statements)
 
 
-def go_on(game: Game, script: str) -> Game:
+def go_on(game: DealtGame, script: str) -> DealtGame:
     """Return the game after more of a script, whose every expectation has held."""
     return _play(Runner(game), parse(script, "script"))
 
 
-def _play(runner: Runner, statements: Sequence[say.Statement]) -> Game:
+def _play(runner: Runner, statements: Sequence[say.Statement]) -> DealtGame:
     outcome = runner.play(statements)
     assert not outcome.failures, "\n".join(
         f"{failure.statement}: {failure.why}" for failure in outcome.failures
@@ -45,16 +45,16 @@ def _play(runner: Runner, statements: Sequence[say.Statement]) -> Game:
     return runner.game
 
 
-def kinds(game: Game) -> list[str]:
+def kinds(game: DealtGame) -> list[str]:
     """Return the kinds of irregularity that have been found, in order."""
     return [event.kind for event in game.events if event.type == "irregularity.found"]  # type: ignore[attr-defined]
 
 
-def said(game: Game, kind: type[PublicEvent]) -> list[PublicEvent]:
+def said(game: DealtGame, kind: type[PublicEvent]) -> list[PublicEvent]:
     """Return the events of a type that have been published, in order."""
     return [event for event in game.events if isinstance(event, kind)]
 
 
-def chips(game: Game) -> int:
+def chips(game: DealtGame) -> int:
     """Return the chips of all players between hands."""
     return sum(seat.stack or 0 for seat in game.look().seats)

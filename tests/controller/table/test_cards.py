@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from controller.contract.observations import CardAt, CardLeft, Observation
 from controller.houses.loader import load_house
-from controller.table.engine import Step, step
+from controller.table.engine import Transition, step
 from tests.controller.table.random_table import any_level, seated
 from tests.controller.table.scripted import kinds, played
 
@@ -19,7 +19,7 @@ from tests.controller.table.scripted import kinds, played
 def test_a_card_that_is_told_twice_is_told_once(house: str, rng: random.Random) -> None:
     play = seated(load_house(house), rng, level=any_level(rng))
 
-    def again(seen: Observation, done: Step) -> None:
+    def again(seen: Observation, done: Transition) -> None:
         if isinstance(seen, CardAt):
             twice = step(done.table, seen, play.house)
             assert not twice.public

@@ -20,7 +20,7 @@ from controller.contract.public import (
     PublicEvent,
 )
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from tests.controller.table.random_table import any_level, chips_on, seated
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
@@ -33,7 +33,7 @@ def test_chips_stay_on_the_table_at_every_observation(house: str, rng: random.Ra
     play = seated(load_house(house), rng, level=any_level(rng))
     whole = chips_on(play.table)
 
-    def count(observation: Observation, done: Step) -> None:
+    def count(observation: Observation, done: Transition) -> None:
         assert chips_on(done.table) == whole, observation
         assert all(seat.stack >= 0 for seat in done.table.seats)
 

@@ -17,7 +17,7 @@ from controller.contract.observations import (
 )
 from controller.contract.public import IrregularityFound, PublicEvent
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.engine import Step, step
+from controller.table.engine import Transition, step
 from tests.controller.table.random_table import any_level, seated
 from tests.controller.table.scripted import FOUR, played
 
@@ -32,7 +32,7 @@ def test_the_same_observations_give_the_same_again(house: str, rng: random.Rando
     told: list[Observation] = []
     began = play.table
 
-    def watch(seen: Observation, done: Step) -> None:
+    def watch(seen: Observation, done: Transition) -> None:
         told.append(seen)
 
     play.watch, play.events = watch, []

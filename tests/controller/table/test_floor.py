@@ -16,7 +16,7 @@ from controller.contract.public import (
     Task,
 )
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from controller.table.state import new_table
 from tests.controller.table.floor_table import no_burn, order, said, table_of
 from tests.controller.table.random_table import Play, any_level, chips_on, seated
@@ -106,7 +106,7 @@ def test_chips_are_conserved_whatever_the_floor_does(house: str, seed: int) -> N
     taken = 0
     total = chips_on(play.table)
 
-    def watch(_: object, done: Step) -> None:
+    def watch(_: object, done: Transition) -> None:
         nonlocal taken
         taken += sum(e.stack for e in done.public if isinstance(e, SeatLeft))
         assert chips_on(done.table) + taken == total, done.public

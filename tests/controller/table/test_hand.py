@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from controller.contract.observations import Observation
 from controller.contract.rules import Phase
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from controller.table.hand import no_hand
 from tests.controller.table.random_table import any_level, seated
 from tests.controller.table.scripted import played
@@ -33,7 +33,7 @@ def test_phases_follow_each_other_and_a_turn_is_there_in_betting_alone(
     play = seated(load_house(house), rng, level=any_level(rng))
     phases: list[Phase] = []
 
-    def watch(_: Observation, done: Step) -> None:
+    def watch(_: Observation, done: Transition) -> None:
         hand = done.table.hand
         assert (hand.turn != 0) == (hand.phase is Phase.BETTING)
         assert hand.running == (hand.phase not in {Phase.IDLE, Phase.OVER})

@@ -1,13 +1,13 @@
 """What goes wrong and stops nobody stands in the state until the next street's first card."""
 
 from controller.contract.public import FoundView, IrregularityFound, Kind, Outcome
-from controller.play.game import Game
+from controller.play.game import DealtGame
 from tests.controller.table.scripted import played
 
 CALL = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
 
 
-def dealt(text: str) -> Game:
+def dealt(text: str) -> DealtGame:
     """Return a game of house fidpa after the deal and more of a script."""
     return played(f"hand ; deal\n{text}", house="fidpa")
 

@@ -25,7 +25,7 @@ from controller.contract.public import (
     TurnStarted,
 )
 from controller.houses.loader import load_house
-from controller.play.game import Game, Setup
+from controller.play.game import DealtGame, Setup
 from controller.play.language import parse
 from controller.play.runner import Runner
 from controller.table.engine import step
@@ -51,7 +51,7 @@ class Back:
     """A table in the middle of a hand whose controller has just come back."""
 
     def __init__(self, floor: Floor, played: str = ON_THE_TURN, *, decks: int = 1) -> None:
-        game = Game(Setup(HOUSE, seats=3, decks=decks))
+        game = DealtGame(Setup(HOUSE, seats=3, decks=decks))
         Runner(game).play(parse(played))
         self.table: Table = msgspec.structs.replace(game.table, floor=floor)
         self.at = game.sink.now

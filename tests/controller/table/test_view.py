@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from controller.contract.observations import Observation
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.engine import Step
+from controller.table.engine import Transition
 from controller.table.view import public_state
 from tests.controller.table.random_table import any_level, seated
 from tests.controller.table.scripted import played
@@ -45,7 +45,7 @@ def test_a_house_may_hide_what_lies_in_front() -> None:
 def test_no_view_names_a_card_that_nobody_has_laid_open(house: str, rng: random.Random) -> None:
     play = seated(load_house(house), rng, level=any_level(rng))
 
-    def watch(_: Observation, done: Step) -> None:
+    def watch(_: Observation, done: Transition) -> None:
         state = public_state(done.table, play.house, 0, "1", disclose=True)
         text = msgspec.json.encode(state).decode()
         hand = done.table.hand
@@ -65,7 +65,7 @@ def test_no_view_names_a_card_that_nobody_has_laid_open(house: str, rng: random.
 def test_only_who_is_in_turn_is_told_what_is_legal(house: str, rng: random.Random) -> None:
     play = seated(load_house(house), rng, level=any_level(rng))
 
-    def watch(_: Observation, done: Step) -> None:
+    def watch(_: Observation, done: Transition) -> None:
         state = public_state(done.table, play.house, 0, "1", disclose=True)
         assert bool(state.legal) == (state.turn != 0)
         assert not state.legal or state.phase == "betting"

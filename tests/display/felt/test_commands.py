@@ -15,7 +15,7 @@ from display.felt.commands import (
     FORMS,
     OK_S,
     WHY_NOT_S,
-    Desk,
+    Console,
     Panel,
     Room,
     choices,
@@ -24,7 +24,7 @@ from display.felt.commands import (
     settled,
     tap,
 )
-from display.felt.commands_boxes import LEAST_KEY, desk_boxes, target_at
+from display.felt.commands_boxes import LEAST_KEY, console_boxes, target_at
 from display.felt.layout import layout
 from display.orders import Order
 from display.words.names import words
@@ -42,21 +42,21 @@ def room(
     return Room(state, words(language), now, able)
 
 
-def strike(desk: Desk, keys: list[str] | str, where: Room) -> tuple[Desk, list[Order]]:
+def strike(console: Console, keys: list[str] | str, where: Room) -> tuple[Console, list[Order]]:
     """Press keys one after the other; a line's end is Enter, a tabulator Tab."""
     orders: list[Order] = []
     for key in keys:
-        desk, more = press(desk, {"\n": "enter", "\t": "tab"}.get(key, key), where)
+        console, more = press(console, {"\n": "enter", "\t": "tab"}.get(key, key), where)
         orders += more
-    return desk, orders
+    return console, orders
 
 
-def touch(desk: Desk, targets: list[str], where: Room) -> tuple[Desk, list[Order]]:
+def touch(console: Console, targets: list[str], where: Room) -> tuple[Console, list[Order]]:
     orders: list[Order] = []
     for target in targets:
-        desk, more = tap(desk, target, where)
+        console, more = tap(console, target, where)
         orders += more
-    return desk, orders
+    return console, orders
 
 
 @pytest.mark.parametrize("opener", [":", "\n"])
@@ -77,83 +77,83 @@ def touch(desk: Desk, targets: list[str], where: Room) -> tuple[Desk, list[Order
     ],
 )
 def test_a_line_is_a_command(opener: str, line: str, order: Order) -> None:
-    desk, orders = strike(Desk(), f"{opener}{line}\n", room())
+    console, orders = strike(Console(), f"{opener}{line}\n", room())
     assert orders == [order]
     # The line is open for the next one.
-    assert (desk.line, desk.waiting) == ("", 1)
+    assert (console.line, console.waiting) == ("", 1)
 
 
 def test_a_command_word_is_completed() -> None:
-    assert strike(Desk(), ":su\t", room())[0].line == "su"
-    assert strike(Desk(), ":si\t3", room())[0].line == "sit 3"
-    assert strike(Desk(), ":und\t", room())[0].line == "undo"
+    assert strike(Console(), ":su\t", room())[0].line == "su"
+    assert strike(Console(), ":si\t3", room())[0].line == "sit 3"
+    assert strike(Console(), ":und\t", room())[0].line == "undo"
     # As far as there is one way: stack, stand, start.
-    assert strike(Desk(), ":s\t", room())[0].line == "s"
-    assert strike(Desk(), ":st\t", room())[0].line == "sta"
-    assert strike(Desk(), ":as\t", room(language="fr"))[0].line == "asseoir "
+    assert strike(Console(), ":s\t", room())[0].line == "s"
+    assert strike(Console(), ":st\t", room())[0].line == "sta"
+    assert strike(Console(), ":as\t", room(language="fr"))[0].line == "asseoir "
 
 
 def test_a_line_that_is_wrong_stays_to_be_mended() -> None:
-    desk, orders = strike(Desk(), ":absent x\n", room())
+    console, orders = strike(Console(), ":absent x\n", room())
     assert orders == []
-    assert desk.line == "absent x"
-    assert desk.notice is not None
-    assert not desk.notice.ok
-    assert "whole number" in desk.notice.text
-    desk, orders = strike(desk, ["backspace", "3", "enter"], room())
+    assert console.line == "absent x"
+    assert console.notice is not None
+    assert not console.notice.ok
+    assert "whole number" in console.notice.text
+    console, orders = strike(console, ["backspace", "3", "enter"], room())
     assert orders == [Order("absent", {"seat": 3})]
 
 
 @pytest.mark.parametrize(
     "opened",
-    [Desk(line=""), Desk(line="sit 3"), Desk(panel=Panel(0)), Desk(panel=Panel(3)),
-     Desk(panel=Panel(0, "undo")), Desk(panel=Panel(3, "sit-down", ("", "")))],
+    [Console(line=""), Console(line="sit 3"), Console(panel=Panel(0)), Console(panel=Panel(3)),
+     Console(panel=Panel(0, "undo")), Console(panel=Panel(3, "sit-down", ("", "")))],
 )  # fmt: skip
-def test_escape_closes_and_sends_nothing(opened: Desk) -> None:
-    desk, orders = press(opened, "escape", room())
-    assert not desk.listening
+def test_escape_closes_and_sends_nothing(opened: Console) -> None:
+    console, orders = press(opened, "escape", room())
+    assert not console.listening
     assert orders == ()
 
 
 def test_single_keys() -> None:
-    assert strike(Desk(), " ", room())[1] == [Order("pause")]
-    assert strike(Desk(), " ", room(replace(FREE, paused=True)))[1] == [Order("resume")]
-    assert strike(Desk(), "s", room())[1] == [Order("start-hand")]
+    assert strike(Console(), " ", room())[1] == [Order("pause")]
+    assert strike(Console(), " ", room(replace(FREE, paused=True)))[1] == [Order("resume")]
+    assert strike(Console(), "s", room())[1] == [Order("start-hand")]
     # Until it is answered, the same key again is the same wish.
-    assert strike(Desk(), "    ", room())[1] == [Order("pause")]
+    assert strike(Console(), "    ", room())[1] == [Order("pause")]
     # Before there is a table they mean nothing.
-    assert strike(Desk(), " su", room(None)) == (Desk(), [])
+    assert strike(Console(), " su", room(None)) == (Console(), [])
 
 
 def test_undo_is_asked_twice() -> None:
-    desk, orders = strike(Desk(), "u", room())
+    console, orders = strike(Console(), "u", room())
     assert orders == []
-    assert desk.panel == Panel(0, "undo")
-    assert strike(desk, "\n", room())[1] == [Order("undo")]
-    assert touch(desk, ["outside"], room())[1] == []
-    assert strike(desk, "xyz 1", room()) == (desk, [])
+    assert console.panel == Panel(0, "undo")
+    assert strike(console, "\n", room())[1] == [Order("undo")]
+    assert touch(console, ["outside"], room())[1] == []
+    assert strike(console, "xyz 1", room()) == (console, [])
 
 
 def test_without_a_token_nothing_is_sent_and_the_screen_says_so() -> None:
     where = room(able=False)
     for keys in (":pause\n", " ", "s", "u\n"):
-        desk, orders = strike(Desk(), keys, where)
+        console, orders = strike(Console(), keys, where)
         assert orders == []
-        assert desk.notice is not None
-        assert "no token" in desk.notice.text
-        assert desk.waiting == 0
+        assert console.notice is not None
+        assert "no token" in console.notice.text
+        assert console.waiting == 0
 
 
 def test_an_answer_is_shown_for_some_seconds() -> None:
-    desk, [order] = strike(Desk(), "s", room())
-    done = heard(desk, order, Reply("q", ok=True), room(now=10.0))
+    console, [order] = strike(Console(), "s", room())
+    done = heard(console, order, Reply("q", ok=True), room(now=10.0))
     assert done.notice is not None
     assert (done.notice.about, done.notice.text, done.notice.ok) == ("start", "ok", True)
     assert done.waiting == 0
     assert settled(done, 10.0 + OK_S - 0.1) is done
     assert settled(done, 10.0 + OK_S).idle
     refused = Reply("q", ok=False, reason="too-few-players")
-    no = heard(desk, order, refused, room(now=10.0, language="fr"))
+    no = heard(console, order, refused, room(now=10.0, language="fr"))
     assert no.notice is not None
     assert (no.notice.about, no.notice.text) == (
         "commencer", "Il faut deux joueurs présents avec des jetons",
@@ -163,39 +163,39 @@ def test_an_answer_is_shown_for_some_seconds() -> None:
 
 
 def test_what_is_left_open_closes_by_itself() -> None:
-    desk, _ = strike(Desk(), ":sit", room(now=5.0))
-    assert settled(desk, 5.0 + ABANDONED_S - 0.1) is desk
-    assert settled(desk, 5.0 + ABANDONED_S).idle
+    console, _ = strike(Console(), ":sit", room(now=5.0))
+    assert settled(console, 5.0 + ABANDONED_S - 0.1) is console
+    assert settled(console, 5.0 + ABANDONED_S).idle
 
 
 def test_a_free_seat_is_taken_by_touch() -> None:
     targets = ["seat:3", "choose:sit-down", *(f"letter:{sign}" for sign in "ANNE- BEA"),
                "key:enter", "key:5", "key:000", "key:enter"]  # fmt: skip
-    desk, orders = touch(Desk(), targets, room())
+    console, orders = touch(Console(), targets, room())
     assert orders == [Order("sit-down", {"seat": 3, "name": "Anne- Bea", "stack": 5000})]
-    assert desk.panel is None
+    assert console.panel is None
 
 
 def test_a_free_seat_is_taken_by_touch_and_keyboard() -> None:
-    desk, _ = touch(Desk(), ["seat:3"], room())
-    desk, orders = strike(desk, "1Zoé\t5000\n", room())
+    console, _ = touch(Console(), ["seat:3"], room())
+    console, orders = strike(console, "1Zoé\t5000\n", room())
     assert orders == [Order("sit-down", {"seat": 3, "name": "Zoé", "stack": 5000})]
 
 
 def test_a_player_without_a_name_is_called_after_the_seat() -> None:
     targets = ["seat:3", "choose:sit-down", "key:enter", "key:7", "key:00", "key:enter"]
-    assert touch(Desk(), targets, room(language="fr"))[1] == [
+    assert touch(Console(), targets, room(language="fr"))[1] == [
         Order("sit-down", {"seat": 3, "name": "Siège 3", "stack": 700})
     ]
 
 
 def test_without_a_stack_nobody_sits_down() -> None:
     targets = ["seat:3", "choose:sit-down", "key:enter", "key:enter"]
-    desk, orders = touch(Desk(), targets, room())
+    console, orders = touch(Console(), targets, room())
     assert orders == []
-    assert desk.panel is not None
-    assert desk.notice is not None
-    assert "stack is missing" in desk.notice.text
+    assert console.panel is not None
+    assert console.notice is not None
+    assert "stack is missing" in console.notice.text
 
 
 @pytest.mark.parametrize(
@@ -218,21 +218,21 @@ def test_without_a_stack_nobody_sits_down() -> None:
     ],
 )  # fmt: skip
 def test_what_a_panel_offers(targets: list[str], order: Order) -> None:
-    desk, orders = touch(Desk(), targets, room(AWAY))
+    console, orders = touch(Console(), targets, room(AWAY))
     assert orders == [order]
-    assert desk.panel is None
+    assert console.panel is None
 
 
 def test_what_the_panel_does_not_offer_is_not_done() -> None:
     # The seat was left while its panel was open.
-    desk, _ = touch(Desk(), ["seat:3"], room())
-    assert touch(desk, ["choose:rebuy", "choose:absent"], room()) == (desk, [])
+    console, _ = touch(Console(), ["seat:3"], room())
+    assert touch(console, ["choose:rebuy", "choose:absent"], room()) == (console, [])
 
 
 def test_leading_noughts_are_no_amount() -> None:
-    desk, _ = touch(Desk(), ["seat:2", "choose:rebuy", "key:000", "key:0", "key:7"], room())
-    assert desk.panel is not None
-    assert desk.panel.values == ("7",)
+    console, _ = touch(Console(), ["seat:2", "choose:rebuy", "key:000", "key:0", "key:7"], room())
+    assert console.panel is not None
+    assert console.panel.values == ("7",)
 
 
 # What a screen asks for itself, and no command of a hand.
@@ -252,22 +252,22 @@ targets = st.one_of(
 def test_whatever_is_done_the_orders_are_commands(
     acts: list[str | tuple[str]], state: PublicState | None
 ) -> None:
-    desk = Desk()
+    console = Console()
     for act in acts:
         if isinstance(act, tuple):
-            if act[0].startswith("field") and (desk.panel is None or not desk.panel.fields):
+            if act[0].startswith("field") and (console.panel is None or not console.panel.fields):
                 continue
-            desk, orders = tap(desk, act[0], room(state))
+            console, orders = tap(console, act[0], room(state))
         else:
-            desk, orders = press(desk, act, room(state))
+            console, orders = press(console, act, room(state))
         for order in orders:
             data = msgspec.json.decode(msgspec.json.encode(order.data))
             if order.name in SCREENS_OWN:
                 msgspec.convert(data, SCREENS_OWN[order.name])
                 continue
             assert isinstance(command_of(order.name, Request("q", data=data)), COMMANDS[order.name])
-        assert desk.line is None or desk.panel is None
-        assert not desk.idle or desk == replace(Desk(), touched=desk.touched)
+        assert console.line is None or console.panel is None
+        assert not console.idle or console == replace(Console(), touched=console.touched)
 
 
 @given(st.sampled_from(SIZES), st.integers(2, 10), st.integers(0, 10), st.data())
@@ -280,17 +280,17 @@ def test_every_key_is_hit_where_it_stands(
                                             if one in FORMS)]))  # fmt: skip
     panel = Panel(seat, form, ("",) * len(FORMS.get(form, ())))
     panel = replace(panel, at=data.draw(st.integers(0, max(0, len(panel.fields) - 1))))
-    places, desk = layout(*size, seats), Desk(panel=panel)
-    boxes = desk_boxes(places, desk, state)
+    places, console = layout(*size, seats), Console(panel=panel)
+    boxes = console_boxes(places, console, state)
     assert boxes.panel is not None
     assert boxes.panel.within(places.screen)
     for index, (name, box) in enumerate(boxes.touches):
         assert box.within(boxes.panel)
-        assert target_at(places, desk, state, box.centre) == name
+        assert target_at(places, console, state, box.centre) == name
         assert min(box.w, box.h) >= LEAST_KEY * 3 // 4, (name, box)
         for _, other in boxes.touches[index + 1 :]:
             assert not box.overlaps(other)
-    assert target_at(places, desk, state, (0, 0)) == "outside"
+    assert target_at(places, console, state, (0, 0)) == "outside"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -298,13 +298,13 @@ def test_a_touch_opens_what_lies_there(size: tuple[int, int]) -> None:
     state = states.flop()
     places = layout(*size, 6)
     for number, seat in enumerate(places.seats, 1):
-        assert target_at(places, Desk(), state, seat.plate.centre) == f"seat:{number}"
-        assert target_at(places, Desk(), state, seat.cards.centre) == f"seat:{number}"
-    assert target_at(places, Desk(), state, places.level.centre) == "table"
-    assert target_at(places, Desk(), state, places.board[2].centre) == ""
-    assert target_at(places, Desk(), None, places.level.centre) == ""
-    line = desk_boxes(places, Desk(line=""), state).line
+        assert target_at(places, Console(), state, seat.plate.centre) == f"seat:{number}"
+        assert target_at(places, Console(), state, seat.cards.centre) == f"seat:{number}"
+    assert target_at(places, Console(), state, places.level.centre) == "table"
+    assert target_at(places, Console(), state, places.board[2].centre) == ""
+    assert target_at(places, Console(), None, places.level.centre) == ""
+    line = console_boxes(places, Console(line=""), state).line
     assert line is not None
     assert line.within(places.screen)
-    assert target_at(places, Desk(line=""), state, line.centre) == ""
+    assert target_at(places, Console(line=""), state, line.centre) == ""
     assert not any(line.overlaps(seat.plate) for seat in places.seats)

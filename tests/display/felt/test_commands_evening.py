@@ -15,11 +15,11 @@ from controller.play.servers import Mosquitto
 from controller.run.drivers import open_drivers
 from controller.sensing.registry import save_registry
 from display.ask import read_token
-from display.feed import Feed, Source
-from display.felt.commands import Desk, Notice, Panel
-from display.felt.commands_boxes import desk_boxes
-from display.felt.commands_draw import draw_desk
-from display.felt.commands_live import LiveDesk
+from display.feed import Feed, FeedSource
+from display.felt.commands import Console, Notice, Panel
+from display.felt.commands_boxes import console_boxes
+from display.felt.commands_draw import draw_console
+from display.felt.commands_live import LiveConsole
 from display.felt.draw import render
 from display.felt.layout import Layout, layout
 from display.felt.look import Look
@@ -38,7 +38,7 @@ KEYS = {"\n": "enter"}
 class Person:
     """Somebody at the table's screen, who waits for each answer."""
 
-    def __init__(self, feed: Feed, live: LiveDesk) -> None:
+    def __init__(self, feed: Feed, live: LiveConsole) -> None:
         self.feed = feed
         self.live = live
 
@@ -58,8 +58,8 @@ class Person:
 
     def _answer(self) -> Notice:
         until(lambda: not self.live.settle(self.state()).waiting)
-        assert self.live.desk.notice is not None
-        return self.live.desk.notice
+        assert self.live.console.notice is not None
+        return self.live.console.notice
 
 
 def test_an_evening_from_nothing(tmp_path: Path) -> None:
@@ -67,12 +67,12 @@ def test_an_evening_from_nothing(tmp_path: Path) -> None:
     with Mosquitto(tmp_path) as broker:
         config = load_config(write_config(tmp_path, broker.port))
         assert config.players == ()
-        source = Source("127.0.0.1", broker.port, TOPICS.root)
+        source = FeedSource("127.0.0.1", broker.port, TOPICS.root)
         token = read_token(tmp_path / "tokens")
         with (
             alive(config, open_drivers) as daemon,
             Feed(source) as feed,
-            LiveDesk(source, token, "en", seconds=30) as live,
+            LiveConsole(source, token, "en", seconds=30) as live,
         ):
             anne = Person(feed, live)
             until(anne.state)
@@ -107,11 +107,11 @@ def test_without_a_token_the_table_hears_nothing(tmp_path: Path) -> None:
         return Reply(request.id, ok=True)
 
     with Mosquitto(tmp_path) as broker, Answering(broker.port, never) as table:
-        with LiveDesk(Source("127.0.0.1", broker.port, ROOT), None, "fr") as live:
+        with LiveConsole(FeedSource("127.0.0.1", broker.port, ROOT), None, "fr") as live:
             for key in ("s", " ", ":", *"undo", "enter"):
                 live.press(key, states.flop())
-            assert live.desk.notice is not None
-            assert "pas de jeton d'accès" in live.desk.notice.text
+            assert live.console.notice is not None
+            assert "pas de jeton d'accès" in live.console.notice.text
         assert table.asked == []
 
 
@@ -139,7 +139,7 @@ def test_keys_and_touches_of_a_window_reach_the_table(tmp_path: Path) -> None:
     places = layout(*size, 6)
     with Mosquitto(tmp_path) as broker, Answering(broker.port, yes) as table:
         table.say(f"{ROOT}/state", msgspec.to_builtins(state), retain=True)
-        source = Source("127.0.0.1", broker.port, ROOT)
+        source = FeedSource("127.0.0.1", broker.port, ROOT)
         options = Options(size, token=read_token(tokens))
         counted: list[int] = []
         stop = threading.Event()
@@ -151,7 +151,7 @@ def test_keys_and_touches_of_a_window_reach_the_table(tmp_path: Path) -> None:
                 key(sign)
             until(lambda: len(table.asked) == 1)
             click(places.seats[0].plate.centre)
-            boxes = desk_boxes(places, Desk(panel=Panel(1)), state)
+            boxes = console_boxes(places, Console(panel=Panel(1)), state)
             click(dict(boxes.touches)["choose:absent"].centre)
             until(lambda: len(table.asked) == 2)
             assert [(name, request.data) for name, request in table.asked] == [
@@ -174,15 +174,17 @@ def on_screen() -> bytes:
     return b"" if surface is None else content(surface)
 
 
-OPEN: dict[str, Desk] = {
-    "line": Desk(line="sit 3 Anne 5000"),
-    "answer": Desk(notice=Notice("level", "ok", True, 1.0)),
-    "why not": Desk(line="sit 3", notice=Notice("sit", "Somebody sits there already", False, 1.0)),
-    "waiting": Desk(waiting=1),
-    "seat": Desk(panel=Panel(3)),
-    "digits": Desk(panel=Panel(3, "rebuy", ("5000",))),
-    "letters": Desk(panel=Panel(3, "sit-down", ("Anne", ""))),
-    "sure": Desk(panel=Panel(0, "undo")),
+OPEN: dict[str, Console] = {
+    "line": Console(line="sit 3 Anne 5000"),
+    "answer": Console(notice=Notice("level", "ok", True, 1.0)),
+    "why not": Console(
+        line="sit 3", notice=Notice("sit", "Somebody sits there already", False, 1.0)
+    ),
+    "waiting": Console(waiting=1),
+    "seat": Console(panel=Panel(3)),
+    "digits": Console(panel=Panel(3, "rebuy", ("5000",))),
+    "letters": Console(panel=Panel(3, "sit-down", ("Anne", ""))),
+    "sure": Console(panel=Panel(0, "undo")),
 }
 
 
@@ -194,33 +196,33 @@ def test_what_is_open_is_drawn_in_its_boxes_alone(
 ) -> None:
     state = states.flop()
     table = render(state, size, Look(language=language))
-    desk = OPEN[name]
-    boxes = desk_boxes(layout(*size, 6), desk, state)
+    console = OPEN[name]
+    boxes = console_boxes(layout(*size, 6), console, state)
     own = [box for box in (boxes.panel, boxes.line or boxes.notice) if box is not None]
-    assert_only(table, draw_desk(table, desk, state, Look(language=language)), own)
+    assert_only(table, draw_console(table, console, state, Look(language=language)), own)
 
 
 def test_nothing_open_is_the_very_picture_of_the_table() -> None:
     state = states.flop()
     table = render(state, (800, 480))
-    assert draw_desk(table, Desk(), state, Look()) is table
+    assert draw_console(table, Console(), state, Look()) is table
 
 
 def test_the_longest_line_shows_its_end() -> None:
     state, size = states.flop(), (800, 480)
     table = render(state, size)
-    long = Desk(line="sit 3 " + "Wolfgang Amadeus " * 6)
-    longer = Desk(line=f"{long.line}8")
-    box = desk_boxes(layout(*size, 6), long, state).line
+    long = Console(line="sit 3 " + "Wolfgang Amadeus " * 6)
+    longer = Console(line=f"{long.line}8")
+    box = console_boxes(layout(*size, 6), long, state).line
     assert box is not None
-    first, second = (draw_desk(table, desk, state, Look()) for desk in (long, longer))
+    first, second = (draw_console(table, console, state, Look()) for console in (long, longer))
     assert_only(first, second, [box])
 
 
 def test_without_a_token_the_open_line_says_so() -> None:
     table = render(states.flop(), (800, 480))
-    desk = Desk(line="")
-    box = desk_boxes(layout(800, 480, 6), desk, states.flop()).line
+    console = Console(line="")
+    box = console_boxes(layout(800, 480, 6), console, states.flop()).line
     assert box is not None
-    able = draw_desk(table, desk, states.flop(), Look(), True)
-    assert_only(able, draw_desk(table, desk, states.flop(), Look(), False), [box])
+    able = draw_console(table, console, states.flop(), Look(), True)
+    assert_only(able, draw_console(table, console, states.flop(), Look(), False), [box])

@@ -10,15 +10,15 @@ from controller.contract.public import PublicState
 from controller.contract.written import step_written
 from display.felt import examples as e
 from display.felt import examples_between as between
-from display.felt.commands import Desk, page_of
-from display.felt.commands_draw import draw_desk
+from display.felt.commands import Console, page_of
+from display.felt.commands_draw import draw_console
 from display.felt.draw import places_of, render
 from display.felt.examples import legal
 from display.felt.floor_panel import NAMES, FloorPanel, floor_key, floor_letter, offered_steps
 from display.felt.layout import Box
 from display.felt.letters import measure, printable
 from display.felt.look import Look
-from display.felt.pads import Pad, pad_key, pad_letter, pad_page, presets
+from display.felt.pads import ScreenPad, pad_key, pad_letter, pad_page, presets
 from display.felt.paint import Drawn
 from display.felt.sheet import painter_for
 from display.felt.touch import Refused, least_key, page_boxes, reason_box, whole_words
@@ -41,37 +41,37 @@ RICH = keyed(
     )
 )  # fmt: skip
 LONG = "Le siège 10 a la parole : la mise la plus petite est de 9 999 999 975, et elle est à venir."
-DESKS: dict[str, tuple[PublicState, Desk]] = {
-    "act": (RICH, Desk(pad=Pad(1, own=True))),
-    "amount": (RICH, Desk(pad=Pad(1, "amount", "999999999999"))),
-    "seen": (RICH, Desk(pad=Pad(1, "seen"))),
+CONSOLES: dict[str, tuple[PublicState, Console]] = {
+    "act": (RICH, Console(pad=ScreenPad(1, own=True))),
+    "amount": (RICH, Console(pad=ScreenPad(1, "amount", "999999999999"))),
+    "seen": (RICH, Console(pad=ScreenPad(1, "seen"))),
     "done": (
         keyed(between.between()),
-        Desk(pad=Pad(between.between().next_dealer)),
+        Console(pad=ScreenPad(between.between().next_dealer)),
     ),
-    "asking": (RICH, Desk(floor=FloorPanel())),
-    "pin": (RICH, Desk(floor=FloorPanel("pin", typed="123456789012"))),
-    "menu": (keyed(e.ruling()), Desk(floor=FloorPanel("menu"))),
-    "seats": (RICH, Desk(floor=FloorPanel("seat", "kill-hand"))),
-    "stack": (RICH, Desk(floor=FloorPanel("amount", "set-stack", 1, "999999999999"))),
-    "sure": (RICH, Desk(floor=FloorPanel("sure", "set-stack", 1, "999999999999"))),
-    "penalty": (RICH, Desk(floor=FloorPanel("penalty", "penalty", 1))),
+    "asking": (RICH, Console(floor=FloorPanel())),
+    "pin": (RICH, Console(floor=FloorPanel("pin", typed="123456789012"))),
+    "menu": (keyed(e.ruling()), Console(floor=FloorPanel("menu"))),
+    "seats": (RICH, Console(floor=FloorPanel("seat", "kill-hand"))),
+    "stack": (RICH, Console(floor=FloorPanel("amount", "set-stack", 1, "999999999999"))),
+    "sure": (RICH, Console(floor=FloorPanel("sure", "set-stack", 1, "999999999999"))),
+    "penalty": (RICH, Console(floor=FloorPanel("penalty", "penalty", 1))),
     "steps": (
         keyed(e.ruling()),
-        Desk(floor=FloorPanel("steps", "rule", steps=offered_steps(e.ruling()))),
+        Console(floor=FloorPanel("steps", "rule", steps=offered_steps(e.ruling()))),
     ),
 }
 
 
 @pytest.mark.parametrize("size", [*SIZES, (1280, 800)], ids=str)
-@pytest.mark.parametrize("name", DESKS)
+@pytest.mark.parametrize("name", CONSOLES)
 def test_keys_are_as_large_as_a_finger_and_no_text_is_cut_off(
     name: str, size: tuple[int, int]
 ) -> None:
-    state, desk = DESKS[name]
+    state, console = CONSOLES[name]
     for look in LOOKS if max(size) <= 800 else LOOKS[:1]:
         places, said = places_of(state, size, look), words(look.language)
-        page = page_of(desk, state, said)
+        page = page_of(console, state, said)
         assert page is not None
         boxes = page_boxes(places, page)
         least = least_key(places)
@@ -86,28 +86,28 @@ def test_keys_are_as_large_as_a_finger_and_no_text_is_cut_off(
         refusal = Refused(boxes.keys[-1][0], LONG, 1e9)
         assert reason_box(places, page, refusal.key).within(boxes.whole)
         painter, table = painter_for(*size, look), render(state, size, look)
-        for one in (desk, replace(desk, refused=refusal)):
+        for one in (console, replace(console, refused=refusal)):
             painter.log = log = list[Drawn]()
-            draw_desk(table, one, state, look)
+            draw_console(table, one, state, look)
             painter.log = None
             assert [d for d in log if not d.whole and not d.may_shorten] == [], (name, look)
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 480), (480, 800)], ids=str)
-@pytest.mark.parametrize("name", DESKS)
+@pytest.mark.parametrize("name", CONSOLES)
 @pytest.mark.parametrize("player", LONG_NAMES)
 def test_nothing_on_a_page_overlaps_or_leaves_it_whatever_people_are_called(
     name: str, size: tuple[int, int], player: str
 ) -> None:
-    state, desk = DESKS[name]
+    state, console = CONSOLES[name]
     state = replace(state, seats=tuple(replace(seat, name=player) for seat in state.seats))
     look = Look(language="fr")
-    page = page_of(desk, state, words("fr"))
+    page = page_of(console, state, words("fr"))
     assert page is not None
     boxes = page_boxes(places_of(state, size, look), page)
     painter, table = painter_for(*size, look), render(state, size, look)
     painter.log = log = list[Drawn]()
-    draw_desk(table, desk, state, look)
+    draw_console(table, console, state, look)
     painter.log = None
     texts = [one for one in log if one.kind == "text"]
     assert len(texts) > len(page.rows)
@@ -124,9 +124,9 @@ def test_nothing_on_a_page_overlaps_or_leaves_it_whatever_people_are_called(
 def test_a_pad_covers_a_panel_beside_the_felt_whole_or_not_at_all(
     name: str, size: tuple[int, int]
 ) -> None:
-    state, desk = DESKS[name]
+    state, console = CONSOLES[name]
     places = places_of(state, size, Look(language="fr"))
-    page = page_of(desk, state, words("fr"))
+    page = page_of(console, state, words("fr"))
     assert page is not None
     whole = page_boxes(places, page).whole
     for under in (places.title, places.level, places.panel, places.notice):
@@ -141,10 +141,14 @@ def test_no_figure_is_broken_into_two_lines() -> None:
 
 def test_the_pad_says_the_seats_word() -> None:
     state = keyed(e.flop())
-    assert pad_key(Pad(2), "fold", state, EN).order == Order("act", {"seat": 2, "what": "fold"})
-    assert pad_key(Pad(2), "call", state, EN).order == Order("act", {"seat": 2, "what": "call"})
-    pad = pad_key(Pad(2), "amount", state, EN).pad
-    assert pad == Pad(2, "amount", "2400")
+    assert pad_key(ScreenPad(2), "fold", state, EN).order == Order(
+        "act", {"seat": 2, "what": "fold"}
+    )
+    assert pad_key(ScreenPad(2), "call", state, EN).order == Order(
+        "act", {"seat": 2, "what": "call"}
+    )
+    pad = pad_key(ScreenPad(2), "amount", state, EN).pad
+    assert pad == ScreenPad(2, "amount", "2400")
     for key, typed in (("more", "2500"), ("less", "2400"), ("digit:3", "3"), ("digit:00", "300")):
         assert pad is not None
         pad = pad_key(pad, key, state, EN).pad
@@ -156,9 +160,9 @@ def test_the_pad_says_the_seats_word() -> None:
     assert pad_key(replace(pad, typed="2410"), "ok", state, EN).why == "The smallest chip is 25"
     done = pad_key(replace(pad, typed="9350"), "ok", state, EN)
     assert done.order == Order("act", {"seat": 2, "what": "raise", "amount": 9350})
-    seen = pad_key(Pad(2, "seen"), "seen:4", state, EN).order
+    seen = pad_key(ScreenPad(2, "seen"), "seen:4", state, EN).order
     assert seen == Order("act", {"seat": 2, "what": "seen", "target": "4"})
-    assert "Bruno" in pad_key(Pad(4), "fold", state, EN).why
+    assert "Bruno" in pad_key(ScreenPad(4), "fold", state, EN).why
 
 
 @settings(max_examples=60)
@@ -176,17 +180,17 @@ def test_a_house_that_hides_the_pot_offers_no_part_of_it() -> None:
     state = keyed(e.flop())
     hidden = tuple(replace(pot, amount=None) for pot in state.pots)
     assert {"half-pot", "pot"} <= {key.name for row in
-        pad_page(Pad(2, "amount"), state, EN).rows for key in row}  # fmt: skip
-    page = pad_page(Pad(2, "amount"), replace(state, pots=hidden), EN)
+        pad_page(ScreenPad(2, "amount"), state, EN).rows for key in row}  # fmt: skip
+    page = pad_page(ScreenPad(2, "amount"), replace(state, pots=hidden), EN)
     assert not {"half-pot", "pot"} & {key.name for row in page.rows for key in row}
 
 
 def test_every_key_has_one_of_the_keyboard() -> None:
     state = keyed(e.flop())
-    by_keys = {pad_letter(Pad(2), sign) for sign in "fcratvodg"}
-    touched = {key.name for row in pad_page(Pad(2), state, EN).rows for key in row}
+    by_keys = {pad_letter(ScreenPad(2), sign) for sign in "fcratvodg"}
+    touched = {key.name for row in pad_page(ScreenPad(2), state, EN).rows for key in row}
     assert touched - {"seat"} <= by_keys
-    assert pad_letter(Pad(2, "amount"), "escape") == "back"
+    assert pad_letter(ScreenPad(2, "amount"), "escape") == "back"
     menu = {floor_letter(FloorPanel("menu"), str(n)) for n in range(1, 10)}
     assert len(menu) == 9
     assert menu <= {f"do:{name}" for name in NAMES}
@@ -217,7 +221,7 @@ def test_what_is_dangerous_is_touched_twice() -> None:
 
 def test_a_pin_is_in_no_text_of_a_panel() -> None:
     assert "271828" not in repr(FloorPanel("pin", typed="271828"))
-    assert "271828" not in repr(Desk(floor=FloorPanel("pin", typed="271828")))
+    assert "271828" not in repr(Console(floor=FloorPanel("pin", typed="271828")))
 
 
 def multiples() -> PublicState:
@@ -237,7 +241,7 @@ KEYS = (
 def test_no_touches_raise_to_what_is_no_multiple(names: list[str]) -> None:
     state, may = multiples(), sized(multiples().legal)
     assert may is not None
-    pad = Pad(2, "amount", "2400")
+    pad = ScreenPad(2, "amount", "2400")
     for name in names:
         did = pad_key(pad, name, state, EN)
         if did.order is not None:
@@ -249,8 +253,8 @@ def test_no_touches_raise_to_what_is_no_multiple(names: list[str]) -> None:
 
 def test_a_raise_that_is_no_multiple_says_so_and_all_in_is_one() -> None:
     state = multiples()
-    assert pad_key(Pad(2, "amount", "2425"), "ok", state, EN).why == "Only multiples of 100"
-    assert pad_key(Pad(2, "amount", "9350"), "ok", state, EN).order is not None
-    down = pad_key(Pad(2, "amount", "9350"), "less", state, EN).pad
+    assert pad_key(ScreenPad(2, "amount", "2425"), "ok", state, EN).why == "Only multiples of 100"
+    assert pad_key(ScreenPad(2, "amount", "9350"), "ok", state, EN).order is not None
+    down = pad_key(ScreenPad(2, "amount", "9350"), "less", state, EN).pad
     assert down is not None
     assert down.typed == "9300"

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.contract.public import PublicState, Street
 from controller.play.servers import Mosquitto
-from display.feed import Source, View
+from display.feed import FeedSource, View
 from display.felt.draw import render
 from display.felt.examples import board_due
 from display.felt.layout import layout
@@ -61,7 +61,7 @@ def showing(port: int, folder: Path) -> Iterator[Shown]:
     options = Options(SIZE, frames=folder)
 
     def run() -> None:
-        shown.count = show(Source("127.0.0.1", port, ROOT), options, stop)
+        shown.count = show(FeedSource("127.0.0.1", port, ROOT), options, stop)
 
     thread = threading.Thread(target=run)
     thread.start()
@@ -112,7 +112,7 @@ def test_the_broker_goes_and_comes_back(tmp_path: Path) -> None:
 
 
 def test_until_there_is_a_state_the_picture_says_what_is_missing() -> None:
-    source = Source("pi.local", 1883, ROOT)
+    source = FeedSource("pi.local", 1883, ROOT)
     views = [
         View(), View(link="up"), View(link="refused"), View(link="up", online=False),
         View(link="up", unread=True), View(link="up", state=states.flop()),
@@ -167,7 +167,7 @@ def test_a_mistake_is_answered_in_one_line(arguments: list[str], said: str, tmp_
 
 
 def test_a_window_is_shown_until_its_time_is_over() -> None:
-    source = Source("127.0.0.1", 1, ROOT)
+    source = FeedSource("127.0.0.1", 1, ROOT)
     assert show(source, Options((800, 600), seconds=0.3)) == 1
 
 
@@ -175,7 +175,9 @@ def test_a_window_is_shown_until_its_time_is_over() -> None:
 def window(port: int, options: Options) -> Iterator[threading.Thread]:
     """A display in a window, in a thread of its own."""
     stop = threading.Event()
-    thread = threading.Thread(target=show, args=(Source("127.0.0.1", port, ROOT), options, stop))
+    thread = threading.Thread(
+        target=show, args=(FeedSource("127.0.0.1", port, ROOT), options, stop)
+    )
     thread.start()
     try:
         yield thread
@@ -256,7 +258,7 @@ def test_a_screen_that_is_unplugged_is_waited_for(monkeypatch: pytest.MonkeyPatc
 def test_a_kiosk_without_a_screen_goes_on_trying(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.display.quit()
     monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
-    source = Source("127.0.0.1", 1, ROOT)
+    source = FeedSource("127.0.0.1", 1, ROOT)
     assert show(source, Options((800, 600), fullscreen=True, seconds=0.3)) >= 1
 
 
@@ -266,4 +268,4 @@ def test_without_a_screen_the_text_says_what_to_do(
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", driver)
     with pytest.raises(OSError, match="use --frames DIR to write pictures, or `tapis watch`"):
-        show(Source("127.0.0.1", 1, ROOT), Options())
+        show(FeedSource("127.0.0.1", 1, ROOT), Options())

@@ -18,12 +18,12 @@ from controller.play.servers import Mosquitto
 from controller.run.daemon import Daemon
 from controller.sensing.registry import save_registry
 from display.ask import Token
-from display.feed import Feed, Source
-from display.felt.commands import Desk, page_of
-from display.felt.commands_live import LiveDesk
+from display.feed import Feed, FeedSource
+from display.felt.commands import Console, page_of
+from display.felt.commands_live import LiveConsole
 from display.felt.draw import places_of
 from display.felt.look import Look
-from display.felt.screen import Loop, Options
+from display.felt.screen import Options, ScreenLoop
 from display.felt.target import Window
 from display.felt.touch import CLOSE, page_boxes
 from display.words.names import words
@@ -43,14 +43,14 @@ EN = words("en")
 class Screen:
     """A window of a table, as somebody sees and touches it."""
 
-    def __init__(self, live: LiveDesk, state: Callable[[], PublicState | None]) -> None:
+    def __init__(self, live: LiveConsole, state: Callable[[], PublicState | None]) -> None:
         self._live = live
         self._state = state
 
     @property
-    def desk(self) -> Desk:
+    def console(self) -> Console:
         """What is open."""
-        return self._live.desk
+        return self._live.console
 
     @property
     def state(self) -> PublicState:
@@ -63,39 +63,39 @@ class Screen:
         """Touch a key of the open page, once it is there and no answer is due."""
 
         def there() -> bool:
-            page = page_of(self.desk, self._state(), EN)
+            page = page_of(self.console, self._state(), EN)
             known = page is not None and (name == CLOSE or page.key(name) is not None)
-            return known and not self.desk.waiting
+            return known and not self.console.waiting
 
         until(there, what=f"key {name}")
-        page = page_of(self.desk, self.state, EN)
+        page = page_of(self.console, self.state, EN)
         assert page is not None
-        before = self.desk
+        before = self.console
         click(dict(page_boxes(places_of(self.state, SIZE, Look()), page).keys)[name].centre)
-        until(lambda: self.desk is not before, what=f"{name} touched")
+        until(lambda: self.console is not before, what=f"{name} touched")
 
     def turn(self, seat: int) -> None:
         """Wait until the pad of a seat is there by itself."""
         until(
-            lambda: self.state.turn == seat and self.desk.pad is not None
-            and self.desk.pad.seat == seat and not self.desk.waiting,
+            lambda: self.state.turn == seat and self.console.pad is not None
+            and self.console.pad.seat == seat and not self.console.waiting,
             what=f"pad of seat {seat}",
         )  # fmt: skip
 
 
 @contextmanager
 def screen(port: int) -> Iterator[Screen]:
-    source, stop = Source("127.0.0.1", port, "tapis/home/t1"), threading.Event()
+    source, stop = FeedSource("127.0.0.1", port, "tapis/home/t1"), threading.Event()
     opened = threading.Event()
     made: list[Screen] = []
 
     def run() -> None:
         options = Options(SIZE, token=Token(SCREEN, "screen"))
-        with Feed(source) as feed, LiveDesk(source, options.token, "en", seconds=3) as live:
+        with Feed(source) as feed, LiveConsole(source, options.token, "en", seconds=3) as live:
             made.append(Screen(live, lambda: feed.wait(0, 0)[1].state))
             target = Window(SIZE, fullscreen=False)
             opened.set()
-            Loop(feed, live, target, options).run(stop)
+            ScreenLoop(feed, live, target, options).run(stop)
         pygame.display.quit()
 
     thread = threading.Thread(target=run)
@@ -185,14 +185,14 @@ def test_the_floors_badge_opens_the_panel_without_a_pin(tmp_path: Path) -> None:
             shown.turn(shown.state.turn or 1)
             shown.touch(CLOSE)
             press("f")
-            until(lambda: shown.desk.floor is not None and shown.desk.floor.page == "pin")
+            until(lambda: shown.console.floor is not None and shown.console.floor.page == "pin")
             shown.touch(CLOSE)
-            until(lambda: shown.desk.floor is None)
+            until(lambda: shown.console.floor is None)
             for at in range(0, 2000, 500):
                 daemon.put(Scan("floor-badge", (XAVIERS,), daemon.clock() + at))
             until(lambda: daemon.sensing.badges_in("floor-badge"))
             press("f")
-            until(lambda: shown.desk.floor is not None and shown.desk.floor.page == "menu")
+            until(lambda: shown.console.floor is not None and shown.console.floor.page == "menu")
             shown.touch("do:misdeal")
             shown.touch("yes")
             until(lambda: any(e["type"] == "hand.voided" for e in ear.events()))
@@ -213,12 +213,12 @@ def test_the_panel_opens_by_the_pin_and_voids_a_hand(tmp_path: Path) -> None:
         shown.turn(shown.state.turn or 1)
         shown.touch(CLOSE)
         press("f")
-        until(lambda: shown.desk.floor is not None and shown.desk.floor.page == "pin")
+        until(lambda: shown.console.floor is not None and shown.console.floor.page == "pin")
         pin(shown, "9999")
-        until(lambda: shown.desk.refused is not None)
-        assert shown.desk.refused is not None
-        assert shown.desk.refused.key == "ok"
-        assert shown.desk.refused.text == EN.say("This is not the PIN of anybody here")
+        until(lambda: shown.console.refused is not None)
+        assert shown.console.refused is not None
+        assert shown.console.refused.key == "ok"
+        assert shown.console.refused.text == EN.say("This is not the PIN of anybody here")
         pin(shown, PIN)
         shown.touch("do:misdeal")
         assert not any(e["type"] == "hand.voided" for e in ear.events())
@@ -230,12 +230,12 @@ def test_the_panel_opens_by_the_pin_and_voids_a_hand(tmp_path: Path) -> None:
         desk = Asker(ear)
         assert desk.ask("lock", token=SCREEN)["ok"]
         shown.touch("do:undo")
-        until(lambda: shown.desk.refused is not None)
-        assert shown.desk.refused is not None
-        assert "PIN" in shown.desk.refused.text
-        assert shown.desk.floor is not None
-        assert shown.desk.floor.page == "pin"
-        assert PIN not in repr(shown.desk)
+        until(lambda: shown.console.refused is not None)
+        assert shown.console.refused is not None
+        assert "PIN" in shown.console.refused.text
+        assert shown.console.floor is not None
+        assert shown.console.floor.page == "pin"
+        assert PIN not in repr(shown.console)
 
 
 def test_a_broker_that_is_gone_is_said_where_the_finger_is(tmp_path: Path) -> None:
@@ -246,8 +246,8 @@ def test_a_broker_that_is_gone_is_said_where_the_finger_is(tmp_path: Path) -> No
         shown.turn(shown.state.turn)
         broker.kill()
         shown.touch("fold")
-        until(lambda: shown.desk.refused is not None)
-        refused: Any = shown.desk.refused
+        until(lambda: shown.console.refused is not None)
+        refused: Any = shown.console.refused
         assert refused.key == "fold"
         assert "broker" in refused.text or "No answer" in refused.text
 

@@ -19,7 +19,17 @@ from controller.contract.public import (
 )
 from display.felt.examples import legal
 from display.voice.answers import ASKED, CARDS, NOT_TOLD, PRIVATE, answer
-from display.voice.pad import ENTER, ERASE, ESCAPE, KEYPAD, MEANINGS, Heard, Pad, Turn, heard
+from display.voice.pad import (
+    ENTER,
+    ERASE,
+    ESCAPE,
+    KEYPAD,
+    MEANINGS,
+    KeyMeaning,
+    PadEntry,
+    SeatTurn,
+    heard,
+)
 from display.voice.spoken import spoken
 from display.words.locale import languages
 
@@ -41,15 +51,15 @@ LEGALS = [
 def test_no_sequence_of_keys_binds_a_player_by_mistake(
     keys: list[tuple[str, tuple[LegalView, ...]]],
 ) -> None:
-    pad = Pad()
+    pad = PadEntry()
     for key, may in keys:
-        before, meant = pad, heard(pad, key, Turn(may), SAID)
+        before, meant = pad, heard(pad, key, SeatTurn(may), SAID)
         pad = meant.pad
         if meant.press is None or meant.press.what not in ACTIONS:
             continue
         pressed = meant.press
         assert may
-        assert pad == Pad()
+        assert pad == PadEntry()
         match pressed.what:
             case "bet" | "raise":
                 bet = sized(may)
@@ -65,10 +75,10 @@ def test_no_sequence_of_keys_binds_a_player_by_mistake(
                 assert choice(may, Action.CHECK)
 
 
-def typed(keys: list[str], may: tuple[LegalView, ...]) -> list[Heard]:
-    out, pad = [], Pad()
+def typed(keys: list[str], may: tuple[LegalView, ...]) -> list[KeyMeaning]:
+    out, pad = [], PadEntry()
     for key in keys:
-        out.append(heard(pad, key, Turn(may), SAID))
+        out.append(heard(pad, key, SeatTurn(may), SAID))
         pad = out[-1].pad
     return out
 

@@ -14,7 +14,7 @@ from controller.contract.public import Topics
 from controller.play.servers import Mosquitto
 from controller.run.daemon import Daemon
 from controller.run.seat_sockets import socket_of
-from display.feed import Feed, Source
+from display.feed import Feed, FeedSource
 from display.voice.mouth import Mouth
 from display.voice.room import Announcer
 from display.voice.seat import AccessibleSeat
@@ -70,7 +70,7 @@ def accessible(seat: int, feed: Feed, folder: Path, **options: Any) -> Accessibl
 
 def test_an_evening_by_ear(table: tuple[Daemon, Mosquitto], sounds: Path) -> None:
     daemon, broker = table
-    source = Source("127.0.0.1", broker.port, "tapis/home/t1")
+    source = FeedSource("127.0.0.1", broker.port, "tapis/home/t1")
     told = evening(HANDS, seed=4)
     outside = Subscriber(broker.port)
     speaker = Loudspeaker("room", Speech(Spelling()))
@@ -141,7 +141,7 @@ def words_of(value: Any) -> Iterator[str]:
 def test_keys_reach_the_table(table: tuple[Daemon, Mosquitto], sounds: Path) -> None:
     """A hand is played to the first decision; then the seat in turn calls and another folds."""
     daemon, broker = table
-    source = Source("127.0.0.1", broker.port, "tapis/home/t1")
+    source = FeedSource("127.0.0.1", broker.port, "tapis/home/t1")
     for observation in evening(1, seed=4).observations:
         daemon.put(observation)
         until(lambda: daemon.idle)
@@ -170,7 +170,7 @@ def test_a_lost_earphone_is_told_and_nothing_is_heard(
     cards = sounds / "cards"
     cards.write_text(" 0 [Seat3          ]: USB-Audio - Earphone\n")
     ear = Ear("hw:CARD=Seat3", Speech(Spelling()), cards)
-    feed = Feed(Source("127.0.0.1", broker.port, "tapis/home/t1"))
+    feed = Feed(FeedSource("127.0.0.1", broker.port, "tapis/home/t1"))
     with feed, AccessibleSeat(3, feed, socket_of(sounds, "t1", 3), ear, spoken("en")) as seat:
         until(lambda: seat.line_up)
         cards.write_text("--- no soundcards ---\n")

@@ -11,9 +11,9 @@ from controller.contract.public import Envelope, HandStatus, PublicState, SeatVi
 from controller.play.servers import Mosquitto
 from controller.run.daemon import Daemon
 from controller.run.seat_sockets import socket_of
-from display.feed import Feed, Source, View
+from display.feed import Feed, FeedSource, View
 from display.felt.examples import legal
-from display.voice.page import Page
+from display.voice.page import PrintedEar
 from display.voice.seat import AccessibleSeat
 from display.voice.spoken import spoken
 from tests.controller.evening import evening
@@ -72,8 +72,8 @@ def heard_in(folder: Path, *views: View, late: float = 0.0) -> str:
     """Return all that seat 2 hears of these views, the last seconds looked at `late` seconds on."""
     out = io.StringIO()
     said = spoken("en")
-    feed = Feed(Source())
-    with AccessibleSeat(2, feed, folder / "none.sock", Page(out, said), said) as seat:
+    feed = Feed(FeedSource())
+    with AccessibleSeat(2, feed, folder / "none.sock", PrintedEar(out, said), said) as seat:
         for view in views:
             seat.look(view)
             assert seat.mouth.quiet(10)

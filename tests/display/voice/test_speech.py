@@ -13,7 +13,7 @@ import pytest
 from display.voice import speech as speaking
 from display.voice.keys import EV_KEY, EVENT, device_keys, key_of, terminal_keys
 from display.voice.mouth import Mouth
-from display.voice.page import Page
+from display.voice.page import PrintedEar
 from display.voice.sound import (
     Ear,
     Loudspeaker,
@@ -170,7 +170,7 @@ def test_the_loudspeaker_takes_nothing_private(folder: Path) -> None:
 def test_a_page_shows_what_is_private_as_such(tmp_path: Path) -> None:
     path = tmp_path / "page"
     with path.open("w", encoding="utf-8") as out:
-        page = Page(out, spoken("en"))
+        page = PrintedEar(out, spoken("en"))
         assert page.say(PublicPhrase("A\x1b[2J folds"))
         assert page.say(PrivatePhrase("king of hearts"))
         assert page.beep(Beeps("card", 2))

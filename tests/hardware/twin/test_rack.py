@@ -9,10 +9,10 @@ import pytest
 
 from firmware import wire
 from hardware.link import Joined, Link, Read, Said
-from hardware.twin.governor import Governor, Line
+from hardware.twin.governor import Governor, SerialLine
 from hardware.twin.pty import Pty
 from hardware.twin.rack import Orders, Rack, RackFailed
-from hardware.twin.wire import Field, Tag
+from hardware.twin.wire import AntennaField, Tag
 
 CARD = "E004010203040506"
 CHIP = "E004010203040507"
@@ -73,13 +73,13 @@ class Table:
         self.heard: list[Said] = []
         self.slow = 0.0
         self.links: list[Link] = []
-        self.lines: list[Line] = []
+        self.lines: list[SerialLine] = []
         for name in ("seat-1", "seat-2"):
             port = Pty(folder / name)
             self.governor.add(name, role(name), port)
             link = Link(name, str(port.path), self.now, self.hear, speed=10)
             self.links.append(link)
-            self.lines.append(Line(link, port))
+            self.lines.append(SerialLine(link, port))
         self.governor.host = self
 
     def now(self) -> int:
@@ -121,7 +121,7 @@ def test_what_lies_in_a_field_is_read_over_the_line(rack: Rack, tmp_path: Path) 
         governor.run_until(1500)
         assert sum(isinstance(said, Joined) for said in table.heard) == 2
         assert not any(read.uids for read in reads(table.heard))
-        field = Field((Tag(CARD, 0.0), Tag(CHIP, 0.0)))
+        field = AntennaField((Tag(CARD, 0.0), Tag(CHIP, 0.0)))
         governor.before = lambda now: Orders(to=0, fields={"seat-1": {0: field}})
         governor.run_until(3000)
         governor.settle()

@@ -18,7 +18,7 @@ from controller.play.wiring import FLOOR, ROOT, TOKEN, VENUE, WireFailed
 SAID_WITHIN = 20.0
 
 
-class Ear:
+class BrokerClient:
     """A client of the broker: it hears the table's events and asks for the floor."""
 
     def __init__(self, port: int, table: str) -> None:
