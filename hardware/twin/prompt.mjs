@@ -101,7 +101,7 @@ _pointer = slots.begin()
 if _pointer is not None:
     import sys, json, os
     sys.path.insert(0, "/" + _pointer.current)
-    from firmware.main import Board, Loop
+    from firmware.main import NodeLoop, Platform
     from firmware.node import Node
     from firmware.roles import open_role
     from firmware.watchdog import Watchdog
@@ -118,10 +118,10 @@ if _pointer is not None:
     _line = _Line()
     with open("/role.json") as _file:
         _role = json.load(_file)
-    _board = Board(machine, machine.sleep_us, int.from_bytes(os.urandom(4), "big") if hasattr(os, "urandom") else 7)
+    _board = Platform(machine, machine.sleep_us, int.from_bytes(os.urandom(4), "big") if hasattr(os, "urandom") else 7)
     _node = Node(_role, open_role(_role, _board, 0), _board.boot, 0)
     _dog = Watchdog(lambda: machine.WDT(timeout=5000), 0, None)
-    _loop = Loop(_node, _line, _dog, slots.confirm, 0)
+    _loop = NodeLoop(_node, _line, _dog, slots.confirm, 0)
 def _turn(text, now):
     _line.came += binascii.unhexlify(text)
     _loop.turn(now)
