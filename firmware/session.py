@@ -163,38 +163,55 @@ class Session:
         before snapshots, so a busy line makes none but snapshots late.
         """
         out = bytearray()
+        if not self._write_answers(out, room, now):
+            return bytes(out)
+        if not self.up:
+            self._greet(out, room, now)
+        elif self._write_reliable(out, room, now) and self._write_snapshots(out, room, now):
+            self._write_ping(out, room, now)
+        return bytes(out)
+
+    def _write_answers(self, out: bytearray, room: int, now: int) -> bool:
         while self._answers:
             if not self._write(out, room, self._answers[0][0], 0, self._answers[0][1], now):
-                return bytes(out)
+                return False
             self._answers.pop(0)
-        if not self.up:
-            if now >= self._greet_at:
-                kind, payload = self._half.opening(now, self.outbox.oldest)
-                if self._write(out, room, kind, 0, payload, now):
-                    self._greet_at = now + self._half.pause
-            return bytes(out)
+        return True
+
+    def _greet(self, out: bytearray, room: int, now: int) -> None:
+        if now >= self._greet_at:
+            kind, payload = self._half.opening(now, self.outbox.oldest)
+            if self._write(out, room, kind, 0, payload, now):
+                self._greet_at = now + self._half.pause
+
+    def _write_reliable(self, out: bytearray, room: int, now: int) -> bool:
         if self._acknowledge:
             inbox = self.inbox
             arrived = b"" if inbox.expected == inbox.confirmed else bytes((inbox.expected,))
             if not self._write(out, room, wire.ACK, inbox.confirmed, arrived, now):
-                return bytes(out)
+                return False
             self._acknowledge = False
         sending = self.outbox.next()
         while sending is not None:
             if not self._write(out, room, sending.kind, sending.seq, sending.payload, now):
-                return bytes(out)
+                return False
             self.outbox.sent(sending.seq, now)
             sending = self.outbox.next()
+        return True
+
+    def _write_snapshots(self, out: bytearray, room: int, now: int) -> bool:
         while self._shown:
             kind, _, payload = self._shown[0]
             if not self._write(out, room, kind, self._count, payload, now):
-                return bytes(out)
+                return False
             self._shown.pop(0)
             self._count = (self._count + 1) & 255
+        return True
+
+    def _write_ping(self, out: bytearray, room: int, now: int) -> None:
         if now - self._said_at >= PING_AFTER:
             stamp = bytes((now >> 8 & 255, now & 255))
             self._write(out, room, wire.PING, 0, stamp, now)
-        return bytes(out)
 
     def _shake(self, frame: wire.Frame, now: int, out: list) -> None:  # type: ignore[type-arg]
         heard = self._half.heard(frame, now, self.outbox.oldest)

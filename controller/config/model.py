@@ -198,18 +198,20 @@ class TableConfig(Strict, frozen=True):
         """Return the table's antennas: those of the file, or those of the reference table."""
         if self.layout is None:
             return self.antennas
-        from hardware.twin.layout import reference_layout
+        from hardware.twin.layout import Equipment, reference_layout
 
         return tuple(
             reference_layout(
                 self.seats,
-                chips=self.chips == "rfid",
-                shoe=self.shoe.present,
-                burn=self.reference.burn,
-                stacks=self.reference.stacks,
-                badges=self.reference.badges,
-                button=self.reference.button,
-                board_antennas=self.reference.board_antennas,
+                Equipment(
+                    chips=self.chips == "rfid",
+                    shoe=self.shoe.present,
+                    burn=self.reference.burn,
+                    stacks=self.reference.stacks,
+                    badges=self.reference.badges,
+                    button=self.reference.button,
+                    board_antennas=self.reference.board_antennas,
+                ),
             )
         )
 

@@ -5,6 +5,7 @@ He sees the table's public view, as the players do, and knows the order of his o
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -34,6 +35,22 @@ LOOK, LOOKS = 1_000, 8
 STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
 
+class CardSupply(NamedTuple):
+    """Where cards come from: out of hands, or a shoe, which may have a gate and count the deck.
+
+    With `gate` no card leaves the shoe while a betting round runs. Of two `decks` one is gathered
+    and shuffled while the other is dealt.
+    """
+
+    shoe: bool = False
+    gate: bool = False
+    counts: bool = False
+    decks: int = 1
+
+
+BY_HAND = CardSupply()
+
+
 class Dealer:
     """One pair of hands for the cards, and the players' hands for their chips and keys."""
 
@@ -44,24 +61,19 @@ class Dealer:
         *,
         denominations: Sequence[int] = DENOMINATIONS,
         keyed: bool = False,
-        shoe: bool = False,
-        gate: bool = False,
-        decks: int = 1,
+        supply: CardSupply = BY_HAND,
         seed: int = 0,
     ) -> None:
-        """Play into `sink`, seeing what `look` gives; `seed` orders the unnamed cards.
-
-        With `gate` no card leaves the shoe while a betting round runs. Of two `decks` one is
-        gathered and shuffled while the other is dealt.
-        """
+        """Play into `sink`, seeing what `look` gives; `seed` orders the unnamed cards."""
         self.sink = sink
         self.look = look
         self.keyed = keyed
-        self.shoe = shoe
-        self.gate = gate
-        self.decks = decks
-        self.deck = decks
-        """The deck that he deals from."""
+        self.shoe = supply.shoe
+        self.gate = supply.gate
+        self.counts = supply.counts
+        self.decks = supply.decks
+        self.deck = supply.decks
+        """The deck that is dealt from."""
         self._last_deck: list[str] = []
         self.denominations = tuple(denominations)
         self._random = random.Random(seed)
@@ -75,7 +87,6 @@ class Dealer:
         self._refunds: dict[int, int] = {}
         self._splashed: dict[int, int] = {}
         self._pushed = 0
-        self.counts = False
         self.lacks: tuple[str, ...] = ()
         self.holds: tuple[str, ...] = ()
         self.unknown = 0

@@ -12,7 +12,7 @@ from controller.contract.public import PublicEvent, PublicState
 from controller.houses.loader import house_hash
 from controller.houses.model import House
 from controller.journal import Journal
-from controller.play.dealer import DENOMINATIONS, Dealer
+from controller.play.dealer import DENOMINATIONS, CardSupply, Dealer
 from controller.play.engine_sink import EngineSink
 from controller.play.sensed import SensedSink
 from controller.play.sink import HostedSink, Sink
@@ -23,7 +23,7 @@ from controller.table.dealing import held_until
 from controller.table.engine import Transition
 from controller.table.state import Table, new_table
 from controller.table.view import public_state
-from hardware.twin.layout import reference_layout
+from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.table import Twin
 
 if TYPE_CHECKING:
@@ -106,12 +106,9 @@ class DealtGame:
             self.look,
             denominations=setup.denominations,
             keyed=setup.keyed,
-            shoe=setup.shoe,
-            gate=setup.gate,
-            decks=setup.decks,
+            supply=CardSupply(setup.shoe, setup.gate, setup.counts, setup.decks),
             seed=setup.seed,
         )
-        self.dealer.counts = setup.counts
 
     @property
     def runtime(self) -> Runtime:
@@ -166,7 +163,7 @@ class DealtGame:
                 wake_at=self._wake,
                 doubt_until=self._doubt,
             )
-        plans = reference_layout(setup.seats, shoe=setup.shoe, button=setup.button)
+        plans = reference_layout(setup.seats, Equipment(shoe=setup.shoe, button=setup.button))
         return SensedSink(
             Twin(plans, setup.noise, setup.seed),
             Registry(),

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from controller.contract.errors import ExitCode
 from controller.houses.loader import load_house
 from controller.play.commands import ReadersOption, check_depth, check_noise, check_readers
-from controller.play.game import DealtGame, Depth, Noise, Setup
+from controller.play.game import DealtGame, Setup
 from controller.play.phh import read_hands
 from controller.play.recorded import RecordedHand
 from controller.play.replay import ReplayedHand, replay_hands
@@ -66,10 +66,11 @@ def replay(
     film = _film(language) if video or card else None
     recorded = [hand for path in files for hand in read_hands(path)]
     played = recorded[: hands or None]
+    seats = max((p.seat for hand in played for p in hand.players), default=2)
+    setup = Setup(rules, max(seats, 2), depth=checked, noise=noisy, seed=seed)
     summary = replay_all(
-        played, house, checked, noisy, seed,
-        quiet=as_json, film=film, readers=check_readers(readers),
-    )  # fmt: skip
+        played, house, setup, quiet=as_json, film=film, readers=check_readers(readers)
+    )
     if film is not None and video is not None:
         film.write(video)
     if film is not None and card is not None:
@@ -95,9 +96,7 @@ def _film(language: str) -> "Film":
 def replay_all(
     hands: list[RecordedHand],
     house: str,
-    depth: Depth,
-    noise: Noise,
-    seed: int,
+    setup: Setup,
     *,
     quiet: bool,
     film: "Film | None" = None,
@@ -107,9 +106,7 @@ def replay_all(
 
     What the table shows meanwhile goes into the `film`.
     """
-    seats = max((p.seat for hand in hands for p in hand.players), default=2)
-    setup = Setup(load_house(house), max(seats, 2), depth=depth, noise=noise, seed=seed)
-    wiring = Wiring(readers=readers) if depth == "wire" else None
+    wiring = Wiring(readers=readers) if setup.depth == "wire" else None
     try:
         game = DealtGame(setup, wiring=wiring)
         if film is not None:

@@ -16,7 +16,7 @@ from controller.houses.model import House
 from controller.play.servers import Mosquitto
 from controller.play.sink import ControllerFailed
 from hardware.twin.governor import Governor
-from hardware.twin.layout import reference_layout
+from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.pcscd import Pcscd
 from hardware.twin.rack import Rack, Role
 from hardware.twin.wire import Wire, antenna_role
@@ -138,9 +138,14 @@ def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
     """Return the antennas of the reference table that is asked for; the shoe reads its own."""
     on_readers = len(asked.readers) > 1
     plans = reference_layout(
-        asked.seats, shoe=asked.shoe, button=asked.button,
-        badges=on_readers, board_antennas=5 if on_readers else 1,
-    )  # fmt: skip
+        asked.seats,
+        Equipment(
+            shoe=asked.shoe,
+            button=asked.button,
+            badges=on_readers,
+            board_antennas=5 if on_readers else 1,
+        ),
+    )
     if asked.readers:
         plans.append(AntennaPlan(BADGE, BADGE, 1000, x=0, y=700, width=60, depth=60))
     return tuple(msgspec.structs.replace(plan, device=_device_of(plan, asked)) for plan in plans)

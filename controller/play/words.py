@@ -72,13 +72,6 @@ def split_line(text: str, file: str, line: int) -> list[list[Word]]:
     start = opened = 0
     quotes = any_quotes = False
 
-    def close() -> None:
-        nonlocal any_quotes
-        if letters or any_quotes:
-            found[-1].append(Word("".join(letters), start, any_quotes))
-        letters.clear()
-        any_quotes = False
-
     position = 0
     while position < len(text):
         letter = text[position]
@@ -95,7 +88,8 @@ def split_line(text: str, file: str, line: int) -> list[list[Word]]:
         elif quotes or not (letter.isspace() or letter in "#;"):
             letters.append(letter)
         else:
-            close()
+            found[-1] += _ended(letters, start, any_quotes)
+            letters, any_quotes = [], False
             if letter == "#":
                 break
             if letter == ";":
@@ -104,8 +98,12 @@ def split_line(text: str, file: str, line: int) -> list[list[Word]]:
     if quotes:
         rest = text[opened - 1 :].rstrip()
         raise ScenarioError(file, line, opened, rest, f"the quote at {rest} is not closed", '"')
-    close()
+    found[-1] += _ended(letters, start, any_quotes)
     return [words for words in found if words]
+
+
+def _ended(letters: Sequence[str], start: int, quoted: bool) -> list[Word]:
+    return [Word("".join(letters), start, quoted)] if letters or quoted else []
 
 
 class Cursor:

@@ -8,7 +8,7 @@ import msgspec
 from controller.config.model import TableConfig
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.setup.words import N_, Words
-from hardware.twin.layout import reference_layout
+from hardware.twin.layout import Equipment, reference_layout
 
 SEAT_EXTRAS = ("stack", "badge", "button")
 TABLE_EXTRAS = ("burn", "floor-badge", "desk")
@@ -177,10 +177,10 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
     reference = {
         plan.name: plan
         for plan in reference_layout(
-            draft.seats, stacks=True, badges=True, button=True,
-            board_antennas=5 if boards > 1 else 1,
+            draft.seats,
+            Equipment(stacks=True, badges=True, button=True, board_antennas=5 if boards > 1 else 1),
         )
-    }  # fmt: skip
+    }
     plans = []
     for machine in draft.machines:
         mine = {one.index: one.zone for one in draft.under if one.port == machine.port}

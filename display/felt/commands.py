@@ -39,8 +39,6 @@ LONGEST_LINE = 120
 LONGEST_NAME = 40
 OK_S = 3.0
 WHY_NOT_S = 8.0
-# A panel that nobody touches closes by itself: the felt below it is the table's.
-ABANDONED_S = 45.0
 
 # What the panels offer, by command.
 CHOICES = {
@@ -206,9 +204,8 @@ def _tapped(console: Console, what: str, of: str, room: Room) -> Reaction:
         case "page":
             return _page_key(console, of, room)
         case "seat" if _keyed_seat(room.state, int(of)):
-            return replace(
-                console, pad=ScreenPad(int(of)), line=None, notice=None, refused=None
-            ), ()
+            pad = ScreenPad(int(of))
+            return replace(console, pad=pad, line=None, notice=None, refused=None), ()
         case "seat" | "table":
             return replace(console, panel=Panel(int(of or 0)), line=None, notice=None), ()
         case "notice":
@@ -230,21 +227,6 @@ def heard(console: Console, order: Order, reply: Reply, room: Room) -> Console:
         return _heard_page(console, order, reply, room)
     notice = _notice(word_of(order.name, room.words), text, reply.ok, room.now)
     return replace(console, waiting=max(0, console.waiting - 1), notice=notice)
-
-
-def settled(console: Console, now: float) -> Console:
-    """Return the console without what has had its time; the same one when there is nothing such."""
-    if console.notice is not None and now >= console.notice.until:
-        console = replace(console, notice=None)
-    if (console.panel or console.line is not None) and now >= console.touched + ABANDONED_S:
-        console = replace(console, panel=None, line=None)
-    if console.refused is not None and now >= console.refused.until:
-        console = replace(console, refused=None)
-    if (
-        console.floor or (console.pad and not console.pad.own)
-    ) and now >= console.touched + ABANDONED_S:
-        console = replace(console, pad=None, floor=None, refused=None)
-    return console
 
 
 PAGED = ("unlock", "lock")

@@ -5,14 +5,33 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
+from msgspec.structs import replace
+
 from controller.contract.public import PublicState
 from display.ask import DEADLINE_S, Asker, Token
 from display.feed import FeedSource
-from display.felt.commands import Console, Reaction, Room, followed, heard, press, settled, tap
+from display.felt.commands import Console, Reaction, Room, followed, heard, press, tap
 from display.felt.commands_boxes import target_at
 from display.felt.layout import Layout
 from display.orders import Order
 from display.words.names import words
+
+ABANDONED_S = 45.0
+"""A panel that nobody touches closes by itself: the felt below it is the table's."""
+
+
+def settled(console: Console, now: float) -> Console:
+    """Return the console without what has had its time; the same one when there is nothing such."""
+    if console.notice is not None and now >= console.notice.until:
+        console = replace(console, notice=None)
+    abandoned = now >= console.touched + ABANDONED_S
+    if (console.panel or console.line is not None) and abandoned:
+        console = replace(console, panel=None, line=None)
+    if console.refused is not None and now >= console.refused.until:
+        console = replace(console, refused=None)
+    if (console.floor or (console.pad and not console.pad.own)) and abandoned:
+        console = replace(console, pad=None, floor=None, refused=None)
+    return console
 
 
 class LiveConsole:

@@ -7,7 +7,7 @@ import math
 from xml.sax.saxutils import escape
 
 from controller.contract.scans import AntennaPlan
-from hardware.twin.layout import HAND_OVAL, RIM_OVAL, reference_layout, seat_places
+from hardware.twin.layout import HAND_OVAL, RIM_OVAL, Equipment, reference_layout, seat_places
 
 EDGE = 60
 """From the middle of what lies at the rim to the edge of the felt."""
@@ -32,7 +32,7 @@ KINDS = {
 
 def full_layout(seats: int) -> list[AntennaPlan]:
     """Return the reference table's antennas with all that is optional, for a table of `seats`."""
-    return reference_layout(seats, stacks=True, badges=True, button=True)
+    return reference_layout(seats, Equipment(stacks=True, badges=True, button=True))
 
 
 def drawing(seats: int) -> str:

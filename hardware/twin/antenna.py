@@ -86,19 +86,25 @@ class TwinAntenna:
                     extra.append(uid)
                     self._foresee_ghost()
             elif self._things.get(uid) == stay:
-                missed, cross_talk, any_of_them = self._rates(uid)
-                draw = self._rng.random() * any_of_them
-                if draw < missed:
+                read = self._misread(uid)
+                if uid not in read:
                     lacking.add(uid)
-                elif draw < missed + cross_talk:
-                    if self.neighbours:
-                        self._rng.choice(self.neighbours).overhear(uid)
-                else:
-                    lacking.add(uid)
-                    extra.append(self._corrupted(uid))
+                    extra += read
                 self._foresee(uid, stay)
         kept = [uid for uid in self.field if uid not in lacking] if lacking else list(self.field)
         return tuple(kept + extra)
+
+    def _misread(self, uid: str) -> tuple[str, ...]:
+        """Return what comes of a read of a tag that goes wrong, drawn by the rates of the noise."""
+        missed, cross_talk, any_of_them = self._rates(uid)
+        draw = self._rng.random() * any_of_them
+        if draw < missed:
+            return ()
+        if draw < missed + cross_talk:
+            if self.neighbours:
+                self._rng.choice(self.neighbours).overhear(uid)
+            return (uid,)
+        return (self._corrupted(uid),)
 
     def chances(self) -> tuple[tuple[str, float], ...]:
         """Return what lies here, bottom first, with how often a read of each is missed (0 to 1)."""

@@ -6,6 +6,7 @@ at the bottom; seats go on clockwise as seen from above.
 
 import bisect
 import math
+from typing import NamedTuple
 
 from controller.contract.scans import AntennaPlan
 
@@ -41,17 +42,22 @@ def seat_places(seats: int, oval: tuple[int, int], aside: int = 0) -> list[tuple
     return places
 
 
-def reference_layout(
-    seats: int,
-    *,
-    chips: bool = True,
-    shoe: bool = True,
-    burn: bool = True,
-    stacks: bool = False,
-    badges: bool = False,
-    button: bool = False,
-    board_antennas: int = 1,
-) -> list[AntennaPlan]:
+class Equipment(NamedTuple):
+    """What a reference table has antennas for; of the board it has 1, or 5: one a place."""
+
+    chips: bool = True
+    shoe: bool = True
+    burn: bool = True
+    stacks: bool = False
+    badges: bool = False
+    button: bool = False
+    board_antennas: int = 1
+
+
+USUAL = Equipment()
+
+
+def reference_layout(seats: int, has: Equipment = USUAL) -> list[AntennaPlan]:
     """Return the antennas of the reference table, those of the seats first.
 
     The board is one long antenna under its five places (`board.1`), or one a place with
@@ -60,39 +66,41 @@ def reference_layout(
     """
     if not 2 <= seats <= 10:
         raise ValueError(f"a table has 2 to 10 seats, not {seats}")
-    if board_antennas not in {1, 5}:
-        raise ValueError(f"the board has 1 antenna or 5, not {board_antennas}")
-    hands = seat_places(seats, HAND_OVAL)
-    bets = seat_places(seats, BET_OVAL)
-    beside = seat_places(seats, HAND_OVAL, 185)
-    left = seat_places(seats, RIM_OVAL, 50)
-    right = seat_places(seats, RIM_OVAL, -50)
-    plans = []
-    for seat in range(1, seats + 1):
-        node = f"seat-{seat}"
-        at = seat - 1
-        plans.append(_antenna(f"hand.{seat}", FAST, hands[at], (150, 110), node))
-        if chips:
-            plans.append(_antenna(f"bet.{seat}", BET, bets[at], (120, 100), node))
-        if stacks:
-            plans.append(_antenna(f"stack.{seat}", SLOW, beside[at], (90, 90), node))
-        if badges:
-            plans.append(_antenna(f"badge.{seat}", OWNER, left[at], (50, 50), node))
-        if button:
-            plans.append(_antenna(f"button.{seat}", OWNER, right[at], (50, 50), node))
-    if board_antennas == 1:
-        plans.append(_antenna("board", FAST, (0, -20), (360, 110), "centre", "board.1"))
+    if has.board_antennas not in {1, 5}:
+        raise ValueError(f"the board has 1 antenna or 5, not {has.board_antennas}")
+    return _at_the_seats(seats, has) + _in_the_middle(has)
+
+
+def _at_the_seats(seats: int, has: Equipment) -> list[AntennaPlan]:
+    kinds = [
+        ("hand", FAST, seat_places(seats, HAND_OVAL), (150, 110), True),
+        ("bet", BET, seat_places(seats, BET_OVAL), (120, 100), has.chips),
+        ("stack", SLOW, seat_places(seats, HAND_OVAL, 185), (90, 90), has.stacks),
+        ("badge", OWNER, seat_places(seats, RIM_OVAL, 50), (50, 50), has.badges),
+        ("button", OWNER, seat_places(seats, RIM_OVAL, -50), (50, 50), has.button),
+    ]
+    return [
+        _antenna(f"{zone}.{seat}", period, places[seat - 1], size, f"seat-{seat}")
+        for seat in range(1, seats + 1)
+        for zone, period, places, size, there in kinds
+        if there
+    ]
+
+
+def _in_the_middle(has: Equipment) -> list[AntennaPlan]:
+    if has.board_antennas == 1:
+        plans = [_antenna("board", FAST, (0, -20), (360, 110), "centre", "board.1")]
     else:
-        plans += [
+        plans = [
             _antenna("board", FAST, (72 * (place - 3), -20), (68, 110), "centre", f"board.{place}")
             for place in range(1, 6)
         ]
-    if burn:
+    if has.burn:
         plans.append(_antenna("burn", FAST, (-290, -20), (100, 110), "centre"))
     plans.append(_antenna("muck", FAST, (300, -20), (120, 110), "centre"))
-    if shoe:
+    if has.shoe:
         plans.append(_antenna("shoe", FAST, (-440, -20), (90, 110), "centre"))
-    if chips:
+    if has.chips:
         plans.append(_antenna("pot", SLOW, (0, 120), (220, 110), "centre"))
     return plans
 

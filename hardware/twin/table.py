@@ -189,17 +189,10 @@ class Twin:
         antennas = self._named(name)
         if kind in {"dead", "silent"}:
             for antenna in antennas:
-                antenna.silent = True
-                patience = max(UNANSWERED, 2 * antenna.period)
-                self.at(self.now + patience, partial(self._miss, antenna))
+                self._silence(antenna, max(UNANSWERED, 2 * antenna.period))
             ms = ms or (2000 if kind == "silent" else 0)
         elif kind == "drop":
-            nodes = {_node(antenna) for antenna in antennas}
-            self._dropped |= nodes
-            for antenna in self._antennas.values():
-                if _node(antenna) in nodes:
-                    antenna.silent = True
-                    self.at(self.now, partial(self._miss, antenna))
+            self._drop({_node(antenna) for antenna in antennas})
         elif kind == "corrupt":
             for antenna in antennas:
                 antenna.garble(CORRUPT_RATE)
@@ -210,6 +203,16 @@ class Twin:
             raise ValueError(f'"{kind}" is no fault: use dead, silent, drop, corrupt or ghost')
         if ms:
             self.at(self.now + ms, partial(self.mend, name))
+
+    def _silence(self, antenna: TwinAntenna, patience: int) -> None:
+        antenna.silent = True
+        self.at(self.now + patience, partial(self._miss, antenna))
+
+    def _drop(self, nodes: set[str]) -> None:
+        self._dropped |= nodes
+        for antenna in self._antennas.values():
+            if _node(antenna) in nodes:
+                self._silence(antenna, 0)
 
     def mend(self, name: str) -> None:
         """End every fault of an antenna, or of all antennas of a node."""

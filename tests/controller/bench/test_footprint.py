@@ -19,7 +19,7 @@ from controller.sensing.registry import load_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.table.state import new_table
-from hardware.twin.layout import reference_layout
+from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.recording import read_recording
 
 
@@ -27,7 +27,7 @@ def test_a_recording_brings_the_events_of_the_play(tmp_path: Path) -> None:
     scripts = [script for script in read_scripts(shipped_files()) if script.hands]
     recorded = record(tmp_path, scripts, 30_000, "typical", 2)
     registry = load_registry(tmp_path / "tags.toml")
-    sensing = Sensing(reference_layout(SEATS, shoe=False), registry, SETTINGS["typical"])
+    sensing = Sensing(reference_layout(SEATS, Equipment(shoe=False)), registry, SETTINGS["typical"])
     table = new_table(SEATS, unit=min(DENOMINATIONS))
     events: list[PublicEvent] = []
     runtime = Runtime(load_house(HOUSE), table)

@@ -22,11 +22,11 @@ from controller.sensing.settings import SETTINGS
 from controller.sensing.start import LONGEST, SCANNED_FOR
 from controller.table.state import Table, new_table
 from hardware.twin.bank import Bank, new_registry
-from hardware.twin.layout import reference_layout
+from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.table import Twin
 
 CLEAN = SETTINGS["clean"]
-PLANS = tuple(reference_layout(2, shoe=True))
+PLANS = tuple(reference_layout(2, Equipment(shoe=True)))
 REGISTRY = new_registry()
 NEW = new_table(2)
 

@@ -29,7 +29,7 @@ from controller.play.sink import Sink
 from controller.sensing.registry import CARDS
 from controller.sensing.settings import SETTINGS
 from hardware.twin.bank import new_registry
-from hardware.twin.layout import reference_layout
+from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.table import Twin
 
 NOISES = st.sampled_from(["clean", "typical", "harsh"])
@@ -318,7 +318,7 @@ def test_what_is_said_is_delivered_at_once() -> None:
 
 def test_badges_and_a_button_with_tags_are_sensed() -> None:
     seen: list[Observation] = []
-    plans = reference_layout(3, badges=True, button=True)
+    plans = reference_layout(3, Equipment(badges=True, button=True))
     twin = Twin(plans, "typical", 4)
     sink = SensedSink(twin, new_registry(), SETTINGS["typical"], seen.append)
     sink.badge(2, "Anne")

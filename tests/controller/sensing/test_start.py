@@ -11,7 +11,7 @@ from controller.sensing.settings import SETTINGS
 from controller.sensing.start import LONGEST, moved_while_off, zones_of
 from controller.table.state import Table, new_table
 from hardware.twin.bank import Bank, new_registry
-from hardware.twin.layout import reference_layout
+from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.table import Twin
 
 CARDS = ("Kh", "7c", "2d", "As", "Td")
@@ -35,7 +35,7 @@ def look_around(
     moving: dict[str, int] | None = None,
 ) -> tuple[Observation, ...]:
     """Scan a table on which all this lies, knowing nothing, and give what is news."""
-    plans = reference_layout(2, chips=True, shoe=False)
+    plans = reference_layout(2, Equipment(chips=True, shoe=False))
     registry = new_registry()
     twin = Twin(plans, "typical", seed=1)
     bank = Bank(registry, twin.rng)

@@ -11,7 +11,6 @@ from controller.contract.public import PublicState
 from controller.contract.rules import HandStatus
 from controller.run.requests import command_of
 from display.felt.commands import (
-    ABANDONED_S,
     FORMS,
     OK_S,
     WHY_NOT_S,
@@ -21,10 +20,10 @@ from display.felt.commands import (
     choices,
     heard,
     press,
-    settled,
     tap,
 )
 from display.felt.commands_boxes import LEAST_KEY, console_boxes, target_at
+from display.felt.commands_live import ABANDONED_S, settled
 from display.felt.layout import layout
 from display.orders import Order
 from display.words.names import words

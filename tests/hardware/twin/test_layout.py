@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from hardware.twin.layout import gap, neighbours, reference_layout
+from hardware.twin.layout import Equipment, gap, neighbours, reference_layout
 from hardware.twin.table import Twin
 from hardware.twin.wire import field_of
 
@@ -13,7 +13,9 @@ SEATS = range(2, 11)
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_no_antenna_lies_on_another(seats: int) -> None:
-    full = reference_layout(seats, stacks=True, badges=True, button=True, board_antennas=5)
+    full = reference_layout(
+        seats, Equipment(stacks=True, badges=True, button=True, board_antennas=5)
+    )
     for one, other in combinations(full, 2):
         assert gap(one, other) > 0, f"{one.name} and {other.name}"
     assert len({plan.name for plan in full}) == len(full)
@@ -37,7 +39,7 @@ def test_the_periods_are_those_of_the_design() -> None:
 
 
 def test_a_keyed_table_has_no_chip_antennas() -> None:
-    zones = {plan.zone.partition(".")[0] for plan in reference_layout(6, chips=False)}
+    zones = {plan.zone.partition(".")[0] for plan in reference_layout(6, Equipment(chips=False))}
     assert zones == {"hand", "board", "burn", "muck", "shoe"}
 
 
@@ -57,7 +59,7 @@ def test_a_table_has_2_to_10_seats(seats: int) -> None:
 
 def test_the_board_has_one_antenna_or_five() -> None:
     with pytest.raises(ValueError, match="1 antenna or 5"):
-        reference_layout(6, board_antennas=3)
+        reference_layout(6, Equipment(board_antennas=3))
 
 
 def test_as_much_is_overheard_at_the_wire_as_the_noise_says() -> None:

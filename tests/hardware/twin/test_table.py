@@ -11,7 +11,7 @@ from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.twin.bank import change, make_up
 from hardware.twin.hands import Hands
-from hardware.twin.layout import reference_layout
+from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.noise import NOISES
 from hardware.twin.table import Report, Twin
 
@@ -134,7 +134,7 @@ def test_cards_on_the_board_lie_side_by_side_and_others_in_a_pile() -> None:
 
 
 def test_five_board_antennas_take_one_card_each() -> None:
-    twin = Twin(reference_layout(2, board_antennas=5), "clean", 1)
+    twin = Twin(reference_layout(2, Equipment(board_antennas=5)), "clean", 1)
     for uid in TAGS[:5]:
         twin.put(uid, "board")
     reports = list(twin.run_for(200))
