@@ -31,7 +31,7 @@ class Token(msgspec.Struct, frozen=True):
     by: str = ""
 
     def __repr__(self) -> str:
-        """Return it without the secret: it may end up in a log."""
+        """Return its text, without the secret: it may end up in a log."""
         return f"Token(by={self.by!r})"
 
 

@@ -34,7 +34,7 @@ class FeedSource(msgspec.Struct, frozen=True):
     tls: bool = False
 
     def __repr__(self) -> str:
-        """Return it without the password: it may end up in a log."""
+        """Return its text, without the password: it may end up in a log."""
         return f"FeedSource({self.host}:{self.port} {self.root})"
 
 
@@ -65,7 +65,7 @@ class Stop(typing.Protocol):
     """What tells a display from outside to end (a `threading.Event`)."""
 
     def is_set(self) -> bool:
-        """Tell whether it is time to end."""
+        """Return whether it is time to end."""
 
 
 MOST_RECENT = 30
@@ -120,7 +120,7 @@ def with_status(view: View, payload: bytes) -> View:
 
 
 def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
-    """Tell whether two states look the same: all that differs is which event came last."""
+    """Return whether two states look the same: all that differs is which event came last."""
     if first is None or second is None:
         return first is second
     return msgspec.structs.replace(first, seq=0) == msgspec.structs.replace(second, seq=0)

@@ -35,7 +35,7 @@ _NOTHING = Heard(None, None, False, "")
 
 
 def version_problem(node: str, version: int) -> str:
-    """Tell what to do about a node of another version of the protocol; nothing for our own."""
+    """Return what to do about a node of another version of the protocol; nothing for our own."""
     if version == wire.VERSION:
         return ""
     return (

@@ -137,6 +137,6 @@ def wire_order(frame: bytes) -> bytearray:
 
 
 def _blended(before: bytes, after: bytes, part: int) -> bytes:
-    """Give what lies between two frames: all of the first at a `part` of 0, of the other at 256."""
+    """Return a mix of two frames: all of the first at a `part` of 0, of the other at 256."""
     rest = FADED - part
     return bytes([(a * rest + b * part) >> 8 for a, b in zip(before, after)])  # noqa: B905

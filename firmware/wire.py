@@ -78,7 +78,7 @@ def stuff(data: bytes) -> bytes:
 
 
 def unstuff(data: bytes) -> "bytes | None":
-    """Return back what `stuff` was given; None for bytes that it never gives."""
+    """Return what `stuff` was given; None for bytes that it never gives."""
     out = bytearray()
     place, end = 0, len(data)
     while place < end:

@@ -159,7 +159,7 @@ class FloorButton:
             raise NoPins(f"the floor button's pin {pin} cannot be used: {error}") from error
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return on which pin it is; whether a button hangs there nothing tells."""
+        """Return which pin it is; whether a button hangs there nothing tells."""
         return (DeviceStatus(self.name, f"GPIO{self._pin}", True, "", kind=PINS),)
 
     def start(self, put: Put) -> None:

@@ -119,7 +119,7 @@ def see(pad: Keypad, state: PublicState) -> KeyResult:
     if pad.mode != "idle" and _turn_of(state) != pad.turn:
         mine = pad.turn[0] == pad.seat
         if mine or pad.mode == "amount" or _is_action(pad.spoken):
-            # What was asked belongs to a turn that is over: his chips or his cards have spoken.
+            # What was asked belongs to a turn that is over: their chips or cards have spoken.
             return KeyResult(_idle(pad), None, "turn" if _my_turn(pad) else "")
     return KeyResult(pad, None, "turn" if _my_turn(pad) and not was else "")
 
@@ -251,7 +251,7 @@ def _way_to(pad: Keypad, wanted: KeyedDeclaration) -> list[Key]:
 def _back_to_idle(pad: Keypad) -> list[Key]:
     keys: list[Key] = []
     while pad.mode != "idle":
-        # Asked whether he folds, fold would say so.
+        # Asked whether they fold, fold would say so.
         keys.append("minus" if pad.mode == "confirm" else "fold")
         pad = press(pad, keys[-1], pad.touched).pad
     return keys

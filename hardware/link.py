@@ -461,7 +461,7 @@ class Link:
 
 
 def port_problem(port: str, error: Exception) -> str:
-    """Tell what is wrong with a serial port, and what to do."""
+    """Return what is wrong with a serial port, and what to do."""
     number = getattr(error, "errno", None)
     if number is None and isinstance(error.__context__, termios.error):
         number = error.__context__.args[0]

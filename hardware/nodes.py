@@ -106,7 +106,7 @@ def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
 
 
 def firmware_problem(joined: Joined) -> str:
-    """Tell what to do about firmware that did not come with this controller; nothing if it did."""
+    """Return what to do about firmware that is not this controller's; nothing if it is."""
     theirs, ours = _numbers(joined.firmware), _numbers(VERSION)
     if theirs == ours:
         return ""

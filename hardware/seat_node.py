@@ -113,7 +113,7 @@ class SeatNode:
 
 
 def lines(shown: KeypadDisplay, words: Words) -> list[str]:
-    """Give what a display of four lines of 16 letters shows; a question stands in the last one."""
+    """Return what a display of four lines of 16 letters shows; a question stands in the last."""
 
     def word(name: str) -> str:
         return words.get(name, name.replace("-", " "))

@@ -69,7 +69,7 @@ class Traffic:
         return self._lines
 
     def nonsense(self, good: int, bad: int) -> str:
-        """Tell what is wrong when nothing that has come since the opening is a frame."""
+        """Return what is wrong when nothing that has come since the opening is a frame."""
         much = bad - self._opened[1] >= NONSENSE or self._since_opened >= LONG
         if good > self._opened[0] or not much:
             return ""

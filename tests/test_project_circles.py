@@ -1,4 +1,4 @@
-"""Nobody comes back to himself along imports: no circle between files or rooms."""
+"""Nobody comes back to themselves along imports: no circle between files or rooms."""
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping

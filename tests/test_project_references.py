@@ -97,7 +97,7 @@ def _names(node: ast.stmt) -> set[str]:
 
 
 def is_there(dotted: str) -> bool:
-    """Tell whether a module, or a name in one, is there."""
+    """Return whether a module, or a name in one, is there."""
     place, rest = ROOT, dotted.split(".")
     while rest and (place / rest[0]).is_dir():
         place /= rest.pop(0)

@@ -245,7 +245,7 @@ class _Ours:
 
 
 def pokerkit_state(invented: Invented, played: PlayedHand) -> State:
-    """Give pokerkit's state of the same table, hole cards dealt; player 0 is left of the button."""
+    """Return pokerkit's state of the same table, cards dealt; player 0 is left of the button."""
     order, level = played.order, invented.level
     antes, blinds = [level.ante] * len(order), [0] * len(order)
     big = order.index(played.big_blind)

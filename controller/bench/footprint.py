@@ -210,7 +210,7 @@ def measure(
 
 
 def _plays_back(types: Sequence[str], recorded: Sequence[str]) -> bool:
-    """Give whether these events are how the recorded ones begin; the level is the config's too."""
+    """Return whether the recorded events begin like these; the level is the config's too."""
     told = [one for one in types if one != "level.changed"]
     meant = [one for one in recorded if one != "level.changed"]
     return bool(told) and told == meant[: len(told)]

@@ -207,7 +207,7 @@ def a_card_falls_in_the_deal(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.DEAL_OFF_TABLE, "act")
 def a_player_drops_a_card(scene: Scene) -> InjectedCase | None:
-    """Let a player drop a card of his own, and say so."""
+    """Let a player drop a card of their own, and say so."""
     if scene.actions_of_hand():
         return None
     place = scene.rng.randrange(len(scene.order) // 2, len(scene.order))

@@ -32,7 +32,7 @@ def _told(
 
 
 def _take_up(scene: Scene, seat: int, cards: list[str]) -> None:
-    """Let a player whose hand still lives take his cards up again."""
+    """Let a player whose hand still lives take their cards up again."""
     if scene.look().seats[seat - 1].status in {"in", "all-in"}:
         scene.dealer.lay_all(cards, f"hand.{seat}")
 
@@ -43,7 +43,7 @@ def a_player_leaves_the_table(scene: Scene) -> InjectedCase | None:
     case = _told(scene, Kind.HAND_LEFT, "away")
     if case is None:
         return None
-    # Whose hand lives on comes back before his turn.
+    # Whose hand lives on comes back before their turn.
     return structs.replace(case, mend=lambda: scene.game.sink.press(case.seat, "back"))
 
 
@@ -137,7 +137,7 @@ def _swept(scene: Scene, seat: int) -> int:
 
 
 def _uncalled(scene: Scene, seat: int) -> bool:
-    """Give whether a seat's bet or raise is the last, and nobody has put in more than before it."""
+    """Return whether a seat's bet or raise is the last, and nobody has put in more since."""
     state = scene.look()
     made = scene.actions()
     raises = [place for place, act in enumerate(made) if act.action in {"bet", "raise"}]

@@ -85,7 +85,7 @@ def chips_out_of_turn(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.HAND_MUCK, "act")
 def a_hand_mucked_out_of_turn(scene: Scene) -> InjectedCase | None:
-    """Let a player who is still to act throw his cards away before his turn."""
+    """Let a player who is still to act throw their cards away before their turn."""
     if (turn := who_acts(scene)) is None:
         return None
     state, may = turn
@@ -102,7 +102,7 @@ def a_hand_mucked_out_of_turn(scene: Scene) -> InjectedCase | None:
 def _answer(scene: Scene, skipped: int, may: Turn) -> str:
     """Let the skipped player do something; give what, in the words of `Remedy.when`.
 
-    Where the table is stopped for the floor's word he waits, as if he folded.
+    Where the table is stopped for the floor's word they wait, as if they folded.
     """
     if scene.look().rulings:
         return "folds"

@@ -1,6 +1,6 @@
 """Hands that nobody has recorded: legal play by chance, as people do it with cards and chips.
 
-What a player does is drawn from what is legal; how he does it too: with a key and chips, with
+What a player does is drawn from what is legal; how they do it too: with a key and chips, with
 chips alone, with a knock. A recorded hand can be begun with, as far as it goes.
 """
 

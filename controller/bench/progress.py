@@ -52,5 +52,5 @@ def wait(seconds: float, advance: Advance) -> None:
 
 
 def at_a_terminal() -> bool:
-    """Tell whether somebody reads stderr as it comes."""
+    """Return whether somebody reads stderr as it comes."""
     return sys.stderr.isatty()

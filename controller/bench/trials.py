@@ -66,7 +66,7 @@ class Meddler:
         self._mended = False
 
     def watch(self, observation: Observation, done: Transition) -> None:
-        """Note when something irregular is found for the first time after the injection."""
+        """Record when something irregular is found for the first time after the injection."""
         if self.found_at is None and any(isinstance(e, IrregularityFound) for e in done.public):
             self.found_at = observation.at
 
@@ -135,7 +135,7 @@ class Meddler:
         )
 
     def _ruled_wrong(self, events: Sequence[PublicEvent], remedy: Remedy) -> list[str]:
-        """Return in what the ruling differs from the house's row for the case."""
+        """Return how the ruling differs from the house's row for the case."""
         assert self.case is not None
         since = events[self._mark : self._end]
         wrong = []
@@ -180,7 +180,7 @@ def stacks_of(game: DealtGame) -> int:
 
 
 def misplaced(scene: Scene, total: int) -> list[str]:
-    """Tell which chips and cards are not where they should be after a hand, and how it ended."""
+    """Return which chips and cards are not where they should be after a hand, and how it ended."""
     game, dealer = scene.game, scene.dealer
     wrong = []
     dealer.return_chips()
@@ -208,7 +208,7 @@ def misplaced(scene: Scene, total: int) -> list[str]:
 
 
 def _lost_cards(game: DealtGame, *, voided: bool) -> list[str]:
-    """Tell what is wrong with where the cards are: all 52, each once, where the table sees it."""
+    """Return what is wrong with where the cards are: all 52, each once, where the table sees it."""
     lying = {card: zone for card, zone in game.dealer.places.items() if _is_read(zone)}
     seen = {card: zone for card, zone in game.table.places.items() if zone}
     wrong = []

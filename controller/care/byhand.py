@@ -78,7 +78,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 class Who(msgspec.Struct, frozen=True):
-    """Who takes the stacks back: his token, and his user at the broker; empty: found out."""
+    """Who takes the stacks back: their token, and their user at the broker; empty: found out."""
 
     token_file: Path | None = None
     user: str = ""
@@ -408,7 +408,7 @@ def _check_total(
         return
     raise ByHandError(
         "nothing was taken: count again, or give --yes when the difference is right (a rebuy, a "
-        "player who left with his chips)"
+        "player who left with their chips)"
     )
 
 

@@ -64,7 +64,7 @@ class ByhandPage:
 
 
 def chips_in_play(table: Table) -> int:
-    """Give all chips of the table: stacks, bets, pots, and rebuys that come in at the next hand."""
+    """Return all chips of the table: stacks, bets, pots, and rebuys that wait for the next hand."""
     chips = sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
     hand = table.hand
     if hand.running:

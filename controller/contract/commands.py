@@ -169,7 +169,7 @@ class Unlock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     pin: str = ""
 
     def __repr__(self) -> str:
-        """Return it without the PIN: it may end up in a log."""
+        """Return its text, without the PIN: it may end up in a log."""
         return "Unlock()"
 
 

@@ -89,7 +89,7 @@ def private_entries() -> tuple[Entry, ...]:
 
 
 def envelope_entries() -> tuple[Entry, ...]:
-    """Give what is not an event: how events, requests and replies travel, and what is retained."""
+    """Return what is no event: how events, requests and replies travel, and what is retained."""
     named: dict[str, type[msgspec.Struct]] = {
         "event/<type>": Envelope,
         "status": Status,

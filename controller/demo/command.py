@@ -106,14 +106,14 @@ class Until:
         self._screen = screen
 
     def is_set(self) -> bool:
-        """Tell whether it is time to end."""
+        """Return whether it is time to end."""
         if self._screen is not None:
             self._screen.look_after()
         return self._stop.is_set() or self._table.over.is_set()
 
 
 def has_screen() -> bool:
-    """Tell whether a window can be opened: on a desktop, or on a console of the machine's own."""
+    """Return whether a window can be opened: on a desktop, or on a console of the machine's own."""
     if os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY"):
         return True
     try:

@@ -78,7 +78,7 @@ def _values(house: House) -> Iterator[Mistake]:
         yield Mistake(
             ("betting", "knock_facing_bet"),
             "where the big blind has no option, whoever knocks before the flop has a bet to call:"
-            " his knock would kill a hand that nobody raised",
+            " their knock would kill a hand that nobody raised",
             'knock_facing_bet = "refused", or big_blind_option = true',
         )
     show = house.showdown

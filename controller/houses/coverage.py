@@ -132,7 +132,7 @@ def title_articles(path: Path) -> tuple[str, ...]:
 
 
 def names(article: str, row: CoverageRow) -> bool:
-    """Give whether an article as a title writes it could mean a row: `ppc 18` means `ppc 18.1a`."""
+    """Return whether an article as titles write it may mean a row: `ppc 18` means `ppc 18.1a`."""
     house, _, number = article.lower().partition(" ")
     said = _PARTS.findall(number)
     meant = [_PARTS.findall(one) for one in row.article.lower().split(" ", 1)[1].split(",")]

@@ -60,7 +60,7 @@ class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `movement`: `dead` (the big blind always advances, the button may stand before an empty
     seat) or `moving` (to the next player). `small_blind_out`: where a dead button stands when
     who posted the small blind has left: before the `empty-seat`, or before the `same-player`.
-    `new_player_on_button`: he `plays` on the button, or the button `passes-left`.
+    `new_player_on_button`: who is new `plays` on the button, or the button `passes-left`.
     """
 
     movement: Ruled[Literal["dead", "moving"]]
@@ -111,7 +111,7 @@ class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ClockRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How long a called clock runs: `seconds`, then a spoken `count` of seconds.
 
-    Any player at the table may call it on another; `own` says whether he may on himself, `floor`
+    Any player at the table may call it on another; `own` says whether on themselves, `floor`
     whether the floor may.
     """
 

@@ -108,7 +108,7 @@ def plan(
     `passwords` are those of the broker's users; `config` is the text of a table.toml that is
     taken along; `hashed` is the broker's file of passwords as it is, `tokens` the table's.
     """
-    # Tokens that somebody made himself may know no screen: it only shows the table then.
+    # Tokens that somebody made may know no screen: it only shows the table then.
     touch = not tokens or bool(screen_secret(tokens))
     planned = [_file(path, _filled(name, wish, touch)) for path, name in TEMPLATES.items()]
     if wish.bridge:

@@ -1,6 +1,6 @@
 """The Dealer: deals, bets, gathers and pushes as well-behaved people do, into any sink.
 
-He sees the table's public view, as the players do, and knows the order of his own stub.
+They see the public view, as the players do, and know the order of the stub.
 """
 
 import random
@@ -118,7 +118,7 @@ class Dealer:
         return card
 
     def shut(self) -> bool:
-        """Give whether the gate of the shoe is shut: a betting round runs, and nothing stops it."""
+        """Return whether the shoe's gate is shut: a betting round runs, and nothing stops it."""
         state = self.look()
         return self.gate and state.phase == "betting" and state.turn != 0
 
@@ -325,11 +325,11 @@ class Dealer:
             self.sink.chips(f"bet.{view.seat}", "pot", there)
 
     def gather(self) -> None:
-        """Return back what nobody called, and gather the bets into the pot."""
+        """Return what nobody called, and gather the bets into the pot."""
         if self.keyed:
             return
         for seat, amount in self._returns.items():
-            # Who has taken back his bet himself has done it already.
+            # Who has taken back their own bet has done it already.
             front = sum(self.sink.chips_in(f"bet.{seat}"))
             more = front + self._splashed.get(seat, 0) - (self.view(seat).bet or 0)
             back = min(amount, max(more, 0))

@@ -103,7 +103,7 @@ def pots_with_bets(state: PublicState) -> list[int | None]:
     """Return the pots as they are once the bets in front have been gathered, the main pot first.
 
     What a seat has put in limits what it can win; the rest of the folded hands' chips, and what
-    nobody has put in for himself, lie where they can be won.
+    nobody has put in for themselves, lie where they can be won.
     """
     put_in = {view.seat: view.committed or 0 for view in state.seats}
     winners = {seat for pot in state.pots for seat in pot.seats} or {

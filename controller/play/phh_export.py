@@ -220,14 +220,14 @@ class _Hand:
                 self.mucked.append(seat)
 
     def take_step(self, event: ActionMade | ActionUndone | HandKilled) -> None:
-        """Note what a seat does, in the place of what it takes back."""
+        """Record what a seat does, in the place of what it takes back."""
         if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):
             self.take_back(event.seat)
         if not isinstance(event, ActionUndone):
             self.steps.append(event)
 
     def look(self, events: Iterable[PrivateEvent]) -> None:
-        """Note the hole cards that were seen."""
+        """Record the hole cards that were seen."""
         for event in events:
             if isinstance(event, HoleCardSeen):
                 self.seen.setdefault(event.seat, []).append(event.card)

@@ -143,7 +143,7 @@ def _face_up(game: DealtGame, hand: RecordedHand) -> None:
 
 
 def _all_face_up(game: DealtGame) -> bool:
-    """Return whether an all-in has ended the betting: then nobody may keep his cards hidden."""
+    """Return whether an all-in has ended the betting: then nobody may keep their cards hidden."""
     able = sum(view.status == "in" and bool(view.stack) for view in game.look().seats)
     return able < 2
 

@@ -28,7 +28,7 @@ def quoted(text: str) -> str:
 
 
 def chips(amount: int, pieces: Pieces) -> str:
-    """Give chips as they are written: `2x100 1x500` when the pieces are named, else the amount."""
+    """Return chips as they are written: `2x100 1x500` when pieces are named, else the amount."""
     return " ".join(f"{count}x{value}" for count, value in pieces) if pieces else str(amount)
 
 

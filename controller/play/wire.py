@@ -337,7 +337,7 @@ class WireSink:
                 )
             except WireFailed:
                 # A node that was reset meanwhile has forgotten the first of the keys; by now the
-                # pad is idle again, and he presses them once more.
+                # pad is idle again, and they press once more.
                 if not again:
                     raise
             else:

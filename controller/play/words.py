@@ -52,7 +52,7 @@ class Word(msgspec.Struct, frozen=True):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return known word that looks most like `word`, whatever its case; "" when none is known."""
+    """Return the known word most like `word`, whatever its case; "" when none is known."""
     folded = word.casefold()
     return max(
         known,
@@ -206,7 +206,7 @@ class Cursor:
         return word.text
 
     def cards(self) -> tuple[str, ...]:
-        """Give all the words that are left as cards, each once; `...` at the end is passed over."""
+        """Return all the words left as cards, each once; `...` at the end is passed over."""
         found: list[str] = []
         while self.more or not found:
             if found and self.take(*ELLIPSES):

@@ -134,7 +134,7 @@ class Daemon:
     # -- what drivers, the broker and the owner of the daemon call, from any thread -------
 
     def clock(self) -> int:
-        """Give table time in ms: the last journalled time plus what has passed since the start."""
+        """Return table time in ms: the last journalled time plus what has passed since then."""
         return self._time.now()
 
     def put(self, item: Report | Ask) -> None:

@@ -24,7 +24,7 @@ class Outbox(Protocol):
         ...
 
     def confirm(self, seq: int) -> None:
-        """Note that the broker has everything up to `seq`."""
+        """Record that the broker has everything up to `seq`."""
         ...
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
@@ -51,7 +51,7 @@ class JournalOutbox:
         return self._journal.acknowledged
 
     def confirm(self, seq: int) -> None:
-        """Note that the broker has everything up to `seq`."""
+        """Record that the broker has everything up to `seq`."""
         self._journal.acknowledge(seq)
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:

@@ -25,7 +25,7 @@ class TableTime:
         self._began = ticks() - max(runtime.at, journal.at)
 
     def now(self) -> int:
-        """Give table time in ms."""
+        """Return table time in ms."""
         return self._ticks() - self._began
 
     def pause(self) -> float:

@@ -220,7 +220,7 @@ def _line_of(tag: Tag) -> tuple[str, str | int]:
 
 
 def _place(entry: tuple[str, Tag]) -> tuple[str, int, int, str, str]:
-    """Give where a tag's line stands: cards as in a fresh pack, chips by value, badges by name."""
+    """Return a tag's place: cards as in a fresh pack, chips by value, badges by name."""
     uid, tag = entry
     match tag:
         case CardTag():

@@ -93,7 +93,7 @@ class AntennaWatch:
         return frozenset(plan.zone for plan in self._plans.values() if plan.zone not in dark)
 
     def rates(self, now: int) -> dict[str, float]:
-        """Give how often each antenna is read, in scans a second, over the last second or more."""
+        """Return how often each antenna is read, in scans a second, over a second or more."""
         passed = now - self._rated_at
         if passed >= RATED_OVER:
             self._rates = {name: 1000 * count / passed for name, count in self._scans.items()}

@@ -84,5 +84,5 @@ def _begin(talk: Talk, config: Path) -> Draft:
             return draft_of(load_config(config))
     except FileProblems:
         pass
-    # Whoever is asked in a language has a table that speaks it, unless he says otherwise.
+    # Whoever is asked in a language has a table that speaks it, unless they say otherwise.
     return Draft(language=talk.words.language)

@@ -45,7 +45,7 @@ class Busy(TapisError):
         self._values = values
 
     def said(self, words: Words) -> str:
-        """Return it in the language of a person."""
+        """Return its text in the language of a person."""
         return words.say(self._sentence, **self._values)
 
 

@@ -84,7 +84,7 @@ def package_files() -> dict[str, bytes]:
 
 
 def role_problem(role: dict[str, Any]) -> str:
-    """Tell what is wrong with a role file; nothing when it will do."""
+    """Return what is wrong with a role file; nothing when it will do."""
     if role.get("role") not in ROLES:
         return f'"{role.get("role", "")}" is no role: use {", ".join(ROLES)}'
     node = role.get("node", "")

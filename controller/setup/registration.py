@@ -53,7 +53,7 @@ def read_card(text: str) -> str:
 
 
 def said_of(tag: Tag, words: Words) -> str:
-    """Tell what a tag is in: `7h of deck 1`."""
+    """Return what a tag is in: `7h of deck 1`."""
     match tag:
         case CardTag():
             return words.say(N_("{card} of deck {deck}"), card=tag.card, deck=tag.deck)
@@ -92,7 +92,7 @@ def refusal(registry: Registry, uid: str, words: Words) -> str:
 
 
 def changing_tag(words: Words) -> str:
-    """Tell what is wrong with a tag that says another uid at each reading."""
+    """Return what is wrong with a tag that says another uid at each reading."""
     return words.say(
         N_(
             "What lies there says another number at each reading, as telephones and bank cards do:"

@@ -78,7 +78,7 @@ class System(msgspec.Struct, frozen=True):
         return sorted(self.path(folder).glob(pattern))
 
     def groups(self, user: str) -> frozenset[str]:
-        """Return the groups of a user: those that list him, and his own one."""
+        """Return the groups of a user: those that list them, and their own."""
         own = {
             cells[3] for line in self.read("/etc/passwd").splitlines()
             if len(cells := line.split(":")) > 3 and cells[0] == user

@@ -107,7 +107,7 @@ def _decks(config: TableConfig, registry: Registry) -> Iterator[Finding]:
 
 
 def check_antennas(it: Installation) -> Iterator[Finding]:
-    """Tell what the table can't sense for want of an antenna."""
+    """Return what the table can't sense for want of an antenna."""
     config = it.config
     if config is None:
         return

@@ -32,7 +32,7 @@ class SkipQuestion(Exception):
 
 
 class Quit(Exception):
-    """The person has had enough; he may come again."""
+    """The person has had enough; they may come again."""
 
 
 class NoAnswer(TapisError, EOFError):

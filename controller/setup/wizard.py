@@ -243,7 +243,7 @@ def _words(answer: str) -> list[str]:
 
 
 def _devices(it: Sitting) -> Draft:
-    """Find the nodes and readers, until the person has all that he plugged in."""
+    """Find the nodes and readers, until the person has all that they plugged in."""
     while True:
         found = it.look()
         for one in found:

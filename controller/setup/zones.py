@@ -51,7 +51,7 @@ def learn_zones(it: Sitting) -> Draft:
 
 
 def _skip(it: Sitting, zone: str) -> None:
-    """Note that a zone has no antenna, and warn when the table needs it."""
+    """Record that a zone has no antenna, and warn when the table needs it."""
     it.draft = replace(it.draft, skipped=(*it.draft.skipped, zone))
     if needed(it.draft, zone):
         it.talk.say(
@@ -71,7 +71,7 @@ def _back(draft: Draft, zones: Sequence[str], at: int) -> int:
 
 
 def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
-    """Note which antenna a zone has, and say it."""
+    """Record which antenna a zone has, and say it."""
     device = next(m.name for m in it.draft.machines if m.port == found.port)
     it.talk.say(
         N_("{zone} is antenna {index} of {device}."),

@@ -245,7 +245,7 @@ def _show(value: object) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Tell what would be right instead of an unknown word: the nearest one, or all of them."""
+    """Return what would be right instead of an unknown word: the nearest one, or all of them."""
     words = sorted(known)
     close = difflib.get_close_matches(word.lower(), words, n=1, cutoff=0.6)
     return f'"{close[0]}"' if close else "one of " + ", ".join(words)

@@ -42,7 +42,7 @@ def draw_between(sheet: Sheet) -> None:
 
 
 def draw_shoe(sheet: Sheet, box: Box) -> Box:
-    """Tell what is wrong with the shoe and what to do; give the room that is left."""
+    """Show what is wrong with the shoe and what to do; return the room that is left."""
     words, shoe, colours = sheet.words, sheet.state.shoe, sheet.colours
     gap = sheet.places.gap
     line = Box(box.x, box.y, box.w, max(1, box.h // 4))
@@ -61,7 +61,7 @@ def draw_shoe(sheet: Sheet, box: Box) -> Box:
 
 
 def deck_wrong(sheet: Sheet) -> bool:
-    """Tell whether the deck was counted and is not what it should be."""
+    """Return whether the deck was counted and is not what it should be."""
     deck = sheet.state.deck
     return bool(sheet.words.deck_wrong(deck))
 

@@ -134,7 +134,7 @@ class Console(msgspec.Struct, frozen=True):
         return self.pad is not None or self.floor is not None
 
     def same_picture(self, other: "Console") -> bool:
-        """Tell whether the two look the same."""
+        """Return whether the two look the same."""
         plain = {"touched": 0.0, "asked": "", "turn": (0, "")}
         return replace(self, **plain) == replace(other, **plain)
 

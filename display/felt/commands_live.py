@@ -89,7 +89,7 @@ class LiveConsole:
         self._after(tap(self.console, target, self._room(state)))
 
     def free(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> bool:
-        """Tell whether nothing that is open takes a touch at this point."""
+        """Return whether nothing that is open takes a touch at this point."""
         target = target_at(places, self.console, state, at, self._words)
         panel = self.console.panel is not None or self.console.line is not None
         return not (panel or target.startswith("page:"))

@@ -54,7 +54,7 @@ class FloorPanel(msgspec.Struct, frozen=True):
     steps: tuple[StepView, ...] = ()
 
     def __repr__(self) -> str:
-        """Return it without what is typed: that may be a PIN."""
+        """Return its text, without what is typed: that may be a PIN."""
         return f"FloorPanel(page={self.page!r}, doing={self.doing!r})"
 
 
@@ -179,7 +179,7 @@ def _steps_page(panel: FloorPanel, title: str, state: PublicState, said: Words) 
 
 
 def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
-    """Return in a sentence what the command will do."""
+    """Return a sentence that says what the command will do."""
     if panel.doing == "rule":
         if not panel.steps:
             return said.say(N_("Choose the steps in their order"))

@@ -72,7 +72,7 @@ class Box(msgspec.Struct, frozen=True):
         return Box(self.x + dx, self.y + dy, max(1, self.w - 2 * dx), max(1, self.h - 2 * dy))
 
     def within(self, other: "Box") -> bool:
-        """Tell whether no pixel of it is outside of `other`."""
+        """Return whether no pixel of it is outside of `other`."""
         return (
             self.x >= other.x
             and self.y >= other.y
@@ -81,7 +81,7 @@ class Box(msgspec.Struct, frozen=True):
         )
 
     def overlaps(self, other: "Box") -> bool:
-        """Tell whether the two have a pixel in common."""
+        """Return whether the two have a pixel in common."""
         return (
             self.x < other.right
             and other.x < self.right

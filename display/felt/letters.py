@@ -127,7 +127,7 @@ def _runs(text: str) -> tuple[tuple[str, int, str], ...]:
 
 
 def _goes_on(rest: str) -> bool:
-    """Tell whether the next letter that has a direction goes from right to left."""
+    """Return whether the next letter that has a direction goes from right to left."""
     for letter in rest:
         kind = bidirectional(letter)
         if kind == "L":

@@ -77,7 +77,7 @@ class Painter:
         return self._shapes.get(key, draw)
 
     def ground(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Give what is as large as the screen: a few of them, for as long as this screen lives."""
+        """Return a surface of the screen's size: a few are kept, as long as this screen lives."""
         if key not in self._grounds:
             while len(self._grounds) > 2:
                 self._grounds.pop(next(iter(self._grounds)))
@@ -118,7 +118,7 @@ class Painter:
     def fits(
         self, text: str, width: int, height: int, bold: bool = False, shrink: float = _SHRINK
     ) -> bool:
-        """Tell whether a line can stand in `width` x `height` without being cut short."""
+        """Return whether a line can stand in `width` x `height` without being cut short."""
         return _fit(printable(text), width, height, bold, shrink).whole
 
     def best(
@@ -199,7 +199,7 @@ class Painter:
 
     @staticmethod
     def holds(text: str, box: Box, bold: bool = False) -> bool:
-        """Tell whether a text can stand in a box, in the smallest type if need be."""
+        """Return whether a text can stand in a box, in the smallest type if need be."""
         lines = wrapped(printable(text), box.w, LEAST, bold)
         return len(lines) * line_height(LEAST, bold) <= box.h
 

@@ -95,7 +95,7 @@ def _said(sheet: Sheet, ruling: RulingView, step: StepView, state: PublicState) 
 
 
 def has_small_thing(sheet: Sheet) -> bool:
-    """Tell whether there is something to say of what went wrong although play goes on."""
+    """Return whether there is something to say of what went wrong although play goes on."""
     return not sheet.stopped and (sheet.ruling is not None or sheet.state.found is not None)
 
 

@@ -297,7 +297,7 @@ def _within(box: Box, surface: pygame.Surface) -> pygame.Rect:
 
 
 def _same(drawn: View, view: View) -> bool:
-    """Tell whether two views give the same picture."""
+    """Return whether two views give the same picture."""
     return (
         drawn.link == view.link
         and _link(drawn) == _link(view)

@@ -87,7 +87,7 @@ class Sheet:
         return self.state, brief(self.state), _nameless(self.state)
 
     def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:
-        """Give a sentence with the players' whole names, else cut short, else their seats' numbers.
+        """Return a sentence with players' whole names, else cut short, else their seats' numbers.
 
         The first that has room in `box` over several lines; else the last.
         """

@@ -30,7 +30,7 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 def is_showdown(sheet: Sheet) -> bool:
-    """Tell whether there are pots that have been given, or hands shown to be compared."""
+    """Return whether there are pots that have been given, or hands shown to be compared."""
     state = sheet.state
     shown = sum(bool(seat.shown and seat.best) for seat in state.seats)
     return bool(state.awards) or (state.phase == "showdown" and shown > 0)
@@ -189,7 +189,7 @@ def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
 
 
 def _afterwards(sheet: Sheet, state: PublicState) -> str:
-    """Tell what comes after this: who is to show, or who deals next."""
+    """Return what comes after this: who is to show, or who deals next."""
     if state.phase == "showdown":
         return next_step(state, sheet.words)
     return sheet.words.next_dealer(state)

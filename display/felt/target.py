@@ -45,7 +45,7 @@ class Target(Protocol):
         """Take what its user did since the last time; `CLOSE` when it was closed."""
 
     def resized(self) -> bool:
-        """Tell whether its size is another than at the last picture."""
+        """Return whether its size is another than at the last picture."""
 
 
 class Window:
@@ -169,7 +169,7 @@ class Window:
             return None
 
     def resized(self) -> bool:
-        """Tell whether the user has made the window larger or smaller, or it is there again."""
+        """Return whether the user has made the window larger or smaller, or it is there again."""
         room = self._room()
         return room is not None and room != self._drawn
 

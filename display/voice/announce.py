@@ -99,7 +99,7 @@ def announce(
 
 
 class HeardEvent(NamedTuple):
-    """An event, who listens, and how much he wants to hear."""
+    """An event, who listens, and how much they want to hear."""
 
     event: Envelope
     state: PublicState
@@ -281,7 +281,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
 
 
 def moved(zones: tuple[str, ...], said: Spoken) -> str:
-    """Tell what lies otherwise than when the table went off; that all is well for no zones."""
+    """Return what lies otherwise than when the table went off; that all is well for no zones."""
     if not zones:
         return said.say(N_("All lies as confirmed, play goes on"))
     places = ", ".join(map(said.written.zone, zones))

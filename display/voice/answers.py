@@ -124,7 +124,7 @@ def _turn(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def waits_for(state: PublicState, said: Spoken) -> str:
-    """Tell what the table waits for that is no player's action; "" for nothing."""
+    """Return what the table waits for that is no player's action; "" for nothing."""
     if state.rulings:
         ruling = state.rulings[-1]
         if ruling.waits_for == WaitsFor.FLOOR:

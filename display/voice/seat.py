@@ -243,7 +243,7 @@ class AccessibleSeat:
             self.mouth.hush()
 
     def _say_back(self, meant: KeyMeaning) -> None:
-        # What a player is typing is his own affair until it is done.
+        # What a player is typing is their own affair until it is done.
         self.mouth.now(PrivatePhrase(meant.say))
 
     def _other_degree(self) -> None:

@@ -36,7 +36,7 @@ class PrivatePhrase(msgspec.Struct, frozen=True):
     text: str
 
     def __repr__(self) -> str:
-        """Return it without what it says."""
+        """Return its text, without what it says."""
         return "PrivatePhrase()"
 
 

@@ -268,7 +268,7 @@ class Words:
         return self.of(ZONES, zone)
 
     def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Tell what is wrong with a deck: how many cards lack or are too many, and which by name.
+        """Return what is wrong with a deck: how many cards lack or are too many, and which by name.
 
         Nothing of a deck that is whole, or that nobody has counted.
         """

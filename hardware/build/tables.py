@@ -36,7 +36,7 @@ class AirtimeShare(msgspec.Struct, frozen=True):
 
 
 def shares(plans: list[AntennaPlan]) -> list[AirtimeShare]:
-    """Give how much of its time each node's radio spends on replies, the antennas as full as TAGS.
+    """Return the share of time each node's radio spends on replies, antennas as full as TAGS.
 
     Commands, empty slots, collisions and the switching between antennas come on top.
     """

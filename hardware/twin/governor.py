@@ -48,7 +48,7 @@ class SerialLine:
         self._since = 0.0
 
     def empty(self) -> bool:
-        """Give whether nothing is under way. What was lost with a port that closed is forgotten."""
+        """Return whether nothing is under way. What was lost with a closed port is forgotten."""
         link, port = self._link, self._port
         if not link.idle:
             return False
@@ -227,7 +227,7 @@ class Governor:
         if ahead > 0:
             time.sleep(ahead)
         elif ahead < -self.most_late:
-            # What was late stays late: nobody is hurried through what he has missed.
+            # What was late stays late: nobody is hurried through what they have missed.
             self._wall -= ahead + self.most_late
 
 

@@ -46,7 +46,7 @@ def play(path: Path, tonight: Evening, part: slice, wall: int = LONG_AGO) -> Run
 
 
 def between_hands(tonight: Evening) -> int:
-    """Give how many observations it takes until the first hand is over and the next one is due."""
+    """Return how many observations it takes until one hand is over and the next is due."""
     runtime = Runtime(tonight.house, tonight.table)
     for n, observation in enumerate(tonight.observations):
         runtime.observe(observation)

@@ -140,7 +140,7 @@ def meddled(statements: Sequence[s.Statement], rng: random.Random) -> Iterator[s
 
 
 def waits_for(look: PublicState) -> str:
-    """Tell what a table waits for; a table that waits for nothing is stuck."""
+    """Return what a table waits for; a table that waits for nothing is stuck."""
     if look.rulings:
         return f"ruling {look.rulings[0].kind}"
     if look.turn:

@@ -109,7 +109,7 @@ class Evening:
             seat = state.next_step.seat
             dealer.table_cards(seat)
             if dealer.look().next_step == state.next_step:
-                # His cards are not before him any more: the floor takes his hand away.
+                # Their cards are not before them any more: the floor takes the hand away.
                 dealer.command(c.KillHand(seat))
 
     def deal_what_lacks(self) -> None:

@@ -42,7 +42,7 @@ def test_no_scenario_publishes_a_card_that_nobody_has_shown(house: str) -> None:
             if isinstance(seen, CardAt) and seen.zone.startswith(("board", "bet.")):
                 lain.add(seen.card)
             for event in done.public:
-                # A player who says that he has shown his own hand has shown it.
+                # Who says that they have shown their own hand has shown it.
                 if isinstance(event, CardsTabled) and says_shown(seen, event.seat):
                     lain.update(event.cards)
             hand = done.table.hand

@@ -133,7 +133,7 @@ def test_who_was_the_big_blind_posts_the_small_blind(house: str, rng: random.Ran
     hands = session(load_house(house), rng, 12)
     for before, after in pairwise(hands):
         place = before.big_blind
-        # His place may have gone to somebody else, who takes its duties over (ppc 9, fidpa 22-2).
+        # Their place may have gone to somebody else, who takes its duties over (ppc 9, fidpa 22-2).
         assert after.small_blind == (place if place in after.dealt else 0) or (
             len(after.dealt) == 2 and after.small_blind == after.button
         )
@@ -159,7 +159,7 @@ def test_only_newcomers_wait_and_only_for_one_hand(house: str, rng: random.Rando
 @settings(max_examples=60)
 @given(rng=RANDOMS)
 def test_nobody_sits_between_the_button_and_the_blinds(house: str, rng: random.Random) -> None:
-    # FIDPA 22-3, 41, TDA 10; who buys in again after going broke keeps his place and waits for
+    # FIDPA 22-3, 41, TDA 10; who buys in again after going broke keeps their place and waits for
     # nothing. After a heads-up hand the places begin anew.
     hands = session(load_house(house), rng, 12, rebuys=False)
     for before, hand in pairwise(hands):

@@ -52,7 +52,7 @@ LONG_NAMES = (
 
 
 def inner(one: Drawn, other: Drawn) -> bool:
-    """Tell whether two things belong together: the letter on a disc."""
+    """Return whether two things belong together: the letter on a disc."""
     return {one.kind, other.kind} == {"disc", "text"} and one.name == other.name
 
 
