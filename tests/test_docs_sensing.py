@@ -76,5 +76,5 @@ def test_the_chances_are_what_the_figures_give() -> None:
     assert round(plain.stacked**-typical.absent, -9) == 8e9
     assert round(bad.stacked**-harsh.absent, -6) == 91e6
     assert 1500 < bad.stacked**-harsh.suspect < plain.stacked**-typical.suspect < 2000
-    ghost = 1 - at_most(typical.stranger_reads - 1, typical.stranger_window, 0.1)
+    ghost = 1 - at_most(typical.unknown_reads - 1, typical.unknown_window, 0.1)
     assert 0.5e-6 < ghost < 1e-6

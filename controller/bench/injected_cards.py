@@ -327,7 +327,7 @@ def a_card_that_nobody_enrolled(scene: Scene) -> InjectedCase | None:
     scene.dealer.gather()
     zones = ["board", "muck", *(["burn"] if scene.house.deal.burn.value else [])]
     zones += [f"hand.{view.seat}" for view in scene.live(scene.look())]
-    uid = scene.game.sink.stranger(scene.rng.choice(zones))
+    uid = scene.game.sink.unknown_tag(scene.rng.choice(zones))
     return InjectedCase(
         Kind.DECK_STRANGER, "card", scene.now, frozenset({scene.window()}),
         mend=lambda: _take_away(scene, uid, 0), floor="misdeal",

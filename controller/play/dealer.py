@@ -82,7 +82,7 @@ class Dealer:
         self.places: dict[str, str] = {}
         self.came_from: dict[str, str] = {}
         self.marked: dict[int, str] = {}
-        self._strangers: list[tuple[str, int]] = []
+        self._slipped_in: list[tuple[str, int]] = []
         self._returns: dict[int, int] = {}
         self._refunds: dict[int, int] = {}
         self._splashed: dict[int, int] = {}
@@ -136,11 +136,11 @@ class Dealer:
         """Lay a card of another deck into a zone."""
         deck = 3 - self.deck
         self.sink.card(card, zone, deck=deck)
-        self._strangers.append((card, deck))
+        self._slipped_in.append((card, deck))
 
     def slip_in_unknown(self, zone: str) -> None:
         """Lay a card with a tag that was never enrolled into a zone."""
-        self._strangers.append((self.sink.stranger(zone), 0))
+        self._slipped_in.append((self.sink.unknown_tag(zone), 0))
 
     def lay_all(self, cards: Iterable[str], zone: str, *, together: bool = False) -> None:
         """Lay several cards into a zone, one after another or all at once."""
@@ -185,9 +185,9 @@ class Dealer:
         moves = [(card, "stub") for card, zone in self.places.items() if zone != "stub"]
         if moves:
             self.sink.cards(moves, together=True, deck=self.deck)
-        for card, deck in self._strangers:
+        for card, deck in self._slipped_in:
             self.sink.lift(card, deck)
-        self.places, self.marked, self._strangers = {}, {}, []
+        self.places, self.marked, self._slipped_in = {}, {}, []
 
     def return_chips(self) -> None:
         """Return every chip in front and in the pot back to who put it in."""

@@ -79,7 +79,7 @@ class EngineSink:
         self._places: dict[tuple[str, int], str] = {}
         self._chips: dict[str, list[int]] = {}
         self._foreign: Counter[str] = Counter()
-        self._strangers = 0
+        self._unknown = 0
 
     @property
     def now(self) -> int:
@@ -126,10 +126,10 @@ class EngineSink:
         """Take a card into a hand."""
         self.card(card, "hands", deck)
 
-    def stranger(self, zone: str) -> str:
+    def unknown_tag(self, zone: str) -> str:
         """Lay a card that was never enrolled into a zone; give its uid."""
-        self._strangers += 1
-        uid = f"E0040150{self._strangers:08X}"
+        self._unknown += 1
+        uid = f"E0040150{self._unknown:08X}"
         self.card(uid, zone, 0)
         return uid
 
@@ -203,9 +203,9 @@ class EngineSink:
         self.wait(KEY_MS)
         self._deliver(ShoeSaid(self._now, what))
 
-    def count_deck(self, cards: Sequence[str], extra: Sequence[str], strangers: int) -> None:
+    def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
         """Let the shoe count its deck."""
-        read = DeckRead(self._now, tuple(sorted(cards)), tuple(sorted(extra)), strangers)
+        read = DeckRead(self._now, tuple(sorted(cards)), tuple(sorted(extra)), unknown)
         self._deliver(read)
 
     def floor(self, by: str, command: str) -> None:

@@ -71,22 +71,22 @@ class Movements:
         self._run_until(self._hands.lift(uid))
         self._touch(zone)
 
-    def pass_shoe(self, cards: Iterable[str], extra: Iterable[str], strangers: int) -> None:
+    def pass_shoe(self, cards: Iterable[str], extra: Iterable[str], unknown: int) -> None:
         """Let cards pass the shoe's antenna, one after the other, as a shuffler moves them."""
         uids = [self._bank.card(card, 1) for card in cards]
         uids += [self._bank.card(card, 2) for card in extra]
-        uids += [self._bank.new_uid() for _ in range(strangers)]
+        uids += [self._bank.new_uid() for _ in range(unknown)]
         for uid in uids:
             self._twin.put(uid, "shoe")
             self._run_until(self._twin.now + PASS_MS)
             self._twin.take(uid)
         self._run_until(self._twin.now + 2 * PASS_MS)
 
-    def stranger(self, zone: str) -> str:
+    def unknown_tag(self, zone: str) -> str:
         """Lay a card that was never enrolled into a zone; give its uid."""
         uid = self._bank.new_uid()
         self._run_until(self._hands.move_card(uid, zone))
-        self._touch(zone, scans=self._settings.stranger_window)
+        self._touch(zone, scans=self._settings.unknown_window)
         return uid
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:

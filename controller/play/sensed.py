@@ -89,9 +89,9 @@ class SensedSink:
         """See `Sink`."""
         self._move.lift(card, deck)
 
-    def stranger(self, zone: str) -> str:
+    def unknown_tag(self, zone: str) -> str:
         """See `Sink`."""
-        return self._move.stranger(zone)
+        return self._move.unknown_tag(zone)
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """See `Sink`."""
@@ -127,9 +127,9 @@ class SensedSink:
         """See `Sink`."""
         self._take_in(ShoeSaid(self.now, what))
 
-    def count_deck(self, cards: Sequence[str], extra: Sequence[str], strangers: int) -> None:
+    def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
         """See `Sink`."""
-        self._move.pass_shoe(cards, extra, strangers)
+        self._move.pass_shoe(cards, extra, unknown)
 
     def floor(self, by: str, command: str) -> None:
         """See `Sink`."""

@@ -60,7 +60,7 @@ class Sink(Protocol):
     def lift(self, card: str, deck: int = 1) -> None:
         """Take a card into a hand and keep it there: `CardLeft` once it has been out for long."""
 
-    def stranger(self, zone: str) -> str:
+    def unknown_tag(self, zone: str) -> str:
         """Lay a card with a tag that was never enrolled into a zone; give its uid.
 
         Causes `CardAt(card=uid, zone, deck=0)`. Each call makes another card; `card(uid, zone,
@@ -101,7 +101,7 @@ class Sink(Protocol):
     def shoe(self, what: ShoeWord) -> None:
         """Let the shoe report itself: `ShoeSaid` at once."""
 
-    def count_deck(self, cards: Sequence[str], extra: Sequence[str], strangers: int) -> None:
+    def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
         """Let the shoe read all that it holds while it shuffles: `DeckRead` before it is ready.
 
         `cards` are of the deck in play, in the order of the deck, `extra` of another one.

@@ -53,17 +53,17 @@ class DeckCheck:
     def _count(self, read: Counter[str], at: int) -> DeckRead | None:
         """Tell the deck that most of the cards belong to from what does not belong there."""
         cards: list[CardTag] = []
-        strangers = 0
+        unknown = 0
         for uid, reads in read.items():
             tag = self._registry.get(uid)
             if isinstance(tag, CardTag) and reads >= ENOUGH:
                 cards.append(tag)
             elif tag is None and reads >= STRANGE:
-                strangers += 1
-        if not cards and not strangers:
+                unknown += 1
+        if not cards and not unknown:
             return None
         decks = Counter(card.deck for card in cards)
         deck = max(decks, key=lambda number: (decks[number], -number), default=1)
         mine = sorted({card.card for card in cards if card.deck == deck})
         extra = sorted(card.card for card in cards if card.deck != deck)
-        return DeckRead(at, tuple(mine), tuple(extra), strangers)
+        return DeckRead(at, tuple(mine), tuple(extra), unknown)

@@ -72,7 +72,7 @@ class Field:
     seat: int
     period: int
     takes: tuple[type, ...]
-    strangers_count: bool
+    unknown_counts: bool
     absent: int
     card_absent: int
     n: int = 0
@@ -84,7 +84,7 @@ class Field:
     missing: dict[str, int] = field(default_factory=dict)
     pending: dict[str, Candidate] = field(default_factory=dict)
     contested: set[str] = field(default_factory=set)
-    strangers: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    unknown: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     motion: ChipMotion | None = None
     expected: int = 0
     missed: int = 0
@@ -110,7 +110,7 @@ class Field:
             bool(self.pending or self.contested)
             or self.motion is not None
             or self.longest_miss() >= suspect
-            or any(len(reads) >= 3 for reads in self.strangers.values())
+            or any(len(reads) >= 3 for reads in self.unknown.values())
         )
 
 
@@ -130,7 +130,7 @@ def fields_of(antennas: Iterable[AntennaPlan], settings: Settings) -> dict[str, 
             seat=zone_seat(plan.zone),
             period=plan.period,
             takes=TAKES.get(kind, (CardTag,)),
-            strangers_count=kind in CARD_ZONES,
+            unknown_counts=kind in CARD_ZONES,
             absent=settings.absent,
             card_absent=max(settings.absent, -(-settings.card_absent // plan.period)),
         )

@@ -95,7 +95,7 @@ class Sensing:
             field.lost = True
             for uid in list(field.pending):
                 self._drop(field, uid)
-            field.strangers.clear()
+            field.unknown.clear()
 
     def back(self, antenna: str) -> None:
         """Record that a lost antenna answers again."""
@@ -104,7 +104,7 @@ class Sensing:
             field.lost = False
 
     def cards_in(self, zone: str) -> frozenset[str]:
-        """Return the cards that lie in a zone, by name (a stranger by its uid)."""
+        """Return the cards that lie in a zone, by name (an unknown tag by its uid)."""
         return frozenset(
             tag.card
             for uid, field in self._home.items()
@@ -148,13 +148,13 @@ class Sensing:
         if len(seen) > there:
             for uid in [uid for uid in dict.fromkeys(tags) if uid not in known]:
                 self._read(field, uid, at, out)
-        if field.pending or field.strangers:
+        if field.pending or field.unknown:
             self._forget_old(field)
         if field.motion is not None:
             self._follow_motion(field, at, out)
         field.whole = tags if seen == field.known.keys() else None
         field.busy = bool(
-            field.pending or field.strangers or field.contested or field.motion is not None
+            field.pending or field.unknown or field.contested or field.motion is not None
         )
         if self._landed:
             self._release(at, out)
@@ -180,12 +180,12 @@ class Sensing:
         if candidate is None:
             tag = self._registry.get(uid) or self._strange.get(uid)
             if tag is None:
-                tag = self._stranger(field, uid, at)
+                tag = self._unknown_tag(field, uid, at)
             if tag is None or not isinstance(tag, field.takes):
                 return
             candidate = Candidate(tag, n, at)
-            if uid in field.strangers:
-                reads = field.strangers.pop(uid)
+            if uid in field.unknown:
+                reads = field.unknown.pop(uid)
                 candidate.first, candidate.first_at = reads[0]
                 candidate.scans = [read for read, _ in reads]
                 candidate.times = [time for _, time in reads]
@@ -214,17 +214,17 @@ class Sensing:
         slow = home is not None and home.slow and not home.lost
         return self._settings.sure_reads if slow else self._settings.chip_reads
 
-    def _stranger(self, field: Field, uid: str, at: int) -> Tag | None:
+    def _unknown_tag(self, field: Field, uid: str, at: int) -> Tag | None:
         """Count a read of a tag that was never enrolled; give a card if it is really there."""
-        if not field.strangers_count:
+        if not field.unknown_counts:
             return None
         settings = self._settings
-        reads = field.strangers.setdefault(uid, [])
+        reads = field.unknown.setdefault(uid, [])
         if not reads or reads[-1][0] != field.n:
             reads.append((field.n, at))
-        while reads[0][0] <= field.n - settings.stranger_window:
+        while reads[0][0] <= field.n - settings.unknown_window:
             reads.pop(0)
-        if len(reads) < settings.stranger_reads:
+        if len(reads) < settings.unknown_reads:
             return None
         tag = self._strange[uid] = CardTag(uid, 0)
         return tag
@@ -269,10 +269,10 @@ class Sensing:
                     candidate.times.pop(0)
                 if not candidate.scans:
                     self._drop(field, uid)
-        oldest = field.n - self._settings.stranger_window
-        for uid, reads in list(field.strangers.items()):
+        oldest = field.n - self._settings.unknown_window
+        for uid, reads in list(field.unknown.items()):
             if reads[-1][0] <= oldest:
-                del field.strangers[uid]
+                del field.unknown[uid]
 
     def _arrive(
         self, field: Field, uid: str, candidate: Candidate, at: int, out: list[Observation]

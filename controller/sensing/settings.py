@@ -22,8 +22,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before `card_absent` ms, which is longer than a card takes from one zone to the next. A chip
     motion ends after `motion` scans without a new tag. After `suspect` missed scans a tag is
     doubted: nothing is said of its zone until it is read or has left. A card waits at most `hold`
-    ms for one that was read first. A tag that was never enrolled is a card with `stranger_reads`
-    reads within `stranger_window` scans.
+    ms for one that was read first. A tag that was never enrolled is a card with `unknown_reads`
+    reads within `unknown_window` scans.
     """
 
     card_reads: int = 3
@@ -35,8 +35,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     motion: int = 8
     suspect: int = 4
     hold: int = 800
-    stranger_reads: int = 11
-    stranger_window: int = 20
+    unknown_reads: int = 11
+    unknown_window: int = 20
 
 
 SETTINGS: dict[str, Settings] = {

@@ -1,4 +1,4 @@
-"""What may be enrolled: doubles and strangers are refused, each with what to do."""
+"""What may be enrolled: doubles and unknown tags are refused, each with what to do."""
 
 import csv
 import re

@@ -286,11 +286,11 @@ class Words:
                 "{n} card is there twice", "{n} cards are there twice", len(deck.extra_cards)
             )
             wrong.append((said, deck.extra_cards))
-        strangers = deck.extra - len(deck.extra_cards)
-        if strangers > 0:
+        unknown = deck.extra - len(deck.extra_cards)
+        if unknown > 0:
             said = self.count(
                 "{n} card does not belong to the deck", "{n} cards do not belong to the deck",
-                strangers,
+                unknown,
             )  # fmt: skip
             wrong.append((said, ()))
         return tuple(wrong)

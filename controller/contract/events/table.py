@@ -101,7 +101,7 @@ class ZoneBlind(PublicEvent, frozen=True):
 
 
 class DeckChecked(PublicEvent, frozen=True):
-    """The deck has been counted: complete, no double, no stranger."""
+    """The deck has been counted: complete, no double, no unknown tag."""
 
     type: ClassVar[str] = "deck.checked"
     cards: int

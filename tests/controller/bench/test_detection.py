@@ -20,7 +20,7 @@ from controller.houses.vocabulary import words_of
 from controller.play.game import DealtGame, Setup
 
 NOT_ALONE = {Kind.DECK_COUNT}
-"""Kinds that no injection does: too many cards in a deck are strangers or doubles first."""
+"""Kinds that no injection does: too many cards in a deck are unknown or doubles first."""
 
 
 def test_every_kind_has_a_way_to_be_done() -> None:

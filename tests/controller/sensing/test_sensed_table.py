@@ -197,9 +197,9 @@ def test_no_ghost_and_no_corrupt_uid_is_ever_observed() -> None:
 
 @given(seed=SEEDS, noise=NOISES)
 @settings(max_examples=20, deadline=None)
-def test_a_stranger_is_a_card_without_a_name(seed: int, noise: str) -> None:
+def test_an_unknown_tag_is_a_card_without_a_name(seed: int, noise: str) -> None:
     table = Played(noise, seed)
-    uid = table.sink.stranger("hand.2")
+    uid = table.sink.unknown_tag("hand.2")
     table.sink.settle()
     table.sink.card(uid, "muck", deck=0)
     table.sink.settle()

@@ -141,7 +141,7 @@ def test_cards_that_are_not_there_are_skipped_and_named(desk: Desk) -> None:
     assert work.done() is False
 
 
-def test_doubles_and_strangers_are_refused(desk: Desk) -> None:
+def test_doubles_and_unknown_tags_are_refused(desk: Desk) -> None:
     desk.registry.enrol(uid(7), CardTag("7h", 1))
     desk.registry.enrol(uid(8), ChipTag(500))
     work = desk.begin(lambda station: enroll_deck(station, 2, desk.save))
