@@ -216,7 +216,7 @@ def _turn(to: ByhandPage, table: Table, state: PublicState) -> None:
             order = [s for s in hand.entitled if s in others and s > seat]
             order += [s for s in hand.entitled if s in others and s < seat]
             who = ", ".join(_short(state, s) for s in order)
-            to.line(to.say("after him: {seats}", seats=who))
+            to.line(to.say("after them: {seats}", seats=who))
     elif step:
         to.line(to.say("NEXT: {step}", step=f"{who_does(state, said)}: {step}"))
 

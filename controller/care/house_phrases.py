@@ -51,14 +51,15 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "reopening"): {
         "full-raise": N_("An all-in that is no full raise never lets who has acted raise again."),
         "full-raise-cumulative": N_(
-            "Short all-ins let who has acted raise again once they add up to a full raise to him."
+            "Short all-ins let who has acted raise again once they add up to a full raise to them."
         ),
         "own-bet-doubled": N_(
-            "Who has acted may raise again once his own bet has been doubled, in one step or more."
+            "Who has acted may raise again once their own bet has been doubled, in one step or"
+            " more."
         ),
     },
     ("betting", "big_blind_option"): {
-        True: N_("The big blind may raise when he was only called."),
+        True: N_("The big blind may raise when only called."),
         False: N_("The big blind has no option: the round ends when all bets are equal."),
     },
     ("betting", "knock_facing_bet"): {
@@ -77,7 +78,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "moving": N_("The button always moves on to the next player."),
     },
     ("button", "small_blind_out"): {
-        "empty-seat": N_("When the small blind has left, the button stands before his empty seat."),
+        "empty-seat": N_("When the small blind has left, the button stands before the empty seat."),
         "same-player": N_("When the small blind has left, the same player has the button again."),
     },
     ("button", "heads_up_small_blind"): {
@@ -90,11 +91,11 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("button", "new_player_on_button"): {
         "plays": N_("A newcomer on the button plays and keeps it."),
-        "passes-left": N_("A newcomer on the button plays, and the button passes to his left."),
+        "passes-left": N_("A newcomer on the button plays, and the button passes to their left."),
     },
     ("deal", "absent"): {
         "dealt-and-killed": N_(
-            "An absent player is dealt in and pays his blinds; his hand is dead after the deal."
+            "An absent player is dealt in and pays their blinds; their hand is dead after the deal."
         ),
         "not-dealt": N_("An absent player gets no cards and pays no blinds."),
     },
@@ -140,7 +141,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "left-of-button": N_("The first left of the button shows first."),
     },
     ("showdown", "loser_may_muck"): {
-        True: N_("Who sees that he has lost need not show."),
+        True: N_("Who sees that they have lost need not show."),
         False: N_("Everybody shows, losers too."),
     },
     ("showdown", "all_in_may_muck"): {
@@ -162,7 +163,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         None: N_("Then {n} seconds are counted aloud."),
     },
     ("clock", "own"): {
-        True: N_("A player may call the clock on himself."),
+        True: N_("A player may call the clock on themselves."),
         False: N_("A player calls the clock on others only."),
     },
     ("clock", "floor"): {
@@ -220,7 +221,7 @@ CASES = {
     "only-one": N_("the only one"), "second": N_("the second one"),
     "turned-up": N_("face up for all"), "flashed": N_("seen by one"),
     "stub": N_("a card of the stub"), "burn": N_("a burned card"), "muck": N_("a card of the muck"),
-    "touched": N_("his hand was on it"), "untouched": N_("he has not touched it"),
+    "touched": N_("their hand was on it"), "untouched": N_("they have not touched it"),
     "to-board": N_("a card that came to the board"),
     "from-board": N_("a card that left the board"),
     "dealer-own": N_("the dealer's own"), "not-dealer": N_("not the dealer's"),
@@ -229,17 +230,17 @@ CASES = {
     "one": N_("one card"), "more": N_("several cards"),
     "button": N_("the button"), "not-button": N_("not the button"),
     "before-action": N_("before any action"), "after-action": N_("after some action"),
-    "to-act": N_("he has still to act"), "all-in": N_("he is all-in"),
-    "not-all-in": N_("he is not all-in"),
+    "to-act": N_("they have still to act"), "all-in": N_("they are all-in"),
+    "not-all-in": N_("they are not all-in"),
     "facing-bet": N_("with a bet to call"), "unopened": N_("with no bet"),
     "opened": N_("with a bet made"), "showdown": N_("at the showdown"),
-    "uncalled": N_("his raise is not called"), "called": N_("no raise of his is open"),
+    "uncalled": N_("their raise is not called"), "called": N_("no raise of theirs is open"),
     "in-turn": N_("in turn"), "out-of-turn": N_("out of turn"),
-    "folded": N_("he has folded"),
+    "folded": N_("they have folded"),
     "running": N_("during the hand"), "over": N_("after the hand is over"),
     "to-player": N_("to a player in the hand"),
     "to-outsider": N_("to somebody who is not in the hand"),
-    "tabled": N_("his hand lies face up"),
+    "tabled": N_("their hand lies face up"),
     "between-hands": N_("before the next hand begins"),
     "next-hand": N_("after the next hand has begun"),
     "substantial-action": N_("after substantial action of the next hand"),
@@ -306,7 +307,7 @@ OUTCOMES = {
     "chip-value": N_("it counts with the value of the chip"),
     "first-motion": N_("only the first motion counts"),
     "binds": N_("it binds"),
-    "free": N_("it does not bind: the player chooses again in his turn"),
+    "free": N_("it does not bind: the player chooses again in their turn"),
     "check": N_("it becomes a check"),
     "stands": N_("it stands"),
     "dead": N_("the hand is dead"),

@@ -317,7 +317,7 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
     station.take(uid, CardTag(card, deck))
     save()
     station.talk.say(
-        N_("{card} of deck {deck} is replaced; the old card is a stranger now."),
+        N_("{card} of deck {deck} is replaced; the old card is an unknown tag now."),
         "green",
         card=card,
         deck=deck,

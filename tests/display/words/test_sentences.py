@@ -159,7 +159,7 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
         (ActionRefused(1, "check", "bet-to-call"),
          "Anne: there is a bet to call, so this is no check."),
         (HandKilled(2, "phone", "PPC 16"),
-         "The hand of Bruno is dead: he used a phone. (PPC 16)"),
+         "The hand of Bruno is dead: they used a phone. (PPC 16)"),
         (HandVoided(Kind.DEAL_ORDER, "PPC 13"),
          "The hand is void, every chip goes back: Cards dealt in the wrong order. (PPC 13)"),
         (HandVoided(Kind.FLOOR),
