@@ -18,7 +18,7 @@ from controller.table.view import public_state
 
 
 @dataclass
-class Play:
+class PlayedTable:
     """A table in play: each observation goes through the engine, all events are kept."""
 
     house: House
@@ -125,10 +125,10 @@ class Play:
         self.finish(fold)
 
 
-def seated(house: House, rng: random.Random, *, seats: int = 0, level: c.SetLevel) -> Play:
+def seated(house: House, rng: random.Random, *, seats: int = 0, level: c.SetLevel) -> PlayedTable:
     """Return a table of 2 to 10 players with stacks of all sizes, the button anywhere."""
     count = seats or rng.randint(2, 10)
-    play = Play(house, rng, new_table(count, keyed=True))
+    play = PlayedTable(house, rng, new_table(count, keyed=True))
     assert not play.command(level)
     for seat in range(1, count + 1):
         stack = rng.choice([rng.randint(1, 300), rng.randint(1, 3000), 2000])

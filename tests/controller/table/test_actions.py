@@ -19,13 +19,13 @@ from controller.contract.public import (
 )
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.state import clockwise
-from tests.controller.table.random_table import Play, any_level, seated
+from tests.controller.table.random_table import PlayedTable, any_level, seated
 from tests.controller.table.scripted import played, said
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
 
 
-def a_hand(house: str, rng: random.Random) -> Play:
+def a_hand(house: str, rng: random.Random) -> PlayedTable:
     """Return a table after a hand that was played by chance."""
     play = seated(load_house(house), rng, level=any_level(rng))
     assert not play.start()

@@ -15,7 +15,7 @@ from controller.contract.public import ActionMade
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House, Structure
 from controller.table.engine import step
-from tests.controller.table.random_table import Play, any_level, seated
+from tests.controller.table.random_table import PlayedTable, any_level, seated
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
 
@@ -38,7 +38,7 @@ NAMES = [*shipped_houses(), "limit", "pot-limit"]
 UNDO = msgspec.json.encode(c.Undo()).decode()
 
 
-def check_every_choice(play: Play) -> None:
+def check_every_choice(play: PlayedTable) -> None:
     """Try all that is legal for the seat in turn, each from the same table."""
     legal, table = turn_of(play.look()), play.table
     assert legal is not None

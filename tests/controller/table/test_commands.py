@@ -23,12 +23,12 @@ from controller.contract.public import (
 )
 from controller.houses.loader import load_house
 from controller.table.state import new_table
-from tests.controller.table.random_table import Play
+from tests.controller.table.random_table import PlayedTable
 
 
-def three() -> Play:
+def three() -> PlayedTable:
     """Return a table of three of four seats, between hands, with the button in front of 1."""
-    play = Play(load_house("ppc"), random.Random(1), new_table(4, keyed=True))
+    play = PlayedTable(load_house("ppc"), random.Random(1), new_table(4, keyed=True))
     assert not play.command(c.SetLevel(50, 100))
     for seat in (1, 2, 3):
         assert not play.command(c.SitDown(seat, f"P{seat}", 1000))
@@ -36,7 +36,7 @@ def three() -> Play:
     return play
 
 
-def running() -> Play:
+def running() -> PlayedTable:
     """Return the same table with a hand dealt, seat 1 to act."""
     play = three()
     assert not play.start()
@@ -235,7 +235,7 @@ def test_an_undo_leaves_who_sat_down_meanwhile() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 10])
 def test_the_small_blind_is_posted_before_the_big_blind(players: int) -> None:
-    play = Play(load_house("ppc"), random.Random(1), new_table(10, keyed=True))
+    play = PlayedTable(load_house("ppc"), random.Random(1), new_table(10, keyed=True))
     play.command(c.SetLevel(50, 100, 10))
     for seat in range(1, players + 1):
         play.command(c.SitDown(seat, f"P{seat}", 1000))

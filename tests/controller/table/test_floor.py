@@ -19,7 +19,7 @@ from controller.houses.loader import load_house, shipped_houses
 from controller.table.engine import Transition
 from controller.table.state import new_table
 from tests.controller.table.floor_table import no_burn, order, said, table_of
-from tests.controller.table.random_table import Play, any_level, chips_on, seated
+from tests.controller.table.random_table import PlayedTable, any_level, chips_on, seated
 
 
 def test_a_stack_is_corrected_in_a_hand_and_comes_back_with_a_void() -> None:
@@ -86,7 +86,7 @@ def test_all_live_seats_together_close_what_is_open() -> None:
     ],
 )
 def test_what_makes_no_sense_now_is_refused(command: c.Command, reason: str) -> None:
-    play = Play(load_house("ppc"), random.Random(1), new_table(4, keyed=True))
+    play = PlayedTable(load_house("ppc"), random.Random(1), new_table(4, keyed=True))
     assert not play.command(c.SetLevel(50, 100))
     for seat in (1, 2, 3):
         assert not play.command(c.SitDown(seat, f"P{seat}", 1000))
@@ -119,7 +119,7 @@ def test_chips_are_conserved_whatever_the_floor_does(house: str, seed: int) -> N
         play_with_a_meddling_floor(play, rng)
 
 
-def play_with_a_meddling_floor(play: Play, rng: random.Random) -> None:
+def play_with_a_meddling_floor(play: PlayedTable, rng: random.Random) -> None:
     """Play a hand to its end, the floor meddling at every moment; it always comes to one."""
     meddled = 0
     for _ in range(400):
@@ -151,14 +151,14 @@ def play_with_a_meddling_floor(play: Play, rng: random.Random) -> None:
     raise AssertionError("the hand never ends")
 
 
-def take_up_cards(play: Play) -> None:
+def take_up_cards(play: PlayedTable) -> None:
     """Take all cards up when the hand has been voided."""
     if play.look().voided:
         play.table = msgspec.structs.replace(play.table, places={}, since={})
         play.key(play.look().button, "done")
 
 
-def meddle(play: Play, rng: random.Random) -> None:
+def meddle(play: PlayedTable, rng: random.Random) -> None:
     """Let the floor, or a player, do anything at all."""
     seat = rng.randint(1, len(play.table.seats) - 1)
     floor: list[c.Command] = [

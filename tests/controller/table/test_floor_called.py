@@ -10,10 +10,10 @@ from controller.contract.public import (
     RulingOpened,
 )
 from tests.controller.table.floor_table import order, said, table_of
-from tests.controller.table.random_table import Play
+from tests.controller.table.random_table import PlayedTable
 
 
-def pushed(to: int, lies: int) -> Play:
+def pushed(to: int, lies: int) -> PlayedTable:
     """Return a table with a hand won by seat 3, and what its antenna reads in a stack then."""
     play = table_of(3, "fidpa")
     play.key(1, "fold")

@@ -18,7 +18,7 @@ from controller.contract.public import HandStarted
 from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.table.state import clockwise
-from tests.controller.table.random_table import Play, seated
+from tests.controller.table.random_table import PlayedTable, seated
 
 DEAD = ["fidpa", "ppc", "redcactus", "tda"]
 RANDOMS = st.integers(0, 2**32).map(random.Random)
@@ -37,7 +37,7 @@ class Dealt(NamedTuple):
     next_dealer: int
 
 
-def come_and_go(play: Play, *, rebuys: bool) -> None:
+def come_and_go(play: PlayedTable, *, rebuys: bool) -> None:
     """Let players leave and arrive between two hands; with `rebuys` go broke and buy in again."""
     seats = len(play.table.seats) - 1
     for _ in range(play.rng.choice([0, 0, 1, 1, 2, 3])):

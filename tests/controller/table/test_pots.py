@@ -21,12 +21,12 @@ from controller.contract.public import (
 from controller.houses.loader import load_house
 from controller.table.ranking import best_by_trial
 from controller.table.state import clockwise
-from tests.controller.table.random_table import Play, seated
+from tests.controller.table.random_table import PlayedTable, seated
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
 
 
-def put_in(play: Play) -> dict[int, int]:
+def put_in(play: PlayedTable) -> dict[int, int]:
     """Return what each seat has put into the last hand, by its events."""
     paid: dict[int, int] = {}
     for event in play.events:
@@ -40,7 +40,7 @@ def put_in(play: Play) -> dict[int, int]:
     return paid
 
 
-def won_chip_by_chip(play: Play, paid: dict[int, int], live: set[int]) -> dict[int, int]:
+def won_chip_by_chip(play: PlayedTable, paid: dict[int, int], live: set[int]) -> dict[int, int]:
     """Return what each seat wins: the chips at each height go to the best live hand that paid it.
 
     The chips of heights with the same live hands are one pot; its odd chips go one each to the

@@ -8,12 +8,12 @@ from controller.contract import commands as c
 from controller.contract.public import FloorCalled, HandStarted, SeatAbsent, SeatBack
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.state import new_table
-from tests.controller.table.random_table import Play
+from tests.controller.table.random_table import PlayedTable
 from tests.controller.table.scripted import played, said
 
 
 def test_the_floor_tells_it_once_too() -> None:
-    play = Play(load_house("ppc"), random.Random(1), new_table(3, keyed=True))
+    play = PlayedTable(load_house("ppc"), random.Random(1), new_table(3, keyed=True))
     assert play.command(c.Absent(2)) == "seat-empty"
     assert not play.command(c.SitDown(2, "Bruno", 500))
     for _ in range(2):

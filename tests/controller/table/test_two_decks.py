@@ -15,7 +15,7 @@ from controller.table.play import play_on
 from controller.table.ranking import DECK
 from controller.table.state import Ruling, Table, new_table
 from controller.table.two_decks import Seen
-from tests.controller.table.random_table import Play
+from tests.controller.table.random_table import PlayedTable
 
 
 class Evening:
@@ -23,7 +23,7 @@ class Evening:
 
     def __init__(self, decks: int = 2) -> None:
         table = new_table(3, keyed=True, decks=decks)
-        self.play = Play(load_house("ppc"), random.Random(1), table)
+        self.play = PlayedTable(load_house("ppc"), random.Random(1), table)
         self.play.command(c.SetLevel(50, 100))
         for seat in (1, 2, 3):
             self.play.command(c.SitDown(seat, f"P{seat}", 5000))
