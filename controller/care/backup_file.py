@@ -104,7 +104,7 @@ def unpack(backup: Path, to: Path) -> Manifest:
     try:
         with gzip.open(backup, "rb") as squeezed:
             metered = _Metered(backup, squeezed)
-            with tarfile.open(fileobj=cast(IO[bytes], metered), mode="r|") as archive:
+            with tarfile.open(fileobj=cast("IO[bytes]", metered), mode="r|") as archive:
                 metered.allow(LARGEST_HEADER)
                 manifest = _manifest(backup, archive, archive.next(), metered)
                 _bounded(backup, manifest, to)

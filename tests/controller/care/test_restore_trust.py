@@ -253,7 +253,7 @@ def test_a_journal_whose_pages_lie_in_two_places_is_refused(tmp_path: Path) -> N
         sign(parts, "journal.db", bytes(data))
 
     repacked(file, doubled)
-    with pytest.raises(BackupError, match="is damaged .*out of order"):
+    with pytest.raises(BackupError, match=r"is damaged .*out of order"):
         restore(file, tmp_path / "there")
 
 
