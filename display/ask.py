@@ -17,7 +17,7 @@ from paho.mqtt import client as mqtt
 from controller.contract.commands import Reply, Request
 from controller.contract.errors import UnusableFile
 from controller.contract.public import Topics
-from display.feed import FeedSource, View, client_for, with_status
+from display.feed import UNREADABLE, FeedSource, View, client_for, with_status
 
 DEADLINE_S = 5.0
 # Answers of our own: nobody can say that the table has refused.
@@ -212,7 +212,7 @@ class Asker:
             return
         try:
             reply = msgspec.json.decode(message.payload, type=Reply)
-        except msgspec.MsgspecError:
+        except UNREADABLE:
             return
         with self._changed:
             ours = self._settle(reply)

@@ -6,7 +6,7 @@ import ssl
 import threading
 import typing
 from collections.abc import Callable
-from typing import Any, Literal, Self
+from typing import Any, Final, Literal, Self
 
 import msgspec
 from paho.mqtt import client as mqtt
@@ -20,6 +20,9 @@ Link = Literal["up", "down", "never", "refused"]
 Protocol = Literal["5", "3.1.1"]
 
 log = logging.getLogger(__name__)
+
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What a message can be that is none: no JSON or another shape, no UTF-8, nested without end."""
 
 
 class FeedSource(msgspec.Struct, frozen=True):
@@ -81,7 +84,7 @@ def with_state(view: View, payload: bytes) -> View:
         return view
     try:
         state = msgspec.json.decode(payload, type=PublicState)
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         log.warning("the table's state cannot be read as a whole: %s", error)
         understood = state_understood(payload)
         if understood is None:
@@ -94,7 +97,7 @@ def with_event(view: View, payload: bytes) -> View:
     """Return the view with an event more, unless the state includes it or it came before."""
     try:
         event = msgspec.json.decode(payload, type=Envelope)
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         log.warning("an event of the table cannot be read: %s", error)
         return view
     if event.seq <= view.seq:
@@ -110,7 +113,7 @@ def with_status(view: View, payload: bytes) -> View:
     """
     try:
         status = msgspec.json.decode(payload, type=Status)
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         log.warning("the controller's status cannot be read: %s", error)
         return view
     online = status.status == "online"

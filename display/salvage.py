@@ -20,7 +20,7 @@ def state_understood(payload: bytes) -> PublicState | None:
     """
     try:
         raw = msgspec.json.decode(payload)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     found = _understood(raw, PublicState)
     return found if isinstance(found, PublicState) else None

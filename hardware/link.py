@@ -413,6 +413,15 @@ class Link:
                 log.error("%s", problem)
             self._problem = problem
 
+    def note(self, level: int, said: str) -> None:
+        """Log what the node says of itself: a few lines a second, and no uid in any of them."""
+        number = self._traffic.line()
+        if number == MOST_LINES + 1:
+            log.warning("%s: says too much for the log; the rest is left out", self.name)
+        if number <= MOST_LINES:
+            text = "".join(sign if sign.isprintable() else "?" for sign in said)
+            log.log(level, "%s: %s", self.name, UID.sub("(uid)", text))
+
     def _made_of(self, said: Said) -> tuple[Report, ...]:
         """Return what `hear` makes of what the node says; its bugs must not end the link."""
         try:
@@ -445,13 +454,8 @@ class Link:
             self._node_clock.hear(int.from_bytes(message.payload, "big"), 16, now)
         elif message.kind == wire.LOG:
             line = messages.read_log(message.payload)
-            number = self._traffic.line()
-            if number == MOST_LINES + 1:
-                log.warning("%s: says too much for the log; the rest is left out", self.name)
-            if line is not None and number <= MOST_LINES:
-                # Whatever a node says of itself, no uid gets into a log.
-                text = UID.sub("(uid)", line[1])
-                log.log(getattr(logging, line[0].upper()), "%s: %s", self.name, text)
+            if line is not None:
+                self.note(getattr(logging, line[0].upper()), line[1])
         return None
 
     def _report(self, reports: Iterable[Report]) -> None:

@@ -15,8 +15,6 @@ from hardware.keypad import KEYS, KeypadDisplay, Tone
 from hardware.link import Happened, Joined, Link, Said
 from hardware.ports import Report
 
-log = logging.getLogger(__name__)
-
 WIDE = 16
 """Letters in a line of a pad's display."""
 
@@ -64,7 +62,7 @@ class SeatNode:
         if said.what == "key" and isinstance(said.value, int):
             return self._key(said.value, said.at)
         if said.what == "fault":
-            log.warning("%s: the seat's node says: %s", link.name, said.value)
+            link.note(logging.WARNING, f"the seat's node says: {said.value}")
         return ()
 
     def show(self, state: PublicState) -> None:

@@ -13,8 +13,6 @@ from hardware.link import Happened, Joined, Link, Said
 from hardware.nodes import AntennaNode
 from hardware.ports import Report
 
-log = logging.getLogger(__name__)
-
 OPEN_US = OPEN_FROM_US + 500
 SHUT_US = OPEN_FROM_US - 500
 
@@ -58,11 +56,11 @@ class ShoeNode:
         if not isinstance(said, Happened):
             return self._antennas.hear(link, said)
         if said.what == "fault":
-            log.warning("%s: the shoe's node says: %s", link.name, said.value)
+            link.note(logging.WARNING, f"the shoe's node says: {said.value}")
         if said.what != "shoe" or said.value not in WORDS:
             return ()
         if said.value in {"jam", "empty"}:
-            log.warning("%s: the shoe says: %s", link.name, said.value)
+            link.note(logging.WARNING, f"the shoe says: {said.value}")
             with self._lock:
                 self._jammed = True
         elif said.value in {"loaded", "ready"}:

@@ -4,18 +4,18 @@ import sqlite3
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
+from controller.care.backup_check import read_backup
 from controller.care.backup_contents import CONFIG, sources_of
-from controller.care.backup_file import FORMAT, BackupError, BackupSource, Manifest, pack
+from controller.care.backup_file import FORMAT, JOURNAL, BackupError, BackupSource, Manifest, pack
 from controller.config.model import SYSTEM_FOLDER, load_config
+from controller.contract.errors import TapisError
 from controller.journal.faults import explain
 from controller.journal.readable import readable
 from controller.journal.session import SOFTWARE
-
-JOURNAL: Final = "journal.db"
 
 ConfigOption = Annotated[
     Path | None,
@@ -26,8 +26,9 @@ ConfigOption = Annotated[
 def back_up(config_file: Path, to: Path, *, with_tokens: bool = False) -> Manifest:
     """Write a backup of the table of a config; a controller may be playing on it.
 
-    Without `with_tokens`, tokens and passwords stay where they are. Raises `BackupError`,
-    `JournalError`, `FileProblems` and `OSError`; a file that was there stays as it was then.
+    Without `with_tokens`, tokens and passwords stay where they are. What was written is read as
+    `restore` reads it. Raises `BackupError`, `JournalError`, `FileProblems` and `OSError`; a
+    file that was there stays as it was then.
     """
     config = load_config(config_file)
     with tempfile.TemporaryDirectory(prefix=".tapis-backup-", dir=to.parent) as folder:
@@ -47,8 +48,20 @@ def back_up(config_file: Path, to: Path, *, with_tokens: bool = False) -> Manife
         )
         packed = Path(folder) / "packed"
         pack(manifest, sources, packed)
+        _read_again(packed, to, Path(folder) / "read")
         packed.replace(to)
     return manifest
+
+
+def _read_again(packed: Path, to: Path, staged: Path) -> None:
+    staged.mkdir()
+    try:
+        read_backup(packed, staged)
+    except TapisError as error:
+        why = str(error).replace(f"{packed}: ", "")
+        raise BackupError(
+            f"{to}: no backup was made, because it could not be restored: {why}"
+        ) from error
 
 
 def copy_journal(journal: Path, to: Path) -> None:

@@ -8,13 +8,15 @@ from typing import Any, Final
 import tomlkit
 from tomlkit import TOMLDocument
 
-from controller.care.backup_file import BackupSource
+from controller.care.backup_file import BackupSource, inside
 from controller.config.model import TableConfig
 from controller.houses.loader import SHIPPED, find_house
 from controller.toml.edit import replace_value
 
 CONFIG: Final = "table.toml"
 SECRETS: Final = ("tokens", "floor_pin", "broker.password_file")
+BESIDE: Final = ("cards.registry", "recording", "broker.ca_file", *SECRETS)
+"""The keys of a config that name a file of the table's own."""
 MOST_HOUSES: Final = 10
 
 
@@ -41,7 +43,7 @@ def sources_of(
         if path is None or not path.is_file():
             continue
         new = _place_in(folder, path)
-        _name_anew(document, key, folder, path, new)
+        _name_anew(document, key, folder, new)
         if key not in SECRETS or with_tokens:
             others.append(BackupSource(new, path, key in SECRETS))
     journal = value_at(document, "journal")
@@ -75,7 +77,7 @@ def _houses(folder: Path, house: str, config: TOMLDocument) -> list[BackupSource
             beside = os.path.relpath(folder / new, (folder / heir).parent)
             replace_value(inherits, ("inherits",), beside if "/" in beside else f"./{beside}")
         else:
-            _name_anew(config, "house", folder, path, new)
+            _name_anew(config, "house", folder, new)
         document = tomlkit.parse(path.read_text("utf-8"))
         found.append((new, path, document))
         inherited = value_at(document, "inherits")
@@ -87,16 +89,19 @@ def _houses(folder: Path, house: str, config: TOMLDocument) -> list[BackupSource
 
 def _place_in(folder: Path, path: Path, under: str = "") -> str:
     """Return where a file lies in the backup: as beside the config, or else `under`."""
-    near = path.resolve()
-    return near.relative_to(folder).as_posix() if _lies_in(folder, path) else f"{under}{path.name}"
+    if _lies_in(folder, path):
+        near = path.resolve().relative_to(folder).as_posix()
+        if inside(near):
+            return near
+    return f"{under}{path.name.lstrip('.')}"
 
 
 def _lies_in(folder: Path, path: str | Path) -> bool:
     return (folder / path).resolve().is_relative_to(folder)
 
 
-def _name_anew(document: TOMLDocument, key: str, folder: Path, path: Path, new: str) -> None:
+def _name_anew(document: TOMLDocument, key: str, folder: Path, new: str) -> None:
     """Let a config name a file where it lies in the backup, unless it does or names none."""
     said = value_at(document, key)
-    if said and (Path(said).is_absolute() or (folder / said).resolve() != path.resolve()):
+    if said and (Path(said).is_absolute() or (folder / said).resolve() != folder / new):
         replace_value(document, tuple(key.split(".")), new)

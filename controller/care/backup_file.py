@@ -1,6 +1,7 @@
 """The file of a backup: a tar.gz that begins with a manifest of its parts, each with a hash.
 
-It holds hole cards, so only its owner may read it.
+It holds hole cards, so only its owner may read it. What is read back is believed in nothing: its
+names, its sizes and its headers are bounded while it streams.
 """
 
 import contextlib
@@ -8,12 +9,13 @@ import gzip
 import hashlib
 import io
 import os
+import shutil
 import tarfile
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import IO, Any, Final
+from typing import IO, Any, Final, cast
 
 import msgspec
 
@@ -21,7 +23,17 @@ from controller.contract.errors import TapisError
 
 FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
-LARGEST_MANIFEST: Final = 1_000_000
+JOURNAL: Final = "journal.db"
+LARGEST_MANIFEST: Final = 64_000
+LARGEST_HEADER: Final = 32_000
+"""So many bytes may stand in front of a file in the archive: its name, however long it is."""
+LARGEST_TEXT: Final = 4_000_000
+LARGEST_FILE: Final = 16_000_000_000
+MOST_PARTS: Final = 32
+PLAIN: Final = 64_000_000
+TIMES: Final = 50
+"""A backup unpacks to `PLAIN` bytes and `TIMES` its own size at most; a journal's is 3 to 10 of
+it."""
 
 
 class BackupError(TapisError):
@@ -90,17 +102,27 @@ def pack(manifest: Manifest, sources: Sequence[BackupSource], to: Path) -> None:
 def unpack(backup: Path, to: Path) -> Manifest:
     """Unpack a backup into an empty folder and check every part of it; raises `BackupError`."""
     try:
-        with tarfile.open(backup, "r|gz") as archive:
-            members = iter(archive)
-            manifest = _manifest(backup, archive, next(members, None))
-            wanted = {part.path: part for part in manifest.parts}
-            for member in members:
-                part = wanted.pop(member.name, None)
-                file = archive.extractfile(member) if member.isreg() else None
-                if part is None or file is None or not inside(part.path):
-                    raise BackupError(f"{backup}: {member.name!r} is not in its own manifest")
-                _write_part(backup, part, file, to / part.path)
+        with gzip.open(backup, "rb") as squeezed:
+            metered = _Metered(backup, squeezed)
+            with tarfile.open(fileobj=cast("IO[bytes]", metered), mode="r|") as archive:
+                metered.allow(LARGEST_HEADER)
+                manifest = _manifest(backup, archive, archive.next(), metered)
+                _bounded(backup, manifest, to)
+                wanted = {part.path: part for part in manifest.parts}
+                metered.allow(LARGEST_HEADER)
+                while (member := archive.next()) is not None:
+                    part = wanted.pop(member.name, None)
+                    file = archive.extractfile(member) if member.isreg() else None
+                    if part is None or file is None:
+                        raise BackupError(f"{backup}: {member.name!r} is not in its own manifest")
+                    if member.size != part.size:
+                        raise _damaged(backup, part.path)
+                    metered.allow(part.size + LARGEST_HEADER)
+                    _write_part(backup, part, file, to / part.path)
+                    metered.allow(LARGEST_HEADER)
             # What is behind the archive's end holds the checksum of all of it.
+            while metered.read(1 << 16):
+                pass
     except (tarfile.TarError, zlib.error, EOFError, gzip.BadGzipFile) as error:
         raise BackupError(
             f"{backup}: this file is damaged, or is no backup ({error}); take another copy of it"
@@ -112,15 +134,67 @@ def unpack(backup: Path, to: Path) -> Manifest:
     return manifest
 
 
-def _manifest(backup: Path, archive: tarfile.TarFile, first: tarfile.TarInfo | None) -> Manifest:
+class _Metered:
+    """What a backup unpacks to, as a stream that gives no more than was allowed last."""
+
+    def __init__(self, backup: Path, file: gzip.GzipFile) -> None:
+        self._backup = backup
+        self._file = file
+        self._left = LARGEST_HEADER
+
+    def allow(self, most: int) -> None:
+        """Allow so many bytes from here on, whatever was left of the last allowance."""
+        self._left = most
+
+    def read(self, most: int) -> bytes:
+        data = self._file.read(most)
+        self._left -= len(data)
+        if self._left < 0:
+            raise BackupError(
+                f"{self._backup}: it unpacks to more than a backup holds; take another copy of it"
+            )
+        return data
+
+
+def _bounded(backup: Path, manifest: Manifest, to: Path) -> None:
+    """Hold a manifest's names and sizes against what a table has, before any is written."""
+    if len(manifest.parts) > MOST_PARTS:
+        raise BackupError(f"{backup}: {len(manifest.parts)} files are more than a table has")
+    if len({part.path for part in manifest.parts}) < len(manifest.parts):
+        raise BackupError(f"{backup}: its manifest names a file twice; take another copy")
+    for part in manifest.parts:
+        if not inside(part.path):
+            raise BackupError(f"{backup}: {part.path!r} is no name of a table's file")
+        most = LARGEST_TEXT if part.path.endswith(".toml") else LARGEST_FILE
+        if not 0 <= part.size <= most:
+            raise BackupError(f"{backup}: {part.path} is too large ({part.size} bytes)")
+    total = sum(part.size for part in manifest.parts)
+    if total > PLAIN + TIMES * backup.stat().st_size:
+        raise BackupError(
+            f"{backup}: it would unpack to {total} bytes, and no backup of its size does"
+        )
+    free = shutil.disk_usage(to).free
+    if total > free:
+        raise BackupError(
+            f"{backup}: it unpacks to {total / 1e6:.0f} MB, and {to.parent} has "
+            f"{free / 1e6:.0f} MB free; free some space there"
+        )
+
+
+def _manifest(
+    backup: Path, archive: tarfile.TarFile, first: tarfile.TarInfo | None, metered: _Metered
+) -> Manifest:
     file = archive.extractfile(first) if first is not None and first.isreg() else None
     if first is None or first.name != MANIFEST or file is None or first.size > LARGEST_MANIFEST:
         raise BackupError(f"{backup}: this is no backup of a table")
+    metered.allow(first.size + LARGEST_HEADER)
     text = file.read()
     try:
         manifest = msgspec.json.decode(text, type=Manifest)
-    except msgspec.MsgspecError:
-        with contextlib.suppress(msgspec.MsgspecError, TypeError, AttributeError, ValueError):
+    except (msgspec.MsgspecError, RecursionError):
+        with contextlib.suppress(
+            msgspec.MsgspecError, TypeError, AttributeError, ValueError, RecursionError
+        ):
             newer = int(msgspec.json.decode(text).get("format", 0))
             if newer > FORMAT:
                 raise _too_new(backup, str(newer)) from None
@@ -140,19 +214,32 @@ def _write_part(backup: Path, part: BackupEntry, file: Any, to: Path) -> None:
     to.parent.mkdir(parents=True, exist_ok=True)
     digest = hashlib.sha256()
     size = 0
-    with os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as out:
+    with os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
         while block := file.read(1 << 20):
             digest.update(block)
             size += len(block)
             out.write(block)
     if size != part.size or digest.hexdigest() != part.sha256:
-        raise BackupError(f"{backup}: {part.path} is damaged; take another copy of the backup")
+        raise _damaged(backup, part.path)
+
+
+def _damaged(backup: Path, name: str) -> BackupError:
+    return BackupError(f"{backup}: {name} is damaged; take another copy of the backup")
 
 
 def inside(name: str) -> bool:
-    """Return whether a path stays in the folder that a backup is put into."""
+    """Return whether a name stays in the folder that a backup is put into, and is in plain sight.
+
+    A hidden file may be another program's settings; a control character is in no name of ours.
+    """
     path = PurePosixPath(name)
-    return not path.is_absolute() and ".." not in path.parts and name not in {"", "."}
+    return (
+        bool(path.parts)
+        and str(path) == name
+        and not path.is_absolute()
+        and not any(step.startswith(".") for step in path.parts)
+        and name.isprintable()
+    )
 
 
 def settle(path: Path) -> None:

@@ -1,24 +1,20 @@
 """`tapis restore`: puts a backup back, where it becomes a table that plays on."""
 
-import contextlib
 import os
 import shutil
 import tempfile
-import tomllib
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from controller.care.backup import JOURNAL
+from controller.care.backup_check import config_values, names_of, read_backup
 from controller.care.backup_contents import CONFIG, SECRETS, value_at
-from controller.care.backup_file import BackupError, Manifest, inside, settle, unpack
-from controller.config.model import SYSTEM_DATA, SYSTEM_FOLDER, TableConfig, load_config
-from controller.journal import verify
+from controller.care.backup_file import JOURNAL, BackupError, Manifest, settle
+from controller.config.model import SYSTEM_DATA, SYSTEM_FOLDER, TableConfig
 from controller.journal.lock import WriterLock
-from controller.toml.file import FileProblems
 
 
 def restore(
@@ -33,13 +29,14 @@ def restore(
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".tapis-restore-", dir=folder) as staged_in:
         staged = Path(staged_in)
-        manifest = unpack(backup, staged)
-        config = _checked(backup, staged)
-        journal = _journal_of(config, staged, folder)
+        manifest, config = read_backup(backup, staged)
+        modes = names_of(staged) | {CONFIG: 0o644, JOURNAL: 0o600}
+        journal = _journal_of(backup, config, staged, folder)
         targets = {
             part.path: journal if part.path == JOURNAL else folder / part.path
             for part in manifest.parts
         }
+        _stay_inside(backup, targets, journal, folder)
         there = [path for path in targets.values() if path.exists()]
         if there and not force:
             raise BackupError(
@@ -51,55 +48,36 @@ def restore(
         lock = WriterLock(journal)  # a controller that plays would go on writing the old file
         try:
             kept = tuple(_keep_aside(targets.values(), journal, moment))
-            secret = {part.path for part in manifest.parts if part.secret}
             for name, target in targets.items():
                 target.parent.mkdir(parents=True, exist_ok=True)
-                _bring(staged / name, target, 0o600 if name in secret else 0o644)
+                _bring(staged / name, target, modes[name])
         finally:
             lock.release()
     return manifest, kept
 
 
-def _checked(backup: Path, staged: Path) -> TableConfig:
-    """Read what was unpacked as a table would; raises what it says."""
-    try:
-        stands_in = [*_without_secrets(staged)]
-        config = load_config(staged / CONFIG)
-    except FileProblems as problems:
-        what = str(problems).replace(f"{staged}/", f"{backup}: ")
-        raise BackupError(f"{what}\nthis version of Tapis can't use that config") from None
-    for path in stands_in:
-        path.unlink()
-    journal = staged / JOURNAL
-    if journal.exists():
-        faults = verify(journal).faults
-        if faults:
-            raise BackupError(
-                f"{backup}: its journal was altered or damaged before the backup was made "
-                f"({faults[0].where} {faults[0].what}); take an older backup"
-            )
-    return config
-
-
-def _without_secrets(staged: Path) -> Iterator[Path]:
-    # A config whose password file stays behind is right, once somebody puts that file there.
-    values = _toml(staged / CONFIG)
-    name = value_at(values, "broker.password_file")
-    if name and inside(name) and not (staged / name).exists():
-        (staged / name).parent.mkdir(parents=True, exist_ok=True)
-        (staged / name).touch()
-        yield staged / name
-
-
-def _journal_of(config: TableConfig, staged: Path, folder: Path) -> Path:
+def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -> Path:
     """Return where the journal goes that `config`, read in `staged`, will have in `folder`."""
-    path = Path(config.journal)
+    path = Path(os.path.normpath(config.journal))
     if not path.is_relative_to(staged.resolve()):
-        return path
+        raise BackupError(
+            f'{backup}: its journal would lie outside of {folder} ("{config.journal}"), where no '
+            "backup puts anything"
+        )
     beside = path.relative_to(staged.resolve())
-    if not value_at(_toml(staged / CONFIG), "journal") and folder.resolve() == SYSTEM_FOLDER:
+    if not value_at(config_values(staged), "journal") and folder.resolve() == SYSTEM_FOLDER:
         return SYSTEM_DATA / beside
     return folder.resolve() / beside
+
+
+def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: Path) -> None:
+    """Raise `BackupError` for a file that would land outside, or in the journal's own place."""
+    for name, target in targets.items():
+        beside = target.parent.resolve()
+        roots = [folder.resolve(), *([SYSTEM_DATA.resolve()] if name == JOURNAL else [])]
+        taken = name != JOURNAL and str(beside / target.name).startswith(str(journal))
+        if taken or not any(beside.is_relative_to(root) for root in roots):
+            raise BackupError(f"{backup}: {name} would be written to {target}, where it can't lie")
 
 
 def _keep_aside(targets: Iterable[Path], journal: Path, moment: str) -> Iterator[Path]:
@@ -125,22 +103,24 @@ def _bring(staged: Path, target: Path, mode: int) -> None:
         staged.replace(target)
     except OSError:  # another file system: /etc and /var
         near = target.with_name(f".{target.name}.restored")
-        shutil.copyfile(staged, near)
+        near.unlink(missing_ok=True)
+        # Nobody's link is written through.
+        new = os.open(near, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+        with staged.open("rb") as file, os.fdopen(new, "wb") as copy:
+            shutil.copyfileobj(file, copy, 1 << 20)
         _hand_over(near, owner, mode)
         settle(near)
         near.replace(target)
 
 
 def _hand_over(file: Path, owner: os.stat_result, mode: int) -> None:
-    if os.geteuid() == 0:
-        os.chown(file, owner.st_uid, owner.st_gid)
-    file.chmod(mode)
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    with contextlib.suppress(OSError, tomllib.TOMLDecodeError, UnicodeDecodeError):
-        return tomllib.loads(path.read_text("utf-8"))
-    return {}
+    descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
+    try:
+        if os.geteuid() == 0:
+            os.fchown(descriptor, owner.st_uid, owner.st_gid)
+        os.fchmod(descriptor, mode)
+    finally:
+        os.close(descriptor)
 
 
 def restore_command(
@@ -163,7 +143,7 @@ def restore_command(
     missing = [
         name
         for key in SECRETS
-        if (name := value_at(_toml(into / CONFIG), key)) and not (into / name).exists()
+        if (name := value_at(config_values(into), key)) and not (into / name).exists()
     ]
     for name in missing:
         typer.echo(f"{into / name}: not in the backup; put it there yourself")

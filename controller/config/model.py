@@ -4,6 +4,7 @@ Paths in the file are relative to its folder. Passwords never stand in it: they 
 of their own.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -27,7 +28,7 @@ Port = Annotated[int, Meta(ge=1, le=65_535)]
 Name = Annotated[
     str,
     Meta(
-        pattern=r"^[\w.-]{1,40}$",
+        pattern=r"^[\w.-]{1,40}\Z",
         description="1 to 40 letters, digits, dots, hyphens or underscores, in quotes",
     ),
 ]
@@ -462,9 +463,11 @@ def _players(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _broker(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
-    if any(sign in broker.root for sign in "+#\x00") or broker.root.strip("/") != broker.root:
-        wrong = f'"{broker.root}" can\'t begin a topic'
-        yield Mistake(("broker", "root"), wrong, "words and slashes between them, without + and #")
+    # It stands in the broker's rules and in a service's command line too, as it is.
+    if not re.fullmatch(r"[\w.-]+(/[\w.-]+)*", broker.root):
+        said = "".join(sign if sign.isprintable() else "?" for sign in broker.root)
+        wrong = f'"{said}" can\'t begin a topic'
+        yield Mistake(("broker", "root"), wrong, "letters, digits, . _ - and slashes between")
     if broker.password_file and not broker.user:
         yield Mistake(("broker", "user"), "is missing beside password_file", "the user's name")
     if broker.user and not broker.password_file:

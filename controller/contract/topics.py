@@ -39,13 +39,15 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `journal` other than `ok` stops the table: nothing is shown that is not on disk. `waiting`
     counts observations that are not on disk yet, `backlog` events that the broker has not
-    confirmed.
+    confirmed. `clock` other than `ok` is a wall clock that is not believed: no hole cards are
+    deleted for their age until it is.
     """
 
     session: str
     journal: Literal["ok", "disk-full", "read-only", "held", "failing"] = "ok"
     waiting: int = 0
     backlog: int = 0
+    clock: Literal["ok", "unsynchronised", "jumped"] = "ok"
     devices: tuple[DeviceHealth, ...] = ()
     zones: tuple[ZoneHealth, ...] = ()
 

@@ -163,6 +163,9 @@ def _put(
 
 def _write(place: Path, file: Planned) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
+    if place.parent.is_symlink():
+        # Others may write beside it: what root does to a link, it does to where the link leads.
+        raise InstallError(f"{place.parent}: this is a link; right would be a folder")
     if file.mode == 0o600:
         place.parent.chmod(0o700)
     near = place.with_name(f".{place.name}.tapis")
@@ -250,6 +253,7 @@ def install(
         bridge_ca=bridge_ca,
         watchdog=watchdog,
     )
+    _one_line_each(wish)
     live = root == Path("/")
     if live and not dry:
         _may_install()
@@ -315,6 +319,13 @@ def _bridge(address: str) -> str:
     if address and not (host and colon and port.isdecimal()):
         raise InstallError(f'--bridge "{address}": right would be host:port, broker.club.lan:8883')
     return address
+
+
+def _one_line_each(wish: InstallOptions) -> None:
+    """Raise `InstallError` for an option that would be more than one line of a file."""
+    for key in ("tapis", "bridge", "bridge_user", "bridge_password", "bridge_ca"):
+        if not getattr(wish, key).isprintable():
+            raise InstallError(f"--{key.replace('_', '-')}: right would be one line of plain text")
 
 
 def _secret(file: Path | None) -> str:

@@ -1,5 +1,7 @@
 """What can be wrong with a journal, in sentences for the person who has to mend it."""
 
+import errno
+import os
 import sqlite3
 from pathlib import Path
 from typing import Literal
@@ -36,6 +38,13 @@ class JournalStalled(JournalError):
 
 
 _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB"}
+_OF_SYSTEM: dict[int, Stall] = {
+    errno.EROFS: "read-only",
+    errno.EACCES: "read-only",
+    errno.EPERM: "read-only",
+    errno.ENOSPC: "disk-full",
+    errno.EDQUOT: "disk-full",
+}
 
 
 def explain(error: sqlite3.Error, path: Path) -> JournalError:
@@ -59,7 +68,8 @@ def explain(error: sqlite3.Error, path: Path) -> JournalError:
             "the table then goes on by itself",
             "held",
         )
-    if name.startswith("SQLITE_READONLY"):
+    # A file system that turns read-only under an open journal is an error of writing to SQLite.
+    if name.startswith("SQLITE_READONLY") or _is_read_only(folder):
         return JournalStalled(
             f"{path}: the journal can't be written (the disk is read-only, or the file belongs "
             f"to another user); make {folder} writable, the table then goes on by itself",
@@ -77,8 +87,16 @@ def explain(error: sqlite3.Error, path: Path) -> JournalError:
 
 def explain_os(error: OSError, path: Path) -> JournalStalled:
     """Return the fault that an error of the file system stands for."""
-    reason = error.strerror or str(error)
+    said = error.strerror or str(error)
     return JournalStalled(
-        f"{path}: the journal can't be opened ({reason}); see that {path.parent} exists, has "
-        "space, and may be written by this user"
+        f"{path}: the journal can't be opened ({said}); see that {path.parent} exists, has "
+        "space, and may be written by this user",
+        _OF_SYSTEM.get(error.errno or 0, "failing"),
     )
+
+
+def _is_read_only(folder: Path) -> bool:
+    try:
+        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+    except OSError:
+        return False

@@ -124,6 +124,7 @@ class Daemon:
             plans, self._intake, self._pending, runtime, clock,
             statuses=self._statuses,
             backlog=lambda: self.broker.backlog if self.broker else 0,
+            wall=lambda: self._forgetting.clock,
         )  # fmt: skip
         self.seats = SeatSockets(
             socket_of(config).parent, config.name, config.seats, self.put, clock

@@ -7,6 +7,7 @@ from controller.contract.scans import AntennaPlan
 from controller.run.devices import DevicesView, view_antennas
 from controller.run.pending import Pending
 from controller.run.runtime import Runtime
+from controller.run.wall_clock import ClockFault
 from controller.sensing.intake import Intake
 from hardware.ports import Clock, DeviceStatus
 
@@ -24,8 +25,13 @@ class HealthView:
         *,
         statuses: Callable[[], tuple[DeviceStatus, ...]],
         backlog: Callable[[], int],
+        wall: Callable[[], ClockFault],
     ) -> None:
-        """Look at these; `backlog` is how many events the broker has not confirmed."""
+        """Look at these.
+
+        `backlog` is how many events the broker has not confirmed, `wall` whether the wall
+        clock is believed.
+        """
         self._plans = plans
         self._intake = intake
         self._pending = pending
@@ -33,6 +39,7 @@ class HealthView:
         self._clock = clock
         self._statuses = statuses
         self._backlog = backlog
+        self._wall = wall
 
     def health(self, session: str) -> Health:
         """Return how the controller and its devices are."""
@@ -51,6 +58,7 @@ class HealthView:
             journal=stall.reason if stall is not None else "ok",
             waiting=len(self._pending),
             backlog=self._backlog(),
+            clock=self._wall(),
             devices=tuple(
                 DeviceHealth(name, ok, problems.get(name, ""))
                 for name, ok in sorted(answers.items())

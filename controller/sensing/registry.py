@@ -14,6 +14,7 @@ The file is TOML, one line a tag, grouped by what the tags are in:
     E00401500A1B2C99 = "button"
 """
 
+import contextlib
 import os
 import re
 import tomllib
@@ -195,7 +196,11 @@ def save_registry(registry: Registry, path: Path) -> None:
         sections.setdefault(name, []).append(f"{uid} = {tomlkit.item(value).as_string()}")
     text = "\n".join("\n".join([f"[{name}]", *lines, ""]) for name, lines in sections.items())
     half = path.with_name(path.name + ".new")
-    with half.open("w", encoding="utf-8") as file:
+    half.unlink(missing_ok=True)
+    # Who has the uids knows a card by its tag: only the table reads this.
+    new = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(new, "w", encoding="utf-8") as file:
+        _hand_over(path, file.fileno())
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
@@ -205,6 +210,18 @@ def save_registry(registry: Registry, path: Path) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+def _hand_over(path: Path, new: int) -> None:
+    """Give a new file to whose table it is: the folder's group reads it where it works there."""
+    folder, group = path.parent.stat(), os.getegid()
+    owner = -1
+    if os.geteuid() == 0:
+        owner = (path.stat() if path.exists() else folder).st_uid
+    with contextlib.suppress(PermissionError):
+        os.fchown(new, owner, folder.st_gid)
+        if folder.st_mode & 0o020 and folder.st_gid not in (0, group):
+            os.fchmod(new, 0o640)
 
 
 def _line_of(tag: Tag) -> tuple[str, str | int]:

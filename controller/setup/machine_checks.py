@@ -162,7 +162,8 @@ def check_clock(it: Installation) -> Iterator[Finding]:
     asked = it.system.run(["timedatectl", "show", "-p", "NTPSynchronized", "--value"])
     if asked.status == 0 and asked.text.strip() == "no":
         found = f"the wall clock ({now:%Y-%m-%d %H:%M} UTC) is set by no time server"
-        yield Finding("clock", "warn", found, "sudo timedatectl set-ntp true, and a network")
+        todo = "sudo timedatectl set-ntp true, and a network; until then no old cards are deleted"
+        yield Finding("clock", "warn", found, todo)
     else:
         yield Finding("clock", "ok", f"{now:%Y-%m-%d %H:%M} UTC")
 

@@ -165,6 +165,10 @@ def _parse(text: str, name: str) -> Document:
         line = int(found.group(1)) if found else text.count("\n") + 1
         wrong = re.sub(r" \(at .*\)$", "", str(error))
         raise FileProblems([Problem(name, line, "", f"is not TOML: {wrong}")]) from None
+    except RecursionError:
+        raise _about_file(
+            name, "is nested too deep", "tables and lists a few levels deep"
+        ) from None
     places = {path: KeyPosition(name, line) for path, line in lines_of(text).items()}
     return Document(name, values, places)
 

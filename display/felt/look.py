@@ -31,7 +31,7 @@ def look_from(text: bytes, where: str) -> Look:
     """Return the look that a settings file asks for; raises `UnusableFile` with what is wrong."""
     try:
         return msgspec.toml.decode(text, type=Look)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise UnusableFile(f"{where}: {error}") from error
 
 

@@ -91,7 +91,7 @@ class PrivateLine:
             for line in lines:
                 try:
                     told = _SECRET.decode(line)
-                except msgspec.MsgspecError:
+                except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
                     log.warning("the private line of seat %d said what can't be read", self._seat)
                     continue
                 if told.seat == self._seat:

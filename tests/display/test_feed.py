@@ -15,6 +15,7 @@ from tests.display import states
 from tests.mqtt import Subscriber, until
 
 ROOT = "tapis/club/3"
+UNREADABLE = (b'{"seq": 1, "table": "\xff"}', b'{"x": ' + b"[" * 5000)
 
 
 def packed(fact: object) -> bytes:
@@ -52,7 +53,9 @@ def test_a_new_journal_begins_to_count_anew() -> None:
     assert [one.seq for one in view.recent] == [501, 4]
 
 
-@pytest.mark.parametrize("payload", [b"{", b"[]", b"\xff\x00", b'{"seq": "x"}', b'{"seq": 1}'])
+@pytest.mark.parametrize(
+    "payload", [b"{", b"[]", b"\xff\x00", b'{"seq": "x"}', b'{"seq": 1}', *UNREADABLE]
+)
 def test_what_cannot_be_read_leaves_the_last_state_and_is_told(payload: bytes) -> None:
     view = with_state(View(), packed(at(5)))
     broken = with_state(view, payload)
@@ -98,6 +101,21 @@ def test_the_retained_state_arrives_and_the_events_behind_it(protocol: str, tmp_
             table.say(f"{ROOT}/status", packed(Status("offline", "S1", "3", "0")), retain=True)
             until(lambda: not feed.view.online)
             assert feed.view.state == at(10)
+
+
+@pytest.mark.parametrize("payload", UNREADABLE)
+def test_what_is_no_text_does_not_end_the_connection(tmp_path: Path, payload: bytes) -> None:
+    with Mosquitto(tmp_path) as broker, Subscriber(broker.port, "nothing") as table:
+        table.say(f"{ROOT}/state", packed(at(10)), retain=True)
+        with Feed(FeedSource("127.0.0.1", broker.port, ROOT)) as feed:
+            until(lambda: feed.view.state == at(10))
+            for topic in ("status", "event/turn.started", "state"):
+                table.say(f"{ROOT}/{topic}", payload)
+            until(lambda: feed.view.unread)
+            assert not feed.view.current
+            table.say(f"{ROOT}/state", packed(at(11)), retain=True)
+            until(lambda: feed.view.state == at(11))
+            assert feed.view.current
 
 
 def test_it_comes_back_with_the_broker(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from display.words.keypad import keypad_words
 from display.words.locale import languages
 from firmware import messages
 from hardware.keypad import KEYS, LAPSES_MS, MENU, PILES, KeypadDisplay
-from hardware.link import Happened, Joined, Read
+from hardware.link import Happened, Joined, Link, Read
 from hardware.ring_node import RingNode, dimmed
 from hardware.seat_node import WIDE, SeatNode, lines
 from hardware.shoe_node import OPEN_US, SHUT_US, ShoeNode
@@ -37,6 +37,9 @@ class Line:
         self.name = "node"
         self.up = True
         self.sent: list[messages.Command] = []
+
+    def note(self, level: int, said: str) -> None:
+        """Take a line for the log."""
 
     def send(self, command: messages.Command) -> bool:
         """Take a command."""
@@ -213,6 +216,22 @@ def test_what_a_shoe_says_is_told_on_and_a_reload_tries_again() -> None:
     assert hear(line, Happened("shoe", 0, "loaded", 10)) == (ShoeSaid(10, "loaded"),)
     assert [(one.what, one.value) for one in line.sent] == [("feed", 1)]
     assert hear(line, Read(0, ("E0",), 20)) == (Scan("shoe", ("E0",), 20),)
+
+
+@pytest.mark.parametrize(("what", "says"), [("fault", "tag E00401500A1B2C3D\nok"), ("shoe", "jam")])
+def test_what_a_node_says_of_itself_is_logged_in_part_and_without_uids(
+    caplog: pytest.LogCaptureFixture, what: str, says: str
+) -> None:
+    for hear in (SeatNode(2, (25,)).hear, shoe("gate")[1].hear):
+        caplog.clear()
+        link = Link("node-7", "/nowhere", lambda: 0, lambda *_: ())
+        for _ in range(500):
+            hear(link, Happened(what, 0, says, 1))
+        lines_of_it = [record.getMessage() for record in caplog.records]
+        assert len(lines_of_it) <= 21
+        assert not any("E004" in line or "\n" in line for line in lines_of_it)
+        if what == "fault":
+            assert "says: tag (uid)?ok" in lines_of_it[0]
 
 
 def test_a_ring_on_a_node_is_sent_what_changes_and_what_it_has_forgotten() -> None:

@@ -287,7 +287,7 @@ def sign(parts: dict[str, bytes], name: str, data: bytes) -> None:
         (newer, "a newer version of Tapis"),
         (newer_manifest, "a newer version of Tapis"),
         (other_config, "table.toml is damaged"),
-        (climbing, "not in its own manifest"),
+        (climbing, "no name of a table's file"),
         (unknown_key, "colour: is not a known key"),
         (altered_journal, "row 3 has been altered"),
         (missing, "journal.db is missing"),

@@ -278,9 +278,21 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + '[broker]\nroot = "a/+"',
-            'table.toml:6: broker.root: "a/+" can\'t begin a topic; right would be words and'
-            " slashes between them, without + and #",
+            'table.toml:6: broker.root: "a/+" can\'t begin a topic; right would be letters,'
+            " digits, . _ - and slashes between",
             id="a wildcard in the topics",
+        ),
+        pytest.param(
+            TWIN + '[broker]\nroot = "a\\nuser anybody"',
+            'table.toml:6: broker.root: "a?user anybody" can\'t begin a topic; right would be'
+            " letters, digits, . _ - and slashes between",
+            id="a line in the topics",
+        ),
+        pytest.param(
+            TWIN + '[broker]\nroot = "a --token x"',
+            'table.toml:6: broker.root: "a --token x" can\'t begin a topic; right would be letters,'
+            " digits, . _ - and slashes between",
+            id="another option in the topics",
         ),
         pytest.param(
             TWIN + '[broker]\nuser = "t"',
@@ -413,3 +425,8 @@ def test_the_reference_layout_covers_every_seat(seats: int, chips: str, shoe: bo
     assert (f"bet.{seats}" in zones) == (chips == "rfid")
     assert all(zone in TABLE_ZONES or zone.split(".")[0] in SEAT_ZONES for zone in zones)
     assert max(map(zone_seat, zones)) == seats
+
+
+def test_a_name_of_two_lines_is_refused(tmp_path: Path) -> None:
+    told, *_ = refusals(tmp_path, TWIN.replace('name = "3"', 'name = "3\\n"'))
+    assert "name" in told

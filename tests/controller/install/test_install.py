@@ -56,6 +56,26 @@ def test_the_services_are_shut_in(tmp_path: Path, unit: str) -> None:
     assert not open_doors & {"NoNewPrivileges", "PrivateTmp", "ProtectSystem", "ProtectHome"}
 
 
+def test_what_would_be_two_lines_is_refused(tmp_path: Path) -> None:
+    for option in ("--bridge-user", "--bridge-ca", "--tapis"):
+        told = tapis("install", "--root", tmp_path, "--bridge", "a.lan:1", option, "x\nuser root")
+        assert told.exit_code == 2
+        assert "one line" in told.output
+    assert files_below(tmp_path) == set()
+
+
+def test_a_link_in_a_folder_s_place_leads_root_nowhere(tmp_path: Path) -> None:
+    outside, root = tmp_path / "outside", tmp_path / "root"
+    outside.mkdir(mode=0o755)
+    (root / "etc/tapis").mkdir(parents=True)
+    (root / "etc/tapis/passwords").symlink_to(outside)
+    told = tapis("install", "--root", root)
+    assert told.exit_code == 2
+    assert "this is a link" in told.output
+    assert stat.S_IMODE(outside.stat().st_mode) == 0o755
+    assert [*outside.iterdir()] == []
+
+
 def test_polkit_lets_the_controller_alone_to_the_readers(tmp_path: Path) -> None:
     install_files(InstallOptions(TAPIS), tmp_path)
     rule = (tmp_path / "etc/polkit-1/rules.d/50-tapis.rules").read_text()

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 import re
 import sqlite3
 import threading
@@ -20,10 +21,12 @@ from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalDamaged, JournalReader, verify
 from controller.journal.chain import link
 from controller.journal.forget import DAY, forget
+from controller.run import wall_clock
 from controller.run.daemon import Daemon
-from controller.run.forgetting import EVERY, Forgetting
+from controller.run.forgetting import CLOCK_AGAIN, EVERY, Forgetting
 from controller.run.replay import replay
 from controller.run.runtime import Runtime
+from controller.run.wall_clock import WallClock, wall_ms
 from tests.controller.evening import Evening, evening
 
 LONG_AGO = 1_700_000_000_000
@@ -293,8 +296,38 @@ def test_the_command_says_what_it_did(tmp_path: Path) -> None:
     assert "2026-11-20" in told.output
 
 
-@pytest.mark.parametrize(("days", "kept"), [(30, False), (3650, True)])
-def test_a_controller_forgets_at_its_start(tmp_path: Path, days: int, kept: bool) -> None:
+def system_clock(folder: Path, monkeypatch: pytest.MonkeyPatch, says: str) -> None:
+    """Have the system say whether its clock is synchronised; "" is a system that can't."""
+    program = folder / "bin" / "timedatectl"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\n[ -n '{says}' ] && echo {says}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
+    monkeypatch.setattr(wall_clock, "SYNCHRONISED", folder / "synchronised")
+
+
+@pytest.mark.parametrize(
+    ("days", "clock", "kept", "fault"),
+    [
+        (30, "yes", False, "ok"),
+        (3650, "yes", True, "ok"),
+        (30, "no", True, "unsynchronised"),
+        (30, "", True, "jumped"),
+        (0, "no", False, "ok"),
+    ],
+)
+def test_a_controller_forgets_at_its_start(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    days: int,
+    clock: str,
+    kept: bool,
+    fault: str,
+) -> None:
+    system_clock(tmp_path, monkeypatch, clock)
+    # It is the mark of a synchronisation that came before the clock was set by hand.
+    (tmp_path / "synchronised").touch()
     config = tmp_path / "table.toml"
     config.write_text(
         'name = "3"\nseats = 4\nhardware = "twin"\nlayout = "reference"\nnoise = "clean"\n'
@@ -305,6 +338,8 @@ def test_a_controller_forgets_at_its_start(tmp_path: Path, days: int, kept: bool
     play(path, tonight, slice(None))
     secret = never_public(path)
     daemon = Daemon(load_config(config), lambda *_: (), broker=False)
+    assert daemon.health().clock == fault
+    assert ("no hole cards are deleted" in caplog.text) == (fault != "ok")
     daemon.reader.close()
     daemon.journal.close()
     data = bytes_on_disk(path)
@@ -312,7 +347,60 @@ def test_a_controller_forgets_at_its_start(tmp_path: Path, days: int, kept: bool
     assert verify(path).faults == ()
 
 
-def test_a_table_that_plays_for_days_looks_once_a_day(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("says", "mark", "fault"),
+    [
+        ("yes", False, "ok"),
+        ("no", True, "ok"),
+        ("no", False, "unsynchronised"),
+        ("", False, "ok"),
+    ],
+)
+def test_a_clock_that_has_not_jumped_is_believed_unless_the_system_says_no(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, mark: bool, fault: str
+) -> None:
+    system_clock(tmp_path, monkeypatch, says)
+    if mark:
+        (tmp_path / "synchronised").touch()
+    assert WallClock(wall_ms()).fault() == fault
+
+
+def test_a_clock_that_jumps_while_the_table_plays_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system_clock(tmp_path, monkeypatch, "")
+    wall, passed = [LONG_AGO], [0]
+    clock = WallClock(LONG_AGO, lambda: wall[0], lambda: passed[0])
+    wall[0], passed[0] = wall[0] + 20 * DAY, 20 * DAY
+    assert clock.fault() == "ok"
+    wall[0] += 40 * DAY
+    assert clock.fault() == "jumped"
+    wall[0] -= 40 * DAY
+    assert clock.fault() == "ok"
+
+
+def test_the_cards_go_once_the_clock_is_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system_clock(tmp_path, monkeypatch, "no")
+    path, tonight = tmp_path / "3.db", evening(1)
+    play(path, tonight, slice(None))
+    with Journal(path, house="ppc", house_hash=house_hash(tonight.house), table="3") as journal:
+        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        forgetting = Forgetting(journal, 30)
+        forgetting.at_start(runtime)
+        began = time.monotonic()
+        (tmp_path / "bin" / "timedatectl").write_text("#!/bin/sh\necho yes\n")
+        forgetting.look(began + CLOCK_AGAIN / 2)
+        assert verify(path).forgotten == 0
+        forgetting.look(began + CLOCK_AGAIN + 1)
+        assert verify(path).forgotten > 0
+
+
+def test_a_table_that_plays_for_days_looks_once_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system_clock(tmp_path, monkeypatch, "yes")
     path, tonight = tmp_path / "3.db", evening(2)
     ticks = itertools.count(LONG_AGO)
     with Journal(

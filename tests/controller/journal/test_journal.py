@@ -270,6 +270,59 @@ def test_a_full_disk_loses_nothing_and_ends_by_itself(tmp_path: Path) -> None:
     assert "by itself" in outcome.stdout
 
 
+READ_ONLY_DISK = """
+import ctypes, os, sys
+from pathlib import Path
+from controller.contract.observations import TimePassed
+from controller.journal import Journal, JournalStalled, verify
+
+libc = ctypes.CDLL(None, use_errno=True)
+MS_RDONLY, MS_REMOUNT = 1, 32
+folder = sys.argv[1].encode()
+
+def mount(flags):
+    done = libc.mount(b"tapis", folder, b"tmpfs", flags, None)
+    assert done == 0, os.strerror(ctypes.get_errno())
+
+def reason(do):
+    try:
+        do()
+    except JournalStalled as stall:
+        return stall.reason
+    return "ok"
+
+mount(0)
+path = Path(sys.argv[1]) / "3.db"
+with Journal(path, house="ppc", house_hash="h", table="3") as journal:
+    journal.record(TimePassed(1))
+said = []
+mount(MS_REMOUNT | MS_RDONLY)
+said.append(reason(lambda: Journal(path, house="ppc", house_hash="h", table="3")))
+from controller.journal.faults import explain
+import sqlite3
+failed = sqlite3.OperationalError("disk I/O error")
+failed.sqlite_errorname = "SQLITE_IOERR_WRITE"
+said.append(explain(failed, path).reason)
+mount(MS_REMOUNT)
+said.append(explain(failed, path).reason)
+print(*said)
+"""
+IN_ITS_OWN_DISKS = ("unshare", "--user", "--map-root-user", "--mount")
+
+
+@pytest.mark.skipif(
+    subprocess.run((*IN_ITS_OWN_DISKS, "true"), capture_output=True, check=False).returncode != 0,
+    reason="this machine lets nobody mount a disk of his own",
+)
+def test_a_disk_that_turns_read_only_is_called_so(tmp_path: Path) -> None:
+    told = subprocess.run(
+        (*IN_ITS_OWN_DISKS, sys.executable, "-c", READ_ONLY_DISK, str(tmp_path)),
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.split() == ["read-only", "read-only", "failing"]
+
+
 def run(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     command: Sequence[str] = (sys.executable, "-c", script, *arguments)
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)

@@ -1,5 +1,7 @@
 """The registry file: what is enrolled comes back; what is wrong is named with its line."""
 
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,28 @@ def test_a_saved_registry_is_loaded_the_same(
         assert loaded.get(uid) == tag
         if isinstance(tag, CardTag):
             assert loaded.card(tag.card, tag.deck) == uid
+
+
+def test_nobody_else_reads_the_tags(tmp_path: Path) -> None:
+    path = tmp_path / "tags.toml"
+    path.write_text("")
+    path.chmod(0o644)
+    save_registry(Registry({"E004000000000001": CardTag("Kh", 1)}), path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    outside = tmp_path / "outside"
+    outside.write_text("mine")
+    path.with_name("tags.toml.new").symlink_to(outside)
+    save_registry(Registry(), path)
+    assert outside.read_text() == "mine"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives a file to another group")
+def test_the_group_of_a_shared_folder_reads_the_tags(tmp_path: Path) -> None:
+    os.chown(tmp_path, 0, 4711)
+    tmp_path.chmod(0o775)
+    save_registry(Registry(), tmp_path / "tags.toml")
+    found = (tmp_path / "tags.toml").stat()
+    assert (found.st_gid, stat.S_IMODE(found.st_mode)) == (4711, 0o640)
 
 
 WRONG = [

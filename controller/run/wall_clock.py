@@ -1,0 +1,73 @@
+"""Whether the wall clock may be believed before something is deleted for its age.
+
+A Pi has no clock of its own, and one that is wrong by weeks makes a whole journal old at once.
+"""
+
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Literal
+
+ClockFault = Literal["ok", "unsynchronised", "jumped"]
+
+JUMP: Final = 86_400_000
+"""A clock that is this much (ms) ahead of what it should say has jumped."""
+SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
+ASKED: Final = ("timedatectl", "show", "-p", "NTPSynchronized", "--value")
+SLOWEST: Final = 2.0
+
+
+def wall_ms() -> int:
+    """Return wall time in ms since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def passed_ms() -> int:
+    """Return the ms since the machine's start, those that it slept through too."""
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
+
+
+def system_says() -> bool | None:
+    """Return whether the system holds its clock synchronised; None where it can't be asked."""
+    try:
+        ended = subprocess.run(
+            ASKED, capture_output=True, text=True, errors="replace", timeout=SLOWEST,
+            check=False, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return {"yes": True, "no": False}.get(ended.stdout.strip()) if not ended.returncode else None
+
+
+class WallClock:
+    """The wall clock, held against the journal's newest row and against time that has passed."""
+
+    def __init__(
+        self,
+        newest: int,
+        wall: Callable[[], int] = wall_ms,
+        passed: Callable[[], int] = passed_ms,
+    ) -> None:
+        """Begin at a journal whose newest row was written at wall time `newest` (ms since 1970)."""
+        self._wall, self._passed = wall, passed
+        self._since = passed()
+        self._then = newest
+
+    def fault(self) -> ClockFault:
+        """Return why the clock is not to be believed now, "ok" when it is.
+
+        A clock that is a day ahead has jumped, unless the system itself says that it is right: so
+        is the clock of a table that was off for a month. A mark of the last synchronisation
+        does for one that has not jumped; it outlives a clock that is set by hand.
+        """
+        wall, passed = self._wall(), self._passed()
+        if wall - (self._then + passed - self._since) > JUMP:
+            said = system_says()
+            if not said:
+                return "jumped" if said is None else "unsynchronised"
+            self._then, self._since = wall, passed
+            return "ok"
+        if SYNCHRONISED.exists() or system_says() is not False:
+            return "ok"
+        return "unsynchronised"
