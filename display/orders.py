@@ -63,7 +63,7 @@ FIELDS = {
 }
 # Why a command was not carried out, or why nobody knows whether it was.
 REASONS = {
-    "bad-amount": N_("The amount has to be more than nothing"),
+    "bad-amount": N_("The amount has to be more than nothing, and a billion at most"),
     "bad-level": N_("The small blind may not be more than the big blind"),
     "bad-penalty": N_("A penalty is a warning, out, or minutes, rounds or hands: 10m, 1r, 3h"),
     "bad-player": N_("A player needs a name and a stack"),
@@ -92,6 +92,9 @@ REASONS = {
     "standing-still": N_("The table stands still: look at its log"),
     "token": N_("The table does not know this token: ask who set it up"),
     "too-few-players": N_("A hand needs two players with chips who are there"),
+    "too-deep": N_("The data of this request are nested too deep"),
+    "too-long": N_("This is too long: a text has 200 characters at most"),
+    "unreadable": N_("This request can't be read"),
     "unknown-key": N_("A seat has no such key"),
     "unknown-step": N_("A ruling has no such step"),
     "no-token": N_("Nothing was sent: this screen has no token (--token-file)"),

@@ -21,6 +21,7 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.contract.legal import choice, sized
+from controller.contract.limits import MOST_CHIPS
 from controller.contract.observations import Declaration
 from controller.contract.public import (
     Action,
@@ -285,6 +286,7 @@ def _amount_key(pad: Pad, key: Key) -> Pressed:
     match key:
         case "plus":
             amount = pad.amount + pad.chip if pad.amount else max(pad.chip, _least(pad))
+            amount = min(amount, MOST_CHIPS)
             return Pressed(replace(pad, amount=amount - amount % _multiple(pad)))
         case "minus":
             amount = max(pad.amount - pad.chip, 0)

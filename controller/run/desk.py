@@ -7,8 +7,9 @@ import msgspec
 
 from controller.contract.commands import Reply
 from controller.contract.observations import FloorSaid
-from controller.journal import JournalStalled
+from controller.journal import JournalError, JournalStalled
 from controller.run.inbox import Ask
+from controller.run.limits import beyond
 from controller.run.pending import Pending
 from controller.run.requests import Answered, Refusal, command_of
 from controller.run.rights import Rights
@@ -16,6 +17,8 @@ from controller.run.runtime import Runtime
 from hardware.ports import Clock
 
 log = logging.getLogger(__name__)
+
+STUMBLED = "the table stumbled over this command; its log says where"
 
 
 class Desk:
@@ -45,10 +48,19 @@ class Desk:
         try:
             seq = self._carry_out(ask)
         except Refusal as no:
-            return Reply(
-                ask.request.id, ok=False, error=str(no), reason=no.reason, seq=self._runtime.seq
-            )
+            return self._refused(ask, no)
+        except JournalError:
+            raise
+        except Exception as error:  # noqa: BLE001
+            # Whatever a request holds, the table lives. Not its text: it might hold a token.
+            log.error("a %s could not be answered: %s", ask.name[:40], type(error).__name__)  # noqa: TRY400
+            return self._refused(ask, Refusal("bug", STUMBLED))
         return self._answered.keep(ask.name, Reply(ask.request.id, ok=True, seq=seq))
+
+    def _refused(self, ask: Ask, no: Refusal) -> Reply:
+        return Reply(
+            ask.request.id, ok=False, error=str(no), reason=no.reason, seq=self._runtime.seq
+        )
 
     def _carry_out(self, ask: Ask) -> int:
         """Return the seq of the last event after a command. Raises `Refusal`."""
@@ -56,7 +68,11 @@ class Desk:
         if not by:
             return self._runtime.seq
         request = ask.request
-        text = msgspec.json.encode(command_of(ask.name, request)).decode()
+        command = command_of(ask.name, request)
+        why = beyond(command, self._runtime.table)
+        if why:
+            raise Refusal(why)
+        text = msgspec.json.encode(command).decode()
         if request.if_seq is not None and request.if_seq != self._runtime.seq:
             raise Refusal("moved-on", f"the table has moved on to event {self._runtime.seq}")
         if self._is_starting():
@@ -68,7 +84,7 @@ class Desk:
         except JournalStalled as stall:
             raise Refusal("standing-still", str(stall)) from None
         if result is None:
-            raise Refusal("bug", "the table stumbled over this command; its log says where")
+            raise Refusal("bug", STUMBLED)
         if result.refused:
             raise Refusal(result.refused)
         return result.seq

@@ -11,17 +11,20 @@ import msgspec
 
 from controller.contract.commands import COMMANDS, AnyCommand, Command, Reply, Request
 from controller.contract.errors import TapisError
+from controller.contract.limits import LONGEST_TEXT
 from controller.contract.scans import BadgeTag
+from controller.run.limits import too_deep
 from controller.toml.file import FileProblems, Problem, nearest
 
 REMEMBERED = 256
 SHORTEST_TOKEN = 12
 
+_ID = re.compile(rb'"id"\s*:\s*"([A-Za-z0-9_.-]{1,64})"')
 _decode = msgspec.json.Decoder(AnyCommand).decode
 
 # What the engine's reasons mean to the person who asked.
 SENTENCES = {
-    "bad-amount": "the amount has to be more than nothing",
+    "bad-amount": "the amount has to be more than nothing, and a billion at most",
     "bad-level": "the small blind has to be no more than the big blind, and nothing below zero",
     "bad-penalty": "a penalty is warning, out, or minutes, rounds or hands: 10m, 1r, 3h",
     "bad-player": "a player needs a name and a stack that is not below zero",
@@ -43,6 +46,9 @@ SENTENCES = {
     "seat-empty": "nobody sits there",
     "seat-taken": "somebody sits there already",
     "wrong-pin": "this is not the PIN of anybody here",
+    "too-deep": "the data of this request are nested too deep",
+    "too-long": "this is too long: a text has 200 characters at most",
+    "unreadable": "this request can't be read",
     "unknown-key": "a seat has no such key",
     "unknown-step": "a ruling has no such step",
 }
@@ -135,15 +141,42 @@ def load_tokens(path: Path) -> Tokens:
     return Tokens(secrets, local)
 
 
+def read_request(payload: bytes) -> Request | Reply:
+    """Return the request that a message holds, or what is to be answered when it holds none.
+
+    The reply's id is that of the message, so far as one can be made out, or else "".
+    """
+    try:
+        request = msgspec.json.decode(payload, type=Request)
+        if not too_long(request):
+            return request
+        no = Refusal("too-long")
+    except Exception:  # noqa: BLE001
+        # Whatever it holds: figures without end, or lists in lists that no stack can follow.
+        no = Refusal("unreadable")
+    found = _ID.search(payload)
+    return Reply(found[1].decode() if found else "", ok=False, error=str(no), reason=no.reason)
+
+
+def too_long(request: Request) -> bool:
+    """Return whether a text of a request, other than those in its data, is too long."""
+    return any(len(text) > LONGEST_TEXT for text in (request.id, request.by, request.token))
+
+
 def command_of(name: str, request: Request) -> Command:
     """Return the command that a request asks for. Raises `Refusal` with what is wrong with it."""
     if name not in COMMANDS:
         right = nearest(name, COMMANDS)
         raise Refusal("unknown-command", f'there is no command "{name}"; right would be {right}')
+    if too_deep(request.data):
+        raise Refusal("too-deep")
     try:
         command: Command = _decode(msgspec.json.encode({**request.data, "type": name}))
     except msgspec.ValidationError as error:
         raise Refusal("bad-data", f"{name}: {error}") from None
+    except (TypeError, ValueError, OverflowError):
+        # A number or a text that no JSON of ours can hold.
+        raise Refusal("bad-data", f"{name}: its data can't be read") from None
     return command
 
 
