@@ -69,6 +69,7 @@ REASONS = {
     "bad-player": N_("A player needs a name and a stack"),
     "clock-runs": N_("The clock runs already"),
     "hand-running": N_("A hand is running: ask again when it is over"),
+    "id-used": N_("Another request had this id: ask again"),
     "last-hand": N_("It is the last hand in play: it can't be killed"),
     "moved-on": N_("The table has moved on: ask again"),
     "moved-while-off": N_("Things were moved while the table was off: confirm that first"),

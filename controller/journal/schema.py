@@ -59,6 +59,18 @@ CREATE TABLE head (
 INSERT INTO head VALUES (1, 0, 0, 0, zeroblob(32), 0);
 """
 
+# The requests that were carried out, the last ones: none counts twice. No part of the chain either.
+ASKED = """
+CREATE TABLE IF NOT EXISTS asked (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    owner TEXT NOT NULL,
+    id TEXT NOT NULL,
+    what BLOB NOT NULL,             -- a hash of what it asked for
+    seq INTEGER NOT NULL,           -- the last event when it was done
+    UNIQUE (owner, id)
+)
+"""
+
 # Where the events of each device go on. No part of the chain: it says nothing of the game.
 MARKS = """
 CREATE TABLE IF NOT EXISTS marks (

@@ -6,12 +6,13 @@ from collections.abc import Callable
 import msgspec
 
 from controller.contract.commands import Reply
+from controller.contract.marks import Asked
 from controller.contract.observations import FloorSaid
 from controller.journal import JournalError, JournalStalled
 from controller.run.inbox import Ask
 from controller.run.limits import beyond
 from controller.run.pending import Pending
-from controller.run.requests import Answered, Refusal, command_of
+from controller.run.requests import Answered, Refusal, asked_by, command_of
 from controller.run.rights import Rights
 from controller.run.runtime import Runtime
 from hardware.ports import Clock
@@ -38,15 +39,16 @@ class Desk:
         self._pending = pending
         self._clock = clock
         self._is_starting = is_starting
-        self._answered = Answered()
+        self._answered = Answered(runtime.journal.asked() if runtime.journal else ())
 
     def answer(self, ask: Ask) -> Reply:
         """Carry a command out, unless that was done before; give the reply."""
-        reply = self._answered.reply(ask.name, ask.request)
-        if reply is not None:
-            return reply
         try:
-            seq = self._carry_out(ask)
+            asked = asked_by(self._owner(ask), ask.name, ask.request)
+            seq = self._answered.seq(asked)
+            if seq is None:
+                seq = self._carry_out(ask, asked)
+                self._answered.keep(asked, seq)
         except Refusal as no:
             return self._refused(ask, no)
         except JournalError:
@@ -55,16 +57,19 @@ class Desk:
             # Whatever a request holds, the table lives. Not its text: it might hold a token.
             log.error("a %s could not be answered: %s", ask.name[:40], type(error).__name__)  # noqa: TRY400
             return self._refused(ask, Refusal("bug", STUMBLED))
-        return self._answered.keep(ask.name, Reply(ask.request.id, ok=True, seq=seq))
+        return Reply(ask.request.id, ok=True, seq=seq)
 
     def _refused(self, ask: Ask, no: Refusal) -> Reply:
         return Reply(
             ask.request.id, ok=False, error=str(no), reason=no.reason, seq=self._runtime.seq
         )
 
-    def _carry_out(self, ask: Ask) -> int:
-        """Return the seq of the last event after a command. Raises `Refusal`."""
-        by = self._speaker(ask)
+    def _carry_out(self, ask: Ask, asked: Asked) -> int:
+        """Return the seq of the last event after a command. Raises `Refusal`.
+
+        No speaker: it was only the key to the floor's panel.
+        """
+        by = self._rights.by(ask.name, ask.request)
         if not by:
             return self._runtime.seq
         request = ask.request
@@ -80,7 +85,7 @@ class Desk:
         if self._pending.held is not None:
             raise Refusal("standing-still", str(self._pending.held))
         try:
-            result = self._pending.at_once(FloorSaid(self._clock(), by, text))
+            result = self._pending.at_once(FloorSaid(self._clock(), by, text), asked)
         except JournalStalled as stall:
             raise Refusal("standing-still", str(stall)) from None
         if result is None:
@@ -89,11 +94,10 @@ class Desk:
             raise Refusal(result.refused)
         return result.seq
 
-    def _speaker(self, ask: Ask) -> str:
-        """Return whose word a command is; "" when it was only the key to the floor's panel."""
+    def _owner(self, ask: Ask) -> str:
+        """Return whose token a request has: its id is one of theirs."""
         try:
-            return self._rights.by(ask.name, ask.request)
-        except Refusal as no:
-            if no.reason == "token":
-                log.warning("a %s without a known token was refused", ask.name[:40])
+            return self._rights.owner(ask.request)
+        except Refusal:
+            log.warning("a %s without a known token was refused", ask.name[:40])
             raise

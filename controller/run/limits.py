@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.contract.commands import Command, Rebuy, Rule
+from controller.contract.commands import Command, Rebuy, Rule, SetStack
 from controller.contract.limits import DEEPEST, LONGEST_TEXT, MOST_CHIPS, MOST_STEPS
 from controller.table.state import Table
 
@@ -23,9 +23,10 @@ def beyond(command: Command, table: Table) -> str:
             return why
     if isinstance(command, Rule) and any(map(_LONG_NUMBER.search, command.steps)):
         return "unknown-step"
-    if isinstance(command, Rebuy) and 1 <= command.seat < len(table.seats):
+    if isinstance(command, Rebuy | SetStack) and 1 <= command.seat < len(table.seats):
         seat = table.seats[command.seat]
-        if seat.stack + seat.rebuy + command.amount > MOST_CHIPS:
+        stack = command.stack if isinstance(command, SetStack) else seat.stack + command.amount
+        if stack + seat.rebuy > MOST_CHIPS:
             return "bad-amount"
     return ""
 

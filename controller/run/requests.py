@@ -1,10 +1,11 @@
 """What is asked over MQTT: who asks, what for, and how it is answered when it can't be done."""
 
+import hashlib
 import hmac
 import re
 import stat
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import msgspec
@@ -12,11 +13,12 @@ import msgspec
 from controller.contract.commands import COMMANDS, AnyCommand, Command, Reply, Request
 from controller.contract.errors import TapisError
 from controller.contract.limits import LONGEST_TEXT
+from controller.contract.marks import Asked
 from controller.contract.scans import BadgeTag
 from controller.run.limits import too_deep
 from controller.toml.file import FileProblems, Problem, nearest
 
-REMEMBERED = 256
+REMEMBERED = 1_000
 SHORTEST_TOKEN = 12
 
 _ID = re.compile(rb'"id"\s*:\s*"([A-Za-z0-9_.-]{1,64})"')
@@ -30,6 +32,7 @@ SENTENCES = {
     "bad-player": "a player needs a name and a stack that is not below zero",
     "clock-runs": "the clock runs already",
     "hand-running": "a hand is running: ask again when it is over",
+    "id-used": "another request had this id: ask again with a new one",
     "last-hand": "it is the last hand in play: it can't be killed",
     "moved-while-off": "things were moved while the table was off: confirm that, or put them back",
     "locked": "this is the floor's word: lay the floor's badge on its reader, or key the PIN",
@@ -181,18 +184,43 @@ def command_of(name: str, request: Request) -> Command:
 
 
 class Answered:
-    """The last replies, by the id of their request: one that comes twice is carried out once."""
+    """What was carried out last, by whose it was and its id: a request counts once.
 
-    def __init__(self) -> None:
-        self._replies: OrderedDict[tuple[str, str], Reply] = OrderedDict()
+    What the journal keeps of it is given at the start; the journal's own transaction adds to it.
+    """
 
-    def reply(self, name: str, request: Request) -> Reply | None:
-        """Return what was answered to this request before, None when it is new."""
-        return self._replies.get((name, request.id))
+    def __init__(self, before: Iterable[tuple[Asked, int]] = ()) -> None:
+        """Know the requests that were carried out `before`, and the seq after each."""
+        self._done: OrderedDict[tuple[str, str], tuple[bytes, int]] = OrderedDict()
+        for asked, seq in before:
+            self.keep(asked, seq)
 
-    def keep(self, name: str, reply: Reply) -> Reply:
-        """Remember a reply, and give it."""
-        self._replies[name, reply.id] = reply
-        if len(self._replies) > REMEMBERED:
-            self._replies.popitem(last=False)
-        return reply
+    def seq(self, asked: Asked) -> int | None:
+        """Return the seq after a request that was carried out, None for a new one.
+
+        Raises `Refusal` when its owner has given its id to another request.
+        """
+        what, seq = self._done.get((asked.owner, asked.id), (asked.what, None))
+        if what != asked.what:
+            raise Refusal("id-used")
+        return seq
+
+    def keep(self, asked: Asked, seq: int) -> None:
+        """Remember a request that was carried out."""
+        self._done[asked.owner, asked.id] = asked.what, seq
+        if len(self._done) > REMEMBERED:
+            self._done.popitem(last=False)
+
+
+def asked_by(owner: str, name: str, request: Request) -> Asked:
+    """Return what makes a request the same as another; a PIN is no part of it.
+
+    Raises `Refusal` for one without an id.
+    """
+    if not request.id:
+        raise Refusal("bad-data", "a request needs an id that no other has")
+    if too_deep(request.data):
+        raise Refusal("too-deep")
+    data = {} if name in ("lock", "unlock") else request.data
+    text = msgspec.json.encode([name, data, request.if_seq], order="deterministic")
+    return Asked(owner, request.id, hashlib.sha256(text).digest())

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from controller.contract.marks import Mark
+from controller.contract.marks import AnyMark, Asked
 from controller.contract.observations import ChipsAt, FoundMoved, Observation, TimePassed
 from controller.contract.private import PrivateEvent
 from controller.contract.public import HandEnded, HandVoided, PublicEvent, PublicState
@@ -90,10 +90,11 @@ class Runtime:
         """The table time of the last observation, in ms."""
         return self.table.at
 
-    def observe(self, observation: Observation, mark: Mark | None = None) -> StepResult:
+    def observe(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
         """Take an observation in, and every waking that was due before it.
 
-        The `mark` of the device's event that it came of gets to the disk with it.
+        The `mark` of the device's event or the request that it came of gets to the disk with it;
+        that of a request only when it is carried out.
 
         One that is older than the table gets the table's time. Raises `JournalStalled` when
         the disk takes nothing: the table is then as it was and nobody was told anything; call
@@ -129,12 +130,14 @@ class Runtime:
         self.journal.snapshot(_pack(Kept(table, self.moving)), self.wake_at)
         self.table = table
 
-    def _take(self, observation: Observation, mark: Mark | None = None) -> StepResult:
+    def _take(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
         if observation.at < self.at:
             observation = msgspec.structs.replace(observation, at=self.at)
         found = step(self.table, observation, self.house)
         moving = moving_after(self.moving, observation)
         ends = any(isinstance(event, HandEnded | HandVoided) for event in found.public)
+        if found.refused and isinstance(mark, Asked):
+            mark = None
         if self.journal is None:
             seq = self.seq + len(found.public)
         else:

@@ -13,8 +13,11 @@ from hypothesis import strategies as st
 
 from controller.contract.commands import COMMANDS, Reply, Request
 from controller.contract.limits import DEEPEST, LONGEST_TEXT, MOST_CHIPS, MOST_STEPS
+from controller.contract.marks import Asked
+from controller.contract.observations import TimePassed
 from controller.houses.loader import load_house
 from controller.journal import Journal
+from controller.journal.writer import MOST_ASKED
 from controller.run.desk import Desk
 from controller.run.floor_pin import FloorLock
 from controller.run.inbox import Ask
@@ -56,12 +59,10 @@ def counter(folder: Path) -> Iterator[Counter]:
         yield Counter(journal)
 
 
-amounts = st.one_of(
-    st.integers(-5, 20_000),
-    st.sampled_from([MOST_CHIPS, MOST_CHIPS + 1, 2**63, 2**64, 10**32, -(10**32)]),
-    st.integers(),
+numbers = st.one_of(
+    st.integers(0, 20_000),
+    st.sampled_from([MOST_CHIPS, MOST_CHIPS + 1, 2**63, 2**64, 10**32, -(10**32), "1", None, 1.5]),
 )
-numbers = st.one_of(amounts, st.sampled_from(["1", None, 1.5, True]))
 texts = st.one_of(
     st.sampled_from(["call", "bet", "10m", "warning", "burn 9999999999999999999999", "2"]),
     st.text(max_size=10),
@@ -74,12 +75,12 @@ def data_of(name: str) -> st.SearchStrategy[dict[str, Any]]:
     fields = COMMANDS[name].__struct_fields__
     kinds = COMMANDS[name].__annotations__
     given_for = {
-        field: st.one_of(st.integers(1, 3), numbers)
+        field: st.sampled_from([1, 2, 3, 3, 0, 10**32])
         if field == "seat"
         else VALUES.get(kinds[field], st.lists(texts, max_size=3))
         for field in fields
     }
-    return st.fixed_dictionaries({}, optional=given_for)
+    return st.fixed_dictionaries(given_for)
 
 
 asked = st.sampled_from(sorted(COMMANDS)).flatmap(
@@ -102,7 +103,7 @@ def test_whatever_is_asked_the_table_comes_back_as_it_was(
                 reply = before.ask(name, **data)
                 assert reply.ok or reply.reason
             table = before.runtime.table
-            assert all(seat.stack + seat.rebuy <= MOST_CHIPS for seat in table.seats)
+            assert all(seat.stack + seat.rebuy <= 3 * MOST_CHIPS for seat in table.seats)
         with counter(Path(folder)) as after:
             assert after.runtime.table == table
             assert after.ask("pause").ok
@@ -198,3 +199,71 @@ def test_a_fault_is_answered_and_logged_without_its_text(
         assert not reply.ok
         assert "secret-of-anne" not in caplog.text + reply.error
         assert json.dumps([seat.stack for seat in table.runtime.table.seats]) == before
+
+
+def test_a_request_counts_once_over_a_restart(tmp_path: Path) -> None:
+    with counter(tmp_path) as before:
+        assert before.ask("sit-down", seat=1, name="Anne", stack=1000).ok
+        first = before.ask("rebuy", ident="same", seat=1, amount=500)
+        assert first.ok
+        assert before.ask("rebuy", ident="same", seat=1, amount=500) == first
+    with counter(tmp_path) as after:
+        assert after.ask("absent", seat=1).ok
+        assert after.ask("rebuy", ident="same", seat=1, amount=500) == first
+        assert after.runtime.table.seats[1].stack == 1500
+
+
+def test_two_clients_may_have_the_same_id(tmp_path: Path) -> None:
+    with counter(tmp_path) as table:
+        assert table.ask("sit-down", seat=1, name="Anne", stack=1000).ok
+        for token in (ANNE, BEA):
+            assert table.ask("rebuy", token, ident="1", seat=1, amount=500).ok
+        assert table.runtime.table.seats[1].stack == 2000
+        seq = table.runtime.seq
+        reply = table.ask("rebuy", "nobody-has-this", ident="1", seat=1, amount=500)
+        assert (reply.ok, reply.reason, reply.seq) == (False, "token", seq)
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_an_id_that_was_given_to_another_request_is_refused(tmp_path: Path, restart: bool) -> None:
+    with counter(tmp_path) as table:
+        assert table.ask("sit-down", seat=1, name="Anne", stack=1000).ok
+        assert table.ask("rebuy", ident="1", seat=1, amount=500).ok
+        if not restart:
+            refuse_other(table)
+    if restart:
+        with counter(tmp_path) as table:
+            refuse_other(table)
+
+
+def refuse_other(table: Counter) -> None:
+    for name, data in (("rebuy", {"seat": 1, "amount": 600}), ("absent", {"seat": 1})):
+        reply = table.ask(name, ident="1", **data)
+        assert (reply.ok, reply.reason) == (False, "id-used")
+    assert table.runtime.table.seats[1].stack == 1500
+
+
+def test_what_was_refused_may_be_asked_again(tmp_path: Path) -> None:
+    with counter(tmp_path) as table:
+        assert table.ask("rebuy", ident="1", seat=1, amount=500).reason == "seat-empty"
+        assert table.ask("sit-down", seat=1, name="Anne", stack=1000).ok
+        assert table.ask("rebuy", ident="1", seat=1, amount=500).ok
+        assert table.runtime.table.seats[1].stack == 1500
+
+
+def test_the_ids_that_a_journal_keeps_are_bounded(tmp_path: Path) -> None:
+    with Journal(tmp_path / "3.db", house="ppc", house_hash="h", table="3") as journal:
+        for number in range(MOST_ASKED + 20):
+            asked = Asked("anne", f"id-{number}", b"what")
+            journal.record(TimePassed(number), mark=asked)
+        kept = journal.asked()
+        assert len(kept) == MOST_ASKED
+        assert kept[-1] == (asked, journal.seq)
+
+
+def test_a_value_that_no_column_takes_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
+    with Journal(tmp_path / "3.db", house="ppc", house_hash="h", table="3") as journal:
+        with pytest.raises(UnicodeEncodeError):
+            journal.record(TimePassed(1), mark=Asked("anne", "\ud800", b"what"))
+        assert journal.record(TimePassed(2), mark=Asked("anne", "1", b"what")) == 0
+        assert [asked.id for asked, _ in journal.asked()] == ["1"]
