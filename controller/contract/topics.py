@@ -39,7 +39,8 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `journal` other than `ok` stops the table: nothing is shown that is not on disk. `waiting`
     counts observations that are not on disk yet, `backlog` events that the broker has not
-    confirmed.
+    confirmed. `aside` counts the last observations of the journal that could not be played again
+    at the start: the table has gone on from before them.
     """
 
     session: str
@@ -48,6 +49,7 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     backlog: int = 0
     devices: tuple[DeviceHealth, ...] = ()
     zones: tuple[ZoneHealth, ...] = ()
+    aside: int = 0
 
 
 class Topics(msgspec.Struct, frozen=True):

@@ -71,6 +71,14 @@ CREATE TABLE IF NOT EXISTS asked (
 )
 """
 
+# Rows that could not be played again: the table went on from before them. They stay where they are.
+ASIDE = """
+CREATE TABLE IF NOT EXISTS aside (
+    after INTEGER PRIMARY KEY,      -- the row whose state it went on from
+    until INTEGER NOT NULL          -- the last row of those put aside
+)
+"""
+
 # Where the events of each device go on. No part of the chain: it says nothing of the game.
 MARKS = """
 CREATE TABLE IF NOT EXISTS marks (

@@ -219,6 +219,21 @@ class Journal:
             roll_back(self._connection)
             raise explain(error, self.path) from error
 
+    def put_aside(self, after: int, state: bytes, wake_at: int | None) -> None:
+        """Go on from a state of old: the rows behind row `after` stay, and are not played again.
+
+        Raises as `record` does.
+        """
+        connection = self._connection
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("INSERT OR REPLACE INTO aside VALUES (?, ?)", (after, self._n))
+            self._insert_snapshot(self._n, self.seq, wake_at, state, self._row_hash)
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            roll_back(connection)
+            raise explain(error, self.path) from error
+
     def resume(self) -> Resume:
         """Return the last snapshot and the observations behind it; raises `JournalDamaged`."""
         try:

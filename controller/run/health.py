@@ -49,6 +49,7 @@ class HealthView:
         return Health(
             session=session,
             journal=stall.reason if stall is not None else "ok",
+            aside=self._runtime.aside,
             waiting=len(self._pending),
             backlog=self._backlog(),
             devices=tuple(

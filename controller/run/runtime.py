@@ -15,7 +15,8 @@ from controller.contract.private import PrivateEvent
 from controller.contract.public import HandEnded, HandVoided, PublicEvent, PublicState
 from controller.houses.loader import house_hash
 from controller.houses.model import House
-from controller.journal import Journal, JournalDamaged
+from controller.journal import Journal, JournalDamaged, Resume
+from controller.journal.session import SOFTWARE
 from controller.table.engine import Step, step
 from controller.table.hand import Over
 from controller.table.state import Table, forget_hand
@@ -70,13 +71,16 @@ class Runtime:
     ) -> None:
         """Begin with `table`, or go on exactly where the journal stopped, mid-hand too.
 
-        Raises `JournalDamaged` when the journal's last hand can't be taken up again.
+        Where it can't be played to its end, though house and software are the same, the table goes
+        on from its last state; `aside` counts the observations that this leaves out. Raises
+        `JournalDamaged` when the journal's last hand can't be taken up again.
         """
         self.house = house
         self.name = name
         self.table = table
         self.journal = journal
         self.seq = 0
+        self.aside = 0
         self.wake_at: int | None = None
         self.moving: dict[str, int] = {}
         self.public: list[PublicOutput] = []
@@ -197,16 +201,42 @@ class Runtime:
             kept = unpack(resume.snapshot.state)
         except msgspec.MsgspecError:
             raise self._cannot_go_on(journal, f"the state after row {resume.snapshot.n}") from None
+        self.seq = journal.seq
+        odd = self._play_again(kept, resume)
+        if not odd:
+            journal.snapshot(self._kept(), self.wake_at)
+            return
+        software, _, written_hash = journal.previous
+        if (software, written_hash) != (SOFTWARE, house_hash(self.house)):
+            raise self._cannot_go_on(journal, f"row {odd}")
+        self.table, self.moving = kept.table, kept.moving
+        self.wake_at, self.aside = resume.snapshot.wake_at, len(resume.observations)
+        log.error(
+            "%s: row %d can't be played again: the table goes on as it was after row %d, and the "
+            "%d rows behind it are left out; count all stacks before the next hand",
+            journal.path, odd, resume.snapshot.n, self.aside,
+        )  # fmt: skip
+        journal.put_aside(resume.snapshot.n, resume.snapshot.state, self.wake_at)
+
+    def _play_again(self, kept: Kept, resume: Resume) -> int:
+        """Play what came after a state; return the row that can't be played, 0 when all could."""
+        assert resume.snapshot is not None
         self.table, self.moving = kept.table, kept.moving
         self.wake_at = resume.snapshot.wake_at
-        for n, observation, caused in resume.observations:
-            found = step(self.table, observation, self.house)
-            if tuple((event.type, _json(event)) for event in found.public) != caused:
-                raise self._cannot_go_on(journal, f"row {n}")
-            self.table, self.wake_at = found.table, found.wake_at
-            self.moving = moving_after(self.moving, observation)
-        self.seq = journal.seq
-        journal.snapshot(self._kept(), self.wake_at)
+        n = resume.snapshot.n
+        try:
+            for n, observation, caused in resume.observations:
+                found = step(self.table, observation, self.house)
+                if tuple((event.type, _json(event)) for event in found.public) != caused:
+                    return n
+                self.table, self.wake_at = found.table, found.wake_at
+                self.moving = moving_after(self.moving, observation)
+            self._kept()
+        except Exception as error:  # noqa: BLE001
+            # A bug, or a number that no state can hold. Not its text: it might name a card.
+            log.error("row %d: %s", n, type(error).__name__)  # noqa: TRY400
+            return n
+        return 0
 
     def _cannot_go_on(self, journal: Journal, where: str) -> JournalDamaged:
         software, house, written_hash = journal.previous

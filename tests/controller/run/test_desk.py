@@ -237,7 +237,11 @@ def test_an_id_that_was_given_to_another_request_is_refused(tmp_path: Path, rest
 
 
 def refuse_other(table: Counter) -> None:
-    for name, data in (("rebuy", {"seat": 1, "amount": 600}), ("absent", {"seat": 1})):
+    others: list[tuple[str, dict[str, Any]]] = [
+        ("rebuy", {"seat": 1, "amount": 600}),
+        ("absent", {"seat": 1}),
+    ]
+    for name, data in others:
         reply = table.ask(name, ident="1", **data)
         assert (reply.ok, reply.reason) == (False, "id-used")
     assert table.runtime.table.seats[1].stack == 1500
