@@ -63,12 +63,13 @@ FIELDS = {
 }
 # Why a command was not carried out, or why nobody knows whether it was.
 REASONS = {
-    "bad-amount": N_("The amount has to be more than nothing"),
+    "bad-amount": N_("The amount has to be more than nothing, and a billion at most"),
     "bad-level": N_("The small blind may not be more than the big blind"),
     "bad-penalty": N_("A penalty is a warning, out, or minutes, rounds or hands: 10m, 1r, 3h"),
     "bad-player": N_("A player needs a name and a stack"),
     "clock-runs": N_("The clock runs already"),
     "hand-running": N_("A hand is running: ask again when it is over"),
+    "id-used": N_("Another request had this id: ask again"),
     "last-hand": N_("It is the last hand in play: it can't be killed"),
     "moved-on": N_("The table has moved on: ask again"),
     "moved-while-off": N_("Things were moved while the table was off: confirm that first"),
@@ -92,6 +93,9 @@ REASONS = {
     "standing-still": N_("The table stands still: look at its log"),
     "token": N_("The table does not know this token: ask who set it up"),
     "too-few-players": N_("A hand needs two players with chips who are there"),
+    "too-deep": N_("The data of this request are nested too deep"),
+    "too-long": N_("This is too long: a text has 200 characters at most"),
+    "unreadable": N_("This request can't be read"),
     "unknown-key": N_("A seat has no such key"),
     "unknown-step": N_("A ruling has no such step"),
     "no-token": N_("Nothing was sent: this screen has no token (--token-file)"),

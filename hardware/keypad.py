@@ -22,6 +22,7 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.contract.legal import choice, sized
+from controller.contract.limits import MOST_CHIPS
 from controller.contract.observations import Declaration
 from controller.contract.public import (
     Action,
@@ -286,6 +287,7 @@ def _amount_key(pad: Keypad, key: Key) -> KeyResult:
     match key:
         case "plus":
             amount = pad.amount + pad.chip if pad.amount else max(pad.chip, _least(pad))
+            amount = min(amount, MOST_CHIPS)
             return KeyResult(replace(pad, amount=amount - amount % _multiple(pad)))
         case "minus":
             amount = max(pad.amount - pad.chip, 0)

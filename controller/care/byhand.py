@@ -31,6 +31,7 @@ from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
 from controller.journal import Journal, JournalBusy, JournalDamaged, JournalReader
 from controller.journal.readable import readable
+from controller.run.limits import beyond
 from controller.run.requests import SENTENCES
 from controller.run.runtime import Runtime, unpack
 from controller.table.engine import step
@@ -220,6 +221,9 @@ def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[S
 
         def say(command: Command) -> str:
             text = msgspec.json.encode(command).decode()
+            why = beyond(command, runtime.table)
+            if why:
+                return SENTENCES[why]
             refused = runtime.observe(FloorSaid(runtime.at, BY_HAND, text)).refused
             return SENTENCES.get(refused, refused)
 

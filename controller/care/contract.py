@@ -48,8 +48,12 @@ An event travels in an envelope:
 - A field that has a default (`= ...`) is left out when it has that value.
 - Cards are `Kh`, amounts are chips, seats are numbered from 1 clockwise. The identity of a card
   that is not face up is in no topic.
+- Amounts and stacks are at most 1 000 000 000 chips (`bad-amount`), texts 200 characters and lists
+  50 texts (`too-long`), and `data` are nested at most 8 deep (`too-deep`).
 - A command needs a token: a line `name token` in the file that `tokens` in `table.toml` names
-  (mode 0600). A retained command is ignored, and one that comes twice is carried out once.
+  (mode 0600). A retained command is ignored. A request that comes twice is carried out once, over
+  restarts of the controller too: its id belongs to the owner of its token, and one that this owner
+  has given to another request is refused (`id-used`). The last 1000 are remembered.
   A line `name token local` is for a thing at the table, its own screen say: the keys of keyed seats
   are its own, all else it asks for in the name of the floor, while the floor's badge lies on its
   reader or after `unlock` with the PIN.

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from controller.contract.limits import LONGEST_TEXT, MOST_CHIPS, Amount
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.toml.file import Mistake, nearest, read
 from display.words.locale import ENGLISH, languages
@@ -23,7 +24,6 @@ MOST_READERS: Final = 16
 SYSTEM_FOLDER: Final = Path("/etc/tapis")
 SYSTEM_DATA: Final = Path("/var/lib/tapis")
 
-Amount = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Port = Annotated[int, Meta(ge=1, le=65_535)]
 Name = Annotated[
     str,
@@ -32,7 +32,9 @@ Name = Annotated[
         description="1 to 40 letters, digits, dots, hyphens or underscores, in quotes",
     ),
 ]
+Chips = Annotated[int, Meta(ge=1, le=MOST_CHIPS)]
 Words = Annotated[str, Meta(min_length=1)]
+Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +64,7 @@ class LevelConfig(Strict, frozen=True):
     """Blinds and antes of the first hand, in chips; a big blind ante is one for the table."""
 
     small_blind: Amount = 50
-    big_blind: Annotated[int, Meta(ge=1, le=1_000_000_000)] = 100
+    big_blind: Chips = 100
     ante: Amount = 0
     big_blind_ante: Amount = 0
 
@@ -78,8 +80,8 @@ class PlayerConfig(Strict, frozen=True):
     """Who sits where when the table is played for the first time."""
 
     seat: Annotated[int, Meta(ge=1, le=10)]
-    name: Words
-    stack: Annotated[int, Meta(ge=1, le=1_000_000_000)]
+    name: Called
+    stack: Chips
 
 
 class DeviceConfig(Strict, frozen=True):
@@ -172,7 +174,7 @@ class TableConfig(Strict, frozen=True):
     house: Words = "ppc"
     seats: Annotated[int, Meta(ge=2, le=10)] = 10
     chips: Literal["rfid", "keyed"] = "rfid"
-    denominations: tuple[Annotated[int, Meta(ge=1)], ...] = (25, 100, 500, 1000, 5000)
+    denominations: tuple[Chips, ...] = (25, 100, 500, 1000, 5000)
     floor: Literal["present", "absent", "either"] = "present"
     hardware: Literal["twin", "devices"] = "devices"
     noise: Literal["clean", "typical", "harsh"] = "typical"

@@ -1,4 +1,4 @@
-"""How far a table has taken in what a device reports once and for all: keys, knocks, the shoe."""
+"""What a table has taken in once and for all: a device's keys, knocks and shoe; a client's word."""
 
 import msgspec
 
@@ -9,3 +9,14 @@ class Mark(msgspec.Struct, frozen=True):
     device: str
     boot: int
     seq: int
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A request that was carried out: whose it is, its id, and a hash of what it asked for."""
+
+    owner: str
+    id: str
+    what: bytes
+
+
+AnyMark = Mark | Asked

@@ -6,6 +6,8 @@ handed one by mistake.
 
 import msgspec
 
+from controller.contract.limits import Amount, Text
+
 
 class PrivateEvent(msgspec.Struct, frozen=True, gc=False):
     """The common type of all that must never leave the controller but for its own seat."""
@@ -46,9 +48,9 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
 class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
     """A key of a seat's private pad: as `Declared`, without a seat: its socket is its seat."""
 
-    what: str
-    target: str = ""
-    amount: int = 0
+    what: Text
+    target: Text = ""
+    amount: Amount = 0
 
 
 class EarSaid(msgspec.Struct, frozen=True, tag="ear", omit_defaults=True):

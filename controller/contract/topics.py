@@ -40,7 +40,8 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     `journal` other than `ok` stops the table: nothing is shown that is not on disk. `waiting`
     counts observations that are not on disk yet, `backlog` events that the broker has not
     confirmed. `clock` other than `ok` is a wall clock that is not believed: no hole cards are
-    deleted for their age until it is.
+    deleted for their age until it is. `aside` counts the last observations of the journal that
+    could not be played again at the start: the table has gone on from before them.
     """
 
     session: str
@@ -50,6 +51,7 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: Literal["ok", "unsynchronised", "jumped"] = "ok"
     devices: tuple[DeviceHealth, ...] = ()
     zones: tuple[ZoneHealth, ...] = ()
+    aside: int = 0
 
 
 class Topics(msgspec.Struct, frozen=True):

@@ -7,7 +7,15 @@ from pathlib import Path
 
 from controller.journal.faults import JournalDamaged, JournalTooNew, explain, explain_os
 from controller.journal.migration import migrate
-from controller.journal.schema import APPLICATION, MARKS, NOT_FORGOTTEN, SCHEMA, TABLES
+from controller.journal.schema import (
+    APPLICATION,
+    ASIDE,
+    ASKED,
+    MARKS,
+    NOT_FORGOTTEN,
+    SCHEMA,
+    TABLES,
+)
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
@@ -40,6 +48,8 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         elif version < SCHEMA:
             migrate(connection, path)
         connection.execute(MARKS)
+        connection.execute(ASKED)
+        connection.execute(ASIDE)
     except sqlite3.Error as error:
         connection.close()
         raise explain(error, path) from error

@@ -137,6 +137,12 @@ class JournalReader:
             return Snapshot(*row)
         return None
 
+    def aside(self) -> tuple[tuple[int, int], ...]:
+        """Return the rows that no start could play again, as (the row before them, the last)."""
+        if not any(self._select("SELECT 1 FROM sqlite_master WHERE name = 'aside'")):
+            return ()  # a journal that no controller has opened since there is such a table
+        return tuple(self._select("SELECT after, until FROM aside ORDER BY after"))
+
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
         """Return up to `limit` public events behind seq `after`, in order, as they travel."""
         return read_events(self._connection, self.path, after, limit)

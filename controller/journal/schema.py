@@ -59,6 +59,26 @@ CREATE TABLE head (
 INSERT INTO head VALUES (1, 0, 0, 0, zeroblob(32), 0);
 """
 
+# The requests that were carried out, the last ones: none counts twice. No part of the chain either.
+ASKED = """
+CREATE TABLE IF NOT EXISTS asked (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    owner TEXT NOT NULL,
+    id TEXT NOT NULL,
+    what BLOB NOT NULL,             -- a hash of what it asked for
+    seq INTEGER NOT NULL,           -- the last event when it was done
+    UNIQUE (owner, id)
+)
+"""
+
+# Rows that could not be played again: the table went on from before them. They stay where they are.
+ASIDE = """
+CREATE TABLE IF NOT EXISTS aside (
+    after INTEGER PRIMARY KEY,      -- the row whose state it went on from
+    until INTEGER NOT NULL          -- the last row of those put aside
+)
+"""
+
 # Where the events of each device go on. No part of the chain: it says nothing of the game.
 MARKS = """
 CREATE TABLE IF NOT EXISTS marks (

@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import msgspec
 
-from controller.contract.marks import Mark
+from controller.contract.marks import AnyMark, Asked, Mark
 from controller.contract.observations import Observation
 from controller.contract.private import PrivateEvent
 from controller.contract.public import Envelope, PublicEvent
@@ -24,6 +24,9 @@ from controller.journal.schema import SCHEMA
 from controller.journal.session import SOFTWARE, new_session
 
 _encode = msgspec.json.Encoder().encode
+
+MOST_ASKED: Final = 1_000
+"""So many requests are remembered; who repeats one does so before a thousand others."""
 
 
 class ResumePoint(msgspec.Struct, frozen=True):
@@ -124,13 +127,13 @@ class Journal:
         *,
         state: bytes | None = None,
         wake_at: int | None = None,
-        mark: Mark | None = None,
+        mark: AnyMark | None = None,
     ) -> int:
         """Put an observation and all that it caused on disk, all of it or nothing.
 
-        `state` is the table's after it, at a hand's end. `mark` is the event of a device that
-        it came of, which is taken down with it. Gives the seq of the last public event
-        so far. Raises `JournalStalled` when the disk takes nothing (then nothing has changed,
+        `state` is the table's after it, at a hand's end. `mark` is the event of a device, or the
+        request, that it came of, which is taken down with it. Gives the seq of the last public
+        event so far. Raises `JournalStalled` when the disk takes nothing (then nothing has changed,
         and the same call may be made again) and `JournalDamaged`.
         """
         n, wall, at = self._n + 1, self._wall(), max(self.at, observation.at)
@@ -158,8 +161,10 @@ class Journal:
             )
             if state is not None:
                 self._insert_snapshot(n, seq, wake_at, state, row_hash)
-            if mark is not None:
+            if isinstance(mark, Mark):
                 self._insert_mark(mark)
+            elif mark is not None:
+                self._insert_asked(mark, seq)
             connection.execute(
                 "UPDATE head SET n = ?, seq = ?, at = ?, hash = ?, acknowledged = ?",
                 (n, seq, at, row_hash, acknowledged),
@@ -168,6 +173,9 @@ class Journal:
         except sqlite3.Error as error:
             roll_back(connection)
             raise explain(error, self.path) from error
+        except BaseException:
+            roll_back(connection)  # a value that no column takes
+            raise
         self._n, self.seq, self.at = n, seq, at
         self._hash = self._row_hash = row_hash
         self._acknowledged_on_disk = acknowledged
@@ -192,6 +200,16 @@ class Journal:
             raise explain(error, self.path) from error
         return {row[0]: Mark(*row) for row in rows}
 
+    def asked(self) -> tuple[tuple[Asked, int], ...]:
+        """Return the last requests that were carried out, and the seq of the last event then."""
+        try:
+            rows = self._connection.execute(
+                "SELECT owner, id, what, seq FROM asked ORDER BY number"
+            ).fetchall()
+        except sqlite3.Error as error:
+            raise explain(error, self.path) from error
+        return tuple((Asked(owner, ident, what), seq) for owner, ident, what, seq in rows)
+
     def snapshot(self, state: bytes, wake_at: int | None = None) -> None:
         """Keep the table's state after the last row; raises as `record` does."""
         try:
@@ -199,6 +217,21 @@ class Journal:
             self.lingers = True  # it may have taken the place of one that held more
         except sqlite3.Error as error:
             roll_back(self._connection)
+            raise explain(error, self.path) from error
+
+    def put_aside(self, after: int, state: bytes, wake_at: int | None) -> None:
+        """Go on from a state of old: the rows behind row `after` stay, and are not played again.
+
+        Raises as `record` does.
+        """
+        connection = self._connection
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("INSERT OR REPLACE INTO aside VALUES (?, ?)", (after, self._n))
+            self._insert_snapshot(self._n, self.seq, wake_at, state, self._row_hash)
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            roll_back(connection)
             raise explain(error, self.path) from error
 
     def resume(self) -> ResumePoint:
@@ -319,6 +352,16 @@ class Journal:
     def _insert_mark(self, mark: Mark) -> None:
         self._connection.execute(
             "INSERT OR REPLACE INTO marks VALUES (?, ?, ?)", (mark.device, mark.boot, mark.seq)
+        )
+
+    def _insert_asked(self, asked: Asked, seq: int) -> None:
+        self._connection.execute(
+            "INSERT OR REPLACE INTO asked (owner, id, what, seq) VALUES (?, ?, ?, ?)",
+            (asked.owner, asked.id, asked.what, seq),
+        )
+        self._connection.execute(
+            "DELETE FROM asked WHERE number <= (SELECT max(number) FROM asked) - ?",
+            (MOST_ASKED,),
         )
 
     def _caused(self, n: int) -> tuple[tuple[str, bytes], ...]:

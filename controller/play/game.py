@@ -11,7 +11,7 @@ from controller.contract.observations import Observation, TimePassed
 from controller.contract.public import PublicEvent, PublicState
 from controller.houses.loader import house_hash
 from controller.houses.model import House
-from controller.journal import Journal
+from controller.journal import Journal, JournalDamaged
 from controller.play.dealer import DENOMINATIONS, CardSupply, Dealer
 from controller.play.engine_sink import EngineSink
 from controller.play.sensed import SensedSink
@@ -260,6 +260,8 @@ class DealtGame:
             raise ValueError("a power cut needs a journal, and this table keeps none")
         before.journal.close()
         self._own = self._runtime()
+        if self.runtime.aside:
+            raise JournalDamaged(f"{before.journal.path}: the table comes out otherwise")
         self.runtime.public, self.runtime.private = before.public, before.private
         self.sink.restart(lambda: (self.table, self.runtime.moving))
 

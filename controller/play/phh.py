@@ -13,6 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, NoReturn
 
+from controller.contract.limits import MOST_CHIPS
 from controller.play.phh_course import Course, Start
 from controller.play.recorded import PhhError, RecordedHand, RecordedSeat, hand_title
 from controller.play.words import SEATS
@@ -130,6 +131,8 @@ class _Reading:
     def whole(self, name: str, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             self.refuse(f"{name} holds {value!r}, which is not an amount")
+        if Decimal(value).is_finite() and value > MOST_CHIPS:
+            self.refuse(f"{name} holds more than {MOST_CHIPS}, the most that a table counts")
         if not Decimal(value).is_finite() or value != int(value) or value < 0:
             self.refuse(f"{name} holds {value}: amounts are whole chips, 0 or more")
         return int(value)

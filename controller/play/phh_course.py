@@ -10,6 +10,7 @@ from typing import Literal, NoReturn
 
 import msgspec
 
+from controller.contract.limits import MOST_CHIPS
 from controller.contract.public import Action
 from controller.play.recorded import (
     UNKNOWN,
@@ -123,6 +124,8 @@ class Course:
             case [player, "cbr", amount]:
                 if not (amount.isascii() and amount.isdecimal() and len(amount) < 13):
                     self._refuse("the amount is not a number of whole chips")
+                if int(amount) > MOST_CHIPS:
+                    self._refuse(f"the amount is more than {MOST_CHIPS}")
                 self._bet_or_raise(self._in_turn(player), int(amount))
             case _:
                 self._refuse("is not an action of hold'em (d dh, d db, f, cc, cbr, sm)")

@@ -8,6 +8,7 @@ from typing import NoReturn
 import msgspec
 
 from controller.contract.errors import TapisError
+from controller.contract.limits import MOST_CHIPS
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -168,6 +169,8 @@ class Cursor:
         value = int(word.text)
         if value < least:
             self.fail(word, f'"{word.text}" is too small for {what}', str(least))
+        if value > MOST_CHIPS:
+            self.fail(word, f'"{word.text}" is too large for {what}', str(MOST_CHIPS))
         return value
 
     def numbers(self, what: str, least: int = 1) -> tuple[int, ...]:

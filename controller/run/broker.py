@@ -29,6 +29,7 @@ from controller.contract.public import Envelope, Health, PublicState, Status, To
 from controller.journal.faults import JournalError
 from controller.run.mqtt import KEEPALIVE, BrokerRefused, SocketLoop, Waker, new_client, why
 from controller.run.outbox import Outbox
+from controller.run.requests import read_request
 from controller.run.window import InFlight
 
 log = logging.getLogger(__name__)
@@ -324,12 +325,12 @@ class Broker:
         if len(message.payload) > LARGEST_REQUEST:
             log.warning("broker: a request %r of %d bytes is dropped", name, len(message.payload))
             return
-        try:
-            request = msgspec.json.decode(message.payload, type=Request)
-        except msgspec.MsgspecError as error:
-            log.warning("broker: a request %r can't be read (%s)", name, error)
-            return
-        if name == "replay":
+        request = read_request(bytes(message.payload))
+        if isinstance(request, Reply):
+            log.warning("broker: a request %r is refused: %s", name[:40], request.error)
+            if request.id:
+                self.answer(name, request)
+        elif name == "replay":
             self._replay(request)
         else:
             self._on_request(name, request)

@@ -82,12 +82,17 @@ class ControlSocket:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         # Whoever asks no more, or nothing that is a question, is let go.
-        with contextlib.suppress(OSError, ValueError, TimeoutError, msgspec.MsgspecError):
+        try:
             while line := await asyncio.wait_for(reader.readline(), PATIENCE):
                 question = msgspec.json.decode(line, type=Question)
                 writer.write(self._answer(question) + b"\n")
                 await asyncio.wait_for(writer.drain(), PATIENCE)
-        writer.close()
+        except (OSError, ValueError, TimeoutError, msgspec.MsgspecError):
+            pass
+        except Exception as error:  # noqa: BLE001
+            log.error("a question on %s failed: %s", self._path, type(error).__name__)  # noqa: TRY400
+        finally:
+            writer.close()
 
 
 def ask(path: Path, question: Question) -> bytes | None:

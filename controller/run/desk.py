@@ -6,16 +6,20 @@ from collections.abc import Callable
 import msgspec
 
 from controller.contract.commands import Reply
+from controller.contract.marks import Asked
 from controller.contract.observations import FloorSaid
-from controller.journal import JournalStalled
+from controller.journal import JournalError, JournalStalled
 from controller.run.inbox import Ask
+from controller.run.limits import beyond
 from controller.run.pending import Pending
-from controller.run.requests import Answered, Refusal, command_of
+from controller.run.requests import Answered, Refusal, asked_by, command_of
 from controller.run.rights import Rights
 from controller.run.runtime import Runtime
 from hardware.ports import Clock
 
 log = logging.getLogger(__name__)
+
+STUMBLED = "the table stumbled over this command; its log says where"
 
 
 class Desk:
@@ -35,28 +39,45 @@ class Desk:
         self._pending = pending
         self._clock = clock
         self._is_starting = is_starting
-        self._answered = Answered()
+        self._answered = Answered(runtime.journal.asked() if runtime.journal else ())
 
     def answer(self, ask: Ask) -> Reply:
         """Carry a command out, unless that was done before; give the reply."""
-        reply = self._answered.reply(ask.name, ask.request)
-        if reply is not None:
-            return reply
         try:
-            seq = self._carry_out(ask)
+            asked = asked_by(self._owner(ask), ask.name, ask.request)
+            seq = self._answered.seq(asked)
+            if seq is None:
+                seq = self._carry_out(ask, asked)
+                self._answered.keep(asked, seq)
         except Refusal as no:
-            return Reply(
-                ask.request.id, ok=False, error=str(no), reason=no.reason, seq=self._runtime.seq
-            )
-        return self._answered.keep(ask.name, Reply(ask.request.id, ok=True, seq=seq))
+            return self._refused(ask, no)
+        except JournalError:
+            raise
+        except Exception as error:  # noqa: BLE001
+            # Whatever a request holds, the table lives. Not its text: it might hold a token.
+            log.error("a %s could not be answered: %s", ask.name[:40], type(error).__name__)  # noqa: TRY400
+            return self._refused(ask, Refusal("bug", STUMBLED))
+        return Reply(ask.request.id, ok=True, seq=seq)
 
-    def _carry_out(self, ask: Ask) -> int:
-        """Return the seq of the last event after a command. Raises `Refusal`."""
-        by = self._speaker(ask)
+    def _refused(self, ask: Ask, no: Refusal) -> Reply:
+        return Reply(
+            ask.request.id, ok=False, error=str(no), reason=no.reason, seq=self._runtime.seq
+        )
+
+    def _carry_out(self, ask: Ask, asked: Asked) -> int:
+        """Return the seq of the last event after a command. Raises `Refusal`.
+
+        No speaker: it was only the key to the floor's panel.
+        """
+        by = self._rights.by(ask.name, ask.request)
         if not by:
             return self._runtime.seq
         request = ask.request
-        text = msgspec.json.encode(command_of(ask.name, request)).decode()
+        command = command_of(ask.name, request)
+        why = beyond(command, self._runtime.table)
+        if why:
+            raise Refusal(why)
+        text = msgspec.json.encode(command).decode()
         if request.if_seq is not None and request.if_seq != self._runtime.seq:
             raise Refusal("moved-on", f"the table has moved on to event {self._runtime.seq}")
         if self._is_starting():
@@ -64,20 +85,19 @@ class Desk:
         if self._pending.held is not None:
             raise Refusal("standing-still", str(self._pending.held))
         try:
-            result = self._pending.at_once(FloorSaid(self._clock(), by, text))
+            result = self._pending.at_once(FloorSaid(self._clock(), by, text), asked)
         except JournalStalled as stall:
             raise Refusal("standing-still", str(stall)) from None
         if result is None:
-            raise Refusal("bug", "the table stumbled over this command; its log says where")
+            raise Refusal("bug", STUMBLED)
         if result.refused:
             raise Refusal(result.refused)
         return result.seq
 
-    def _speaker(self, ask: Ask) -> str:
-        """Return whose word a command is; "" when it was only the key to the floor's panel."""
+    def _owner(self, ask: Ask) -> str:
+        """Return whose token a request has: its id is one of theirs."""
         try:
-            return self._rights.by(ask.name, ask.request)
-        except Refusal as no:
-            if no.reason == "token":
-                log.warning("a %s without a known token was refused", ask.name[:40])
+            return self._rights.owner(ask.request)
+        except Refusal:
+            log.warning("a %s without a known token was refused", ask.name[:40])
             raise

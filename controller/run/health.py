@@ -56,6 +56,7 @@ class HealthView:
         return Health(
             session=session,
             journal=stall.reason if stall is not None else "ok",
+            aside=self._runtime.aside,
             waiting=len(self._pending),
             backlog=self._backlog(),
             clock=self._wall(),

@@ -10,7 +10,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 
-from controller.contract.marks import Mark
+from controller.contract.marks import AnyMark, Asked, Mark
 from controller.contract.observations import Observation
 from controller.journal import Journal, JournalError, JournalStalled
 from controller.run.runtime import Runtime, StepResult
@@ -93,13 +93,13 @@ class Pending:
         """Return what holds the table up, None when it is to be tried now."""
         return self.stall if time.monotonic() < self._again_at else None
 
-    def at_once(self, observation: Observation) -> StepResult | None:
-        """Give the engine an observation before all that wait; None when it failed at it.
+    def at_once(self, observation: Observation, asked: Asked) -> StepResult | None:
+        """Give the engine what was `asked` before all that wait; None when it failed at it.
 
         Raises `JournalStalled`.
         """
         try:
-            return self._observe(observation)
+            return self._observe(observation, asked)
         except JournalStalled as stall:
             self._stand_still(stall)
             raise
@@ -114,7 +114,7 @@ class Pending:
             if keeper is not None:
                 keeper.confirm(mark)
 
-    def _observe(self, observation: Observation, mark: Mark | None = None) -> StepResult | None:
+    def _observe(self, observation: Observation, mark: AnyMark | None = None) -> StepResult | None:
         try:
             result = self._runtime.observe(observation, mark)
         except JournalError:

@@ -1,32 +1,38 @@
 """What is asked over MQTT: who asks, what for, and how it is answered when it can't be done."""
 
+import hashlib
 import hmac
 import re
 import stat
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import msgspec
 
 from controller.contract.commands import COMMANDS, AnyCommand, Command, Reply, Request
 from controller.contract.errors import TapisError
+from controller.contract.limits import LONGEST_TEXT
+from controller.contract.marks import Asked
 from controller.contract.scans import BadgeTag
+from controller.run.limits import too_deep
 from controller.toml.file import FileProblems, Problem, nearest
 
-REMEMBERED = 256
+REMEMBERED = 1_000
 SHORTEST_TOKEN = 12
 
+_ID = re.compile(rb'"id"\s*:\s*"([A-Za-z0-9_.-]{1,64})"')
 _decode = msgspec.json.Decoder(AnyCommand).decode
 
 # What the engine's reasons mean to the person who asked.
 SENTENCES = {
-    "bad-amount": "the amount has to be more than nothing",
+    "bad-amount": "the amount has to be more than nothing, and a billion at most",
     "bad-level": "the small blind has to be no more than the big blind, and nothing below zero",
     "bad-penalty": "a penalty is warning, out, or minutes, rounds or hands: 10m, 1r, 3h",
     "bad-player": "a player needs a name and a stack that is not below zero",
     "clock-runs": "the clock runs already",
     "hand-running": "a hand is running: ask again when it is over",
+    "id-used": "another request had this id: ask again with a new one",
     "last-hand": "it is the last hand in play: it can't be killed",
     "moved-while-off": "things were moved while the table was off: confirm that, or put them back",
     "locked": "this is the floor's word: lay the floor's badge on its reader, or key the PIN",
@@ -43,6 +49,9 @@ SENTENCES = {
     "seat-empty": "nobody sits there",
     "seat-taken": "somebody sits there already",
     "wrong-pin": "this is not the PIN of anybody here",
+    "too-deep": "the data of this request are nested too deep",
+    "too-long": "this is too long: a text has 200 characters at most",
+    "unreadable": "this request can't be read",
     "unknown-key": "a seat has no such key",
     "unknown-step": "a ruling has no such step",
 }
@@ -135,31 +144,83 @@ def load_tokens(path: Path) -> Tokens:
     return Tokens(secrets, local)
 
 
+def read_request(payload: bytes) -> Request | Reply:
+    """Return the request that a message holds, or what is to be answered when it holds none.
+
+    The reply's id is that of the message, so far as one can be made out, or else "".
+    """
+    try:
+        request = msgspec.json.decode(payload, type=Request)
+        if not too_long(request):
+            return request
+        no = Refusal("too-long")
+    except Exception:  # noqa: BLE001
+        # Whatever it holds: figures without end, or lists in lists that no stack can follow.
+        no = Refusal("unreadable")
+    found = _ID.search(payload)
+    return Reply(found[1].decode() if found else "", ok=False, error=str(no), reason=no.reason)
+
+
+def too_long(request: Request) -> bool:
+    """Return whether a text of a request, other than those in its data, is too long."""
+    return any(len(text) > LONGEST_TEXT for text in (request.id, request.by, request.token))
+
+
 def command_of(name: str, request: Request) -> Command:
     """Return the command that a request asks for. Raises `Refusal` with what is wrong with it."""
     if name not in COMMANDS:
         right = nearest(name, COMMANDS)
         raise Refusal("unknown-command", f'there is no command "{name}"; right would be {right}')
+    if too_deep(request.data):
+        raise Refusal("too-deep")
     try:
         command: Command = _decode(msgspec.json.encode({**request.data, "type": name}))
     except msgspec.ValidationError as error:
         raise Refusal("bad-data", f"{name}: {error}") from None
+    except (TypeError, ValueError, OverflowError):
+        # A number or a text that no JSON of ours can hold.
+        raise Refusal("bad-data", f"{name}: its data can't be read") from None
     return command
 
 
 class Answered:
-    """The last replies, by the id of their request: one that comes twice is carried out once."""
+    """What was carried out last, by whose it was and its id: a request counts once.
 
-    def __init__(self) -> None:
-        self._replies: OrderedDict[tuple[str, str], Reply] = OrderedDict()
+    What the journal keeps of it is given at the start; the journal's own transaction adds to it.
+    """
 
-    def reply(self, name: str, request: Request) -> Reply | None:
-        """Return what was answered to this request before, None when it is new."""
-        return self._replies.get((name, request.id))
+    def __init__(self, before: Iterable[tuple[Asked, int]] = ()) -> None:
+        """Know the requests that were carried out `before`, and the seq after each."""
+        self._done: OrderedDict[tuple[str, str], tuple[bytes, int]] = OrderedDict()
+        for asked, seq in before:
+            self.keep(asked, seq)
 
-    def keep(self, name: str, reply: Reply) -> Reply:
-        """Remember a reply, and give it."""
-        self._replies[name, reply.id] = reply
-        if len(self._replies) > REMEMBERED:
-            self._replies.popitem(last=False)
-        return reply
+    def seq(self, asked: Asked) -> int | None:
+        """Return the seq after a request that was carried out, None for a new one.
+
+        Raises `Refusal` when its owner has given its id to another request.
+        """
+        what, seq = self._done.get((asked.owner, asked.id), (asked.what, None))
+        if what != asked.what:
+            raise Refusal("id-used")
+        return seq
+
+    def keep(self, asked: Asked, seq: int) -> None:
+        """Remember a request that was carried out."""
+        self._done[asked.owner, asked.id] = asked.what, seq
+        if len(self._done) > REMEMBERED:
+            self._done.popitem(last=False)
+
+
+def asked_by(owner: str, name: str, request: Request) -> Asked:
+    """Return what makes a request the same as another; a PIN is no part of it.
+
+    Raises `Refusal` for one without an id.
+    """
+    if not request.id:
+        raise Refusal("bad-data", "a request needs an id that no other has")
+    if too_deep(request.data):
+        raise Refusal("too-deep")
+    data = {} if name in ("lock", "unlock") else request.data
+    text = msgspec.json.encode([name, data, request.if_seq], order="deterministic")
+    return Asked(owner, request.id, hashlib.sha256(text).digest())

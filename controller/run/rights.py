@@ -28,14 +28,19 @@ class Rights:
         self._badges = badges
         self._keyed = keyed
 
+    def owner(self, request: Request) -> str:
+        """Return whose token a request has. Raises `Refusal`."""
+        owner = self._tokens.owner(request.token) if request.token else ""
+        if not owner:
+            raise Refusal("token", "nobody here has this token: ask who set the table up")
+        return owner
+
     def by(self, name: str, request: Request) -> str:
         """Return whose word a request called `name` is, "" for one that opened or shut a screen.
 
         Raises `Refusal`.
         """
-        owner = self._tokens.owner(request.token) if request.token else ""
-        if not owner:
-            raise Refusal("token", "nobody here has this token: ask who set the table up")
+        owner = self.owner(request)
         if name in ("unlock", "lock"):
             self._open_or_shut(name, owner, request)
             return ""

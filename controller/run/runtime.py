@@ -9,13 +9,14 @@ from collections.abc import Callable
 
 import msgspec
 
-from controller.contract.marks import Mark
+from controller.contract.marks import AnyMark, Asked
 from controller.contract.observations import ChipsAt, FoundMoved, Observation, TimePassed
 from controller.contract.private import PrivateEvent
 from controller.contract.public import HandEnded, HandVoided, PublicEvent, PublicState
 from controller.houses.loader import house_hash
 from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged
+from controller.journal.session import SOFTWARE
 from controller.table.engine import Transition, step
 from controller.table.hand import Over
 from controller.table.state import Table, forget_hand
@@ -70,13 +71,16 @@ class Runtime:
     ) -> None:
         """Begin with `table`, or go on exactly where the journal stopped, mid-hand too.
 
-        Raises `JournalDamaged` when the journal's last hand can't be taken up again.
+        Where it can't be played to its end, though house and software are the same, the table goes
+        on from its last state; `aside` counts the observations that this leaves out. Raises
+        `JournalDamaged` when the journal's last hand can't be taken up again.
         """
         self.house = house
         self.name = name
         self.table = table
         self.journal = journal
         self.seq = 0
+        self.aside = 0
         self.wake_at: int | None = None
         self.moving: dict[str, int] = {}
         self.public: list[PublicOutput] = []
@@ -90,10 +94,11 @@ class Runtime:
         """The table time of the last observation, in ms."""
         return self.table.at
 
-    def observe(self, observation: Observation, mark: Mark | None = None) -> StepResult:
+    def observe(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
         """Take an observation in, and every waking that was due before it.
 
-        The `mark` of the device's event that it came of gets to the disk with it.
+        The `mark` of the device's event or the request that it came of gets to the disk with it;
+        that of a request only when it is carried out.
 
         One that is older than the table gets the table's time. Raises `JournalStalled` when
         the disk takes nothing: the table is then as it was and nobody was told anything; call
@@ -129,12 +134,14 @@ class Runtime:
         self.journal.snapshot(_pack(Kept(table, self.moving)), self.wake_at)
         self.table = table
 
-    def _take(self, observation: Observation, mark: Mark | None = None) -> StepResult:
+    def _take(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
         if observation.at < self.at:
             observation = msgspec.structs.replace(observation, at=self.at)
         found = step(self.table, observation, self.house)
         moving = moving_after(self.moving, observation)
         ends = any(isinstance(event, HandEnded | HandVoided) for event in found.public)
+        if found.refused and isinstance(mark, Asked):
+            mark = None
         if self.journal is None:
             seq = self.seq + len(found.public)
         else:
@@ -194,16 +201,42 @@ class Runtime:
             kept = unpack(resume.snapshot.state)
         except msgspec.MsgspecError:
             raise self._cannot_go_on(journal, f"the state after row {resume.snapshot.n}") from None
+        self.seq = journal.seq
+        odd = self._play_again(kept, resume)
+        if not odd:
+            journal.snapshot(self._kept(), self.wake_at)
+            return
+        software, _, written_hash = journal.previous
+        if (software, written_hash) != (SOFTWARE, house_hash(self.house)):
+            raise self._cannot_go_on(journal, f"row {odd}")
+        self.table, self.moving = kept.table, kept.moving
+        self.wake_at, self.aside = resume.snapshot.wake_at, len(resume.observations)
+        log.error(
+            "%s: row %d can't be played again: the table goes on as it was after row %d, and the "
+            "%d rows behind it are left out; count all stacks before the next hand",
+            journal.path, odd, resume.snapshot.n, self.aside,
+        )  # fmt: skip
+        journal.put_aside(resume.snapshot.n, resume.snapshot.state, self.wake_at)
+
+    def _play_again(self, kept: Kept, resume: ResumePoint) -> int:
+        """Play what came after a state; return the row that can't be played, 0 when all could."""
+        assert resume.snapshot is not None
         self.table, self.moving = kept.table, kept.moving
         self.wake_at = resume.snapshot.wake_at
-        for n, observation, caused in resume.observations:
-            found = step(self.table, observation, self.house)
-            if tuple((event.type, _json(event)) for event in found.public) != caused:
-                raise self._cannot_go_on(journal, f"row {n}")
-            self.table, self.wake_at = found.table, found.wake_at
-            self.moving = moving_after(self.moving, observation)
-        self.seq = journal.seq
-        journal.snapshot(self._kept(), self.wake_at)
+        n = resume.snapshot.n
+        try:
+            for n, observation, caused in resume.observations:
+                found = step(self.table, observation, self.house)
+                if tuple((event.type, _json(event)) for event in found.public) != caused:
+                    return n
+                self.table, self.wake_at = found.table, found.wake_at
+                self.moving = moving_after(self.moving, observation)
+            self._kept()
+        except Exception as error:  # noqa: BLE001
+            # A bug, or a number that no state can hold. Not its text: it might name a card.
+            log.error("row %d: %s", n, type(error).__name__)  # noqa: TRY400
+            return n
+        return 0
 
     def _cannot_go_on(self, journal: Journal, where: str) -> JournalDamaged:
         software, house, written_hash = journal.previous

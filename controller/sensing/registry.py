@@ -25,6 +25,7 @@ from typing import Any
 import tomlkit
 
 from controller.contract.errors import TapisError
+from controller.contract.limits import MOST_CHIPS
 from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
 
 RANKS = "23456789TJQKA"
@@ -107,6 +108,8 @@ class Registry:
                 return f"tags {other} and {uid} are both {card} of deck {deck}: one is wrong"
             case ChipTag(value=value) if value < 1:
                 return f"tag {uid}: a chip is worth 1 or more, not {value}"
+            case ChipTag(value=value) if value > MOST_CHIPS:
+                return f"tag {uid}: a chip is worth {MOST_CHIPS} at most"
             case BadgeTag(name="") | BadgeTag(role=""):
                 return f"tag {uid}: a badge needs the name of its owner"
         return ""

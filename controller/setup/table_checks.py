@@ -14,6 +14,7 @@ from controller.config.model import TableConfig, load_config
 from controller.contract.scans import BadgeTag
 from controller.houses.loader import load_house
 from controller.journal.faults import JournalError
+from controller.journal.reader import JournalReader
 from controller.journal.verification import verify
 from controller.run.requests import load_tokens
 from controller.sensing.registry import Registry
@@ -221,9 +222,14 @@ def check_journal(it: Installation) -> Iterator[Finding]:
             yield Finding("journal", "ok", found, f"tapis journal verify {path}")
             return
         verdict = verify(path)
+        with JournalReader(path) as reader:
+            aside = reader.aside()
     except (JournalError, OSError) as error:
         yield Finding("journal", "fail", str(error), "run doctor as the journal's owner")
         return
+    for after, until in aside[-1:]:
+        found = f"{path}: rows {after + 1} to {until} could not be played again and are left out"
+        yield Finding("journal", "warn", found, "count all stacks; put right what differs")
     if verdict.faults:
         fault = verdict.faults[0]
         found = f"{path}: {fault.where} {fault.what}"

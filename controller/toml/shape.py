@@ -215,7 +215,8 @@ def describe(kind: shapes.Type) -> str:
 def _text_noun(kind: shapes.StrType) -> str:
     if kind.pattern is not None:
         return f"a text such as /{kind.pattern}/"
-    return "a text in quotes" + (" that isn't empty" if kind.min_length else "")
+    most = f" of at most {kind.max_length} characters" if kind.max_length else ""
+    return f"a text in quotes{most}" + (" that isn't empty" if kind.min_length else "")
 
 
 def _range(kind: shapes.IntType | shapes.FloatType) -> str:

@@ -271,6 +271,18 @@ def accepted(folder: Path, text: str) -> TableConfig:
             id="a player beside the table",
         ),
         pytest.param(
+            TWIN + '[[players]]\nseat = 1\nstack = 100\nname = "' + "A" * 201 + '"',
+            f'table.toml:8: players[{"A" * 201}].name: "{"A" * 55}..." is not possible here; '
+            "right would be a text in quotes of at most 200 characters that isn't empty",
+            id="a name without end",
+        ),
+        pytest.param(
+            TWIN + "denominations = [1000000001]",
+            "table.toml:5: denominations[#1]: 1000000001 is not possible here; right would"
+            " be a whole number from 1 to 1000000000",
+            id="a chip that is worth too much",
+        ),
+        pytest.param(
             TWIN + '[[players]]\nseat = 1\nname = "A"\nstack = 110',
             "table.toml:8: players[A].stack: 110 can't be made up: the smallest chip is 25; right"
             " would be a multiple of 25",

@@ -304,6 +304,13 @@ def test_a_file_that_cannot_be_read_is_an_error_with_its_name(tmp_path: Path) ->
     assert read(latin) == parse(EXAMPLE)
 
 
+def test_an_amount_that_no_table_counts_is_no_amount() -> None:
+    assert parse("seat 1 Anne 1000000000")
+    for amount in ("1000000001", "999999999999"):
+        with pytest.raises(ScenarioError, match="too large for a stack; the nearest"):
+            parse(f"seat 1 Anne {amount}")
+
+
 def placed(statement: say.Statement) -> say.Statement:
     """Return a statement as it is read from the first column of the first line."""
     (found,) = parse(str(statement))

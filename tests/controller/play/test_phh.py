@@ -82,6 +82,8 @@ WRONG = {
     "'p4' is no player": {"actions": ["p4 f"]},
     "not an action of hold'em": {"actions": ["p3 pb"]},
     "not a number of whole chips": {"actions": ["p3 cbr 2.5"]},
+    "the amount is more than 1000000000": {"actions": ["p3 cbr 1000000001"]},
+    "holds more than 1000000000": {"min_bet": Decimal("1e999999")},
     "the record ends before the hand does: it is Anne's turn": {"actions": ["p3 f"]},
     "ends before the board is complete": {"actions": OPENED},
     "there is no showdown now": {"actions": [*OPENED[:4], "p3 sm 9c9d"]},

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.contract.observations import CardAt, ChipsAt, Declared
+from controller.contract.commands import Command, SetStack, SitDown
+from controller.contract.observations import CardAt, ChipsAt, Declared, FloorSaid
 from controller.contract.public import BoardDealt, CardsTabled, PublicEvent, event_from
 from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
@@ -139,6 +140,36 @@ def test_a_hand_is_not_taken_up_under_other_rules(tmp_path: Path) -> None:
         pytest.raises(JournalDamaged, match=r"3\.db: the running hand .* under house ppc .*fidpa"),
     ):
         Runtime(load_house("fidpa"), tonight.table, name="3", journal=journal)
+
+
+def said(command: Command, at: int = 1) -> FloorSaid:
+    return FloorSaid(at, "floor", msgspec.json.encode(command).decode())
+
+
+def test_a_journal_that_cannot_be_played_to_its_end_goes_on_from_its_last_state(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A number that no state can hold, as older versions took it."""
+    path, house = tmp_path / "3.db", load_house("ppc")
+    with journal_at(path, house) as journal:
+        runtime = Runtime(house, new_table(4), name="3", journal=journal)
+        runtime.observe(said(SitDown(1, "Anne", 5000)))
+    with journal_at(path, house) as journal:
+        runtime = Runtime(house, new_table(4), name="3", journal=journal)
+        runtime.observe(said(SetStack(1, 10**32)))
+        runtime.observe(said(SitDown(2, "Bea", 5000)))
+        seq = runtime.seq
+    for aside in (2, 0):
+        with journal_at(path, house) as journal:
+            runtime = Runtime(house, new_table(4), name="3", journal=journal)
+            assert runtime.aside == aside
+            assert [seat.stack for seat in runtime.table.seats] == [0, 5000, 0, 0, 0]
+            assert runtime.seq == seq
+    assert caplog.text.count("the table goes on as it was after row 1") == 1
+    with JournalReader(path) as reader:
+        assert reader.aside() == ((1, 3),)
+        assert [event.seq for event in reader.events(limit=100)] == list(range(1, seq + 1))
+    assert not verify(path).faults
 
 
 def test_a_clock_runs_out_over_a_restart(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from controller.contract.limits import LONGEST_TEXT, MOST_CHIPS
 from controller.contract.observations import Declared, DeviceBack, DeviceLost
 from controller.contract.private import EarSaid, Pressed, SeatSecret
 from controller.houses.loader import load_house
@@ -142,6 +143,14 @@ def test_keys_are_those_of_the_line_and_nonsense_is_none(tmp_path: Path) -> None
         ear = await listen(tmp_path, 2)
         for nonsense in (b"", b"{", b'{"type":"pressed","what":"win"}', b"\xff\x00"):
             ear.press(nonsense)
+        for beyond in (
+            Pressed("raise", amount=MOST_CHIPS + 1),
+            Pressed("raise", amount=10**32),
+            Pressed("raise", amount=-1),
+            Pressed("seen", target="x" * (LONGEST_TEXT + 1)),
+        ):
+            ear.press(msgspec.json.encode(beyond))
+        ear.press(b'{"type":"pressed","x":' + b"[" * 970)
         ear.press(b'{"type":"pressed","what":"fold","seat":3}')
         ear.press(msgspec.json.encode(Pressed("raise", amount=600)))
         for ok in (False, True):

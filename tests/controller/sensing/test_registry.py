@@ -87,6 +87,7 @@ WRONG = [
         ["line 3", "both Kh of deck 1"],
     ),
     ("[chips.1]\nE004000000000001 = 0\n", ["line 2", "worth 1 or more, not 0"]),
+    ("[chips.1]\nE004000000000001 = 1000000001\n", ["line 2", "worth 1000000000 at most"]),
     ('[chips.1]\nE004000000000001 = "100"\n', ["line 2", "does not fit in [chips]", "number"]),
     ("[deck.1]\nE004000000000001 = 7\n", ["line 2", "does not fit in [deck]", '"Kh"']),
     ('[deck.0]\nE004000000000001 = "Kh"\n', ["decks are numbered from 1"]),

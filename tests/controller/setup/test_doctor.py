@@ -159,6 +159,13 @@ def damage_journal(machine: Machine) -> None:
     connection.close()
 
 
+def put_aside(machine: Machine) -> None:
+    with Journal(machine.folder / "t.db", house="ppc", house_hash="x", table="t") as journal:
+        journal.snapshot(b"state")
+        journal.record(Declared(1, 1, "check"), (), (), 1)
+        journal.put_aside(0, b"state", None)
+
+
 def set_attribute(name: str, value: object) -> Callable[[Machine], None]:
     return lambda machine: setattr(machine, name, value)
 
@@ -238,6 +245,8 @@ def open_journal(machine: Machine) -> None:
          "a file of tokens"),
         (lambda m: m.secret("tokens", "xavier short"), "tokens", "fail",
          "its token is too short", "12 or more"),
+        (put_aside, "journal", "warn",
+         "rows 1 to 1 could not be played again", "count all stacks"),
         (damage_journal, "journal", "fail", "row 2 has been altered", "tapis restore FILE"),
         (open_journal, "journal", "fail",
          "t.db may be read by everybody", "chmod 600"),
