@@ -17,6 +17,7 @@ from controller.houses.loader import house_hash
 from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged
 from controller.journal.session import SOFTWARE
+from controller.journal.writer import ResumePoint
 from controller.table.engine import Transition, step
 from controller.table.hand import Over
 from controller.table.state import Table, forget_hand
