@@ -121,11 +121,8 @@ class Daemon:
         self._desk = Desk(rights, runtime, self._pending, clock, lambda: self._intake.starting)
         self._config_word = ConfigWord(config, runtime, clock)
         self._health = HealthView(
-            plans, self._intake, self._pending, runtime, clock,
-            statuses=self._statuses,
-            backlog=lambda: self.broker.backlog if self.broker else 0,
-            wall=lambda: self._forgetting.clock,
-        )  # fmt: skip
+            plans, self._intake, self._pending, runtime, clock, statuses=self._statuses
+        )
         self.seats = SeatSockets(
             socket_of(config).parent, config.name, config.seats, self.put, clock
         )
@@ -154,7 +151,8 @@ class Daemon:
 
     def health(self) -> Health:
         """Return how the controller and its devices are."""
-        return self._health.health(self.journal.session)
+        backlog = self.broker.backlog if self.broker else 0
+        return self._health.health(self.journal.session, backlog, self._forgetting.clock)
 
     def stop(self) -> None:
         """Ask the table to stop cleanly; `run` returns when it has."""

@@ -24,25 +24,21 @@ class HealthView:
         clock: Clock,
         *,
         statuses: Callable[[], tuple[DeviceStatus, ...]],
-        backlog: Callable[[], int],
-        wall: Callable[[], ClockFault],
     ) -> None:
-        """Look at these.
-
-        `backlog` is how many events the broker has not confirmed, `wall` whether the wall
-        clock is believed.
-        """
+        """Look at these."""
         self._plans = plans
         self._intake = intake
         self._pending = pending
         self._runtime = runtime
         self._clock = clock
         self._statuses = statuses
-        self._backlog = backlog
-        self._wall = wall
 
-    def health(self, session: str) -> Health:
-        """Return how the controller and its devices are."""
+    def health(self, session: str, backlog: int, wall: ClockFault) -> Health:
+        """Return how the controller and its devices are.
+
+        `backlog` is how many events the broker has not confirmed, `wall` whether the wall clock is
+        believed.
+        """
         watch = self._intake.watch
         rates = watch.rates(self._clock())
         zones = dict.fromkeys((plan.zone for plan in self._plans), 0.0)
@@ -58,8 +54,8 @@ class HealthView:
             journal=stall.reason if stall is not None else "ok",
             aside=self._runtime.aside,
             waiting=len(self._pending),
-            backlog=self._backlog(),
-            clock=self._wall(),
+            backlog=backlog,
+            clock=wall,
             devices=tuple(
                 DeviceHealth(name, ok, problems.get(name, ""))
                 for name, ok in sorted(answers.items())
