@@ -60,7 +60,8 @@ def end(play: Play) -> Transition:
         table = play.table
     if table.hand is not play.hand:
         table = replace(table, hand=play.hand)
-    return Transition(table, tuple(play.public), tuple(play.private), wake_at, play.refused)
+    private = tuple(play.private) if play.private else ()
+    return Transition(table, tuple(play.public), private, wake_at, play.refused)
 
 
 def _judge(play: Play) -> int | None:

@@ -45,7 +45,8 @@ def take_card(play: Play, seen: CardAt, seat: int, due: int) -> None:
     held = hand.stage.held if type(hand.stage) is Dealing else ()
     if seat == due and not held:
         deal_card(play, card, seat)
-        _complete(play)
+        if hand.cards.dealt + 1 >= hand.game.hole_cards * len(hand.entitled):
+            _complete(play)
         return
     if LOST_CARD in hand.holes[seat] and seat != due:
         found_again(play, card, seat)
@@ -136,28 +137,26 @@ def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
 
 def deal_card(play: Play, card: str, seat: int) -> None:
     """Record a hole card of the stub that has come to a seat, and lies there now."""
-    _dealt(play, card, seat)
+    _give(play, card, seat)
     play.private.append(HoleCardSeen(seat, card))
     play.lay(card, HAND_ZONES[seat])
 
 
 def lost_card(play: Play, seat: int) -> None:
     """Record a card that was dealt to a seat and that no antenna has read."""
-    _dealt(play, LOST_CARD, seat)
+    _give(play, LOST_CARD, seat)
 
 
-def _dealt(play: Play, card: str, seat: int) -> None:
+def _give(play: Play, card: str, seat: int) -> None:
+    """Record the next card of the initial deal; whoever owes something has posted it then."""
     if type(play.hand.stage) is Posting:
         post_all(play)
     hand = play.hand
-    held = (*hand.holes[seat], card)
+    holes, known = hand.holes, hand.cards
+    held = (*holes[seat], card)
     play.public.append(CardDealt(seat, len(held)))
-    known = hand.cards
-    play.hand = replace(
-        hand,
-        holes=put(hand.holes, seat, held),
-        cards=replace(known, dealt=known.dealt + 1, seen=(*known.seen, card)),
-    )
+    cards = replace(known, dealt=known.dealt + 1, seen=(*known.seen, card))
+    play.hand = replace(hand, holes=put(holes, seat, held), cards=cards)
 
 
 def found_again(play: Play, card: str, seat: int) -> None:
