@@ -40,9 +40,9 @@ def flipped():
     flip()
     print(time.monotonic_ns(), flush=True)
 pygame.display.flip = flipped
-from display.feed import Source
+from display.feed import FeedSource
 from display.felt.screen import Options, show
-show(Source("127.0.0.1", int(sys.argv[1]), sys.argv[2]), Options(size=(1280, 720)))
+show(FeedSource("127.0.0.1", int(sys.argv[1]), sys.argv[2]), Options(size=(1280, 720)))
 """
 
 
