@@ -7,6 +7,7 @@ import re
 import sqlite3
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,23 @@ def between_hands(tonight: Evening) -> int:
 
 
 def bytes_on_disk(path: Path) -> bytes:
-    return b"".join(file.read_bytes() for file in sorted(path.parent.glob(f"{path.name}*")))
+    """Return what lies in a journal's files but hashes and salts: by chance one names a card."""
+    data = b"".join(file.read_bytes() for file in sorted(path.parent.glob(f"{path.name}*")))
+    with closing(sqlite3.connect(path)) as journal:
+        tables = [
+            name
+            for (name,) in journal.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        ]
+        values = {
+            one
+            for name in tables
+            for row in journal.execute(f"SELECT * FROM {name}")
+            for one in row
+        }
+    for one in values:
+        if isinstance(one, bytes) and len(one) in {16, 32}:
+            data = data.replace(one, b"")
+    return data
 
 
 def never_public(path: Path) -> set[str]:
