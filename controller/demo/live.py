@@ -23,6 +23,7 @@ from controller.contract.observations import (
     ShoeSaid,
 )
 from controller.contract.scans import AntennaPlan
+from controller.play.antenna_sink import AntennaSink
 from controller.play.engine_sink import DOUBT_MS
 from controller.play.hosted import Hosted, share
 from controller.play.movements import Movements
@@ -71,7 +72,7 @@ class Pace:
             raise Ended
 
 
-class LiveSink:
+class LiveSink(AntennaSink):
     """A `Sink` around a controller that is started as `tapis run` starts it, on a `LedTwin`.
 
     `heard` is told what it observes in the thread that moves things, while it waits.
@@ -87,17 +88,18 @@ class LiveSink:
     ) -> None:
         """Set the table of `config` up, and wait until it is ready. Raises `Ended`."""
         self.table_name = config.name
-        self.twin = Twin(config.plans(), config.noise, seed)
         self.registry = Registry()
+        self._settings = SETTINGS[config.noise]
+        twin = Twin(config.plans(), config.noise, seed)
+        super().__init__(
+            twin,
+            Movements(twin, self.registry, self._settings, self._run_until, config.denominations),
+        )
         self._config = config
         self._pace = pace
         self._heard: ResultOutput | None = None
         self._doubt_until = doubt_until
-        self._settings = SETTINGS[config.noise]
         self._step = max(1, int(1000 * TURN * pace.speed))
-        self._move = Movements(
-            self.twin, self.registry, self._settings, self._run_until, config.denominations
-        )
         self._results: deque[tuple[Observation, StepResult]] = deque()
         self._host: Hosted
         self._led: LedTwin
@@ -210,44 +212,6 @@ class LiveSink:
     def _in_doubt(self) -> bool:
         wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + DOUBT_MS
-
-    # Things.
-
-    def card(self, card: str, zone: str, deck: int = 1) -> None:
-        """See `Sink`."""
-        self._move.card(card, zone, deck)
-
-    def cards(
-        self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
-    ) -> None:
-        """See `Sink`."""
-        self._move.cards(moves, together, deck)
-
-    def lift(self, card: str, deck: int = 1) -> None:
-        """See `Sink`."""
-        self._move.lift(card, deck)
-
-    def unknown_tag(self, zone: str) -> str:
-        """See `Sink`."""
-        return self._move.unknown_tag(zone)
-
-    def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """See `Sink`."""
-        self._move.chips(zone_from, zone_to, pieces, chip_set)
-
-    def chips_in(self, zone: str) -> tuple[int, ...]:
-        """See `Sink`."""
-        return self._move.chips_in(zone)
-
-    def button(self, seat: int) -> None:
-        """See `Sink`."""
-        zone = f"button.{seat}"
-        if self.twin.reads(zone):
-            self._move.button(zone)
-
-    def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
-        """See `Sink`."""
-        self._move.pass_shoe(cards, extra, unknown)
 
     # People.
 

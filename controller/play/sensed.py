@@ -1,6 +1,6 @@
 """The sink of depth `sensed`: movements of tagged things over simulated antennas, with noise."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from controller.contract.observations import (
     BadgeAt,
@@ -16,6 +16,7 @@ from controller.contract.observations import (
     TimePassed,
 )
 from controller.contract.scans import AntennaPlan, Scan
+from controller.play.antenna_sink import AntennaSink
 from controller.play.engine_sink import DOUBT_MS
 from controller.play.movements import Movements
 from controller.play.sink import Remembered, ShoeWord
@@ -36,7 +37,7 @@ def nobody_waits() -> int | None:
     return None
 
 
-class SensedSink:
+class SensedSink(AntennaSink):
     """A `Sink` whose movements are sensed: the twin of a table, and the intake over its scans.
 
     `deliver` gets every observation, in order of `at`; `wake_at` is asked after each for the next
@@ -56,12 +57,11 @@ class SensedSink:
         denominations: Iterable[int] = DENOMINATIONS,
     ) -> None:
         """Sense what lies on `twin`; `settings` are those for its noise."""
-        self.twin = twin
+        super().__init__(twin, Movements(twin, registry, settings, self._run_until, denominations))
         self.registry = registry
         self.intake = Intake(twin.plans, registry, settings)
         self.intake.skip_start_up()
         self._settings = settings
-        self._move = Movements(twin, registry, settings, self._run_until, denominations)
         self._deliver_on = deliver
         self._wake_at = wake_at
         self._doubt_until = doubt_until or wake_at
@@ -74,38 +74,6 @@ class SensedSink:
     def now(self) -> int:
         """The table time in ms."""
         return self.twin.now
-
-    def card(self, card: str, zone: str, deck: int = 1) -> None:
-        """See `Sink`."""
-        self._move.card(card, zone, deck)
-
-    def cards(
-        self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
-    ) -> None:
-        """See `Sink`."""
-        self._move.cards(moves, together, deck)
-
-    def lift(self, card: str, deck: int = 1) -> None:
-        """See `Sink`."""
-        self._move.lift(card, deck)
-
-    def unknown_tag(self, zone: str) -> str:
-        """See `Sink`."""
-        return self._move.unknown_tag(zone)
-
-    def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """See `Sink`."""
-        self._move.chips(zone_from, zone_to, pieces, chip_set)
-
-    def chips_in(self, zone: str) -> tuple[int, ...]:
-        """See `Sink`."""
-        return self._move.chips_in(zone)
-
-    def button(self, seat: int) -> None:
-        """See `Sink`."""
-        zone = f"button.{seat}"
-        if self.twin.reads(zone):
-            self._move.button(zone)
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
         """See `Sink`."""
@@ -126,10 +94,6 @@ class SensedSink:
     def shoe(self, what: ShoeWord) -> None:
         """See `Sink`."""
         self._take_in(ShoeSaid(self.now, what))
-
-    def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
-        """See `Sink`."""
-        self._move.pass_shoe(cards, extra, unknown)
 
     def floor(self, by: str, command: str) -> None:
         """See `Sink`."""

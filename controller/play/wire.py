@@ -8,7 +8,7 @@ import json
 import random
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 import msgspec
@@ -26,6 +26,7 @@ from controller.contract.observations import (
     ShoeSaid,
 )
 from controller.contract.scans import AntennaPlan
+from controller.play.antenna_sink import AntennaSink
 from controller.play.broker_client import BrokerClient
 from controller.play.engine_sink import DOUBT_MS
 from controller.play.hosted import Hosted, share
@@ -74,7 +75,7 @@ KNOCK = 800
 """A knock is so loud at first, of 1023."""
 
 
-class WireSink:
+class WireSink(AntennaSink):
     """A `Sink` around a daemon. `heard` is told all that it observes and what that brought.
 
     It is told in the daemon's thread, and only while a call of this sink is running.
@@ -96,10 +97,11 @@ class WireSink:
         self._doubt_until = doubt_until
         self.plans = plans_of(asked)
         self.registry = new_registry(asked.seed, decks=2)
-        self.twin = Twin(self.plans, asked.noise, asked.seed, scanned=False)
         self._settings = SETTINGS[asked.noise]
-        self._move = Movements(
-            self.twin, self.registry, self._settings, self._twin_until, asked.denominations
+        twin = Twin(self.plans, asked.noise, asked.seed, scanned=False)
+        super().__init__(
+            twin,
+            Movements(twin, self.registry, self._settings, self._twin_until, asked.denominations),
         )
         self._bank = Bank(self.registry, random.Random(asked.seed))
         self._badge = self._bank.badge(FLOOR)
@@ -277,40 +279,6 @@ class WireSink:
         wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + DOUBT_MS
 
-    # Things.
-
-    def card(self, card: str, zone: str, deck: int = 1) -> None:
-        """See `Sink`."""
-        self._move.card(card, zone, deck)
-
-    def cards(
-        self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
-    ) -> None:
-        """See `Sink`."""
-        self._move.cards(moves, together, deck)
-
-    def lift(self, card: str, deck: int = 1) -> None:
-        """See `Sink`."""
-        self._move.lift(card, deck)
-
-    def unknown_tag(self, zone: str) -> str:
-        """See `Sink`."""
-        return self._move.unknown_tag(zone)
-
-    def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """See `Sink`."""
-        self._move.chips(zone_from, zone_to, pieces, chip_set)
-
-    def chips_in(self, zone: str) -> tuple[int, ...]:
-        """See `Sink`."""
-        return self._move.chips_in(zone)
-
-    def button(self, seat: int) -> None:
-        """See `Sink`."""
-        zone = f"button.{seat}"
-        if self.twin.reads(zone):
-            self._move.button(zone)
-
     # People.
 
     def _put(self, observation: Observation) -> None:
@@ -399,10 +367,6 @@ class WireSink:
         self._input(SHOE, "shuffler", what, THUMB)
         wanted = ShoeSaid(0, what)
         self._wait_for(lambda: wanted in self._said[said:], f"the shoe does not say {what}")
-
-    def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
-        """See `Sink`."""
-        self._move.pass_shoe(cards, extra, unknown)
 
     def floor(self, by: str, command: str) -> None:
         """See `Sink`: over the broker, with the floor's token.

@@ -1,0 +1,51 @@
+"""What every sink with antennas does alike: things are moved on the twin of a table."""
+
+from collections.abc import Sequence
+
+from controller.play.movements import Movements
+from hardware.twin.table import Twin
+
+
+class AntennaSink:
+    """The part of a `Sink` that antennas read: cards, chips, the button and the deck's passage."""
+
+    def __init__(self, twin: Twin, move: Movements) -> None:
+        """Let `move` move the things on `twin`."""
+        self.twin = twin
+        self._move = move
+
+    def card(self, card: str, zone: str, deck: int = 1) -> None:
+        """See `Sink`."""
+        self._move.card(card, zone, deck)
+
+    def cards(
+        self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
+    ) -> None:
+        """See `Sink`."""
+        self._move.cards(moves, together, deck)
+
+    def lift(self, card: str, deck: int = 1) -> None:
+        """See `Sink`."""
+        self._move.lift(card, deck)
+
+    def unknown_tag(self, zone: str) -> str:
+        """See `Sink`."""
+        return self._move.unknown_tag(zone)
+
+    def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
+        """See `Sink`."""
+        self._move.chips(zone_from, zone_to, pieces, chip_set)
+
+    def chips_in(self, zone: str) -> tuple[int, ...]:
+        """See `Sink`."""
+        return self._move.chips_in(zone)
+
+    def button(self, seat: int) -> None:
+        """See `Sink`."""
+        zone = f"button.{seat}"
+        if self.twin.reads(zone):
+            self._move.button(zone)
+
+    def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
+        """See `Sink`."""
+        self._move.pass_shoe(cards, extra, unknown)
