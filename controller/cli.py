@@ -69,6 +69,10 @@ COMMANDS = {
         "controller.bench.soak:bench_soak",
         "Play at the wire with a fault every 20 s. Status 1: something was lost or left behind.",
     ),
+    "bench attack": CommandPlace(
+        "controller.bench.attack.command:bench_attack",
+        "Attack a table in each way that is known. Status 1: something fell.",
+    ),
     "bench latency": CommandPlace(
         "controller.bench.latency:bench_latency",
         "Measure from a node's last byte to ring, broker and display, at the speed of play.",
