@@ -1,7 +1,6 @@
 """House files: found by name, read strictly, and known by the hash of what they say."""
 
 import hashlib
-from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from controller.toml.file import (
     load,
     nearest,
     shape,
+    without,
 )
 
 SHIPPED = Path(__file__).parent
@@ -104,7 +104,7 @@ def _inherit(own: Document, above: Document) -> Document:
         if isinstance(values, dict)
         for key in values
     }
-    merged = lay_over(own, _without(above, replaced))
+    merged = lay_over(own, without(above, replaced))
     places: dict[KeyPath, KeyPosition] = dict(merged.places)
     for at, place in above.places.items():
         if len(at) > 1 and at[0] == "remedies" and isinstance(at[1], int):
@@ -117,25 +117,6 @@ def _inherit(own: Document, above: Document) -> Document:
 def _rows(document: Document) -> list[Any]:
     rows = document.values.get("remedies", [])
     return rows if isinstance(rows, list) else []
-
-
-def _without(document: Document, paths: set[KeyPath]) -> Document:
-    """Return a document without some of its keys, and without their places."""
-    values: dict[str, Any] = {}
-    for name, value in document.values.items():
-        if (name,) in paths:
-            continue
-        values[name] = (
-            {key: one for key, one in value.items() if (name, key) not in paths}
-            if isinstance(value, Mapping)
-            else value
-        )
-    places = {
-        at: place
-        for at, place in document.places.items()
-        if at[:1] not in paths and at[:2] not in paths
-    }
-    return Document(document.name, values, places)
 
 
 def house_hash(house: House) -> str:

@@ -9,6 +9,7 @@ nobody reads is a typo.
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -21,7 +22,7 @@ from controller.toml.shape import Mistake, misfits, nearest, plain
 
 __all__ = [
     "Document", "FileProblems", "KeyPath", "KeyPosition", "Mistake", "Problem",
-    "lay_over", "load", "nearest", "read", "shape", "spell",
+    "lay_over", "load", "nearest", "read", "shape", "spell", "without",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -118,6 +119,25 @@ def lay_over(document: Document, base: Document) -> Document:
     places = dict(base.places)
     values = _merge(document.values, base.values, (), places)
     places.update(document.places)
+    return Document(document.name, values, places)
+
+
+def without(document: Document, paths: AbstractSet[KeyPath]) -> Document:
+    """Return a document without some of its keys, and without their places."""
+    values: dict[str, Any] = {}
+    for name, value in document.values.items():
+        if (name,) in paths:
+            continue
+        values[name] = (
+            {key: one for key, one in value.items() if (name, key) not in paths}
+            if isinstance(value, Mapping)
+            else value
+        )
+    places = {
+        at: place
+        for at, place in document.places.items()
+        if at[:1] not in paths and at[:2] not in paths
+    }
     return Document(document.name, values, places)
 
 

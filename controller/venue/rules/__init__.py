@@ -1,0 +1,9 @@
+"""The rules of a venue, pure: what a tournament may do, and what follows from what it says.
+
+`tournament.py` is the model of a tournament file, each value with its article. The others answer
+one question each: `draw` who sits where, `button` where it lies first, `balancing` who moves,
+`breaking` which table goes and where its players land, `colour_up` what small chips become,
+`entries` what late ones get, `levels` what the clock says, `hand_for_hand` when tables wait for
+each other, `penalties` what travels with a player, `places` and `points` what comes of it. No
+clock, no file, no random number: what is drawn comes from a seed that everybody can check.
+"""

@@ -1,0 +1,93 @@
+"""Which table breaks, when, and where its players land."""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+import msgspec
+
+from controller.venue.rules.draw import DrawError, Numbers, evenly
+from controller.venue.rules.seats import Seat, TableView
+from controller.venue.rules.tournament import BreakingRules
+
+
+class Break(msgspec.Struct, frozen=True):
+    """A table that breaks, with the articles for when and which."""
+
+    table: int
+    articles: tuple[str, ...]
+
+
+def breaks(
+    rules: BreakingRules, tables: Sequence[TableView], seats: int, last_out: int = 0
+) -> Break | None:
+    """Return the table that has to break now; None when none has.
+
+    `seats` are those that the tournament plays at a table, `last_out` is the table of the player
+    who went out last, 0 when nobody did. A table that is held breaks when it is free again.
+    """
+    if len(tables) < 2:
+        return None
+    table = _next(rules, tables, last_out)
+    if table is None or table.held:
+        return None
+    players = sum(len(one.players) for one in tables)
+    if rules.trigger.value == "multiple-of-seats":
+        due = players <= seats * (len(tables) - 1)
+    else:
+        elsewhere = sum(len(one.free) for one in tables if one.table != table.table)
+        due = elsewhere >= len(table.players)
+    articles = tuple(dict.fromkeys((rules.trigger.article, rules.order.article)))
+    return Break(table.table, articles) if due else None
+
+
+def _next(rules: BreakingRules, tables: Sequence[TableView], last_out: int) -> TableView | None:
+    """Return the table whose turn it is to break; None when the texts name none yet."""
+    by_number = {table.table: table for table in tables}
+    match rules.order.value:
+        case "highest-number-first":
+            return by_number[max(by_number)]
+        case "posted":
+            return next((by_number[one] for one in rules.posted if one in by_number), None)
+        case "last-out":
+            return by_number.get(last_out)
+
+
+def landings(
+    broken: TableView,
+    others: Sequence[TableView],
+    numbers: Numbers,
+    needs_ear: AbstractSet[str] = frozenset(),
+) -> dict[str, Seat]:
+    """Return where each player of a broken table lands: two random steps, seats and players.
+
+    The shortest tables are filled first, so that breaking leaves the room balanced; which free
+    seat of a table it is, and who gets it, is drawn. Raises `DrawError` when there aren't enough
+    seats, or not enough with an ear.
+    """
+    tables = {table.table: table for table in others if not table.held}
+    players = sorted(broken.players.values())
+    if sum(len(table.free) for table in tables.values()) < len(players):
+        raise DrawError(f"table {broken.table} can't break: there are not enough free seats")
+    listeners = numbers.shuffled([who for who in players if who in needs_ear])
+    ears = numbers.shuffled(
+        [Seat(t, seat) for t in sorted(tables) for seat in tables[t].free if seat in tables[t].ears]
+    )
+    if len(ears) < len(listeners):
+        raise DrawError(f"table {broken.table} can't break: no free seat with an ear")
+    landed = dict(zip(listeners, ears, strict=False))
+    taken = set(landed.values())
+    rest = numbers.shuffled([who for who in players if who not in landed])
+    order = numbers.shuffled(sorted(tables))
+    counts = {
+        table: len(tables[table].players) + sum(seat.table == table for seat in taken)
+        for table in order
+    }
+    capacity = {table: tables[table].seats for table in order}
+    free = {
+        table: numbers.shuffled(
+            [Seat(table, seat) for seat in tables[table].free if Seat(table, seat) not in taken]
+        )
+        for table in order
+    }
+    slots = [free[table].pop() for table in evenly(order, counts, capacity, len(rest))]
+    return landed | dict(zip(rest, numbers.shuffled(slots), strict=True))

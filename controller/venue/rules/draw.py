@@ -1,0 +1,225 @@
+"""A draw of seats that anybody can check.
+
+The list of who draws for which seats is closed, and its hash is published together with the hash of
+a secret; then a witness gives something that nobody knew before (three cards that a player
+draws). Seed = SHA-256(hash of the list, secret, witness), numbers = HMAC-SHA256 of a counter under
+the seed, each below its bound by rejection, order by Fisher and Yates. The model is RFC 3797,
+with a hash of today. Everything is published afterwards, and repeats it.
+"""
+
+import hashlib
+import heapq
+import hmac
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from controller.contract.errors import TapisError
+from controller.venue.rules.seats import Seat
+
+T = TypeVar("T")
+
+_WORD = 1 << 64
+
+
+class DrawError(TapisError):
+    """A list that can't be drawn for, or a draw that isn't what its own figures give."""
+
+
+class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is drawn for, closed before the draw.
+
+    `entries` are opaque ids, `tables` the number of seats of each table by its number. Granted
+    seats (special needs) are nobody's to draw; who is in `needs_ear` draws among `ears` alone.
+    """
+
+    tournament: str
+    entries: tuple[str, ...]
+    tables: Mapping[int, int]
+    granted: Mapping[str, Seat] = {}
+    needs_ear: tuple[str, ...] = ()
+    ears: tuple[Seat, ...] = ()
+
+    def canonical(self) -> str:
+        """Return the list as the text that is hashed: JSON, sorted, without blanks."""
+        plain = {
+            "ears": sorted(self.ears),
+            "entries": sorted(self.entries),
+            "granted": {who: list(seat) for who, seat in self.granted.items()},
+            "needs_ear": sorted(self.needs_ear),
+            "tables": {str(table): seats for table, seats in self.tables.items()},
+            "tournament": self.tournament,
+        }
+        return json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A draw as it is published: all that anybody needs to repeat it.
+
+    `list` is the list as it was hashed (`DrawList.canonical`); hashes and secret are hexadecimal.
+    """
+
+    list: str
+    list_hash: str
+    secret_hash: str
+    secret: str
+    witness: str
+    seats: Mapping[str, Seat]
+
+
+class Numbers:
+    """A stream of numbers that follows from a seed alone."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+        self._counter = 0
+        self._left: list[int] = []
+
+    def below(self, bound: int) -> int:
+        """Return the next number from 0 to `bound` - 1, each as likely as the others."""
+        limit = _WORD - _WORD % bound
+        while (word := self._word()) >= limit:
+            pass
+        return word % bound
+
+    def shuffled(self, things: Sequence[T]) -> list[T]:
+        """Return the things in an order drawn by Fisher and Yates, from the last to the first."""
+        out = list(things)
+        for last in range(len(out) - 1, 0, -1):
+            other = self.below(last + 1)
+            out[last], out[other] = out[other], out[last]
+        return out
+
+    def _word(self) -> int:
+        if not self._left:
+            block = hmac.digest(self._seed, self._counter.to_bytes(8, "big"), "sha256")
+            self._counter += 1
+            self._left = [int.from_bytes(block[at : at + 8], "big") for at in (24, 16, 8, 0)]
+        return self._left.pop()
+
+
+def seed_of(drawn: DrawList, secret: bytes, witness: str) -> bytes:
+    """Return the 32 bytes that a draw's numbers follow from."""
+    return hashlib.sha256(
+        hashlib.sha256(drawn.canonical().encode()).digest() + secret + witness.encode()
+    ).digest()
+
+
+def draw(drawn: DrawList, secret: bytes, witness: str) -> Draw:
+    """Draw a seat for each entry; raises `DrawError` for a list that can't be drawn for."""
+    check_list(drawn)
+    numbers = Numbers(seed_of(drawn, secret, witness))
+    return Draw(
+        drawn.canonical(),
+        list_hash(drawn),
+        hashlib.sha256(secret).hexdigest(),
+        secret.hex(),
+        witness,
+        dict(sorted(seats_drawn(drawn, numbers).items())),
+    )
+
+
+def list_hash(drawn: DrawList) -> str:
+    """Return the hash of a closed list, as it is published before the draw."""
+    return hashlib.sha256(drawn.canonical().encode()).hexdigest()
+
+
+def check_draw(done: Draw) -> None:
+    """Repeat a published draw; raises `DrawError` with the first thing that isn't so."""
+    try:
+        secret = bytes.fromhex(done.secret)
+    except ValueError:
+        raise DrawError("the secret is not hexadecimal") from None
+    try:
+        closed = msgspec.json.decode(done.list, type=DrawList)
+    except msgspec.MsgspecError as error:
+        raise DrawError(f"the list can't be read: {error}") from None
+    if closed.canonical() != done.list:
+        raise DrawError("the list is not written as it is hashed")
+    again = draw(closed, secret, done.witness)
+    if again.list_hash != done.list_hash:
+        raise DrawError("the list is not the one whose hash was published")
+    if again.secret_hash != done.secret_hash:
+        raise DrawError("the secret is not the one whose hash was published")
+    for who, seat in again.seats.items():
+        if done.seats.get(who) != seat:
+            was = done.seats.get(who, "no seat")
+            raise DrawError(f"{who} drew {seat}, and the draw says {was}")
+    if len(done.seats) != len(again.seats):
+        raise DrawError("the draw seats somebody who was not on the list")
+
+
+def check_list(drawn: DrawList) -> None:
+    """Raise `DrawError` where a list contradicts itself or has more players than seats."""
+    entries = set(drawn.entries)
+    open_seats = {
+        Seat(table, seat) for table, n in drawn.tables.items() for seat in range(1, n + 1)
+    }
+    if len(entries) != len(drawn.entries):
+        raise DrawError("somebody is on the list twice")
+    if len(entries) > len(open_seats):
+        raise DrawError(f"{len(entries)} players for {len(open_seats)} seats")
+    granted = list(drawn.granted.values())
+    strange = [seat for seat in (*granted, *drawn.ears) if seat not in open_seats]
+    if strange:
+        raise DrawError(f"there is no seat {strange[0]}")
+    if len(set(granted)) != len(granted):
+        raise DrawError("a seat is granted twice")
+    unknown = [who for who in (*drawn.granted, *drawn.needs_ear) if who not in entries]
+    if unknown:
+        raise DrawError(f"{unknown[0]} is not on the list")
+    deaf = [
+        who for who in drawn.needs_ear if drawn.granted.get(who, None) not in (None, *drawn.ears)
+    ]
+    if deaf:
+        raise DrawError(f"the seat granted to {deaf[0]} has no ear")
+    asked = [who for who in drawn.needs_ear if who not in drawn.granted]
+    ears = set(drawn.ears).difference(granted)
+    if len(asked) > len(ears):
+        raise DrawError(f"{len(asked)} players need a seat with an ear, and {len(ears)} are free")
+
+
+def seats_drawn(drawn: DrawList, numbers: Numbers) -> dict[str, Seat]:
+    """Return who sits where: granted seats, then ears, then the rest over all that is left.
+
+    No table gets a player more than it must; which one has more when it doesn't come out
+    even is drawn too.
+    """
+    seated: dict[str, Seat] = dict(drawn.granted)
+    tables = numbers.shuffled(sorted(drawn.tables))
+    listeners = [who for who in sorted(drawn.needs_ear) if who not in seated]
+    ears = sorted(set(drawn.ears).difference(seated.values()))
+    seated.update(zip(numbers.shuffled(listeners), numbers.shuffled(ears), strict=False))
+    rest = numbers.shuffled([who for who in sorted(drawn.entries) if who not in seated])
+    taken = set(seated.values())
+    counts = {table: sum(seat.table == table for seat in taken) for table in tables}
+    opened: dict[int, int] = dict.fromkeys(tables, 0)
+    for table in evenly(tables, counts, drawn.tables, len(rest)):
+        opened[table] += 1
+    slots: list[Seat] = []
+    for table in tables:
+        every = [Seat(table, seat) for seat in range(1, drawn.tables[table] + 1)]
+        free = numbers.shuffled([seat for seat in every if seat not in taken])
+        slots.extend(free[: opened[table]])
+    seated.update(zip(rest, slots, strict=True))
+    return seated
+
+
+def evenly(
+    tables: Sequence[int], counts: Mapping[int, int], seats: Mapping[int, int], players: int
+) -> Iterator[int]:
+    """Yield a table for each of so many players: always the emptiest, then the first of `tables`.
+
+    >>> list(evenly([2, 1], {1: 0, 2: 0}, {1: 8, 2: 8}, 3))
+    [2, 1, 2]
+    """
+    queue = [(counts[table], order, table) for order, table in enumerate(tables)]
+    heapq.heapify(queue)
+    for _ in range(players):
+        count, order, table = heapq.heappop(queue)
+        while count >= seats[table]:
+            count, order, table = heapq.heappop(queue)
+        yield table
+        heapq.heappush(queue, (count + 1, order, table))

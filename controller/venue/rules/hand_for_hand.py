@@ -1,0 +1,59 @@
+"""Hand for hand: when tables wait for each other, and when they may go on."""
+
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+
+import msgspec
+
+from controller.venue.rules.tournament import HandForHandRules, HandForHandWhen
+
+
+class Due(msgspec.Struct, frozen=True):
+    """Hand for hand is due, or may be asked for: the moment, its article, whether it must be."""
+
+    moment: HandForHandWhen
+    article: str
+    must: bool
+
+
+def due(
+    rules: HandForHandRules, players: int, tables: int, prizes: int, final_table: int
+) -> Due | None:
+    """Return why hand for hand is due now; None when it isn't. `prizes` 0: there are none."""
+    reached: dict[HandForHandWhen, bool] = {
+        "one-before-prizes": bool(prizes) and players == prizes + 1,
+        "one-before-final": tables == 2 and players == final_table + 1,
+        "players-left": players == rules.players.value,
+    }
+    for moment, now in reached.items():
+        must = moment in rules.must.value
+        if now and tables > 1 and (must or moment in rules.when.value):
+            return Due(moment, (rules.must if must else rules.when).article, must)
+    return None
+
+
+class Round(msgspec.Struct, frozen=True):
+    """One hand that all tables play: which of them have yet to end it."""
+
+    number: int
+    playing: frozenset[int]
+
+    @property
+    def over(self) -> bool:
+        """Return whether every table has ended its hand, so that the next may begin."""
+        return not self.playing
+
+
+def begin(number: int, tables: Iterable[int]) -> Round:
+    """Return a round that all these tables play; one that has no players can't hold it up."""
+    return Round(number, frozenset(tables))
+
+
+def ended(now: Round, table: int) -> Round:
+    """Return the round after a table has ended its hand, broken or lost its line for good."""
+    return msgspec.structs.replace(now, playing=now.playing - {table})
+
+
+def waits(now: Round, tables: AbstractSet[int]) -> frozenset[int]:
+    """Return the tables that have ended the round's hand and wait for the others."""
+    return frozenset() if now.over else frozenset(tables) - now.playing

@@ -1,0 +1,108 @@
+"""The clock of a room: levels and breaks, and what stands on it at an instant."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+
+class Level(msgspec.Struct, frozen=True):
+    """A level (`number` from 1), or a break (`number` 0). Milliseconds; 0 lasts to the end."""
+
+    number: int
+    small_blind: int
+    big_blind: int
+    ante: int
+    ms: int
+
+    @property
+    def is_break(self) -> bool:
+        """Return whether nobody plays."""
+        return not self.number
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What a clock shows: where it is in the sheet, ms left (None without end), ms to the break."""
+
+    at: int
+    left: int | None
+    to_break: int | None
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """A clock over a sheet of levels. It stands still while somebody holds it.
+
+    `at` is the place in the sheet, `spent` the ms of it that are gone at `since`, and `since` the
+    time at which it was last started, None while it stands.
+    """
+
+    at: int = 0
+    spent: int = 0
+    since: int | None = None
+    holds: tuple[str, ...] = ()
+
+
+def sheet(levels: Sequence[tuple[int, int, int]]) -> tuple[Level, ...]:
+    """Return a house's levels (small blind, big blind, minutes), numbered; 0 blinds are a break."""
+    found: list[Level] = []
+    number = 0
+    for small, big, minutes in levels:
+        number += bool(big)
+        found.append(Level(number if big else 0, small, big, 0, minutes * 60_000))
+    return tuple(found)
+
+
+def run_to(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
+    """Return the clock as it is at `now`: through every level whose time was over by then."""
+    if clock.since is None:
+        return clock
+    at, spent = clock.at, clock.spent + max(0, now - clock.since)
+    while levels[at].ms and spent >= levels[at].ms and at + 1 < len(levels):
+        spent -= levels[at].ms
+        at += 1
+    return msgspec.structs.replace(clock, at=at, spent=spent, since=now)
+
+
+def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
+    """Return what the clock shows at `now`."""
+    there = run_to(clock, levels, now)
+    level = levels[there.at]
+    left = max(0, level.ms - there.spent) if level.ms else None
+    if level.is_break:
+        return Reading(there.at, left, 0)
+    total = left
+    for later in levels[there.at + 1 :]:
+        if later.is_break or total is None:
+            break
+        total = total + later.ms if later.ms else None
+    else:
+        total = None
+    return Reading(there.at, left, total)
+
+
+def start(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
+    """Let the clock run, unless somebody holds it."""
+    there = run_to(clock, levels, now)
+    return there if there.holds else msgspec.structs.replace(there, since=now)
+
+
+def hold(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
+    """Stop the clock by a name; several may hold it, and each lets go by its own."""
+    there = run_to(clock, levels, now)
+    holds = there.holds if name in there.holds else (*there.holds, name)
+    return msgspec.structs.replace(there, since=None, holds=holds)
+
+
+def release(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
+    """Take one hold away; with the last one the clock runs on."""
+    if name not in clock.holds:
+        return clock
+    holds = tuple(one for one in clock.holds if one != name)
+    return start(msgspec.structs.replace(clock, holds=holds), levels, now)
+
+
+def jump(clock: Clock, levels: Sequence[Level], now: int, at: int) -> Clock:
+    """Go to the beginning of another place in the sheet, running or not as before."""
+    at = max(0, min(at, len(levels) - 1))
+    return msgspec.structs.replace(
+        clock, at=at, spent=0, since=None if clock.since is None else now
+    )

@@ -1,0 +1,94 @@
+"""Places: who finished where, and who shares."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from controller.venue.rules.tournament import Ties
+
+
+class Out(msgspec.Struct, frozen=True):
+    """A player who went out: at which table, and with how many chips the hand began."""
+
+    player: str
+    table: int
+    had: int
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A place: from `first` to `last` when it is shared, else both are the same."""
+
+    player: str
+    first: int
+    last: int
+
+
+def places(outs: Sequence[Out], left: int, ties: Ties, together: bool) -> tuple[Place, ...]:
+    """Return the places of players who went out in one hand, the best first.
+
+    `left` are the players still in. At one table, who began the hand with fewer chips is out
+    first (equal stacks share). At different tables it counts only when the tables played the hand
+    `together`, hand for hand: then they share, or go by stack; else `outs` is the order in which
+    they were reported.
+    """
+    groups = _groups(outs, ties, together)
+    found: list[Place] = []
+    first = left + 1
+    for group in groups:
+        last = first + len(group) - 1
+        found.extend(Place(out.player, first, last) for out in group)
+        first = last + 1
+    return tuple(found)
+
+
+def _groups(outs: Sequence[Out], ties: Ties, together: bool) -> list[list[Out]]:
+    """Return who shares a place, the best group first."""
+    if together and ties == "by-stack":
+        return _by_stack(outs)
+    by_table: dict[int, list[Out]] = {}
+    for out in outs:
+        by_table.setdefault(out.table, []).append(out)
+    ranked = [_by_stack(group) for group in by_table.values()]
+    if not together:
+        return [group for table in reversed(ranked) for group in table]
+    # The best of each table share, then the second of each, and so on.
+    depth = max(map(len, ranked), default=0)
+    return [
+        [out for table in ranked if level < len(table) for out in table[level]]
+        for level in range(depth)
+    ]
+
+
+def _by_stack(outs: Sequence[Out]) -> list[list[Out]]:
+    by_stack: dict[int, list[Out]] = {}
+    for out in outs:
+        by_stack.setdefault(out.had, []).append(out)
+    return [by_stack[had] for had in sorted(by_stack, reverse=True)]
+
+
+def points(table: Sequence[int], found: Sequence[Place]) -> Mapping[str, int]:
+    """Return what each place is worth; places that are shared share their points, rounded down.
+
+    >>> points((100, 60), [Place("p1", 1, 1), Place("p2", 2, 3), Place("p3", 2, 3)])
+    {'p1': 100, 'p2': 30, 'p3': 30}
+    """
+    return {
+        place.player: sum(table[place.first - 1 : place.last]) // (place.last - place.first + 1)
+        for place in found
+    }
+
+
+def standings(evenings: Sequence[Mapping[str, int]], best: int = 0) -> list[tuple[str, int]]:
+    """Return who has how many points over a season, the most first; ties by id.
+
+    `best` evenings of each player count, 0 for all.
+    """
+    by_player: dict[str, list[int]] = {}
+    for evening in evenings:
+        for player, scored in evening.items():
+            by_player.setdefault(player, []).append(scored)
+    totals = {
+        player: sum(sorted(scores, reverse=True)[: best or None])
+        for player, scores in by_player.items()
+    }
+    return sorted(totals.items(), key=lambda row: (-row[1], row[0]))

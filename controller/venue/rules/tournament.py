@@ -1,0 +1,161 @@
+"""What a tournament can say: the room's rules as data, each value with the article it is from.
+
+A value whose article is "" is in no text: the tournament chose it. Pure: structs only.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from controller.houses.model import Ruled
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+Chips = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
+
+GivingTable = Literal["largest-then-highest-number", "largest-then-drawn"]
+BreakTrigger = Literal["free-seats", "multiple-of-seats"]
+BreakOrder = Literal["highest-number-first", "posted", "last-out"]
+FirstButton = Literal["high-card", "first-drawn", "seat-one"]
+ColourUp = Literal["nearest", "race", "exchange"]
+HandForHandWhen = Literal["one-before-final", "one-before-prizes", "players-left"]
+Ties = Literal["shared", "by-stack"]
+LateStack = Literal["full", "blinds-missed"]
+
+
+class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sits where at the start.
+
+    `first_button`: `high-card` (one card a seat at one table drawn, suits ranked), `first-drawn`
+    (the first seat of the draw), `seat-one`. `same_button` puts it at the same seat of all tables.
+    """
+
+    first_button: Ruled[FirstButton]
+    same_button: Ruled[bool]
+    granted_seats: Ruled[bool]
+
+
+class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """When tables are balanced, and who moves where.
+
+    Tables are balanced as soon as two differ by `gap` players; with `late_players` or fewer left
+    (0 never), by `late_gap`. Tables that are short by `halt_gap` players stop (0 none). The next
+    big blind moves, into the big blind or the nearest free seat to its left; `small_blind` says
+    whether a seat that would be the small blind may be given at all.
+    """
+
+    gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
+    small_blind: Ruled[bool]
+    giving: Ruled[GivingTable]
+    late_gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]] = Ruled(2, "")
+    late_players: Ruled[Count] = Ruled(0, "")
+    halt_gap: Ruled[Count] = Ruled(0, "")
+    mode: Literal["ask", "do"] = "ask"
+
+
+class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which table breaks, and when.
+
+    `trigger`: `free-seats` (as soon as the seats that are free elsewhere suffice),
+    `multiple-of-seats` (when the players left fill the other tables). `order`: the highest
+    number first, the tables as `posted`, or the table of the last player out. `dodging_rounds`
+    is the missed-hand penalty of who delays a move to dodge a blind.
+    """
+
+    trigger: Ruled[BreakTrigger]
+    order: Ruled[BreakOrder]
+    posted: tuple[int, ...] = ()
+    dodging_rounds: Ruled[Count] = Ruled(0, "")
+
+
+class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The final table: its players at most, and whether seats and button are drawn anew for it."""
+
+    seats: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
+    redraw: Ruled[bool]
+    button: Ruled[FirstButton]
+
+
+class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """When all tables play one hand at a time, and what it means to go out in the same one.
+
+    `when` are the moments, `must` those that the floor can't waive; `players` is for
+    `players-left`.
+    `ties` of players who go out at different tables in one hand; at one table, who began the
+    hand with fewer chips is out first. `phones_off`: phones leave the tables then.
+    """
+
+    when: Ruled[tuple[HandForHandWhen, ...]]
+    must: Ruled[tuple[HandForHandWhen, ...]]
+    ties: Ruled[Ties]
+    players: Ruled[Count] = Ruled(0, "")
+    phones_off: Ruled[bool] = Ruled(False, "")
+
+
+class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What small chips become: rounded to the `nearest` larger one, a `race`, an even `exchange`.
+
+    `together`: at all tables at once, at the end of a level.
+    """
+
+    method: Ruled[ColourUp]
+    together: Ruled[bool]
+
+
+class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Late entries, alternates, rebuys and the chips of seats that nobody bought.
+
+    `late_levels` is the last level with entries, 0 for none. `late_stack`: a `full` one, or less
+    the blinds (and antes) for each `late_minutes` begun since the start: `blinds-missed`. With
+    `unsold_first` a late entrant takes a stack that nobody bought, as it is. `entries` are those
+    that one player may buy. `rebuy_chips` everybody gets at the break, once, out or not.
+    """
+
+    entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
+    late_levels: Ruled[Count]
+    late_stack: Ruled[LateStack]
+    unsold_first: Ruled[bool] = Ruled(False, "")
+    late_minutes: Ruled[Annotated[int, msgspec.Meta(ge=1, le=600)]] = Ruled(20, "")
+    rebuy_chips: Ruled[Chips] = Ruled(0, "")
+
+
+class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Penalties on the room's side: rounds at most, and minutes that may be given."""
+
+    rounds: Ruled[tuple[int, ...]] = Ruled((), "")
+    minutes: Ruled[tuple[int, ...]] = Ruled((), "")
+    disqualified_chips_leave: Ruled[bool] = Ruled(True, "")
+
+
+class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What places are worth.
+
+    `points` by place, from the first; `per_venue`: each bar has a ranking of its own, and they
+    don't add up. `best` evenings of a season count, 0 for all.
+    """
+
+    points: Ruled[tuple[Count, ...]]
+    per_venue: Ruled[bool] = Ruled(False, "")
+    best: Ruled[Count] = Ruled(0, "")
+
+
+class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament of a house.
+
+    `house` is the house file whose rules the tables play by; its starting stack, chips and levels
+    are the tournament's unless the file of the evening says otherwise. What a file that `inherits`
+    leaves out is its parent's.
+    """
+
+    name: str
+    title: str
+    house: str
+    seating: SeatingRules
+    balancing: BalancingRules
+    breaking: BreakingRules
+    final_table: FinalTableRules
+    hand_for_hand: HandForHandRules
+    colour_up: ColourUpRules
+    entries: EntryRules
+    results: ResultRules
+    penalties: PenaltyRules = PenaltyRules()
+    inherits: str = ""

@@ -1,0 +1,114 @@
+"""Tournament files: found by name, read strictly, each with what it inherits and with its house."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from controller.houses.loader import find_house
+from controller.toml.file import (
+    Document,
+    FileProblems,
+    Mistake,
+    Problem,
+    lay_over,
+    load,
+    nearest,
+    shape,
+    without,
+)
+from controller.venue.rules.tournament import Tournament
+
+SHIPPED = Path(__file__).parent / "tournaments"
+INSTALLED = Path("/etc/tapis/tournaments")
+OWN = ("name", "title", "inherits")
+"""What a tournament never has from its parent."""
+
+
+def shipped_tournaments() -> tuple[str, ...]:
+    """Return the names of the tournaments that ship with the package, sorted."""
+    return tuple(sorted(path.stem for path in SHIPPED.glob("*.toml")))
+
+
+def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
+    """Return the file of a tournament: a path, an installed one's name, or a shipped one's.
+
+    `beside` is the folder in which a relative path is looked for first. Raises `FileProblems`.
+    """
+    if "/" in name_or_path or name_or_path.endswith(".toml"):
+        tried = [*([beside / name_or_path] if beside else []), Path(name_or_path)]
+        for path in tried:
+            if path.is_file():
+                return path
+        wrong = "no such tournament file"
+        right = "a path to a tournament's TOML file"
+        raise FileProblems([Problem(name_or_path, 0, "", wrong, right)])
+    for folder in (INSTALLED, SHIPPED):
+        path = folder / f"{name_or_path}.toml"
+        if path.is_file():
+            return path
+    right = nearest(name_or_path, shipped_tournaments())
+    raise FileProblems(
+        [Problem(name_or_path, 0, "tournament", "no tournament of this name", right)]
+    )
+
+
+def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament:
+    """Read a tournament file. Raises `FileProblems` with every mistake in it."""
+    path = find_tournament(name_or_path, beside)
+
+    def check(found: Tournament) -> Iterator[Mistake]:
+        try:
+            find_house(found.house, path.parent)
+        except FileProblems as unknown:
+            why = unknown.problems[0]
+            yield Mistake(("house",), f'"{found.house}" is {why.wrong}', why.right)
+        yield from contradictions(found)
+
+    return shape(tournament_document(path), Tournament, check)
+
+
+def tournament_document(path: Path, children: tuple[Path, ...] = ()) -> Document:
+    """Return a tournament file with what it inherits laid under it; places are their files'."""
+    own = load(path)
+    parent = own.values.get("inherits", "")
+    if not isinstance(parent, str) or not parent:
+        return own
+    try:
+        above = find_tournament(parent, path.parent)
+    except FileProblems as unknown:
+        why = unknown.problems[0]
+        mistake = Mistake(("inherits",), f'"{parent}" is {why.wrong}', why.right)
+        raise FileProblems([own.problem(mistake)]) from None
+    line = (*children, path.resolve())
+    if above.resolve() in line:
+        names = " inherits from ".join(one.stem for one in (*line, above))
+        raise FileProblems([own.problem(Mistake(("inherits",), f"goes round: {names}"))])
+    replaced = {(key,) for key in OWN} | {
+        (section, key)
+        for section, values in own.values.items()
+        if isinstance(values, dict)
+        for key in values
+    }
+    return lay_over(own, without(tournament_document(above, line), replaced))
+
+
+def contradictions(tournament: Tournament) -> Iterator[Mistake]:
+    """Yield what can't hold together in a tournament, with where it stands."""
+    balancing, breaking = tournament.balancing, tournament.breaking
+    if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
+        yield Mistake(
+            ("balancing", "late_gap"),
+            "late in the event tables may not differ more than before",
+            f"at most {balancing.gap.value}",
+        )
+    if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
+        yield Mistake(
+            ("balancing", "halt_gap"),
+            "a table would stop that nobody is moved to",
+            f"0, or at least {balancing.gap.value}",
+        )
+    if len(set(breaking.posted)) != len(breaking.posted):
+        yield Mistake(("breaking", "posted"), "names a table twice", "each table once")
+    waiting = tournament.hand_for_hand
+    if "players-left" in waiting.when.value and waiting.players.value < 2:
+        at = ("hand_for_hand", "players")
+        yield Mistake(at, "`players-left` needs a number of players", "2 or more")

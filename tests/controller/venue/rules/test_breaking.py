@@ -1,0 +1,86 @@
+"""Breaking: which table goes by each house's order, when, and where its players land."""
+
+import pytest
+
+from controller.houses.model import Ruled
+from controller.venue.rules.breaking import breaks, landings
+from controller.venue.rules.draw import DrawError, Numbers
+from controller.venue.rules.seats import TableView
+from controller.venue.rules.tournament import BreakingRules
+from controller.venue.tournament_files import load_tournament
+
+PPC = load_tournament("ppc").breaking
+REDCACTUS = load_tournament("redcactus").breaking
+POSTED = BreakingRules(
+    Ruled("free-seats", "FIDPA 22"), Ruled("posted", "FIDPA guide 1(d)"), posted=(2, 1, 3)
+)
+
+
+def table(number: int, players: int, seats: int = 8) -> TableView:
+    """Return a table with players on its first seats."""
+    return TableView(number, seats, {n: f"t{number}s{n}" for n in range(1, players + 1)})
+
+
+def test_the_highest_number_breaks_once_its_players_fit_elsewhere() -> None:
+    """PPC: not one player too early, and not one too late."""
+    assert breaks(PPC, [table(1, 6), table(2, 7), table(3, 4)], 8) is None
+    due = breaks(PPC, [table(1, 6), table(2, 7), table(3, 3)], 8)
+    assert due is not None
+    assert (due.table, due.articles) == (3, ("PPC 8.2",))
+
+
+def test_the_posted_order_counts_and_not_the_numbers() -> None:
+    """FIDPA: the order on the wall, without the tables that are gone."""
+    due = breaks(POSTED, [table(1, 5), table(2, 3), table(3, 5)], 8)
+    assert due is not None
+    assert due.table == 2
+    due = breaks(POSTED, [table(1, 5), table(3, 3)], 8)
+    assert due is not None
+    assert due.table == 1
+    unknown = BreakingRules(POSTED.trigger, POSTED.order)
+    assert breaks(unknown, [table(1, 5), table(3, 3)], 8) is None
+
+
+def test_the_table_of_the_last_out_breaks_at_a_multiple_of_eight() -> None:
+    """RedCactus: with 16 or 8 left, and whoever went out last names the table."""
+    assert breaks(REDCACTUS, [table(1, 5), table(2, 4)], 8, last_out=2) is None
+    due = breaks(REDCACTUS, [table(1, 4), table(2, 4)], 8, last_out=1)
+    assert due is not None
+    assert due.table == 1
+    assert breaks(REDCACTUS, [table(1, 4), table(2, 4)], 8) is None
+
+
+def test_one_table_never_breaks_and_a_held_one_waits() -> None:
+    """There is nowhere to go from the last table, and no order reaches a silent one."""
+    assert breaks(PPC, [table(1, 2)], 8) is None
+    silent = TableView(2, 8, {1: "a"}, held=True)
+    assert breaks(PPC, [table(1, 2), silent], 8) is None
+
+
+def test_a_broken_table_leaves_the_room_balanced() -> None:
+    """The shortest tables are filled first; seats are drawn, and nobody sits on another's."""
+    others = [table(1, 6), table(2, 4), table(3, 5)]
+    seen = set()
+    for seed in range(30):
+        landed = landings(table(4, 5), others, Numbers(bytes([seed])))
+        counts = {1: 6, 2: 4, 3: 5}
+        for seat in landed.values():
+            counts[seat.table] += 1
+            assert seat.seat in next(one for one in others if one.table == seat.table).free
+        assert set(counts.values()) <= {6, 7}
+        assert len(set(landed.values())) == 5
+        seen.add(landed["t4s1"])
+    assert len(seen) > 5
+
+
+def test_who_needs_an_ear_lands_where_one_is() -> None:
+    """And a table doesn't break while the only seat that speaks is taken."""
+    spoken = TableView(1, 8, {1: "a"}, ears={7})
+    for seed in range(10):
+        landed = landings(table(2, 4), [spoken], Numbers(bytes([seed])), {"t2s3"})
+        assert landed["t2s3"] == (1, 7)
+        assert len(set(landed.values())) == 4
+    with pytest.raises(DrawError, match="no free seat with an ear"):
+        landings(table(2, 4), [table(1, 2)], Numbers(b""), {"t2s3"})
+    with pytest.raises(DrawError, match="not enough free seats"):
+        landings(table(2, 4), [table(1, 5)], Numbers(b""))

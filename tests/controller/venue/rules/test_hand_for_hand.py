@@ -1,0 +1,50 @@
+"""Hand for hand: when each house has it, and that no table goes on early."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.venue.rules.hand_for_hand import begin, due, ended, waits
+from controller.venue.tournament_files import load_tournament
+
+PPC = load_tournament("ppc").hand_for_hand
+FIDPA = load_tournament("fidpa").hand_for_hand
+REDCACTUS = load_tournament("redcactus").hand_for_hand
+
+
+def test_before_the_prizes_fidpa_must_and_ppc_may() -> None:
+    """The one who goes out next gets nothing."""
+    must = due(FIDPA, 10, 2, 9, 9)
+    assert must is not None
+    assert (must.moment, must.must, must.article) == ("one-before-prizes", True, "FIDPA 48-1")
+    may = due(PPC, 10, 3, 9, 9)
+    assert may is not None
+    assert not may.must
+    assert due(PPC, 12, 3, 9, 9) is None
+    assert due(FIDPA, 10, 1, 9, 9) is None
+
+
+def test_before_the_final_table_with_two_tables_left() -> None:
+    """PPC 10.1 asks for two tables; without prizes there is no bubble."""
+    may = due(PPC, 10, 2, 0, 9)
+    assert may is not None
+    assert may.moment == "one-before-final"
+    assert due(PPC, 10, 3, 0, 9) is None
+
+
+def test_redcactus_may_with_nine_left() -> None:
+    """K.d: nine players, two tables."""
+    may = due(REDCACTUS, 9, 2, 0, 8)
+    assert may is not None
+    assert may.article == "RedCactus K.d"
+    assert due(REDCACTUS, 10, 2, 0, 8) is None
+
+
+@given(st.permutations(range(1, 8)))
+def test_the_next_hand_waits_for_the_last_table(order: list[int]) -> None:
+    """In whatever order the tables end: nobody goes on before all have."""
+    now = begin(1, order)
+    for number, table in enumerate(order, 1):
+        assert not now.over
+        now = ended(now, table)
+        assert waits(now, set(order)) == (set(order[:number]) if number < 7 else set())
+    assert now.over

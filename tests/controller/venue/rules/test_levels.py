@@ -1,0 +1,59 @@
+"""The room's clock: through its levels, held by several names at once, read at any time."""
+
+from controller.houses.loader import load_house
+from controller.venue.rules.levels import Clock, hold, jump, read, release, run_to, sheet, start
+
+MINUTE = 60_000
+SHEET = sheet(((50, 100, 20), (100, 200, 20), (0, 0, 10), (200, 400, 0)))
+
+
+def test_levels_are_numbered_and_a_break_has_no_number() -> None:
+    """The house's own sheet: what it calls a break is one, and the levels count through."""
+    assert [level.number for level in SHEET] == [1, 2, 0, 3]
+    house = load_house("redcactus")
+    assert house.tournament is not None
+    levels = sheet(house.tournament.levels.value)
+    assert [level.number for level in levels if not level.is_break] == list(range(1, 14))
+    assert sum(level.ms for level in levels) == (60 + 15 + 45 + 60) * MINUTE
+
+
+def test_the_clock_goes_through_level_break_and_to_the_end() -> None:
+    """A jump of an hour lands where an hour of ticking does, and the last level has no end."""
+    clock = start(Clock(), SHEET, 1000)
+    there = read(clock, SHEET, 1000 + 5 * MINUTE)
+    assert (there.at, there.left, there.to_break) == (0, 15 * MINUTE, 35 * MINUTE)
+    assert read(clock, SHEET, 1000 + 45 * MINUTE) == (type(there)(2, 5 * MINUTE, 0))
+    assert read(clock, SHEET, 1000 + 500 * MINUTE) == type(there)(3, None, None)
+    stepped = clock
+    for minute in range(61):
+        stepped = run_to(stepped, SHEET, 1000 + minute * MINUTE)
+    at_once = run_to(clock, SHEET, 1000 + 60 * MINUTE)
+    assert stepped == at_once
+
+
+def test_several_may_hold_it_and_each_lets_go_by_its_own_name() -> None:
+    """The clock runs on with the last hold that goes, from where it stood."""
+    clock = start(Clock(), SHEET, 0)
+    clock = hold(clock, SHEET, 2 * MINUTE, "dispute")
+    clock = hold(clock, SHEET, 3 * MINUTE, "balance")
+    clock = release(clock, SHEET, 4 * MINUTE, "dispute")
+    assert read(clock, SHEET, 9 * MINUTE).left == 18 * MINUTE
+    assert start(clock, SHEET, 9 * MINUTE).since is None
+    clock = release(clock, SHEET, 10 * MINUTE, "balance")
+    assert read(clock, SHEET, 11 * MINUTE).left == 17 * MINUTE
+    assert release(clock, SHEET, 12 * MINUTE, "nobody") == clock
+
+
+def test_a_clock_that_goes_backwards_takes_nothing_back() -> None:
+    """Time that was played stays played."""
+    clock = run_to(start(Clock(), SHEET, 10 * MINUTE), SHEET, 15 * MINUTE)
+    assert run_to(clock, SHEET, 1 * MINUTE).spent == 5 * MINUTE
+
+
+def test_the_floor_may_jump() -> None:
+    """To a place in the sheet, from its beginning; out of the sheet is its end."""
+    clock = jump(start(Clock(), SHEET, 0), SHEET, 5 * MINUTE, 1)
+    assert read(clock, SHEET, 6 * MINUTE) == read(clock, SHEET, 6 * MINUTE)
+    assert read(clock, SHEET, 6 * MINUTE).left == 19 * MINUTE
+    assert jump(clock, SHEET, 0, 99).at == 3
+    assert jump(Clock(), SHEET, 0, 1).since is None
