@@ -81,6 +81,10 @@ COMMANDS = {
         "controller.bench.display:bench_display",
         "Measure the table display at 1920x1080 with the software renderer, ten seats.",
     ),
+    "bench venue": CommandPlace(
+        "controller.bench.venue:bench_venue_app",
+        "Hold what a room decides against a search: balancing and draws.",
+    ),
     "bench voice": CommandPlace(
         "controller.bench.voice:bench_voice",
         "Measure from event to first sound sample, for phrases said before and for new ones.",
@@ -111,6 +115,10 @@ COMMANDS = {
     "house": CommandPlace(
         "controller.care.houses:house_app",
         "What the houses say, whether a house file holds, and which scenarios hold it.",
+    ),
+    "venue": CommandPlace(
+        "controller.venue.commands:venue_app",
+        "What a tournament says, and a draw of seats that can be checked.",
     ),
     "journal": CommandPlace(
         "controller.care.journal:journal_app", "Check, replay and export a table's journal."

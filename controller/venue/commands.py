@@ -1,0 +1,197 @@
+"""`tapis venue`: what a tournament says, and a draw of seats that anybody can check."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+import typer
+from msgspec.structs import asdict, fields
+
+from controller.contract.errors import UnusableFile, WrongOption
+from controller.houses.model import Ruled
+from controller.venue.rules.draw import Draw, DrawError, DrawList, check_draw, draw, list_hash
+from controller.venue.rules.seats import Seat
+from controller.venue.rules.tournament import Tournament
+from controller.venue.tournament_files import load_tournament, shipped_tournaments
+
+T = TypeVar("T")
+
+venue_app = typer.Typer(
+    no_args_is_help=True, help="What a tournament says, and a draw of seats that can be checked."
+)
+
+Name = Annotated[str, typer.Argument(help="A tournament, or a path to a tournament file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
+
+
+class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A list that is closed before a draw, with the secret that stays hidden until then (hex)."""
+
+    list: DrawList
+    secret: str
+
+
+class Value(msgspec.Struct, frozen=True):
+    """One thing that a tournament says."""
+
+    key: str
+    value: Any
+    article: str
+    reading: str
+
+
+@venue_app.command("list")
+def list_command() -> None:
+    """List the tournaments that ship: name, title, and the house whose rules they play by."""
+    for name in shipped_tournaments():
+        tournament = load_tournament(name)
+        typer.echo(f"{name}: {tournament.title} (house {tournament.house})")
+
+
+@venue_app.command("show")
+def show_command(name: Name, as_json: AsJson = False) -> None:
+    """Show all that a tournament says in the end, each value with its article."""
+    values = list(statements(load_tournament(name)))
+    if as_json:
+        typer.echo(msgspec.json.encode(values).decode())
+        return
+    for one in values:
+        source = one.article or "not in the text"
+        reading = f": {one.reading}" if one.reading else ""
+        typer.echo(f"{one.key} = {_spelled(one.value)}  ({source}{reading})")
+
+
+@venue_app.command("check")
+def check_command(name: Name) -> None:
+    """Say whether a tournament file holds; every mistake with its line and what would be right."""
+    tournament = load_tournament(name)
+    typer.echo(f"{tournament.name} holds: {tournament.title}, by the rules of {tournament.house}")
+
+
+@venue_app.command("draw")
+def draw_command(
+    players: Annotated[
+        Path | None, typer.Argument(help="A file with a player's id a line.", show_default=False)
+    ] = None,
+    tables: Annotated[int, typer.Option(min=1, max=1000, help="How many tables.")] = 1,
+    seats: Annotated[int, typer.Option(min=2, max=10, help="Seats of each table.")] = 8,
+    tournament: Annotated[str, typer.Option(help="What the draw is for.")] = "",
+    grant: Annotated[
+        list[str] | None, typer.Option(help="A seat granted: p3=1-4.", show_default=False)
+    ] = None,
+    needs_ear: Annotated[
+        list[str] | None, typer.Option(help="Who needs a seat with an ear.", show_default=False)
+    ] = None,
+    ear: Annotated[
+        list[str] | None, typer.Option(help="A seat with an ear: 1-4.", show_default=False)
+    ] = None,
+    close: Annotated[
+        Path | None, typer.Option(help="Close the list into this file; draw later.")
+    ] = None,
+    closed: Annotated[
+        Path | None, typer.Option("--from", help="Draw for a list that was closed before.")
+    ] = None,
+    witness: Annotated[
+        str, typer.Option(help="What somebody of the room gave after the list was closed.")
+    ] = "",
+    into: Annotated[Path | None, typer.Option(help="Keep all that repeats the draw here.")] = None,
+) -> None:
+    """Draw seats so that anybody can check it: close the list first, then draw with a witness."""
+    if (players is None) == (closed is None):
+        raise WrongOption("give a file of players, or --from with a list that was closed")
+    if closed is not None:
+        ready = _read(closed, Closed, "a closed list")
+    else:
+        assert players is not None
+        granted = dict(_grant(one) for one in grant or [])
+        entries = _players(players)
+        sizes = dict.fromkeys(range(1, tables + 1), seats)
+        ears = tuple(map(_seat, ear or []))
+        listed = DrawList(tournament, entries, sizes, granted, tuple(needs_ear or ()), ears)
+        ready = Closed(listed, secrets.token_hex(32))
+    done = draw(ready.list, _secret(ready), witness)
+    if close is not None:
+        _keep_secret(close, ready)
+        typer.echo(f"list {list_hash(ready.list)}\nsecret {done.secret_hash}")
+        typer.echo("Put both up where everybody sees them; then ask somebody for a witness.")
+        return
+    if into is not None:
+        into.write_bytes(msgspec.json.format(msgspec.json.encode(done), indent=2) + b"\n")
+    for who, seat in sorted(done.seats.items(), key=lambda row: row[1]):
+        typer.echo(f"{seat}  {who}")
+
+
+@venue_app.command("check-draw")
+def check_draw_command(
+    file: Annotated[Path, typer.Argument(help="A draw that was published.")],
+) -> None:
+    """Repeat a published draw, and say whether it comes out the same."""
+    done = _read(file, Draw, "a draw")
+    check_draw(done)
+    typer.echo(f"{file} holds: {len(done.seats)} seats, list {done.list_hash}")
+
+
+def statements(tournament: Tournament) -> Iterator[Value]:
+    """Yield every value of a tournament, in the order of the model."""
+    for field in fields(tournament):
+        section = getattr(tournament, field.name)
+        if not isinstance(section, msgspec.Struct):
+            yield Value(field.name, section, "", "")
+            continue
+        for key in fields(section):
+            value = getattr(section, key.name)
+            name = f"{field.name}.{key.name}"
+            if isinstance(value, Ruled):
+                yield Value(name, value.value, value.article, value.reading)
+            else:
+                yield Value(name, value, "", "")
+
+
+def _spelled(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _players(file: Path) -> tuple[str, ...]:
+    try:
+        lines = file.read_text("utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise UnusableFile(f"{file} is not text in UTF-8") from None
+    return tuple(line.strip() for line in lines if line.strip())
+
+
+def _grant(words: str) -> tuple[str, Seat]:
+    who, equals, seat = words.rpartition("=")
+    if not equals or not who:
+        raise WrongOption(f'"{words}" grants no seat; right would be p3=1-4')
+    return who, _seat(seat)
+
+
+def _seat(words: str) -> Seat:
+    table, _, seat = words.partition("-")
+    if not (table.isascii() and table.isdigit() and seat.isascii() and seat.isdigit()):
+        raise WrongOption(f'"{words}" is no seat; right would be 1-4: table 1, seat 4')
+    return Seat(int(table), int(seat))
+
+
+def _secret(ready: Closed) -> bytes:
+    try:
+        return bytes.fromhex(ready.secret)
+    except ValueError:
+        raise DrawError("the secret is not hexadecimal") from None
+
+
+def _read(file: Path, kind: type[T], what: str) -> T:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=kind)
+    except msgspec.MsgspecError as error:
+        raise UnusableFile(f"{file} is not {what}: {error}") from None
+
+
+def _keep_secret(file: Path, ready: Closed) -> None:
+    """Write a closed list for its owner's eyes alone; one that is there already stays."""
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as out:
+        out.write(msgspec.json.encode(asdict(ready)))

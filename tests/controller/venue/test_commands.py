@@ -1,0 +1,105 @@
+"""`tapis venue`: what a volunteer types before an evening, and reads when it can't be so."""
+
+import json
+import stat
+from pathlib import Path
+
+from typer.testing import CliRunner, Result
+
+from controller.cli import app
+
+
+def tapis(*words: object) -> Result:
+    """Run `tapis venue ...`."""
+    return CliRunner().invoke(app, ["venue", *map(str, words)], env={"COLUMNS": "200"})
+
+
+def players(folder: Path, count: int = 11) -> Path:
+    """Return a file with so many players."""
+    file = folder / "players.txt"
+    file.write_text("".join(f"member-{number}\n" for number in range(1, count + 1)), "utf-8")
+    return file
+
+
+def test_the_list_and_what_a_tournament_says() -> None:
+    """Every value has its article, or says that the text has none."""
+    assert "deauville: RedCactus league night at the Deauville (house deauville)" in (
+        tapis("list").stdout
+    )
+    shown = tapis("show", "deauville").stdout
+    assert "entries.rebuy_chips = 0  (RedCactus spécificités, structure)" in shown
+    assert 'breaking.order = "last-out"  (RedCactus déroulement 6c)' in shown
+    assert "(not in the text: The text knows no late entry.)" in shown
+    rows = {row["key"]: row for row in json.loads(tapis("show", "fidpa", "--json").stdout)}
+    assert rows["balancing.gap"]["value"] == 3
+
+
+def test_a_file_is_checked(tmp_path: Path) -> None:
+    """It holds, or every mistake has its line."""
+    assert "holds" in tapis("check", "ppc").stdout
+    mine = tmp_path / "mine.toml"
+    mine.write_text('name = "mine"\ntitle = "M"\ninherits = "ppc"\n[breaking]\nordr = 1\n', "utf-8")
+    wrong = tapis("check", mine)
+    assert wrong.exit_code == 2
+    assert f"{mine}:5: breaking.ordr: is not a known key" in wrong.output
+
+
+def test_a_draw_in_three_steps_and_its_check(tmp_path: Path) -> None:
+    """Closed with two hashes, drawn with a witness, repeated by whoever wants to."""
+    closed, published = tmp_path / "closed.json", tmp_path / "draw.json"
+    first = tapis(
+        "draw", players(tmp_path), "--tables", 2, "--close", closed,
+        "--grant", "member-3=2-1", "--needs-ear", "member-5", "--ear", "1-7",
+    )  # fmt: skip
+    assert first.exit_code == 0, first.output
+    assert stat.S_IMODE(closed.stat().st_mode) == 0o600
+    drawn = tapis("draw", "--from", closed, "--witness", "7h Ks 2d", "--into", published)
+    lines = drawn.stdout.splitlines()
+    assert len(lines) == 11
+    assert "2-1  member-3" in lines
+    assert "1-7  member-5" in lines
+    done = json.loads(published.read_text("utf-8"))
+    assert f"list {done['list_hash']}" in first.stdout
+    assert f"secret {done['secret_hash']}" in first.stdout
+    assert tapis("check-draw", published).exit_code == 0
+    again = tapis("draw", "--from", closed, "--witness", "7h Ks 2d")
+    assert again.stdout == drawn.stdout
+    published.write_text(json.dumps(done | {"witness": "As"}), "utf-8")
+    assert tapis("check-draw", published).exit_code == 2
+
+
+def test_a_closed_list_is_never_overwritten(tmp_path: Path) -> None:
+    """Closing again would let somebody try until they like the outcome."""
+    closed = tmp_path / "closed.json"
+    tapis("draw", players(tmp_path), "--tables", 2, "--close", closed)
+    before = closed.read_bytes()
+    again = tapis("draw", players(tmp_path), "--tables", 2, "--close", closed)
+    assert again.exit_code == 2
+    assert "exists" in again.output
+    assert closed.read_bytes() == before
+
+
+def test_what_cannot_be_meant_is_told_in_one_line(tmp_path: Path) -> None:
+    """Too many players, no list or two, seats that are none, files that are something else."""
+    file = players(tmp_path, 9)
+    other = tmp_path / "other.json"
+    other.write_text("{}", "utf-8")
+    binary = tmp_path / "binary"
+    binary.write_bytes(b"\xff\xfe")
+    for words, says in (
+        ((file,), "9 players for 8 seats"),
+        ((), "give a file of players"),
+        ((file, "--from", other), "give a file of players"),
+        (("--from", other), "is not a closed list"),
+        ((file, "--tables", 2, "--grant", "member-1"), "grants no seat"),
+        ((file, "--tables", 2, "--ear", "1-²"), "is no seat"),
+        ((binary,), "is not text"),
+        ((tmp_path / "nowhere",), "nowhere"),
+    ):
+        told = tapis("draw", *words)
+        assert told.exit_code == 2, told.output
+        assert says in told.output
+        assert told.output.count("\n") == 1
+    told = tapis("check-draw", other)
+    assert told.exit_code == 2
+    assert "is not a draw" in told.output
