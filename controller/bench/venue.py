@@ -22,9 +22,10 @@ import msgspec
 import typer
 
 from controller.contract.errors import ExitCode
+from controller.contract.venue.seats import Seat
 from controller.venue.rules.balancing import Move, Plan, balance, gap_now
 from controller.venue.rules.draw import DrawList, draw
-from controller.venue.rules.seats import Seat, TableView
+from controller.venue.rules.seats import TableView
 from controller.venue.rules.tournament import BalancingRules
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
 

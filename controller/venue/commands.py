@@ -10,11 +10,12 @@ import msgspec
 import typer
 from msgspec.structs import asdict, fields
 
-from controller.contract.errors import UnusableFile, WrongOption
+from controller.contract.errors import ExitCode, UnusableFile, WrongOption
+from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
 from controller.venue.rules.draw import Draw, DrawError, DrawList, check_draw, draw, list_hash
-from controller.venue.rules.seats import Seat
 from controller.venue.rules.tournament import Tournament
+from controller.venue.scenario import play
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
 
 T = TypeVar("T")
@@ -132,6 +133,31 @@ def check_draw_command(
     done = _read(file, Draw, "a draw")
     check_draw(done)
     typer.echo(f"{file} holds: {len(done.seats)} seats, list {done.list_hash}")
+
+
+@venue_app.command("play")
+def play_command(
+    files: Annotated[list[Path], typer.Argument(help="Scenarios of a room (*.vsn), or folders.")],
+) -> None:
+    """Play scenarios of a room. Status 0: all hold; 1: one fails; 2: a file can't be read."""
+    failed = 0
+    paths = [path for file in files for path in _scenarios(file)]
+    for path in paths:
+        played = play(path.read_text("utf-8"), str(path), path.parent)
+        failed += bool(played.failed)
+        typer.echo(f"{'FAILED' if played.failed else 'held  '}  {path}  ({played.held} held)")
+        for one in played.failed:
+            typer.echo(f"    line {one.line}: {one.statement}: {one.found}")
+    typer.echo(f"{len(paths) - failed} held, {failed} failed")
+    if failed:
+        raise typer.Exit(ExitCode.NOT_SO)
+
+
+def _scenarios(file: Path) -> list[Path]:
+    found = sorted(file.rglob("*.vsn")) if file.is_dir() else [file]
+    if not found:
+        raise UnusableFile(f"{file} has no scenario of a room (*.vsn)")
+    return found
 
 
 def statements(tournament: Tournament) -> Iterator[Value]:

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from controller.houses.loader import find_house
+import msgspec
+
+from controller.houses.loader import find_house, load_house
 from controller.toml.file import (
     Document,
     FileProblems,
@@ -57,13 +59,21 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
 
     def check(found: Tournament) -> Iterator[Mistake]:
         try:
-            find_house(found.house, path.parent)
+            house = find_house(found.house, path.parent)
         except FileProblems as unknown:
             why = unknown.problems[0]
             yield Mistake(("house",), f'"{found.house}" is {why.wrong}', why.right)
+        else:
+            if found.structure is None and load_house(str(house)).tournament is None:
+                wrong = f"is missing, and the house {found.house} has none"
+                yield Mistake(("structure",), wrong, "starting_stack, chips, levels and rebuy")
         yield from contradictions(found)
 
-    return shape(tournament_document(path), Tournament, check)
+    found = shape(tournament_document(path), Tournament, check)
+    if found.structure is None:
+        start = load_house(found.house, path.parent).tournament
+        found = msgspec.structs.replace(found, structure=start)
+    return found
 
 
 def tournament_document(path: Path, children: tuple[Path, ...] = ()) -> Document:

@@ -5,7 +5,8 @@ from collections.abc import Set as AbstractSet
 
 import msgspec
 
-from controller.venue.rules.seats import Seat, TableView
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.seats import TableView
 from controller.venue.rules.tournament import BalancingRules
 
 
@@ -138,8 +139,9 @@ def landing_seat(rules: BalancingRules, table: TableView, ear: bool = False) -> 
     small blind itself comes last, and only where the house allows it. None when there is none.
     """
     first = table.small_blind % table.seats + 1 if table.small_blind else table.big_blind or 1
+    free = frozenset(table.free)
     for seat in table.around(first):
-        if seat in table.players or (ear and seat not in table.ears):
+        if seat not in free or (ear and seat not in table.ears):
             continue
         if seat == table.small_blind and not rules.small_blind.value:
             continue

@@ -5,8 +5,9 @@ from collections.abc import Set as AbstractSet
 
 import msgspec
 
+from controller.contract.venue.seats import Seat
 from controller.venue.rules.draw import DrawError, Numbers, evenly
-from controller.venue.rules.seats import Seat, TableView
+from controller.venue.rules.seats import TableView
 from controller.venue.rules.tournament import BreakingRules
 
 
@@ -28,7 +29,7 @@ def breaks(
     if len(tables) < 2:
         return None
     table = _next(rules, tables, last_out)
-    if table is None or table.held:
+    if table.held:
         return None
     players = sum(len(one.players) for one in tables)
     if rules.trigger.value == "multiple-of-seats":
@@ -40,16 +41,17 @@ def breaks(
     return Break(table.table, articles) if due else None
 
 
-def _next(rules: BreakingRules, tables: Sequence[TableView], last_out: int) -> TableView | None:
-    """Return the table whose turn it is to break; None when the texts name none yet."""
+def _next(rules: BreakingRules, tables: Sequence[TableView], last_out: int) -> TableView:
+    """Return the table whose turn it is to break; the highest number where no rule names one."""
     by_number = {table.table: table for table in tables}
     match rules.order.value:
         case "highest-number-first":
             return by_number[max(by_number)]
         case "posted":
-            return next((by_number[one] for one in rules.posted if one in by_number), None)
+            order = (*rules.posted, *sorted(set(by_number) - set(rules.posted), reverse=True))
+            return next(by_number[one] for one in order if one in by_number)
         case "last-out":
-            return by_number.get(last_out)
+            return by_number.get(last_out, by_number[max(by_number)])
 
 
 def landings(
@@ -82,7 +84,7 @@ def landings(
         table: len(tables[table].players) + sum(seat.table == table for seat in taken)
         for table in order
     }
-    capacity = {table: tables[table].seats for table in order}
+    capacity = {table: len(tables[table].players) + len(tables[table].free) for table in order}
     free = {
         table: numbers.shuffled(
             [Seat(table, seat) for seat in tables[table].free if Seat(table, seat) not in taken]

@@ -17,7 +17,7 @@ from typing import TypeVar
 import msgspec
 
 from controller.contract.errors import TapisError
-from controller.venue.rules.seats import Seat
+from controller.contract.venue.seats import Seat
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from controller.venue.rules.seats import Seat
+from controller.contract.venue.seats import Seat
 from controller.venue.rules.tournament import EntryRules
 
 ANTE_SIZES = (6, 8, 9, 10, 11)

@@ -79,6 +79,26 @@ def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
     return Reading(there.at, left, total)
 
 
+def spans(
+    clock: Clock, levels: Sequence[Level], now: int, every: int
+) -> tuple[tuple[int, int, int], ...]:
+    """Return the blinds and ante at the start of each span of `every` ms of play that has begun.
+
+    Breaks are no play. Nothing before the clock was started.
+    """
+    there = run_to(clock, levels, now)
+    found: list[tuple[int, int, int]] = []
+    played = 0
+    for at, level in enumerate(levels[: there.at + 1]):
+        if level.is_break:
+            continue
+        lasted = there.spent if at == there.at else level.ms
+        while len(found) * every < played + lasted:
+            found.append((level.small_blind, level.big_blind, level.ante))
+        played += lasted
+    return tuple(found)
+
+
 def start(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
     """Let the clock run, unless somebody holds it."""
     there = run_to(clock, levels, now)

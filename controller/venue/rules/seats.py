@@ -1,21 +1,9 @@
-"""Seats of a room: a table's number and a seat's, and what a table looks like from outside."""
+"""What a table looks like to a room that chooses who moves."""
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
 
 import msgspec
-
-
-class Seat(NamedTuple):
-    """A seat: the number of its table and its own, both from 1. Seat 1 is left of the dealer."""
-
-    table: int
-    seat: int
-
-    def __str__(self) -> str:
-        """Return the seat as `3-7`: table 3, seat 7."""
-        return f"{self.table}-{self.seat}"
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -23,7 +11,8 @@ class TableView(msgspec.Struct, frozen=True):
 
     `players` are opaque ids by seat; `small_blind` and `big_blind` are the seats that post in the
     next hand, 0 when none is known (then nobody has a position to lose). `held` tables neither
-    give nor take; `fixed` players keep their seats; `ears` are the seats that speak.
+    give nor take; `fixed` players keep their seats; `ears` are the seats that speak, and
+    nobody is given a seat that is `kept` for somebody.
     """
 
     table: int
@@ -34,11 +23,13 @@ class TableView(msgspec.Struct, frozen=True):
     held: bool = False
     fixed: AbstractSet[str] = frozenset()
     ears: AbstractSet[int] = frozenset()
+    kept: AbstractSet[int] = frozenset()
 
     @property
     def free(self) -> tuple[int, ...]:
-        """Return the seats that nobody sits at, ascending."""
-        return tuple(seat for seat in range(1, self.seats + 1) if seat not in self.players)
+        """Return the seats that can be given, ascending."""
+        taken = self.players.keys() | self.kept
+        return tuple(seat for seat in range(1, self.seats + 1) if seat not in taken)
 
     def around(self, first: int) -> Iterator[int]:
         """Yield every seat once, clockwise from `first`.

@@ -7,10 +7,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from controller.houses.model import Ruled
+from controller.houses.model import Ruled, TournamentRules
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
-Chips = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 
 GivingTable = Literal["largest-then-highest-number", "largest-then-drawn"]
 BreakTrigger = Literal["free-seats", "multiple-of-seats"]
@@ -57,8 +56,9 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `trigger`: `free-seats` (as soon as the seats that are free elsewhere suffice),
     `multiple-of-seats` (when the players left fill the other tables). `order`: the highest
-    number first, the tables as `posted`, or the table of the last player out. `dodging_rounds`
-    is the missed-hand penalty of who delays a move to dodge a blind.
+    number first, the tables as `posted` (then those that the list forgot, the highest first), or
+    the table of the last player out. `dodging_rounds` is the missed-hand penalty of who delays a
+    move to dodge a blind.
     """
 
     trigger: Ruled[BreakTrigger]
@@ -107,7 +107,7 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `late_levels` is the last level with entries, 0 for none. `late_stack`: a `full` one, or less
     the blinds (and antes) for each `late_minutes` begun since the start: `blinds-missed`. With
     `unsold_first` a late entrant takes a stack that nobody bought, as it is. `entries` are those
-    that one player may buy. `rebuy_chips` everybody gets at the break, once, out or not.
+    that one player may buy.
     """
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
@@ -115,7 +115,6 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     late_stack: Ruled[LateStack]
     unsold_first: Ruled[bool] = Ruled(False, "")
     late_minutes: Ruled[Annotated[int, msgspec.Meta(ge=1, le=600)]] = Ruled(20, "")
-    rebuy_chips: Ruled[Chips] = Ruled(0, "")
 
 
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,11 +128,13 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What places are worth.
 
-    `points` by place, from the first; `per_venue`: each bar has a ranking of its own, and they
-    don't add up. `best` evenings of a season count, 0 for all.
+    `prizes` is how many places are worth one, 0 for none; `points` are by place, from the first.
+    `per_venue`: each bar has a ranking of its own, and they don't add up. `best` evenings of a
+    season count, 0 for all.
     """
 
     points: Ruled[tuple[Count, ...]]
+    prizes: Ruled[Count] = Ruled(0, "")
     per_venue: Ruled[bool] = Ruled(False, "")
     best: Ruled[Count] = Ruled(0, "")
 
@@ -141,9 +142,9 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tournament of a house.
 
-    `house` is the house file whose rules the tables play by; its starting stack, chips and levels
-    are the tournament's unless the file of the evening says otherwise. What a file that `inherits`
-    leaves out is its parent's.
+    `house` is the house file whose rules the tables play by. `structure` is what everybody begins
+    with and the levels: the house's own where the file has none. What a file that `inherits` leaves
+    out is its parent's.
     """
 
     name: str
@@ -157,5 +158,13 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     colour_up: ColourUpRules
     entries: EntryRules
     results: ResultRules
+    structure: TournamentRules | None = None
     penalties: PenaltyRules = PenaltyRules()
     inherits: str = ""
+
+    @property
+    def start(self) -> TournamentRules:
+        """Return what everybody begins with; a tournament that was read always has it."""
+        if self.structure is None:
+            raise ValueError(f"the tournament {self.name} has no structure")
+        return self.structure

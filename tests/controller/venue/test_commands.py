@@ -27,7 +27,7 @@ def test_the_list_and_what_a_tournament_says() -> None:
         tapis("list").stdout
     )
     shown = tapis("show", "deauville").stdout
-    assert "entries.rebuy_chips = 0  (RedCactus spécificités, structure)" in shown
+    assert "structure.rebuy = 0  (RedCactus spécificités, structure)" in shown
     assert 'breaking.order = "last-out"  (RedCactus déroulement 6c)' in shown
     assert "(not in the text: The text knows no late entry.)" in shown
     rows = {row["key"]: row for row in json.loads(tapis("show", "fidpa", "--json").stdout)}

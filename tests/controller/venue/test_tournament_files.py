@@ -24,9 +24,8 @@ def test_every_shipped_tournament_reads_and_its_house_too(name: str) -> None:
 def test_what_a_child_leaves_out_is_its_parents() -> None:
     """The Deauville has no rebuy, and everything else of the league."""
     child, parent = load_tournament("deauville"), load_tournament("redcactus")
-    assert parent.entries.rebuy_chips.value == 2000
-    assert child.entries.rebuy_chips.value == 0
-    assert child.entries.rebuy_chips.article.startswith("RedCactus spécificités")
+    assert (parent.start.rebuy.value, child.start.rebuy.value) == (2000, 0)
+    assert (parent.start.starting_stack.value, child.start.starting_stack.value) == (3000, 5000)
     assert (child.breaking, child.balancing) == (parent.breaking, parent.balancing)
 
 

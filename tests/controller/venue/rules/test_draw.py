@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.contract.venue.seats import Seat
 from controller.venue.rules.draw import (
     Draw,
     DrawError,
@@ -19,7 +20,6 @@ from controller.venue.rules.draw import (
     draw,
     seed_of,
 )
-from controller.venue.rules.seats import Seat
 
 DOCS = Path(__file__).parents[4] / "docs" / "VENUE.md"
 PLAYERS = tuple(f"p{number}" for number in range(1, 14))

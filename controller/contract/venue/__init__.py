@@ -1,0 +1,4 @@
+"""What a room hears and says: staff's inputs and tables' reports, events, orders to tables.
+
+`inputs.py` is everything that can happen to a room, `outputs.py` what comes of it.
+"""

@@ -1,0 +1,224 @@
+"""What comes of an input: what the room says, and what it orders its tables to do.
+
+Articles stand beside what a text asks for. Tagged by `type`; ids, chips and times as in `inputs`.
+"""
+
+import msgspec
+
+from controller.contract.venue.seats import Seat
+
+
+class RoomEvent(msgspec.Struct, frozen=True, tag_field="type"):
+    """Something that the room says."""
+
+
+class SeatGiven(RoomEvent, frozen=True, tag="seat.given"):
+    """A player has a seat, with a stack."""
+
+    player: str
+    seat: Seat
+    stack: int
+    article: str = ""
+
+
+class ButtonDrawn(RoomEvent, frozen=True, tag="button.drawn"):
+    """The first button was drawn, at one table for all or for each of them."""
+
+    buttons: dict[int, int]
+    article: str
+
+
+class LevelBegan(RoomEvent, frozen=True, tag="level.began"):
+    """A level (`number` from 1), or a break (0)."""
+
+    number: int
+    small_blind: int
+    big_blind: int
+    ms: int
+
+
+class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
+    """A player has no chips left: the place (shared when `last` differs), or none yet."""
+
+    player: str
+    first: int
+    last: int
+    provisional: bool = False
+    article: str = ""
+
+
+class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
+    """A player has chips again by a rebuy that everybody gets."""
+
+    player: str
+    stack: int
+    article: str
+
+
+class MovePlanned(RoomEvent, frozen=True, tag="move.planned"):
+    """A player is to move, and why."""
+
+    order: str
+    player: str
+    source: Seat
+    target: Seat
+    reason: str
+    articles: tuple[str, ...]
+
+
+class MoveEnded(RoomEvent, frozen=True, tag="move.ended"):
+    """A player has moved; `differs` is what was counted on arrival less what left."""
+
+    order: str
+    player: str
+    seat: Seat
+    differs: int = 0
+
+
+class TableBroken(RoomEvent, frozen=True, tag="table.broken"):
+    """A table breaks: its players land at the others."""
+
+    table: int
+    articles: tuple[str, ...]
+
+
+class BreakWaits(RoomEvent, frozen=True, tag="break.waits"):
+    """A table should break and can't yet, with why in English: the floor may help."""
+
+    table: int
+    why: str
+
+
+class TablesHalted(RoomEvent, frozen=True, tag="tables.halted"):
+    """These tables stop until they are balanced; none when they may go on."""
+
+    tables: tuple[int, ...]
+    article: str
+
+
+class HandForHandBegan(RoomEvent, frozen=True, tag="hand-for-hand.began"):
+    """All tables play one hand at a time from here on."""
+
+    why: str
+    article: str
+    must: bool
+
+
+class HandForHandProposed(RoomEvent, frozen=True, tag="hand-for-hand.proposed"):
+    """The floor may begin hand for hand now."""
+
+    why: str
+    article: str
+
+
+class RoundReleased(RoomEvent, frozen=True, tag="round.released"):
+    """Every table has ended its hand: the next one begins everywhere."""
+
+    round: int
+
+
+class HandForHandEnded(RoomEvent, frozen=True, tag="hand-for-hand.ended"):
+    """Tables don't wait for each other any more."""
+
+
+class FinalTable(RoomEvent, frozen=True, tag="table.final"):
+    """The final table is formed."""
+
+    table: int
+    article: str
+
+
+class ChipsRemoved(RoomEvent, frozen=True, tag="chips.removed"):
+    """Chips leave play, and why."""
+
+    player: str
+    chips: int
+    why: str
+    article: str = ""
+
+
+class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
+    """A table reports other chips than the room gave it: nothing of the report counts."""
+
+    table: int
+    expected: int
+    reported: int
+
+
+class TournamentEnded(RoomEvent, frozen=True, tag="tournament.ended"):
+    """One player has all chips: everybody's points."""
+
+    winner: str
+    points: dict[str, int]
+
+
+class RoomOrder(msgspec.Struct, frozen=True, tag_field="type"):
+    """Something that a table is to do, once, under its id."""
+
+    id: str
+    table: int
+
+
+class HoldTable(RoomOrder, frozen=True, tag="hold"):
+    """Deal no further hand, by a name."""
+
+    name: str
+
+
+class ReleaseTable(RoomOrder, frozen=True, tag="release"):
+    """One reason to wait is gone."""
+
+    name: str
+
+
+class DealOne(RoomOrder, frozen=True, tag="deal-one"):
+    """Deal exactly one hand, and wait again."""
+
+    name: str
+
+
+class StandUp(RoomOrder, frozen=True, tag="stand-up"):
+    """Let a player leave a seat when the table is at rest."""
+
+    seat: int
+    player: str
+    target: Seat
+
+
+class SitDown(RoomOrder, frozen=True, tag="sit-down"):
+    """Give a player a seat, with so many chips."""
+
+    seat: int
+    player: str
+    stack: int
+
+
+class SetButton(RoomOrder, frozen=True, tag="set-button"):
+    """Put the button before a seat."""
+
+    seat: int
+
+
+class SetBlinds(RoomOrder, frozen=True, tag="set-blinds"):
+    """Play this level from the next hand on, as the house counts it."""
+
+    number: int
+    small_blind: int
+    big_blind: int
+
+
+class GiveChips(RoomOrder, frozen=True, tag="give-chips"):
+    """Give a seat more chips."""
+
+    seat: int
+    chips: int
+
+
+class CloseTable(RoomOrder, frozen=True, tag="close-table"):
+    """Nobody plays here any more."""
+
+
+AnyRoomOrder = (
+    HoldTable | ReleaseTable | DealOne | StandUp | SitDown | SetButton | SetBlinds | GiveChips
+    | CloseTable
+)  # fmt: skip

@@ -1,0 +1,135 @@
+"""Players come in: on the list, by a draw, by hand, or late."""
+
+from controller.contract.venue.inputs import PlayerEntered, PlayerSeated, SeatsDrawn
+from controller.contract.venue.outputs import (
+    ButtonDrawn,
+    ChipsRemoved,
+    SeatGiven,
+    SetButton,
+    SitDown,
+)
+from controller.contract.venue.seats import Seat
+from controller.venue.rules import levels
+from controller.venue.rules.breaking import landings
+from controller.venue.rules.button import first_button
+from controller.venue.rules.draw import (
+    DrawError,
+    DrawList,
+    Numbers,
+    check_list,
+    seats_drawn,
+    seed_of,
+)
+from controller.venue.rules.entries import Blinds, NoEntry, enter
+from controller.venue.rules.room import Player
+from controller.venue.rules.seats import TableView
+from controller.venue.rules.work import Refused, Work
+
+
+def enter_player(work: Work, said: PlayerEntered) -> None:
+    """Put a player on the list before the start; after it give them a seat, or say why not."""
+    known = work.room.players.get(said.player)
+    if not said.player:
+        raise Refused("no-such-player")
+    if known is not None and (not work.room.started or known in work.room.left):
+        raise Refused("entered-already")
+    bought = known.entries if known is not None else 0
+    if not work.room.started:
+        work.put(Player(said.player, needs_ear=said.needs_ear, granted=said.granted))
+        return
+    _enter_late(work, said, bought)
+
+
+def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
+    rules, room = work.rules.entries, work.room
+    level = max((room.levels[at].number for at in range(room.clock.at + 1)), default=0)
+    every = rules.late_minutes.value * 60_000
+    missed = [Blinds(*one) for one in levels.spans(room.clock, room.levels, room.at, every)]
+    seats = max((table.seats for table in room.tables.values()), default=2)
+    entry = enter(rules, level, bought, work.stack, missed, seats)
+    if isinstance(entry, NoEntry):
+        raise Refused(entry.why)
+    views = [room.view(number) for number in room.tables if room.seated(number)]
+    numbers = Numbers(f"{room.n} late {said.player}".encode())
+    ears = frozenset({said.player} if said.needs_ear else ())
+    try:
+        landed = landings(TableView(0, 1, {1: said.player}), views, numbers, ears)
+    except DrawError:
+        raise Refused("no-free-seat") from None
+    work.put(Player(said.player, needs_ear=said.needs_ear, entries=bought + 1))
+    if entry.removed:
+        work.change(issued=work.room.issued + entry.removed, removed=room.removed + entry.removed)
+        work.say(ChipsRemoved(said.player, entry.removed, "late", entry.article))
+    _give(work, said.player, landed[said.player], entry.stack, entry.article)
+
+
+def draw_seats(work: Work, said: SeatsDrawn) -> None:
+    """Draw a seat for everybody who has entered, and the first button."""
+    if work.room.started:
+        raise Refused("started-already")
+    waiting = {one.id: one for one in work.room.players.values() if one.standing == "entered"}
+    ears = tuple(Seat(one.number, seat) for one in work.room.tables.values() for seat in one.ears)
+    listed = DrawList(
+        work.rules.name, tuple(waiting), {n: one.seats for n, one in work.room.tables.items()},
+        granted={one.id: one.granted for one in waiting.values() if one.granted is not None},
+        needs_ear=tuple(one.id for one in waiting.values() if one.needs_ear), ears=ears,
+    )  # fmt: skip
+    try:
+        check_list(listed)
+        seed = seed_of(listed, bytes.fromhex(said.secret), said.witness)
+    except DrawError:
+        raise Refused("list-cannot-be-drawn-for") from None
+    except ValueError:
+        raise Refused("secret-is-not-hex") from None
+    for player, seat in sorted(seats_drawn(listed, Numbers(seed)).items(), key=lambda row: row[1]):
+        _give(work, player, seat, work.stack, "")
+
+
+def seat_player(work: Work, said: PlayerSeated) -> None:
+    """Give a player a seat by hand."""
+    player = work.player(said.player)
+    if work.room.started or player.standing != "entered":
+        raise Refused("seated-already")
+    if not work.free(said.seat):
+        raise Refused("seat-is-taken")
+    if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
+        raise Refused("seat-has-no-ear")
+    _give(work, player.id, said.seat, work.stack, "")
+
+
+def start_play(work: Work) -> None:
+    """Begin: draw the first button, and let the clock run. Who has no seat is not in it."""
+    room = work.room
+    if room.started:
+        raise Refused("started-already")
+    occupied = {number: tuple(room.seated(number)) for number in room.tables}
+    occupied = {number: seats for number, seats in occupied.items() if seats}
+    if sum(map(len, occupied.values())) < 2:
+        raise Refused("too-few-players")
+    rule = work.rules.seating
+    table, seat = first_button(
+        rule.first_button.value, occupied, Numbers(f"{room.n} button".encode())
+    )
+    buttons = {
+        number: seat if rule.same_button.value or number == table else _own_button(work, number)
+        for number in occupied
+    }
+    for number, at in buttons.items():
+        work.order(SetButton, number, seat=at)
+    work.say(ButtonDrawn(buttons, rule.first_button.article))
+    clock = levels.start(room.clock, room.levels, room.at)
+    work.change(started=True, clock=clock)
+
+
+def _own_button(work: Work, table: int) -> int:
+    rule = work.rules.seating.first_button.value
+    occupied = {table: tuple(work.room.seated(table))}
+    return first_button(rule, occupied, Numbers(f"{work.room.n} button {table}".encode()))[1]
+
+
+def _give(work: Work, player: str, seat: Seat, stack: int, article: str) -> None:
+    one = work.player(player)
+    work.put(one, standing="seated", seat=seat, stack=stack)
+    work.change(issued=work.room.issued + stack)
+    work.order(SitDown, seat.table, seat=seat.seat, player=player, stack=stack)
+    work.say(SeatGiven(player, seat, stack, article))

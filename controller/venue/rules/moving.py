@@ -1,0 +1,149 @@
+"""Moves of a room: tables that break, tables that are balanced, players on the way."""
+
+import msgspec
+
+from controller.contract.venue.inputs import PlayerArrived, PlayerLeft
+from controller.contract.venue.outputs import (
+    BreakWaits,
+    ChipsDiffer,
+    CloseTable,
+    FinalTable,
+    HoldTable,
+    MoveEnded,
+    MovePlanned,
+    ReleaseTable,
+    SitDown,
+    StandUp,
+    TableBroken,
+    TablesHalted,
+)
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.balancing import balance, halted
+from controller.venue.rules.breaking import breaks, landings
+from controller.venue.rules.draw import DrawError, Numbers
+from controller.venue.rules.room import Moving
+from controller.venue.rules.work import Refused, Work
+
+BALANCE = "balance"
+"""The name under which a table is held while it is too short."""
+
+
+def move_whoever_must(work: Work) -> None:
+    """Break the table whose turn it is, else balance; and stop tables that are too short.
+
+    Only what is at rest for both is done: while somebody is on the way, the counts that a plan
+    stands on would change under it.
+    """
+    if not work.room.moves and not work.room.ended and not _break(work):
+        _balance(work)
+    _halt(work)
+
+
+def _open_tables(work: Work) -> list[int]:
+    return sorted(number for number in work.room.tables if work.room.seated(number))
+
+
+def _break(work: Work) -> bool:
+    """Break a table if one must, and say whether one did."""
+    numbers = _open_tables(work)
+    views = [work.room.view(number) for number in numbers]
+    seats = work.rules.final_table.seats.value
+    due = breaks(work.rules.breaking, views, seats, work.room.last_out)
+    if due is None:
+        return False
+    broken = work.room.view(due.table)
+    others = [view for view in views if view.table != due.table]
+    ears = frozenset(one.id for one in work.room.left if one.needs_ear)
+    numbers_drawn = Numbers(f"{work.room.n} break {due.table}".encode())
+    try:
+        landed = landings(broken, others, numbers_drawn, ears)
+    except DrawError as why:
+        if work.room.stuck != due.table:
+            work.change(stuck=due.table)
+            work.say(BreakWaits(due.table, str(why)))
+        return False
+    work.change(stuck=0)
+    work.say(TableBroken(due.table, due.articles))
+    for seat, player in sorted(broken.players.items()):
+        _plan(work, player, Seat(due.table, seat), landed[player], "break", due.articles)
+    if len(others) == 1:
+        work.change(final=others[0].table)
+        rules = work.rules.final_table
+        work.say(FinalTable(others[0].table, rules.seats.article))
+    return True
+
+
+def _balance(work: Work) -> None:
+    views = [work.room.view(number) for number in _open_tables(work)]
+    ears = frozenset(one.id for one in work.room.left if one.needs_ear)
+    for move in balance(work.rules.balancing, views, ears).moves:
+        _plan(work, move.player, move.source, move.target, "balance", move.articles)
+
+
+def _plan(
+    work: Work, player: str, source: Seat, target: Seat, reason: str, articles: tuple[str, ...]
+) -> None:
+    order = work.order(StandUp, source.table, seat=source.seat, player=player, target=target)
+    work.change(moves=(*work.room.moves, Moving(order, player, source, target)))
+    work.say(MovePlanned(order, player, source, target, reason, articles))
+
+
+def _halt(work: Work) -> None:
+    """Hold the tables that are too short, and let go of those that are not any more."""
+    views = [work.room.view(number) for number in _open_tables(work)]
+    short = halted(work.rules.balancing, views)
+    if short == work.room.halted:
+        return
+    for number in set(short).difference(work.room.halted):
+        work.order(HoldTable, number, name=BALANCE)
+    for number in set(work.room.halted).difference(short):
+        work.order(ReleaseTable, number, name=BALANCE)
+    work.change(halted=short)
+    work.say(TablesHalted(short, work.rules.balancing.halt_gap.article))
+
+
+def left(work: Work, said: PlayerLeft) -> None:
+    """A player who was ordered to has left a seat: the chips are on the way."""
+    move = _move(work, said.order)
+    if move.player != said.player:
+        raise Refused("another-player")
+    player = work.player(move.player)
+    if move.left:
+        return  # it is told again: an order is carried out once
+    if said.stack != player.stack:
+        work.say(ChipsDiffer(move.source.table, player.stack, said.stack))
+    work.put(player, standing="moving", seat=None)
+    _replace(work, msgspec.structs.replace(move, left=True))
+    work.order(
+        SitDown, move.target.table, seat=move.target.seat, player=move.player, stack=player.stack
+    )
+    if not work.room.seated(move.source.table):
+        work.order(CloseTable, move.source.table)
+
+
+def arrived(work: Work, said: PlayerArrived) -> None:
+    """A player sits: what the room's books say counts, and a difference is told."""
+    move = _move(work, said.order)
+    if not move.left or move.player != said.player:
+        raise Refused("not-on-the-way")
+    player = work.player(move.player)
+    work.put(player, standing="seated", seat=move.target)
+    work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
+    work.say(MoveEnded(move.order, player.id, move.target, said.stack - player.stack))
+
+
+def forget_moves_of(work: Work, player: str) -> None:
+    """Take back the moves of a player who is out: nobody waits for them."""
+    work.change(moves=tuple(one for one in work.room.moves if one.player != player))
+
+
+def _move(work: Work, order: str) -> Moving:
+    found = next((one for one in work.room.moves if one.order == order), None)
+    if found is None:
+        raise Refused("no-such-order")
+    return found
+
+
+def _replace(work: Work, move: Moving) -> None:
+    moves = tuple(move if one.order == move.order else one for one in work.room.moves)
+    work.change(moves=moves)

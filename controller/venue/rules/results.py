@@ -1,0 +1,119 @@
+"""What a hand did to the room: who is out, in which place, and who has won."""
+
+from controller.contract.venue.inputs import HandReported, PlayerRemoved
+from controller.contract.venue.outputs import (
+    ChipsDiffer,
+    ChipsRemoved,
+    PlayerBack,
+    PlayerOut,
+    TournamentEnded,
+)
+from controller.venue.rules.moving import forget_moves_of
+from controller.venue.rules.places import Out, Place, places, points
+from controller.venue.rules.room import Player
+from controller.venue.rules.work import Refused, Work
+
+
+def hand_reported(work: Work, said: HandReported) -> list[Out]:
+    """Take in the stacks of a table at rest, and return who went out; a report counts once.
+
+    Raises `Refused` for a report whose chips are not those that the table was given.
+    """
+    table = work.table(said.table)
+    if said.hand <= table.hand:
+        return []
+    seated = work.room.seated(said.table)
+    expected, reported = sum(one.stack for one in seated.values()), sum(said.stacks.values())
+    if expected != reported or set(said.stacks) != set(seated):
+        work.say(ChipsDiffer(said.table, expected, reported))
+        return []
+    work.put_table(
+        said.table, hand=said.hand, small_blind=said.small_blind, big_blind=said.big_blind
+    )
+    outs = []
+    for seat, player in seated.items():
+        if said.stacks[seat] != player.stack:
+            work.put(player, stack=said.stacks[seat])
+        if player.stack and not said.stacks[seat]:
+            outs.append(Out(player.id, said.table, said.began.get(seat, player.stack)))
+    return outs
+
+
+def place(work: Work, outs: list[Out], together: bool) -> None:
+    """Give places to who went out, or let them wait where everybody gets a rebuy."""
+    if not outs:
+        return
+    provisional = bool(work.rules.start.rebuy.value) and not work.room.rebought
+    found = places(outs, _still_in(work, outs), work.rules.hand_for_hand.ties.value, together)
+    by_player = {out.player: out for out in outs}
+    for one in found:
+        player = work.player(one.player)
+        forget_moves_of(work, player.id)
+        standing = "waiting" if provisional else "out"
+        seat = player.seat if provisional else None
+        where = None if provisional else (one.first, one.last)
+        work.put(player, standing=standing, seat=seat, place=where)
+        article = work.rules.hand_for_hand.ties.article if one.first != one.last else ""
+        work.say(PlayerOut(one.player, one.first, one.last, provisional, article))
+        work.change(last_out=by_player[one.player].table)
+    end_if_won(work)
+
+
+def _still_in(work: Work, outs: list[Out]) -> int:
+    gone = {out.player for out in outs}
+    return sum(one.id not in gone for one in work.room.left)
+
+
+def end_if_won(work: Work) -> None:
+    """End the tournament when one player has all chips."""
+    inside = work.room.left
+    if len(inside) != 1 or not work.room.started or work.room.ended:
+        return
+    (winner,) = inside
+    work.put(winner, place=(1, 1))
+    found = [
+        Place(one.id, *one.place) for one in work.room.players.values() if one.place is not None
+    ]
+    work.change(ended=True)
+    scored = points(work.rules.results.points.value, sorted(found, key=lambda one: one.first))
+    work.say(TournamentEnded(winner.id, dict(scored)))
+
+
+def give_rebuy(work: Work) -> None:
+    """Give everybody the chips of the break, once: who waits without chips is back with them."""
+    rule = work.rules.start.rebuy
+    if not rule.value or work.room.rebought:
+        return
+    work.change(rebought=True)
+    for player in work.room.left:
+        back = player.standing == "waiting"
+        standing = "seated" if back else player.standing
+        new = work.put(player, stack=player.stack + rule.value, standing=standing)
+        work.change(issued=work.room.issued + rule.value)
+        work.say(PlayerBack(new.id, new.stack, rule.article))
+
+
+def remove(work: Work, said: PlayerRemoved) -> None:
+    """Take a player and their chips out of play; the place is the next one from below."""
+    player = work.player(said.player)
+    if player.standing in ("out", "removed"):
+        raise Refused("out-already")
+    if player.standing == "entered":
+        players = {name: one for name, one in work.room.players.items() if name != player.id}
+        work.change(players=players)
+        return
+    first = _still_in(work, [Out(player.id, 0, 0)]) + 1
+    _take_chips(work, player, said.why)
+    forget_moves_of(work, player.id)
+    player = work.player(player.id)
+    work.put(player, standing="removed", seat=None, place=(first, first))
+    article = work.rules.penalties.disqualified_chips_leave.article
+    work.say(PlayerOut(player.id, first, first, article=article))
+    end_if_won(work)
+
+
+def _take_chips(work: Work, player: Player, why: str) -> None:
+    work.change(removed=work.room.removed + player.stack)
+    article = work.rules.penalties.disqualified_chips_leave.article
+    work.say(ChipsRemoved(player.id, player.stack, why, article))
+    work.put(player, stack=0)

@@ -1,0 +1,132 @@
+"""One thing happens to a room: the room after it, what it says, and what its tables are to do.
+
+Pure. Chips are conserved by every step: what players have is what was issued less what left play.
+"""
+
+from typing import assert_never
+
+import msgspec
+
+from controller.contract.venue.inputs import (
+    AnyRoomInput,
+    ClockTicked,
+    HandForHand,
+    HandReported,
+    PlayerArrived,
+    PlayerEntered,
+    PlayerLeft,
+    PlayerRemoved,
+    PlayerSeated,
+    PlayStarted,
+    RoomHeld,
+    RoomReleased,
+    SeatsDrawn,
+    TableHeard,
+    TableHeld,
+    TableOpened,
+)
+from controller.contract.venue.outputs import RoomEvent, RoomOrder
+from controller.venue.rules import entering, moving, results, timing, together
+from controller.venue.rules.levels import sheet
+from controller.venue.rules.room import Room, Table
+from controller.venue.rules.tournament import Tournament
+from controller.venue.rules.work import Refused, Work
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What came of an input. `refused` says in a word why nothing did; the room is as before."""
+
+    room: Room
+    events: tuple[RoomEvent, ...] = ()
+    orders: tuple[RoomOrder, ...] = ()
+    refused: str = ""
+
+
+class ChipsLost(Exception):
+    """A step that would have made or lost chips: a bug, and nothing of it counts."""
+
+
+def new_room(rules: Tournament) -> Room:
+    """Return an empty room with the levels of a tournament."""
+    return Room(levels=sheet(rules.start.levels.value))
+
+
+def step(room: Room, said: AnyRoomInput, rules: Tournament) -> Step:
+    """Return what comes of an input; raises `ChipsLost` rather than lose a chip."""
+    before = msgspec.structs.replace(room, n=room.n + 1, at=max(room.at, said.at))
+    work = Work(before, rules)
+    try:
+        _happen(work, said)
+        timing.look(work)
+        if work.room.started and not work.room.ended:
+            moving.move_whoever_must(work)
+            together.look(work, rules.results.prizes.value)
+            together.next_round(work)
+    except Refused as why:
+        return Step(room, refused=why.reason)
+    after = work.room
+    if after.chips != after.issued - after.removed:
+        raise ChipsLost(f"{after.chips} chips, and {after.issued - after.removed} in the books")
+    return Step(after, tuple(work.events), tuple(work.orders))
+
+
+def _happen(work: Work, said: AnyRoomInput) -> None:
+    match said:
+        case TableOpened():
+            _open(work, said)
+        case PlayerEntered() | SeatsDrawn() | PlayerSeated() | PlayStarted():
+            _enter(work, said)
+        case ClockTicked():
+            pass
+        case RoomHeld():
+            timing.hold_room(work, said.name, said.clock_runs)
+        case RoomReleased():
+            timing.release_room(work, said.name)
+        case HandForHand():
+            (together.start if said.on else together.stop)(work)
+        case PlayerRemoved():
+            results.remove(work, said)
+        case HandReported():
+            _hand(work, said)
+        case PlayerLeft():
+            moving.left(work, said)
+        case PlayerArrived():
+            moving.arrived(work, said)
+        case TableHeard():
+            work.table(said.table)
+            work.put_table(said.table, silent=not said.heard)
+        case TableHeld():
+            work.table(said.table)
+            together.table_held(work, said.table)
+        case _:
+            assert_never(said)
+
+
+def _open(work: Work, said: TableOpened) -> None:
+    if said.table in work.room.tables:
+        raise Refused("table-is-there")
+    if not 2 <= said.seats <= 10 or said.table < 1:
+        raise Refused("no-such-table")
+    table = Table(said.table, said.seats, frozenset(said.ears))
+    work.change(tables=dict(sorted({**work.room.tables, said.table: table}.items())))
+
+
+def _enter(work: Work, said: PlayerEntered | SeatsDrawn | PlayerSeated | PlayStarted) -> None:
+    match said:
+        case PlayerEntered():
+            entering.enter_player(work, said)
+        case SeatsDrawn():
+            entering.draw_seats(work, said)
+        case PlayerSeated():
+            entering.seat_player(work, said)
+        case PlayStarted():
+            entering.start_play(work)
+
+
+def _hand(work: Work, said: HandReported) -> None:
+    newer = said.hand > work.table(said.table).hand
+    outs = results.hand_reported(work, said)
+    counted = work.room.tables[said.table].hand == said.hand
+    if newer and counted:
+        # Hand for hand, places of one round are given when all tables have ended it.
+        together.hand_ended(work, said.table, outs)

@@ -1,0 +1,60 @@
+"""The room's clock at work: levels that begin, breaks, and holds."""
+
+from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
+from controller.venue.rules import levels, results
+from controller.venue.rules.work import Refused, Work
+
+BREAK = "break"
+"""The name under which tables are held during a break."""
+
+
+def look(work: Work) -> None:
+    """Say each level that has begun since the last look, and hold the tables through breaks."""
+    room = work.room
+    if not room.started or room.ended:
+        return
+    work.change(clock=levels.run_to(room.clock, room.levels, room.at))
+    while work.room.said_level < work.room.clock.at:
+        _begin(work, work.room.said_level + 1)
+
+
+def _begin(work: Work, at: int) -> None:
+    level = work.room.levels[at]
+    was_break = at > 0 and work.room.levels[at - 1].is_break
+    work.change(said_level=at)
+    work.say(LevelBegan(level.number, level.small_blind, level.big_blind, level.ms))
+    for number in work.room.tables:
+        if not work.room.seated(number):
+            continue
+        if level.is_break:
+            work.order(HoldTable, number, name=BREAK)
+            continue
+        work.order(
+            SetBlinds, number, number=level.number,
+            small_blind=level.small_blind, big_blind=level.big_blind,
+        )  # fmt: skip
+        if was_break:
+            work.order(ReleaseTable, number, name=BREAK)
+    if level.is_break:
+        results.give_rebuy(work)
+
+
+def hold_room(work: Work, name: str, clock_runs: bool) -> None:
+    """Let every table wait after its hand, by a name; the clock stands unless it is to run."""
+    if not name:
+        raise Refused("no-name")
+    room = work.room
+    if not clock_runs:
+        work.change(clock=levels.hold(room.clock, room.levels, room.at, name))
+    for number in room.tables:
+        if room.seated(number):
+            work.order(HoldTable, number, name=name)
+
+
+def release_room(work: Work, name: str) -> None:
+    """Take one reason to wait away."""
+    room = work.room
+    work.change(clock=levels.release(room.clock, room.levels, room.at, name))
+    for number in room.tables:
+        if room.seated(number):
+            work.order(ReleaseTable, number, name=name)

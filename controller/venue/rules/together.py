@@ -1,0 +1,98 @@
+"""Hand for hand in a room: when it begins, and that no table is early."""
+
+from controller.contract.venue.outputs import (
+    DealOne,
+    HandForHandBegan,
+    HandForHandEnded,
+    HandForHandProposed,
+    HoldTable,
+    ReleaseTable,
+    RoundReleased,
+)
+from controller.venue.rules.hand_for_hand import begin, due, ended
+from controller.venue.rules.places import Out
+from controller.venue.rules.results import place
+from controller.venue.rules.work import Refused, Work
+
+NAME = "hand-for-hand"
+FLOOR = "floor"
+"""Why it was begun: by the floor, who ends it too; what a moment began ends with it."""
+
+
+def look(work: Work, prizes: int) -> None:
+    """Begin hand for hand where it is due, propose it where it may be, end it where it is over."""
+    room = work.room
+    tables = [number for number in room.tables if room.seated(number)]
+    now = due(
+        work.rules.hand_for_hand, len(room.left), len(tables), prizes,
+        work.rules.final_table.seats.value,
+    )  # fmt: skip
+    if room.synchronised is not None:
+        if len(tables) < 2 or (room.why_together != FLOOR and now is None):
+            stop(work)
+        return
+    if now is None:
+        work.change(proposed="")
+    elif now.must:
+        start(work, now.moment, now.article, must=True)
+    elif room.proposed != now.moment:
+        work.change(proposed=now.moment)
+        work.say(HandForHandProposed(now.moment, now.article))
+
+
+def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -> None:
+    """Let every table end its hand and wait, then play one at a time."""
+    if work.room.synchronised is not None:
+        raise Refused("hand-for-hand-already")
+    tables = [number for number in work.room.tables if work.room.seated(number)]
+    if len(tables) < 2:
+        raise Refused("one-table")
+    work.say(HandForHandBegan(why, article or work.rules.hand_for_hand.when.article, must))
+    for number in tables:
+        work.order(HoldTable, number, name=NAME)
+    # The hands that run now end first: that is round 0.
+    work.change(synchronised=begin(0, tables), why_together=why)
+
+
+def stop(work: Work) -> None:
+    """Let the tables go on by themselves."""
+    if work.room.synchronised is None:
+        raise Refused("no-hand-for-hand")
+    work.change(synchronised=None)
+    for number in work.room.tables:
+        if work.room.seated(number):
+            work.order(ReleaseTable, number, name=NAME)
+    work.say(HandForHandEnded())
+
+
+def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
+    """A table has ended its hand: places are given at once, or with the end of its round."""
+    now = work.room.synchronised
+    if now is None:
+        place(work, outs, together=False)
+        return
+    now = ended(now, table)
+    work.change(synchronised=now, gone=(*work.room.gone, *outs))
+    if now.over:
+        gone = list(work.room.gone)
+        work.change(gone=())
+        place(work, gone, together=now.number > 0)
+
+
+def table_held(work: Work, table: int) -> None:
+    """A table waits between two hands: it has none to end before the first round."""
+    now = work.room.synchronised
+    if now is not None and not now.number:
+        hand_ended(work, table, [])
+
+
+def next_round(work: Work) -> None:
+    """Let all tables deal one hand, when every one of them waits and nobody is on the way."""
+    now = work.room.synchronised
+    if now is None or not now.over or work.room.moves or work.room.ended:
+        return
+    tables = [number for number in work.room.tables if work.room.seated(number)]
+    for number in tables:
+        work.order(DealOne, number, name=NAME)
+    work.change(synchronised=begin(now.number + 1, tables))
+    work.say(RoundReleased(now.number + 1))

@@ -1,0 +1,78 @@
+"""What a step works on: the room as it is now, and what there is to say and to order."""
+
+from typing import Any
+
+import msgspec
+
+from controller.contract.venue.outputs import RoomEvent, RoomOrder
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.room import Player, Room, Table
+from controller.venue.rules.tournament import Tournament
+
+
+class Refused(Exception):
+    """What is asked for can't be: a word (`no-such-player`), for whoever asked."""
+
+    def __init__(self, reason: str) -> None:
+        """Keep the word."""
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Work:
+    """One step's work."""
+
+    def __init__(self, room: Room, rules: Tournament) -> None:
+        self.room = room
+        self.rules = rules
+        self.stack = rules.start.starting_stack.value
+        self.events: list[RoomEvent] = []
+        self.orders: list[RoomOrder] = []
+
+    def say(self, event: RoomEvent) -> None:
+        """Take down what the room says."""
+        self.events.append(event)
+
+    def order_id(self) -> str:
+        """Return the id of the next order: what happened, and which of its orders it is."""
+        return f"{self.room.n}.{len(self.orders)}"
+
+    def order(self, kind: type[RoomOrder], table: int, **fields: Any) -> str:
+        """Order a table to do something; gives the order's id."""
+        name = self.order_id()
+        self.orders.append(kind(name, table, **fields))
+        return name
+
+    def change(self, **fields: Any) -> None:
+        """Put new values into the room."""
+        self.room = msgspec.structs.replace(self.room, **fields)
+
+    def player(self, name: str) -> Player:
+        """Return a player; raises `Refused`."""
+        found = self.room.players.get(name)
+        if found is None:
+            raise Refused("no-such-player")
+        return found
+
+    def table(self, number: int) -> Table:
+        """Return a table; raises `Refused`."""
+        found = self.room.tables.get(number)
+        if found is None:
+            raise Refused("no-such-table")
+        return found
+
+    def put(self, player: Player, **fields: Any) -> Player:
+        """Put a player with new values into the room."""
+        new = msgspec.structs.replace(player, **fields)
+        self.change(players={**self.room.players, new.id: new})
+        return new
+
+    def put_table(self, number: int, **fields: Any) -> None:
+        """Put a table with new values into the room."""
+        new = msgspec.structs.replace(self.room.tables[number], **fields)
+        self.change(tables={**self.room.tables, number: new})
+
+    def free(self, seat: Seat) -> bool:
+        """Return whether a seat is there, and nobody sits at it or is on the way to it."""
+        table = self.room.tables.get(seat.table)
+        return table is not None and seat.seat in self.room.view(seat.table).free

@@ -1,0 +1,334 @@
+"""The rules of a room as scripts (`*.vsn`): what happens, and what must come of it.
+
+A statement a line, `#` begins a comment. docs/SCENARIOS.md has the whole language. What happens
+goes through the same `step` as everything else; `expect` looks at what came of the last thing that
+happened, or at the room.
+"""
+
+import re
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from controller.contract.errors import TapisError
+from controller.contract.venue import inputs
+from controller.contract.venue.seats import Seat
+from controller.toml.file import FileProblems
+from controller.venue.rules.room import Room
+from controller.venue.rules.step import Step, new_room, step
+from controller.venue.rules.tournament import Tournament
+from controller.venue.tournament_files import load_tournament
+
+MINUTE = 60_000
+
+
+class ScenarioUnread(TapisError):
+    """A line of a scenario that can't be read; the text names file and line."""
+
+
+class Failed(msgspec.Struct, frozen=True):
+    """An expectation that did not hold: its line, and what there was instead."""
+
+    line: int
+    statement: str
+    found: str
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A scenario that was played: how many expectations held, and which did not."""
+
+    held: int
+    failed: tuple[Failed, ...]
+
+
+Words = list[str]
+
+
+class Player:
+    """Plays one scenario, line by line."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.rules: Tournament | None = None
+        self.room = Room()
+        self.last = Step(Room())
+        self.happened = False
+        self.now = 0
+
+    def tell(self, said: inputs.AnyRoomInput) -> None:
+        """Let something happen, and keep what came of it until something else does."""
+        said = msgspec.structs.replace(said, at=self.now)
+        self.last = step(self.room, said, self._rules())
+        self.room = self.last.room
+        self.happened = True
+
+    def _rules(self) -> Tournament:
+        if self.rules is None:
+            raise ValueError("a scenario begins with its tournament")
+        return self.rules
+
+    # What happens.
+
+    def tournament(self, words: Words) -> None:
+        """`tournament NAME [KEY=VALUE ...]`: whose rules are played by; values may be changed."""
+        name, *changes = words
+        rules = load_tournament(name, self.folder)
+        for change in changes:
+            key, _, value = change.partition("=")
+            rules = _changed(rules, key, value)
+        self.rules = rules
+        self.room = new_room(rules)
+
+    def table(self, words: Words) -> None:
+        """`table N seats S [ears A B ...]`: a table is there."""
+        number, ears = int(words[0]), words[words.index("ears") + 1 :] if "ears" in words else []
+        seats = int(words[words.index("seats") + 1])
+        self.tell(inputs.TableOpened(table=number, seats=seats, ears=tuple(map(int, ears))))
+
+    def player(self, words: Words) -> None:
+        """`player ID ... [at T-S] [granted T-S] [ear]`: players enter; one may be seated."""
+        names = [word for word in words if word not in ("ear", "at", "granted") and "-" not in word]
+        granted = _seat(words[words.index("granted") + 1]) if "granted" in words else None
+        for name in names:
+            self.tell(inputs.PlayerEntered(player=name, needs_ear="ear" in words, granted=granted))
+        if "at" in words:
+            seat = _seat(words[words.index("at") + 1])
+            self.tell(inputs.PlayerSeated(player=names[0], seat=seat))
+
+    def seated(self, words: Words) -> None:
+        """`seated T ID ...`: players enter, and sit on the first seats of a table."""
+        for seat, name in enumerate(words[1:], 1):
+            self.tell(inputs.PlayerEntered(player=name))
+            self.tell(inputs.PlayerSeated(player=name, seat=Seat(int(words[0]), seat)))
+
+    def draw(self, words: Words) -> None:
+        """`draw SECRET [WITNESS]`: seats are drawn; the secret is hexadecimal."""
+        witness = words[1] if len(words) > 1 else ""
+        self.tell(inputs.SeatsDrawn(secret=words[0], witness=witness))
+
+    def start(self, _: Words) -> None:
+        """`start`: the tournament begins."""
+        self.tell(inputs.PlayStarted())
+
+    def at(self, words: Words) -> None:
+        """`at MM:SS`: so much time has passed since the beginning of the scenario."""
+        minutes, seconds = words[0].split(":")
+        self.now = int(minutes) * MINUTE + int(seconds) * 1000
+        self.tell(inputs.ClockTicked())
+
+    def hand(self, words: Words) -> None:
+        """`hand T [SEAT=CHIPS ...] [blinds SB BB]`: a hand ended; other seats keep their chips."""
+        number = int(words[0])
+        seated = self.room.seated(number)
+        began = {seat: one.stack for seat, one in seated.items()}
+        changed = dict(_pair(word) for word in words[1:] if "=" in word)
+        table = self.room.tables[number]
+        small, big = table.small_blind, table.big_blind
+        if "blinds" in words:
+            small, big = (int(word) for word in words[words.index("blinds") + 1 :][:2])
+        self.tell(
+            inputs.HandReported(
+                table=number, hand=table.hand + 1, stacks=began | changed, began=began,
+                small_blind=small, big_blind=big,
+            )
+        )  # fmt: skip
+
+    def left(self, words: Words) -> None:
+        """`left ID [CHIPS]`: a player who was ordered to has left the seat."""
+        stack = self.room.players[words[0]].stack
+        order = self._order(words[0])
+        self.tell(
+            inputs.PlayerLeft(
+                order=order, player=words[0], stack=int(words[1]) if len(words) > 1 else stack
+            )
+        )
+
+    def sits(self, words: Words) -> None:
+        """`sits ID [CHIPS]`: a player who was on the way sits down."""
+        stack = self.room.players[words[0]].stack
+        order = self._order(words[0])
+        self.tell(
+            inputs.PlayerArrived(
+                order=order, player=words[0], stack=int(words[1]) if len(words) > 1 else stack
+            )
+        )
+
+    def hold(self, words: Words) -> None:
+        """`hold NAME [clock-runs]`: the room waits."""
+        self.tell(inputs.RoomHeld(name=words[0], clock_runs="clock-runs" in words))
+
+    def release(self, words: Words) -> None:
+        """`release NAME`: one reason to wait is gone."""
+        self.tell(inputs.RoomReleased(name=words[0]))
+
+    def hand_for_hand(self, words: Words) -> None:
+        """`hand-for-hand on|off`: the floor begins or ends it."""
+        self.tell(inputs.HandForHand(on=words[0] == "on"))
+
+    def remove(self, words: Words) -> None:
+        """`remove ID [WHY]`: a player is disqualified, or leaves for good."""
+        why = words[1] if len(words) > 1 else "disqualified"
+        self.tell(inputs.PlayerRemoved(player=words[0], why=why))
+
+    def silent(self, words: Words) -> None:
+        """`silent T`: nothing is heard of a table."""
+        self.tell(inputs.TableHeard(table=int(words[0]), heard=False))
+
+    def held(self, words: Words) -> None:
+        """`held T`: a table is at rest, and waits."""
+        self.tell(inputs.TableHeld(table=int(words[0])))
+
+    def heard(self, words: Words) -> None:
+        """`heard T`: a table is heard again."""
+        self.tell(inputs.TableHeard(table=int(words[0]), heard=True))
+
+    def _order(self, player: str) -> str:
+        moves = {move.player: move.order for move in self.room.moves}
+        return moves.get(player, "none")
+
+    # What must come of it: each gives "" when it holds, else what there is instead.
+
+    def expect_refused(self, words: Words) -> str:
+        """`expect refused WORD`: nothing came of it, and why."""
+        refused = self.last.refused
+        return "" if refused == words[0] else refused or "it was not refused"
+
+    def expect_event(self, words: Words) -> str:
+        """`expect event TYPE [FIELD=VALUE ...]`: the room said so."""
+        return _find(self.last.events, words)
+
+    def expect_no_event(self, words: Words) -> str:
+        """`expect no-event TYPE [FIELD=VALUE ...]`: the room did not say so."""
+        return "" if _find(self.last.events, words) else _told(self.last.events)
+
+    def expect_order(self, words: Words) -> str:
+        """`expect order TYPE [FIELD=VALUE ...]`: a table was ordered to."""
+        return _find(self.last.orders, words)
+
+    def expect_no_order(self, words: Words) -> str:
+        """`expect no-order TYPE [FIELD=VALUE ...]`: no table was ordered to."""
+        return "" if _find(self.last.orders, words) else _told(self.last.orders)
+
+    def expect_player(self, words: Words) -> str:
+        """`expect player ID STANDING [T-S] [CHIPS]`: where somebody is, and with how much."""
+        one = self.room.players.get(words[0])
+        if one is None:
+            return "nobody of this name"
+        found = [one.standing, str(one.seat or ""), str(one.stack)]
+        wanted = [words[1], *(word for word in words[2:])]
+        return "" if all(word in found for word in wanted) else " ".join(found)
+
+    def expect_chips(self, words: Words) -> str:
+        """`expect chips IN-PLAY removed N`: what the books say."""
+        found = (self.room.chips, self.room.removed)
+        return "" if found == (int(words[0]), int(words[2])) else f"{found[0]} removed {found[1]}"
+
+    def expect_clock(self, words: Words) -> str:
+        """`expect clock at N`: the place in the sheet of levels, from 0."""
+        found = self.room.clock.at
+        return "" if found == int(words[1]) else f"at {found}"
+
+
+def play(text: str, name: str, folder: Path) -> Played:
+    """Play a scenario; raises `ScenarioUnread` for a line that can't be read."""
+    player = Player(folder)
+    held, failed = 0, []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            words = shlex.split(line, comments=True)
+        except ValueError as error:
+            raise ScenarioUnread(f"{name}:{number}: {error}") from None
+        if not words:
+            continue
+        asked = words[0] == "expect"
+        kind = f"expect_{words[1]}" if asked and len(words) > 1 else words[0]
+        do = statement(player, kind)
+        if do is None:
+            raise ScenarioUnread(f"{name}:{number}: no statement {line.strip()!r}")
+        try:
+            found = do(words[2:] if asked else words[1:])
+        except FileProblems as error:
+            raise ScenarioUnread(f"{name}:{number}: {error}") from None
+        except (ValueError, IndexError, KeyError, TypeError) as error:
+            raise ScenarioUnread(f"{name}:{number}: {line.strip()!r}: {error}") from None
+        if asked:
+            held += not found
+            failed.extend([Failed(number, line.strip(), found)] if found else [])
+    return Played(held, tuple(failed))
+
+
+def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None:
+    """Return what a statement does; None when there is none of this kind."""
+    name = kind.replace("-", "_")
+    known = statements()
+    return getattr(player, name) if name in known else None
+
+
+def statements() -> dict[str, str]:
+    """Return every statement of the language, with how it is written."""
+    found = {}
+    for name in vars(Player):
+        about = (getattr(Player, name).__doc__ or "") if not name.startswith("_") else ""
+        if about.startswith("`"):
+            found[name] = about.split("`")[1]
+    return found
+
+
+def _find(things: Sequence[Any], words: Words) -> str:
+    """Return "" when one of the things has this type and these fields, else all there is."""
+    kind, wanted = words[0], [word.partition("=") for word in words[1:]]
+    for thing in things:
+        fields = msgspec.to_builtins(thing)
+        if fields["type"] == kind and all(
+            _spelled(fields.get(key)) == value for key, _, value in wanted
+        ):
+            return ""
+    return _told(things)
+
+
+def _told(things: Sequence[Any]) -> str:
+    return "; ".join(" ".join(_fields(thing)) for thing in things) or "nothing"
+
+
+def _fields(thing: Any) -> Iterator[str]:
+    for key, value in msgspec.to_builtins(thing).items():
+        yield value if key == "type" else f"{key}={_spelled(value)}"
+
+
+def _spelled(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ",".join(f"{key}:{one}" for key, one in value.items())
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(str, value))
+    return str(value)
+
+
+def _seat(words: str) -> Seat:
+    table, seat = words.split("-")
+    return Seat(int(table), int(seat))
+
+
+def _pair(words: str) -> tuple[int, int]:
+    seat, chips = words.split("=")
+    return int(seat), int(chips)
+
+
+def _changed(rules: Tournament, key: str, value: str) -> Tournament:
+    """Return a tournament with one value changed: `final_table.seats=3`."""
+    section, _, name = key.partition(".")
+    old = getattr(getattr(rules, section, None), name, None)
+    if old is None or not re.fullmatch(r"\d+|true|false|[a-z-]+", value):
+        raise ValueError(f"no value {key} to change")
+    new = msgspec.convert(
+        {"value": msgspec.json.decode(value) if re.fullmatch(r"\d+|true|false", value) else value,
+         "article": ""},
+        type(old),
+    )  # fmt: skip
+    part = msgspec.structs.replace(getattr(rules, section), **{name: new})
+    msgspec.convert(msgspec.to_builtins(part), type(part))
+    return msgspec.structs.replace(rules, **{section: part})

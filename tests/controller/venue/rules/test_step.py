@@ -1,0 +1,171 @@
+"""A room over whole evenings: chips stay, seats are one's own, moves end, and somebody wins."""
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from controller.contract.venue import inputs
+from controller.contract.venue.outputs import (
+    DealOne,
+    HoldTable,
+    PlayerOut,
+    ReleaseTable,
+    RoundReleased,
+    TournamentEnded,
+)
+from controller.venue.rules.room import Room
+from controller.venue.rules.step import Step, new_room, step
+from controller.venue.rules.tournament import Tournament
+from controller.venue.tournament_files import load_tournament, shipped_tournaments
+
+
+class Evening:
+    """Plays a tournament with random hands; moves are made late and in any order."""
+
+    def __init__(self, rules: Tournament, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.rules = rules
+        self.room = new_room(rules)
+        self.at = 0
+        self.held: dict[int, set[str]] = {}
+        self.once: set[int] = set()
+        self.said: list[object] = []
+        self.resting: list[int] = []
+
+    def tell(self, said: inputs.AnyRoomInput) -> Step:
+        """Let something happen, look at the room, and do what its tables are ordered to."""
+        done = step(self.room, said, self.rules)
+        assert not done.refused, (said, done.refused)
+        self.room = done.room
+        self.said.extend(done.events)
+        if any(isinstance(order, DealOne) for order in done.orders):
+            assert not self.once, "a table was let go before all had ended"
+        for order in done.orders:
+            match order:
+                case HoldTable():
+                    self.held.setdefault(order.table, set()).add(order.name)
+                    self.resting.append(order.table)
+                case ReleaseTable():
+                    self.held.setdefault(order.table, set()).discard(order.name)
+                case DealOne():
+                    self.once.add(order.table)
+        look_at(self.room)
+        return done
+
+    def play(self) -> None:
+        """Play to the end, at most 3,000 hands."""
+        tables = self.rng.randint(1, 5)
+        for number in range(1, tables + 1):
+            self.tell(inputs.TableOpened(table=number, seats=8, ears=(1, 2, 4, 5, 6, 7, 8)))
+        for player in range(self.rng.randint(2, tables * 8)):
+            ear = player % 9 == 4
+            self.tell(inputs.PlayerEntered(player=f"p{player}", needs_ear=ear))
+        self.tell(inputs.SeatsDrawn(secret="00", witness=str(self.rng.random())))
+        self.tell(inputs.PlayStarted())
+        for _ in range(3000):
+            if self.room.ended:
+                return
+            self._move_some()
+            while self.resting:
+                self.tell(inputs.TableHeld(at=self.at, table=self.resting.pop()))
+            self._deal()
+            self.at += self.rng.randint(0, 90_000)
+            self.tell(inputs.ClockTicked(at=self.at))
+        raise AssertionError("nobody won")
+
+    def _deal(self) -> None:
+        tables = [
+            number for number in self.room.tables
+            if len(self._playing(number)) > 1 and (not self.held.get(number) or number in self.once)
+        ]  # fmt: skip
+        if tables:
+            table = self.rng.choice(tables)
+            self.once.discard(table)
+            self._hand(table)
+
+    def _playing(self, table: int) -> list[int]:
+        away = {move.source for move in self.room.moves if move.left}
+        return [
+            seat for seat, one in self.room.seated(table).items()
+            if one.stack and one.seat not in away
+        ]  # fmt: skip
+
+    def _hand(self, number: int) -> None:
+        seated = self.room.seated(number)
+        stacks = {seat: one.stack for seat, one in seated.items()}
+        began = dict(stacks)
+        seats = self._playing(number)
+        winner = self.rng.choice(seats)
+        for seat in seats:
+            if seat != winner and self.rng.random() < 0.5:
+                paid = stacks[seat] if self.rng.random() < 0.4 else stacks[seat] // 3
+                stacks[seat] -= paid
+                stacks[winner] += paid
+        at = self.rng.randrange(len(seats))
+        self.tell(
+            inputs.HandReported(
+                at=self.at, table=number, hand=self.room.tables[number].hand + 1, stacks=stacks,
+                began=began, small_blind=seats[at - 1], big_blind=seats[at],
+            )
+        )  # fmt: skip
+
+    def _move_some(self) -> None:
+        for move in list(self.room.moves):
+            if self.rng.random() < 0.5 or move not in self.room.moves:
+                continue
+            stack = self.room.players[move.player].stack
+            kind = inputs.PlayerArrived if move.left else inputs.PlayerLeft
+            self.tell(kind(at=self.at, order=move.order, player=move.player, stack=stack))
+
+
+def look_at(room: Room) -> None:
+    """Nobody sits on another, and what everybody has is what was issued less what left."""
+    seats = [one.seat for one in room.left if one.seat is not None]
+    assert len(set(seats)) == len(seats)
+    coming = [move.target for move in room.moves]
+    assert not set(coming).intersection(seats)
+    assert len(set(coming)) == len(coming)
+    assert room.chips == room.issued - room.removed
+    for one in room.left:
+        if one.needs_ear and one.seat is not None:
+            assert one.seat.seat in room.tables[one.seat.table].ears
+
+
+@pytest.mark.parametrize("name", shipped_tournaments())
+@pytest.mark.parametrize("seed", range(12))
+def test_every_evening_ends_with_one_winner_and_all_places(name: str, seed: int) -> None:
+    """Whatever the hands are and however late players move."""
+    evening = Evening(load_tournament(name), seed)
+    evening.play()
+    room = evening.room
+    places = sorted(one.place for one in room.players.values() if one.place is not None)
+    assert len(places) == len(room.players)
+    assert places[0] == (1, 1)
+    # Each place is given as often as it is shared, and none is left out.
+    given = 1
+    while given <= len(places):
+        first, last = places[given - 1]
+        assert places[given - 1 : last] == [(first, last)] * (last - first + 1)
+        assert first == given
+        given = last + 1
+    assert any(isinstance(event, TournamentEnded) for event in evening.said)
+    assert max(one.stack for one in room.players.values()) == room.chips
+
+
+def test_hand_for_hand_releases_every_table_together() -> None:
+    """Over evenings with prizes: a table is never told to deal before all have ended."""
+    rounds = 0
+    rules = load_tournament("fidpa")
+    for seed in range(14):
+        evening = Evening(_with_prizes(rules, 12), seed)
+        evening.play()
+        rounds += sum(isinstance(event, RoundReleased) for event in evening.said)
+        outs = [event for event in evening.said if isinstance(event, PlayerOut)]
+        assert len(outs) == len(evening.room.players) - 1
+    assert rounds >= 5
+
+
+def _with_prizes(rules: Tournament, prizes: int) -> Tournament:
+    results = replace(rules.results, prizes=replace(rules.results.prizes, value=prizes))
+    return replace(rules, results=results)
