@@ -4,7 +4,6 @@ import contextlib
 import os
 import re
 import sqlite3
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +15,7 @@ from controller.journal import verify
 from controller.journal.faults import explain
 from controller.journal.schema import ASIDE, ASKED, MARKS, NOT_FORGOTTEN, TABLES
 from controller.toml.file import FileProblems
+from controller.toml.parse import NotToml, parse
 
 READABLE: Final = ("broker.ca_file",)
 """The keys of a config whose file holds no secret: other programs may read it."""
@@ -81,8 +81,8 @@ def _plain(name: str) -> str:
 
 
 def _toml(path: Path) -> dict[str, Any]:
-    with contextlib.suppress(OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError):
-        return tomllib.loads(path.read_text("utf-8"))
+    with contextlib.suppress(OSError, NotToml, UnicodeDecodeError):
+        return parse(path.read_text("utf-8"))
     return {}
 
 
@@ -99,6 +99,9 @@ def _check_journal(backup: Path, journal: Path) -> None:
     """Hold a journal's tables against ours before anything of it runs, then walk its chain."""
     try:
         strange = _strange_in(journal)
+    except UnicodeDecodeError:
+        # What SQLite quotes of a damaged file is not always text.
+        raise BackupError(f"{backup}: its journal is damaged; take an older backup") from None
     except sqlite3.Error as error:
         raise BackupError(
             f"{backup}: its journal is damaged or is none ({explain(error, Path(JOURNAL))})"
@@ -122,6 +125,7 @@ def _strange_in(journal: Path) -> str:
     steps = iter(range(STEPS // 1000))
     connection = sqlite3.connect(journal, isolation_level=None)
     try:
+        connection.text_factory = lambda text: text.decode("utf-8", "replace")
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA query_only = ON")
         connection.set_progress_handler(lambda: next(steps, None) is None, 1000)

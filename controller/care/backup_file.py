@@ -191,7 +191,7 @@ def _manifest(
     text = file.read()
     try:
         manifest = msgspec.json.decode(text, type=Manifest)
-    except (msgspec.MsgspecError, RecursionError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         with contextlib.suppress(
             msgspec.MsgspecError, TypeError, AttributeError, ValueError, RecursionError
         ):

@@ -7,7 +7,6 @@ and antes stand in the other order (p1 is the big blind).
 
 # A reader of our own: pokerkit's refuses without naming the action, and is no part of a table.
 
-import tomllib
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -17,6 +16,7 @@ from controller.contract.limits import MOST_CHIPS
 from controller.play.phh_course import Course, Start
 from controller.play.recorded import PhhError, RecordedHand, RecordedSeat, hand_title
 from controller.play.words import SEATS
+from controller.toml.parse import NotToml, parse
 
 VARIANTS = {"NT": "no-limit", "FT": "limit"}
 OTHER_GAMES = ("PO", "NS", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
@@ -33,12 +33,12 @@ def iter_hands(path: Path) -> Iterator[RecordedHand]:
     file = str(path)
     try:
         text = path.read_bytes().decode("utf-8-sig")
-        found = tomllib.loads(text, parse_float=Decimal)
+        found = parse(text, Decimal)
     except OSError as error:
         raise PhhError(file, "", f"can't be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise PhhError(file, "", "is not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
+    except NotToml as error:
         raise PhhError(file, "", f"is not a PHH file: {error}") from None
     tables = [found] if "variant" in found or "actions" in found else list(found.values())
     if not tables:
@@ -74,7 +74,7 @@ class _Reading:
             if name not in self.table:
                 self.refuse(f"{name} is missing")
         variant = self.table["variant"]
-        if variant not in VARIANTS:
+        if not isinstance(variant, str) or variant not in VARIANTS:
             known = "is another game" if variant in OTHER_GAMES else "is not a known variant"
             self.refuse(f"variant {variant!r} {known}: this table plays NT and FT (hold'em)")
         start = self.start(variant)
@@ -129,13 +129,19 @@ class _Reading:
         return [self.whole(name, value) for value in values]
 
     def whole(self, name: str, value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int | Decimal):
-            self.refuse(f"{name} holds {value!r}, which is not an amount")
-        if Decimal(value).is_finite() and value > MOST_CHIPS:
-            self.refuse(f"{name} holds more than {MOST_CHIPS}, the most that a table counts")
-        if not Decimal(value).is_finite() or value != int(value) or value < 0:
-            self.refuse(f"{name} holds {value}: amounts are whole chips, 0 or more")
+        self.amount(name, value, MOST_CHIPS)
+        if value != int(value):
+            self.refuse(f"{name} holds {value!s:.40}: amounts are whole chips, 0 or more")
         return int(value)
+
+    def amount(self, name: str, value: Any, most: int) -> None:
+        """Refuse what is no amount. Who makes a whole number of 1e99999999 waits for ever."""
+        if isinstance(value, bool) or not isinstance(value, int | Decimal):
+            self.refuse(f"{name} holds {value!r:.40}, which is not an amount")
+        if not Decimal(value).is_finite() or value < 0:
+            self.refuse(f"{name} holds {value!s:.40}: amounts are whole chips, 0 or more")
+        if value > most:
+            self.refuse(f"{name} holds more than {most}, the most that a table counts")
 
     def for_each(self, name: str, count: int) -> list[int]:
         values = self.chips(name)
@@ -147,10 +153,12 @@ class _Reading:
         given = self.table.get("seats")
         if given is None:
             return list(range(1, count + 1))
-        if not isinstance(given, list) or sorted(set(given)) != sorted(given) or not given:
-            self.refuse("seats are not a list of different seats")
-        if len(given) != count or any(seat not in SEATS for seat in given):
+        if not isinstance(given, list) or len(given) != count:
+            self.refuse(f"seats are not a list of {count} seats")
+        if any(type(seat) is not int or seat not in SEATS for seat in given):
             self.refuse(f"seats are not {count} seats of 1 to {len(SEATS)}")
+        if len(set(given)) < count:
+            self.refuse("seats are not a list of different seats")
         start = given.index(min(given))
         if given[start:] + given[:start] != sorted(given):
             self.refuse("seats do not go round the table clockwise")
@@ -173,8 +181,7 @@ class _Reading:
         if not isinstance(values, list) or len(values) != count:
             self.refuse(f"finishing_stacks are not {count} stacks")
         for value in values:
-            if isinstance(value, bool) or not isinstance(value, int | Decimal):
-                self.refuse(f"finishing_stacks holds {value!r}, which is not an amount")
+            self.amount("finishing_stacks", value, count * MOST_CHIPS)
         return [Decimal(value) for value in values]
 
     def bets_of(self, variant: str) -> tuple[int, int]:

@@ -133,7 +133,8 @@ class Course:
     def _place_of(self, player: str) -> int:
         count = len(self._stacks)
         number = player[1:]
-        if player[:1] != "p" or not number.isdecimal() or not 1 <= int(number) <= count:
+        known = [str(place + 1) for place in range(count)]
+        if player[:1] != "p" or number not in known:
             self._refuse(f"{player!r} is no player: they are p1 to p{count}")
         return int(number) - 1
 

@@ -52,9 +52,13 @@ class Word(msgspec.Struct, frozen=True):
     quoted: bool = False
 
 
+LONGEST_WORD = 40
+"""No word of the language is longer; of one that is, so much is compared: it takes its square."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return the known word most like `word`, whatever its case; "" when none is known."""
-    folded = word.casefold()
+    folded = word[:LONGEST_WORD].casefold()
     return max(
         known,
         key=lambda other: SequenceMatcher(None, folded, other.casefold()).ratio(),

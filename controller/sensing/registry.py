@@ -17,7 +17,6 @@ The file is TOML, one line a tag, grouped by what the tags are in:
 import contextlib
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ import tomlkit
 from controller.contract.errors import TapisError
 from controller.contract.limits import MOST_CHIPS
 from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
+from controller.toml.parse import NotToml, parse
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -127,8 +127,8 @@ def load_registry(path: Path) -> Registry:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise RegistryError(f"{path}: can't be read: {reason}") from None
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = parse(text)
+    except NotToml as error:
         raise RegistryError(f"{path}: {error}") from None
     registry = Registry()
     problems = []

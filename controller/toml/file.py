@@ -6,8 +6,6 @@ it in one step. Keys that the struct doesn't know are always refused: an option 
 nobody reads is a typo.
 """
 
-import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from pathlib import Path
@@ -17,6 +15,7 @@ import msgspec
 from msgspec import inspect as shapes
 
 from controller.contract.errors import TapisError
+from controller.toml.parse import NotToml, parse
 from controller.toml.places import KeyPath, lines_of
 from controller.toml.shape import Mistake, misfits, nearest, plain
 
@@ -179,16 +178,9 @@ def spell(path: KeyPath, values: object = None) -> str:
 
 def _parse(text: str, name: str) -> Document:
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        line = int(found.group(1)) if found else text.count("\n") + 1
-        wrong = re.sub(r" \(at .*\)$", "", str(error))
-        raise FileProblems([Problem(name, line, "", f"is not TOML: {wrong}")]) from None
-    except RecursionError:
-        raise _about_file(
-            name, "is nested too deep", "tables and lists a few levels deep"
-        ) from None
+        values = parse(text)
+    except NotToml as no:
+        raise FileProblems([Problem(name, no.line, "", no.wrong, no.right)]) from None
     places = {path: KeyPosition(name, line) for path, line in lines_of(text).items()}
     return Document(name, values, places)
 

@@ -141,6 +141,32 @@ def test_what_no_table_has_is_refused_and_nothing_touched(
     assert [*outside.iterdir()] == []
 
 
+def test_a_manifest_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    file = backup_of_an_evening(tmp_path)
+
+    def no_text(parts: dict[str, bytes]) -> None:
+        parts["manifest.json"] = parts["manifest.json"].replace(b"home", b"h\xe9me")
+
+    repacked(file, no_text)
+    with pytest.raises(BackupError, match="its manifest can't be read"):
+        restore(file, tmp_path / "there")
+
+
+def test_a_journal_of_which_sqlite_says_what_is_no_text_is_refused(tmp_path: Path) -> None:
+    file = backup_of_an_evening(tmp_path)
+
+    def misspelt(parts: dict[str, bytes]) -> None:
+        sign(
+            parts,
+            "journal.db",
+            parts["journal.db"].replace(b"CREATE TABLE e", b"CREATE TABL\xe9 e"),
+        )
+
+    repacked(file, misspelt)
+    with pytest.raises(BackupError, match="its journal"):
+        restore(file, tmp_path / "there")
+
+
 @pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.REGTYPE])
 def test_a_header_that_does_not_end_is_not_read(tmp_path: Path, kind: bytes) -> None:
     file = tmp_path / "a.tar.gz"

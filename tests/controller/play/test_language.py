@@ -1,5 +1,6 @@
 """The language of scenarios: every form reads, prints back, and a typo is named with its place."""
 
+import time
 from pathlib import Path
 from typing import get_args
 
@@ -250,6 +251,13 @@ def test_every_form_of_the_language_reads_and_prints_back(
     (found,) = parse(source)
     assert found == placed(statement)
     assert parse(str(found)) == [found]
+
+
+def test_a_word_without_end_is_held_against_the_others_in_no_time() -> None:
+    began = time.thread_time()
+    with pytest.raises(ScenarioError):
+        parse("expect board.dealt street=" + "x" * 200_000)
+    assert time.thread_time() - began < 1
 
 
 @pytest.mark.parametrize(("source", "error"), TYPOS.items())

@@ -84,6 +84,13 @@ WRONG = {
     "not a number of whole chips": {"actions": ["p3 cbr 2.5"]},
     "the amount is more than 1000000000": {"actions": ["p3 cbr 1000000001"]},
     "holds more than 1000000000": {"min_bet": Decimal("1e999999")},
+    "holds -1E+99999999": {"min_bet": Decimal("-1e99999999")},
+    "holds NaN": {"finishing_stacks": [1, 2, Decimal("nan")]},
+    "holds more than 3000000000": {"finishing_stacks": [1, 2, Decimal("1e99999999")]},
+    "variant ['NT'] is not a known variant": {"variant": ["NT"]},
+    "seats are not a list of 3 seats": {"seats": [1, 2]},
+    "are not 3 seats of 1 to 10": {"seats": [1, [2], "x"]},
+    "is no player: they are p1 to p3": {"actions": ["p\u0663 f"]},
     "the record ends before the hand does: it is Anne's turn": {"actions": ["p3 f"]},
     "ends before the board is complete": {"actions": OPENED},
     "there is no showdown now": {"actions": [*OPENED[:4], "p3 sm 9c9d"]},
@@ -188,6 +195,8 @@ def test_what_can_be_read_but_not_played_is_refused_by_its_level(
         (b"\xff\xfe", "is not UTF-8 text"),
         (b"", "holds no hand"),
         (b"author = 'me'", "hand 1: is not a hand"),
+        (b"min_bet = " + b"7" * 5000, "thousands of digits"),
+        (b"min_bet = " + b"[" * 5000, "nested too deep"),
     ],
 )
 def test_a_file_that_is_no_record_is_named(tmp_path: Path, content: bytes, message: str) -> None:

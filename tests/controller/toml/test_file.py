@@ -116,6 +116,7 @@ def problems(text: str) -> list[str]:
          ' of a whole number, a whole number, or "none"'),
         ('name="x\n', "1: is not TOML:"),
         ('name="x"\nname="y"\n', "2: is not TOML:"),
+        (f"name={'7' * 5000}\n", "holds a number of thousands of digits"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_named_with_line_key_and_remedy(text: str, expected: str) -> None:

@@ -1,0 +1,37 @@
+"""TOML as a text: what it holds, or one kind of error, whatever is wrong with it."""
+
+import re
+import tomllib
+from collections.abc import Callable
+from typing import Any
+
+from controller.contract.errors import TapisError
+
+
+class NotToml(TapisError, ValueError):
+    """A text that is not TOML, or none that anybody can read: in which line (0: none), and why."""
+
+    def __init__(self, said: str, line: int, wrong: str, right: str = "") -> None:
+        """`said` is all of it in one sentence."""
+        super().__init__(said)
+        self.line = line
+        self.wrong = wrong
+        self.right = right
+
+
+def parse(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    """Return what a TOML text holds; raises `NotToml`."""
+    try:
+        return tomllib.loads(text, parse_float=parse_float)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = int(found.group(1)) if found else text.count("\n") + 1
+        wrong = re.sub(r" \(at .*\)$", "", str(error))
+        raise NotToml(str(error), line, f"is not TOML: {wrong}") from None
+    except RecursionError:
+        wrong, right = "is nested too deep", "tables and lists a few levels deep"
+        raise NotToml(f"it {wrong}", 0, wrong, right) from None
+    except ValueError:
+        # Python makes no number of more than 4,300 digits.
+        wrong = "holds a number of thousands of digits"
+        raise NotToml(f"it {wrong}", 0, wrong, "numbers that a table can have") from None
