@@ -101,6 +101,7 @@ REASONS = {
     "no-token": N_("Nothing was sent: this screen has no token (--token-file)"),
     "no-broker": N_("The broker does not answer: nothing was sent"),
     "broker-refuses": N_("The broker refuses this user or password"),
+    "broker-untrusted": N_("The broker's certificate is not trusted here: see --ca"),
     "table-off": N_("The table is switched off"),
     "no-table": N_("There is no table on this topic"),
     "no-answer": N_("No answer: look at the table whether it was done"),

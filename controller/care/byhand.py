@@ -4,7 +4,6 @@ The page is read from the journal alone: the controller may run, be dead, or hav
 """
 
 import contextlib
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -244,11 +243,10 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
     token = read_token(who.token_file) if who.token_file else Token(*_first_token(config))
     user, password = _broker_user(config, who)
     broker = config.broker
-    if broker.ca_file:
-        # The clients of the displays trust what the system trusts; this is how it is told.
-        os.environ["SSL_CERT_FILE"] = broker.ca_file
     root = Topics(f"{broker.root}/{config.venue}/{config.name}").root
-    source = FeedSource(broker.host, broker.port, root, broker.protocol, user, password, broker.tls)
+    source = FeedSource(
+        broker.host, broker.port, root, broker.protocol, user, password, broker.tls, broker.ca_file
+    )
     with Asker(source, token) as asker:
 
         def say(command: Command) -> str:
