@@ -76,6 +76,7 @@ REASONS = {
     "no-hand": N_("No hand is running"),
     "no-level": N_("There are no blinds yet: give a level first"),
     "locked": N_("This is the floor's word: lay the floor's badge, or key the PIN"),
+    "badge-and-pin": N_("This is the floor's word: lay the floor's badge, and key the PIN"),
     "wrong-pin": N_("This is not the PIN of anybody here"),
     "too-many-pins": N_("Too many wrong PINs: try again in a minute"),
     "no-badge": N_("Lay the floor's badge on its reader first"),

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.config.model import FloorButtonConfig, TableConfig
+from controller.config.model import TableConfig
+from controller.config.ring import FloorButtonConfig
 from controller.contract.public import PublicState
 from controller.houses.loader import load_house
 from controller.run.gate import due

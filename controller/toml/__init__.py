@@ -2,5 +2,5 @@
 
 `file.read` reads a text into a struct and raises all mistakes at once, as `FileProblems`; `shape`
 says what is wrong with a value, `places` on which line it stands. Configs, houses and registries
-are read with it. Start with `file`.
+are read with it. `own` writes the files that are a table's alone. Start with `file`.
 """
