@@ -30,6 +30,7 @@ from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
 from controller.journal import Journal, JournalBusy, JournalDamaged, JournalReader
 from controller.journal.readable import readable
+from controller.run.floor_token import is_hashed
 from controller.run.limits import beyond
 from controller.run.requests import SENTENCES
 from controller.run.runtime import Runtime, unpack
@@ -273,10 +274,16 @@ def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
 
 
 def _first_token(config: TableConfig) -> tuple[str, str]:
+    """Return the floor's own token where it can be read, or one that stands plain, and whose."""
     if config.tokens:
+        with contextlib.suppress(OSError):  # not installed so, or root's alone to read
+            from display.ask import read_token
+
+            floor = read_token(Path(config.tokens).parent / "floor-token")
+            return floor.secret, floor.by
         for line in Path(config.tokens).read_text("utf-8").splitlines():
             words = line.partition("#")[0].split()
-            if len(words) == 2:
+            if len(words) == 2 and not is_hashed(words[1]):
                 return words[1], words[0]
     raise ByHandError(
         "the controller runs, and takes commands with a token alone: give --token-file, or name "
