@@ -38,7 +38,10 @@ def iter_hands(path: Path) -> Iterator[RecordedHand]:
         raise PhhError(file, "", f"can't be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise PhhError(file, "", "is not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise PhhError(file, "", "is not a PHH file: it is nested without end") from None
+    except ValueError as error:
+        # TOMLDecodeError among them; and a number of more figures than Python reads.
         raise PhhError(file, "", f"is not a PHH file: {error}") from None
     tables = [found] if "variant" in found or "actions" in found else list(found.values())
     if not tables:
@@ -133,7 +136,8 @@ class _Reading:
             self.refuse(f"{name} holds {value!r}, which is not an amount")
         if Decimal(value).is_finite() and value > MOST_CHIPS:
             self.refuse(f"{name} holds more than {MOST_CHIPS}, the most that a table counts")
-        if not Decimal(value).is_finite() or value != int(value) or value < 0:
+        # A number below zero first: the whole part of -1e99999999 would take for ever.
+        if not Decimal(value).is_finite() or value < 0 or value != int(value):
             self.refuse(f"{name} holds {value}: amounts are whole chips, 0 or more")
         return int(value)
 

@@ -84,6 +84,7 @@ WRONG = {
     "not a number of whole chips": {"actions": ["p3 cbr 2.5"]},
     "the amount is more than 1000000000": {"actions": ["p3 cbr 1000000001"]},
     "holds more than 1000000000": {"min_bet": Decimal("1e999999")},
+    "amounts are whole chips, 0 or more": {"min_bet": Decimal("-1e99999999")},
     "the record ends before the hand does: it is Anne's turn": {"actions": ["p3 f"]},
     "ends before the board is complete": {"actions": OPENED},
     "there is no showdown now": {"actions": [*OPENED[:4], "p3 sm 9c9d"]},
@@ -251,3 +252,13 @@ def known_holes(hand: RecordedHand) -> set[int]:
 def shown_seats(hand: RecordedHand) -> set[int]:
     """Return the seats that have tabled their cards."""
     return {action.seat for action in hand.actions if isinstance(action, TabledHand)}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("x = " + "[" * 50_000, "nested without end"), (f"x = {'9' * 5000}", "is not a PHH file")],
+)
+def test_a_file_that_no_reader_can_follow_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "hands.phh").write_text(text)
+    with pytest.raises(PhhError, match=words):
+        read_hands(tmp_path / "hands.phh")
