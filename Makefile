@@ -27,7 +27,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup demo test hil check lint types imports pytest texts lock pi deb clean
+.PHONY: setup demo test hil check lint types imports pytest texts lock pi deb release clean
 
 setup: $(VENV)/.ready
 	@:
@@ -68,7 +68,7 @@ pytest: setup node_modules/.ready
 GPIO ?= RPi.GPIO
 pi: setup
 	@$(call install_packages,build-essential libccid)
-	@$(PIP) install --constraint requirements.lock "$(GPIO)"
+	@$(PIP) install --require-hashes --requirement "requirements-$(GPIO).lock"
 
 # Gather what people read and hear, and merge it into the catalogue of each language. Another
 # language is one more catalogue, and nothing else: make texts NEW=de
@@ -86,16 +86,35 @@ texts: setup
 	      --ignore-pot-creation-date --input-file "$$pot" --locale "$$(basename "$$po" .po)" \
 	      --output-file "$$po" || exit 1; done
 
+# The pins' libraries exclude each other, and what makes a release is no part of a table: each has a
+# lock of its own.
+LOCKED := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	  --no-config --no-emit-index-url --no-emit-find-links --no-annotate --upgrade
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: see its documentation"; exit 1; }
-	@uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	  --no-config --no-emit-index-url --no-emit-find-links --no-annotate --upgrade \
-	  --extra display --extra demo --extra pcsc --extra rig --extra dev pyproject.toml --output-file requirements.lock
+	@$(LOCKED) --extra display --extra demo --extra pcsc --extra rig --extra dev pyproject.toml \
+	  --output-file requirements.lock
+	@for pins in RPi.GPIO rpi-lgpio; do \
+	  echo "$$pins" | $(LOCKED) - --output-file "requirements-$$pins.lock" || exit 1; done
+	@echo "cyclonedx-bom" | $(LOCKED) - --output-file requirements-release.lock
 
 # A package for Debian 12 and Raspberry Pi OS with a locked environment in /opt/tapis.
 deb: setup
 	@$(call install_packages,build-essential python3-dev python3-venv swig libpcsclite-dev)
 	@sh debian/build $(BIN)/python dist
+
+# A release: the package, the wheel, what is in them (CycloneDX), and their hashes, signed with an SSH
+# key that only whoever releases has: make release KEY=~/.ssh/tapis-release
+KEY ?=
+release: deb dist/.bom/.ready
+	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+	@sh debian/release $(BIN)/python dist/.bom/bin/python dist "$(KEY)"
+
+dist/.bom/.ready: requirements-release.lock
+	@mkdir -p dist && $(PYTHON) -m venv dist/.bom
+	@dist/.bom/bin/python -m pip --disable-pip-version-check --quiet --no-input install \
+	  --require-hashes --requirement requirements-release.lock
+	@touch $@
 
 clean:
 	rm -rf $(VENV) node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

@@ -147,6 +147,14 @@ COMMANDS = {
         "controller.run.floor_pin:floor_pin",
         "Set the PIN that opens the floor's panel of the table's own screen.",
     ),
+    "floor badge": CommandPlace(
+        "controller.setup.badge:floor_badge",
+        "Give a badge of the floor a key of its own (NTAG 424 DNA), and enrol it.",
+    ),
+    "floor token": CommandPlace(
+        "controller.run.floor_token:floor_token",
+        "Make a token that commands the table; it is shown once, and kept hashed.",
+    ),
     "display": CommandPlace(
         "display.felt.command:display",
         "Show a table on a screen, or write pictures of it; with a token, command it from there.",

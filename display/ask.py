@@ -17,11 +17,13 @@ from paho.mqtt import client as mqtt
 from controller.contract.commands import Reply, Request
 from controller.contract.errors import UnusableFile
 from controller.contract.public import Topics
-from display.feed import UNREADABLE, FeedSource, View, client_for, with_status
+from display.feed import UNREADABLE, FeedSource, View, client_for, untrusted, with_status
 
 DEADLINE_S = 5.0
 # Answers of our own: nobody can say that the table has refused.
-UNANSWERED = frozenset({"no-broker", "broker-refuses", "table-off", "no-table", "no-answer"})
+UNANSWERED = frozenset(
+    {"no-broker", "broker-refuses", "broker-untrusted", "table-off", "no-table", "no-answer"}
+)
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -93,6 +95,7 @@ class Asker:
         self._table = View()
         client = self._client = client_for(source)
         client.on_connect = self._connected
+        client.on_connect_fail = self._failed
         client.on_subscribe = self._subscribed
         client.on_disconnect = self._disconnected
         client.on_message = self._message
@@ -196,6 +199,10 @@ class Asker:
             self._settle_all("broker-refuses")
             return
         client.subscribe([(self._topics.status, 1), (self._topics.reply("+"), 1)])
+
+    def _failed(self, *_: Any) -> None:
+        if untrusted():
+            self._settle_all("broker-untrusted")
 
     def _subscribed(self, *_: Any) -> None:
         self._ready = True

@@ -3,6 +3,7 @@
 import logging
 import socket
 import ssl
+import sys
 import threading
 import typing
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from controller.contract.public import Envelope, PublicState, Status, Topics
 from display.salvage import state_understood
 from display.words.names import words
 
-Link = Literal["up", "down", "never", "refused"]
+Link = Literal["up", "down", "never", "refused", "untrusted"]
 Protocol = Literal["5", "3.1.1"]
 
 log = logging.getLogger(__name__)
@@ -26,7 +27,10 @@ UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class FeedSource(msgspec.Struct, frozen=True):
-    """Where a table's topics are. `root` is what stands before `/state`."""
+    """Where a table's topics are. `root` is what stands before `/state`.
+
+    `ca` is a file with the certificate of the broker's authority, "" for what the system trusts.
+    """
 
     host: str = "localhost"
     port: int = 1883
@@ -35,6 +39,7 @@ class FeedSource(msgspec.Struct, frozen=True):
     user: str = ""
     password: str = ""
     tls: bool = False
+    ca: str = ""
 
     def __repr__(self) -> str:
         """Return its text, without the password: it may end up in a log."""
@@ -45,7 +50,8 @@ class View(msgspec.Struct, frozen=True):
     """What is known of a table. `recent` are its last events, the newest last.
 
     `link`: `never` before the first connection, `refused` when the broker wants another
-    user or password, `down` when the connection is lost.
+    user or password, `untrusted` when its certificate is of no authority that is known here or of
+    another name, `down` when the connection is lost.
     `online` is false after the controller has gone off; `session` is its start that was seen
     last. `unread` says that the last state could not be understood (a newer controller).
     """
@@ -137,6 +143,8 @@ def link_trouble(view: View, source: FeedSource, language: str) -> str:
         return said.say("This display is older than its table: please update it")
     if view.link == "refused":
         return said.say("{where} refuses this user or password", where=where)
+    if view.link == "untrusted":
+        return said.say("{where} has a certificate that is not trusted here: see --ca", where=where)
     if view.link != "up":
         return said.say("No answer from {where} yet", where=where)
     return "" if view.online else said.say("The table is switched off")
@@ -150,9 +158,15 @@ def client_for(source: FeedSource) -> mqtt.Client:
     if source.user:
         client.username_pw_set(source.user, source.password or None)
     if source.tls:
-        client.tls_set_context(ssl.create_default_context())
+        client.tls_set_context(ssl.create_default_context(cafile=source.ca or None))
     client.on_socket_open = _at_once
     return client
+
+
+def untrusted() -> bool:
+    """Return whether a connection failed just now for the broker's certificate."""
+    # paho tells of it while it handles the exception, and does not pass it on.
+    return isinstance(sys.exc_info()[1], ssl.SSLCertVerificationError)
 
 
 def _at_once(_client: mqtt.Client, _data: Any, opened: Any) -> None:
@@ -202,6 +216,7 @@ class Feed:
     def _new_client(self) -> mqtt.Client:
         client = client_for(self.source)
         client.on_connect = self._connected
+        client.on_connect_fail = self._failed
         client.on_disconnect = self._disconnected
         client.on_message = self._message
         return client
@@ -231,6 +246,11 @@ class Feed:
         wanted = (topics.status, topics.state, topics.event("#"))
         client.subscribe([(topic, 1) for topic in wanted])
         self._linked("up")
+
+    def _failed(self, *_: Any) -> None:
+        if untrusted():
+            log.info("the certificate of %s is not trusted", self.source.host)
+            self._linked("untrusted")
 
     def _disconnected(
         self, _client: mqtt.Client, _data: Any, _flags: Any, reason: Any, _properties: Any

@@ -1,10 +1,12 @@
 """The options that all commands which follow a table have in common."""
 
 import os
+import ssl
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, TypeVar, get_args
 
+import msgspec
 import typer
 
 from controller.contract.errors import WrongOption
@@ -25,6 +27,10 @@ PasswordFileOption = Annotated[
     Path | None, typer.Option(help="A file with the password: its first line.")
 ]
 TlsOption = Annotated[bool, typer.Option(help="Encrypt the connection.")]
+CaOption = Annotated[
+    Path | None,
+    typer.Option(help="The certificate of the broker's authority; it is encrypted then."),
+]
 TokenFileOption = Annotated[
     Path | None, typer.Option(help="A file with the local user's line: name token.")
 ]
@@ -34,29 +40,48 @@ TokenEnvOption = Annotated[
 TOKEN_ENV = "TAPIS_TOKEN"  # noqa: S105  the name of a variable
 
 
-def source_from(
-    host: str,
-    port: int,
-    topic: str,
-    protocol: str,
-    user: str,
-    password_file: Path | None,
-    tls: bool,
-) -> FeedSource:
+class Access(msgspec.Struct, frozen=True):
+    """How a broker is spoken to: MQTT's version, who one is there, and whether it is encrypted.
+
+    `ca` is a file with the certificate of the broker's authority; without it, what the system
+    trusts is trusted.
+    """
+
+    protocol: str = "5"
+    user: str = ""
+    password_file: Path | None = None
+    tls: bool = False
+    ca: Path | None = None
+
+
+def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
     """Return where the table is; raises `WrongOption` or `OSError` for what cannot be right."""
     root = topic.strip("/").removesuffix("/state")
     if not root or any(sign in root for sign in "+#"):
         raise WrongOption(f'--topic "{topic}": give one table, such as tapis/demo/1')
-    chosen = next((known for known in get_args(Protocol) if known == protocol), None)
+    chosen = next((known for known in get_args(Protocol) if known == access.protocol), None)
     if chosen is None:
-        raise WrongOption(f'--protocol "{protocol}": it is 5 or 3.1.1')
+        raise WrongOption(f'--protocol "{access.protocol}": it is 5 or 3.1.1')
     password = ""
-    if password_file is not None:
-        if not user:
+    if access.password_file is not None:
+        if not access.user:
             raise WrongOption("--password-file needs --user")
-        lines = password_file.read_text(encoding="utf-8").splitlines()
+        lines = access.password_file.read_text(encoding="utf-8").splitlines()
         password = lines[0] if lines else ""
-    return FeedSource(host, port, root, chosen, user, password, tls)
+    ca = _authority(access.ca) if access.ca is not None else ""
+    return FeedSource(host, port, root, chosen, access.user, password, access.tls or bool(ca), ca)
+
+
+def _authority(file: Path) -> str:
+    """Return the name of a file with certificates."""
+    file.read_bytes()  # what can't be read is told with its name
+    try:
+        ssl.create_default_context(cafile=file)
+    except ssl.SSLError:
+        raise WrongOption(
+            f"--ca {file}: holds no certificate; right would be the broker's ca.crt"
+        ) from None
+    return str(file)
 
 
 def token_from(file: Path | None, variable: str) -> Token | None:

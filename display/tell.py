@@ -9,6 +9,8 @@ from controller.contract.errors import ExitCode, WrongOption
 from display.ask import UNANSWERED, ask
 from display.options import (
     TOKEN_ENV,
+    Access,
+    CaOption,
     HostOption,
     LanguageOption,
     PasswordFileOption,
@@ -64,6 +66,7 @@ def tell(
     user: UserOption = "",
     password_file: PasswordFileOption = None,
     tls: TlsOption = False,
+    ca: CaOption = None,
 ) -> None:
     """Tell a table something: who sits where, the level, start, pause, undo.
 
@@ -74,7 +77,7 @@ def tell(
         typer.echo(listing(said))
         return
     order = order_from(command or [], said)
-    source = source_from(host, port, topic, protocol, user, password_file, tls)
+    source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     token = token_from(token_file, token_env)
     if token is None:
         problem = N_("There is no token: give --token-file, or set {variable}")

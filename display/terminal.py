@@ -14,6 +14,8 @@ from rich.text import Text
 from controller.contract.public import Envelope, PublicState, SeatView
 from display.feed import Feed, FeedSource, Stop, View, link_trouble
 from display.options import (
+    Access,
+    CaOption,
     HostOption,
     LanguageOption,
     PasswordFileOption,
@@ -269,7 +271,8 @@ def watch(
     user: UserOption = "",
     password_file: PasswordFileOption = None,
     tls: TlsOption = False,
+    ca: CaOption = None,
 ) -> None:
     """Show a table live in the terminal."""
-    source = source_from(host, port, topic, protocol, user, password_file, tls)
+    source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     follow(source, language, seconds)

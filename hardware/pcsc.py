@@ -26,6 +26,7 @@ from hardware.apdu import (
     uids_in,
 )
 from hardware.ports import Clock, DeviceStatus, Put
+from hardware.proof import Doorkeeper, Proof
 from hardware.scard import (
     AWAY,
     MUTE,
@@ -95,9 +96,12 @@ class PcscDriver:
 
     def __init__(
         self, ports: Mapping[str, str], plans: Iterable[AntennaPlan], clock: Clock, *,
-        speed: float = 1.0,
+        speed: float = 1.0, proofs: Mapping[str, Proof] | None = None,
     ) -> None:  # fmt: skip
         """Take the port of each reader by its device's name, and the table's antennas.
+
+        What lies on an antenna with one of the `proofs` (by its name) is not there until it has
+        proved itself, and anew at every read.
 
         A reader that no antenna names (the enrolment desk's) is left alone. The clock may run up
         to `speed` times as fast as the wall's: the readers are read the more often by that one.
@@ -107,6 +111,7 @@ class PcscDriver:
         self._ports = [ports[plan.device] for plan in self._plans]
         self._clock = clock
         self._speed = speed
+        self._proofs = proofs or {}
         self._readers: list[Reader] = []
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -122,7 +127,8 @@ class PcscDriver:
         self._stopping = threading.Event()
         self._watched_at = self._overseen_at = time.monotonic()
         self._readers = [
-            Reader(plan, self._clock, put, self._heard, self._speed) for plan in self._plans
+            Reader(plan, self._clock, put, self._heard, self._speed, self._proofs.get(plan.name))
+            for plan in self._plans
         ]
         self._threads = [
             threading.Thread(target=run, args=(self._stopping,), name=name, daemon=True)
@@ -256,11 +262,13 @@ class Reader:
     """One reader, with the thread that reads it."""
 
     def __init__(
-        self, plan: AntennaPlan, clock: Clock, put: Put, heard: Heard, speed: float = 1.0
-    ) -> None:
+        self, plan: AntennaPlan, clock: Clock, put: Put, heard: Heard, speed: float = 1.0,
+        proof: Proof | None = None,
+    ) -> None:  # fmt: skip
         """Read `plan`'s antenna; `heard` is told when a muted reader's state is another."""
         self.device = plan.device
         self.antenna = plan.name
+        self._door = Doorkeeper(proof, plan.device) if proof is not None else None
         self.faults = 0
         self._plan = plan
         self._period = plan.period / 1000 / speed
@@ -305,7 +313,9 @@ class Reader:
         with self._lock:
             name = self._seen.name if self._seen is not None else ""
             up = bool(name) and not self._lost
-            why = "" if up else self._why or "pcscd has not said anything of it yet"
+            why = self._why or "pcscd has not said anything of it yet"
+            if up:
+                why = self._door.problem if self._door is not None else ""
             problem = f"{self.device}: {why}" if why else ""
             return DeviceStatus(self.device, name, up, problem, damaged=self.faults, kind="pcsc")
 
@@ -409,12 +419,17 @@ class Reader:
                 self._context = Context()
             self._card = self._context.connect(self._name)
             self._anew_at = now + LOOK_ANEW
-            self._pn532 = any(part in self._name for part in WITH_PN532) and has_pn532(
-                self._card.transmit(PN532_VERSION)
+            self._pn532 = (
+                self._door is None
+                and any(part in self._name for part in WITH_PN532)
+                and has_pn532(self._card.transmit(PN532_VERSION))
             )
         elif now >= self._anew_at:
             self._anew_at = now + LOOK_ANEW
             self._card.start_anew()
+        if self._door is not None:
+            uid = uid_in(self._card.transmit(GET_UID))
+            return (uid,) if self._door.believed(uid, self._card.transmit, now) else ()
         if self._pn532:
             # With two targets asked for, it answers every second time (NXP forum, 481864).
             for _ in range(2):
@@ -436,6 +451,8 @@ class Reader:
     def _release(self) -> None:
         """Let the card go."""
         card, self._card = self._card, None
+        if self._door is not None:
+            self._door.gone()
         if card is not None:
             card.close()
 

@@ -4,7 +4,6 @@ The page is read from the journal alone: the controller may run, be dead, or hav
 """
 
 import contextlib
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +30,7 @@ from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
 from controller.journal import Journal, JournalBusy, JournalDamaged, JournalReader
 from controller.journal.readable import readable
+from controller.run.floor_token import is_hashed
 from controller.run.limits import beyond
 from controller.run.requests import SENTENCES
 from controller.run.runtime import Runtime, unpack
@@ -244,11 +244,10 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
     token = read_token(who.token_file) if who.token_file else Token(*_first_token(config))
     user, password = _broker_user(config, who)
     broker = config.broker
-    if broker.ca_file:
-        # The clients of the displays trust what the system trusts; this is how it is told.
-        os.environ["SSL_CERT_FILE"] = broker.ca_file
     root = Topics(f"{broker.root}/{config.venue}/{config.name}").root
-    source = FeedSource(broker.host, broker.port, root, broker.protocol, user, password, broker.tls)
+    source = FeedSource(
+        broker.host, broker.port, root, broker.protocol, user, password, broker.tls, broker.ca_file
+    )
     with Asker(source, token) as asker:
 
         def say(command: Command) -> str:
@@ -275,10 +274,16 @@ def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
 
 
 def _first_token(config: TableConfig) -> tuple[str, str]:
+    """Return the floor's own token where it can be read, or one that stands plain, and whose."""
     if config.tokens:
+        with contextlib.suppress(OSError):  # not installed so, or root's alone to read
+            from display.ask import read_token
+
+            floor = read_token(Path(config.tokens).parent / "floor-token")
+            return floor.secret, floor.by
         for line in Path(config.tokens).read_text("utf-8").splitlines():
             words = line.partition("#")[0].split()
-            if len(words) == 2:
+            if len(words) == 2 and not is_hashed(words[1]):
                 return words[1], words[0]
     raise ByHandError(
         "the controller runs, and takes commands with a token alone: give --token-file, or name "

@@ -13,6 +13,9 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from controller.config.badge import FloorBadge, badge_mistakes
+from controller.config.ring import FloorButtonConfig, RingConfig, ring_mistakes
+from controller.config.strict import Strict
 from controller.contract.limits import LONGEST_TEXT, MOST_CHIPS, Amount
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.toml.file import Mistake, nearest, read
@@ -35,10 +38,6 @@ Name = Annotated[
 Chips = Annotated[int, Meta(ge=1, le=MOST_CHIPS)]
 Words = Annotated[str, Meta(min_length=1)]
 Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
-
-
-class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The common type of the config's tables."""
 
 
 class DecksConfig(Strict, frozen=True):
@@ -129,41 +128,10 @@ class DisplayConfig(Strict, frozen=True):
     fullscreen: bool = False
 
 
-class RingConfig(Strict, frozen=True):
-    """The LED ring: what its LEDs are, how many, and which of them lies before seat 1.
-
-    `apa102` hangs on the Pi's own pins (BCM numbers `clock` and `data`; `pins = "mock"` has none),
-    `node` on a node of role `ring`. `brightness` is a percentage, for a room with `ambient` light
-    as usual; in a `bright` one it is all that the LEDs can, in a `dim` one a third.
-    """
-
-    kind: Literal["none", "apa102", "node"] = "none"
-    leds: Annotated[int, Meta(ge=1, le=600)] = 60
-    first: Annotated[int, Meta(ge=0, le=599)] = 0
-    pins: Literal["auto", "mock"] = "auto"
-    clock: Annotated[int, Meta(ge=0, le=27)] = 11
-    data: Annotated[int, Meta(ge=0, le=27)] = 10
-    brightness: Annotated[int, Meta(ge=1, le=100)] = 30
-    ambient: Literal["bright", "usual", "dim"] = "usual"
-
-    def percent(self) -> int:
-        """Return how bright the LEDs are in this room: 1 to 100 percent of what they can."""
-        return {"bright": 100, "usual": self.brightness, "dim": -(-self.brightness // 3)}[
-            self.ambient
-        ]
-
-
 class PrivacyConfig(Strict, frozen=True):
     """How many days the journal keeps hole cards; 0: until the hand after theirs is over."""
 
     keep_hole_cards_days: Annotated[int, Meta(ge=0, le=3650)] = 30
-
-
-class FloorButtonConfig(Strict, frozen=True):
-    """A button on one of the Pi's own pins (BCM number) that calls the floor."""
-
-    pin: Annotated[int, Meta(ge=0, le=27)]
-    pins: Literal["auto", "mock"] = "auto"
 
 
 class TableConfig(Strict, frozen=True):
@@ -182,6 +150,8 @@ class TableConfig(Strict, frozen=True):
     journal: str = ""
     tokens: str = ""
     floor_pin: str = ""
+    floor_badge: FloorBadge = "uid"
+    badge_key: str = ""
     layout: Literal["reference"] | None = None
     level: LevelConfig = LevelConfig()
     levels: tuple[TimedLevelConfig, ...] = ()
@@ -241,6 +211,7 @@ def load_config(path: Path) -> TableConfig:
         recording=_beside(folder, config.recording),
         tokens=_beside(folder, config.tokens),
         floor_pin=_beside(folder, config.floor_pin),
+        badge_key=_beside(folder, config.badge_key),
         cards=msgspec.structs.replace(
             config.cards, registry=_beside(folder, config.cards.registry)
         ),
@@ -256,6 +227,10 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     yield from _money(config)
     yield from _players(config)
     yield from _broker(config.broker, folder)
+    kinds = {device.name: device.kind for device in config.devices}
+    readers = [kinds.get(one.device, "") for one in config.antennas if one.zone == "floor-badge"]
+    pin, key = bool(config.floor_pin), bool(config.badge_key)
+    yield from badge_mistakes(config.floor_badge, readers, pin=pin, key=key)
     if config.display.language not in languages():
         wrong = f'there are no texts in "{config.display.language}"'
         yield Mistake(("display", "language"), wrong, nearest(config.display.language, languages()))
@@ -264,28 +239,8 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     if config.shoe.counts and not config.shoe.present:
         wrong = "only a shoe can count the deck"
         yield Mistake(("shoe", "counts"), wrong, "present = true in [shoe]")
-    if config.ring.kind != "none" and config.ring.leds < config.seats:
-        wrong = f"{config.ring.leds} LEDs are too few for {config.seats} seats"
-        yield Mistake(("ring", "leds"), wrong, f"at least {config.seats}")
-    if config.ring.kind == "node":
-        yield from _ring_node(config)
-    if config.floor_button is not None and config.ring.kind == "apa102":
-        for key in ("clock", "data"):
-            if getattr(config.ring, key) == config.floor_button.pin:
-                wrong = f"pin {config.floor_button.pin} is the ring's {key} pin"
-                yield Mistake(("floor_button", "pin"), wrong, "a pin that nothing else is on")
-    if config.ring.first >= config.ring.leds:
-        wrong = f"the ring has no LED {config.ring.first}"
-        yield Mistake(("ring", "first"), wrong, f"0 to {config.ring.leds - 1}")
-
-
-def _ring_node(config: TableConfig) -> Iterator[Mistake]:
-    if config.ring.leds > 300:
-        wrong = f"{config.ring.leds} LEDs are too many for a node"
-        yield Mistake(("ring", "leds"), wrong, "at most 300")
-    if config.hardware == "devices" and all(device.role != "ring" for device in config.devices):
-        right = 'a [[devices]] with role = "ring", or kind = "apa102"'
-        yield Mistake(("ring", "kind"), "no node of role ring is in [[devices]]", right)
+    roles = [device.role for device in config.devices] if config.hardware == "devices" else None
+    yield from ring_mistakes(config.ring, config.floor_button, config.seats, roles)
 
 
 def _zones(config: TableConfig) -> Iterator[Mistake]:

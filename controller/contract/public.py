@@ -104,6 +104,8 @@ from controller.contract.state import (
 from controller.contract.topics import (
     DeviceHealth,
     Health,
+    RefusedHealth,
+    RefusedWhat,
     Status,
     Topics,
     ZoneHealth,
@@ -167,6 +169,8 @@ __all__ = [
     "PublicEvent",
     "PublicState",
     "Refund",
+    "RefusedHealth",
+    "RefusedWhat",
     "RulingClosed",
     "RulingConfirmed",
     "RulingOpened",

@@ -34,6 +34,23 @@ class ZoneHealth(msgspec.Struct, frozen=True):
     blind: bool = False
 
 
+RefusedWhat = Literal["pin", "token", "line"]
+"""What was wrong: a PIN, a token, or the user who opened a seat's private line."""
+
+
+class RefusedHealth(msgspec.Struct, frozen=True):
+    """What was refused for want of a right since the start: how often, and last when (UTC).
+
+    `source` is the screen whose token it was; where there is no token, what the asking says of
+    itself, which nobody has checked.
+    """
+
+    what: RefusedWhat
+    source: str
+    count: int
+    at: str
+
+
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the controller is, retained on `health`.
 
@@ -52,6 +69,7 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     devices: tuple[DeviceHealth, ...] = ()
     zones: tuple[ZoneHealth, ...] = ()
     aside: int = 0
+    refused: tuple[RefusedHealth, ...] = ()
 
 
 class Topics(msgspec.Struct, frozen=True):

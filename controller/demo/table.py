@@ -9,7 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from controller.config.model import BrokerConfig, DecksConfig, RingConfig, TableConfig
+from controller.config.model import BrokerConfig, DecksConfig, TableConfig
+from controller.config.ring import RingConfig
 from controller.contract.commands import LevelClock
 from controller.contract.observations import FloorSaid, Observation
 from controller.contract.public import Topics

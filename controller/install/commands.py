@@ -1,6 +1,5 @@
 """`tapis install` and `tapis uninstall`: services, rules and the broker, into `/` or a folder."""
 
-import grp
 import hashlib
 import os
 import secrets
@@ -10,13 +9,13 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Final, Literal
 
 import msgspec
 import typer
 
 from controller.config.model import load_config
-from controller.contract.errors import TapisError
 from controller.install.certificates import (
     make_authority,
     make_certificate,
@@ -25,15 +24,24 @@ from controller.install.layout import (
     ETC,
     PASSWORDS_FILE,
     InstallOptions,
+    Kept,
     Planned,
     missing_keys,
     plan,
     users,
 )
+from controller.install.place import (
+    InstallError,
+    folder_below,
+    read_below,
+    remove_below,
+    write_below,
+)
 
 RECORD: Final = f"{ETC}/installed.json"
 AUTHORITY: Final = (f"{ETC}/tls/ca.key", f"{ETC}/tls/ca.crt")
 CERTIFICATE: Final = ("etc/mosquitto/certs/tapis.key", "etc/mosquitto/certs/tapis.crt")
+TLS: Final = (AUTHORITY, CERTIFICATE)
 FOLDERS: Final = (f"{ETC}/houses", f"{ETC}/tls", f"{ETC}/passwords", "var/lib/tapis")
 SERVICES: Final = ("tapis.service", "tapis-display.service")
 UNITS: Final = Path("/etc/systemd/system")
@@ -47,10 +55,6 @@ WORDS: Final[dict[Outcome, str]] = {
     "kept": "kept as it is",
     "yours": "you have changed it: kept, the new one lies beside as .tapis-new",
 }
-
-
-class InstallError(TapisError):
-    """What stands in the way of an installation, in a sentence."""
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -76,15 +80,22 @@ def install_files(
     passwords = _passwords(wish, root)
     before = _record(root)
     written = dict(before)
-    hashed = root / PASSWORDS_FILE
-    files = plan(wish, passwords, config, _text(hashed), _text(root / ETC / "tokens"))
+    kept = Kept(
+        _text(root, PASSWORDS_FILE),
+        _text(root, f"{ETC}/tokens"),
+        read_below(root, f"{ETC}/screen-token") is not None,
+    )
+    files = plan(wish, passwords, config, kept)
     done = [_put(file, root, before, written, dry=dry) for file in files]
     done += _certificates(root, hosts or default_hosts(), dry=dry)
     if not dry:
         for name in FOLDERS:
-            (root / name).mkdir(parents=True, exist_ok=True)
-        record = Planned(RECORD, msgspec.json.format(msgspec.json.encode(written)).decode())
-        _write(root / RECORD, record)
+            with folder_below(root, str(Path(name).parent), make=True):
+                # Where it leads, if it is a link to a larger disk, is the administrator's.
+                (root / name).mkdir(exist_ok=True)
+        with folder_below(root, f"{ETC}/passwords") as here:
+            os.fchmod(here, 0o700)
+        write_below(root, RECORD, msgspec.json.format(msgspec.json.encode(written)))
     return tuple(done)
 
 
@@ -98,17 +109,17 @@ def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], 
         raise InstallError(f"{root / RECORD}: nothing was installed here")
     gone, stay = [], []
     for path, digest in record.items():
-        file = root / path
-        if path.startswith(f"{ETC}/") or not file.exists():
+        data = None if path.startswith(f"{ETC}/") else read_below(root, path)
+        if data is None:
             continue
-        if _digest(file.read_bytes()) != digest:
+        if _digest(data) != digest:
             stay.append(path)
             continue
         gone.append(path)
         if not dry:
-            file.unlink()
+            remove_below(root, path)
     if not dry:
-        (root / RECORD).unlink()
+        remove_below(root, RECORD)
     return tuple(gone), tuple(stay)
 
 
@@ -121,88 +132,73 @@ def default_hosts() -> tuple[str, ...]:
 def _passwords(wish: InstallOptions, root: Path) -> dict[str, str]:
     passwords = {}
     for user in users(wish):
-        file = root / ETC / "passwords" / user
-        known = file.read_text("utf-8").strip() if file.exists() else ""
-        passwords[user] = known or secrets.token_urlsafe(18)
+        passwords[user] = _text(root, f"{ETC}/passwords/{user}").strip() or secrets.token_urlsafe(
+            18
+        )
     return passwords
 
 
-def _text(file: Path) -> str:
-    return file.read_text("utf-8") if file.exists() else ""
+def _text(root: Path, path: str) -> str:
+    return (read_below(root, path) or b"").decode()
 
 
 def _record(root: Path) -> dict[str, str]:
     try:
-        return msgspec.json.decode((root / RECORD).read_bytes(), type=dict[str, str])
-    except (OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(read_below(root, RECORD) or b"{}", type=dict[str, str])
+    except msgspec.MsgspecError:
         return {}
 
 
 def _put(
     file: Planned, root: Path, before: dict[str, str], written: dict[str, str], *, dry: bool
 ) -> Done:
-    place = root / file.path
-    data = file.text.encode()
-    if not place.exists():
+    data, there = file.text.encode(), read_below(root, file.path)
+    if there is None:
         outcome: Outcome = "new"
     elif file.kept:
         return Done(file.path, "kept")
-    elif place.read_bytes() == data:
+    elif there == data:
         outcome = "same"
-    elif file.path in before and _digest(place.read_bytes()) == before[file.path]:
+    elif file.path in before and _digest(there) == before[file.path]:
         outcome = "changed"
     else:
         if not dry:
-            _write(place.with_name(place.name + ".tapis-new"), file)
+            write_below(root, f"{file.path}.tapis-new", data, file.mode, file.group)
         return Done(file.path, "yours")
     if not dry:
-        _write(place, file)
+        write_below(root, file.path, data, file.mode, file.group)
         written[file.path] = _digest(data)
     return Done(file.path, outcome)
 
 
-def _write(place: Path, file: Planned) -> None:
-    place.parent.mkdir(parents=True, exist_ok=True)
-    if place.parent.is_symlink():
-        # Others may write beside it: what root does to a link, it does to where the link leads.
-        raise InstallError(f"{place.parent}: this is a link; right would be a folder")
-    if file.mode == 0o600:
-        place.parent.chmod(0o700)
-    near = place.with_name(f".{place.name}.tapis")
-    near.unlink(missing_ok=True)
-    with os.fdopen(os.open(near, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-        out.write(file.text)
-    _hand_over(near, file.mode, file.group)
-    near.replace(place)
-
-
-def _hand_over(file: Path, mode: int, group: str) -> None:
-    """Return a file its group and mode; where there is no such group yet, systemd-tmpfiles will."""
-    if os.geteuid() == 0 and group != "root":
-        try:
-            os.chown(file, 0, grp.getgrnam(group).gr_gid)
-        except KeyError:
-            mode &= 0o700
-    file.chmod(mode)
-
-
 def _certificates(root: Path, hosts: Sequence[str], *, dry: bool) -> list[Done]:
-    done = []
-    (ca_key, ca), (key, certificate) = AUTHORITY, CERTIFICATE
-    authority_there = (root / ca_key).exists() and (root / ca).exists()
-    done.append(Done(ca, "kept" if authority_there else "new"))
-    there = authority_there and (root / key).exists() and (root / certificate).exists()
-    done.append(Done(certificate, "kept" if there else "new"))
-    if dry:
+    own, server = ({name: read_below(root, name) for name in pair} for pair in TLS)
+    (_, ca), (_, certificate) = TLS
+    authority = all(own.values())
+    there = authority and all(server.values())
+    done = [Done(ca, "kept" if authority else "new"), Done(certificate, "kept" if there else "new")]
+    if dry or there:
         return done
-    for name in (ca_key, key):
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-    if not authority_there:
-        make_authority(root / ca_key, root / ca, f"Tapis on {hosts[0]}")
-    if not there:
-        make_certificate(root / ca_key, root / ca, root / key, root / certificate, hosts)
-        _hand_over(root / key, 0o640, "mosquitto")
+    # They are made where nobody else can be, and then put in place.
+    with TemporaryDirectory() as made:
+        folder = Path(made)
+        ca_key, ca_file, key, file = (folder / Path(name).name for pair in TLS for name in pair)
+        if authority:
+            ca_key.write_bytes(own[TLS[0][0]] or b"")
+            ca_file.write_bytes(own[ca] or b"")
+        else:
+            make_authority(ca_key, ca_file, f"Tapis on {hosts[0]}")
+            _put_pair(root, TLS[0], (ca_key, ca_file), "root")
+        make_certificate(ca_key, ca_file, key, file, hosts)
+        _put_pair(root, TLS[1], (key, file), "mosquitto")
     return done
+
+
+def _put_pair(root: Path, pair: tuple[str, str], made: tuple[Path, Path], group: str) -> None:
+    """Put a key and its certificate in place; a key is `group`'s to read, or its owner's alone."""
+    (key, certificate), (new_key, new) = pair, made
+    write_below(root, key, new_key.read_bytes(), 0o600 if group == "root" else 0o640, group)
+    write_below(root, certificate, new.read_bytes())
 
 
 def _digest(data: bytes) -> str:

@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 import tomlkit
 
+from controller.run.floor_token import hashed_token, is_hashed, new_token
 from controller.toml.edit import add_keys
 
 ETC: Final = "etc/tapis"
@@ -83,6 +84,20 @@ class InstallOptions(msgspec.Struct, frozen=True):
         return f"table-{self.table}"
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """What is there already and stays: the broker's passwords, the table's tokens, hashed both.
+
+    `screen`: the table's own screen has its token in a file of its own.
+    """
+
+    passwords: str = ""
+    tokens: str = ""
+    screen: bool = False
+
+
+NOTHING: Final = Kept()
+
+
 class Planned(msgspec.Struct, frozen=True):
     """A file to be: its path below the root, what is in it, its mode and its group.
 
@@ -100,22 +115,22 @@ def plan(
     wish: InstallOptions,
     passwords: Mapping[str, str],
     config: str = "",
-    hashed: str = "",
-    tokens: str = "",
+    kept: Kept = NOTHING,
 ) -> tuple[Planned, ...]:
     """Return every file of an installation, in the order in which they are written.
 
     `passwords` are those of the broker's users; `config` is the text of a table.toml that is
-    taken along; `hashed` is the broker's file of passwords as it is, `tokens` the table's.
+    taken along.
     """
     # Tokens that somebody made may know no screen: it only shows the table then.
-    touch = not tokens or bool(screen_secret(tokens))
+    plain = screen_secret(kept.tokens)
+    touch = not kept.tokens or bool(plain) or kept.screen
     planned = [_file(path, _filled(name, wish, touch)) for path, name in TEMPLATES.items()]
     if wish.bridge:
         planned.append(_file(BRIDGE_FILE, _filled("mosquitto-bridge.conf", wish)))
     if wish.watchdog:
         planned.append(_file(WATCHDOG_FILE, _filled("watchdog.conf", wish)))
-    salts = dict(re.findall(r"^([^:\n]+):\$7\$101\$([^$\n]+)\$", hashed, re.MULTILINE))
+    salts = dict(re.findall(r"^([^:\n]+):\$7\$101\$([^$\n]+)\$", kept.passwords, re.MULTILINE))
     lines = [
         password_line(user, password, base64.b64decode(salts.get(user, "")))
         for user, password in passwords.items()
@@ -126,11 +141,12 @@ def plan(
     planned += [
         Planned(f"{ETC}/passwords/{user}", f"{passwords[user]}\n", 0o600) for user in passwords
     ]
-    floor, screen = secrets.token_urlsafe(24), screen_secret(tokens) or secrets.token_urlsafe(24)
-    planned.append(_owned(f"{ETC}/tokens", f"floor {floor}\n{SCREEN} {screen} local\n"))
+    floor, screen = new_token(), plain or new_token()
+    hashed = f"floor {hashed_token(floor)}\n{SCREEN} {hashed_token(screen)} local\n"
+    planned.append(_owned(f"{ETC}/tokens", hashed))
     if touch:
         planned.append(_owned(f"{ETC}/screen-token", f"{SCREEN} {screen}\n"))
-    if not tokens:
+    if not kept.tokens:
         planned.append(_owned(f"{ETC}/floor-token", f"floor {floor}\n"))
     if config:
         planned.append(_owned(f"{ETC}/table.toml", with_broker(config, wish)))
@@ -138,9 +154,9 @@ def plan(
 
 
 def screen_secret(tokens: str) -> str:
-    """Return secret of the table's own screen in a text of tokens, "" when it has none there."""
+    """Return secret of the table's own screen in a text of tokens, "" when none stands plain."""
     found = re.search(rf"^{SCREEN}\s+(\S+)\s+local\b", tokens, re.MULTILINE)
-    return found[1] if found else ""
+    return found[1] if found and not is_hashed(found[1]) else ""
 
 
 def users(wish: InstallOptions) -> tuple[str, ...]:

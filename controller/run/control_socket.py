@@ -7,16 +7,15 @@ Nothing private is told, and nothing can be moved by it; the file belongs to its
 import asyncio
 import contextlib
 import logging
-import os
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
 
 from controller.config.model import SYSTEM_DATA, TableConfig
+from controller.run.unix_socket import listen_at, reachable
 
 log = logging.getLogger(__name__)
 
@@ -54,16 +53,8 @@ class ControlSocket:
     async def open(self) -> None:
         """Open the socket; a table whose socket can't be opened goes without it."""
         try:
-            self._path.unlink(missing_ok=True)
-            listening = socket.socket(socket.AF_UNIX)
+            listening = listen_at(self._path)
             try:
-                with _reachable(self._path) as name:
-                    # Nobody else may connect, not even before the mode is set.
-                    before = os.umask(0o177)
-                    try:
-                        listening.bind(name)
-                    finally:
-                        os.umask(before)
                 self._server = await asyncio.start_unix_server(
                     self._serve, sock=listening, limit=LONGEST
                 )
@@ -103,23 +94,10 @@ def ask(path: Path, question: Question) -> bytes | None:
     with socket.socket(socket.AF_UNIX) as line:
         line.settimeout(PATIENCE)
         try:
-            with _reachable(path) as name:
+            with reachable(path) as name:
                 line.connect(name)
         except (FileNotFoundError, ConnectionRefusedError):
             return None
         line.sendall(msgspec.json.encode(question) + b"\n")
         with line.makefile("rb") as answers:
             return answers.readline() or None
-
-
-@contextmanager
-def _reachable(path: Path) -> Iterator[str]:
-    """Return a name for a socket that is short enough for the kernel, however deep it lies."""
-    if len(os.fsencode(path)) < 100:
-        yield str(path)
-        return
-    folder = os.open(path.parent, os.O_PATH)
-    try:
-        yield f"/proc/self/fd/{folder}/{path.name}"
-    finally:
-        os.close(folder)

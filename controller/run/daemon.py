@@ -40,6 +40,7 @@ from controller.run.outbox import JournalOutbox
 from controller.run.outputs import Outputs
 from controller.run.pending import Pending
 from controller.run.reception import Reception
+from controller.run.refusals import Refusals
 from controller.run.requests import Tokens, load_tokens
 from controller.run.rights import Rights
 from controller.run.runtime import ResultOutput, Runtime
@@ -87,7 +88,8 @@ class Daemon:
         self._inbox = Inbox()
         self._stopping = False
         self._beat = time.monotonic()
-        rights = _rights_of(config, lambda: self.sensing.badges_in("floor-badge"))
+        self._refusals = Refusals()
+        rights = _rights_of(config, lambda: self.sensing.badges_in("floor-badge"), self._refusals)
         house = load_house(config.house)
         self.journal = Journal(
             config.journal, house=house.name, house_hash=house_hash(house), table=config.name
@@ -121,11 +123,14 @@ class Daemon:
         self._desk = Desk(rights, runtime, self._pending, clock, lambda: self._intake.starting)
         self._config_word = ConfigWord(config, runtime, clock)
         self._health = HealthView(
-            plans, self._intake, self._pending, runtime, clock, statuses=self._statuses
-        )
+            plans, self._intake, self._pending, runtime, clock,
+            statuses=self._statuses, refusals=self._refusals,
+        )  # fmt: skip
+        self._refusals.tell = self._tell_health
         self.seats = SeatSockets(
-            socket_of(config).parent, config.name, config.seats, self.put, clock
-        )
+            socket_of(config).parent, config.name, config.seats, self.put, clock,
+            refused=lambda seat, uid: self._refusals.note("line", f"seat {seat}, uid {uid}"),
+        )  # fmt: skip
         self.outputs = Outputs(runtime, self.broker, self.seats, clock, self._speed)
         self.outputs.on_state += [one.show for one in self.drivers if isinstance(one, Showing)]
 
@@ -319,13 +324,17 @@ class Daemon:
             driver.stop()
 
 
-def _rights_of(config: TableConfig, badges: Callable[[], frozenset[BadgeTag]]) -> Rights:
+def _rights_of(
+    config: TableConfig, badges: Callable[[], frozenset[BadgeTag]], refusals: Refusals
+) -> Rights:
     """Return who may say what at a table. Raises `FileProblems`."""
     return Rights(
         load_tokens(Path(config.tokens)) if config.tokens else Tokens({}),
         FloorLock(load_pins(Path(config.floor_pin)) if config.floor_pin else ()),
         badges,
         keyed=config.chips == "keyed",
+        needs=config.floor_badge,
+        refusals=refusals,
     )
 
 

@@ -57,9 +57,11 @@ class Desk:
             # Whatever a request holds, the table lives. Not its text: it might hold a token.
             log.error("a %s could not be answered: %s", ask.name[:40], type(error).__name__)  # noqa: TRY400
             return self._refused(ask, Refusal("bug", STUMBLED))
+        log.debug("%s of %s: done, seq %d", ask.name, asked.owner, seq)
         return Reply(ask.request.id, ok=True, seq=seq)
 
     def _refused(self, ask: Ask, no: Refusal) -> Reply:
+        log.debug("%s: refused: %s", ask.name[:40], no.reason)
         return Reply(
             ask.request.id, ok=False, error=str(no), reason=no.reason, seq=self._runtime.seq
         )

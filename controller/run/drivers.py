@@ -1,13 +1,15 @@
 """Which drivers, tags and ring a table's config asks for."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.config.model import FloorButtonConfig, TableConfig
+from controller.config.model import TableConfig
+from controller.config.ring import FloorButtonConfig
 from controller.contract.public import PublicState
 from controller.houses.loader import load_house
+from controller.run.badge_key import load_badge_key
 from controller.run.gate import due
 from controller.run.ring_motion import FADE_MS
 from controller.run.ring_output import RingOutput
@@ -17,6 +19,7 @@ from hardware.ports import PINS, Clock, DeviceStatus, Driver, Put
 
 if TYPE_CHECKING:
     from hardware.link import Link
+    from hardware.proof import Proof
     from hardware.ring_node import RingNode
     from hardware.shoe_node import Allow
 
@@ -98,8 +101,22 @@ def open_drivers(
     if readers:
         from hardware.pcsc import PcscDriver
 
-        drivers.append(PcscDriver(readers, config.plans(), clock, speed=speed))
+        proofs = badge_proofs(config)
+        drivers.append(PcscDriver(readers, config.plans(), clock, speed=speed, proofs=proofs))
     return tuple(drivers)
+
+
+def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
+    """Return what a badge of the floor has to prove, by the antenna on which it lies.
+
+    Raises `FileProblems` for a key that can't be used.
+    """
+    if config.floor_badge != "challenge":
+        return {}
+    from hardware.ntag424 import BadgeProof
+
+    proof = BadgeProof(load_badge_key(Path(config.badge_key)))
+    return {plan.name: proof for plan in config.plans() if plan.zone == "floor-badge"}
 
 
 def open_nodes(

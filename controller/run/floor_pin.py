@@ -8,10 +8,10 @@ import base64
 import binascii
 import hashlib
 import hmac
-import os
 import re
 import secrets
 import stat
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated
 
@@ -22,12 +22,17 @@ from controller.config.model import load_config
 from controller.contract.errors import UnusableFile, WrongOption
 from controller.run.requests import Refusal
 from controller.toml.file import FileProblems, Problem
+from controller.toml.own import write_own
 
 OPEN_S = 120.0
 """So long a screen stays the floor's without a command."""
 
 WRONG_MOST = 5
 WAIT_S = 60.0
+LONGEST_WAIT_S = 960.0
+
+SHARED = "floor"
+"""The name of a PIN that every floor of a club knows: it goes with anybody's badge."""
 
 _SALT = 16
 _FORM = re.compile(r"[0-9]{4,12}")
@@ -94,57 +99,67 @@ def save_pin(path: Path, pin: FloorPin) -> None:
     """Write a PIN into its file, in the place of an earlier one of this name. Raises `OSError`."""
     pins = {one.name: one for one in (load_pins(path) if path.exists() else ())} | {pin.name: pin}
     text = "".join(f"{one.name} {_text(one.salt)} {_text(one.hashed)}\n" for one in pins.values())
-    unfinished = path.with_name(f".{path.name}.part")
-    unfinished.unlink(missing_ok=True)
-    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
+    write_own(path, text)
+    # Ten thousand PINs are soon tried on a hash: it is one user's, and no group's.
+    path.chmod(0o600)
 
 
 def _text(raw: bytes) -> str:
     return base64.b64encode(raw).decode()
 
 
+class Tries(msgspec.Struct):
+    """Wrong PINs of one screen: how many in a row, how often that was too many, and its wait."""
+
+    wrong: int = 0
+    waits: int = 0
+    until: float = 0.0
+
+
 class FloorLock:
     """Which of a table's own screens is the floor's now, by the owner of its token.
 
-    `now` is in seconds of a clock that never goes back.
+    `now` is in seconds of a clock that never goes back. Each screen has tries of its own: whoever
+    keys wrong PINs at one shuts no other.
     """
 
     def __init__(self, pins: tuple[FloorPin, ...] = ()) -> None:
         self._pins = pins
         self._open: dict[str, tuple[str, float]] = {}
-        self._wrong = 0
-        self._wait_until = 0.0
+        self._tries: dict[str, Tries] = {}
 
     @property
     def has_pins(self) -> bool:
         """Whether there is a PIN that opens anything."""
         return bool(self._pins)
 
-    def unlock(self, owner: str, pin: str, now: float) -> str:
+    def unlock(self, owner: str, pin: str, now: float, badges: Collection[str] = ()) -> str:
         """Open a screen for whose PIN this is; give the name.
 
-        Raises `Refusal`: for a wrong PIN, and, after five of them, for any PIN for a minute.
+        With `badges`, the names of those that lie on the floor's reader, it has to be the PIN of
+        one of them, or the one that all share; the name is the badge's. Raises `Refusal`: for a
+        wrong PIN, and, after five of them, for any PIN for a minute, then for two, four and so on.
         """
         if not self._pins:
             raise Refusal("no-badge")
-        if now < self._wait_until:
-            left = int(self._wait_until - now) + 1
+        tries = self._tries.setdefault(owner, Tries())
+        if now < tries.until:
+            left = int(tries.until - now) + 1
             raise Refusal("too-many-pins", f"too many wrong PINs: try again in {left} s")
         found = ""
         for one in self._pins:
             # Every one is compared: how long it takes tells nothing.
             if hmac.compare_digest(_hashed(pin[:64], one.salt), one.hashed):
                 found = one.name
+        if found and badges and found not in badges:
+            found = min(badges) if found == SHARED else ""
         if not found:
-            self._wrong += 1
-            if self._wrong >= WRONG_MOST:
-                self._wrong, self._wait_until = 0, now + WAIT_S
+            tries.wrong += 1
+            if tries.wrong >= WRONG_MOST:
+                wait = min(WAIT_S * 2**tries.waits, LONGEST_WAIT_S)
+                tries.wrong, tries.waits, tries.until = 0, tries.waits + 1, now + wait
             raise Refusal("wrong-pin")
-        self._wrong = 0
+        del self._tries[owner]
         self._open[owner] = found, now + OPEN_S
         return found
 
@@ -163,7 +178,7 @@ class FloorLock:
 
 
 def floor_pin(
-    name: Annotated[str, typer.Argument(help="Whose PIN it is.")] = "floor",
+    name: Annotated[str, typer.Argument(help="Whose PIN it is.")] = SHARED,
     config: Annotated[
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),

@@ -6,6 +6,7 @@ from controller.contract.public import DeviceHealth, Health, ZoneHealth
 from controller.contract.scans import AntennaPlan
 from controller.run.devices import DevicesView, view_antennas
 from controller.run.pending import Pending
+from controller.run.refusals import Refusals
 from controller.run.runtime import Runtime
 from controller.run.wall_clock import ClockFault
 from controller.sensing.intake import Intake
@@ -24,6 +25,7 @@ class HealthView:
         clock: Clock,
         *,
         statuses: Callable[[], tuple[DeviceStatus, ...]],
+        refusals: Refusals,
     ) -> None:
         """Look at these."""
         self._plans = plans
@@ -32,6 +34,7 @@ class HealthView:
         self._runtime = runtime
         self._clock = clock
         self._statuses = statuses
+        self._refusals = refusals
 
     def health(self, session: str, backlog: int, wall: ClockFault) -> Health:
         """Return how the controller and its devices are.
@@ -56,6 +59,7 @@ class HealthView:
             waiting=len(self._pending),
             backlog=backlog,
             clock=wall,
+            refused=self._refusals.seen(),
             devices=tuple(
                 DeviceHealth(name, ok, problems.get(name, ""))
                 for name, ok in sorted(answers.items())

@@ -1,7 +1,6 @@
 """What is asked over MQTT: who asks, what for, and how it is answered when it can't be done."""
 
 import hashlib
-import hmac
 import re
 import stat
 from collections import OrderedDict
@@ -15,6 +14,7 @@ from controller.contract.errors import TapisError
 from controller.contract.limits import LONGEST_TEXT
 from controller.contract.marks import Asked
 from controller.contract.scans import BadgeTag
+from controller.run.floor_token import is_token
 from controller.run.limits import too_deep
 from controller.toml.file import FileProblems, Problem, nearest
 
@@ -26,6 +26,8 @@ _decode = msgspec.json.Decoder(AnyCommand).decode
 
 # What the engine's reasons mean to the person who asked.
 SENTENCES = {
+    "badge-and-pin": "this is the floor's word: lay the floor's badge on its reader, and key the"
+    " PIN",
     "bad-amount": "the amount has to be more than nothing, and a billion at most",
     "bad-level": "the small blind has to be no more than the big blind, and nothing below zero",
     "bad-penalty": "a penalty is warning, out, or minutes, rounds or hands: 10m, 1r, 3h",
@@ -70,17 +72,19 @@ class Tokens:
     """Who may command this table: names, each with a secret of its own."""
 
     def __init__(self, secrets: dict[str, str], local: Collection[str] = ()) -> None:
-        """Know these people by `{name: token}`; `local` are things at the table, not people."""
-        self._secrets = {name: token.encode() for name, token in secrets.items()}
+        """Know these people by `{name: token}`; `local` are things at the table, not people.
+
+        A token may be given as its hash.
+        """
+        self._secrets = dict(secrets)
         self._local = frozenset(local)
 
     def owner(self, token: str) -> str:
         """Return the name of a token's owner, or "" when nobody has it."""
         found = ""
-        asked = token.encode()
-        for name, secret in self._secrets.items():
+        for name, kept in self._secrets.items():
             # Every one is compared, in constant time: how long it takes tells nothing.
-            if hmac.compare_digest(asked, secret):
+            if is_token(kept, token):
                 found = name
         return found
 
@@ -104,7 +108,7 @@ class Tokens:
 
 
 def load_tokens(path: Path) -> Tokens:
-    """Read a file of tokens: a line each, `name token`; `#` begins a comment.
+    """Read a file of tokens: a line each, `name token`, or the token's hash; `#` begins a comment.
 
     `name token local` is a thing at the table, which speaks for whose floor's badge lies there.
     Raises `FileProblems` naming the line, never a token.

@@ -156,6 +156,12 @@ class Runtime:
                 mark=mark,
             )
         self.table, self.seq, self.wake_at = found.table, seq, found.wake_at
+        # Their names and no more: what they hold may be a card that nobody has shown.
+        log.debug(
+            "%d ms: %s%s -> %s", observation.at, type(observation).__name__,
+            f" refused: {found.refused}" if found.refused else "",
+            ", ".join(event.type for event in found.public) or "nothing",
+        )  # fmt: skip
         self.moving = moving
         self._tell(found)
         result = StepResult(seq, found.public, found.private, found.refused, found.wake_at)

@@ -1,14 +1,17 @@
 """The private line of each seat: a Unix socket of its own, over which its cards are whispered.
 
 It is no part of MQTT, of the logs or of the public loudspeaker. One line of JSON is one message:
-to the seat a `SeatSecret` whenever it changes, from it a `Pressed` or an `EarSaid`. Whoever may
-open the socket is that seat: it belongs to the controller's user alone, until an administrator
-gives it away.
+to the seat a `SeatSecret` whenever it changes, from it a `Pressed` or an `EarSaid`. Each seat of an
+installed table has a user of its own (`tapis-seat-3`), whose group the socket is, and the kernel
+says who is at the other end: nobody else hears a word. Where there are no such users, it is the
+controller's own.
 """
 
 import asyncio
 import contextlib
 import logging
+import os
+import pwd
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -24,6 +27,7 @@ from controller.contract.observations import (
 )
 from controller.contract.private import EarSaid, Pressed, SeatSecret
 from controller.contract.public import EAR
+from controller.run.unix_socket import listen_at, user_at
 from controller.table.secret import secret
 from controller.table.state import Table
 
@@ -39,6 +43,26 @@ _SAID = msgspec.json.Decoder(Pressed | EarSaid)
 _KEYS = frozenset(get_args(Declaration))
 
 
+class SeatUser(msgspec.Struct, frozen=True):
+    """Who may open a seat's line, and the group that its socket is given to."""
+
+    uid: int
+    group: int | None = None
+
+
+Users = Callable[[int], SeatUser]
+Refused = Callable[[int, int], None]
+
+
+def seat_user(seat: int) -> SeatUser:
+    """Return the user of a seat's voice on this machine, or the controller's own without one."""
+    try:
+        known = pwd.getpwnam(f"tapis-seat-{seat}")
+    except KeyError:
+        return SeatUser(os.geteuid())
+    return SeatUser(known.pw_uid, known.pw_gid)
+
+
 def socket_of(folder: Path, table: str, seat: int) -> Path:
     """Return the name of a seat's socket."""
     return folder / f"{table}-seat-{seat}.sock"
@@ -49,9 +73,16 @@ class SeatSockets:
 
     def __init__(
         self, folder: Path, table: str, seats: int, put: Callable[[Said], None],
-        clock: Callable[[], int],
+        clock: Callable[[], int], *, users: Users = seat_user,
+        refused: Refused | None = None,
     ) -> None:  # fmt: skip
-        """Keep the sockets in `folder`; what seats say goes to `put`, stamped by `clock` (ms)."""
+        """Keep the sockets in `folder`; what seats say goes to `put`, stamped by `clock` (ms).
+
+        `users` says whose each line is, and `refused` hears of the seat and the uid of anybody
+        else.
+        """
+        self._users = users
+        self._refused = refused
         self._folder = folder
         self._table = table
         self._seats = seats
@@ -68,12 +99,13 @@ class SeatSockets:
         """Open the sockets. One that can't be opened is logged, and its seat goes without."""
         for seat in self._listeners:
             path = socket_of(self._folder, self._table, seat)
+            user = self._users(seat)
             try:
-                path.unlink(missing_ok=True)
                 server = await asyncio.start_unix_server(
-                    partial(self._serve, seat), path=path, limit=LONGEST
+                    partial(self._serve, seat, user.uid),
+                    sock=listen_at(path, user.group),
+                    limit=LONGEST,
                 )
-                path.chmod(0o600)
             except OSError as error:
                 log.warning("seat %d has no private line: %s: %s", seat, path, error.strerror)
                 continue
@@ -107,8 +139,15 @@ class SeatSockets:
                 socket_of(self._folder, self._table, seat).unlink(missing_ok=True)
 
     async def _serve(
-        self, seat: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self, seat: int, user: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
+        there = user_at(writer.get_extra_info("socket"))
+        if there != user:
+            log.warning("seat %d: uid %d may not listen on its private line", seat, there)
+            if self._refused is not None:
+                self._refused(seat, there)
+            writer.close()
+            return
         listeners = self._listeners[seat]
         if len(listeners) >= MOST_LISTENERS:
             log.warning("seat %d: too many listen on its private line", seat)

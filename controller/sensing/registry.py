@@ -14,8 +14,6 @@ The file is TOML, one line a tag, grouped by what the tags are in:
     E00401500A1B2C99 = "button"
 """
 
-import contextlib
-import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -26,6 +24,7 @@ import tomlkit
 from controller.contract.errors import TapisError
 from controller.contract.limits import MOST_CHIPS
 from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
+from controller.toml.own import write_own
 from controller.toml.parse import NotToml, parse
 
 RANKS = "23456789TJQKA"
@@ -198,33 +197,8 @@ def save_registry(registry: Registry, path: Path) -> None:
         name, value = _line_of(tag)
         sections.setdefault(name, []).append(f"{uid} = {tomlkit.item(value).as_string()}")
     text = "\n".join("\n".join([f"[{name}]", *lines, ""]) for name, lines in sections.items())
-    half = path.with_name(path.name + ".new")
-    half.unlink(missing_ok=True)
     # Who has the uids knows a card by its tag: only the table reads this.
-    new = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(new, "w", encoding="utf-8") as file:
-        _hand_over(path, file.fileno())
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    half.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
-def _hand_over(path: Path, new: int) -> None:
-    """Give a new file to whose table it is: the folder's group reads it where it works there."""
-    folder, group = path.parent.stat(), os.getegid()
-    owner = -1
-    if os.geteuid() == 0:
-        owner = (path.stat() if path.exists() else folder).st_uid
-    with contextlib.suppress(PermissionError):
-        os.fchown(new, owner, folder.st_gid)
-        if folder.st_mode & 0o020 and folder.st_gid not in (0, group):
-            os.fchmod(new, 0o640)
+    write_own(path, text)
 
 
 def _line_of(tag: Tag) -> tuple[str, str | int]:

@@ -16,6 +16,9 @@ from controller.houses.loader import load_house
 from controller.journal.faults import JournalError
 from controller.journal.reader import JournalReader
 from controller.journal.verification import verify
+from controller.run.badge_key import load_badge_key
+from controller.run.floor_pin import load_pins
+from controller.run.floor_token import plain_owners
 from controller.run.requests import load_tokens
 from controller.sensing.registry import Registry
 from controller.setup.registration import chips_of, missing, open_or_new
@@ -142,20 +145,56 @@ def check_tokens(it: Installation) -> Iterator[Finding]:
         return
     try:
         load_tokens(Path(config.tokens))
+        plain = plain_owners(Path(config.tokens).read_text("utf-8"))
     except FileProblems as problems:
         for one in problems.problems:
             todo = one.right or "a file with a line for each person: name token"
             yield Finding("tokens", "fail", f"{one.file}: {one.key} {one.wrong}", todo)
         return
-    yield Finding("tokens", "ok", config.tokens)
+    if plain:
+        found = f"{config.tokens}: stand plain: {', '.join(plain)}; who reads it may command"
+        yield Finding("tokens", "warn", found, "tapis floor token --hash: all stay valid")
+    else:
+        yield Finding("tokens", "ok", config.tokens)
 
 
-def check_secrets(it: Installation) -> Iterator[Finding]:
-    """Look whether the broker's password and the journal are the controller's alone."""
+def check_floor(it: Installation) -> Iterator[Finding]:
+    """Look whether what makes a screen the floor's can be copied."""
     config = it.config
     if config is None:
         return
-    for what, name in (("password", config.broker.password_file), ("journal", config.journal)):
+    try:
+        pins = load_pins(Path(config.floor_pin)) if config.floor_pin else ()
+        if config.floor_badge == "challenge":
+            load_badge_key(Path(config.badge_key))
+    except FileProblems as problems:
+        for one in problems.problems:
+            yield Finding("floor", "fail", f"{one.file}: {one.wrong}", one.right)
+        return
+    read = any(plan.zone == "floor-badge" for plan in config.plans())
+    if config.floor_badge == "pin" and not pins:
+        found = f"{config.floor_pin}: holds no PIN, and no badge opens the floor's panel without"
+        yield Finding("floor", "fail", found, "tapis floor pin")
+    elif config.floor_badge == "uid" and read:
+        found = "the floor's badge is known by its number alone, which can be copied in passing"
+        todo = 'floor_badge = "pin" (badge and PIN), or "challenge" (NTAG 424 DNA)'
+        yield Finding("floor", "warn", found, todo)
+    else:
+        needs = {"uid": "a PIN" if pins else "a token", "pin": "badge and PIN"}
+        said = needs.get(config.floor_badge, "a badge that proves itself")
+        yield Finding("floor", "ok", f"the floor's word needs {said}")
+
+
+def check_secrets(it: Installation) -> Iterator[Finding]:
+    """Look whether the broker's password, journal and tags are the controller's alone."""
+    config = it.config
+    if config is None:
+        return
+    for what, name in (
+        ("password", config.broker.password_file),
+        ("journal", config.journal),
+        ("tags", config.cards.registry),
+    ):
         path = Path(name)
         try:
             mode = stat.S_IMODE(path.stat().st_mode) if name else 0

@@ -69,6 +69,8 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
         yield KeyLine("tokens", TOKENS_FILE, "who may command the table")
     if PIN_FILE in beside:
         yield KeyLine("floor_pin", PIN_FILE, "the floor's PINs: tapis floor pin NAME")
+        if not draft.simulated and any(one.zone == "floor-badge" for one in draft.under):
+            yield KeyLine("floor_badge", "pin", "badge and PIN: a badge's number can be copied")
     if draft.simulated:
         yield KeyLine("hardware", "twin", "a simulated table")
         yield KeyLine("layout", "reference", "with the reference table's antennas")

@@ -174,7 +174,12 @@ def _pin(it: Sitting) -> Draft:
     file = it.config.parent / PIN_FILE
     if it.draft.floor == "absent" or file.exists():
         return it.draft
-    it.talk.say(N_("On the table's own screen the floor's panel opens for a badge or a PIN."))
+    it.talk.say(
+        N_(
+            "On the table's own screen the floor's panel opens for a PIN; where there is a reader"
+            " for the floor's badge, for both together."
+        )
+    )
 
     def check(answer: str) -> str:
         try:

@@ -12,6 +12,8 @@ from display.alive import ServiceWatchdog
 from display.felt.look import PALETTES, Look, look_from
 from display.options import (
     TOKEN_ENV,
+    Access,
+    CaOption,
     HostOption,
     LanguageOption,
     PasswordFileOption,
@@ -53,6 +55,7 @@ def display(
     user: UserOption = "",
     password_file: PasswordFileOption = None,
     tls: TlsOption = False,
+    ca: CaOption = None,
     token_file: TokenFileOption = None,
     token_env: TokenEnvOption = TOKEN_ENV,
     palette: Annotated[str, typer.Option(help="dark, light, contrast or safe.")] = "dark",
@@ -90,7 +93,7 @@ def display(
     look = replace(look, palette=palette, suits=suits)
     if settings is not None and settings.exists():
         look = look_from(settings.read_bytes(), str(settings))
-    source = source_from(host, port, topic, protocol, user, password_file, tls)
+    source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     token = token_from(token_file, token_env)
     options = Options(parse_size(size), fullscreen, look, frames, seconds, token, settings)
     count = show(source, options, ServiceWatchdog())

@@ -317,8 +317,7 @@ def _heard_page(console: Console, order: Order, reply: Reply, room: Room) -> Con
     console = replace(console, waiting=max(0, console.waiting - 1))
     if console.floor is not None:
         console = replace(console, floor=floor_answer(console.floor, order, reply.ok, reply.reason))
-        asks = order == Order("unlock") and reply.reason in ("locked", "no-badge")
-        if asks and reply.reason == "locked":
+        if order == Order("unlock") and reply.reason in ("locked", "badge-and-pin"):
             return console
     if reply.ok:
         return replace(console, refused=None)

@@ -45,13 +45,17 @@ _ROWS = (
 
 
 class FloorPanel(msgspec.Struct, frozen=True):
-    """The open panel. `doing` is the command being made, `steps` the chosen ones of `rule`."""
+    """The open panel. `doing` is the command being made, `steps` the chosen ones of `rule`.
+
+    `both`: a badge alone is not enough, and neither is a PIN.
+    """
 
     page: Literal["asking", "pin", "menu", "seat", "amount", "penalty", "steps", "sure"] = "asking"
     doing: str = ""
     seat: int = 0
     typed: str = ""
     steps: tuple[StepView, ...] = ()
+    both: bool = False
 
     def __repr__(self) -> str:
         """Return its text, without what is typed: that may be a PIN."""
@@ -92,7 +96,10 @@ def floor_page(panel: FloorPanel, state: PublicState, said: Words) -> KeyPage:
             return KeyPage(title, said.say(N_("Asking the table")), ())
         case "pin":
             why = "" if len(panel.typed) >= 4 else said.say(N_("A PIN has 4 digits or more"))
-            text = "●" * len(panel.typed) or said.say(N_("Lay the floor's badge, or key the PIN"))
+            asked = N_("Lay the floor's badge, or key the PIN")
+            if panel.both:
+                asked = N_("Lay the floor's badge, and key the PIN")
+            text = "●" * len(panel.typed) or said.say(asked)
             return KeyPage(title, text, _pin_pad(said, panel, why))
         case "seat":
             return KeyPage(title, said.say(N_("Which seat?")), _seats(panel, state, said))
@@ -288,8 +295,8 @@ def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> Floo
     """Return the panel behind an answer: the menu once the screen is the floor's, else the PIN."""
     if order.name == "unlock" and ok:
         return FloorPanel("menu")
-    if reason in ("locked", "no-badge", "wrong-pin", "too-many-pins"):
-        return FloorPanel("pin")
+    if reason in ("locked", "badge-and-pin", "no-badge", "wrong-pin", "too-many-pins"):
+        return FloorPanel("pin", both=panel.both or reason == "badge-and-pin")
     return FloorPanel("menu") if panel.page == "asking" else panel
 
 

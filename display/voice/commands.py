@@ -11,6 +11,8 @@ import typer
 from controller.contract.errors import ExitCode, WrongOption
 from display.feed import Feed
 from display.options import (
+    Access,
+    CaOption,
     HostOption,
     LanguageOption,
     PasswordFileOption,
@@ -75,6 +77,7 @@ def seat(
     user: UserOption = "",
     password_file: PasswordFileOption = None,
     tls: TlsOption = False,
+    ca: CaOption = None,
     line: LineOption = None,
     keys: KeysOption = None,
     layout: LayoutOption = "qwerty",
@@ -88,7 +91,7 @@ def seat(
     degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
     how: Mode = one_of("--mode", mode, MODES)
     laid: Layout = one_of("--layout", layout, LAYOUTS)
-    source = source_from(host, port, topic, protocol, user, password_file, tls)
+    source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     said = spoken(language)
     ear: OneEar
     if text == bool(device):

@@ -8,6 +8,8 @@ import typer
 
 from display.feed import Feed, View
 from display.options import (
+    Access,
+    CaOption,
     HostOption,
     LanguageOption,
     PasswordFileOption,
@@ -65,6 +67,7 @@ def room(
     user: UserOption = "",
     password_file: PasswordFileOption = None,
     tls: TlsOption = False,
+    ca: CaOption = None,
     language: LanguageOption = "en",
     verbosity: VerbosityOption = "terse",
     speed: SpeedOption = 170,
@@ -73,7 +76,7 @@ def room(
 ) -> None:
     """Announce to the whole room what everybody may know, until ctrl-C."""
     degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
-    source = source_from(host, port, topic, protocol, user, password_file, tls)
+    source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     said = spoken(language)
     speaker = Loudspeaker(device, Speech(Espeak(language, speed), cache.expanduser()))
     with Feed(source) as feed, Mouth(speaker.say, speaker.stop) as mouth:

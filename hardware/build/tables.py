@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.config.model import RingConfig
+from controller.config.ring import RingConfig
 from controller.contract.scans import AntennaPlan
 from firmware.antennas import SELECT
 from firmware.readers import PINS

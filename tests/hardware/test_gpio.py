@@ -7,7 +7,8 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.config.model import RingConfig, TableConfig
+from controller.config.model import TableConfig
+from controller.config.ring import RingConfig
 from controller.contract.observations import Declared
 from controller.run.drivers import open_ring
 from hardware.gpio import (

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 import psutil
@@ -14,9 +14,12 @@ import pytest
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
+from hardware.ntag424 import BadgeProof, badge_key
 from hardware.pcsc import PcscDriver, match_readers
 from hardware.ports import Alive, Driver, Report
+from hardware.proof import Proof
 from hardware.scard import reader_names
+from hardware.twin.ntag424_card import Ntag424Card
 from hardware.twin.pcscd import NoPcscd, Pcscd
 from hardware.twin.virtual_card import (
     Card,
@@ -93,7 +96,7 @@ def pcscd() -> Iterator[Pcscd]:
         yield daemon
 
 
-def table(*ports: str) -> PcscDriver:
+def table(*ports: str, proofs: Mapping[str, Proof] | None = None) -> PcscDriver:
     """Return the driver of devices a, b, ... with an antenna each."""
     began = time.monotonic()
     names = "abcdefghijklmnop"[: len(ports)]
@@ -101,7 +104,7 @@ def table(*ports: str) -> PcscDriver:
     plans = [
         AntennaPlan(name, f"badge.{n}", PERIOD, device=name) for n, name in enumerate(names, 1)
     ]
-    return PcscDriver(named, plans, lambda: int((time.monotonic() - began) * 1000))
+    return PcscDriver(named, plans, lambda: int((time.monotonic() - began) * 1000), proofs=proofs)
 
 
 def eventually(true: Callable[[], bool]) -> None:
@@ -356,6 +359,38 @@ def test_a_hundred_cards_come_and_go_and_nothing_leaks() -> None:
                 heard.scan("a")
             driver.stop()
         eventually(lambda: me.num_threads() <= after[0] and me.num_fds() <= after[1])
+
+
+def test_where_a_proof_is_asked_for_a_uid_alone_is_not_there(
+    pcscd: Pcscd, caplog: pytest.LogCaptureFixture
+) -> None:
+    master = bytes(range(16))
+    driver = table(*NAMES, proofs={"a": BadgeProof(master), "c": BadgeProof(master)})
+    clone = Ntag424Card(ANNE)
+    with running(driver) as heard:
+        for place, antenna in ((0, "a"), (2, "c")):  # the second has a PN532
+            pcscd.reader(place).insert(Ntag424Card(ANNE, badge_key(master, ANNE)))
+            heard.scan(antenna, ANNE, count=5)
+        assert [status.problem for status in driver.statuses()] == [""] * 3
+        for cheat in (StorageCard(ANNE), clone):
+            pcscd.reader(0).insert(cheat)
+            heard.scan("a", count=12)
+            assert not [
+                r for r in heard.reports if isinstance(r, Scan) and r.antenna == "a" and r.tags
+            ]
+            assert "does not prove itself" in driver.statuses()[0].problem
+            assert driver.statuses()[0].up
+        assert clone.asked <= 6
+        # What lies on the others is what it always was, and the true one is believed again.
+        pcscd.reader(1).insert(StorageCard(BEA))
+        heard.scan("b", BEA, count=3)
+        pcscd.reader(0).insert(Ntag424Card(ANNE, badge_key(master, ANNE)))
+        heard.scan("a", ANNE, count=5)
+        assert driver.statuses()[0].problem == ""
+        assert not heard.states("a")
+    told = [r.getMessage() for r in caplog.records if "prove itself" in r.getMessage()]
+    assert len(told) == 2
+    assert ANNE not in caplog.text
 
 
 def test_a_driver_that_was_never_started_stops() -> None:

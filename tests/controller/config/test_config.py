@@ -17,6 +17,9 @@ TWIN = 'name = "3"\nseats = 2\nhardware = "twin"\nlayout = "reference"\n'
 DEVICES = 'name = "3"\nseats = 2\nchips = "keyed"\n'
 KEYS = '\n[[devices]]\nname = "m"\nkind = "node"\nport = "/dev/m"\nrole = "seat"\n'
 READER = '[[devices]]\nname = "r{0}"\nkind = "pcsc"\nport = "Reader {0}"\n'
+BADGE_READER = READER.format(1) + (
+    '[[antennas]]\nname = "f"\nzone = "floor-badge"\nperiod = 100\ndevice = "r1"\n'
+)
 NODE = '[[devices]]\nname = "n"\nkind = "node"\nport = "/dev/n"\n'
 
 
@@ -76,6 +79,36 @@ def accepted(folder: Path, text: str) -> TableConfig:
             'table.toml:1: name: "3/4" is not possible here; right would be 1 to 40 letters,'
             " digits, dots, hyphens or underscores, in quotes",
             id="a name that splits the topic",
+        ),
+        pytest.param(
+            'floor_badge = "pin"\nfloor_pin = "p"\n' + TWIN,
+            'table.toml:1: floor_badge: "pin" needs a reader for the floor\'s badge; right would be'
+            ' an [[antennas]] with zone = "floor-badge", or floor_badge = "uid"',
+            id="a badge that nobody reads",
+        ),
+        pytest.param(
+            'floor_badge = "pin"\n' + KEYED + antenna("f", "floor-badge"),
+            "table.toml:1: floor_badge: no PIN goes with the badge; right would be"
+            ' floor_pin = "floor.pin"',
+            id="a badge without its PIN",
+        ),
+        pytest.param(
+            'floor_badge = "challenge"\n' + KEYED + BADGE_READER,
+            "table.toml:1: floor_badge: no key goes with the badges; right would be"
+            ' badge_key = "badge.key"',
+            id="a challenge without a key",
+        ),
+        pytest.param(
+            'badge_key = "k"\nfloor_badge = "challenge"\n' + KEYED + antenna("f", "floor-badge"),
+            "table.toml:2: floor_badge: only a card on a PC/SC reader answers a challenge; right"
+            ' would be a PC/SC reader (kind = "pcsc") for zone "floor-badge"',
+            id="a challenge on a node",
+        ),
+        pytest.param(
+            TWIN + '[broker]\nroot = "tapis\\nuser evil\\ntopic readwrite #"',
+            'table.toml:6: broker.root: "tapis?user evil?topic readwrite #" can\'t begin a topic;'
+            " right would be letters, digits, . _ - and slashes between",
+            id="a root of more lines than one",
         ),
         pytest.param(
             TWIN + "[broker]\nport = 65536",

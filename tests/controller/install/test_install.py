@@ -1,5 +1,6 @@
 """What `tapis install` puts into a folder: systemd takes it, and it can be taken away again."""
 
+import hashlib
 import json
 import os
 import re
@@ -47,7 +48,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
 def test_the_services_are_shut_in(tmp_path: Path, unit: str) -> None:
     install_files(InstallOptions(TAPIS), tmp_path)
     told = subprocess.run(
-        ["systemd-analyze", "security", "--offline=true", "--threshold=20", "--json=short",
+        ["systemd-analyze", "security", "--offline=true", "--threshold=17", "--json=short",
          str(tmp_path / "etc/systemd/system" / unit)],
         capture_output=True, text=True, timeout=60,
     )  # fmt: skip
@@ -74,6 +75,61 @@ def test_a_link_in_a_folder_s_place_leads_root_nowhere(tmp_path: Path) -> None:
     assert "this is a link" in told.output
     assert stat.S_IMODE(outside.stat().st_mode) == 0o755
     assert [*outside.iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    ("place", "leads"),
+    [("etc/tapis/tls", "folder"), ("etc/tapis/passwords", "folder"), ("etc/mosquitto", "folder"),
+     ("etc/tapis/tls/ca.key", "file"), ("etc/tapis/passwords/table-1", "file"),
+     ("etc/tapis/tokens", "file"), ("etc/tapis/installed.json", "file"),
+     ("etc/mosquitto/certs/tapis.key", "file")],
+)  # fmt: skip
+def test_root_follows_no_link_whatever_is_one(tmp_path: Path, place: str, leads: str) -> None:
+    outside, root = tmp_path / "outside", tmp_path / "root"
+    outside.mkdir(mode=0o755)
+    secret = outside / "secret"
+    secret.write_text("of another user\n")
+    secret.chmod(0o604)
+    link = root / place
+    link.parent.mkdir(parents=True)
+    link.symlink_to(secret if leads == "file" else outside)
+    told = tapis("install", "--root", root)
+    assert told.exit_code == 2, told.output
+    assert "this is a link" in told.output
+    assert [*outside.iterdir()] == [secret]
+    assert (secret.read_text(), stat.S_IMODE(secret.stat().st_mode)) == ("of another user\n", 0o604)
+    assert stat.S_IMODE(outside.stat().st_mode) == 0o755
+    copies = [file for file in files_below(root) if "another user" in (root / file).read_text()]
+    assert copies in ([], [place])  # no more than the link itself
+
+
+def test_a_record_that_somebody_wrote_takes_nothing_away_outside(tmp_path: Path) -> None:
+    root, outside = tmp_path / "root", tmp_path / "mine"
+    outside.write_text("mine")
+    tapis("install", "--root", root)
+    record = root / "etc/tapis/installed.json"
+    for path in ("../mine", str(outside)):
+        record.write_text(json.dumps({path: hashlib.sha256(b"mine").hexdigest()}))
+        told = tapis("uninstall", "--root", root)
+        assert (told.exit_code, "lies elsewhere" in told.output) == (2, True)
+    assert outside.read_text() == "mine"
+
+
+def test_each_seat_s_voice_is_a_user_of_its_own_whose_line_the_table_may_give_it(
+    tmp_path: Path,
+) -> None:
+    install_files(InstallOptions(TAPIS), tmp_path)
+    unit = (tmp_path / "etc/systemd/system/tapis-voice@.service").read_text()
+    assert "\nUser=tapis-seat-%i\nGroup=tapis-seat-%i\n" in unit
+    told = subprocess.run(
+        ["systemd-sysusers", f"--root={tmp_path}"], capture_output=True, text=True, timeout=60
+    )
+    assert told.returncode == 0, told.stderr
+    people = (tmp_path / "etc/passwd").read_text()
+    members = (tmp_path / "etc/group").read_text()
+    for seat in range(1, 11):
+        assert re.search(rf"^tapis-seat-{seat}:", people, re.MULTILINE)
+        assert re.search(rf"^tapis-seat-{seat}:.*:tapis$", members, re.MULTILINE)
 
 
 def test_polkit_lets_the_controller_alone_to_the_readers(tmp_path: Path) -> None:
@@ -122,6 +178,7 @@ def test_the_screen_commands_with_a_token_of_its_own(tmp_path: Path) -> None:
     assert (tokens.owner(screen), tokens.owner(floor)) == ("screen", "floor")
     assert tokens.is_local("screen")
     assert not tokens.is_local("floor")
+    assert not any(secret in (etc / "tokens").read_text() for secret in (screen, floor))
     assert "--token-file /etc/tapis/screen-token " in (etc / "display.env").read_text()
 
 

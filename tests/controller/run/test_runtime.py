@@ -1,5 +1,6 @@
 """A table alive: durable before visible, and exactly where it was after any cut."""
 
+import logging
 import re
 import sqlite3
 from pathlib import Path
@@ -246,3 +247,14 @@ def test_a_motion_that_a_cut_interrupts_is_still_open(tmp_path: Path) -> None:
     for _ in range(3):
         with journal_at(path, house) as journal:
             assert Runtime(house, new_table(4), name="3", journal=journal).moving == {"bet.1": 80}
+
+
+def test_a_log_of_everything_names_what_happens_and_no_card(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    played_in_one_go(evening(1, seed=1))
+    told = [one.getMessage() for one in caplog.records if one.name == "controller.run.runtime"]
+    assert any("CardAt -> card.dealt" in line for line in told)
+    assert any("street.opened" in line for line in told)
+    assert not any(re.search(r"\b[2-9TJQKA][cdhs]\b", line) for line in told)

@@ -1,6 +1,7 @@
 """Each seat hears its own cards on its own line, and nobody else does."""
 
 import asyncio
+import os
 import stat
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -16,7 +17,7 @@ from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.play.language import parse
 from controller.play.runner import Runner
-from controller.run.seat_sockets import SeatSockets, socket_of
+from controller.run.seat_sockets import SeatSockets, SeatUser, seat_user, socket_of
 from controller.table.secret import secret
 
 Said = Declared | DeviceBack | DeviceLost
@@ -176,6 +177,37 @@ def test_nobody_but_the_owner_may_open_a_line(tmp_path: Path) -> None:
 
     assert asyncio.run(modes()) == {0o600}
     assert not list(tmp_path.iterdir())
+
+
+def test_another_user_hears_nothing_and_is_told(game: DealtGame, tmp_path: Path) -> None:
+    play(game, START)
+    told: list[tuple[int, int]] = []
+    said: list[Said] = []
+    mine = os.geteuid()
+    users = {1: SeatUser(mine), 2: SeatUser(mine + 1), 3: SeatUser(mine, os.getegid())}
+
+    async def evening() -> tuple[SeatSecret, bytes, set[int]]:
+        sockets = SeatSockets(
+            tmp_path, "1", SEATS, said.append, lambda: 0,
+            users=users.__getitem__, refused=lambda seat, uid: told.append((seat, uid)),
+        )  # fmt: skip
+        await sockets.open()
+        sockets.show(game.table)
+        own = await (await listen(tmp_path, 1)).hear()
+        others = await asyncio.wait_for((await listen(tmp_path, 2)).reader.read(), 5)
+        modes = {stat.S_IMODE(socket_of(tmp_path, "1", s).stat().st_mode) for s in (1, 3)}
+        await sockets.close()
+        return own, others, modes
+
+    own, others, modes = asyncio.run(evening())
+    assert own.cards == HELD[1]
+    assert others == b""
+    assert told == [(2, mine)]
+    assert modes == {0o600, 0o660}
+
+
+def test_a_seat_without_a_user_of_its_own_is_the_controllers() -> None:
+    assert seat_user(99) == SeatUser(os.geteuid())
 
 
 def test_a_line_without_end_is_cut_and_the_others_stay(game: DealtGame, tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from controller.contract.observations import Declared
 from controller.contract.scans import BadgeTag, CardTag, ChipTag
 from controller.journal import Journal
 from controller.play.servers import Mosquitto
+from controller.run.floor_pin import pin_for, save_pin
+from controller.run.floor_token import hashed_token
 from controller.sensing.registry import FRESH_PACK, Registry, save_registry
 from controller.setup.doctor import CHECKS, examine
 from controller.setup.system import Finding, Ran, System
@@ -70,7 +72,7 @@ class Machine:
         self.file("/run/pcscd/pcscd.comm", "")
         self.file("/proc/modules", "ext4 999 1 - Live\n")
         self.file("/dev/dri/card0", "")
-        self.secret("tokens", "xavier 0123456789abcdef\n")
+        self.secret("tokens", f"xavier {hashed_token('0123456789abcdef')}\n")
         registry = Registry()
         for deck in (1, 2):
             for number, card in enumerate(FRESH_PACK):
@@ -142,6 +144,24 @@ def test_a_machine_on_which_all_is_well(machine: Machine, tmp_path: Path) -> Non
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("top", "zones", "said"),
+    [
+        ("", (), "needs a token"),
+        ('floor_pin = "floor.pin"', (), "needs a PIN"),
+        ('floor_pin = "floor.pin"\nfloor_badge = "pin"', ("floor-badge",), "needs badge and PIN"),
+    ],
+)
+def test_what_the_floors_word_needs_is_said(
+    machine: Machine, top: str, zones: tuple[str, ...], said: str
+) -> None:
+    machine.top = top
+    machine.zones += zones
+    save_pin(machine.folder / "floor.pin", pin_for("Xavier", "271828"))
+    (found,) = (one for one in machine.examined() if one.check == "floor")
+    assert (found.level, said in found.found) == ("ok", True)
+
+
 def lose_cards(machine: Machine) -> None:
     machine.enrolled(
         Registry({f"E0040000000001{n:02X}": CardTag(c) for n, c in enumerate(FRESH_PACK[2:])})
@@ -185,6 +205,20 @@ def holding(name: str, text: str) -> Callable[[Machine], object]:
 def no_floor_badge(machine: Machine) -> None:
     machine.zones.append("floor-badge")
     lose_cards(machine)
+
+
+def badge_and_no_pin(machine: Machine) -> None:
+    machine.zones.append("floor-badge")
+    machine.top = 'floor_badge = "pin"\nfloor_pin = "floor.pin"'
+    machine.secret("floor.pin", "")
+
+
+def no_badge_key(machine: Machine) -> None:
+    machine.top = 'floor_badge = "challenge"\nbadge_key = "badge.key"'
+    machine.rest = (
+        '[[devices]]\nname = "floor"\nkind = "pcsc"\nport = "Floor"\n[[antennas]]\n'
+        'name = "floor"\nzone = "floor-badge"\nperiod = 250\ndevice = "floor"\n'
+    )
 
 
 def open_journal(machine: Machine) -> None:
@@ -245,6 +279,14 @@ def open_journal(machine: Machine) -> None:
          "a file of tokens"),
         (lambda m: m.secret("tokens", "xavier short"), "tokens", "fail",
          "its token is too short", "12 or more"),
+        (lambda m: m.secret("tokens", "xavier 0123456789abcdef\nzoe zyxwvutsrqpo\n"), "tokens",
+         "warn", "stand plain: xavier, zoe", "tapis floor token --hash"),
+        (lambda m: (m.folder / "tags.toml").chmod(0o644), "tags", "fail",
+         "tags.toml may be read by everybody", "chmod 600"),
+        (lambda m: m.zones.append("floor-badge"), "floor", "warn",
+         "known by its number alone", 'floor_badge = "pin"'),
+        (badge_and_no_pin, "floor", "fail", "holds no PIN", "tapis floor pin"),
+        (no_badge_key, "floor", "fail", "badge.key: can't be read", "tapis floor badge"),
         (put_aside, "journal", "warn",
          "rows 1 to 1 could not be played again", "count all stacks"),
         (damage_journal, "journal", "fail", "row 2 has been altered", "tapis restore FILE"),

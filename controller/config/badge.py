@@ -1,0 +1,33 @@
+"""What a table's own screen asks of the floor: how much a badge has to prove there."""
+
+from collections.abc import Collection, Iterator
+from typing import Literal
+
+from controller.toml.file import Mistake
+
+FloorBadge = Literal["uid", "pin", "challenge"]
+"""What makes a screen the floor's: a badge's number or a PIN, both, or a badge that answers a
+challenge."""
+
+
+def badge_mistakes(
+    needs: FloorBadge, readers: Collection[str], *, pin: bool, key: bool
+) -> Iterator[Mistake]:
+    """Yield what is missing for what is asked.
+
+    `readers` are the kinds of the devices that look at the floor's badge; `pin` and `key` say
+    whether there are files of PINs and with the badges' key.
+    """
+    if needs == "uid":
+        return
+    path = ("floor_badge",)
+    if not readers:
+        right = 'an [[antennas]] with zone = "floor-badge", or floor_badge = "uid"'
+        yield Mistake(path, f'"{needs}" needs a reader for the floor\'s badge', right)
+    if needs == "pin" and not pin:
+        yield Mistake(path, "no PIN goes with the badge", 'floor_pin = "floor.pin"')
+    if needs == "challenge" and not key:
+        yield Mistake(path, "no key goes with the badges", 'badge_key = "badge.key"')
+    if needs == "challenge" and set(readers) - {"pcsc"}:
+        right = 'a PC/SC reader (kind = "pcsc") for zone "floor-badge"'
+        yield Mistake(path, "only a card on a PC/SC reader answers a challenge", right)

@@ -1,0 +1,71 @@
+"""The ring of LEDs and the floor's button, on the Pi's own pins or on a node."""
+
+from collections.abc import Collection, Iterator
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from controller.config.strict import Strict
+from controller.toml.file import Mistake
+
+
+class RingConfig(Strict, frozen=True):
+    """The LED ring: what its LEDs are, how many, and which of them lies before seat 1.
+
+    `apa102` hangs on the Pi's own pins (BCM numbers `clock` and `data`; `pins = "mock"` has none),
+    `node` on a node of role `ring`. `brightness` is a percentage, for a room with `ambient` light
+    as usual; in a `bright` one it is all that the LEDs can, in a `dim` one a third.
+    """
+
+    kind: Literal["none", "apa102", "node"] = "none"
+    leds: Annotated[int, Meta(ge=1, le=600)] = 60
+    first: Annotated[int, Meta(ge=0, le=599)] = 0
+    pins: Literal["auto", "mock"] = "auto"
+    clock: Annotated[int, Meta(ge=0, le=27)] = 11
+    data: Annotated[int, Meta(ge=0, le=27)] = 10
+    brightness: Annotated[int, Meta(ge=1, le=100)] = 30
+    ambient: Literal["bright", "usual", "dim"] = "usual"
+
+    def percent(self) -> int:
+        """Return how bright the LEDs are in this room: 1 to 100 percent of what they can."""
+        return {"bright": 100, "usual": self.brightness, "dim": -(-self.brightness // 3)}[
+            self.ambient
+        ]
+
+
+class FloorButtonConfig(Strict, frozen=True):
+    """A button on one of the Pi's own pins (BCM number) that calls the floor."""
+
+    pin: Annotated[int, Meta(ge=0, le=27)]
+    pins: Literal["auto", "mock"] = "auto"
+
+
+def ring_mistakes(
+    ring: RingConfig, button: FloorButtonConfig | None, seats: int, roles: Collection[str] | None
+) -> Iterator[Mistake]:
+    """Yield what is wrong with a ring, and a button, at a table of so many seats.
+
+    `roles` are those of its devices; None where it is simulated.
+    """
+    if ring.kind != "none" and ring.leds < seats:
+        wrong = f"{ring.leds} LEDs are too few for {seats} seats"
+        yield Mistake(("ring", "leds"), wrong, f"at least {seats}")
+    if ring.kind == "node":
+        yield from _on_a_node(ring, roles)
+    if button is not None and ring.kind == "apa102":
+        for key in ("clock", "data"):
+            if getattr(ring, key) == button.pin:
+                wrong = f"pin {button.pin} is the ring's {key} pin"
+                yield Mistake(("floor_button", "pin"), wrong, "a pin that nothing else is on")
+    if ring.first >= ring.leds:
+        wrong = f"the ring has no LED {ring.first}"
+        yield Mistake(("ring", "first"), wrong, f"0 to {ring.leds - 1}")
+
+
+def _on_a_node(ring: RingConfig, roles: Collection[str] | None) -> Iterator[Mistake]:
+    if ring.leds > 300:
+        wrong = f"{ring.leds} LEDs are too many for a node"
+        yield Mistake(("ring", "leds"), wrong, "at most 300")
+    if roles is not None and "ring" not in roles:
+        right = 'a [[devices]] with role = "ring", or kind = "apa102"'
+        yield Mistake(("ring", "kind"), "no node of role ring is in [[devices]]", right)

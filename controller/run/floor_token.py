@@ -1,0 +1,119 @@
+"""Tokens as the table keeps them: a salt and a hash. `tapis floor token` makes them.
+
+A token that is made here has 192 random bits: to try them out is hopeless, however fast the hash
+is, and so the table need not be slow over each request.
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import re
+import secrets
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from controller.config.model import load_config
+from controller.contract.errors import UnusableFile, WrongOption
+from controller.toml.own import write_own
+
+_HASHED: Final = re.compile(r"\$sha256\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43}=)")
+_NAME: Final = re.compile(r"[\w.-]{1,40}")
+_SALT: Final = 16
+
+
+def new_token() -> str:
+    """Return a token that nobody guesses: 32 letters, digits, hyphens and underscores."""
+    return secrets.token_urlsafe(24)
+
+
+def hashed_token(token: str) -> str:
+    """Return how a token stands in the table's file: `$sha256$salt$hash`."""
+    salt = secrets.token_bytes(_SALT)
+    return f"$sha256${_text(salt)}${_text(_hash(token, salt))}"
+
+
+def is_hashed(kept: str) -> bool:
+    """Return whether what stands in a file of tokens is a hash, and no token."""
+    return _HASHED.fullmatch(kept) is not None
+
+
+def is_token(kept: str, token: str) -> bool:
+    """Return whether a token is the one that is kept, hashed or plain; in constant time."""
+    match = _HASHED.fullmatch(kept)
+    if match is None:
+        return hmac.compare_digest(token.encode(), kept.encode())
+    try:
+        salt, known = (base64.b64decode(part, validate=True) for part in match.groups())
+    except binascii.Error:
+        return False
+    return hmac.compare_digest(_hash(token, salt), known)
+
+
+def _hash(token: str, salt: bytes) -> bytes:
+    return hashlib.sha256(salt + token.encode()).digest()
+
+
+def _text(raw: bytes) -> str:
+    return base64.b64encode(raw).decode()
+
+
+def with_token(text: str, name: str, kept: str, *, local: bool) -> str:
+    """Return a file of tokens with this one in the place of an earlier one of its name."""
+    line = f"{name} {kept} local" if local else f"{name} {kept}"
+    others = [one for one in text.splitlines() if _words(one)[:1] != [name]]
+    return "\n".join([*others, line]) + "\n"
+
+
+def all_hashed(text: str) -> str:
+    """Return a file of tokens in which none stands plain; comments and order stay."""
+    lines = []
+    for line in text.splitlines():
+        words = _words(line)
+        if len(words) > 1 and not is_hashed(words[1]):
+            line = line.replace(words[1], hashed_token(words[1]), 1)  # noqa: PLW2901
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def plain_owners(text: str) -> tuple[str, ...]:
+    """Return the names whose tokens stand plain in a file of tokens."""
+    found = (_words(line) for line in text.splitlines())
+    return tuple(words[0] for words in found if len(words) > 1 and not is_hashed(words[1]))
+
+
+def _words(line: str) -> list[str]:
+    return line.partition("#")[0].split()
+
+
+def floor_token(
+    name: Annotated[str, typer.Argument(help="Whose token it is.")] = "",
+    config: Annotated[
+        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
+    ] = Path("table.toml"),
+    local: Annotated[
+        bool, typer.Option("--local", help="A screen at the table: it asks for badge or PIN.")
+    ] = False,
+    every: Annotated[
+        bool, typer.Option("--hash", help="Hash all tokens that stand plain; they stay valid.")
+    ] = False,
+) -> None:
+    """Make a token that commands the table; it is shown once, and kept hashed."""
+    where = load_config(config).tokens
+    if not where:
+        raise UnusableFile(f'{config}: has no tokens; right would be tokens = "tokens"')
+    if every == bool(name) or (name and not _NAME.fullmatch(name)):
+        raise WrongOption("give a name (letters, digits, dots, hyphens), or --hash")
+    path = Path(where)
+    text = path.read_text("utf-8") if path.exists() else ""
+    if every:
+        plain = plain_owners(text)
+        write_own(path, all_hashed(text))
+        typer.echo(f"{path}: hashed now: {', '.join(plain) or 'none, all were'}")
+        return
+    token = new_token()
+    write_own(path, with_token(text, name, hashed_token(token), local=local))
+    typer.echo(f"{name} {token}")
+    typer.echo(f"{path}: keep this line; it holds from the table's next start", err=True)

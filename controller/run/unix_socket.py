@@ -1,0 +1,54 @@
+"""Unix sockets of a controller: made for their owner alone, and who is at the other end."""
+
+import os
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_CREDENTIALS = struct.Struct("3i")  # struct ucred: pid, uid, gid
+
+
+def listen_at(path: Path, group: int | None = None) -> socket.socket:
+    """Return a socket bound to `path`, its owner's alone, or the group's too. Raises `OSError`.
+
+    A group that this process may not give it to does not get it.
+    """
+    path.unlink(missing_ok=True)
+    listening = socket.socket(socket.AF_UNIX)
+    try:
+        with reachable(path) as name:
+            # Nobody else may connect, not even before the mode is set.
+            before = os.umask(0o177)
+            try:
+                listening.bind(name)
+            finally:
+                os.umask(before)
+        if group is not None:
+            os.chown(path, -1, group, follow_symlinks=False)
+            path.chmod(0o660)
+    except BaseException:
+        listening.close()
+        raise
+    return listening
+
+
+def user_at(line: socket.socket) -> int:
+    """Return the uid of whoever has opened the other end of a line, as the kernel knows it."""
+    told = line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+    _, uid, _ = _CREDENTIALS.unpack(told)
+    return int(uid)
+
+
+@contextmanager
+def reachable(path: Path) -> Iterator[str]:
+    """Return a name for a socket that is short enough for the kernel, however deep it lies."""
+    if len(os.fsencode(path)) < 100:
+        yield str(path)
+        return
+    folder = os.open(path.parent, os.O_PATH)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)

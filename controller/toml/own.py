@@ -1,0 +1,52 @@
+"""Files that belong to one table: whole at every instant, and its own user's alone to read."""
+
+import contextlib
+import grp
+import os
+import pwd
+from pathlib import Path
+
+
+def write_own(path: Path, text: str) -> None:
+    """Write a file that only whose table it is reads.
+
+    It is the old one or the new one at every instant, the power cut included. In a folder that a
+    group shares it is given to the user of that name, or else may be read by the group. Raises
+    `OSError`.
+    """
+    half = path.with_name(path.name + ".new")
+    half.unlink(missing_ok=True)
+    new = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(new, "w", encoding="utf-8") as file:
+        _hand_over(path, file.fileno())
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    half.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _hand_over(path: Path, new: int) -> None:
+    """Give a new file to whose table it is."""
+    folder = path.parent.stat()
+    shared = bool(folder.st_mode & 0o020) and folder.st_gid not in (0, os.getegid())
+    service = _user_of(folder.st_gid) if shared and os.geteuid() == 0 else None
+    owner = -1
+    if os.geteuid() == 0:
+        owner = (path.stat() if path.exists() else folder).st_uid if service is None else service
+    with contextlib.suppress(PermissionError):
+        os.fchown(new, owner, folder.st_gid)
+        if shared and service is None:
+            os.fchmod(new, 0o640)
+
+
+def _user_of(group: int) -> int | None:
+    """Return the uid of the user that a group is named after, None when it is of several people."""
+    try:
+        return pwd.getpwnam(grp.getgrgid(group).gr_name).pw_uid
+    except KeyError:
+        return None

@@ -1,0 +1,140 @@
+"""A badge that proves itself: NTAG 424 DNA answers a challenge with a key that it never says.
+
+What is asked, and how the answers are reckoned, is NXP's: the data sheet NT4H2421Gx (10.4, 10.6),
+with worked examples in AN12196; a key for each badge comes of one master key by AN10922. No text of
+an error says what was in an answer.
+"""
+
+import hmac
+import secrets
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.ciphers.modes import CBC, ECB
+from cryptography.hazmat.primitives.cmac import CMAC
+
+from controller.contract.errors import TapisError
+
+Transmit = Callable[[bytes], bytes]
+"""Sends a command to the card and returns its answer, with its status word."""
+
+FACTORY_KEY: Final = bytes(16)
+KEY_BYTES: Final = 16
+
+APPLICATION: Final = bytes.fromhex("D2760000850101")
+SELECT: Final = bytes.fromhex("00A4040C07") + APPLICATION + b"\x00"
+FIRST: Final = bytes.fromhex("9071000002000000")
+"""AuthenticateEV2First with key 0, and no capabilities of ours."""
+SYSTEM: Final = b"tapis"
+"""What the key of a badge is diversified with besides its uid and the application."""
+
+MORE: Final = b"\x91\xaf"
+DONE: Final = b"\x91\x00"
+SELECTED: Final = b"\x90\x00"
+NEW_VERSION: Final = 1
+
+
+class Unproven(TapisError):
+    """A badge that has not proved itself; the sentence says how far it came."""
+
+
+class Session(msgspec.Struct):
+    """What card and reader share once each has proved itself; `counter` counts its commands."""
+
+    encryption: bytes
+    signing: bytes
+    transaction: bytes
+    counter: int = 0
+
+    def __repr__(self) -> str:
+        """Return its text, without its keys."""
+        return f"Session(counter={self.counter})"
+
+
+def badge_key(master: bytes, uid: str) -> bytes:
+    """Return the key of the badge with this uid, hexadecimal (AN10922, AES-128)."""
+    return diversified(master, bytes.fromhex(uid) + APPLICATION + SYSTEM)
+
+
+def diversified(master: bytes, about: bytes) -> bytes:
+    """Return a key of its own for what `about` names: 16 to 31 bytes (AN10922, 2.2)."""
+    if not 16 <= len(about) <= 31:
+        raise ValueError(f"{len(about)} bytes: a key is diversified with 16 to 31")
+    return _cmac(master, b"\x01" + about)
+
+
+def prove(transmit: Transmit, key: bytes, challenge: bytes = b"") -> Session:
+    """Have the card prove that it knows `key`; give the session that follows.
+
+    `challenge` are 16 bytes that nobody can foresee; without them, they are drawn. Raises
+    `Unproven`.
+    """
+    ours = challenge or secrets.token_bytes(16)
+    if transmit(SELECT)[-2:] != SELECTED:
+        raise Unproven("it is no NTAG 424 DNA")
+    theirs = _decrypt(key, _answered(transmit(FIRST), MORE, 16))
+    sent = _encrypt(key, ours + theirs[1:] + theirs[:1])
+    said = transmit(b"\x90\xaf\x00\x00\x20" + sent + b"\x00")
+    told = _decrypt(key, _answered(said, DONE, 32))
+    if not hmac.compare_digest(told[4:20], ours[1:] + ours[:1]):
+        raise Unproven("its answer is that of another key")
+    mixed = bytes(a ^ b for a, b in zip(ours[2:8], theirs[:6], strict=True))
+    about = b"\x00\x01\x00\x80" + ours[:2] + mixed + theirs[6:] + ours[8:]
+    return Session(_cmac(key, b"\xa5\x5a" + about), _cmac(key, b"\x5a\xa5" + about), told[:4])
+
+
+def change_key(transmit: Transmit, session: Session, key: bytes) -> None:
+    """Give the card another key 0; a session begins anew with it. Raises `Unproven`."""
+    counter = session.counter.to_bytes(2, "little")
+    start = _block(session.encryption, b"\xa5\x5a" + session.transaction + counter + bytes(8))
+    plain = key + bytes((NEW_VERSION, 0x80)) + bytes(14)
+    data = b"\x00" + _encrypt(session.encryption, plain, start)
+    signed = _cmac(session.signing, b"\xc4" + counter + session.transaction + data)[1::2]
+    if transmit(b"\x90\xc4\x00\x00\x29" + data + signed + b"\x00")[-2:] != DONE:
+        raise Unproven("it has not taken its key")
+
+
+class BadgeProof:
+    """Asks each badge for a proof, with the key that is its own of a table's one master key."""
+
+    def __init__(self, master: bytes) -> None:
+        """Take the master key, 16 bytes."""
+        self._master = master
+
+    def __call__(self, transmit: Transmit, uid: str) -> None:
+        """Have the card of this uid prove itself. Raises `Unproven`."""
+        prove(transmit, self.key(uid))
+
+    def key(self, uid: str) -> bytes:
+        """Return the key of the card of this uid."""
+        return badge_key(self._master, uid)
+
+
+def _answered(answer: bytes, status: bytes, size: int) -> bytes:
+    if answer[-2:] != status or len(answer) != size + 2:
+        raise Unproven("it does not know the key")
+    return answer[:-2]
+
+
+def _encrypt(key: bytes, plain: bytes, start: bytes = bytes(16)) -> bytes:
+    work = Cipher(AES(key), CBC(start)).encryptor()
+    return work.update(plain) + work.finalize()
+
+
+def _decrypt(key: bytes, secret: bytes) -> bytes:
+    work = Cipher(AES(key), CBC(bytes(16))).decryptor()
+    return work.update(secret) + work.finalize()
+
+
+def _block(key: bytes, plain: bytes) -> bytes:
+    work = Cipher(AES(key), ECB()).encryptor()  # noqa: S305  one block, as the data sheet has it
+    return work.update(plain) + work.finalize()
+
+
+def _cmac(key: bytes, text: bytes) -> bytes:
+    work = CMAC(AES(key))
+    work.update(text)
+    return work.finalize()
