@@ -117,7 +117,7 @@ def test_two_nodes_with_one_id(table: Table) -> None:
         ({"firmware": "9.0"}, "update the controller; it goes on meanwhile", True),
         ({"firmware": ""}, "tapis firmware install PORT; it goes on meanwhile", True),
         ({"version": "0"}, "put the firmware that came with it on the node", False),
-        ({"version": "2"}, "update the controller", False),
+        ({"version": "3"}, "update the controller", False),
     ],
     ids=["older firmware", "newer firmware", "no number", "older protocol", "newer protocol"],
 )
