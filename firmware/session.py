@@ -26,6 +26,9 @@ REFUSED_PAUSE = 1000
 
 KEPT = 100
 
+MOST_WELCOMES = 3
+"""So many are said besides the last one to whoever said HELLO since the last turn."""
+
 Message = namedtuple("Message", ("kind", "seq", "payload"))
 """Something that the far end said: the kind of its frame, its seq, its payload."""
 
@@ -238,7 +241,7 @@ class Session:
         if self._half.waiting:
             # A node that has begun anew speaks so when its READY was lost.
             if now >= self._greet_at:
-                self._answers = [self._half.opening(now, self.outbox.oldest)]
+                self._answer(self._half.opening(now, self.outbox.oldest))
                 self._greet_at = now + self._half.pause
         elif self._half.is_host or self._seal.heard:
             # What comes before a host has heard READY is of the session before.
@@ -257,7 +260,7 @@ class Session:
         if heard.lost and self.up:
             self._fall("it has begun anew", now, out)
         if heard.answer is not None:
-            self._answers = [heard.answer]
+            self._answer(heard.answer)
             self._greet_at = now + self._half.pause
         if heard.refused:
             self._greet_at = now + REFUSED_PAUSE
@@ -265,6 +268,11 @@ class Session:
         if heard.joined is not None:
             self._heard_at = now
             self._begin(heard.joined, out)
+
+    def _answer(self, answer: "tuple[int, bytes]") -> None:
+        # Of several that say HELLO at once, one may be the node: each is welcomed.
+        welcomes = [one for one in self._answers if one[0] == wire.WELCOME and one != answer]
+        self._answers = (welcomes[-MOST_WELCOMES:] if answer[0] == wire.WELCOME else []) + [answer]
 
     def _begin(self, joined: "tuple[int, int]", out: list) -> None:  # type: ignore[type-arg]
         boot, oldest = joined

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from controller.config.devices import DeviceConfig, FloorButtonConfig, LinksConfig, Strict, Words
 from controller.contract.limits import LONGEST_TEXT, MOST_CHIPS, Amount
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.toml.file import Mistake, nearest, read
@@ -33,12 +34,7 @@ Name = Annotated[
     ),
 ]
 Chips = Annotated[int, Meta(ge=1, le=MOST_CHIPS)]
-Words = Annotated[str, Meta(min_length=1)]
 Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
-
-
-class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The common type of the config's tables."""
 
 
 class DecksConfig(Strict, frozen=True):
@@ -82,20 +78,6 @@ class PlayerConfig(Strict, frozen=True):
     seat: Annotated[int, Meta(ge=1, le=10)]
     name: Called
     stack: Chips
-
-
-class DeviceConfig(Strict, frozen=True):
-    """One device: a node on a serial port, a PC/SC reader (`port` is its name), the Pi's pins.
-
-    `role` is what a node does, and `seat` whose keys a node of role `seat` has (from 1).
-    """
-
-    name: Words
-    kind: Literal["node", "pcsc", "gpio"]
-    port: str = ""
-    role: Literal["antennas", "seat", "shoe", "ring"] = "antennas"
-    seat: Annotated[int, Meta(ge=0, le=10)] = 0
-    baud: Literal[9600, 57600, 115200, 230400, 460800, 921600, 1000000] = 115200
 
 
 class Reference(Strict, frozen=True):
@@ -159,13 +141,6 @@ class PrivacyConfig(Strict, frozen=True):
     keep_hole_cards_days: Annotated[int, Meta(ge=0, le=3650)] = 30
 
 
-class FloorButtonConfig(Strict, frozen=True):
-    """A button on one of the Pi's own pins (BCM number) that calls the floor."""
-
-    pin: Annotated[int, Meta(ge=0, le=27)]
-    pins: Literal["auto", "mock"] = "auto"
-
-
 class TableConfig(Strict, frozen=True):
     """One table. `load_config` gives it with every path made absolute."""
 
@@ -193,6 +168,7 @@ class TableConfig(Strict, frozen=True):
     floor_button: FloorButtonConfig | None = None
     privacy: PrivacyConfig = PrivacyConfig()
     reference: Reference = Reference()
+    links: LinksConfig = LinksConfig()
     players: tuple[PlayerConfig, ...] = ()
     devices: tuple[DeviceConfig, ...] = ()
     antennas: tuple[AntennaPlan, ...] = ()
@@ -236,6 +212,9 @@ def load_config(path: Path) -> TableConfig:
     return msgspec.structs.replace(
         config,
         broker=broker,
+        links=msgspec.structs.replace(
+            config.links, key_file=_beside(folder, config.links.key_file)
+        ),
         house=_beside(folder, config.house) if config.house.endswith(".toml") else config.house,
         journal=_beside(folder, config.journal) or str(data / f"{config.name}.db"),
         recording=_beside(folder, config.recording),
