@@ -5,11 +5,17 @@ it. The host answers a HELLO with WELCOME and a number for the session, or with 
 do; the node answers WELCOME with READY and the same number. A serial line keeps its order, so
 whatever comes after WELCOME or READY belongs to the session that it names; whatever comes before
 is ignored. A HELLO or an ASK in the middle of a session says that the far end has lost it.
+
+With a key (`seal.py`) all that is hearsay until it is proven: the node's HELLO and the host's
+WELCOME bring a nonce each, WELCOME and READY are sealed with the key that both nonces make, and
+READY says again, sealed, what the HELLO said. Nothing but a sealed READY or WELCOME ends a sealed
+session that is alive.
 """
 
+import struct
 from collections import namedtuple
 
-from firmware import messages, wire
+from firmware import messages, seal, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,70 +33,171 @@ Down = namedtuple("Down", ("why",))
 Refused = namedtuple("Refused", ("peer", "why"))
 """The host does without this node, for a reason that says what to do."""
 
-Heard = namedtuple("Heard", ("answer", "joined", "lost", "refused"))
+Heard = namedtuple("Heard", ("answer", "joined", "lost", "refused", "strange"))
 """What a frame of the handshake leads to: a (kind, payload) to answer with; the (boot, oldest) of
-the far end when a session begins; whether a running session is lost; why the node is refused."""
+the far end when a session begins; whether a running session is lost; why the node is refused;
+whether it is of somebody who is not the far end of a sealed session."""
 
-_NOTHING = Heard(None, None, False, "")
+_NOTHING = Heard(None, None, False, "", False)
+_STRANGE = Heard(None, None, False, "", True)
+
+Keys = namedtuple("Keys", ("key_of", "nonce", "required"))
+"""What a host knows of nodes' keys: `key_of(node)` returns the key of a node (nothing for one that
+has none), `nonce()` bytes by chance; whether a node has to have one."""
+
+NO_KEYS = Keys(lambda _: b"", lambda: bytes(seal.NONCE), False)
+
+UNPROVEN = 5
+"""So often a node may say who it is without proof before it is no accident: READY may be lost."""
+
+HASTY = 3
+"""As often in the middle of a session, which the node may have lost."""
 
 
 def version_problem(node: str, version: int) -> str:
     """Return what to do about a node of another version of the protocol; nothing for our own."""
-    if version == wire.VERSION:
+    if version in (wire.VERSION, wire.SEALED):
         return ""
     return (
         f'node "{node}" speaks version {version} of the link, this controller version'
-        f" {wire.VERSION}: "
+        f" {wire.VERSION} and {wire.SEALED}: "
     ) + (
         "update the controller"
-        if version > wire.VERSION
+        if version > wire.SEALED
         else "put the firmware that came with it on the node: tapis firmware install PORT"
     )
 
 
+def key_problem(node: str, sealed: bool, key: bytes, required: bool) -> str:
+    """Return what is wrong with the key that a node has, or has not; nothing if all is well."""
+    if sealed and not key:
+        return (
+            f'node "{node}" has a key that this controller does not know: give it another one here,'
+            " with tapis firmware install PORT"
+        )
+    if key and not sealed:
+        return not_who(node)
+    if required and not sealed:
+        return (
+            f'node "{node}" has no key, and this table believes no node without (keys in [links] of'
+            " table.toml): tapis firmware install PORT gives it one"
+        )
+    return ""
+
+
+def not_who(node: str) -> str:
+    """Return what is said of a node that does not prove to be who it says it is."""
+    return (
+        f'what is on this port says that it is "{node}" and does not prove it with that node\'s'
+        " key, so it is not believed: look at what is plugged in there; if it is the right board,"
+        " give it another key with tapis firmware install PORT"
+    )
+
+
 class NodeHalf:
-    """A node's half of the handshake."""
+    """A node's half of the handshake, with a `key` where it has one.
+
+    `files` is the hash of its firmware's files; `seed` is by chance at each start, for its nonces.
+    """
 
     pause = 250
     keeps = True
     """A node's events are facts: they wait for whatever host comes."""
+    is_host = False
+    waiting = False
 
-    def __init__(self, about: messages.Hello) -> None:
+    def __init__(
+        self, about: messages.Hello, files: str = "", key: bytes = b"", seed: bytes = b""
+    ) -> None:
         self.boot = about.boot
         self.peer: "messages.Welcome | None" = None
+        self.version = wire.SEALED if key else wire.VERSION
+        self.key = b""
+        """The key of the session; nothing for one without seals."""
         self._about = about
+        self._files = files
+        self._key = key
+        self._seed = seed
+        self._count = 0
+        self._nonce = b""
         self._session: "int | None" = None
+        self._welcomed = b""
+        self._ready = b""
+        self._take_nonce()
 
     def opening(self, now: int, oldest: int) -> "tuple[int, bytes]":
         """Return what is said until somebody answers."""
-        node, role, firmware, can, boot, _, _ = self._about
-        hello = messages.Hello(node, role, firmware, can, boot, now, oldest)
-        return wire.HELLO, messages.pack_hello(hello)
+        return wire.HELLO, self._hello(now, oldest)
 
     def fall(self) -> None:
         """Forget the session."""
         self._session = None
+        self._welcomed = b""
+        self.key = b""
+
+    def believed(self) -> bool:
+        """Take down that a frame of the session has come; return whether that is strange."""
+        return False
 
     def heard(self, frame: wire.Frame, now: int, oldest: int) -> Heard:
         """Return what a frame of the host leads to."""
+        if self._key:
+            return self._heard_sealed(frame, now, oldest)
         if frame.kind == wire.ASK:
             self._session = None
-            return Heard(self.opening(now, oldest), None, True, "")
+            return Heard(self.opening(now, oldest), None, True, "", False)
         if frame.kind == wire.REFUSED:
             self._session = None
-            why = messages.read_text(frame.payload)
-            return Heard(None, None, True, why or "refused")
+            return Heard(None, None, True, _why(frame), False)
         welcome = messages.read_welcome(frame.payload) if frame.kind == wire.WELCOME else None
         if welcome is None or welcome.node_boot != self.boot or frame.version != wire.VERSION:
             return _NOTHING
         answer = wire.READY, messages.pack_session(welcome.session)
         if welcome.session == self._session:
             # The READY was lost.
-            return Heard(answer, None, False, "")
+            return Heard(answer, None, False, "", False)
         lost = self._session is not None
         self._session = welcome.session
         self.peer = welcome
-        return Heard(answer, (welcome.boot, welcome.oldest), lost, "")
+        return Heard(answer, (welcome.boot, welcome.oldest), lost, "", False)
+
+    def _heard_sealed(self, frame: wire.Frame, now: int, oldest: int) -> Heard:
+        if frame.kind == wire.ASK:
+            return Heard(self.opening(now, oldest), None, False, "", False)
+        if frame.kind == wire.REFUSED:
+            return _STRANGE if self.key else Heard(None, None, False, _why(frame), False)
+        if frame.kind != wire.WELCOME or frame.version != wire.SEALED:
+            return _STRANGE
+        said = frame.payload[: -seal.PROOF]
+        nonce = said[-seal.NONCE :]
+        if self._welcomed == nonce:
+            # The READY was lost.
+            return Heard((wire.READY, self._ready), None, False, "", False)
+        welcome = messages.read_welcome(said[: -seal.NONCE])
+        if welcome is None or welcome.node_boot != self.boot:
+            return _STRANGE
+        about = _about(welcome.session, welcome.boot, self.boot)
+        key = seal.session_key(self._key, self._nonce, nonce, about)
+        if not seal.proves(key, wire.WELCOME, frame.payload):
+            return _STRANGE
+        lost = self._session is not None
+        self._session, self.peer, self.key = welcome.session, welcome, key
+        self._welcomed = nonce
+        ready = messages.pack_session(welcome.session) + self._hello(now, oldest)
+        self._ready = seal.proven(key, wire.READY, ready)
+        self._take_nonce()
+        answer = wire.READY, self._ready
+        return Heard(answer, (welcome.boot, welcome.oldest), lost, "", False)
+
+    def _hello(self, now: int, oldest: int) -> bytes:
+        node, role, firmware, can, boot, _, _ = self._about
+        hello = messages.Hello(node, role, firmware, can, boot, now, oldest)
+        return messages.pack_hello(hello, self._files, self._nonce)
+
+    def _take_nonce(self) -> None:
+        if self._key:
+            self._count += 1
+            self._nonce = seal.nonce_of(self._key, self._seed, self._count)
 
 
 class HostHalf:
@@ -99,45 +206,141 @@ class HostHalf:
     pause = 200
     keeps = False
     """Commands are for a node as it was: one that starts anew must not do them once more."""
+    is_host = True
 
-    def __init__(self, boot: int, check: "Callable[[messages.Hello], str]") -> None:
+    def __init__(
+        self, boot: int, check: "Callable[[messages.Hello], str]", keys: Keys = NO_KEYS
+    ) -> None:
         self.boot = boot
         self.peer: "messages.Hello | None" = None
+        self.files = ""
+        """The hash of the peer's firmware files, as it says."""
+        self.version = wire.VERSION
+        self.key = b""
+        """The key of the session; nothing for one without seals."""
+        self.impostor = False
+        """Whether the last that spoke is not who it says it is."""
+        self.waiting = False
+        """Whether a node was welcomed and is not ready yet."""
         self._check = check
+        self._keys = keys
         self._session = boot & 0xFFFF
-        self._waiting = False
+        self._nonce: bytes = keys.nonce()
+        self._greeted: "messages.Hello | None" = None
+        self._node_nonce = b""
+        self._unproven = 0
+        self._ready = b""
 
     def opening(self, _now: int, oldest: int) -> "tuple[int, bytes]":
         """Return what is said until a session begins."""
-        if self._waiting and self.peer is not None:
-            return self._welcome(oldest)
+        if self.waiting and self._greeted is not None:
+            return self._welcome(self._greeted, oldest)
         return wire.ASK, b""
 
     def fall(self) -> None:
         """Forget the session."""
-        self._waiting = False
+        # A node that was welcomed in the middle of a sealed one has to say HELLO again.
+        self.waiting = False
+        self.key = b""
+        self._unproven = 0
+
+    def believed(self) -> bool:
+        """Take down that a frame of the session has come; return whether that is strange.
+
+        A node that speaks on in its session has not begun anew, as somebody said for it.
+        """
+        strange, self.waiting = self.waiting, False
+        return strange
 
     def heard(self, frame: wire.Frame, _now: int, oldest: int) -> Heard:
         """Return what a frame of the node leads to."""
         if frame.kind == wire.READY:
-            ready = messages.read_session(frame.payload)
-            if not self._waiting or ready != self._session or self.peer is None:
-                return _NOTHING
-            self._waiting = False
-            return Heard(None, (self.peer.boot, self.peer.oldest), False, "")
+            return self._heard_ready(frame)
         hello = messages.read_hello(frame.payload) if frame.kind == wire.HELLO else None
         if hello is None:
-            return _NOTHING
+            return _STRANGE if self.key else _NOTHING
+        sealed = frame.version == wire.SEALED
+        key = self._keys.key_of(hello.node)
         why = version_problem(hello.node, frame.version) or self._check(hello)
-        if not self._waiting or self.peer is None or self.peer.boot != hello.boot:
+        unproven = "" if why else key_problem(hello.node, sealed, key, self._keys.required)
+        files, nonce = messages.read_identity(frame.payload)
+        if self.key:
+            return self._heard_within(hello, sealed and not why and not unproven, nonce, oldest)
+        if not sealed and (not self.waiting or self.peer is None or self.peer.boot != hello.boot):
             self._session = (self._session + 1) & 0xFFFF
-        self.peer = hello
-        self._waiting = not why
+        self.peer, self.files, self.version = hello, files, frame.version
+        self._greeted = hello
+        self.impostor = bool(unproven)
+        why = why or unproven
+        self.waiting = not why
         if why:
-            return Heard((wire.REFUSED, why.encode()[: wire.PAYLOAD]), None, True, why)
-        return Heard(self._welcome(oldest), None, True, "")
+            return Heard((wire.REFUSED, why.encode()[: wire.PAYLOAD]), None, True, why, False)
+        if sealed:
+            self._node_nonce = nonce
+            self._unproven += 1
+            if self._unproven > UNPROVEN:
+                self.impostor = True
+                why = not_who(hello.node)
+        return Heard(self._welcome(hello, oldest), None, True, why, False)
 
-    def _welcome(self, oldest: int) -> "tuple[int, bytes]":
-        assert self.peer is not None
-        welcome = messages.Welcome(self._session, self.boot, self.peer.boot, oldest)
-        return wire.WELCOME, messages.pack_welcome(welcome)
+    def _heard_within(self, hello: messages.Hello, well: bool, nonce: bytes, oldest: int) -> Heard:
+        """Answer a HELLO in the middle of a sealed session: the node may have begun anew."""
+        if not well or self.peer is None or hello.node != self.peer.node:
+            return _STRANGE
+        self._greeted, self._node_nonce = hello, nonce
+        self._unproven += 1
+        self.waiting = True
+        strange = self._unproven > HASTY
+        return Heard(self._welcome(hello, oldest), None, False, "", strange)
+
+    def _heard_ready(self, frame: wire.Frame) -> Heard:
+        if frame.version == wire.SEALED:
+            return self._heard_proof(frame)
+        ready = messages.read_session(frame.payload)
+        right = self.waiting and self.version == wire.VERSION and ready == self._session
+        if self.key or not right or self.peer is None:
+            return _STRANGE if self.key else _NOTHING
+        self.waiting = self.impostor = False
+        return Heard(None, (self.peer.boot, self.peer.oldest), False, "", False)
+
+    def _heard_proof(self, frame: wire.Frame) -> Heard:
+        """Take a sealed READY, which says all that the HELLO did."""
+        if frame.payload == self._ready:
+            # A WELCOME came twice, and was answered twice.
+            return _NOTHING
+        said = frame.payload[2 : -seal.PROOF]
+        hello = messages.read_hello(said)
+        node_key = self._keys.key_of(hello.node) if hello is not None else b""
+        if hello is None or not node_key:
+            return _STRANGE
+        files, nonce = messages.read_identity(said)
+        about = _about(self._session, self.boot, hello.boot)
+        key = seal.session_key(node_key, nonce, self._nonce, about)
+        if not seal.proves(key, wire.READY, frame.payload) or self._check(hello):
+            return _STRANGE
+        lost = bool(self.key)
+        self.peer, self.files, self.version, self.key = hello, files, wire.SEALED, key
+        self.waiting = self.impostor = False
+        self._unproven = 0
+        self._ready = frame.payload
+        self._session = (self._session + 1) & 0xFFFF
+        self._nonce = self._keys.nonce()
+        return Heard(None, (hello.boot, hello.oldest), lost, "", False)
+
+    def _welcome(self, hello: messages.Hello, oldest: int) -> "tuple[int, bytes]":
+        welcome = messages.Welcome(self._session, self.boot, hello.boot, oldest)
+        said = messages.pack_welcome(welcome)
+        if self.version != wire.SEALED:
+            return wire.WELCOME, said
+        about = _about(self._session, self.boot, hello.boot)
+        node_key = self._keys.key_of(hello.node)
+        key = seal.session_key(node_key, self._node_nonce, self._nonce, about)
+        return wire.WELCOME, seal.proven(key, wire.WELCOME, said + self._nonce)
+
+
+def _about(session: int, host: int, node: int) -> bytes:
+    return struct.pack(">HII", session, host, node)
+
+
+def _why(frame: wire.Frame) -> str:
+    return messages.read_text(frame.payload) or "refused"

@@ -2,6 +2,7 @@
 
 import json
 
+from firmware.identity import read_key
 from firmware.node import Node
 from firmware.roles import open_role
 from firmware.watchdog import TIMEOUT, Watchdog
@@ -141,7 +142,8 @@ def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
     line = Usb() if options.get("kind") == "usb" else Uart(
         machine, options, role.get("baud", 115200)
     )  # fmt: skip
-    node = Node(role, open_role(role, board, 0), board.boot, 0)
+    seed = os.urandom(16)
+    node = Node(role, open_role(role, board, 0), board.boot, 0, read_key(), seed)
     dog = Watchdog(lambda: machine.WDT(timeout=TIMEOUT), 0, watchdog)
     loop = NodeLoop(node, line, dog, confirm, 0)
     now, ticks = 0, ticks_ms()

@@ -4,6 +4,7 @@ Every `read_...` gives None for a payload that is not of its form: the far end m
 damaged frame passes its CRC once in 65,536 times. Times are a node's own milliseconds.
 """
 
+import binascii
 import struct
 from collections import namedtuple
 
@@ -40,9 +41,14 @@ _HELLO = ">IIB"
 _WELCOME = ">HIIB"
 
 
-def pack_hello(hello: Hello) -> bytes:
-    """Return the payload of a HELLO; it is the same in every version of the protocol."""
+def pack_hello(hello: Hello, files: str = "", nonce: bytes = b"") -> bytes:
+    """Return the payload of a HELLO; it is the same in every version of the protocol.
+
+    `files` is the hash of the firmware's files, `nonce` that of a node with a key.
+    """
     words = "\n".join((hello.node, hello.role, hello.firmware, " ".join(hello.can)))
+    if files or nonce:
+        words += "\n" + files + "\n" + binascii.hexlify(nonce).decode()
     return struct.pack(_HELLO, hello.boot, hello.now & 0xFFFFFFFF, hello.oldest) + words.encode()
 
 
@@ -55,6 +61,20 @@ def read_hello(payload: bytes) -> "Hello | None":
         return None
     boot, now, oldest = struct.unpack(_HELLO, payload[:9])
     return Hello(lines[0], lines[1], lines[2], tuple(lines[3].split()), boot, now, oldest)
+
+
+def read_identity(payload: bytes) -> "tuple[str, bytes]":
+    """Return what else a HELLO says: the hash of the firmware's files, and the nonce.
+
+    Each is empty where nothing is said, as by firmware that knows of neither.
+    """
+    lines = (read_text(payload[9:]) or "").split("\n")
+    if len(lines) < 6:
+        return "", b""
+    try:
+        return lines[4], binascii.unhexlify(lines[5])
+    except ValueError:
+        return lines[4], b""
 
 
 def pack_welcome(welcome: Welcome) -> bytes:

@@ -14,7 +14,7 @@ board, the twin on an interpreter. A role is a class in a module of its own (`ro
 `board.boot`, a number that is another at each start.
 """
 
-from firmware import messages, wire
+from firmware import identity, messages, wire
 from firmware.handshake import Down, NodeHalf, Up
 from firmware.session import Message, Session
 
@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 KEPT = 20
 """So many frames each way are kept for the post-mortem: a board has little memory."""
@@ -31,13 +31,21 @@ KEPT = 20
 class Node:
     """The board's one node. `up` says whether the host is there."""
 
-    def __init__(self, file: dict, role: "Any", boot: int, now: int) -> None:  # type: ignore[type-arg]
-        """Begin at `now` ms as the role file says, with the role that it asks for."""
+    def __init__(
+        self, file: dict, role: "Any", boot: int, now: int,  # type: ignore[type-arg]
+        key: bytes = b"", seed: bytes = b"",
+    ) -> None:  # fmt: skip
+        """Begin at `now` ms as the role file says, with the role that it asks for.
+
+        A node with a `key` believes no host without; `seed` is by chance at each start.
+        """
         self._role = role
         about = messages.Hello(
             file.get("node", "node"), file["role"], VERSION, role.can, boot, 0, 0
         )
-        self._session = Session(NodeHalf(about), now, kept=KEPT)
+        half = NodeHalf(about, identity.own_files(), key, seed)
+        self._session = Session(half, now, kept=KEPT)
+        self._forged = 0
         self._link_due = now
         self._failures = 0
         self._role.silent(now)
@@ -58,6 +66,9 @@ class Node:
                     self._obey(one, now)
                 elif isinstance(one, (Up, Down)):
                     self._role.silent(now)
+        if session.up and session.forged > 2 * self._forged + 2:
+            self._forged = session.forged
+            self.log("warning", f"{self._forged} frames came that the host has not said")
         self._step(now)
         out = session.outgoing(now, room)
         self._link_due = session.due(now)

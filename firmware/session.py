@@ -8,7 +8,7 @@ before it (`show`). Whoever owns the line gives `receive` what came, as soon as 
 
 from collections import deque, namedtuple
 
-from firmware import wire
+from firmware import seal, wire
 from firmware.handshake import Down, Refused, Up
 from firmware.reliable import ReceiveWindow, SendWindow
 
@@ -26,8 +26,14 @@ REFUSED_PAUSE = 1000
 
 KEPT = 100
 
+MOST_WELCOMES = 3
+"""So many are said besides the last one to whoever said HELLO since the last turn."""
+
 Message = namedtuple("Message", ("kind", "seq", "payload"))
 """Something that the far end said: the kind of its frame, its seq, its payload."""
+
+FORGED = 15
+"""In the post-mortem, the kind of a frame that the far end has not sealed."""
 
 Passed = namedtuple("Passed", ("at", "way", "kind", "seq", "size", "part"))
 """A frame that passed, for the post-mortem: when, "in" or "out", its kind (0: it was damaged), seq,
@@ -61,6 +67,8 @@ class Session:
         self.inbox = inbox or ReceiveWindow()
         self.outbox = SendWindow()
         self.decoder = wire.Decoder()
+        self.forged = 0
+        """How many whole frames came that the far end of a sealed session has not said now."""
         # MicroPython's deque wants both arguments.
         self.passed: "dict[str, deque[Passed]]" = {
             "in": deque((), kept),  # noqa: RUF037
@@ -75,6 +83,7 @@ class Session:
         self._acknowledge = False
         self._shown: "list[tuple[int, int, bytes]]" = []
         self._count = 0
+        self._seal: "seal.Seal | None" = None
 
     def receive(self, data: bytes, now: int) -> list:  # type: ignore[type-arg]
         """Take what came over the line, and the time; give what it means, in order.
@@ -84,12 +93,16 @@ class Session:
         out: list = []  # type: ignore[type-arg]
         bad = self.decoder.bad
         for frame in self.decoder.feed(data):
-            self._note("in", frame.kind, frame.seq, frame.payload, now)
-            self._heard_at = now
             if frame.kind in _SHAKES:
+                self._note("in", frame.kind, frame.seq, frame.payload, now)
                 self._shake(frame, now, out)
-            elif self.up and frame.version == wire.VERSION:
-                self._hear(frame, now, out)
+                continue
+            believed = self._believed(frame, now)
+            kind = FORGED if self.up and believed is None else frame.kind
+            self._note("in", kind, frame.seq, frame.payload, now)
+            if believed is not None:
+                self._heard_at = now
+                self._hear(believed, now, out)
         if self.decoder.bad != bad:
             self._note("in", 0, 0, b"", now)
         if self.up:
@@ -213,18 +226,53 @@ class Session:
             stamp = bytes((now >> 8 & 255, now & 255))
             self._write(out, room, wire.PING, 0, stamp, now)
 
+    def _believed(self, frame: wire.Frame, now: int) -> "wire.Frame | None":
+        """Return a frame as the far end has said it; None if that is not certain."""
+        if not self.up:
+            return None
+        if self._seal is None:
+            return frame if frame.version == wire.VERSION else None
+        payload = None
+        if frame.version == wire.SEALED:
+            payload = self._seal.open(frame.kind, frame.seq, frame.payload)
+        if payload is not None:
+            self.forged += self._half.believed()
+            return wire.Frame(frame.version, frame.kind, frame.seq, payload)
+        if self._half.waiting:
+            # A node that has begun anew speaks so when its READY was lost.
+            if now >= self._greet_at:
+                self._answer(self._half.opening(now, self.outbox.oldest))
+                self._greet_at = now + self._half.pause
+        elif self._half.is_host or self._seal.heard:
+            # What comes before a host has heard READY is of the session before.
+            self.forged += 1
+        return None
+
     def _shake(self, frame: wire.Frame, now: int, out: list) -> None:  # type: ignore[type-arg]
+        alive = self._seal is not None and now - self._heard_at < 2 * PING_AFTER
+        if alive and frame.kind == wire.ASK:
+            # A host that has lost the session says nothing else, and asks again.
+            return
         heard = self._half.heard(frame, now, self.outbox.oldest)
+        self.forged += heard.strange
+        if self._seal is None:
+            self._heard_at = now
         if heard.lost and self.up:
             self._fall("it has begun anew", now, out)
         if heard.answer is not None:
-            self._answers = [heard.answer]
+            self._answer(heard.answer)
             self._greet_at = now + self._half.pause
         if heard.refused:
             self._greet_at = now + REFUSED_PAUSE
             out.append(Refused(self._half.peer, heard.refused))
         if heard.joined is not None:
+            self._heard_at = now
             self._begin(heard.joined, out)
+
+    def _answer(self, answer: "tuple[int, bytes]") -> None:
+        # Of several that say HELLO at once, one may be the node: each is welcomed.
+        welcomes = [one for one in self._answers if one[0] == wire.WELCOME and one != answer]
+        self._answers = (welcomes[-MOST_WELCOMES:] if answer[0] == wire.WELCOME else []) + [answer]
 
     def _begin(self, joined: "tuple[int, int]", out: list) -> None:  # type: ignore[type-arg]
         boot, oldest = joined
@@ -236,6 +284,7 @@ class Session:
         self.inbox.begin(boot, oldest)
         self.outbox.begin()
         self._shown = []
+        self._seal = seal.Seal(self._half.key, self._half.is_host) if self._half.key else None
         self.up = True
         out.append(Up(self._half.peer, fresh, unconfirmed))
 
@@ -257,6 +306,7 @@ class Session:
 
     def _fall(self, why: str, now: int, out: list) -> None:  # type: ignore[type-arg]
         self.up = False
+        self._seal = None
         self._answers = []
         self._acknowledge = False
         self._shown = []
@@ -266,7 +316,14 @@ class Session:
     def _write(
         self, out: bytearray, room: int, kind: int, seq: int, payload: bytes, now: int
     ) -> bool:
-        frame = wire.encode(kind, seq, payload)
+        if kind in _SHAKES:
+            frame = wire.encode(kind, seq, payload, self._half.version)
+        elif self._seal is None:
+            frame = wire.encode(kind, seq, payload)
+        else:
+            if len(out) + wire.longest(len(payload) + seal.SEAL) > room:
+                return False
+            frame = wire.encode(kind, seq, self._seal.close(kind, seq, payload), wire.SEALED)
         if len(out) + len(frame) > room:
             return False
         out += frame

@@ -13,12 +13,19 @@ comes whole is read, whatever came before it.
 
 A damaged frame passes the CRC by chance once in 65,536 times. It then still has to be of a known
 version and kind, and of its kind's form; a wrong uid that passes all of that is a single read,
-which nobody believes before it comes twice and is enrolled.
+which nobody believes before it comes twice and is enrolled. In a sealed session (`seal.py`) such a
+frame has no seal, and is dropped.
 """
 
 from collections import namedtuple
 
+from firmware.seal import SEAL
+
 VERSION = 1
+"""The version of a link whose frames have no seals; the highest that is spoken is `SEALED`."""
+
+SEALED = 2
+"""The version of a link whose node has a key."""
 
 # The first three are the same in every version: two ends that can't talk can say so.
 HELLO, ASK, REFUSED, WELCOME, READY, ACK, PING, SNAPSHOT, EVENT, COMMAND, LOG = range(1, 12)
@@ -26,7 +33,7 @@ HELLO, ASK, REFUSED, WELCOME, READY, ACK, PING, SNAPSHOT, EVENT, COMMAND, LOG = 
 PAYLOAD = 1000
 """The longest payload, in bytes: 124 uids of 8 bytes."""
 
-_BODY = PAYLOAD + 4
+_BODY = PAYLOAD + SEAL + 4
 _ENCODED = _BODY + _BODY // 254 + 1
 
 Frame = namedtuple("Frame", ("version", "kind", "seq", "payload"))
@@ -98,15 +105,21 @@ def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) ->
     """Return a frame as it goes over the line, with its zero bytes.
 
     Raises `ValueError` for a kind or version outside 0 to 15, a seq outside 0 to 255 and a
-    payload that is too long.
+    payload that is too long; one of a sealed frame has its seal in it.
     """
     if not (0 <= kind < 16 and 0 <= version < 16 and 0 <= seq < 256):
         raise ValueError("a frame has kind and version 0 to 15, and seq 0 to 255")
-    if len(payload) > PAYLOAD:
+    if len(payload) > PAYLOAD + (SEAL if version == SEALED else 0):
         raise ValueError(f"a frame holds {PAYLOAD} bytes, not {len(payload)}")
     body = bytes((version << 4 | kind, seq)) + payload
     crc = _crc(body, 0xFFFF) ^ 0xFFFF
     return b"\x00" + stuff(body + bytes((crc >> 8, crc & 0xFF))) + b"\x00"
+
+
+def longest(payload: int) -> int:
+    """Return how many bytes of the line a frame with a payload of that length takes at most."""
+    body = payload + 4
+    return body + body // 254 + 3
 
 
 def decode(encoded: bytes) -> "Frame | None":

@@ -24,11 +24,13 @@ from controller.contract.marks import Mark
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.public import PublicState
 from firmware import messages, wire
-from firmware.handshake import Down, HostHalf, Refused, Up
+from firmware.handshake import NO_KEYS, Down, HostHalf, Keys, Refused, Up
 from firmware.reliable import ReceiveWindow
 from firmware.session import Message, Passed, Session
+from hardware.keys import Check, anybody
 from hardware.node_clock import NodeClock
-from hardware.ports import Clock, DeviceStatus, Marked, Put, Report
+from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report
+from hardware.strangers import Strangers
 from hardware.traffic import MOST_LINES, Traffic
 
 log = logging.getLogger(__name__)
@@ -59,7 +61,7 @@ class Joined(msgspec.Struct, frozen=True):
     """A node has come, or come back. `fresh` says that it knows nothing of what it was told.
 
     `unconfirmed` are the commands that a node which started anew may or may not have carried out;
-    they are not sent again by themselves.
+    they are not sent again by themselves. `files` is the hash of its firmware's files, as it says.
     """
 
     node: str
@@ -69,6 +71,7 @@ class Joined(msgspec.Struct, frozen=True):
     fresh: bool
     unconfirmed: tuple[messages.Command, ...]
     at: int
+    files: str = ""
 
 
 class Read(msgspec.Struct, frozen=True):
@@ -94,37 +97,12 @@ class Happened(msgspec.Struct, frozen=True):
 
 Said = Joined | Read | Happened
 Hear = Callable[["Link", Said], Iterable[Report]]
-Check = Callable[[messages.Hello], str]
 Show = Callable[[PublicState], None]
 Tick = Callable[[int], None]
 
 
 def nothing(_: object) -> None:
     """Do nothing with a state, or as time passes, as a node does that only tells."""
-
-
-def anybody(_: messages.Hello) -> str:
-    """Refuse no node."""
-    return ""
-
-
-def only(node: str, role: str) -> Check:
-    """Return a check that refuses every node but one, and says what to do."""
-
-    def check(hello: messages.Hello) -> str:
-        if hello.role != role:
-            return (
-                f'this port is for a node of role "{role}", and "{hello.node}" on it is of role'
-                f' "{hello.role}": exchange the two cables, or change the ports in table.toml'
-            )
-        if node and hello.node != node:
-            return (
-                f'this port is for the node "{node}", and "{hello.node}" is on it: exchange the'
-                " two cables, or change the ports in table.toml"
-            )
-        return ""
-
-    return check
 
 
 class Link:
@@ -137,7 +115,7 @@ class Link:
     def __init__(
         self, name: str, port: str, clock: Clock, hear: Hear, *,
         check: Check = anybody, baud: int = BAUD, speed: float = 1.0, show: Show = nothing,
-        tick: Tick = nothing,
+        tick: Tick = nothing, keys: Keys = NO_KEYS,
     ) -> None:  # fmt: skip
         """Look for a node on a port, which should be one of /dev/serial/by-id.
 
@@ -154,7 +132,7 @@ class Link:
         self._tick = tick
         self._baud = baud
         self._pace = 1 / (1000 * speed)
-        self._half = HostHalf(secrets.randbits(32), check)
+        self._half = HostHalf(secrets.randbits(32), check, keys)
         self._session = Session(self._half, clock())
         self._keeps = False
         self._boot = 0
@@ -168,6 +146,7 @@ class Link:
         self._next_snapshot: int | None = None
         self._missed = 0
         self._traffic = Traffic(name, port, clock())
+        self._strangers = Strangers(name, port, clock())
         self._complaint = ""
         self._stopping = threading.Event()
         self._woken, self._wake = os.pipe()
@@ -255,6 +234,7 @@ class Link:
         with self._lock:
             session, peer = self._session, self._half.peer
             complaint = f"{self.name}: {self._complaint}" if self._complaint else ""
+            complaint = self._strangers.problem or complaint
             return DeviceStatus(
                 name=self.name,
                 port=self.port,
@@ -267,7 +247,14 @@ class Link:
                 damaged=session.decoder.bad,
                 missed=self._missed,
                 again=session.outbox.again,
+                proof=self._proof(),
+                forged=session.forged,
             )
+
+    def _proof(self) -> Proof:
+        if self._session.up:
+            return "proven" if self._half.key else "unproven"
+        return "refuted" if self._half.impostor else ""
 
     def frames(self) -> tuple[Passed, ...]:
         """Return the last 100 frames of each way in the order in which they passed; no uids."""
@@ -324,6 +311,8 @@ class Link:
                 due = self._session.due(now)
             for one in said:
                 self._tell(one, now)
+            if self._strangers.count(self._session.forged, now):
+                log.error("%s", self._strangers.problem)
             self._turn()
             if waiting:
                 count = _written(line, waiting)
@@ -401,7 +390,8 @@ class Link:
                 if (command := messages.read_command(payload)) is not None
             )
             joined = Joined(
-                peer.node, peer.role, peer.firmware, peer.can, fresh, commands, now
+                peer.node, peer.role, peer.firmware, peer.can, fresh, commands, now,
+                self._half.files,
             )  # fmt: skip
             self._report(self._made_of(joined))
         elif isinstance(one, Down):

@@ -5,25 +5,15 @@ A node counts its antennas from 0, in the order in which table.toml names those 
 
 import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from controller.contract.scans import AntennaPlan, Scan
+from firmware.handshake import NO_KEYS, Keys
 from firmware.messages import Command, Hello
 from firmware.node import VERSION
-from hardware.link import (
-    BAUD,
-    Check,
-    Happened,
-    Hear,
-    Joined,
-    Link,
-    Read,
-    Said,
-    Show,
-    Tick,
-    nothing,
-    only,
-)  # fmt: skip
+from hardware.firmware_files import our_files
+from hardware.keys import Check, only
+from hardware.link import BAUD, Happened, Hear, Joined, Link, Read, Said, Show, Tick, nothing
 from hardware.ports import Clock, Report
 
 log = logging.getLogger(__name__)
@@ -33,9 +23,12 @@ REPLY_MS = 4.3
 
 
 class Roll:
-    """Which node is on which port; no two may have one id."""
+    """Which node is on which port; no two may have one id. `keys` are those of the nodes."""
 
-    def __init__(self) -> None:
+    def __init__(self, keys: Keys = NO_KEYS, nodes: Mapping[str, str] | None = None) -> None:
+        """Know the keys, and the node that the config wants on a device, by the device's name."""
+        self.keys = keys
+        self._nodes = nodes or {}
         self._links: dict[str, Link] = {}
         self._owners: dict[str, str] = {}
 
@@ -44,8 +37,11 @@ class Roll:
         self._links[link.name] = link
 
     def check(self, device: str, role: str) -> Check:
-        """Return the check of a device's port: a node of that role, whose id nobody else has."""
-        right = only("", role)
+        """Return the check of a device's port: a node of that role, whose id nobody else has.
+
+        A device that is called as a node with a key is that node, unless the config says otherwise.
+        """
+        right = only(self._nodes.get(device, device if self.keys.key_of(device) else ""), role)
 
         def check(hello: Hello) -> str:
             other = self._links.get(self._owners.get(hello.node, ""))
@@ -108,8 +104,13 @@ def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
 def firmware_problem(joined: Joined) -> str:
     """Return what to do about firmware that is not this controller's; nothing if it is."""
     theirs, ours = _numbers(joined.firmware), _numbers(VERSION)
-    if theirs == ours:
+    if theirs == ours and joined.files in our_files():
         return ""
+    if theirs == ours:
+        return (
+            f'node "{joined.node}" calls its firmware {VERSION} as this controller does, and its'
+            " files are others: tapis firmware install PORT; it goes on meanwhile"
+        )
     if theirs > ours:
         return (
             f'node "{joined.node}" has firmware {joined.firmware}, which is newer than this'
@@ -139,7 +140,7 @@ def open_node(
     check = roll.check(device, role)
     link = Link(
         device, port, clock, hear_all,
-        check=check, baud=baud, speed=speed, show=show, tick=tick,
+        check=check, baud=baud, speed=speed, show=show, tick=tick, keys=roll.keys,
     )  # fmt: skip
     roll.add(link)
     return link

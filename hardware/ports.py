@@ -6,7 +6,7 @@ given. They stamp what they report with table time, from the clock that they are
 
 import time
 from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
 
@@ -41,12 +41,18 @@ PINS = "pins"
 """The kind of a device on the Pi's own pins."""
 
 
+Proof = Literal["", "proven", "unproven", "refuted"]
+"""Whether a node is who it says it is: it has shown its key; it is believed without one; it has not
+that node's key, and is not believed. Empty while nobody knows."""
+
+
 class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a device is: who is there, what is wrong, and what it has carried since the start.
 
     `problem` says what to do, and may be there although the device is `up`. Of a node, `frames`
     and `damaged` count what came in, `missed` the snapshots that never came, `again` the commands
-    that had to be repeated; `damaged` of a reader are answers of no use.
+    that had to be repeated; `damaged` of a reader are answers of no use. `forged` are whole frames
+    that the node has not said.
     """
 
     name: str
@@ -61,6 +67,8 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     missed: int = 0
     again: int = 0
     kind: str = "node"
+    proof: Proof = ""
+    forged: int = 0
 
 
 @runtime_checkable

@@ -14,6 +14,8 @@ import msgspec
 import typer
 
 from controller.bench.progress import Advance, progress, wait
+from firmware.handshake import NO_KEYS
+from hardware.keys import keyring, new_key
 from hardware.link import Link, Read, Said
 from hardware.nodes import REPLY_MS
 from hardware.twin.board import TwinBoard
@@ -42,7 +44,7 @@ class Carried(msgspec.Struct, frozen=True):
 
 
 class LinkBench(msgspec.Struct, frozen=True):
-    """What the link makes of two lines.
+    """What the link makes of two lines, and of the slower one where the node has a key.
 
     `antennas_per_node` is how many antennas of `tags` tags the slower line carries at 5 scans a
     second; `antennas_by_air` how many could be read so often through one radio, which is fewer.
@@ -50,6 +52,7 @@ class LinkBench(msgspec.Struct, frozen=True):
 
     useful_share_115200: float
     useful_share_1000000: float
+    useful_share_sealed: float
     antennas_per_node: int
     antennas_by_air: int
     antennas: int
@@ -75,18 +78,22 @@ class Counter:
 
 def measure(
     baud: int, seconds: float, antennas: int = ANTENNAS, tags: int = TAGS,
-    advance: Advance = lambda _: None,
+    advance: Advance = lambda _: None, *, sealed: bool = False,
 ) -> Carried:  # fmt: skip
     """Return what a line carries in `seconds` once it is full; tell `advance` of those that pass.
 
+    With `sealed` the node has a key.
     Raises `OSError` when there is no interpreter here, or the board stays silent.
     """
     counter = Counter()
     with tempfile.TemporaryDirectory(prefix="tapis-bench-") as folder:
         # With a port that holds 0.2 s of bytes the line is measured, and not this machine's load.
-        options = {"baud": baud, "fifo": baud // 50, "antennas": antennas, "tags": tags}
+        key = new_key() if sealed else b""
+        keys = keyring({"bench": key}, required=True) if sealed else NO_KEYS
+        options = {"baud": baud, "fifo": baud // 50, "antennas": antennas, "tags": tags,
+                   "key": key.hex()}  # fmt: skip
         cable = Cable(TwinBoard(PROGRAM, options), Path(folder) / "usb-bench", baud)
-        link = Link("bench", str(cable.path), _now, counter.hear, baud=baud)
+        link = Link("bench", str(cable.path), _now, counter.hear, baud=baud, keys=keys)
         try:
             link.start(lambda _: None)
             if not counter.first.wait(PATIENCE):
@@ -121,13 +128,15 @@ def bench_link(
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:
     """Measure the link to a node: uid bytes against the raw rate of the line."""
-    with progress("seconds", 2 * seconds) as advance:
+    with progress("seconds", 3 * seconds) as advance:
         slow, fast = (
             measure(baud, seconds, antennas, tags, advance) for baud in (115_200, 1_000_000)
         )
+        sealed = measure(115_200, seconds, antennas, tags, advance, sealed=True)
     bench = LinkBench(
         useful_share_115200=round(slow.useful_share, 4),
         useful_share_1000000=round(fast.useful_share, 4),
+        useful_share_sealed=round(sealed.useful_share, 4),
         antennas_per_node=int(slow.snapshots_per_s / SCANS_A_SECOND),
         antennas_by_air=int(1000 / SCANS_A_SECOND / (tags * REPLY_MS)),
         antennas=antennas,
@@ -139,6 +148,7 @@ def bench_link(
     typer.echo(
         f"115,200 baud: {bench.useful_share_115200:.1%} of the raw rate are uids, 1,000,000 baud:"
         f" {bench.useful_share_1000000:.1%} ({antennas} antennas, {tags} tags each)\n"
+        f"From a node with a key 115,200 baud carry {bench.useful_share_sealed:.1%}\n"
         f"At 5 scans a second 115,200 baud carry {bench.antennas_per_node} antennas of {tags} tags;"
         f" one radio reads {bench.antennas_by_air} of them so often"
     )

@@ -1,16 +1,22 @@
 """The board of `tapis bench link`: its antennas have always just been read. For MicroPython."""
 
+import binascii
+
 from firmware import messages, wire
 from firmware.handshake import NodeHalf
 from firmware.session import Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class BusyAntennas:
     """The one board: `count` antennas with `tags` tags in each field, no reading like another."""
 
-    def __init__(self, boot: int, count: int, tags: int) -> None:
+    def __init__(self, boot: int, count: int, tags: int, key: bytes) -> None:
         about = messages.Hello("bench", "antennas", "bench", (), boot, 0, 0)
-        self.session = Session(NodeHalf(about), 0, kept=10)
+        self.session = Session(NodeHalf(about, "", key, boot.to_bytes(16, "big")), 0, kept=10)
         self._count = count
         self._tags = tags
         self._readings = 0
@@ -29,9 +35,10 @@ class BusyAntennas:
 BOARDS: list[BusyAntennas] = []
 
 
-def start(boot: int, options: "dict[str, int]") -> None:
-    """Switch on, with as many antennas and tags as the options say."""
-    BOARDS.append(BusyAntennas(boot, options["antennas"], options["tags"]))
+def start(boot: int, options: "dict[str, Any]") -> None:
+    """Switch on, with as many antennas and tags as the options say, and a key if there is one."""
+    key = binascii.unhexlify(options.get("key", ""))
+    BOARDS.append(BusyAntennas(boot, options["antennas"], options["tags"], key))
 
 
 def turn(data: bytes, now: int, room: int) -> bytes:

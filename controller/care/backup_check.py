@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from controller.care.backup_contents import BESIDE, CONFIG, MOST_HOUSES, value_at
+from controller.care.backup_contents import BESIDE, CONFIG, MOST_HOUSES, UNSAID, value_at
 from controller.care.backup_file import JOURNAL, BackupError, Manifest, inside, unpack
 from controller.config.model import TableConfig, load_config
 from controller.journal import verify
@@ -57,7 +57,7 @@ def names_of(folder: Path) -> dict[str, int]:
     names = {
         name: 0o644 if key in READABLE else 0o600
         for key in BESIDE
-        if (name := _plain(value_at(values, key) or ("tags.toml" if key == BESIDE[0] else "")))
+        if (name := _plain(value_at(values, key) or UNSAID.get(key, "")))
     }
     house, above = _plain(value_at(values, "house")), ""
     for _ in range(MOST_HOUSES):

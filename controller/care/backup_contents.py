@@ -12,11 +12,14 @@ from controller.care.backup_file import BackupSource, inside
 from controller.config.model import TableConfig
 from controller.houses.loader import SHIPPED, find_house
 from controller.toml.edit import replace_value
+from hardware.keys import KEYS_FILE
 
 CONFIG: Final = "table.toml"
-SECRETS: Final = ("tokens", "floor_pin", "broker.password_file")
+SECRETS: Final = ("tokens", "floor_pin", "broker.password_file", "links.key_file")
 BESIDE: Final = ("cards.registry", "recording", "broker.ca_file", *SECRETS)
 """The keys of a config that name a file of the table's own."""
+UNSAID: Final = {"cards.registry": "tags.toml", "links.key_file": KEYS_FILE}
+"""The files of those keys that a config need not name."""
 MOST_HOUSES: Final = 10
 
 
@@ -37,6 +40,7 @@ def sources_of(
         "tokens": config.tokens,
         "floor_pin": config.floor_pin,
         "broker.password_file": config.broker.password_file,
+        "links.key_file": config.links.key_file,
     }
     for key, name in wanted.items():
         path = Path(name) if name else None

@@ -132,15 +132,14 @@ def _print(view: DevicesView) -> None:
             f" {LOOKED_FOR:.0f} s."
         )
     if view.devices:
-        table = Table("device", "kind", "there", "port", "node", "role", "firmware")
-        for count in ("frames", "damaged", "missed", "again"):
+        table = Table("device", "kind", "there", "port", "node", "proof", "role", "firmware")
+        for count in ("frames", "damaged", "missed", "again", "forged"):
             table.add_column(count, justify="right")
         for one in view.devices:
             there = "[green]yes[/]" if one.up else "[bold red]no[/]"
-            counts = (str(n) for n in (one.frames, one.damaged, one.missed, one.again))
-            table.add_row(
-                one.name, one.kind, there, one.port, one.node, one.role, one.firmware, *counts
-            )
+            counts = (one.frames, one.damaged, one.missed, one.again, one.forged)
+            row = (one.port, one.node, one.proof, one.role, one.firmware, *map(str, counts))
+            table.add_row(one.name, one.kind, there, *row)
         console.print(table)
     table = Table("antenna", "zone", "device", "there")
     table.add_column("scans/s", justify="right")

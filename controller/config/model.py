@@ -14,8 +14,9 @@ import msgspec
 from msgspec import Meta
 
 from controller.config.badge import FloorBadge, badge_mistakes
+from controller.config.devices import DeviceConfig, LinksConfig
 from controller.config.ring import FloorButtonConfig, RingConfig, ring_mistakes
-from controller.config.strict import Strict
+from controller.config.strict import Strict, Words
 from controller.contract.limits import LONGEST_TEXT, MOST_CHIPS, Amount
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.toml.file import Mistake, nearest, read
@@ -36,7 +37,6 @@ Name = Annotated[
     ),
 ]
 Chips = Annotated[int, Meta(ge=1, le=MOST_CHIPS)]
-Words = Annotated[str, Meta(min_length=1)]
 Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
@@ -81,20 +81,6 @@ class PlayerConfig(Strict, frozen=True):
     seat: Annotated[int, Meta(ge=1, le=10)]
     name: Called
     stack: Chips
-
-
-class DeviceConfig(Strict, frozen=True):
-    """One device: a node on a serial port, a PC/SC reader (`port` is its name), the Pi's pins.
-
-    `role` is what a node does, and `seat` whose keys a node of role `seat` has (from 1).
-    """
-
-    name: Words
-    kind: Literal["node", "pcsc", "gpio"]
-    port: str = ""
-    role: Literal["antennas", "seat", "shoe", "ring"] = "antennas"
-    seat: Annotated[int, Meta(ge=0, le=10)] = 0
-    baud: Literal[9600, 57600, 115200, 230400, 460800, 921600, 1000000] = 115200
 
 
 class Reference(Strict, frozen=True):
@@ -163,6 +149,7 @@ class TableConfig(Strict, frozen=True):
     floor_button: FloorButtonConfig | None = None
     privacy: PrivacyConfig = PrivacyConfig()
     reference: Reference = Reference()
+    links: LinksConfig = LinksConfig()
     players: tuple[PlayerConfig, ...] = ()
     devices: tuple[DeviceConfig, ...] = ()
     antennas: tuple[AntennaPlan, ...] = ()
@@ -206,6 +193,9 @@ def load_config(path: Path) -> TableConfig:
     return msgspec.structs.replace(
         config,
         broker=broker,
+        links=msgspec.structs.replace(
+            config.links, key_file=_beside(folder, config.links.key_file)
+        ),
         house=_beside(folder, config.house) if config.house.endswith(".toml") else config.house,
         journal=_beside(folder, config.journal) or str(data / f"{config.name}.db"),
         recording=_beside(folder, config.recording),

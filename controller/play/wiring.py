@@ -1,5 +1,6 @@
 """A wired table: boards, broker and folder that outlive the tables played on them, one by one."""
 
+import hashlib
 import itertools
 import json
 import tempfile
@@ -15,6 +16,8 @@ from controller.contract.scans import AntennaPlan
 from controller.houses.model import House
 from controller.play.servers import Mosquitto
 from controller.play.sink import ControllerFailed
+from firmware.seal import KEY
+from hardware.keys import KEYS_FILE, save_keys
 from hardware.twin.governor import Governor
 from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.pcscd import Pcscd
@@ -186,13 +189,21 @@ def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]
 
 
 def roles_of(asked: TableAsked) -> dict[str, Role]:
-    """Return the role file of each node: antennas, the shoe, and every seat's keys."""
+    """Return the role file of each node: antennas, the shoe, and every seat's keys.
+
+    Each board has a key, as one that `tapis firmware install` has been at.
+    """
     roles: dict[str, Role] = {}
     for node, plans in boards_of(plans_of(asked)).items():
         roles[node] = _shoe_role(asked) if node == SHOE else antenna_role(node, plans)
     for seat in range(1, asked.seats + 1):
         roles[pad_of(seat)] = _built("seat", node=pad_of(seat), display=None)
-    return roles
+    return {node: {**role, "key": key_of(role["node"]).hex()} for node, role in roles.items()}
+
+
+def key_of(node: str) -> bytes:
+    """Return the key of a simulated node, which is no secret."""
+    return hashlib.sha256(node.encode()).digest()[:KEY]
 
 
 def _shoe_role(asked: TableAsked) -> Role:
@@ -208,7 +219,10 @@ def _built(role: str, **changes: Any) -> Role:
 
 
 def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
-    """Write `table.toml` and `tokens` for a table into a folder; give the former."""
+    """Write `table.toml`, `tokens` and the nodes' keys for a table; give the path of the first."""
+    roles = roles_of(asked)
+    nodes = [role["node"] for role in roles.values()]
+    save_keys(folder / KEYS_FILE, {node: key_of(node) for node in nodes})
     tokens = folder / "tokens"
     tokens.write_text(f"{FLOOR} {TOKEN}\n", "utf-8")
     tokens.chmod(0o600)
@@ -225,6 +239,8 @@ def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
         'hardware = "devices"',
         f"noise = {_text(asked.noise)}",
         'tokens = "tokens"',
+        "[links]",
+        'keys = "required"',
         "[level]",
         f"small_blind = {small}",
         f"big_blind = {2 * small}",
@@ -246,7 +262,7 @@ def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
         f"leds = {LEDS}",
     ]
     plans = plans_of(asked)
-    for node, role in roles_of(asked).items():
+    for node, role in roles.items():
         lines += [
             "[[devices]]",
             f"name = {_text(node)}",

@@ -11,6 +11,7 @@ import msgspec
 
 from controller.contract.scans import AntennaPlan
 from firmware import messages, wire
+from firmware.session import FORGED
 from hardware.ports import DeviceStatus, Driver, Reporting
 
 KINDS = (
@@ -113,6 +114,7 @@ def frames_of(
             at = datetime.fromtimestamp(wall - (now - frame.at) / 1000, UTC)
             text = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
             kind = KINDS[frame.kind] if frame.kind < len(KINDS) else f"kind {frame.kind}"
+            kind = "forged" if frame.kind == FORGED else kind
             about = _about(frame.kind, frame.part, frame.size)
             views.append(
                 FrameView(driver.name, text, frame.way, kind, frame.seq, frame.size, about)

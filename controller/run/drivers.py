@@ -18,6 +18,7 @@ from controller.toml.file import FileProblems, Problem
 from hardware.ports import PINS, Clock, DeviceStatus, Driver, Put
 
 if TYPE_CHECKING:
+    from firmware.handshake import Keys
     from hardware.link import Link
     from hardware.proof import Proof
     from hardware.ring_node import RingNode
@@ -124,14 +125,19 @@ def open_nodes(
 ) -> "Sequence[Link]":
     """Return the links to a table's nodes, not started, in the order of `[[devices]]`.
 
-    `leds` are those of its ring, if that is on a node.
+    `leds` are those of its ring, if that is on a node. Raises `FileProblems` for a file of keys
+    that can't be read.
     """
     from display.words.keypad import keypad_words
+    from hardware.firmware_files import our_files
     from hardware.nodes import Roll, hear_nothing, open_antennas, open_node
     from hardware.seat_node import SeatNode
     from hardware.shoe_node import ShoeNode
 
-    roll, plans, links = Roll(), config.plans(), []
+    wanted = {device.name: device.node for device in config.devices if device.node}
+    roll, plans, links = Roll(open_keys(config), wanted), config.plans(), []
+    # Worked out before any link turns: it takes a while.
+    our_files()
     words = keypad_words(config.display.language)
     for device in config.devices:
         if device.kind != "node":
@@ -160,6 +166,14 @@ def open_nodes(
                 link = open_node(name, port, "ring", hear, clock, roll, baud=baud, speed=speed)
         links.append(link)
     return tuple(links)
+
+
+def open_keys(config: TableConfig) -> "Keys":
+    """Return what a table's links ask of nodes' keys. Raises `FileProblems`."""
+    from hardware.keys import keyring, load_keys
+
+    keys = load_keys(Path(config.links.key_file))
+    return keyring(keys, required=config.links.keys == "required")
 
 
 def _allow(config: TableConfig) -> "Allow":

@@ -14,10 +14,11 @@ from controller.setup.probe import BY_ID, DeviceProbe, Probe
 from controller.setup.sitting import Sitting
 from controller.setup.talk import GoBack, NoAnswer, Quit, SkipQuestion, Talk, open_talk
 from controller.setup.trial import try_table
-from controller.setup.where import config_to_make
+from controller.setup.where import config_to_make, key_file_of
 from controller.setup.wizard import STEP_WORDS, run
 from controller.setup.words import N_, LanguageOption, words_for
 from controller.toml.file import FileProblems
+from hardware.keys import keyring, load_keys
 
 WELCOME = N_(
     "This sets a table up. Enter takes what stands in brackets; back goes to the question before,"
@@ -39,10 +40,12 @@ def setup(
 ) -> None:
     """Set a table up by questions: find the devices, learn which antenna is which, try it all."""
     words = words_for(language)
-    probe = DeviceProbe(ports, readers)
+    to_make = config_to_make(config)
+    keys = keyring(load_keys(key_file_of(to_make)), required=False)
+    probe = DeviceProbe(ports, readers, keys)
     try:
         with open_talk(words, answers) as talk:
-            well = guide(talk, probe, config_to_make(config))
+            well = guide(talk, probe, to_make)
     except (Quit, KeyboardInterrupt):
         typer.echo("\n" + words.say(N_("Stopped; tapis setup goes on from here.")))
         raise typer.Exit(ExitCode.NOT_SO) from None

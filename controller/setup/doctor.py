@@ -23,6 +23,7 @@ from controller.setup.machine_checks import (
     check_sound,
     check_versions,
 )
+from controller.setup.node_checks import check_nodes
 from controller.setup.system import Finding, System
 from controller.setup.table_checks import (
     Installation,
@@ -45,6 +46,7 @@ CHECKS: tuple[Check, ...] = (
     check_registry,
     check_antennas,
     check_ports,
+    check_nodes,
     check_readers,
     check_broker,
     check_tokens,

@@ -1,14 +1,13 @@
 """`tapis firmware install`: put the firmware on a board, so that a failure leaves the old one.
 
 The package goes into the folder on the board that is not in use (`firmware/slots.py`), every file
-is read back as a hash, and the pointer is written last.
+is read back as a hash, and the pointer is written last. A board gets a key, by which the table
+knows it (`hardware/keys.py`); an update leaves it the one that it has.
 """
 
-import ast
 import contextlib
 import hashlib
 import json
-import re
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,13 +18,15 @@ import serial
 import typer
 
 from controller.contract.errors import TapisError
+from controller.setup.where import config_to_make, key_file_of
 from firmware import messages, slots
-from firmware.handshake import HostHalf, Up
+from firmware.handshake import HostHalf, Keys, Refused, Up
+from firmware.identity import KEY_FILE
 from firmware.roles import ROLES
 from firmware.session import Session
+from hardware.firmware_files import PACKAGE, bare, package_files
+from hardware.keys import NODE, anybody, keyring, load_keys, new_key, save_key
 from hardware.link import GONE, port_problem
-
-PACKAGE = Path(slots.__file__).parent
 
 ROOT = {"slots.py": "/slots.py", "launch.py": "/main.py"}
 """What lies outside of the two folders."""
@@ -58,37 +59,12 @@ class NotInstalled(TapisError, OSError):
     """The firmware is not on the board; the text says why and what to do."""
 
 
-def bare(source: str) -> bytes:
-    """Return a program without its comments and docstrings: half of it; a board has little room."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if not isinstance(body, list):
-            continue
-        kept = [
-            one
-            for one in body
-            if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
-        ]
-        node.body = kept or ([ast.Pass()] if body else [])  # type: ignore[attr-defined]
-    return ast.unparse(tree).encode() + b"\n"
-
-
-def package_files() -> dict[str, bytes]:
-    """Return the files of the package, by their paths on the board within a folder."""
-    return {
-        f"/firmware/{file.relative_to(PACKAGE).as_posix()}": bare(file.read_text())
-        for file in sorted(PACKAGE.rglob("*.py"))
-        if file.name not in ROOT
-    }
-
-
 def role_problem(role: dict[str, Any]) -> str:
     """Return what is wrong with a role file; nothing when it will do."""
     if role.get("role") not in ROLES:
         return f'"{role.get("role", "")}" is no role: use {", ".join(ROLES)}'
     node = role.get("node", "")
-    if not isinstance(node, str) or not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,30}", node):
+    if not isinstance(node, str) or not NODE.fullmatch(node):
         return f'"{node}" is no id of a node: use small letters, digits and dashes, as in seat-1'
     return ""
 
@@ -199,18 +175,23 @@ def stop_node(port: str, tell: Tell) -> Prompt:
             time.sleep(0.2)
 
 
-def install(prompt: Prompt, role: dict[str, Any], tell: Tell) -> str:
-    """Put package, role and pointer on the board, in this order; give the folder.
+def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
+            another_key: bool = False) -> str:  # fmt: skip
+    """Put package, key, role and pointer on the board, in this order; give the folder.
 
-    `role` may be empty: the board keeps its role file. Raises `NotInstalled`; the board then runs
-    what it ran before.
+    `role` may be empty: the board keeps its role file. The key is kept in `key_file` too; a board
+    that has one which stands there keeps it, but for `another_key`. Raises `NotInstalled`; the
+    board then runs what it ran before.
     """
-    text = prompt.read("/role.json")
-    if not role and text is None:
+    kept = prompt.read("/role.json")
+    if not role and kept is None:
         raise NotInstalled(
             f"{prompt.port}: the board does not know yet what it is: say so, as in"
             " --node seat-1 --role antennas"
         )
+    node = str((role or json.loads(kept or "{}")).get("node", ""))
+    # Before anything is written: a file that can't be read costs no board its firmware.
+    before = load_keys(key_file).get(node)
     pointer = slots.read(prompt.read(slots.POINTER) or "")
     slot = slots.free(pointer)
     files = package_files()
@@ -219,17 +200,42 @@ def install(prompt: Prompt, role: dict[str, Any], tell: Tell) -> str:
     prompt.write({f"/{slot}{path}": data for path, data in files.items()}, tell)
     for name, place in ROOT.items():
         prompt.swap(place, bare((PACKAGE / name).read_text()))
+    has = (prompt.read(KEY_FILE) or "").strip()
+    if another_key or before is None or has != before.hex():
+        _give_key(prompt, node, before, key_file)
+        tell(f"{node} has a new key, which is kept in {key_file}")
     if role:
         prompt.swap("/role.json", json.dumps(role).encode())
     prompt.swap(slots.POINTER, slots.text_of(slots.switched(pointer, slot)).encode())
     return slot
 
 
-def wait_for_hello(port: str, baud: int, seconds: float = BACK) -> messages.Hello:
-    """Return who is on a port now. Raises `NotInstalled` when nobody answers."""
+def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -> None:
+    """Give a board a key; when it doesn't arrive, the file is as it was."""
+    key = new_key()
+    try:
+        save_key(key_file, node, key)
+    except OSError as error:
+        raise NotInstalled(
+            f"{key_file}: the node's key can't be kept there ({error.strerror}): run this as"
+            " whoever runs the table (sudo -u tapis), or name another --config"
+        ) from None
+    try:
+        prompt.swap(KEY_FILE, key.hex().encode())
+    except NotInstalled:
+        save_key(key_file, node, before)
+        raise
+
+
+def wait_for_hello(
+    port: str, baud: int, seconds: float = BACK, keys: Keys | None = None
+) -> messages.Hello:
+    """Return who is on a port now, by its key. Raises `NotInstalled` when nobody answers."""
     until = time.monotonic() + seconds
     began = time.monotonic()
-    session = Session(HostHalf(secrets.randbits(32), lambda _: ""), 0)
+    half = HostHalf(secrets.randbits(32), anybody, keys or keyring({}, required=False))
+    session = Session(half, 0)
+    refused = ""
     line: serial.Serial | None = None
     try:
         while time.monotonic() < until:
@@ -240,6 +246,8 @@ def wait_for_hello(port: str, baud: int, seconds: float = BACK) -> messages.Hell
                     if isinstance(one, Up):
                         hello: messages.Hello = one.peer
                         return hello
+                    if isinstance(one, Refused):
+                        refused = f"{port}: {one.why}"
                 line.write(session.outgoing(now))
             except GONE:
                 # The board is on its way up; its port comes back with it.
@@ -250,11 +258,12 @@ def wait_for_hello(port: str, baud: int, seconds: float = BACK) -> messages.Hell
     finally:
         if line is not None:
             line.close()
-    raise NotInstalled(
+    silent = (
         f"{port}: the firmware is on the board, and nobody answers here within {seconds:.0f} s: if"
         " the node's line is another port, name it with --link; if its wires are right, the copy"
         " that ran before comes back by itself"
     )
+    raise NotInstalled(refused or silent)
 
 
 def firmware_install(
@@ -277,6 +286,12 @@ def firmware_install(
         str, typer.Option(help="The port of the node's line, if it is another one.")
     ] = "",
     wait: Annotated[bool, typer.Option(help="Wait until the node answers.")] = True,
+    config: Annotated[
+        Path, typer.Option(help="The table's config: the node's key lies beside it.")
+    ] = Path("table.toml"),
+    another_key: Annotated[
+        bool, typer.Option("--another-key", help="Give a board a new key that has one.")
+    ] = False,
 ) -> None:
     """Put the firmware on a board that has MicroPython, and see whether it comes up."""
     told: dict[str, Any] = {}
@@ -293,9 +308,10 @@ def firmware_install(
         why = role_problem(told)
         if why:
             raise NotInstalled(f"{role_file or 'the role'}: {why}")
+    key_file = key_file_of(config_to_make(config))
     prompt = stop_node(port, typer.echo)
     try:
-        slot = install(prompt, told, typer.echo)
+        slot = install(prompt, told, key_file, typer.echo, another_key=another_key)
         kept = json.loads(prompt.read("/role.json") or "{}")
     except NotInstalled:
         prompt.close()
@@ -303,5 +319,6 @@ def firmware_install(
     prompt.reset()
     typer.echo(f"the new firmware is in folder {slot}; the board starts it now")
     if wait:
-        hello = wait_for_hello(link or port, int(kept.get("baud", baud)))
+        keys = keyring(load_keys(key_file), required=True)
+        hello = wait_for_hello(link or port, int(kept.get("baud", baud)), keys=keys)
         typer.echo(f"{hello.node} ({hello.role}) is up, with firmware {hello.firmware}")

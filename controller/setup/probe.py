@@ -14,6 +14,7 @@ import msgspec
 
 from controller.contract.scans import AntennaPlan, Scan
 from controller.setup.words import N_, Words
+from firmware.handshake import NO_KEYS, Keys
 from firmware.messages import Command
 from hardware.link import Joined, Link, Read, Said
 from hardware.ports import Report
@@ -90,9 +91,13 @@ class Probe(Protocol):
 class DeviceProbe:
     """The devices of this machine."""
 
-    def __init__(self, ports: Path = BY_ID, readers: bool = True) -> None:
-        """Look for nodes in a folder of ports, and for readers unless they are left out."""
+    def __init__(self, ports: Path = BY_ID, readers: bool = True, keys: Keys = NO_KEYS) -> None:
+        """Look for nodes in a folder of ports, and for readers unless they are left out.
+
+        `keys` are those that nodes have been given: one with a key talks to nobody without it.
+        """
         self._folder = ports
+        self._keys = keys
         self._with_readers = readers
         self._reads: queue.SimpleQueue[tuple[AntennaPlace, tuple[str, ...]]] = queue.SimpleQueue()
         self._joined: dict[str, Joined] = {}
@@ -125,7 +130,7 @@ class DeviceProbe:
         for port in ports:
             if port in self._links:
                 self._links.pop(port).stop()
-            link = Link(Path(port).name, port, self._clock, self._hear, baud=rate)
+            link = Link(Path(port).name, port, self._clock, self._hear, baud=rate, keys=self._keys)
             self._links[port] = link
             link.start(self._put)
         until = time.monotonic() + ASKED_FOR

@@ -10,6 +10,7 @@ from tomlkit.items import Table
 
 from controller.contract.scans import AntennaPlan
 from controller.setup.draft import Draft, Machine, antennas_of, write_whole
+from hardware.keys import KEYS_FILE
 
 PIN_FILE = "floor.pin"
 TOKENS_FILE = "tokens"
@@ -90,6 +91,9 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
             KeyLine("registry", "tags.toml", "which tag is in what: tapis enroll"),
         ],
     )
+    if KEYS_FILE in beside and not draft.simulated:
+        said = "a node proves who it is: tapis firmware install"
+        yield "links", [KeyLine("keys", "required", said)]
     yield "shoe", [KeyLine("present", draft.shoe), KeyLine("gate", draft.gate)]
     yield "display", [KeyLine("language", draft.language)]
     if PASSWORD_FILE in beside:

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from controller.config.model import SYSTEM_FOLDER
+from controller.config.model import SYSTEM_FOLDER, load_config
+from controller.toml.file import FileProblems
+from hardware.keys import KEYS_FILE
 
 HERE = Path("table.toml")
 
@@ -20,3 +22,13 @@ def config_to_make(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
     if asked == HERE and not asked.is_file() and system.is_dir():
         return system / HERE
     return asked
+
+
+def key_file_of(config: Path) -> Path:
+    """Return where the keys of a table's nodes are; its config need not be there, or right, yet."""
+    try:
+        if config.is_file():
+            return Path(load_config(config).links.key_file)
+    except FileProblems:
+        pass
+    return config.resolve().parent / KEYS_FILE

@@ -7,6 +7,7 @@
 // a reset, which `machine.reset()` is. A board with /main.py starts as that does, but for the endless
 // loop: there is one thread here, and it must listen.
 
+import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
@@ -93,6 +94,7 @@ async function boot() {
 
 // What firmware/slots.py's `launch` and firmware/main.py's `run` do, but for waiting.
 function start() {
+  const chance = crypto.randomBytes(16).toString("hex");
   try {
     runs = true;
     python.runPython(`
@@ -101,6 +103,7 @@ _pointer = slots.begin()
 if _pointer is not None:
     import sys, json, os
     sys.path.insert(0, "/" + _pointer.current)
+    from firmware.identity import read_key
     from firmware.main import NodeLoop, Platform
     from firmware.node import Node
     from firmware.roles import open_role
@@ -119,7 +122,7 @@ if _pointer is not None:
     with open("/role.json") as _file:
         _role = json.load(_file)
     _board = Platform(machine, machine.sleep_us, int.from_bytes(os.urandom(4), "big") if hasattr(os, "urandom") else 7)
-    _node = Node(_role, open_role(_role, _board, 0), _board.boot, 0)
+    _node = Node(_role, open_role(_role, _board, 0), _board.boot, 0, read_key(), binascii.unhexlify("${chance}"))
     _dog = Watchdog(lambda: machine.WDT(timeout=5000), 0, None)
     _loop = NodeLoop(_node, _line, _dog, slots.confirm, 0)
 def _turn(text, now):

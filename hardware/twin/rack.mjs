@@ -11,6 +11,7 @@
 // ahead of whoever gives the time (hardware/twin/rack.py):
 //
 // {"on": NAME, "role": {...}, "boot": N, "at": T}   switch a board on, or anew -> {}
+//     (a "key" in the role is what lies on the board as /node.key)
 // {"off": NAME}                                     -> {}
 // {"to": T, "rx": {NAME: HEX}, "fields": {NAME: {ANTENNA: FIELD}}, "inputs": {NAME: {KEY: VALUE}}}
 //     let time pass up to T -> {"tx": {NAME: HEX}, "out": [[NAME, KEY, VALUE]], "due": T,
@@ -108,7 +109,9 @@ class Board {
     copy(python, firmware, "/firmware");
     python.FS.writeFile("/machine.py", fs.readFileSync(path.join(chips, "machine.py")));
     python.FS.writeFile("/program.py", fs.readFileSync(program));
-    python.FS.writeFile("/role.json", JSON.stringify(role));
+    const { key, ...file } = role;
+    python.FS.writeFile("/role.json", JSON.stringify(file));
+    if (key) python.FS.writeFile("/node.key", key);
     // Bytes don't cross the border between the two languages; strings do.
     python.runPython(`
 import sys
@@ -124,7 +127,7 @@ def _due(now):
 `);
     this.turnPython = python.globals.get("_turn");
     this.duePython = python.globals.get("_due");
-    python.globals.get("_start")(boot, JSON.stringify(role));
+    python.globals.get("_start")(boot, JSON.stringify(file));
     this.wants = this.duePython(0);
   }
 

@@ -3,10 +3,12 @@
 As the program of a board it answers the line `SIZE SEED` with what came out, as JSON.
 """
 
+import binascii
 import json
 from collections import namedtuple
 
 from firmware import wire
+from firmware.seal import Mac
 
 UP_TO_254 = bytes(range(1, 255))
 
@@ -31,6 +33,28 @@ STUFF_VECTORS = (
     (UP_TO_254 + b"\xff", b"\xff" + UP_TO_254 + b"\x02\xff"),
     (UP_TO_254[1:] + b"\xff\x00", b"\xff" + UP_TO_254[1:] + b"\xff\x01\x01"),
     (UP_TO_254[2:] + b"\xff\x00\x01", b"\xfe" + UP_TO_254[2:] + b"\xff\x02\x01"),
+)  # fmt: skip
+
+# RFC 4231, the test cases 1 to 7: key, data, what comes of them.
+MAC_VECTORS = tuple(
+    (key, data, binascii.unhexlify(code))
+    for key, data, code in (
+        (b"\x0b" * 20, b"Hi There",
+         "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
+        (b"Jefe", b"what do ya want for nothing?",
+         "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"),
+        (b"\xaa" * 20, b"\xdd" * 50,
+         "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"),
+        (bytes(range(1, 26)), b"\xcd" * 50,
+         "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b"),
+        (b"\x0c" * 20, b"Test With Truncation", "a3b6167473100ee06e0c796c2955552b"),
+        (b"\xaa" * 131, b"Test Using Larger Than Block-Size Key - Hash Key First",
+         "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"),
+        (b"\xaa" * 131,
+         b"This is a test using a larger than block-size key and a larger than block-size data."
+         b" The key needs to be hashed before being used by the HMAC algorithm.",
+         "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"),
+    )
 )  # fmt: skip
 
 FRAME = b"\x00\x05\x19\x07\x2b\xfc\x00"
@@ -124,6 +148,8 @@ def start(_boot: int, _options: object) -> None:
     for plain, stuffed in STUFF_VECTORS:
         assert wire.stuff(plain) == stuffed
         assert wire.unstuff(stuffed) == plain
+    for key, data, code in MAC_VECTORS:
+        assert Mac(key).of(data)[: len(code)] == code
     assert wire.encode(wire.EVENT, 7) == FRAME
     assert wire.decode(FRAME[1:-1]) == wire.Frame(wire.VERSION, wire.EVENT, 7, b"")
 

@@ -5,12 +5,13 @@ end can be reset in the midst. Both ends note what they were given to send and w
 event has arrived when the host has it on disk.
 """
 
+import hashlib
 import random
 from collections import Counter
 from collections.abc import Callable
 
 from firmware import messages, wire
-from firmware.handshake import HostHalf, NodeHalf, Up
+from firmware.handshake import NO_KEYS, HostHalf, Keys, NodeHalf, Up
 from firmware.reliable import ReceiveWindow
 from firmware.session import Message, Session
 
@@ -64,8 +65,12 @@ class Way:
 class Table:
     """A host and a node at a line, both with something to say."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, key: bytes = b"") -> None:
+        """Have a link of its own by a number; with a key it is sealed."""
         self.rng = random.Random(seed)
+        self._key = key
+        # Of another source than what happens to the line: that stays the same with a key.
+        self._nonces = random.Random(~seed)
         self.now = 0
         self.up = Way(self.rng)
         self.down = Way(self.rng)
@@ -92,7 +97,9 @@ class Table:
         self.boots += 1
         about = messages.Hello("seat-3", "seat", "1.0.0", ("keys",), self.boots, 0, 0)
         self.node_began = self.now - self.rng.randrange(1000)
-        self.node = Session(NodeHalf(about), self.now - self.node_began)
+        chance = hashlib.sha256(b"%d" % self.boots).digest()[:16]
+        self.node_half = NodeHalf(about, "", self._key, chance)
+        self.node = Session(self.node_half, self.now - self.node_began)
 
     def reset_host(self) -> None:
         """Start the host anew: what it had on disk is all it knows."""
@@ -100,7 +107,9 @@ class Table:
         self.died_with_host |= set(self.commands) - set(self.done)
         self.boots += 1
         mark = ReceiveWindow(self.mark.boot, self.mark.expected)
-        self.host = Session(HostHalf(self.boots, lambda _: ""), self.now, mark, confirms=True)
+        keys = Keys(lambda _: self._key, lambda: self._nonces.randbytes(8), True)
+        self.host_half = HostHalf(self.boots, lambda _: "", keys if self._key else NO_KEYS)
+        self.host = Session(self.host_half, self.now, mark, confirms=True)
 
     def plug(self, plugged: bool) -> None:
         """Pull the cable out, or plug it in again."""
@@ -170,8 +179,8 @@ class Table:
             self.wrong.append(message)
 
     def linked(self) -> bool:
-        """Return whether both are in a session."""
-        return self.host.up and self.node.up
+        """Return whether both are in a session, and in the same one."""
+        return self.host.up and self.node.up and self.host_half.key == self.node_half.key
 
     def last_arrived(self) -> bool:
         """Return whether the last event and the last command have arrived."""

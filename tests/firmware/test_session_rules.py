@@ -76,7 +76,7 @@ def test_the_host_knows_whom_it_has_met(pair: Pair) -> None:
 
 @pytest.mark.parametrize(
     ("version", "what_to_do"),
-    [(2, "update the controller"), (0, "tapis firmware install PORT")],
+    [(3, "update the controller"), (0, "tapis firmware install PORT")],
 )
 def test_a_node_of_another_version_is_refused_with_what_to_do(
     version: int, what_to_do: str

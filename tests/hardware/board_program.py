@@ -2,10 +2,13 @@
 
 `config press N` makes it send N events, and so does the option `presses`; every other command
 comes back as an event, with what it says if the option `echoes` is given. Antennas 0 to 3 (or as
-many as `antennas` says) are read every 100 ms, and hold a tag each that counts.
+many as `antennas` says) are read every 100 ms, and hold a tag each that counts. `key` is the node's
+key (hexadecimal), `files` what it says of its firmware's files.
 """
 
-from firmware import messages, wire
+import binascii
+
+from firmware import identity, messages, wire
 from firmware.handshake import NodeHalf
 from firmware.session import Message, Session
 
@@ -13,8 +16,8 @@ from firmware.session import Message, Session
 class Node:
     """The one board: its session, and what it still has to say."""
 
-    def __init__(self, about: messages.Hello) -> None:
-        self.session = Session(NodeHalf(about), 0, kept=10)
+    def __init__(self, half: NodeHalf) -> None:
+        self.session = Session(half, 0, kept=10)
         self.presses = 0
         self.pressed = 0
         self.done: list[bytes] = []
@@ -32,13 +35,16 @@ def start(boot: int, options: "dict[str, str]") -> None:
     if "version" in options:
         encode, version = wire.encode, int(options["version"])
 
-        def other(kind: int, seq: int, payload: bytes = b"") -> bytes:
+        def other(kind: int, seq: int, payload: bytes = b"", _version: int = 0) -> bytes:
             return encode(kind, seq, payload, version)
 
         wire.encode = other  # type: ignore[assignment]
     node, role = options.get("id", "seat-3"), options.get("role", "seat")
     firmware = options.get("firmware", "1.0.0")
-    NODES.append(Node(messages.Hello(node, role, firmware, ("keys", "leds"), boot, 0, 0)))
+    about = messages.Hello(node, role, firmware, ("keys", "leds"), boot, 0, 0)
+    key = binascii.unhexlify(options.get("key", ""))
+    files = options.get("files", identity.own_files())
+    NODES.append(Node(NodeHalf(about, files, key, boot.to_bytes(16, "big"))))
     NODES[0].antennas = int(options.get("antennas", 4))
     NODES[0].echoes = "echoes" in options
     NODES[0].presses = int(options.get("presses", 0))

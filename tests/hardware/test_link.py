@@ -11,7 +11,8 @@ import serial
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from firmware.messages import Command
-from hardware.link import Happened, Joined, Link, Read, Said, anybody, only, port_problem
+from hardware.keys import anybody, only
+from hardware.link import Happened, Joined, Link, Read, Said, port_problem
 from hardware.ports import Alive, Clock, Driver, Report
 from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable

@@ -11,6 +11,7 @@ from controller.contract.errors import ExitCode, TapisError
 
 ATTACKS: dict[str, str] = {
     "fuzz": "controller.bench.attack.fuzz",
+    "frames": "controller.bench.attack.frames",
 }
 """Each attack, by its name on the command line, and the module that makes it."""
 

@@ -3,6 +3,7 @@
 import json
 
 import machine
+from firmware.identity import read_key
 from firmware.node import Node
 from firmware.roles import open_role
 
@@ -39,7 +40,9 @@ def start(boot: int, options: "dict[str, Any]") -> None:
     if role is None:
         with open("/role.json") as file:
             role = json.load(file)
-    Program.node = Node(role, open_role(role, Platform(boot), 0), boot, 0)
+    # This interpreter has no chance of its own: each start has another number.
+    seed = boot.to_bytes(16, "big")
+    Program.node = Node(role, open_role(role, Platform(boot), 0), boot, 0, read_key(), seed)
     Program.busy = 0
     Program.came = b""
     machine.settle()

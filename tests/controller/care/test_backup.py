@@ -23,6 +23,7 @@ from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalBusy, verify
 from controller.run.runtime import Runtime
 from controller.table.state import Table
+from hardware.keys import load_keys, save_key
 from tests.controller.evening import Evening, evening
 
 CONFIG = """\
@@ -127,8 +128,9 @@ def test_a_backup_while_the_table_plays_is_of_one_moment(tmp_path: Path) -> None
         assert verify(tmp_path / f"into-{number}" / "3.db").faults == ()
 
 
-def test_tokens_go_along_when_asked(tmp_path: Path) -> None:
+def test_tokens_and_nodes_keys_go_along_when_asked(tmp_path: Path) -> None:
     config = write_table(tmp_path / "here")
+    save_key(tmp_path / "here" / "node-keys", "seat-1", bytes(16))
     open_table(config, evening(1))[0].close()
     told = tapis("backup", tmp_path, "--config", config, "--with-tokens")
     assert told.exit_code == 0, told.output
@@ -137,13 +139,16 @@ def test_tokens_go_along_when_asked(tmp_path: Path) -> None:
     assert told.exit_code == 0, told.output
     assert (tmp_path / "there" / "tokens").read_text() == "anne a-secret-for-tests\n"
     assert stat.S_IMODE((tmp_path / "there" / "tokens").stat().st_mode) == 0o600
+    assert load_keys(tmp_path / "there" / "node-keys") == {"seat-1": bytes(16)}
     assert "not in the backup" not in told.output
 
 
 def test_without_them_it_says_what_is_missing(tmp_path: Path) -> None:
     config = write_table(tmp_path / "here")
     open_table(config, evening(1))[0].close()
+    save_key(tmp_path / "here" / "node-keys", "seat-1", bytes(16))
     assert tapis("backup", tmp_path / "a.tar.gz", "--config", config).exit_code == 0
+    assert b"node-keys" not in gzip.decompress((tmp_path / "a.tar.gz").read_bytes())
     assert b"a-secret" not in gzip.decompress((tmp_path / "a.tar.gz").read_bytes())
     told = tapis("restore", tmp_path / "a.tar.gz", "--into", tmp_path / "there")
     assert told.exit_code == 0, told.output

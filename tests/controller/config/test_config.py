@@ -63,6 +63,12 @@ def accepted(folder: Path, text: str) -> TableConfig:
             id="cards kept too long",
         ),
         pytest.param(
+            TWIN + '[links]\nkeys = "always"',
+            'table.toml:6: links.keys: "always" is not possible here; right would be'
+            ' one of "optional", "required"',
+            id="keys of no kind",
+        ),
+        pytest.param(
             TWIN + '[display]\nlanguage = "ft"',
             'table.toml:6: display.language: there are no texts in "ft"; right would be'
             " one of en, fr",

@@ -16,6 +16,7 @@ from controller.play.game import DealtGame, Setup
 from controller.play.phh import read_hands
 from controller.play.replay import play_hand
 from controller.play.runner import Runner, set_up
+from controller.play.wire import WireSink
 from controller.play.wiring import Wiring
 
 DEMO = Path(__file__).parents[3] / "controller/demo/scenes/1-evening.phhs"
@@ -114,6 +115,9 @@ def test_a_hand_goes_on_behind_a_fault(wiring: Wiring, fault: str) -> None:
             wiring.wire.reset("pad-2")
         game.sink.wait(5000)
         assert not game.table.blind_zones
+        assert isinstance(game.sink, WireSink)
+        assert {link.status().proof for link in game.sink.links} == {"proven"}
+        assert {link.status().forged for link in game.sink.links} == {0}
         more = language.parse("1 calls ; 2 calls ; 3 checks\nexpect pot 300\nflop\nexpect turn 2")
         outcome = runner.play(more)
         assert not outcome.failures, outcome.failures

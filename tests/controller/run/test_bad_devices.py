@@ -117,7 +117,7 @@ def test_two_nodes_with_one_id(table: Table) -> None:
         ({"firmware": "9.0"}, "update the controller; it goes on meanwhile", True),
         ({"firmware": ""}, "tapis firmware install PORT; it goes on meanwhile", True),
         ({"version": "0"}, "put the firmware that came with it on the node", False),
-        ({"version": "2"}, "update the controller", False),
+        ({"version": "3"}, "update the controller", False),
     ],
     ids=["older firmware", "newer firmware", "no number", "older protocol", "newer protocol"],
 )
@@ -220,3 +220,38 @@ def test_a_node_that_is_silent_and_then_comes_back(table: Table) -> None:
         health = {one.device: one.ok for one in daemon.health().devices}
         assert health["east"]
         until(lambda: table.goes_on(daemon), 60)
+
+
+def test_a_node_that_was_replaced_while_the_table_plays(table: Table) -> None:
+    """It is named, its zones are blind and it is not believed, until the right one is back."""
+    table.keys = {"west": bytes(16), "east": bytes(range(16))}
+    keys = {node: {"firmware": VERSION, "key": key.hex()} for node, key in table.keys.items()}
+    table.cables["west"].close()
+    table.plug("west", antennas=3, **keys["west"])
+    table.plug("east", antennas=2, **keys["east"])
+    daemon = table.start()
+    with playing(daemon):
+        until(daemon.ready.is_set, 60)
+        until(lambda: blind(daemon) == set(), 60)
+        proofs = {one.name: one.proof for one in view_of(daemon).devices}
+        assert proofs == {"west": "proven", "east": "proven"}
+        for other in ({"firmware": VERSION}, {**keys["east"], "key": "07" * 16}):
+            table.cables["east"].close()
+            table.plug("east", antennas=2, **other)
+            problem = table.told(daemon, 'says that it is "east" and does not prove it')
+            assert "it is not believed" in problem
+            until(lambda: blind(daemon) == {"muck", "burn"}, 60)
+            assert not {one.device: one.ok for one in daemon.health().devices}["east"]
+            table.cables["east"].close()
+            table.plug("east", antennas=2, **keys["east"])
+            until(lambda: blind(daemon) == set(), 60)
+        until(lambda: table.goes_on(daemon), 60)
+
+
+def test_a_node_with_other_files_than_the_controller(table: Table) -> None:
+    table.plug("east", antennas=2, firmware=VERSION, files="0123456789abcdef")
+    daemon = table.start()
+    with playing(daemon):
+        problem = table.told(daemon, "and its files are others")
+        assert "tapis firmware install PORT" in problem
+        until(lambda: blind(daemon) == set(), 60)

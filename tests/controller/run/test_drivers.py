@@ -15,6 +15,7 @@ from controller.run.drivers import open_drivers, open_nodes, open_registry
 from controller.run.runtime import StepResult
 from controller.sensing.registry import save_registry
 from hardware.keypad import LAPSES_MS
+from hardware.keys import save_keys
 from hardware.link import Link
 from hardware.ports import Driver
 from hardware.twin.bank import new_registry
@@ -37,6 +38,8 @@ class Felt:
             ("board", "west"),
             ("muck", "west"),
         ]
+        self.keys: dict[str, bytes] = {}
+        """The nodes' keys; where there are any, the table believes nobody without."""
         save_registry(new_registry(), folder / "tags.toml")
 
     def plug(self, device: str, role: str = "antennas", **options: object) -> Cable:
@@ -51,6 +54,9 @@ class Felt:
             'name = "t"', 'house = "ppc"', "seats = 2", 'chips = "keyed"', 'hardware = "devices"',
             "[broker]", "port = 1", "[display]", f'language = "{language}"',
         ]  # fmt: skip
+        if self.keys:
+            save_keys(self.folder / "node-keys", self.keys)
+            lines += ["[links]", 'keys = "required"']
         for device, role in roles.items():
             lines += ["[[devices]]", f'name = "{device}"', 'kind = "node"', f'role = "{role}"']
             lines += [f'port = "{self.folder}/usb-{device}"']

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from controller.contract.scans import AntennaPlan
+from hardware.keys import KEYS_FILE, new_key, save_keys
 from hardware.twin.governor import Governor
 from hardware.twin.rack import Rack
 from hardware.twin.table import Twin
@@ -16,14 +17,21 @@ class Boards:
     """Boards that are on, in the time of the wall clock; tests lay tags on their antennas."""
 
     def __init__(
-        self, folder: Path, boards: Mapping[str, Sequence[AntennaPlan]], noise: str
-    ) -> None:
+        self, folder: Path, boards: Mapping[str, Sequence[AntennaPlan]], noise: str, *,
+        keyed: bool,
+    ) -> None:  # fmt: skip
         folder.mkdir()
+        keys = {name: new_key() for name in boards} if keyed else {}
+        if keys:
+            save_keys(folder.parent / KEYS_FILE, keys)
         self.twin = Twin([plan for plans in boards.values() for plan in plans], noise, seed=3)
         self._rack = Rack()
         self._governor = Governor([self._rack], speed=1.0)
         wire = Wire(self._governor, folder)
-        wire.want({name: antenna_role(name, plans) for name, plans in boards.items()})
+        wire.want({
+            name: {**antenna_role(name, plans), "key": keys.get(name, b"").hex()}
+            for name, plans in boards.items()
+        })  # fmt: skip
         wire.lay(self.twin, boards)
         self._lock = threading.Lock()
         self._stopping = threading.Event()
@@ -57,10 +65,11 @@ class Boards:
 
 @contextmanager
 def boards(
-    folder: Path, plans: Mapping[str, Sequence[AntennaPlan]], noise: str = "clean"
-) -> Iterator[Boards]:
-    """Return boards, and switch them off afterwards."""
-    table = Boards(folder, plans, noise)
+    folder: Path, plans: Mapping[str, Sequence[AntennaPlan]], noise: str = "clean", *,
+    keyed: bool = False,
+) -> Iterator[Boards]:  # fmt: skip
+    """Return boards, and switch them off afterwards; the file of their keys is beside `folder`."""
+    table = Boards(folder, plans, noise, keyed=keyed)
     try:
         yield table
     finally:

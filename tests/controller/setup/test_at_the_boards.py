@@ -42,7 +42,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
     """Names, house, seats and chips; which board is where; then the first cards."""
     terminal = Terminal()
     card = "E004015000000001"
-    with boards(tmp_path / "ports", {"west": WEST, "east": EAST}) as table:
+    with boards(tmp_path / "ports", {"west": WEST, "east": EAST}, keyed=True) as table:
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
             terminal.answer("What is the table called?", "3")
             terminal.answer("And the club or bar?", "back")
@@ -100,6 +100,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
         assert (config.name, config.venue, config.house, config.seats) == ("4", "zinc", "fidpa", 2)
         assert (config.level.small_blind, config.level.big_blind) == (25, 50)
         assert config.display.language == "fr"
+        assert config.links.keys == "required"
         assert [(a.name, a.zone, a.device) for a in config.antennas] == [
             ("board.1", "board", "east"), ("spare.east.1", "spare", "east"), ("pot", "pot", "east"),
             ("bet.1", "bet.1", "east"), ("bet.2", "bet.2", "west"), ("hand.1", "hand.1", "west"),

@@ -61,6 +61,7 @@ class Machine:
         self.top = ""
         self.zones = ["hand.1", "hand.2", "bet.1", "bet.2", "board", "burn", "muck", "pot"]
         self.broker = f"[broker]\nport = {free_port()}\n"
+        self.links = '[links]\nkeys = "required"\n'
         self.rest = ""
         self.file(NODE, "")
         self.file("/etc/passwd", "root:x:0:0::/root:/bin/sh\ntapis:x:990:990::/:/bin/false\n")
@@ -73,6 +74,7 @@ class Machine:
         self.file("/proc/modules", "ext4 999 1 - Live\n")
         self.file("/dev/dri/card0", "")
         self.secret("tokens", f"xavier {hashed_token('0123456789abcdef')}\n")
+        self.secret("node-keys", f"west {'0f' * 16}\n")
         registry = Registry()
         for deck in (1, 2):
             for number, card in enumerate(FRESH_PACK):
@@ -108,8 +110,8 @@ class Machine:
         desk = '[[antennas]]\nname = "desk"\nzone = "desk"\nperiod = 250\ndevice = "desk"\n'
         self.table.write_text(
             'name = "t"\nseats = 2\ntokens = "tokens"\ndenominations = [25, 100]\n'
-            f"{self.top}\n[level]\nsmall_blind = 25\nbig_blind = 50\n{self.broker}{self.rest}"
-            f"{DEVICES}{antennas}{desk}"
+            f"{self.top}\n[level]\nsmall_blind = 25\nbig_blind = 50\n{self.broker}{self.links}"
+            f"{self.rest}{DEVICES}{antennas}{desk}"
         )
         now = datetime(self.year, 11, 21, tzinfo=UTC).timestamp()
         system = System(self.root, self.run, lambda: now, self.user, {}, (3, 11))
@@ -140,7 +142,7 @@ def test_a_machine_on_which_all_is_well(machine: Machine, tmp_path: Path) -> Non
     assert wrong(found, but="") == []
     assert {one.check for one in found} >= {
         "config", "house", "tags", "antennas", "ports", "readers", "broker", "tokens", "disk",
-        "journal", "clock", "screen", "service", "heat", "versions",
+        "journal", "clock", "screen", "service", "heat", "versions", "nodes",
     }  # fmt: skip
 
 
@@ -290,6 +292,14 @@ def open_journal(machine: Machine) -> None:
         (put_aside, "journal", "warn",
          "rows 1 to 1 could not be played again", "count all stacks"),
         (damage_journal, "journal", "fail", "row 2 has been altered", "tapis restore FILE"),
+        (set_attribute("links", ""), "nodes", "warn",
+         "a node without a key is believed", 'then keys = "required"'),
+        (lambda m: (m.folder / "node-keys").unlink(), "nodes", "fail", "no node has a key",
+         "tapis firmware install PORT"),
+        (lambda m: m.secret("node-keys", "west 00"), "nodes", "fail",
+         "is no id of a node and key", "hexadecimal digits"),
+        (lambda m: (m.folder / "node-keys").chmod(0o644), "nodes", "fail",
+         "may be read by others", "chmod 600"),
         (open_journal, "journal", "fail",
          "t.db may be read by everybody", "chmod 600"),
         (set_attribute("top", 'journal = "nowhere/t.db"'), "disk", "fail",

@@ -15,8 +15,9 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.cli import app
-from controller.setup.firmware import stop_node, wait_for_hello
+from controller.setup.firmware import NotInstalled, stop_node, wait_for_hello
 from firmware import slots
+from hardware.keys import keyring, load_keys
 from hardware.twin.board import FOLDER
 
 NODE = {"node": "seat-1", "role": "antennas", "antennas": 2, "baud": 115200}
@@ -83,15 +84,27 @@ def run(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-def test_a_board_from_the_shop_becomes_a_node_and_is_updated(board: ShopBoard) -> None:
-    code, output = run(board.port, "--node", "seat-1", "--role", "antennas", "--antennas", "2")
+def test_a_board_from_the_shop_becomes_a_node_and_is_updated(
+    board: ShopBoard, tmp_path: Path
+) -> None:
+    config = ("--config", str(tmp_path / "table.toml"))
+    new = ("--node", "seat-1", "--role", "antennas", "--antennas", "2")
+    code, output = run(board.port, *new, *config)
     assert code == 0, output
+    assert "seat-1 has a new key" in output
     assert "seat-1 (antennas) is up" in output
+    file = tmp_path / "node-keys"
+    assert file.stat().st_mode & 0o777 == 0o600
+    keys = load_keys(file)
+    assert len(keys["seat-1"]) == 16
+    assert keys["seat-1"].hex() not in output
     # The second time it goes into the other folder, and the board knows what it is.
-    code, output = run(board.port)
+    code, output = run(board.port, *config)
     assert code == 0, output
     assert "in folder b" in output
     assert "seat-1 (antennas) is up" in output
+    assert "key" not in output
+    assert load_keys(file) == keys
     prompt = stop_node(board.port, print)
     pointer = slots.read(prompt.read(slots.POINTER) or "")
     assert pointer == slots.Pointer("b", "a", 0, True)
@@ -101,15 +114,20 @@ def test_a_board_from_the_shop_becomes_a_node_and_is_updated(board: ShopBoard) -
     switched = slots.switched(pointer, "a")
     prompt.swap(slots.POINTER, slots.text_of(switched).encode())
     prompt.reset()
-    hello = wait_for_hello(board.port, 115200, 60)
+    hello = wait_for_hello(board.port, 115200, 60, keyring(keys, required=True))
     assert hello.node == "seat-1"
+    # Nobody else's controller is told anything but that.
+    with pytest.raises(NotInstalled, match='node "seat-1" has a key that this controller does'):
+        wait_for_hello(board.port, 115200, 3)
     prompt = stop_node(board.port, print)
     assert slots.read(prompt.read(slots.POINTER) or "") == slots.Pointer("b", "", 0, True)
+    assert prompt.read("/node.key") == keys["seat-1"].hex()
     prompt.close()
 
 
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:
-    code, output = run("/dev/serial/by-id/none", "--node", "seat-1", "--role", "antennas")
+    new = ("--node", "seat-1", "--role", "antennas", "--config", str(tmp_path / "table.toml"))
+    code, output = run("/dev/serial/by-id/none", *new)
     assert code == 2
     assert "there is no /dev/serial/by-id/none: plug the node in" in output
     code, output = run("/dev/null", "--node", "Seat 1", "--role", "seat")

@@ -1,0 +1,73 @@
+"""What a board knows of itself besides its role: its key, and which files it runs.
+
+The installer writes the key (`tapis firmware install`); it lies outside of the two folders, so an
+update leaves it where it is.
+"""
+
+import binascii
+import hashlib
+import os
+
+from firmware.seal import KEY
+
+KEY_FILE = "/node.key"
+
+OUTSIDE = ("slots.py", "launch.py")
+"""Files of the package that lie on a board's root, and not in the folder of a copy."""
+
+HASH = 16
+"""Hexadecimal digits that a node says of its files' SHA-256."""
+
+_FOLDER = 0x4000
+
+
+def read_key(path: str = KEY_FILE) -> bytes:
+    """Return the board's key; nothing when it has none that makes sense."""
+    try:
+        with open(path) as file:
+            key = binascii.unhexlify(file.read().strip())
+    except (OSError, ValueError):
+        return b""
+    return key if len(key) == KEY else b""
+
+
+def own_files() -> str:
+    """Return the hash of the files that this firmware runs from; nothing where there are none."""
+    try:
+        return hash_of(__file__.rsplit("/", 1)[0])
+    except OSError:
+        return ""
+
+
+def hash_of(folder: str) -> str:
+    """Return the hash of all Python files in a folder. Raises `OSError`."""
+    whole = hashlib.sha256()
+    for name in sorted(_names(folder, "")):
+        part = hashlib.sha256()
+        with open(folder + "/" + name, "rb") as file:
+            piece = file.read(1024)
+            while piece:
+                part.update(piece)
+                piece = file.read(1024)
+        add(whole, name, part.digest())
+    return short(whole)
+
+
+def add(whole: "hashlib._Hash", name: str, digest: bytes) -> None:
+    """Let a file count: its path within the folder, and its SHA-256."""
+    whole.update(name.encode() + b"\x00" + digest)
+
+
+def short(whole: "hashlib._Hash") -> str:
+    """Return what is said of a hash."""
+    return binascii.hexlify(whole.digest()).decode()[:HASH]
+
+
+def _names(folder: str, within: str) -> "list[str]":
+    found = []
+    for name in os.listdir(folder):
+        if os.stat(folder + "/" + name)[0] & _FOLDER:
+            found += _names(folder + "/" + name, within + name + "/")
+        elif name.endswith(".py") and within + name not in OUTSIDE:
+            found.append(within + name)
+    return found

@@ -1,0 +1,128 @@
+"""The nodes' keys: a file beside the table's config, `name key` a line, that is its owner's alone.
+
+`tapis firmware install` makes a key and puts it on the board and into this file. Here are the
+checks of who may be on a port, too.
+"""
+
+import contextlib
+import os
+import re
+import secrets
+import stat
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from controller.toml.file import FileProblems, Problem
+from firmware.handshake import Keys
+from firmware.messages import Hello
+from firmware.seal import KEY, NONCE
+
+KEYS_FILE = "node-keys"
+"""The file's name beside a config that names no other."""
+
+NODE = re.compile(r"[a-z0-9][a-z0-9.-]{0,30}")
+"""The form of a node's id."""
+
+Check = Callable[[Hello], str]
+
+
+def anybody(_: Hello) -> str:
+    """Refuse no node."""
+    return ""
+
+
+def only(node: str, role: str) -> Check:
+    """Return a check that refuses every node but one, and says what to do."""
+
+    def check(hello: Hello) -> str:
+        if hello.role != role:
+            return (
+                f'this port is for a node of role "{role}", and "{hello.node}" on it is of role'
+                f' "{hello.role}": exchange the two cables, or change the ports in table.toml'
+            )
+        if node and hello.node != node:
+            return (
+                f'this port is for the node "{node}", and "{hello.node}" is on it: exchange the'
+                " two cables, or change the ports in table.toml"
+            )
+        return ""
+
+    return check
+
+
+def new_key() -> bytes:
+    """Return a key that no node has."""
+    return secrets.token_bytes(KEY)
+
+
+def load_keys(path: Path) -> dict[str, bytes]:
+    """Return the key of each node; none where there is no file.
+
+    Raises `FileProblems` naming the line, never a key.
+    """
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+        lines = path.read_text("ascii").splitlines()
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not a text"
+        right = "the file that tapis firmware install writes"
+        raise FileProblems(
+            [Problem(str(path), 0, "", f"can't be read ({reason})", right)]
+        ) from None
+    problems = []
+    if mode & 0o077:
+        problems.append(Problem(str(path), 0, "", "may be read by others", f"chmod 600 {path}"))
+    keys: dict[str, bytes] = {}
+    for number, line in enumerate(lines, 1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        if len(words) != 2 or not NODE.fullmatch(words[0]) or _key(words[1]) is None:
+            right = f"the node's id and {2 * KEY} hexadecimal digits"
+            problems.append(Problem(str(path), number, "", "is no id of a node and key", right))
+        elif words[0] in keys:
+            problems.append(Problem(str(path), number, words[0], "is there twice", "one line"))
+        else:
+            keys[words[0]] = _key(words[1]) or b""
+    if problems:
+        raise FileProblems(problems)
+    return keys
+
+
+def save_key(path: Path, node: str, key: bytes | None) -> None:
+    """Keep a node's key in the file, in the place of an earlier one; None forgets it.
+
+    Raises `FileProblems` for a file that can't be read, and `OSError`.
+    """
+    keys = load_keys(path)
+    keys.pop(node, None)
+    save_keys(path, keys if key is None else {**keys, node: key})
+
+
+def save_keys(path: Path, keys: Mapping[str, bytes]) -> None:
+    """Write the file of the nodes' keys, whole or not at all. Raises `OSError`."""
+    text = "".join(f"{name} {one.hex()}\n" for name, one in sorted(keys.items()))
+    unfinished = path.with_name(f".{path.name}.part")
+    unfinished.unlink(missing_ok=True)
+    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write("# The nodes' keys: keep them secret. tapis firmware install writes them.\n")
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    # Root writes for whoever runs the table: the owner of the file, or else of its folder.
+    if os.geteuid() == 0:
+        owner = (path if path.exists() else path.parent).stat()
+        with contextlib.suppress(OSError):
+            os.chown(unfinished, owner.st_uid, owner.st_gid)
+    unfinished.replace(path)
+
+
+def keyring(keys: Mapping[str, bytes], *, required: bool) -> Keys:
+    """Return what the host's end of a link asks for: a node's key, and a nonce."""
+    return Keys(lambda node: keys.get(node, b""), lambda: secrets.token_bytes(NONCE), required)
+
+
+def _key(text: str) -> bytes | None:
+    return bytes.fromhex(text) if re.fullmatch(f"[0-9a-fA-F]{{{2 * KEY}}}", text) else None
