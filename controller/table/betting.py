@@ -3,8 +3,7 @@
 All amounts are totals in front of a seat in the running betting round.
 """
 
-from typing import NamedTuple
-
+import msgspec
 from msgspec.structs import replace
 
 from controller.houses.model import House
@@ -12,7 +11,7 @@ from controller.table.hand import ALL_IN, LIVE, Betting, Hand, Round
 from controller.table.state import Table
 
 
-class Legal(NamedTuple):
+class Legal(msgspec.Struct, frozen=True, gc=False):
     """What the seat in turn may do; None: not allowed.
 
     `call`, `least` and `most` are totals in front. `least` is the least bet or raise, `opens`
@@ -89,8 +88,13 @@ def call_to(hand: Hand, seat: int) -> int:
     live = status.count(LIVE)
     if live > 1 or (live and status[seat] is not LIVE):
         return hand.round.level_bet
-    matched = [hand.bets[s] for s in hand.entitled if s != seat and status[s] == ALL_IN]
-    return min(hand.round.level_bet, max(matched, default=0))
+    return min(hand.round.level_bet, _most_of_all_in(hand, seat))
+
+
+def _most_of_all_in(hand: Hand, seat: int) -> int:
+    """Return the most that a seat which is all-in has in front, `seat` apart."""
+    bets = [hand.bets[s] for s in hand.entitled if s != seat and hand.status[s] == ALL_IN]
+    return max(bets, default=0)
 
 
 def to_call(table: Table, hand: Hand, seat: int) -> int:

@@ -65,7 +65,10 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
 def _bets_lie_there(play: Play) -> bool:
     """Return whether chips lie in front of any seat that has a bet in this round."""
     chips = play.table.chips
-    return any(chips.get(BET_ZONES[seat]) for seat, bet in enumerate(play.hand.bets) if bet)
+    for zone, bet in zip(BET_ZONES, play.hand.bets, strict=False):
+        if bet and chips.get(zone):
+            return True
+    return False
 
 
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:

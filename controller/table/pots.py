@@ -1,14 +1,15 @@
 """Main pot and side pots: who can win what, and who gets what can't be divided."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from controller.houses.model import House
 from controller.table.hand import CAN_WIN, Hand, Share
 from controller.table.state import clockwise
 
 
-class Pot(NamedTuple):
+class Pot(msgspec.Struct, frozen=True, gc=False):
     """A pot and the seats that can win it, in dealing order."""
 
     amount: int
