@@ -100,7 +100,12 @@ def _most_of_all_in(hand: Hand, seat: int) -> int:
 def to_call(table: Table, hand: Hand, seat: int) -> int:
     """Return what a call costs a seat, no more than its stack; 0 when it may check."""
     missing = call_to(hand, seat) - hand.bets[seat]
-    return min(missing, table.seats[seat].stack) if missing > 0 else 0
+    if missing <= 0:
+        return 0
+    stack = table.seats[seat].stack
+    if missing > stack:
+        return stack
+    return missing
 
 
 def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:

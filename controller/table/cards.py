@@ -34,7 +34,7 @@ from controller.table.two_decks import in_play
 _OF_THE_MUCK = frozenset({Kind.HAND_MUCK, Kind.HAND_TAKEN})
 _OPEN_PLACES = ("", "board", "shoe")
 """Where a card can come from that then belongs to the board."""
-_PILES = ("board", "burn")
+_PILES = frozenset({"board", "burn"})
 
 
 def card_at(play: Play, seen: CardAt) -> None:

@@ -65,10 +65,7 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
 def _bets_lie_there(play: Play) -> bool:
     """Return whether chips lie in front of any seat that has a bet in this round."""
     chips = play.table.chips
-    for zone, bet in zip(BET_ZONES, play.hand.bets, strict=False):
-        if bet and chips.get(zone):
-            return True
-    return False
+    return any(chips.get(BET_ZONES[seat]) for seat, bet in enumerate(play.hand.bets) if bet)
 
 
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
