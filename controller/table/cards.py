@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt, CardLeft
-from controller.contract.rules import Action, Kind, StepWord
+from controller.contract.rules import Action, Kind
 from controller.contract.scans import zone_seat
 from controller.table import deal_errors
 from controller.table.actions import act
@@ -22,13 +22,14 @@ from controller.table.dealing import deal_in_the_dark, found_again, replacement,
 from controller.table.deck import unknown_card
 from controller.table.flow import follow
 from controller.table.games import STREETS
+from controller.table.goals import goals_of
 from controller.table.hand import BEFORE_BETTING, LOST_CARD, Hand, Showdown
 from controller.table.hands import due_seat, start_if_possible
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.rulings import active, stops_play, stray
 from controller.table.showdown import table_hand
-from controller.table.state import BET_ZONES, IN_A_HAND, IN_FRONT, Ruling, without
+from controller.table.state import BET_ZONES, IN_A_HAND, IN_FRONT, without
 from controller.table.two_decks import in_play
 
 _OF_THE_MUCK = frozenset({Kind.HAND_MUCK, Kind.HAND_TAKEN})
@@ -284,12 +285,8 @@ def _replace_hole_card(play: Play, seen: CardAt) -> None:
     seat, ruling = zone_seat(seen.zone), active(play.table)
     if ruling is None or ruling.step is None or seat not in play.hand.entitled:
         return
-    if _gives_a_card(ruling, seat):
+    if any(goal.gives_card(seat) for goal in goals_of(ruling)[ruling.done :]):
         replacement(play, seen.card, seat)
-
-
-def _gives_a_card(ruling: Ruling, seat: int) -> bool:
-    return any(s.word is StepWord.DEAL and s.seat == seat for s in ruling.steps[ruling.done :])
 
 
 def _muck_stopped(play: Play, card: str) -> None:
