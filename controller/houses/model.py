@@ -172,6 +172,7 @@ class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 FLOOR_DECIDES = (StepWord.FLOOR_DECIDES.value,)
+MISDEAL = (StepWord.VOID_HAND.value, StepWord.RETURN_BETS.value)
 
 
 class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

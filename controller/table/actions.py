@@ -27,6 +27,7 @@ from controller.table.hand import (
     Hand,
     Round,
     Showdown,
+    Status,
     Tentative,
 )
 from controller.table.irregular import found
@@ -70,7 +71,7 @@ def act(
     # The seat in turn is the first of those that have to act.
     waiting, fresh = betting.to_act[1:], betting.fresh
     if action in RAISES:
-        waiting = tuple([s for s in clockwise(len(status) - 1, seat)[:-1] if status[s] == LIVE])
+        waiting = _others_live(status, seat)
         current, fresh = raised(hand, betting, play.house, seat, to, waiting)
     after = replace(
         hand,
@@ -98,14 +99,17 @@ def act(
     advance(play)
 
 
+def _others_live(status: tuple[Status, ...], seat: int) -> tuple[int, ...]:
+    """Return the other seats that can win and have chips, clockwise after one."""
+    return tuple([s for s in clockwise(len(status) - 1, seat)[:-1] if status[s] is LIVE])
+
+
 def advance(play: Play) -> None:
     """Give the turn to the next seat that must act, or end the betting round."""
     hand = play.hand
-    if hand.alone():
-        end_round(play)
-        return
     stage, status = hand.stage, hand.status
     betting = stage if type(stage) is Betting else NOBODY_ACTS
+    # Nobody whose hand is the last one can act: there is nothing to call.
     for place, seat in enumerate(betting.to_act):
         if status[seat] is not LIVE:
             continue

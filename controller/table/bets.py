@@ -1,8 +1,8 @@
 """What chips in front of a seat say: a legal action, or one that the house has to read."""
 
 from collections import Counter
-from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
@@ -19,7 +19,7 @@ from controller.table.rulings import stops_play
 from controller.table.state import put
 
 
-class Motion(NamedTuple):
+class Motion(msgspec.Struct, frozen=True, gc=False):
     """A motion of chips in front of a seat: `front` is what lies there for this round now.
 
     `settled` are the denominations that lay there before the motion began. `amended` says that
@@ -74,7 +74,7 @@ def _read_again(play: Play, motion: Motion) -> None:
     play.table = replace(play.table, past=play.table.past[:-1])
     said, before = len(play.public), len(play.table.past)
     cost = to_call(play.table, play.hand, motion.seat)
-    _read_action(play, motion._replace(amended=True))
+    _read_action(play, replace(motion, amended=True))
     if len(play.table.past) == before:
         # The chips say no action after all: the one that was published is taken back.
         play.public[said:said] = [ActionUndone(motion.seat, ""), TurnStarted(motion.seat, cost)]

@@ -3,8 +3,7 @@
 All amounts are totals in front of a seat in the running betting round.
 """
 
-from typing import NamedTuple
-
+import msgspec
 from msgspec.structs import replace
 
 from controller.houses.model import House
@@ -12,7 +11,7 @@ from controller.table.hand import ALL_IN, LIVE, Betting, Hand, Round
 from controller.table.state import Table
 
 
-class Legal(NamedTuple):
+class Legal(msgspec.Struct, frozen=True, gc=False):
     """What the seat in turn may do; None: not allowed.
 
     `call`, `least` and `most` are totals in front. `least` is the least bet or raise, `opens`
@@ -89,14 +88,24 @@ def call_to(hand: Hand, seat: int) -> int:
     live = status.count(LIVE)
     if live > 1 or (live and status[seat] is not LIVE):
         return hand.round.level_bet
-    matched = [hand.bets[s] for s in hand.entitled if s != seat and status[s] == ALL_IN]
-    return min(hand.round.level_bet, max(matched, default=0))
+    return min(hand.round.level_bet, _most_of_all_in(hand, seat))
+
+
+def _most_of_all_in(hand: Hand, seat: int) -> int:
+    """Return the most that a seat which is all-in has in front, `seat` apart."""
+    bets = [hand.bets[s] for s in hand.entitled if s != seat and hand.status[s] == ALL_IN]
+    return max(bets, default=0)
 
 
 def to_call(table: Table, hand: Hand, seat: int) -> int:
     """Return what a call costs a seat, no more than its stack; 0 when it may check."""
     missing = call_to(hand, seat) - hand.bets[seat]
-    return min(missing, table.seats[seat].stack) if missing > 0 else 0
+    if missing <= 0:
+        return 0
+    stack = table.seats[seat].stack
+    if missing > stack:
+        return stack
+    return missing
 
 
 def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:

@@ -5,10 +5,11 @@ from msgspec.structs import replace
 from controller.contract.observations import CardAt
 from controller.contract.private import CardBurnedFace
 from controller.contract.public import BoardChanged, BoardDealt, CardBurned
-from controller.contract.rules import BOARD_ERRORS, Kind, StepWord, Street
+from controller.contract.rules import BOARD_ERRORS, Kind, Street
 from controller.houses.model import House
 from controller.table.actions import gather, open_street
 from controller.table.games import PLACE, STREETS
+from controller.table.goals import next_goal
 from controller.table.hand import Betting, Cards, Hand
 from controller.table.irregular import found, re_rule
 from controller.table.order import in_order, order_known, street_cards
@@ -157,10 +158,8 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
         return False
     if seen.zone == "burn":
         return ruling.kind is Kind.BOARD_EXTRA_BURN and "before-board" in ruling.tags
-    step = ruling.step
-    awaited = step is not None and (
-        step.word is StepWord.BURN or (step.word is StepWord.DEAL and step.count > 0)
-    )
+    goal = next_goal(ruling)
+    awaited = goal is not None and goal.deals_street
     return seen.zone == "board" and not awaited
 
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt, CardLeft
-from controller.contract.rules import Action, Kind, StepWord
+from controller.contract.rules import Action, Kind
 from controller.contract.scans import zone_seat
 from controller.table import deal_errors
 from controller.table.actions import act
@@ -22,19 +22,20 @@ from controller.table.dealing import deal_in_the_dark, found_again, replacement,
 from controller.table.deck import unknown_card
 from controller.table.flow import follow
 from controller.table.games import STREETS
-from controller.table.hand import BEFORE_BETTING, LOST_CARD, Cards, Hand, Showdown
+from controller.table.goals import goals_of
+from controller.table.hand import BEFORE_BETTING, LOST_CARD, Hand, Showdown
 from controller.table.hands import due_seat, start_if_possible
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.rulings import active, stops_play, stray
 from controller.table.showdown import table_hand
-from controller.table.state import BET_ZONES, IN_A_HAND, IN_FRONT, Ruling
+from controller.table.state import BET_ZONES, IN_A_HAND, IN_FRONT, without
 from controller.table.two_decks import in_play
 
 _OF_THE_MUCK = frozenset({Kind.HAND_MUCK, Kind.HAND_TAKEN})
 _OPEN_PLACES = ("", "board", "shoe")
 """Where a card can come from that then belongs to the board."""
-_PILES = ("board", "burn")
+_PILES = frozenset({"board", "burn"})
 
 
 def card_at(play: Play, seen: CardAt) -> None:
@@ -50,23 +51,18 @@ def card_at(play: Play, seen: CardAt) -> None:
     card, zone = seen.card, seen.zone
     fresh = card not in hand.cards.seen
     if not running:
-        _place(play, seen, table.places.get(card, ""), fresh=False)
+        _lay(play, seen)
         _between_hands(play, seen, fresh=fresh)
         return
-    if not table.rulings:
-        if fresh and zone in IN_A_HAND:
-            _dealt(play, seen)
-            return
-        came_from = table.places.get(card, "")
-        _place(play, seen, came_from, fresh=fresh)
-        _in_play(play, seen, came_from, fresh=fresh)
+    if fresh and zone in IN_A_HAND and not table.rulings:
+        _dealt(play, seen)
+        return
+    came_from = table.places.get(card, "")
+    _place(play, seen, came_from, fresh=fresh)
+    if table.rulings and stops_play(table):
+        _while_stopped(play, seen, fresh=fresh)
     else:
-        came_from = table.places.get(card, "")
-        _place(play, seen, came_from, fresh=fresh)
-        if stops_play(table):
-            _while_stopped(play, seen, fresh=fresh)
-        else:
-            _in_play(play, seen, came_from, fresh=fresh)
+        _in_play(play, seen, came_from, fresh=fresh)
     if play.table.rulings:
         follow(play, card, zone)
 
@@ -125,19 +121,21 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
 
 
 def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """Record where a card lies now, and since when; board and burns in their order."""
+    """Record where a card of the running hand lies now; board and burns in their order."""
     card, zone = seen.card, seen.zone
-    running = play.hand.stage.running
-    if zone not in _PILES:
-        if running:
-            _lie(play, card, zone, fresh=fresh)
-        play.lay(card, zone)
-        return
-    if running:
+    if zone in _PILES and not fresh and not _belongs(play, card, came_from):
         # A card thrown where it does not belong is neither a board card nor a burn.
-        belongs = fresh or _belongs(play, card, came_from)
-        _lie(play, card, zone if belongs else "", fresh=fresh)
-    play.lay_since(card, zone, seen.since)
+        zone = ""
+    _lie(play, card, zone, fresh=fresh)
+    _lay(play, seen)
+
+
+def _lay(play: Play, seen: CardAt) -> None:
+    """Record in which zone a card lies now, and on the piles since when."""
+    if seen.zone in _PILES:
+        play.lay_since(seen.card, seen.zone, seen.since)
+    else:
+        play.lay(seen.card, seen.zone)
 
 
 def _belongs(play: Play, card: str, came_from: str) -> bool:
@@ -158,19 +156,16 @@ def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     if zone == "muck" and not fresh and card not in burns and card not in hand.board:
         return
     board = _board_with(play, card, zone)
-    known: dict[str, object] = {}
-    if zone == "burn" or card in burns:
-        others = tuple([c for c in burns if c != card])
-        known["burns"] = (*others, card) if zone == "burn" else others
+    if zone == "burn":
+        cards = replace(cards, burns=(*without(burns, card), card))
+    elif card in burns:
+        cards = replace(cards, burns=without(burns, card))
     if zone == "shoe":
-        known["left_shoe"] = (*cards.left_shoe, card)
+        cards = replace(cards, left_shoe=(*cards.left_shoe, card))
     elif fresh:
-        known["seen"] = (*cards.seen, card)
-    if known:
-        after: Cards = replace(cards, **known)
-        play.hand = replace(hand, board=board, cards=after)
-    elif board is not hand.board:
-        play.hand = replace(hand, board=board)
+        cards = replace(cards, seen=(*cards.seen, card))
+    if cards is not hand.cards or board is not hand.board:
+        play.hand = replace(hand, board=board, cards=cards)
 
 
 def _board_with(play: Play, card: str, zone: str) -> tuple[str, ...]:
@@ -180,7 +175,7 @@ def _board_with(play: Play, card: str, zone: str) -> tuple[str, ...]:
         return board
     if card in _opened(hand) and not _board_is_mended(play):
         return board
-    others = tuple([c for c in board if c != card])
+    others = without(board, card)
     return (*others, card) if zone == "board" else others
 
 
@@ -290,12 +285,8 @@ def _replace_hole_card(play: Play, seen: CardAt) -> None:
     seat, ruling = zone_seat(seen.zone), active(play.table)
     if ruling is None or ruling.step is None or seat not in play.hand.entitled:
         return
-    if _gives_a_card(ruling, seat):
+    if any(goal.gives_card(seat) for goal in goals_of(ruling)[ruling.done :]):
         replacement(play, seen.card, seat)
-
-
-def _gives_a_card(ruling: Ruling, seat: int) -> bool:
-    return any(s.word is StepWord.DEAL and s.seat == seat for s in ruling.steps[ruling.done :])
 
 
 def _muck_stopped(play: Play, card: str) -> None:

@@ -48,20 +48,22 @@ def end(play: Play) -> Transition:
     wake_at = None
     stage = play.hand.stage
     # What waits for its time: acts out of turn, cards whose order is not known, a board.
-    if type(stage) is Betting and stage.early:
-        honour(play)
-    if play.hand.cards.waiting:
+    if type(stage) is Betting:
+        if stage.early:
+            honour(play)
+            lay_waiting(play)
+    elif type(stage) is Dealing:
+        if stage.held:
+            wake_at = _judge(play)
+    elif play.hand.cards.waiting:
         lay_waiting(play)
-    if type(stage) is Dealing and stage.held:
-        wake_at = _judge(play)
     table = play.table
     if table.clock is not None or table.level_clock is not None:
         wake_at = _clocks(play, wake_at)
         table = play.table
     if table.hand is not play.hand:
         table = replace(table, hand=play.hand)
-    private = tuple(play.private) if play.private else ()
-    return Transition(table, tuple(play.public), private, wake_at, play.refused)
+    return Transition(table, tuple(play.public), tuple(play.private), wake_at, play.refused)
 
 
 def _judge(play: Play) -> int | None:

@@ -50,8 +50,14 @@ def take_card(play: Play, seen: CardAt, seat: int, due: int) -> None:
         return
     if LOST_CARD in hand.holes[seat] and seat != due:
         found_again(play, card, seat)
-        return
-    if type(hand.stage) is Posting:
+    else:
+        _hold(play, seen, seat, held)
+
+
+def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
+    """Hold a card that was not due until its order is known."""
+    card = seen.card
+    if type(play.hand.stage) is Posting:
         post_all(play)
     others = tuple([one for one in held if one.card != card])
     play.hand = replace(play.hand, stage=Dealing((*others, Held(card, seat, seen.since, play.at))))

@@ -166,11 +166,15 @@ def due_seat(hand: Hand) -> int:
     """
     cards = hand.cards
     if cards.astray:
-        first = min(hand.entitled, key=lambda seat: len(hand.holes[seat]))
-        return first if len(hand.holes[first]) < hand.game.hole_cards else 0
+        return _due_astray(hand)
     entitled, dealt = hand.entitled, cards.dealt
     count = len(entitled)
     return entitled[dealt % count] if dealt < hand.game.hole_cards * count else 0
+
+
+def _due_astray(hand: Hand) -> int:
+    first = min(hand.entitled, key=lambda seat: len(hand.holes[seat]))
+    return first if len(hand.holes[first]) < hand.game.hole_cards else 0
 
 
 def still_due(hand: Hand) -> tuple[int, ...]:

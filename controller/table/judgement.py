@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from controller.contract import commands as c
 from controller.contract.public import RulingConfirmed
-from controller.contract.rules import Closing, Kind, StepWord
-from controller.houses.model import Remedy
+from controller.contract.rules import Closing, Kind
+from controller.houses.model import MISDEAL, Remedy
 from controller.table.clock import floor_clock
 from controller.table.dead import kill_now
 from controller.table.flow import close, follow
@@ -22,7 +22,6 @@ from controller.table.voiding import void_hand, voids
 Judged = (
     c.Confirm | c.Waive | c.Rule | c.KillHand | c.Misdeal | c.Penalty | c.CallClock
 )  # fmt: skip
-VOID = (StepWord.VOID_HAND, StepWord.RETURN_BETS)
 
 
 def judge(play: Play, command: Judged, by: str) -> str:
@@ -104,10 +103,10 @@ def _misdeal(play: Play, by: str) -> str:
     ruling = active(play.table)
     if ruling is None:
         kind, article = Kind.FLOOR, ""
-        open_ruling(play, Remedy(kind, article, steps=VOID), seat=0, by=by)
+        open_ruling(play, Remedy(kind, article, steps=MISDEAL), seat=0, by=by)
     else:
         kind, article = ruling.kind, ruling.article
-        amend(play, ruling, Remedy(kind, article, steps=VOID), tags=(), cards=(), by=by)
+        amend(play, ruling, Remedy(kind, article, steps=MISDEAL), tags=(), cards=(), by=by)
     void_hand(play, kind, article, by)
     follow(play)
     return ""

@@ -22,7 +22,10 @@ class Positions(msgspec.Struct, frozen=True, gc=False):
 
 def _next(table: Table, after: int, among: frozenset[int]) -> int:
     """Return the first seat of `among` clockwise after a place; the place itself comes last."""
-    return next(s for s in clockwise(len(table.seats) - 1, after) if s in among)
+    for seat in clockwise(len(table.seats) - 1, after):
+        if seat in among:
+            return seat
+    return after
 
 
 def between(table: Table, first: int, last: int) -> tuple[int, ...]:

@@ -1,14 +1,15 @@
 """Main pot and side pots: who can win what, and who gets what can't be divided."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from controller.houses.model import House
-from controller.table.hand import CAN_WIN, Hand, Share
+from controller.table.hand import Hand, Share
 from controller.table.state import clockwise
 
 
-class Pot(NamedTuple):
+class Pot(msgspec.Struct, frozen=True, gc=False):
     """A pot and the seats that can win it, in dealing order."""
 
     amount: int
@@ -23,12 +24,20 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
     that stays in the last pot. `carried` and dead money (the big blind's ante) lie in the main
     pot.
     """
-    status, out = hand.status, hand.mucked
-    live = [s for s in hand.entitled if status[s] in CAN_WIN or s in out]
+    live = hand.live()
+    if hand.mucked:
+        live = tuple([s for s in hand.entitled if s in live or s in hand.mucked])
     loose = hand.dead_money + carried
     limits = sorted({contributions[s] for s in live})
     if len(limits) < 2:
-        return (Pot(sum(contributions) + loose, tuple(live)),)
+        return (Pot(sum(contributions) + loose, live),)
+    return _main_and_side_pots(contributions, live, limits, loose)
+
+
+def _main_and_side_pots(
+    contributions: Sequence[int], live: tuple[int, ...], limits: list[int], loose: int
+) -> tuple[Pot, ...]:
+    """Divide what has been put in at each of the limits, lowest first."""
     made: list[Pot] = []
     below = 0
     for limit in limits:

@@ -2,15 +2,15 @@
 
 from msgspec.structs import replace
 
-from controller.contract.public import RulingStep, RulingWrong, StepView
-from controller.contract.rules import MIXED, Kind, StepWord, Subject
-from controller.contract.scans import zone_seat
+from controller.contract.public import RulingStep, RulingWrong
+from controller.contract.rules import MIXED, Kind, Subject
 from controller.table.goals import goal_of, goals_of, next_goal
+from controller.table.goals.cards import TakeBack
 from controller.table.goals.goal import Goal
 from controller.table.goals.hands import cards_cleared
 from controller.table.irregular import announce, put_ruling
 from controller.table.play import Play
-from controller.table.state import HAND_ZONES, IN_A_HAND, Ruling, Step, Table
+from controller.table.state import HAND_ZONES, IN_A_HAND, Ruling, Table
 from controller.table.voiding import void_hand, voids
 
 
@@ -135,19 +135,13 @@ def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     if _is_wanted(play, goal, card, zone) or (goal.decides and not fresh):
         return
     ruling = goal.ruling
-    away = Step(StepWord.TAKE_BACK, _stray_view(card, zone), (card,), zone=zone)
+    away = TakeBack.stray(card, zone)
     grown = replace(
         ruling, steps=(*ruling.steps[: ruling.done], away, *ruling.steps[ruling.done :])
     )
     play.say(RulingWrong(ruling.id, ruling.done + 1, goal.view(done=False), zone))
     announce(play, grown)
     put_ruling(play, grown)
-
-
-def _stray_view(card: str, zone: str) -> StepView:
-    if zone == "board":
-        return StepView(StepWord.TAKE_BACK, cards=(card,))
-    return StepView(StepWord.TAKE_BACK, seat=zone_seat(zone), zone=zone)
 
 
 def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:

@@ -33,12 +33,12 @@ def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return tuple(changed)
 
 
-def without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """Return the seats but one."""
-    if seat not in seats:
-        return seats
-    at = seats.index(seat)
-    return seats[:at] + seats[at + 1 :]
+def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    """Return the items but one."""
+    if item not in items:
+        return items
+    at = items.index(item)
+    return items[:at] + items[at + 1 :]
 
 
 class LevelClock(msgspec.Struct, frozen=True):

@@ -8,29 +8,14 @@ starts at `goal.py`; who adds a word adds a class to one of the modules beside i
 from controller.contract.rules import StepWord, Street
 from controller.houses.model import Remedy
 from controller.table.goals import board, cards, hands, said
-from controller.table.goals.goal import Case, Goal
+from controller.table.goals.goal import GOALS, Case, goal_of, goals_of, next_goal
 from controller.table.play import Play
-from controller.table.state import Ruling, Step
+from controller.table.state import Step
 
-GOALS: dict[StepWord, type[Goal]] = {
-    goal.word: goal for room in (cards, board, hands, said) for goal in room.GOALS
-}
-
-
-def goal_of(ruling: Ruling, step: Step) -> Goal:
-    """Return the goal that a step of a ruling is."""
-    return GOALS[step.word](ruling, step)
-
-
-def goals_of(ruling: Ruling) -> tuple[Goal, ...]:
-    """Return the goals of a ruling, in their order."""
-    return tuple(goal_of(ruling, step) for step in ruling.steps)
-
-
-def next_goal(ruling: Ruling) -> Goal | None:
-    """Return the goal that is to be reached now, None when all are."""
-    step = ruling.step
-    return None if step is None else goal_of(ruling, step)
+__all__ = [
+    "GOALS", "board", "cards", "goal_of", "goals_of", "hands", "makes_sense", "next_goal", "read",
+    "resolve", "said",
+]  # fmt: skip
 
 
 def read(text: str) -> tuple[StepWord, str]:

@@ -53,6 +53,11 @@ class Burn(Goal):
         """The burns."""
         return BURN
 
+    @property
+    def deals_street(self) -> bool:
+        """Whether it is burned for a street: always."""
+        return True
+
     def reached(self, play: Play) -> bool:
         """Return whether enough cards are burned."""
         return len(play.hand.cards.burns) >= self.step.count
@@ -73,6 +78,7 @@ class UseAsBurn(Goal):
     word = StepWord.USE_AS_BURN
     meant = ANY_CARDS
     moves_cards = True
+    burns_cards = True
 
     @classmethod
     def resolve(cls, case: Case, about: str) -> Step:
@@ -141,6 +147,15 @@ class Deal(Goal):
         """The board, or the seat's place."""
         return BOARD if self.step.count or self.step.cards else f"hand.{self.step.seat}"
 
+    @property
+    def deals_street(self) -> bool:
+        """Whether what is dealt is a street."""
+        return self.step.count > 0
+
+    def gives_card(self, seat: int) -> bool:
+        """Return whether it concerns that seat."""
+        return self.step.seat == seat
+
     def reached(self, play: Play) -> bool:
         """Return whether the street, the cards, or the seat's whole hand lie there."""
         step, hand, places = self.step, play.hand, play.table.places
@@ -158,6 +173,3 @@ class Deal(Goal):
         if step.cards and LOST_CARD not in step.cards:
             return card in step.cards
         return self.zone != BOARD or len(play.hand.board) <= step.count
-
-
-GOALS = (Burn, UseAsBurn, Deal)

@@ -2,8 +2,10 @@
 
 from msgspec.structs import replace
 
+from controller.contract.public import StepView
 from controller.contract.rules import CardsMeant, StepWord
-from controller.table.goals.goal import BURN, Case, Goal
+from controller.contract.scans import zone_seat
+from controller.table.goals.goal import BOARD, BURN, Case, Goal, goals_of
 from controller.table.hand import Cards
 from controller.table.play import Play
 from controller.table.state import Step
@@ -43,6 +45,15 @@ class TakeBack(Goal):
     def resolve(cls, case: Case, about: str) -> Step:
         """Return the step for the cards meant, or for the chips of the seat."""
         return _about_cards(cls.word, case, about)
+
+    @classmethod
+    def stray(cls, card: str, zone: str) -> Step:
+        """Return the step for a card that has come to a zone where nobody has asked for it."""
+        if zone == BOARD:
+            said = StepView(cls.word, cards=(card,))
+        else:
+            said = StepView(cls.word, seat=zone_seat(zone), zone=zone)
+        return Step(cls.word, said, (card,), zone=zone)
 
     def reached(self, play: Play) -> bool:
         """Return whether what was taken back lies there no more."""
@@ -135,10 +146,7 @@ class ToStub(Goal):
         if self._of_the_burns():
             return sum(places.get(card) == BURN for card in cards) <= self.step.count
         burned = {
-            card
-            for step in self.ruling.steps
-            if step.word is StepWord.USE_AS_BURN
-            for card in step.cards
+            card for goal in goals_of(self.ruling) if goal.burns_cards for card in goal.step.cards
         }
         return all(
             places.get(card, "") in (NOWHERE_OR_BURNED if card in burned else NOWHERE)
@@ -195,6 +203,3 @@ class Mix(Goal):
         """Record that the cards may be dealt again."""
         known = replace(_in_the_stub(play, self.step.cards), mended=True)
         play.hand = replace(play.hand, cards=known)
-
-
-GOALS = (TakeBack, SetAside, Keep, ToStub, Mix)

@@ -11,6 +11,8 @@ from controller.table.order import in_order, street_cards
 from controller.table.play import Play
 from controller.table.state import Ruling, Step
 
+GOALS: "dict[StepWord, type[Goal]]" = {}
+"""The goal of each step word: a class is entered when it is defined."""
 BURN = "burn"
 BOARD = "board"
 
@@ -91,6 +93,12 @@ class Goal:
     """The hand is void as soon as the ruling is opened."""
     decides: ClassVar[bool] = False
     """Nobody but the floor, or all players together, can do it."""
+    burns_cards: ClassVar[bool] = False
+    """Its cards become burns."""
+
+    def __init_subclass__(cls) -> None:
+        """Enter the class as the goal of its word."""
+        GOALS[cls.word] = cls
 
     def __init__(self, ruling: Ruling, step: Step) -> None:
         self.ruling = ruling
@@ -117,6 +125,11 @@ class Goal:
     def zone(self) -> str:
         """The zone that its cards come to, "" when they come to none."""
         return ""
+
+    @property
+    def deals_street(self) -> bool:
+        """Whether a street is dealt by it, or burned for: the board cards that come are its own."""
+        return False
 
     def unsensed(self, play: Play) -> bool:
         """Return whether no sensor can see it: a key says it is done, or what comes after it.
@@ -152,6 +165,10 @@ class Goal:
         """Return whether a card that has come to its zone may be one that it asks for."""
         return True
 
+    def gives_card(self, seat: int) -> bool:
+        """Return whether a seat gets a card by it."""
+        return False
+
     def killed(self) -> int:
         """Return the seat whose hand dies by it, 0 for none."""
         return 0
@@ -160,3 +177,19 @@ class Goal:
         """Return what anybody may see of it."""
         said = self.step.said
         return replace(said, done=done) if done else said
+
+
+def goal_of(ruling: Ruling, step: Step) -> Goal:
+    """Return the goal that a step of a ruling is."""
+    return GOALS[step.word](ruling, step)
+
+
+def goals_of(ruling: Ruling) -> tuple[Goal, ...]:
+    """Return the goals of a ruling, in their order."""
+    return tuple(goal_of(ruling, step) for step in ruling.steps)
+
+
+def next_goal(ruling: Ruling) -> Goal | None:
+    """Return the goal that is to be reached now, None when all are."""
+    step = ruling.step
+    return None if step is None else goal_of(ruling, step)

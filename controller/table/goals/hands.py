@@ -94,6 +94,3 @@ def _chips_returned(play: Play) -> bool:
     table = play.table
     in_front = any(chips for zone, chips in table.chips.items() if zone.startswith("bet."))
     return not in_front and sum(table.chips.get("pot", ())) <= table.carried
-
-
-GOALS = (FinishDeal, FinishRound, KillHand, VoidHand, ReturnBets)

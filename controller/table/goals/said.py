@@ -21,6 +21,3 @@ class FloorDecides(Goal):
 
     word = StepWord.FLOOR_DECIDES
     decides = True
-
-
-GOALS = (Shuffle, Cut, FloorDecides)

@@ -1,7 +1,11 @@
 """Each step word is a goal over what lies where; together they are all the words there are."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+import controller.table
 from controller.contract.public import RulingClosed
 from controller.contract.rules import StepWord
 from controller.table.goals import GOALS
@@ -30,6 +34,13 @@ REACHED = {
 def test_every_step_word_has_its_goal_and_no_other_has_one() -> None:
     assert set(GOALS) == set(StepWord)
     assert len(set(GOALS.values())) == len(StepWord)
+
+
+def test_no_other_module_of_the_engine_names_a_step_word() -> None:
+    rooms = Path(*controller.table.__path__).glob("*.py")
+    texts = {path.name: path.read_text("utf-8") for path in rooms}
+    assert "rulings.py" in texts
+    assert not [name for name, text in texts.items() if re.search(r"StepWord\.[A-Z]", text)]
 
 
 @pytest.mark.parametrize("word", REACHED)
