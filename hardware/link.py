@@ -29,6 +29,7 @@ from firmware.reliable import ReceiveWindow
 from firmware.session import Message, Passed, Session
 from hardware.node_clock import NodeClock
 from hardware.ports import Clock, DeviceStatus, Marked, Put, Report
+from hardware.share import Share
 from hardware.traffic import MOST_LINES, Traffic
 
 log = logging.getLogger(__name__)
@@ -168,6 +169,7 @@ class Link:
         self._next_snapshot: int | None = None
         self._missed = 0
         self._traffic = Traffic(name, port, clock())
+        self.share = Share(name, port, clock())
         self._complaint = ""
         self._stopping = threading.Event()
         self._woken, self._wake = os.pipe()
@@ -259,7 +261,9 @@ class Link:
                 name=self.name,
                 port=self.port,
                 up=session.up,
-                problem=self._traffic.flood or complaint if session.up else self._problem,
+                problem=(self._traffic.flood or self.share.problem or complaint)
+                if session.up
+                else self._problem,
                 node=peer.node if peer else "",
                 role=peer.role if peer else "",
                 firmware=peer.firmware if peer else "",
@@ -267,6 +271,7 @@ class Link:
                 damaged=session.decoder.bad,
                 missed=self._missed,
                 again=session.outbox.again,
+                left_out=self.share.left_out,
             )
 
     def frames(self) -> tuple[Passed, ...]:
@@ -355,6 +360,7 @@ class Link:
         self._turned = time.monotonic()
         now = self._clock()
         self._tick(now)
+        self._report(self.share.due(now, self._session.inbox.over))
         if self._session.up:
             return
         decoder = self._session.decoder
@@ -378,7 +384,8 @@ class Link:
             reports = self._made_of(said) if said is not None else ()
             if self._keeps and one.kind == wire.EVENT:
                 # One that nobody understands is taken down too, or it would come for ever.
-                self._report([Marked(reports, Mark(self.name, self._boot, one.seq))])
+                marked = Marked(reports, Mark(self.name, self._boot, one.seq))
+                self._report(self.share.event(marked, now))
             else:
                 self._report(reports)
         elif isinstance(one, Up):
@@ -435,7 +442,7 @@ class Link:
     def _understood(self, message: Message, now: int) -> Said | None:
         if message.kind == wire.SNAPSHOT:
             snapshot = messages.read_snapshot(message.payload)
-            if snapshot is None:
+            if snapshot is None or not self.share.scan(now):
                 return None
             if self._next_snapshot is not None:
                 self._missed += (message.seq - self._next_snapshot) & 255

@@ -71,6 +71,10 @@ class AntennaNode:
         self._last = [-1] * len(plans)
         self._strange: set[int] = set()
 
+    def expect(self, link: Link, now: int) -> None:
+        """Have the link know how many scans a second there are to be."""
+        link.share.expect(sum(1000 / plan.period for plan in self._plans), now)
+
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
         """Return the scan of a snapshot. An antenna's scans never go back in time.
 
@@ -78,6 +82,7 @@ class AntennaNode:
         """
         if isinstance(said, Joined):
             self._strange.clear()
+            self.expect(link, said.at)
             periods = json.dumps({"periods": [plan.period for plan in self._plans]})
             link.send(Command("config", 0, periods))
             return ()

@@ -46,7 +46,8 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `problem` says what to do, and may be there although the device is `up`. Of a node, `frames`
     and `damaged` count what came in, `missed` the snapshots that never came, `again` the commands
-    that had to be repeated; `damaged` of a reader are answers of no use.
+    that had to be repeated, `left_out` what was more than a node may say; `damaged` of a reader are
+    answers of no use.
     """
 
     name: str
@@ -60,6 +61,7 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     damaged: int = 0
     missed: int = 0
     again: int = 0
+    left_out: int = 0
     kind: str = "node"
 
 

@@ -46,6 +46,7 @@ class HealthView:
             zones[plan.zone] += rates[plan.name]
         known = {status.name: status for status in self._statuses()}
         problems = {name: status.problem for name, status in known.items()} | watch.problems
+        left_out = {name: status.left_out for name, status in known.items()}
         answers = {name: status.up for name, status in known.items()} | watch.devices
         blind = self._runtime.table.blind_zones
         stall = self._pending.stall
@@ -57,7 +58,7 @@ class HealthView:
             backlog=backlog,
             clock=wall,
             devices=tuple(
-                DeviceHealth(name, ok, problems.get(name, ""))
+                DeviceHealth(name, ok, problems.get(name, ""), left_out.get(name, 0))
                 for name, ok in sorted(answers.items())
             ),
             zones=tuple(
@@ -65,6 +66,11 @@ class HealthView:
                 for zone, rate in sorted(zones.items())
             ),
         )
+
+    def problems(self) -> frozenset[str]:
+        """Return what is wrong with devices and antennas, in words."""
+        known = (status.problem for status in self._statuses())
+        return frozenset(known) | frozenset(self._intake.watch.problems.values())
 
     def devices(self) -> DevicesView:
         """Return all devices and antennas of the table, as they are now."""
