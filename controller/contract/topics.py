@@ -42,7 +42,8 @@ class ClientHealth(msgspec.Struct, frozen=True, omit_defaults=True):
     """A client that asks for more than its share, and what that is, in English.
 
     `user` is whom the broker vouches for, "" for all together who ask without their name;
-    `client` is the id and the address of its last connection, where the broker tells them;
+    `client` is the id and the address of its last connection, where the broker tells them, or the
+    id and the `by` of its last request;
     `refused` is how often it was too much.
     """
 

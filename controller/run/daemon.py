@@ -161,8 +161,9 @@ class Daemon:
 
     def health(self) -> Health:
         """Return how the controller and its devices are."""
-        backlog = self.broker.backlog if self.broker else 0
-        return self._health.health(self.journal.session, backlog, self._forgetting.clock)
+        broker, wall = self.broker, self._forgetting.clock
+        backlog, clients = (broker.backlog, broker.offenders()) if broker else (0, ())
+        return self._health.health(self.journal.session, backlog, wall, clients)
 
     def stop(self) -> None:
         """Ask the table to stop cleanly; `run` returns when it has."""
@@ -320,6 +321,8 @@ class Daemon:
     def _tell_problems(self) -> None:
         """Tell the health as soon as there is a problem more, or one less."""
         problems = self._health.problems()
+        if self.broker is not None:
+            problems |= {one.user + one.problem for one in self.broker.offenders()}
         if problems != self._problems:
             self._problems = problems
             self._tell_health()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from controller.contract.public import DeviceHealth, Health, ZoneHealth
+from controller.contract.public import ClientHealth, DeviceHealth, Health, ZoneHealth
 from controller.contract.scans import AntennaPlan
 from controller.run.devices import DevicesView, view_antennas
 from controller.run.pending import Pending
@@ -33,11 +33,13 @@ class HealthView:
         self._clock = clock
         self._statuses = statuses
 
-    def health(self, session: str, backlog: int, wall: ClockFault) -> Health:
+    def health(
+        self, session: str, backlog: int, wall: ClockFault, clients: tuple[ClientHealth, ...] = ()
+    ) -> Health:
         """Return how the controller and its devices are.
 
         `backlog` is how many events the broker has not confirmed, `wall` whether the wall clock is
-        believed.
+        believed, `clients` who asks for too much.
         """
         watch = self._intake.watch
         rates = watch.rates(self._clock())
@@ -65,6 +67,7 @@ class HealthView:
                 ZoneHealth(zone, round(rate, 1), zone in blind)
                 for zone, rate in sorted(zones.items())
             ),
+            clients=clients,
         )
 
     def problems(self) -> frozenset[str]:

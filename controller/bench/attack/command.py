@@ -9,7 +9,10 @@ import typer
 from controller.bench.attack.row import Asked, Row
 from controller.contract.errors import ExitCode, TapisError
 
-ATTACKS: dict[str, str] = {}
+ATTACKS: dict[str, str] = {
+    "client": "controller.bench.attack.client",
+    "node": "controller.bench.attack.node",
+}
 """Each attack, by its name on the command line, and the module that makes it."""
 
 
