@@ -71,10 +71,6 @@ class AntennaNode:
         self._last = [-1] * len(plans)
         self._strange: set[int] = set()
 
-    def expect(self, link: Link, now: int) -> None:
-        """Have the link know how many scans a second there are to be."""
-        link.share.expect(sum(1000 / plan.period for plan in self._plans), now)
-
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
         """Return the scan of a snapshot. An antenna's scans never go back in time.
 
@@ -82,7 +78,6 @@ class AntennaNode:
         """
         if isinstance(said, Joined):
             self._strange.clear()
-            self.expect(link, said.at)
             periods = json.dumps({"periods": [plan.period for plan in self._plans]})
             link.send(Command("config", 0, periods))
             return ()
@@ -155,5 +150,14 @@ def open_antennas(
     baud: int = BAUD, speed: float = 1.0,
 ) -> Link:  # fmt: skip
     """Return the driver of the antenna node `device`, not started; `plans` are the table's."""
-    hear: Hear = AntennaNode([plan for plan in plans if plan.device == device]).hear
-    return open_node(device, port, "antennas", hear, clock, roll, baud=baud, speed=speed)
+    mine = [plan for plan in plans if plan.device == device]
+    link = open_node(
+        device, port, "antennas", AntennaNode(mine).hear, clock, roll, baud=baud, speed=speed
+    )
+    return expecting(link, mine, clock())
+
+
+def expecting(link: Link, plans: Iterable[AntennaPlan], now: int) -> Link:
+    """Return a link that knows how often the antennas of its node are to be read."""
+    link.share.expect(sum(1000 / plan.period for plan in plans), now)
+    return link

@@ -57,7 +57,6 @@ class Share:
         self.problem = ""
         self._name = name
         self._port = port
-        self._expected = SCANS
         self._scans = Bucket(SCANS, SCANS, now)
         self._events = Bucket(MOST_EVENTS, AT_ONCE, now)
         self._held: deque[Marked] = deque()
@@ -66,10 +65,7 @@ class Share:
 
     def expect(self, scans: float, now: int) -> None:
         """Take no more than twice so many scans a second, which is what the table asks for."""
-        # A node that comes anew and anew gets no more by it.
-        if scans != self._expected:
-            self._expected = scans
-            self._scans = Bucket(2 * scans + 20, 4 * scans + 40, now)
+        self._scans = Bucket(2 * scans + 20, 4 * scans + 40, now)
 
     def scan(self, now: int) -> bool:
         """Return whether a scan is within the share; the next one says all that this one did."""

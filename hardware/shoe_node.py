@@ -47,7 +47,6 @@ class ShoeNode:
         """Return the scans of the exit, and what the shoe says of itself."""
         self._link = link
         if isinstance(said, Joined):
-            self._antennas.expect(link, said.at)
             with self._lock:
                 self._can = frozenset(said.can)
                 # It has shut its gate meanwhile, and knows of nothing that is due.

@@ -110,7 +110,7 @@ def open_nodes(
     `leds` are those of its ring, if that is on a node.
     """
     from display.words.keypad import keypad_words
-    from hardware.nodes import Roll, hear_nothing, open_antennas, open_node
+    from hardware.nodes import Roll, expecting, hear_nothing, open_antennas, open_node
     from hardware.seat_node import SeatNode
     from hardware.shoe_node import ShoeNode
 
@@ -138,6 +138,7 @@ def open_nodes(
                     name, port, "shoe", shoe.hear, clock, roll,
                     baud=baud, speed=speed, show=shoe.show,
                 )  # fmt: skip
+                link = expecting(link, exits, clock())
             case "ring":
                 hear = leds.hear if leds is not None else hear_nothing
                 link = open_node(name, port, "ring", hear, clock, roll, baud=baud, speed=speed)
