@@ -60,8 +60,11 @@ HEALTH_EVERY = 5.0
 NOTICED_WITHIN = 0.5
 """A problem that comes or goes is in the health after so many seconds, and needs not wait."""
 
-AT_ONCE = 64
-"""So much is taken in before signals, commands and outputs have their turn again."""
+AT_ONCE = 32
+"""So much is taken in before signals and outputs have their turn again."""
+
+LONGEST_TURN = 0.05
+"""So many seconds what waits for the disk may take before they have theirs."""
 
 LAST = 1.0
 """What is left when the table is told to stop is taken in for so many seconds at most."""
@@ -222,8 +225,9 @@ class Daemon:
         health_due = notice_at = look_at = 0.0
         while not self._stopping:
             now = self._beat = time.monotonic()
-            self._take_in()
-            self._pending.get_on(self.clock())
+            if not self._pending.behind:
+                self._take_in()
+            self._get_on()
             if self._intake.starting and self._has_settled():
                 self._end_start_up()
             if now >= health_due:
@@ -239,8 +243,17 @@ class Daemon:
             if self._pending.stall is None:
                 self._time.note()
                 self._forgetting.look(now)
-            starting = self._intake.starting
-            await self._inbox.sleep(STARTING_TURN / self._speed if starting else self._time.pause())
+            await self._inbox.sleep(self._pause())
+
+    def _get_on(self) -> None:
+        """Have what waits go to the disk, for a turn of the loop."""
+        self._pending.get_on(self.clock(), time.monotonic() + LONGEST_TURN)
+
+    def _pause(self) -> float:
+        """Return how long the loop may sleep when nothing comes in, in seconds by the wall."""
+        if self._pending.behind:
+            return 0.0
+        return STARTING_TURN / self._speed if self._intake.starting else self._time.pause()
 
     def _take_in(self) -> None:
         """Take what has come from the queue: scans through sensing, commands to their answers."""
@@ -256,8 +269,8 @@ class Daemon:
         ends = time.monotonic() + LAST
         while not self._inbox.empty and time.monotonic() < ends:
             self._take_in()
-            self._pending.get_on(self.clock())
-        self._pending.get_on(self.clock())
+            self._pending.get_on(self.clock(), ends)
+        self._pending.get_on(self.clock(), ends)
 
     def _answer(self, ask: Ask) -> None:
         reply = self._desk.answer(ask)
@@ -270,7 +283,7 @@ class Daemon:
         self._reception.look_around(self.clock())
         if not self._intake.starting and not len(self._pending):
             self._pending.add(self._config_word.now())
-        self._pending.get_on(self.clock())
+        self._get_on()
 
     # -- the start -----------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ anything that is not on disk.
 
 import itertools
 import logging
+import math
 import time
 import traceback
 from collections import deque
@@ -56,6 +57,11 @@ class Pending:
         return len(self._waiting)
 
     @property
+    def behind(self) -> bool:
+        """Return whether something waits that could go to the disk now."""
+        return bool(self._waiting) and self.stall is None
+
+    @property
     def full(self) -> bool:
         """Return whether so much waits for the disk that scans are no use."""
         return self.stall is not None and len(self._waiting) >= MOST_WAITING
@@ -78,12 +84,17 @@ class Pending:
         """Have observations come before all that wait."""
         self._waiting.extendleft((one, None) for one in reversed(tuple(observations)))
 
-    def get_on(self, now: int) -> None:
-        """Give the engine what waits and the time `now` (ms), until the disk takes nothing more."""
+    def get_on(self, now: int, until: float = math.inf) -> None:
+        """Give the engine what waits and the time `now` (ms), until the disk takes nothing more.
+
+        What is left at `until` (s, monotonic) waits for the next call.
+        """
         if self.held is not None:
             return
         try:
             while self._waiting:
+                if time.monotonic() > until:
+                    return
                 if len(self._waiting) == 1 or self._singly:
                     self._put_down(*self._waiting[0])
                     self._waiting.popleft()

@@ -1,6 +1,7 @@
 """Several observations in one transaction: all on disk or none, told afterwards, in their order."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -144,6 +145,18 @@ def test_a_disk_that_takes_nothing_undoes_all_of_it(desk: Desk, tonight: Evening
         fail_midway(desk, tonight.observations[0])
     assert (desk.runtime.table, desk.journal.seq, desk.told) == (table, seq, [])
     assert len(desk.rows()) == seq
+
+
+def test_a_turn_of_the_loop_has_an_end_and_the_next_goes_on(desk: Desk, tonight: Evening) -> None:
+    desk.pending.add(tonight.observations)
+    turns = 0
+    while desk.pending.behind:
+        desk.pending.get_on(0, time.monotonic() + 0.001)
+        turns += 1
+        done = len(tonight.observations) - len(desk.pending)
+        fed = [one for one in desk.seen if one in tonight.observations]
+        assert fed == list(tonight.observations[:done])
+    assert turns > 3
 
 
 def test_one_that_fails_costs_no_other(
