@@ -137,13 +137,15 @@ class SendWindow:
 class ReceiveWindow:
     """What has arrived: `expected` is the seq of the next, `confirmed` of the first unconfirmed.
 
-    What lies between the two is with its owner, who has not confirmed it yet.
+    What lies between the two is with its owner, who has not confirmed it yet: WINDOW at most.
+    `over` counts what came beyond that, from a sender that keeps to no window.
     """
 
     def __init__(self, boot: "int | None" = None, expected: int = 0) -> None:
         self.boot = boot
         self.expected = expected
         self.confirmed = expected
+        self.over = 0
 
     def begin(self, boot: int, oldest: int) -> None:
         """Begin a session with a sender; it goes on where it was if the sender is the same."""
@@ -156,6 +158,9 @@ class ReceiveWindow:
     def take(self, seq: int) -> bool:
         """Return whether this is the next, and not one that came before or one too early."""
         if seq != self.expected:
+            return False
+        if (self.expected - self.confirmed) & 255 >= WINDOW:
+            self.over += 1
             return False
         self.expected = (seq + 1) & 255
         return True

@@ -30,6 +30,7 @@ from firmware.session import Message, Passed, Session
 from hardware.keys import Check, anybody
 from hardware.node_clock import NodeClock
 from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report
+from hardware.share import Share
 from hardware.strangers import Strangers
 from hardware.traffic import MOST_LINES, Traffic
 
@@ -147,6 +148,7 @@ class Link:
         self._missed = 0
         self._traffic = Traffic(name, port, clock())
         self._strangers = Strangers(name, port, clock())
+        self.share = Share(name, port, clock())
         self._complaint = ""
         self._stopping = threading.Event()
         self._woken, self._wake = os.pipe()
@@ -239,7 +241,9 @@ class Link:
                 name=self.name,
                 port=self.port,
                 up=session.up,
-                problem=self._traffic.flood or complaint if session.up else self._problem,
+                problem=(self._traffic.flood or self.share.problem or complaint)
+                if session.up
+                else self._problem,
                 node=peer.node if peer else "",
                 role=peer.role if peer else "",
                 firmware=peer.firmware if peer else "",
@@ -249,6 +253,7 @@ class Link:
                 again=session.outbox.again,
                 proof=self._proof(),
                 forged=session.forged,
+                left_out=self.share.left_out,
             )
 
     def _proof(self) -> Proof:
@@ -344,6 +349,7 @@ class Link:
         self._turned = time.monotonic()
         now = self._clock()
         self._tick(now)
+        self._report(self.share.due(now, self._session.inbox.over))
         if self._session.up:
             return
         decoder = self._session.decoder
@@ -367,7 +373,8 @@ class Link:
             reports = self._made_of(said) if said is not None else ()
             if self._keeps and one.kind == wire.EVENT:
                 # One that nobody understands is taken down too, or it would come for ever.
-                self._report([Marked(reports, Mark(self.name, self._boot, one.seq))])
+                marked = Marked(reports, Mark(self.name, self._boot, one.seq))
+                self._report(self.share.event(marked, now))
             else:
                 self._report(reports)
         elif isinstance(one, Up):
@@ -425,7 +432,7 @@ class Link:
     def _understood(self, message: Message, now: int) -> Said | None:
         if message.kind == wire.SNAPSHOT:
             snapshot = messages.read_snapshot(message.payload)
-            if snapshot is None:
+            if snapshot is None or not self.share.scan(now):
                 return None
             if self._next_snapshot is not None:
                 self._missed += (message.seq - self._next_snapshot) & 255

@@ -151,5 +151,14 @@ def open_antennas(
     baud: int = BAUD, speed: float = 1.0,
 ) -> Link:  # fmt: skip
     """Return the driver of the antenna node `device`, not started; `plans` are the table's."""
-    hear: Hear = AntennaNode([plan for plan in plans if plan.device == device]).hear
-    return open_node(device, port, "antennas", hear, clock, roll, baud=baud, speed=speed)
+    mine = [plan for plan in plans if plan.device == device]
+    link = open_node(
+        device, port, "antennas", AntennaNode(mine).hear, clock, roll, baud=baud, speed=speed
+    )
+    return expecting(link, mine, clock())
+
+
+def expecting(link: Link, plans: Iterable[AntennaPlan], now: int) -> Link:
+    """Return a link that knows how often the antennas of its node are to be read."""
+    link.share.expect(sum(1000 / plan.period for plan in plans), now)
+    return link

@@ -51,8 +51,8 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `problem` says what to do, and may be there although the device is `up`. Of a node, `frames`
     and `damaged` count what came in, `missed` the snapshots that never came, `again` the commands
-    that had to be repeated; `damaged` of a reader are answers of no use. `forged` are whole frames
-    that the node has not said.
+    that had to be repeated, `left_out` what was more than a node may say; `damaged` of a reader are
+    answers of no use. `forged` are whole frames that the node has not said.
     """
 
     name: str
@@ -66,6 +66,7 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     damaged: int = 0
     missed: int = 0
     again: int = 0
+    left_out: int = 0
     kind: str = "node"
     proof: Proof = ""
     forged: int = 0

@@ -145,7 +145,7 @@ def display_of(port: int, table: str) -> Iterator[Sequence[int]]:
     def listen() -> None:
         assert process.stdout is not None
         for line in process.stdout:
-            if line.strip().isdigit():
+            if line.strip().isdecimal():
                 flips.append(int(line))
                 first.set()
 

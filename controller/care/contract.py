@@ -44,7 +44,13 @@ An event travels in an envelope:
   state, then apply the events behind it.
 - See a gap? Publish `{"id": "x1", "data": {"after_seq": 4811}}` on `command/replay`. The events
   come on `replay/x1`, in order, then the reply, whose `seq` is the last one sent; ask again
-  behind it for more.
+  behind it for more. What is live comes first, and nobody has all: 5 000 events at once and 200 a
+  second more, at most three requests at a time. Beyond that the reply says `too-many`, and when to
+  ask again.
+- A request may go to `command/<name>/<user>`, under the name of your user at the broker: you have a
+  budget of your own then, and share none with those who ask without. 200 commands at once and 50 a
+  second are carried out, others answered `too-many`; who goes on asking for what is no command, or
+  without a known token, is answered once a second. `clients` in `health` names who asks too much.
 - A field that has a default (`= ...`) is left out when it has that value.
 - Cards are `Kh`, amounts are chips, seats are numbered from 1 clockwise. The identity of a card
   that is not face up is in no topic.
@@ -68,6 +74,7 @@ mosquitto:
     user display
     topic read tapis/club/#
     topic write tapis/club/+/command/replay
+    topic write tapis/club/+/command/replay/display
 """
 
 

@@ -82,7 +82,7 @@ def by_article(
 
     def order(article: str) -> tuple[bool, bool, list[tuple[bool, int, str]]]:
         foreign = not article.startswith(house.prefix)
-        parts = [(part.isdigit(), int(part) if part.isdigit() else 0, part)
+        parts = [(part.isdecimal(), int(part) if part.isdecimal() else 0, part)
                  for part in _PART.findall(article)]  # fmt: skip
         return not article, foreign, parts
 

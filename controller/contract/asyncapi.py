@@ -83,6 +83,7 @@ def _channels() -> list[tuple[str, dict[str, Any]]]:
         "table": {"description": "The table's name, from its config."},
     }
     request = {"description": "The id of the request."}
+    user = {"description": "Your user at the broker, which lets nobody else write there."}
     kind = {"description": "The type of the event.", "enum": sorted(EVENTS)}
 
     def channel(address: str, messages: list[str], **more: dict[str, Any]) -> dict[str, Any]:
@@ -101,6 +102,8 @@ def _channels() -> list[tuple[str, dict[str, Any]]]:
     ]
     for name in (*COMMANDS, *ASKED):
         rows.append((f"command.{name}", channel(topics.command(name), [f"ask.{name}"])))
+        address = topics.command(name, "{user}")
+        rows.append((f"command.{name}.user", channel(address, [f"ask.{name}"], user=user)))
         rows.append((f"reply.{name}", channel(topics.reply(name), ["reply"])))
     return rows
 

@@ -102,6 +102,7 @@ from controller.contract.state import (
     ear_seat,
 )
 from controller.contract.topics import (
+    ClientHealth,
     DeviceHealth,
     Health,
     RefusedHealth,
@@ -131,6 +132,7 @@ __all__ = [
     "CardsMucked",
     "CardsTabled",
     "ChipsCarried",
+    "ClientHealth",
     "ClockExpired",
     "ClockStarted",
     "Closing",

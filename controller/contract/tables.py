@@ -131,6 +131,11 @@ def topic_rows() -> tuple[tuple[str, str, str], ...]:
         (topics.event("<type>"), "QoS 1", "every public event, in order"),
         (topics.health, "retained, QoS 1", "journal, backlog, devices, read rates of the zones"),
         (topics.command("<name>"), "QoS 1, from you", "a request"),
+        (
+            topics.command("<name>", "<user>"),
+            "QoS 1, from you",
+            "a request, under your user's name at the broker",
+        ),
         (topics.reply("<name>"), "QoS 1", "its reply: done, or why not"),
         (topics.replay("<id>"), "QoS 1", "the events that `command/replay` asked for again"),
     )

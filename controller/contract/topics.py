@@ -19,11 +19,15 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class DeviceHealth(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whether a device answers, and what is wrong with it, in English, with what to do."""
+    """Whether a device answers, and what is wrong with it, in English, with what to do.
+
+    `left_out` counts what it said since the start beyond what a device may say, and was dropped.
+    """
 
     device: str
     ok: bool
     problem: str = ""
+    left_out: int = 0
 
 
 class ZoneHealth(msgspec.Struct, frozen=True):
@@ -51,6 +55,21 @@ class RefusedHealth(msgspec.Struct, frozen=True):
     at: str
 
 
+class ClientHealth(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A client that asks for more than its share, and what that is, in English.
+
+    `user` is whom the broker vouches for, "" for all together who ask without their name;
+    `client` is the id and the address of its last connection, where the broker tells them, or the
+    id and the `by` of its last request;
+    `refused` is how often it was too much.
+    """
+
+    user: str
+    problem: str
+    client: str = ""
+    refused: int = 0
+
+
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the controller is, retained on `health`.
 
@@ -58,7 +77,8 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     counts observations that are not on disk yet, `backlog` events that the broker has not
     confirmed. `clock` other than `ok` is a wall clock that is not believed: no hole cards are
     deleted for their age until it is. `aside` counts the last observations of the journal that
-    could not be played again at the start: the table has gone on from before them.
+    could not be played again at the start: the table has gone on from before them. `clients` are
+    those who have asked for too much within the last seconds.
     """
 
     session: str
@@ -70,6 +90,7 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     zones: tuple[ZoneHealth, ...] = ()
     aside: int = 0
     refused: tuple[RefusedHealth, ...] = ()
+    clients: tuple[ClientHealth, ...] = ()
 
 
 class Topics(msgspec.Struct, frozen=True):
@@ -96,9 +117,12 @@ class Topics(msgspec.Struct, frozen=True):
         """Where events of one type go (`#` for all of them)."""
         return f"{self.root}/event/{name}"
 
-    def command(self, name: str) -> str:
-        """Where a command is asked for (`+` for all of them)."""
-        return f"{self.root}/command/{name}"
+    def command(self, name: str, user: str = "") -> str:
+        """Where a command is asked for (`+` for all of them), by `user` as the broker knows them.
+
+        A broker that lets each user write under their own name alone vouches for who asks.
+        """
+        return f"{self.root}/command/{name}" + (f"/{user}" if user else "")
 
     def reply(self, name: str) -> str:
         """Where a command is answered (`+` for all of them)."""

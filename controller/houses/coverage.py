@@ -137,7 +137,7 @@ def names(article: str, row: CoverageRow) -> bool:
     said = _PARTS.findall(number)
     meant = [_PARTS.findall(one) for one in row.article.lower().split(" ", 1)[1].split(",")]
     # A chapter's name before the number is often left out: `redcactus 5` is `redcactus jeu 5c`.
-    meant += [one[1:] for one in meant if one and not one[0].isdigit()]
+    meant += [one[1:] for one in meant if one and not one[0].isdecimal()]
     return house == row.house and bool(said) and any(one[: len(said)] == said for one in meant)
 
 

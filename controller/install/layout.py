@@ -16,6 +16,7 @@ import msgspec
 import tomlkit
 
 from controller.run.floor_token import hashed_token, is_hashed, new_token
+from controller.run.mqtt import bound_id
 from controller.toml.edit import add_keys
 
 ETC: Final = "etc/tapis"
@@ -127,7 +128,9 @@ def plan(
     touch = not kept.tokens or bool(plain) or kept.screen
     planned = [_file(path, _filled(name, wish, touch)) for path, name in TEMPLATES.items()]
     if wish.bridge:
-        planned.append(_file(BRIDGE_FILE, _filled("mosquitto-bridge.conf", wish)))
+        text = _filled("mosquitto-bridge.conf", wish)
+        ids = _bridge_ids(wish, passwords[wish.controller])
+        planned.append(_file(BRIDGE_FILE, _replaced(text, ids)))
     if wish.watchdog:
         planned.append(_file(WATCHDOG_FILE, _filled("watchdog.conf", wish)))
     salts = dict(re.findall(r"^([^:\n]+):\$7\$101\$([^$\n]+)\$", kept.passwords, re.MULTILINE))
@@ -207,7 +210,7 @@ def _owned(path: str, text: str) -> Planned:
 
 def _filled(name: str, wish: InstallOptions, touch: bool = False) -> str:
     text = (files(__package__) / "files" / name).read_text("utf-8")
-    for key, value in {
+    values = {
         "TAPIS": wish.tapis,
         "VENUE": wish.venue,
         "TABLE": wish.table,
@@ -219,9 +222,23 @@ def _filled(name: str, wish: InstallOptions, touch: bool = False) -> str:
         "TLS_PORT": str(wish.tls_port),
         "BRIDGE": wish.bridge,
         "BRIDGE_LOGIN": _bridge_login(wish),
-    }.items():
+    }
+    return _replaced(text, values)
+
+
+def _replaced(text: str, values: Mapping[str, str]) -> str:
+    for key, value in values.items():
         text = text.replace(f"@{key}@", value)
     return text
+
+
+def _bridge_ids(wish: InstallOptions, password: str) -> dict[str, str]:
+    """Return the bridge's client ids at the venue's broker and here: nobody else knows them."""
+    name = f"tapis-{wish.venue}-{wish.table}"
+    return {
+        "BRIDGE_ID": bound_id(name, wish.bridge_password),
+        "BRIDGE_LOCAL_ID": bound_id(f"{name}-out", password),
+    }
 
 
 def _bridge_login(wish: InstallOptions) -> str:

@@ -45,7 +45,8 @@ class Journal:
 
     The table loop's thread writes; `acknowledge` may be called from any thread. `previous` is
     the software, the house and the house's hash of the start before this one. `newest` are the
-    events of the last row that has any, as `events` would give them.
+    events of the last row that has any, or of all rows put down `together`, as `events` would
+    give them.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Journal:
         self.lingers = False
         self.newest: tuple[Envelope, ...] = ()
         self._wall = wall
+        self._together = False
         self._lock = WriterLock(self.path)
         try:
             self._connection = open_for_writing(self.path)
@@ -150,7 +152,7 @@ class Journal:
         acknowledged = self.acknowledged
         connection = self._connection
         try:
-            connection.execute("BEGIN IMMEDIATE")
+            self._alone("BEGIN IMMEDIATE")
             connection.execute(
                 "INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (*fields, seen, beside, row_hash, salt, seal),
@@ -169,7 +171,7 @@ class Journal:
                 "UPDATE head SET n = ?, seq = ?, at = ?, hash = ?, acknowledged = ?",
                 (n, seq, at, row_hash, acknowledged),
             )
-            connection.execute("COMMIT")
+            self._alone("COMMIT")
         except sqlite3.Error as error:
             roll_back(connection)
             raise explain(error, self.path) from error
@@ -181,8 +183,32 @@ class Journal:
         self._acknowledged_on_disk = acknowledged
         if caused:
             rows = [(number, self.session, wall, self.table, hand, k, d) for number, k, d in caused]
-            self.newest = tuple(as_envelope(row) for row in rows)
+            mine = tuple(as_envelope(row) for row in rows)
+            self.newest = (*self.newest, *mine) if self._together else mine
         return seq
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """Have what is put down meanwhile get to the disk at its end, all of it or nothing.
+
+        Whatever is raised meanwhile, nothing of it has been put down. Raises as `record` does.
+        """
+        before = (self._n, self.seq, self.at, self._hash, self._row_hash, self.newest)
+        acknowledged = self._acknowledged_on_disk
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._together, self.newest = True, ()
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException as error:
+            roll_back(self._connection)
+            self._n, self.seq, self.at, self._hash, self._row_hash, self.newest = before
+            self._acknowledged_on_disk = acknowledged
+            if isinstance(error, sqlite3.Error):
+                raise explain(error, self.path) from error
+            raise
+        finally:
+            self._together = False
 
     def mark(self, mark: Mark) -> None:
         """Take down an event of a device of which nothing came; raises as `record` does."""
@@ -368,6 +394,11 @@ class Journal:
         return tuple(
             self._connection.execute("SELECT type, data FROM events WHERE n = ? ORDER BY seq", (n,))
         )
+
+    def _alone(self, statement: str) -> None:
+        """Begin or end a transaction, unless one is open for all that is put down together."""
+        if not self._together:
+            self._connection.execute(statement)
 
     def _one(self, statement: str, *values: object) -> tuple[Any, ...]:
         row: tuple[Any, ...] = self._connection.execute(statement, values).fetchone()

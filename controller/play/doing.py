@@ -166,7 +166,7 @@ def _pieces(game: DealtGame, st: s.Puts | s.Takes | s.Splashes) -> tuple[int, ..
 
 
 def _sees(game: DealtGame, st: s.Sees) -> None:
-    if st.target.isdigit():
+    if st.target.isdecimal():
         game.dealer.marked[int(st.target)] = _card_of(game.dealer, int(st.target))
     game.sink.press(st.seat, "seen", st.target)
 

@@ -83,6 +83,11 @@ class Mosquitto:
             self._process.terminate()
             self._process.wait(10)
 
+    @property
+    def pid(self) -> int:
+        """Return the number of its process, 0 before it was started."""
+        return self._process.pid if self._process is not None else 0
+
     def _listens(self) -> bool:
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0

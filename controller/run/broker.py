@@ -3,16 +3,18 @@
 What can go out at once goes in the thread that has it, right behind the commit; all that may have
 to wait (connecting, answers, what the window holds back) is the work of a thread of its own.
 
-The journal is the outbox. Events go out in order behind the last one that the broker confirmed,
-at most `WINDOW` messages unconfirmed at a time. Every connection begins with a new paho client:
-paho keeps unconfirmed messages in memory only, and bursts all of them when it reconnects.
+What is live comes first: events, then state, health and replies, and only then what somebody
+has asked for again (`replays`). The journal is the outbox. Events go out in order behind the last
+one that the broker confirmed, at most `WINDOW` messages unconfirmed at a time. Every connection
+begins with a new paho client: paho keeps unconfirmed messages in memory only, and bursts all of
+them when it reconnects.
 """
 
 import logging
 import re
 import threading
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -25,19 +27,36 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from controller.config.model import BrokerConfig
 from controller.contract.commands import Replay, Reply, Request
-from controller.contract.public import Envelope, Health, PublicState, Status, Topics
+from controller.contract.public import (
+    ClientHealth,
+    Envelope,
+    Health,
+    PublicState,
+    Status,
+    Topics,
+)
 from controller.journal.faults import JournalError
+from controller.run.callers import ODD, WATCHED, Callers, Offence
 from controller.run.mqtt import KEEPALIVE, BrokerRefused, SocketLoop, Waker, new_client, why
 from controller.run.outbox import Outbox
-from controller.run.requests import read_request
+from controller.run.replays import Replays
+from controller.run.requests import Refusal, read_request
 from controller.run.window import InFlight
+from hardware.ports import wall_ticks
 
 log = logging.getLogger(__name__)
 
 WINDOW: Final = 20
 LARGEST_REQUEST: Final = 65_536
-MOST_REPLIES: Final = 5_000
+MOST_REPLIES: Final = 100
+"""So many replies wait; who is refused one more time when there are as many gets none."""
+
+MOST_ASKED: Final = 1_000
+"""Of so many requests it is known who asks, until they are answered."""
+
 TURN: Final = 0.5
+
+LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 _IDENTITY = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _encode = msgspec.json.Encoder().encode
@@ -70,6 +89,9 @@ class Broker:
         self._state: PublicState | None = None
         self._health: Health | None = None
         self._replies: deque[tuple[str, bytes]] = deque()
+        self._replays = Replays(outbox)
+        self._callers = Callers(wall_ticks)
+        self._asked: OrderedDict[str, str] = OrderedDict()
         self._stopping = threading.Event()
         self._deadline = 0.0
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
@@ -113,8 +135,19 @@ class Broker:
 
     def answer(self, name: str, reply: Reply) -> None:
         """Publish the reply to a request."""
-        self._replies.append((self._topics.reply(name), _encode(reply)))
+        user = self._asked.pop(reply.id, "")
+        if reply.reason in ODD and not self._callers.within(user, "odd"):
+            return
+        self._reply(name, reply)
         self._go()
+
+    def offenders(self) -> tuple[ClientHealth, ...]:
+        """Return who asks for too much."""
+        return self._callers.health()
+
+    def _reply(self, name: str, reply: Reply) -> None:
+        if reply.ok or len(self._replies) < MOST_REPLIES:
+            self._replies.append((self._topics.reply(name), _encode(reply)))
 
     def _go(self) -> None:
         """Publish what is due in the caller's own thread, or wake the broker's; never waits.
@@ -159,6 +192,8 @@ class Broker:
         self._trouble = ""
         self._fault = None
         self._farewell = False
+        # What was on its way of it may be lost; who asked asks again.
+        self._replays.forget()
 
     def _run(self) -> None:
         delay = 0.25
@@ -207,7 +242,7 @@ class Broker:
                 if self.connected and self._publish_all(client):
                     client.disconnect()
                     return
-            mask = line.wait(TURN)
+            mask = line.wait(self._until_next())
             with self._busy:
                 kept = line.do(mask)
             if self._trouble:
@@ -220,12 +255,37 @@ class Broker:
     def _publish_all(self, client: Client) -> bool:
         """Publish what is due; at the end say `offline`. True when all of it has arrived."""
         self._pump(client)
+        self._give_again(client)
         if self._farewell:
             return not len(self._window) or self._late()
         if self._stopping.is_set() and self._may_go():
             self._publish(client, self._topics.status, _encode(self._offline()), True)
             self._farewell = True
         return False
+
+    def _until_next(self) -> float:
+        """Return how long nothing is due but what others say."""
+        due = self._replays.wait(wall_ticks())
+        # With a full window it is a receipt that is waited for.
+        return TURN if due is None or not self._room() else min(due, TURN)
+
+    def _room(self) -> int:
+        """Return how many messages may go of what is not live: half of the window at most."""
+        if self._sent < self._committed or self._stopping.is_set():
+            return 0
+        return max(self._window.size // 2 - len(self._window), 0)
+
+    def _give_again(self, client: Client) -> None:
+        """Publish a slice of what somebody has asked for again, when there is room for it."""
+        now, room = wall_ticks(), self._room()
+        if not self.connected or not room or self._replays.wait(now) != 0:
+            return
+        ident, events, reply = self._replays.given(room, now)
+        for event in events:
+            self._publish(client, self._topics.replay(ident), _encode(event))
+        if reply is not None:
+            self._reply("replay", reply)
+            self._pump(client)
 
     def _late(self) -> bool:
         return time.monotonic() > self._deadline
@@ -235,12 +295,9 @@ class Broker:
         return self._late() or not waits
 
     def _pump(self, client: Client) -> None:
-        """Publish as much as the window lets through: replies, events, state, health."""
+        """Publish as much as the window lets through: events, state, health, replies."""
         while self._window.is_open:
-            if self._replies:
-                topic, payload = self._replies.popleft()
-                self._publish(client, topic, payload)
-            elif (event := self._next_event()) is not None:
+            if (event := self._next_event()) is not None:
                 self._sent = event.seq
                 topic = self._topics.event(event.type)
                 self._publish(client, topic, _encode(event), seq=event.seq)
@@ -250,6 +307,9 @@ class Broker:
             elif self._health is not self._health_sent and self._health is not None:
                 self._health_sent = self._health
                 self._publish(client, self._topics.health, _encode(self._health), retain=True)
+            elif self._replies:
+                topic, payload = self._replies.popleft()
+                self._publish(client, topic, payload)
             else:
                 return
 
@@ -287,11 +347,7 @@ class Broker:
             return
         most = getattr(properties, "ReceiveMaximum", None)
         self._window.size = min(WINDOW, most) if most else WINDOW
-        commands = self._topics.command("+")
-        if self._address.protocol == "5":
-            client.subscribe(commands, options=SubscribeOptions(qos=1, retainHandling=2))
-        else:
-            client.subscribe(commands, qos=1)
+        self._subscribe(client)
         self.connected = True
         self._complaint = ""
         log.info("broker %s:%d: connected", self._address.host, self._address.port)
@@ -314,44 +370,72 @@ class Broker:
         if self._window.arrived(mid):
             self._outbox.confirm(self.confirmed)
 
+    def _subscribe(self, client: Client) -> None:
+        """Hear commands, asked for with a user's name or without, and what the broker logs."""
+        topics = [self._topics.command("+"), self._topics.command("+", "+")]
+        if self._address.host in LOOPBACK:
+            # A broker elsewhere might end the connection of who asks for what is its own.
+            topics.append(WATCHED)
+        if self._address.protocol == "5":
+            options = SubscribeOptions(qos=1, retainHandling=2)
+            client.subscribe([(topic, options) for topic in topics])
+        else:
+            client.subscribe([(topic, 1) for topic in topics])
+
     def _received(self, _client: Client, _userdata: Any, message: MQTTMessage) -> None:
+        if message.topic == WATCHED:
+            self._callers.connected(message.payload.decode("utf-8", "replace"))
+            return
         if not message.topic.startswith(self._topics.command("")):
             return  # amqtt sends a new client what others have subscribed to
-        name = message.topic.rpartition("/")[2]
+        name, _, user = message.topic.removeprefix(self._topics.command("")).partition("/")
         if message.retain:
             # A retained command would be carried out again at every connection.
             log.warning("broker: a retained message on %s is ignored: clear it", message.topic)
             return
-        if len(message.payload) > LARGEST_REQUEST:
-            log.warning("broker: a request %r of %d bytes is dropped", name, len(message.payload))
-            return
-        request = read_request(bytes(message.payload))
-        if isinstance(request, Reply):
-            log.warning("broker: a request %r is refused: %s", name[:40], request.error)
-            if request.id:
-                self.answer(name, request)
-        elif name == "replay":
-            self._replay(request)
-        else:
-            self._on_request(name, request)
+        request: Request | Reply | None = None
+        if len(message.payload) <= LARGEST_REQUEST:
+            request = read_request(bytes(message.payload))
+        if isinstance(request, Request):
+            self._take(name, user, request)
+        elif self._callers.within(user, "odd"):
+            error = request.error if request else "it is too large"
+            log.warning("broker: a request %r is refused: %s", name[:40], error)
+            if request and request.id:
+                self._reply(name, request)
 
-    def _replay(self, request: Request) -> None:
+    def _take(self, name: str, user: str, request: Request) -> None:
+        """Take a request that can be read, as long as its user does not ask for too much."""
+        if name == "replay":
+            self._replay(user, request)
+        elif self._callers.within(user, "commands", _of(request)):
+            self._asked[request.id] = user
+            if len(self._asked) > MOST_ASKED:
+                self._asked.popitem(last=False)
+            self._on_request(name, request)
+        else:
+            no = Refusal("too-many")
+            self._reply(name, Reply(request.id, ok=False, error=str(no), reason=no.reason))
+
+    def _replay(self, user: str, request: Request) -> None:
+        reason = "bad-data"
         try:
             if not _IDENTITY.fullmatch(request.id):
                 raise ValueError("the id may hold letters, digits, '-', '_' and '.' only")
             wish = msgspec.convert(request.data, Replay)
             if not 1 <= wish.limit <= 1000:
                 raise ValueError(f"limit is {wish.limit}; right would be 1 to 1000")
-            if len(self._replies) > MOST_REPLIES:
-                raise ValueError("too much is asked for at once; ask again in a moment")
-            again = list(self._outbox.events(max(wish.after_seq, 0), wish.limit))
-        except (ValueError, JournalError) as error:
-            self.answer("replay", Reply(request.id, ok=False, error=str(error)))
-            return
-        topic = self._topics.replay(request.id)
-        self._replies.extend((topic, _encode(event)) for event in again)
-        last = again[-1].seq if again else max(wish.after_seq, 0)
-        self.answer("replay", Reply(request.id, ok=True, seq=last))
+            after = max(wish.after_seq, 0)
+            why = self._replays.ask(user, request.id, after, wish.limit, wall_ticks())
+            if not why:
+                return
+            reason = "too-many"
+        except ValueError as error:
+            why = str(error)
+        offence: Offence = "replays" if reason == "too-many" else "odd"
+        within = self._callers.within(user, offence, _of(request))
+        if within or len(self._replies) < MOST_REPLIES // 4:
+            self._reply("replay", Reply(request.id, ok=False, error=why, reason=reason))
 
     def _offline(self) -> Status:
         return msgspec.structs.replace(self._birth, status="offline")
@@ -365,3 +449,8 @@ class Broker:
         if sentence != self._complaint and not self._stopping.is_set():
             self._complaint = sentence
             log.warning("%s", sentence)
+
+
+def _of(request: Request) -> str:
+    """Return what a request says of itself: a broker may not tell whose it is."""
+    return f"request {request.id[:64]}" + (f" by {request.by[:64]}" if request.by else "")

@@ -58,6 +58,18 @@ from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, 
 log = logging.getLogger(__name__)
 
 HEALTH_EVERY = 5.0
+NOTICED_WITHIN = 0.5
+"""A problem that comes or goes is in the health after so many seconds, and needs not wait."""
+
+AT_ONCE = 32
+"""So much is taken in before signals and outputs have their turn again."""
+
+LONGEST_TURN = 0.05
+"""So many seconds what waits for the disk may take before they have theirs."""
+
+LAST = 1.0
+"""What is left when the table is told to stop is taken in for so many seconds at most."""
+
 STUCK_AFTER = 30.0
 STARTING_TURN = 0.1
 
@@ -107,6 +119,7 @@ class Daemon:
             raise
         self.on_result: list[ResultOutput] = self.runtime.results
         self._on_pins: tuple[DeviceStatus, ...] = ()
+        self._problems: frozenset[str] = frozenset()
         self._join(rights, keepers, broker=broker)
 
     def _join(self, rights: Rights, keepers: dict[str, Keeping], *, broker: bool) -> None:
@@ -156,8 +169,9 @@ class Daemon:
 
     def health(self) -> Health:
         """Return how the controller and its devices are."""
-        backlog = self.broker.backlog if self.broker else 0
-        return self._health.health(self.journal.session, backlog, self._forgetting.clock)
+        broker, wall = self.broker, self._forgetting.clock
+        backlog, clients = (broker.backlog, broker.offenders()) if broker else (0, ())
+        return self._health.health(self.journal.session, backlog, wall, clients)
 
     def stop(self) -> None:
         """Ask the table to stop cleanly; `run` returns when it has."""
@@ -176,12 +190,13 @@ class Daemon:
             if self.broker is not None:
                 self.broker.start()
             for driver in self.drivers:
-                driver.start(self.put)
+                # A device that keeps what happened has its share; what is left out, it says again.
+                alone = isinstance(driver, Keeping)
+                driver.start(self._inbox.door() if alone else self.put)
             self._pending.add(self._config_word.at_first())
             await self._play()
             self._stop_drivers()
-            self._take_in()
-            self._pending.get_on(self.clock())
+            self._take_the_rest()
             self.outputs.show()
 
     @asynccontextmanager
@@ -212,16 +227,20 @@ class Daemon:
 
     async def _play(self) -> None:
         self._intake.begin_start_up(self.clock())
-        health_due = look_at = 0.0
+        health_due = notice_at = look_at = 0.0
         while not self._stopping:
             now = self._beat = time.monotonic()
-            self._take_in()
-            self._pending.get_on(self.clock())
+            if not self._pending.behind:
+                self._take_in()
+            self._get_on()
             if self._intake.starting and self._has_settled():
                 self._end_start_up()
             if now >= health_due:
                 self._tell_health()
                 health_due = now + HEALTH_EVERY
+            if now >= notice_at:
+                self._tell_problems()
+                notice_at = now + NOTICED_WITHIN
             if now >= look_at:
                 self._look_around()
                 look_at = now + TURN / self._speed
@@ -229,17 +248,34 @@ class Daemon:
             if self._pending.stall is None:
                 self._time.note()
                 self._forgetting.look(now)
-            starting = self._intake.starting
-            await self._inbox.sleep(STARTING_TURN / self._speed if starting else self._time.pause())
+            await self._inbox.sleep(self._pause())
+
+    def _get_on(self) -> None:
+        """Have what waits go to the disk, for a turn of the loop."""
+        self._pending.get_on(self.clock(), time.monotonic() + LONGEST_TURN)
+
+    def _pause(self) -> float:
+        """Return how long the loop may sleep when nothing comes in, in seconds by the wall."""
+        if self._pending.behind:
+            return 0.0
+        return STARTING_TURN / self._speed if self._intake.starting else self._time.pause()
 
     def _take_in(self) -> None:
-        """Take everything from the queue: scans through sensing, commands to their answers."""
-        for item in self._inbox.taken():
+        """Take what has come from the queue: scans through sensing, commands to their answers."""
+        for item in self._inbox.taken(AT_ONCE):
             if isinstance(item, Ask):
                 self._pending.get_on(self.clock())
                 self._answer(item)
             else:
                 self._reception.take(item)
+
+    def _take_the_rest(self) -> None:
+        """Take what the drivers have left behind; what has no time any more, a node says again."""
+        ends = time.monotonic() + LAST
+        while not self._inbox.empty and time.monotonic() < ends:
+            self._take_in()
+            self._pending.get_on(self.clock(), ends)
+        self._pending.get_on(self.clock(), ends)
 
     def _answer(self, ask: Ask) -> None:
         reply = self._desk.answer(ask)
@@ -252,7 +288,7 @@ class Daemon:
         self._reception.look_around(self.clock())
         if not self._intake.starting and not len(self._pending):
             self._pending.add(self._config_word.now())
-        self._pending.get_on(self.clock())
+        self._get_on()
 
     # -- the start -----------------------------------------------------------------------
 
@@ -299,6 +335,15 @@ class Daemon:
     def _tell_health(self) -> None:
         if self.broker is not None:
             self.broker.show_health(self.health())
+
+    def _tell_problems(self) -> None:
+        """Tell the health as soon as there is a problem more, or one less."""
+        problems = self._health.problems()
+        if self.broker is not None:
+            problems |= {one.user + one.problem for one in self.broker.offenders()}
+        if problems != self._problems:
+            self._problems = problems
+            self._tell_health()
 
     def _answer_control(self, question: Question) -> bytes:
         """Answer whoever looks after the table; nothing private is told."""

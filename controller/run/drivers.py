@@ -130,7 +130,7 @@ def open_nodes(
     """
     from display.words.keypad import keypad_words
     from hardware.firmware_files import our_files
-    from hardware.nodes import Roll, hear_nothing, open_antennas, open_node
+    from hardware.nodes import Roll, expecting, hear_nothing, open_antennas, open_node
     from hardware.seat_node import SeatNode
     from hardware.shoe_node import ShoeNode
 
@@ -161,6 +161,7 @@ def open_nodes(
                     name, port, "shoe", shoe.hear, clock, roll,
                     baud=baud, speed=speed, show=shoe.show,
                 )  # fmt: skip
+                link = expecting(link, exits, clock())
             case "ring":
                 hear = leds.hear if leds is not None else hear_nothing
                 link = open_node(name, port, "ring", hear, clock, roll, baud=baud, speed=speed)

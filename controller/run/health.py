@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from controller.contract.public import DeviceHealth, Health, ZoneHealth
+from controller.contract.public import ClientHealth, DeviceHealth, Health, ZoneHealth
 from controller.contract.scans import AntennaPlan
 from controller.run.devices import DevicesView, view_antennas
 from controller.run.pending import Pending
@@ -36,11 +36,13 @@ class HealthView:
         self._statuses = statuses
         self._refusals = refusals
 
-    def health(self, session: str, backlog: int, wall: ClockFault) -> Health:
+    def health(
+        self, session: str, backlog: int, wall: ClockFault, clients: tuple[ClientHealth, ...] = ()
+    ) -> Health:
         """Return how the controller and its devices are.
 
         `backlog` is how many events the broker has not confirmed, `wall` whether the wall clock is
-        believed.
+        believed, `clients` who asks for too much.
         """
         watch = self._intake.watch
         rates = watch.rates(self._clock())
@@ -49,6 +51,7 @@ class HealthView:
             zones[plan.zone] += rates[plan.name]
         known = {status.name: status for status in self._statuses()}
         problems = {name: status.problem for name, status in known.items()} | watch.problems
+        left_out = {name: status.left_out for name, status in known.items()}
         answers = {name: status.up for name, status in known.items()} | watch.devices
         blind = self._runtime.table.blind_zones
         stall = self._pending.stall
@@ -61,14 +64,20 @@ class HealthView:
             clock=wall,
             refused=self._refusals.seen(),
             devices=tuple(
-                DeviceHealth(name, ok, problems.get(name, ""))
+                DeviceHealth(name, ok, problems.get(name, ""), left_out.get(name, 0))
                 for name, ok in sorted(answers.items())
             ),
             zones=tuple(
                 ZoneHealth(zone, round(rate, 1), zone in blind)
                 for zone, rate in sorted(zones.items())
             ),
+            clients=clients,
         )
+
+    def problems(self) -> frozenset[str]:
+        """Return what is wrong with devices and antennas, in words."""
+        known = (status.problem for status in self._statuses())
+        return frozenset(known) | frozenset(self._intake.watch.problems.values())
 
     def devices(self) -> DevicesView:
         """Return all devices and antennas of the table, as they are now."""

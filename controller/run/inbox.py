@@ -1,21 +1,50 @@
-"""The one queue of a table: any thread puts something in, the table's loop takes it out."""
+"""The one queue of a table: any thread puts something in, the table's loop takes it out.
+
+What comes first is taken first, but for who has more than its share in the queue: the rest of that
+stands aside, so that nobody waits for all that another one has to say.
+"""
 
 import asyncio
 import contextlib
+import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Final
 
 import msgspec
 
 from controller.contract.commands import Request
+from controller.contract.scans import Scan
 from hardware.ports import Report
+
+SHARE: Final = 32
+"""So much of what a device has put in is in the queue at a time."""
+
+MOST_ASIDE: Final = 1_000
+"""So much of it stands aside; a scan beyond that is dropped: the next one says all that it did."""
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """A command that came over MQTT, on its way to the table."""
+    """A command that came over MQTT, on its way to the table.
+
+    `user` is who asks it, where the broker vouches for that.
+    """
 
     name: str
     request: Request
+    user: str = ""
+
+
+Item = Report | Ask
+
+
+class _Door:
+    """What one device has put in: how much of it is in the queue, and what stands aside."""
+
+    def __init__(self, share: float) -> None:
+        self.share = share
+        self.inside = 0
+        self.aside: deque[Item] = deque()
 
 
 class Inbox:
@@ -23,7 +52,9 @@ class Inbox:
 
     def __init__(self) -> None:
         """Take in from now on; the loop may be opened later."""
-        self._items: deque[Report | Ask] = deque()
+        self._line: deque[tuple[_Door, Item]] = deque()
+        self._lock = threading.Lock()
+        self._unlimited = _Door(float("inf"))
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell: asyncio.Event | None = None
         self._rung = False
@@ -34,9 +65,22 @@ class Inbox:
         self._loop = asyncio.get_running_loop()
         self._bell = asyncio.Event()
 
-    def put(self, item: Report | Ask) -> None:
+    def put(self, item: Item) -> None:
         """Put something in; never blocks."""
-        self._items.append(item)
+        self._put(self._unlimited, item)
+
+    def door(self) -> Callable[[Item], None]:
+        """Return another `put`, for a device that gets its share and no more."""
+        door = _Door(SHARE)
+        return lambda item: self._put(door, item)
+
+    def _put(self, door: _Door, item: Item) -> None:
+        with self._lock:
+            if door.inside < door.share:
+                door.inside += 1
+                self._line.append((door, item))
+            elif len(door.aside) < MOST_ASIDE or not isinstance(item, Scan):
+                door.aside.append(item)
         self.ring()
 
     def ring(self) -> None:
@@ -47,15 +91,27 @@ class Inbox:
             with contextlib.suppress(RuntimeError):  # the loop has been closed meanwhile
                 self._loop.call_soon_threadsafe(self._bell.set)
 
-    def taken(self) -> Iterator[Report | Ask]:
-        """Take everything out, one by one, what is put in meanwhile too."""
-        while self._items:
-            yield self._items.popleft()
+    def taken(self, most: int) -> Iterator[Item]:
+        """Take out at most so much, one by one, what is put in meanwhile too."""
+        while self._line and most > 0:
+            most -= 1
+            with self._lock:
+                door, item = self._line.popleft()
+                if door.aside:
+                    self._line.append((door, door.aside.popleft()))
+                else:
+                    door.inside -= 1
+            yield item
 
     async def sleep(self, seconds: float) -> None:
-        """Sleep until something is put in or the loop is woken, at most so long."""
+        """Sleep until something is put in or the loop is woken, at most so long.
+
+        Whatever waits: signals, and who else lives in the loop, have their turn.
+        """
         assert self._bell is not None
-        if not self._items:
+        if self._line:
+            await asyncio.sleep(0)
+        else:
             self._asleep = True
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._bell.wait(), seconds)
@@ -64,6 +120,11 @@ class Inbox:
         self._rung = False
 
     @property
+    def empty(self) -> bool:
+        """Return whether nothing waits to be taken out."""
+        return not self._line
+
+    @property
     def idle(self) -> bool:
         """Return whether the loop sleeps, and nothing waits for it."""
-        return self._asleep and not self._items
+        return self._asleep and not self._line

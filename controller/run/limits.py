@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.contract.commands import Command, Rebuy, Rule, SetStack
+from controller.contract.commands import Act, Command, Rebuy, Rule, SetStack
 from controller.contract.limits import DEEPEST, LONGEST_TEXT, MOST_CHIPS, MOST_STEPS
 from controller.table.state import Table
 
@@ -23,6 +23,8 @@ def beyond(command: Command, table: Table) -> str:
             return why
     if isinstance(command, Rule) and any(map(_LONG_NUMBER.search, command.steps)):
         return "unknown-step"
+    if isinstance(command, Act) and command.target.isdigit() and not command.target.isdecimal():
+        return "no-such-seat"  # a numeral (²) that no seat is called by
     if isinstance(command, Rebuy | SetStack) and 1 <= command.seat < len(table.seats):
         seat = table.seats[command.seat]
         stack = command.stack if isinstance(command, SetStack) else seat.stack + command.amount

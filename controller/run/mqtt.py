@@ -5,6 +5,7 @@ all of them when it reconnects.
 """
 
 import contextlib
+import hashlib
 import os
 import selectors
 import ssl
@@ -19,6 +20,8 @@ from controller.contract.errors import TapisError
 from controller.contract.public import Topics
 
 KEEPALIVE: Final = 15
+ROUNDS: Final = 20_000
+"""A broker logs ids: so often a password that is short is hashed before it is a part of one."""
 
 
 class BrokerRefused(TapisError, ConnectionError):
@@ -28,9 +31,10 @@ class BrokerRefused(TapisError, ConnectionError):
 def new_client(address: BrokerConfig, topics: Topics, will: bytes) -> Client:
     """Return a client that is not connected. Raises `BrokerRefused` without its password."""
     five = address.protocol == "5"
+    password = _password(address.password_file) if address.user else None
     client = Client(
         CallbackAPIVersion.VERSION2,
-        client_id=topics.root.replace("/", "-"),
+        client_id=bound_id(topics.root.replace("/", "-"), password),
         protocol=MQTTProtocolVersion.MQTTv5 if five else MQTTProtocolVersion.MQTTv311,
         clean_session=None if five else True,
     )
@@ -38,10 +42,22 @@ def new_client(address: BrokerConfig, topics: Topics, will: bytes) -> Client:
     client.suppress_exceptions = True
     client.will_set(topics.status, will, qos=1, retain=True)
     if address.user:
-        client.username_pw_set(address.user, _password(address.password_file))
+        client.username_pw_set(address.user, password)
     if address.tls:
         client.tls_set_context(ssl.create_default_context(cafile=address.ca_file or None))
     return client
+
+
+def bound_id(name: str, password: str | None) -> str:
+    """Return a client id that nobody finds who does not know the password of its user.
+
+    A broker lets whoever comes with the id of another take their place, whatever user they are.
+    It stays the same over restarts, so that a connection of old is closed by the new one.
+    """
+    if not password:
+        return name
+    key = hashlib.pbkdf2_hmac("sha256", password.encode(), name.encode(), ROUNDS)
+    return f"{name}-{key.hex()[:32]}"
 
 
 def _password(file: str) -> str | None:

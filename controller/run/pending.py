@@ -4,7 +4,9 @@ While the disk takes nothing, all that was observed waits here in its order; nob
 anything that is not on disk.
 """
 
+import itertools
 import logging
+import math
 import time
 import traceback
 from collections import deque
@@ -22,6 +24,9 @@ AGAIN = 1.0
 """A disk that takes nothing is tried again after so many seconds."""
 
 MOST_WAITING = 1_000
+
+TOGETHER = 16
+"""So many observations that wait go to the disk at once: the first must not wait long for them."""
 
 
 class Pending:
@@ -45,10 +50,16 @@ class Pending:
         self._on_stall = on_stall
         self._waiting: deque[tuple[Observation | None, Mark | None]] = deque()
         self._again_at = 0.0
+        self._singly = 0
 
     def __len__(self) -> int:
         """Return how many wait."""
         return len(self._waiting)
+
+    @property
+    def behind(self) -> bool:
+        """Return whether something waits that could go to the disk now."""
+        return bool(self._waiting) and self.stall is None
 
     @property
     def full(self) -> bool:
@@ -73,14 +84,23 @@ class Pending:
         """Have observations come before all that wait."""
         self._waiting.extendleft((one, None) for one in reversed(tuple(observations)))
 
-    def get_on(self, now: int) -> None:
-        """Give the engine what waits and the time `now` (ms), until the disk takes nothing more."""
+    def get_on(self, now: int, until: float = math.inf) -> None:
+        """Give the engine what waits and the time `now` (ms), until the disk takes nothing more.
+
+        What is left at `until` (s, monotonic) waits for the next call.
+        """
         if self.held is not None:
             return
         try:
             while self._waiting:
-                self._put_down(*self._waiting[0])
-                self._waiting.popleft()
+                if time.monotonic() > until:
+                    return
+                if len(self._waiting) == 1 or self._singly:
+                    self._put_down(*self._waiting[0])
+                    self._waiting.popleft()
+                    self._singly = max(self._singly - 1, 0)
+                else:
+                    self._put_down_together(list(itertools.islice(self._waiting, TOGETHER)))
             self._runtime.wake(now)
             if self.stall is not None:
                 self._journal.write_acknowledged()  # nothing waits: see whether the disk takes it
@@ -104,15 +124,40 @@ class Pending:
             self._stand_still(stall)
             raise
 
+    def _put_down_together(self, batch: list[tuple[Observation | None, Mark | None]]) -> None:
+        """Put what waits first down in one transaction; where that fails, it goes one by one."""
+        try:
+            with self._runtime.together() as ahead:
+                for observation, mark in batch:
+                    if observation is not None:
+                        ahead.observe(observation, mark)
+                    elif mark is not None:
+                        self._journal.mark(mark)
+        except JournalError:
+            self._singly = len(batch)
+            raise
+        except Exception:  # noqa: BLE001
+            # Which of them the engine fails at is found, and told, one by one.
+            self._singly = len(batch)
+            return
+        for _, mark in batch:
+            self._waiting.popleft()
+            self._confirm(mark)
+        self._go_on()
+
+    def _confirm(self, mark: Mark | None) -> None:
+        """Let the device forget what is on disk."""
+        keeper = self._keepers.get(mark.device) if mark is not None else None
+        if keeper is not None and mark is not None:
+            keeper.confirm(mark)
+
     def _put_down(self, observation: Observation | None, mark: Mark | None) -> None:
         """Give the engine an observation; when it is on disk, its device may forget it."""
         result = self._observe(observation, mark) if observation is not None else None
         if mark is not None:
             if result is None:
                 self._journal.mark(mark)
-            keeper = self._keepers.get(mark.device)
-            if keeper is not None:
-                keeper.confirm(mark)
+            self._confirm(mark)
 
     def _observe(self, observation: Observation, mark: AnyMark | None = None) -> StepResult | None:
         try:

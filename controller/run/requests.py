@@ -51,6 +51,7 @@ SENTENCES = {
     "seat-empty": "nobody sits there",
     "seat-taken": "somebody sits there already",
     "wrong-pin": "this is not the PIN of anybody here",
+    "too-many": "too much is asked for at once: ask again in a moment",
     "too-deep": "the data of this request are nested too deep",
     "too-long": "this is too long: a text has 200 characters at most",
     "unreadable": "this request can't be read",

@@ -4,8 +4,10 @@ An observation is worked out, put on disk with all that it causes, and only then
 in one thread and does no I/O but the journal's.
 """
 
+import copy
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 
 import msgspec
 
@@ -64,7 +66,8 @@ class StepResult(msgspec.Struct, frozen=True):
 class Runtime:
     """One table. `public`, `private` and `results` are its outputs: add what wants to be told.
 
-    `moving` are the chip zones whose motion has not come to rest, with its `since` (ms).
+    `moving` are the chip zones whose motion has not come to rest, with its `since` (ms). `untold`
+    holds back, while it is a list, what is to be told later.
     """
 
     def __init__(
@@ -87,6 +90,7 @@ class Runtime:
         self.public: list[PublicOutput] = []
         self.private: list[PrivateOutput] = []
         self.results: list[ResultOutput] = []
+        self.untold: list[tuple[Observation, Transition, StepResult]] | None = None
         if journal is not None:
             self._resume(journal)
 
@@ -116,6 +120,22 @@ class Runtime:
             if result.wake_at is not None and result.wake_at <= due:
                 log.error("the engine asked to be woken in the past (%d ms): not done", due)
                 self.wake_at = None
+
+    @contextmanager
+    def together(self) -> "Iterator[Runtime]":
+        """Give this table to be played on: what it observes gets to the disk at once, at the end.
+
+        Only then is this one as far, and is everything told. Whatever is raised meanwhile, nothing
+        of it has been.
+        """
+        ahead = copy.copy(self)
+        untold = ahead.untold = []
+        with self.journal.together() if self.journal is not None else nullcontext():
+            yield ahead
+        self.table, self.seq = ahead.table, ahead.seq
+        self.wake_at, self.moving = ahead.wake_at, ahead.moving
+        for observation, found, result in untold:
+            self._tell(observation, found, result)
 
     def state(self, now: int = 0) -> PublicState:
         """Return the public view, its clocks as they are `now` (ms); `seq` is the last event's."""
@@ -163,26 +183,22 @@ class Runtime:
             ", ".join(event.type for event in found.public) or "nothing",
         )  # fmt: skip
         self.moving = moving
-        self._tell(found)
         result = StepResult(seq, found.public, found.private, found.refused, found.wake_at)
-        for output in self.results:
-            try:
-                output(observation, result)
-            except Exception as error:  # noqa: BLE001
-                # Neither its text nor its trace: they might name a card.
-                fault = type(error).__name__
-                log.error("an output of the results failed (%s)", fault)  # noqa: TRY400
+        if self.untold is None:
+            self._tell(observation, found, result)
+        else:
+            self.untold.append((observation, found, result))
         return result
 
     def _kept(self) -> bytes:
         return _pack(Kept(self.table, self.moving))
 
-    def _tell(self, found: Transition) -> None:
+    def _tell(self, observation: Observation, found: Transition, result: StepResult) -> None:
         # An output that fails must not stop the table: what it missed is in the journal.
         if found.public:
             for output in self.public:
                 try:
-                    output(self.seq, found.public)
+                    output(result.seq, found.public)
                 except Exception:
                     log.exception("an output of the public events failed")
         if found.private:
@@ -193,6 +209,13 @@ class Runtime:
                     # Neither its text nor its trace: they might name a card.
                     fault = type(error).__name__
                     log.error("an output of the private events failed (%s)", fault)  # noqa: TRY400
+        for told in self.results:
+            try:
+                told(observation, result)
+            except Exception as error:  # noqa: BLE001
+                # Neither its text nor its trace: they might name a card.
+                fault = type(error).__name__
+                log.error("an output of the results failed (%s)", fault)  # noqa: TRY400
 
     def _resume(self, journal: Journal) -> None:
         resume = journal.resume()

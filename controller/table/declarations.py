@@ -64,7 +64,7 @@ def _is_stopped(play: Play) -> bool:
 
 
 def _time(play: Play, said: Declared) -> None:
-    target = int(said.target) if said.target.isdigit() else 0
+    target = int(said.target) if said.target.isdecimal() else 0
     call_clock(play, said.seat, target or said.seat)
 
 

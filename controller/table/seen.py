@@ -118,5 +118,5 @@ def standing(hand: Hand, seat: int) -> str:
 
 def _seat(play: Play, said: Declared) -> int:
     target = said.target
-    number = int(target) if target.isdigit() else 0
+    number = int(target) if target.isdecimal() else 0
     return number if 1 <= number < len(play.table.seats) else 0

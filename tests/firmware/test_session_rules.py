@@ -300,3 +300,32 @@ def test_a_confirmation_of_another_start_of_the_node_says_nothing() -> None:
     pair.host.confirm(HELLO.boot, 7)
     pair.turn(50)
     assert pair.node.outbox.oldest == 0
+
+
+def test_a_node_that_keeps_to_no_window_gets_no_further_than_one() -> None:
+    """It says on and on, whatever is confirmed: the host takes a window, and counts the rest."""
+    pair = Pair(confirms=True)
+    pair.turn(20)
+    for number in range(300):
+        frame = wire.encode(wire.EVENT, number & 255, b"%d" % number)
+        pair.host_said += pair.host.receive(frame, pair.now)
+    assert [one.payload for one in pair.events()] == [b"%d" % number for number in range(WINDOW)]
+    assert pair.host.inbox.over > 0
+    pair.host.confirm(HELLO.boot, 3)
+    for number in range(WINDOW, 2 * WINDOW):
+        frame = wire.encode(wire.EVENT, number, b"%d" % number)
+        pair.host_said += pair.host.receive(frame, pair.now)
+    assert len(pair.events()) == WINDOW + 4
+
+
+def test_a_node_that_waits_for_its_receipts_is_never_over_the_window() -> None:
+    pair = Pair(20, confirms=True)
+    pair.turn(100)
+    for number in range(60):
+        pair.node.send(wire.EVENT, b"%d" % number)
+    for _ in range(400):
+        pair.turn(20)
+        for event in pair.events()[-2:]:
+            pair.host.confirm(HELLO.boot, event.seq)
+    assert len(pair.events()) == 60
+    assert pair.host.inbox.over == 0

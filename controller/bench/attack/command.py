@@ -12,6 +12,8 @@ from controller.contract.errors import ExitCode, TapisError
 ATTACKS: dict[str, str] = {
     "fuzz": "controller.bench.attack.fuzz",
     "frames": "controller.bench.attack.frames",
+    "client": "controller.bench.attack.client",
+    "node": "controller.bench.attack.node",
 }
 """Each attack, by its name on the command line, and the module that makes it."""
 

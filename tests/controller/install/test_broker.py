@@ -143,20 +143,27 @@ def installed(tmp_path: Path) -> Iterator[Installed]:
 
 
 SAID = ("status", "state", "health", "event/board.dealt", "reply/pause", "reply/replay",
-        "replay/x1", "command/pause", "command/replay")  # fmt: skip
+        "replay/x1", "command/pause", "command/replay", "command/replay/dashboard",
+        "command/pause/floor", "command/pause/display")  # fmt: skip
 LOOKS = {"status", "state", "health", "event/board.dealt"}
 HEARS = {
-    "table-1": {"command/pause", "command/replay"},
+    "table-1": {
+        "command/pause",
+        "command/replay",
+        "command/replay/dashboard",
+        "command/pause/floor",
+        "command/pause/display",
+    },
     "floor": LOOKS | {"reply/pause", "reply/replay", "replay/x1"},
     "display": LOOKS | {"reply/pause", "reply/replay", "replay/x1"},
     "dashboard": LOOKS | {"reply/replay", "replay/x1"},
 }
 SAYS = {
     "table-1": LOOKS | {"reply/pause", "reply/replay", "replay/x1"},
-    "floor": {"command/pause", "command/replay"},
-    "display": {"command/pause", "command/replay"},
-    "dashboard": {"command/replay"},
-}
+    "floor": {"command/pause", "command/replay", "command/pause/floor"},
+    "display": {"command/pause", "command/replay", "command/pause/display"},
+    "dashboard": {"command/replay", "command/replay/dashboard"},
+}  # fmt: skip
 
 
 def test_each_user_says_and_hears_what_is_his(installed: Installed) -> None:
@@ -246,6 +253,9 @@ def test_events_wait_while_the_line_to_the_venue_is_down(tmp_path: Path) -> None
         say(table, 42)
         with venue(), Somebody(port, remembered_as="ear") as ear:
             until(lambda: 42 in events(ear), what="the venue hears what it has missed")
+            newest = (f"{ROOT}/state", {"seq": 42})
+            until(lambda: newest in ear.heard, what="the venue has the newest state")
+            assert (f"{ROOT}/state", {"seq": 41}) not in ear.heard
             say(table, 43)
             until(lambda: 43 in events(ear), what="the venue hears the next")
             heard += events(ear)

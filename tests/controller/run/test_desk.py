@@ -123,6 +123,8 @@ def test_whatever_is_asked_the_table_comes_back_as_it_was(
         ("pause", {"reason": "x" * 5000}, "too-long"),
         ("rule", {"steps": ["burn"] * (MOST_STEPS + 1)}, "too-long"),
         ("rule", {"steps": ["burn 99999999999999999999"]}, "unknown-step"),
+        ("act", {"seat": 1, "what": "time", "target": "²"}, "no-such-seat"),
+        ("act", {"seat": 1, "what": "seen", "target": "¹²"}, "no-such-seat"),
     ],
 )
 def test_what_is_beyond_a_table_is_refused_with_its_reason(

@@ -1,0 +1,98 @@
+"""Who asks a table for more than its share: counted by user, refused, and named in the health.
+
+A user is whom the broker vouches for (`command/<name>/<user>`); those who ask without are counted
+together. Called by the broker's thread and by the table's.
+"""
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final, Literal
+
+from controller.contract.public import ClientHealth
+from hardware.share import Bucket
+
+Offence = Literal["commands", "odd", "replays", "connections"]
+
+RATES: Final[dict[Offence, tuple[float, float]]] = {
+    "commands": (50.0, 200.0),
+    "odd": (1.0, 20.0),
+    "replays": (1.0, 3.0),
+    "connections": (1.0, 20.0),
+}
+"""So many a second and so many at once are nobody's fault: commands; those that no client of ours
+sends (unreadable, unknown, without a known token); refused replays; connections to the broker."""
+
+PROBLEMS: Final[dict[Offence, str]] = {
+    "commands": "asks for more commands than the table carries out: what is too much is refused",
+    "odd": "asks again and again for what is no command, or without a known token",
+    "replays": "asks for more events again than anybody may: what is too much is refused",
+    "connections": "connects to the broker again and again",
+}
+
+ODD: Final = frozenset({"bad-data", "token", "too-deep", "too-long", "unknown-command",
+                        "unreadable"})  # fmt: skip
+"""The reasons of replies to what no client of ours would ask."""
+
+STAYS: Final = 15_000
+"""Somebody is named for so many ms after the last time."""
+
+MOST: Final = 64
+"""Of so many users a count is kept."""
+
+CONNECTED: Final = re.compile(r"New client connected from (\S+) as (\S+) \(.*?u'([^']*)'\)")
+"""What mosquitto logs, and tells on `WATCHED` where its config says `log_dest topic`."""
+
+WATCHED: Final = "$SYS/broker/log/N"
+
+
+class _Count:
+    def __init__(self, offence: Offence, now: int) -> None:
+        self.bucket = Bucket(*RATES[offence], now)
+        self.over_at: int | None = None
+        self.refused = 0
+        self.client = ""
+
+
+class Callers:
+    """Counts what each user asks for; time is what `clock` says, in ms."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        """Begin with nobody."""
+        self._clock = clock
+        self._counts: OrderedDict[tuple[str, Offence], _Count] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def within(self, user: str, offence: Offence, client: str = "") -> bool:
+        """Count one thing that a user has done; return whether that is within their share."""
+        now = self._clock()
+        with self._lock:
+            key = user, offence
+            count = self._counts.setdefault(key, _Count(offence, now))
+            self._counts.move_to_end(key)
+            if len(self._counts) > MOST:
+                self._counts.popitem(last=False)
+            if count.bucket.take(now):
+                return True
+            count.over_at, count.client = now, client
+            count.refused += 1
+            return False
+
+    def connected(self, line: str) -> None:
+        """Count a connection that the broker's log tells."""
+        found = CONNECTED.search(line)
+        if found:
+            address, client, user = found.groups()
+            self.within(user, "connections", f"{client[:64]} from {address.rpartition(':')[0]}")
+
+    def health(self) -> tuple[ClientHealth, ...]:
+        """Return those who have asked for too much of late, by name."""
+        now = self._clock()
+        with self._lock:
+            over = [
+                ClientHealth(user, PROBLEMS[offence], count.client, count.refused)
+                for (user, offence), count in self._counts.items()
+                if count.over_at is not None and now - count.over_at <= STAYS
+            ]
+        return tuple(sorted(over, key=lambda one: (one.user, one.problem)))

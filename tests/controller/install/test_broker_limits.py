@@ -1,0 +1,132 @@
+"""The installed broker, its lowest account, and a table that goes on."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
+
+from controller.bench.attack.client_attacker import IDS
+from controller.config.model import load_config
+from controller.run.daemon import Daemon
+from controller.run.mqtt import bound_id
+from tests.controller.install.test_broker import ROOT, SCREEN, Installed, Somebody, mosquitto
+from tests.controller.run.test_daemon import alive
+from tests.mqtt import until
+
+CONNECTIONS = 64
+
+
+class Table:
+    """An installed broker with a controller, and an ear of the floor's."""
+
+    def __init__(self, installed: Installed, daemon: Daemon, floor: Somebody) -> None:
+        self.installed = installed
+        self.daemon = daemon
+        self.floor = floor
+
+    def heard(self, topic: str) -> list[Any]:
+        """Return what the floor has heard on a topic."""
+        return [body for where, body in self.floor.heard if where == f"{ROOT}/{topic}"]
+
+    def named(self, user: str, word: str) -> bool:
+        """Return whether the health names a user for something."""
+        health = self.heard("health")
+        clients = health[-1].get("clients", ()) if health else ()
+        return any(one["user"] == user and word in one["problem"] for one in clients)
+
+    def come_as(self, ident: str, *, clean: bool = True) -> Client:
+        """Connect as the dashboard's user, with an id."""
+        came = threading.Event()
+        client = Client(CallbackAPIVersion.VERSION2, ident, clean_session=clean)
+        client.username_pw_set("dashboard", self.installed.password("dashboard"))
+        client.on_connect = client.on_disconnect = lambda *_: came.set()
+        client.connect("127.0.0.1", self.installed.wish.port)
+        client.loop_start()
+        came.wait(5)
+        return client
+
+
+def leave(client: Client) -> None:
+    client.disconnect()
+    client.loop_stop()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    found = Installed(tmp_path, config=f"{SCREEN}[broker]\nport = PORT\n")
+    config = load_config(tmp_path / "etc/tapis/table.toml")
+    with (
+        mosquitto(tmp_path / "run", found.text, found.wish.port, found.wish.tls_port),
+        found.somebody("floor") as floor,
+        alive(config) as daemon,
+    ):
+        table = Table(found, daemon, floor)
+        until(lambda: table.heard("status"))
+        yield table
+
+
+def test_no_id_that_the_lowest_account_knows_takes_the_tables_place(table: Table) -> None:
+    for ident in (*IDS, "table-1", "tapis-home-1-out"):
+        client = table.come_as(ident)
+        until(client.is_connected)
+        leave(client)
+    until(lambda: table.daemon.broker and table.daemon.broker.connected)
+    table.floor.say(f"{ROOT}/command/pause/floor", {"id": "p", "token": "no"})
+    until(lambda: table.heard("reply/pause"))
+    assert [one["status"] for one in table.heard("status")] == ["online"]
+
+
+def test_the_id_is_the_users_who_has_the_password_and_stays_the_same(table: Table) -> None:
+    """A table that comes anew closes its own old connection by it, and nobody else does."""
+    client = table.come_as(bound_id("tapis-home-1", table.installed.password("table-1")))
+    until(lambda: [one["status"] for one in table.heard("status")][1:] == ["offline", "online"])
+    leave(client)
+
+
+def test_who_connects_again_and_again_is_named(table: Table) -> None:
+    for number in range(40):
+        leave(table.come_as(f"ghost-{number}", clean=False))
+    until(lambda: table.named("dashboard", "connects to the broker"), 10)
+    clients = table.heard("health")[-1]["clients"]
+    assert clients[0]["client"] == "ghost-39 from 127.0.0.1"
+
+
+def test_who_asks_for_everything_again_is_refused_and_named_and_others_are_not(
+    table: Table,
+) -> None:
+    with table.installed.somebody("dashboard") as greedy:
+        for number in range(150):
+            request = {"id": f"g{number}", "data": {"after_seq": 0, "limit": 1000}}
+            greedy.say(f"{ROOT}/command/replay/dashboard", request)
+        until(lambda: table.named("dashboard", "events again"), 10)
+        refused = [body for body in table.heard("reply/replay") if not body["ok"]]
+        assert {body["reason"] for body in refused} == {"too-many"}
+        assert "ask again in" in refused[0]["error"]
+        table.floor.say(f"{ROOT}/command/replay/floor", {"id": "mine", "data": {"after_seq": 0}})
+        until(lambda: any(one["id"] == "mine" and one["ok"] for one in table.heard("reply/replay")))
+    assert not table.named("floor", "")
+
+
+def test_what_is_no_command_is_answered_for_a_while_and_then_named(table: Table) -> None:
+    with table.installed.somebody("display") as odd:
+        for number in range(60):
+            odd.say(f"{ROOT}/command/pause/display", {"id": f"o{number}", "token": "guess"})
+        until(lambda: table.named("display", "what is no command"), 10)
+    assert 20 <= len(table.heard("reply/pause")) < 60
+
+
+def test_no_more_connections_than_there_may_be_and_the_table_keeps_its_own(table: Table) -> None:
+    with ExitStack() as there:
+        clients = []
+        for number in range(CONNECTIONS + 5):
+            clients.append(table.come_as(f"many-{number}"))
+            there.callback(leave, clients[-1])
+        assert sum(client.is_connected() for client in clients) < CONNECTIONS
+        assert table.daemon.broker is not None
+        assert table.daemon.broker.connected
+    assert [one["status"] for one in table.heard("status")] == ["online"]
