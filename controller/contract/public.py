@@ -57,6 +57,7 @@ from controller.contract.events.table import (
     DeckFouled,
     DeviceBackSeen,
     DeviceLostSeen,
+    EpochBegun,
     LevelChanged,
     LevelTimed,
     MovedWhileOff,
@@ -140,6 +141,7 @@ __all__ = [
     "DeviceLostSeen",
     "Due",
     "Envelope",
+    "EpochBegun",
     "FloorCalled",
     "FoundView",
     "HandEnded",
@@ -213,7 +215,11 @@ EVENTS: dict[str, type[PublicEvent]] = {
 
 
 class Envelope(msgspec.Struct, frozen=True):
-    """How a public event travels. `seq` has no gap over a table's whole life."""
+    """How a public event travels. `seq` has no gap over a table's whole life.
+
+    Within an `epoch` no `seq` is ever given to another event. A new epoch begins where the end of
+    the journal was lost, or a backup put back: its numbers go on behind what was left.
+    """
 
     v: int
     seq: int
@@ -223,6 +229,7 @@ class Envelope(msgspec.Struct, frozen=True):
     hand: int
     type: str
     data: dict[str, Any]
+    epoch: str = ""
 
 
 def event_data(event: PublicEvent) -> dict[str, Any]:

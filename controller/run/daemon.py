@@ -25,6 +25,7 @@ from controller.contract.public import Health, PublicEvent, Status, Topics
 from controller.contract.scans import BadgeTag
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalReader
+from controller.journal.mending import mend
 from controller.journal.session import SOFTWARE
 from controller.run.broker import Broker
 from controller.run.control_socket import ControlSocket, Question, socket_of
@@ -41,6 +42,7 @@ from controller.run.outputs import Outputs
 from controller.run.pending import Pending
 from controller.run.reception import Reception
 from controller.run.requests import Tokens, load_tokens
+from controller.run.retained import Retained
 from controller.run.rights import Rights
 from controller.run.runtime import ResultOutput, Runtime
 from controller.run.sdnotify import notify, watchdog_seconds
@@ -89,6 +91,7 @@ class Daemon:
         self._beat = time.monotonic()
         rights = _rights_of(config, lambda: self.sensing.badges_in("floor-badge"))
         house = load_house(config.house)
+        mend(Path(config.journal))
         self.journal = Journal(
             config.journal, house=house.name, house_hash=house_hash(house), table=config.name
         )
@@ -115,6 +118,7 @@ class Daemon:
             plans, self.registry, SETTINGS[config.noise], now=clock(),
             counts=config.shoe.counts, watched=config.hardware == "devices",
         )  # fmt: skip
+        self._retained = Retained(self.journal, clock, self._inbox.ring)
         self.broker = self._broker() if broker else None
         self._pending = Pending(runtime, self.journal, keepers, self._tell_health)
         self._reception = Reception(self._intake, self._pending, runtime)
@@ -172,6 +176,7 @@ class Daemon:
                 self.broker.start()
             for driver in self.drivers:
                 driver.start(self.put)
+            self._pending.add(self._retained.untold())
             self._pending.add(self._config_word.at_first())
             await self._play()
             self._stop_drivers()
@@ -210,6 +215,8 @@ class Daemon:
         health_due = look_at = 0.0
         while not self._stopping:
             now = self._beat = time.monotonic()
+            if self.broker is not None:
+                self._pending.add(self._retained.compare(self.broker))
             self._take_in()
             self._pending.get_on(self.clock())
             if self._intake.starting and self._has_settled():
@@ -278,7 +285,7 @@ class Daemon:
         broker = Broker(
             config.broker,
             Topics(f"{config.broker.root}/{config.venue}/{config.name}"),
-            Status("online", self.journal.session, config.name, SOFTWARE),
+            Status("online", self.journal.session, config.name, SOFTWARE, epoch=self.journal.epoch),
             JournalOutbox(self.journal, self.reader),
             lambda name, request: self.put(Ask(name, request)),
         )
@@ -287,6 +294,7 @@ class Daemon:
             broker.committed(seq)
 
         self.runtime.public.append(announce)
+        broker.on_retained = self._retained.take
         return broker
 
     # -- who looks after it --------------------------------------------------------------

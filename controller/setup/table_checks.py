@@ -13,6 +13,7 @@ import msgspec
 from controller.config.model import TableConfig, load_config
 from controller.contract.scans import BadgeTag
 from controller.houses.loader import load_house
+from controller.journal.epochs import WHAT
 from controller.journal.faults import JournalError
 from controller.journal.reader import JournalReader
 from controller.journal.verification import verify
@@ -223,16 +224,20 @@ def check_journal(it: Installation) -> Iterator[Finding]:
             return
         verdict = verify(path)
         with JournalReader(path) as reader:
-            aside = reader.aside()
+            aside, lost = reader.aside(), reader.lost()
+            begun = reader.epochs()[-1]
     except (JournalError, OSError) as error:
         yield Finding("journal", "fail", str(error), "run doctor as the journal's owner")
         return
+    if lost or begun.reason:
+        found = f"{path}: {WHAT.get(begun.reason, 'rows were lost')}"
+        yield Finding("journal", "warn", found, "compare the stacks with what lies on the table")
     for after, until in aside[-1:]:
         found = f"{path}: rows {after + 1} to {until} could not be played again and are left out"
         yield Finding("journal", "warn", found, "count all stacks; put right what differs")
     if verdict.faults:
         fault = verdict.faults[0]
         found = f"{path}: {fault.where} {fault.what}"
-        yield Finding("journal", "fail", found, "tapis restore FILE, from the last backup")
+        yield Finding("journal", "fail", found, f"tapis journal salvage {path}")
     else:
         yield Finding("journal", "ok", f"{path}: {verdict.rows} rows, all whole")

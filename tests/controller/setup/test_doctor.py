@@ -247,7 +247,7 @@ def open_journal(machine: Machine) -> None:
          "its token is too short", "12 or more"),
         (put_aside, "journal", "warn",
          "rows 1 to 1 could not be played again", "count all stacks"),
-        (damage_journal, "journal", "fail", "row 2 has been altered", "tapis restore FILE"),
+        (damage_journal, "journal", "fail", "row 2 has been altered", "tapis journal salvage"),
         (open_journal, "journal", "fail",
          "t.db may be read by everybody", "chmod 600"),
         (set_attribute("top", 'journal = "nowhere/t.db"'), "disk", "fail",
