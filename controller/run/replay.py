@@ -66,8 +66,8 @@ def replay(
             if table is None:
                 count.refused.append(f"rows {era.after + 1} to {until}: {why}")
                 continue
-            rows = reader.rows(era.after, until)
-            difference = _play(table, house, rows, range(era.after, until), count)
+            numbers = range(era.after, until)
+            difference = _play(table, house, reader.rows(era.after, until), numbers, count)
             if difference is not None:
                 return ReplayedJournal(count.rows, count.events, difference, tuple(count.refused))
     return ReplayedJournal(count.rows, count.events, None, tuple(count.refused))

@@ -11,6 +11,7 @@ from controller.contract.errors import ExitCode, TapisError
 
 ATTACKS: dict[str, str] = {
     "journals": "controller.bench.attack.journals",
+    "kills": "controller.bench.attack.kills",
 }
 """Each attack, by its name on the command line, and the module that makes it."""
 

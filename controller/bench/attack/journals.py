@@ -21,7 +21,7 @@ from typing import Final
 import msgspec
 
 from controller.bench.attack.row import Asked, Row
-from controller.bench.evening import PIECES, evening
+from controller.bench.evening import PIECES, Evening, evening
 from controller.contract.errors import TapisError
 from controller.contract.observations import Observation
 from controller.houses.loader import house_hash
@@ -32,6 +32,8 @@ from controller.table.state import Table, new_table
 
 FULL: Final = 1_000
 HANDS: Final = 24
+FEW_HANDS: Final = 5
+"""So many are enough where few damages are done."""
 IMAGES: Final = 12
 BAR: Final = (
     "0 silent losses, 0 tracebacks; the last complete hand's stacks back in 99% of the images "
@@ -82,8 +84,10 @@ def attack(asked: Asked) -> Row:
     chance = random.Random(asked.seed)
     outcomes: list[Outcome] = []
     with _quiet(), tempfile.TemporaryDirectory(prefix="tapis-journals-") as folder:
-        images = [*_images(Path(folder), chance, asked.seed)]
-        for number in range(asked.trials(FULL)):
+        trials = asked.trials(FULL)
+        hands = HANDS if trials > 50 else FEW_HANDS
+        images = [*_images(Path(folder), chance, evening(hands, seed=asked.seed + 1))]
+        for number in range(trials):
             truth, kind = chance.choice(images), KINDS[number % len(KINDS)]
             spot = Path(folder) / f"trial-{number}"
             what = _damage(spot, truth, images[0], kind, chance)
@@ -130,9 +134,8 @@ def _row(outcomes: list[Outcome], seconds: float) -> Row:
 # -- the evening, and what it was at some instants -------------------------------------------
 
 
-def _images(folder: Path, chance: random.Random, seed: int) -> Iterator[Truth]:
+def _images(folder: Path, chance: random.Random, tonight: Evening) -> Iterator[Truth]:
     """Play an evening; yield the journal's files as they were at some instants of it."""
-    tonight = evening(HANDS, seed=seed + 1)
     house, played = tonight.house, folder / "played"
     played.mkdir()
     places = sorted(chance.sample(range(40, len(tonight.observations)), IMAGES - 1))
