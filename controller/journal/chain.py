@@ -251,10 +251,12 @@ def _lost(connection: sqlite3.Connection) -> dict[int, int]:
 
 def _events(connection: sqlite3.Connection, behind: int) -> Iterator[tuple[int, int, str, bytes]]:
     first = connection.execute("SELECT min(seq) FROM events WHERE n > ?", (behind,)).fetchone()[0]
-    yield from connection.execute(
+    # Not `yield from`: who ends early would close a cursor whose file is closed already.
+    for row in connection.execute(  # noqa: UP028
         "SELECT n, seq, type, data FROM events WHERE seq >= ? ORDER BY seq",
         (first or 0 if behind else 0,),
-    )
+    ):
+        yield row
 
 
 def _wrong_snapshots(

@@ -59,15 +59,19 @@ class EndFile:
             os.close(self._descriptor)
             raise
 
-    def note(self, end: End) -> None:
-        """Return once the end is on disk; raises `OSError`, and the one before is still there."""
+    def note(self, end: End, *, sync: bool = True) -> None:
+        """Return once the end is on disk; raises `OSError`, and the one before is still there.
+
+        Without `sync` it gets there soon: for a row of which nobody is told anything.
+        """
         count = self._count + 1
         written = _FORM.pack(
             _MAGIC, count, end.n, end.seq, end.acknowledged, end.hash, end.epoch.encode("ascii")
         )
         place = count % 2 * _PLACE
         os.pwrite(self._descriptor, written + hashlib.sha256(written).digest(), place)
-        os.fdatasync(self._descriptor)
+        if sync:
+            os.fdatasync(self._descriptor)
         self._count = count
 
     def close(self) -> None:

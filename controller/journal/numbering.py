@@ -66,10 +66,13 @@ class Numbering:
             write_epoch(self._connection, self.epoch)
         self._write(end)
 
-    def note(self, end: End) -> None:
-        """Note the journal's end, before anybody is told of it; what fails is tried again first."""
+    def note(self, end: End, *, sync: bool = True) -> None:
+        """Note the journal's end, before anybody is told of it; what fails is tried again first.
+
+        Without `sync` nobody will be told.
+        """
         try:
-            self._file.note(replace(end, epoch=self.epoch.epoch))
+            self._file.note(replace(end, epoch=self.epoch.epoch), sync=sync)
             self._due = None
         except OSError as error:
             if self._due is None:

@@ -191,7 +191,8 @@ class JournalReader:
 
     def _select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
         try:
-            yield from self._connection.execute(statement, values)
+            for row in self._connection.execute(statement, values):
+                yield row
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
 

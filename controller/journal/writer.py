@@ -194,7 +194,7 @@ class Journal:
         self._n, self.seq, self.at = n, seq, at
         self._hash = self._row_hash = row_hash
         self._acknowledged_on_disk = acknowledged
-        self._numbering.note(self._end())
+        self._numbering.note(self._end(), sync=bool(caused or beside or mark))
         if caused:
             rows = [(number, self.session, wall, self.table, hand, k, d) for number, k, d in caused]
             self.newest = tuple(as_envelope(self.path, row, self.epoch) for row in rows)

@@ -2,13 +2,15 @@
 
 A played evening's journal, killed at some instant or closed, gets one random damage; then a table
 starts on it. An image counts as recoverable when the bytes of the table's state after the last
-complete hand are still somewhere in its files: nothing can be brought back of what is not there.
+complete hand, and of the row that ended it, are still somewhere in its files: nothing can be
+brought back of what is not there.
 """
 
 import contextlib
 import logging
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -57,7 +59,7 @@ class Truth(msgspec.Struct, frozen=True):
     """What an image held before it was damaged.
 
     `events` are (type, fields) by their number, `states` the table after each row since the last
-    complete hand, and `probes` bytes of the state that was kept then.
+    complete hand, and `probes` bytes of the state that was kept then and of its row.
     """
 
     folder: Path
@@ -142,7 +144,7 @@ def _images(folder: Path, chance: random.Random, tonight: Evening) -> Iterator[T
     journal = _open(played, house_hash(house))
     runtime = Runtime(house, tonight.table, name="t", journal=journal)
     states: list[bytes] = []
-    shown = (-1, b"")
+    shown: tuple[int, tuple[bytes, ...]] = (-1, ())
     for number, observation in enumerate(tonight.observations):
         if number in places:
             yield _image(played, folder / f"image-{number}", states, shown[1])
@@ -151,10 +153,9 @@ def _images(folder: Path, chance: random.Random, tonight: Evening) -> Iterator[T
                 journal = _open(played, house_hash(house))
                 runtime = Runtime(house, tonight.table, name="t", journal=journal)
         _observe(runtime, observation, states)
-        with JournalReader(played / NAME) as reader:
-            last = reader.snapshot()
-        if last is not None and last.n != shown[0] and not runtime.table.hand.running:
-            shown = (last.n, last.state)
+        last = _last_state(played / NAME)
+        if last[0] != shown[0] and not runtime.table.hand.running:
+            shown = last
             states[:] = states[-1:]
     journal.close()
     yield _image(played, folder / "image-closed", states, shown[1])
@@ -170,18 +171,28 @@ def _open(folder: Path, mark: str) -> Journal:
     return Journal(folder / NAME, house="ppc", house_hash=mark, table="t")
 
 
+def _last_state(path: Path) -> tuple[int, tuple[bytes, ...]]:
+    """Return the row of the last state, and bytes by which both are known."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        n, state = connection.execute(
+            "SELECT n, state FROM snapshots ORDER BY n DESC LIMIT 1"
+        ).fetchone()
+        seal = connection.execute("SELECT seal FROM observations WHERE n = ?", (n,)).fetchone()
+    probes = [state[at : at + 24] for at in range(0, len(state) - 24, 400)]
+    return n, (*probes, *(seal or ()))
+
+
 def _as_bytes(table: Table) -> bytes:
     return _pack([(seat.name, seat.stack) for seat in table.seats] + [table.hand.number])
 
 
-def _image(played: Path, spot: Path, states: list[bytes], kept: bytes) -> Truth:
+def _image(played: Path, spot: Path, states: list[bytes], probes: tuple[bytes, ...]) -> Truth:
     shutil.copytree(played, spot)
     with JournalReader(played / NAME) as reader:
         events = {
             event.seq: (event.type, msgspec.json.encode(event.data))
             for event in reader.events(0, 1_000_000)
         }
-    probes = tuple(kept[at : at + 24] for at in range(0, len(kept) - 24, 400))
     return Truth(spot, events, frozenset(states), probes)
 
 
@@ -230,7 +241,9 @@ def _command(spot: Path, command: tuple[str, ...]) -> str:
     copy = spot.with_name(f"{spot.name}-command")
     shutil.copytree(spot, copy)
     (copy / "table.toml").write_text(
-        f'name = "t"\nhouse = "ppc"\nseats = 4\njournal = "{NAME}"\n', "utf-8"
+        f'name = "t"\nhouse = "ppc"\nseats = 4\njournal = "{NAME}"\nhardware = "twin"\n'
+        'layout = "reference"\n',
+        "utf-8",
     )
     ended = subprocess.run(
         [sys.executable, "-m", "controller.cli", *command],
