@@ -191,7 +191,8 @@ class JournalReader:
 
     def _select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
         try:
-            for row in self._connection.execute(statement, values):
+            # Not `yield from`: who ends early would close a cursor whose file is closed already.
+            for row in self._connection.execute(statement, values):  # noqa: UP028
                 yield row
         except sqlite3.Error as error:
             raise explain(error, self.path) from error

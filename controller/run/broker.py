@@ -324,7 +324,7 @@ class Broker:
 
     def _published(
         self,
-        _client: Client,
+        client: Client,
         _userdata: Any,
         mid: int,
         reason: ReasonCode,
@@ -340,6 +340,7 @@ class Broker:
             self._outbox.confirm(self.confirmed)
         if self._held and mid == self._birth_mid and self._retained is None:
             self._held = False  # what it retains would have come before this
+            client.unsubscribe(self._topics.state)
 
     def _received(self, client: Client, _userdata: Any, message: MQTTMessage) -> None:
         if message.topic == self._topics.state and message.retain and self._held:

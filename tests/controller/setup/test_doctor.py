@@ -15,6 +15,7 @@ from controller.cli import app
 from controller.contract.observations import Declared
 from controller.contract.scans import BadgeTag, CardTag, ChipTag
 from controller.journal import Journal
+from controller.journal.end import end_path
 from controller.play.servers import Mosquitto
 from controller.sensing.registry import FRESH_PACK, Registry, save_registry
 from controller.setup.doctor import CHECKS, examine
@@ -159,6 +160,20 @@ def damage_journal(machine: Machine) -> None:
     connection.close()
 
 
+def put_back(machine: Machine) -> None:
+    path = machine.folder / "t.db"
+    Journal(path, house="ppc", house_hash="x", table="t").close()
+    end_path(path).unlink()
+    Journal(path, house="ppc", house_hash="x", table="t").close()
+
+
+def zero_header(machine: Machine) -> None:
+    path = machine.folder / "t.db"
+    with Journal(path, house="ppc", house_hash="x", table="t") as journal:
+        journal.snapshot(b"state")
+    path.write_bytes(bytes(4096) + path.read_bytes()[4096:])
+
+
 def put_aside(machine: Machine) -> None:
     with Journal(machine.folder / "t.db", house="ppc", house_hash="x", table="t") as journal:
         journal.snapshot(b"state")
@@ -247,6 +262,8 @@ def open_journal(machine: Machine) -> None:
          "its token is too short", "12 or more"),
         (put_aside, "journal", "warn",
          "rows 1 to 1 could not be played again", "count all stacks"),
+        (put_back, "journal", "warn", "it was put back from a copy", "compare the stacks"),
+        (zero_header, "journal", "fail", "it is damaged or is no journal", "tapis journal salvage"),
         (damage_journal, "journal", "fail", "row 2 has been altered", "tapis journal salvage"),
         (open_journal, "journal", "fail",
          "t.db may be read by everybody", "chmod 600"),
