@@ -54,6 +54,7 @@ class View(msgspec.Struct, frozen=True):
     another name, `down` when the connection is lost.
     `online` is false after the controller has gone off; `session` is its start that was seen
     last. `unread` says that the last state could not be understood (a newer controller).
+    `epoch` is the numbering that `seq` is of; in another one numbers are given out again.
     """
 
     state: PublicState | None = None
@@ -63,6 +64,7 @@ class View(msgspec.Struct, frozen=True):
     unread: bool = False
     online: bool = True
     session: str = ""
+    epoch: str = ""
 
     @property
     def current(self) -> bool:
@@ -95,8 +97,15 @@ def with_state(view: View, payload: bytes) -> View:
         understood = state_understood(payload)
         if understood is None:
             return msgspec.structs.replace(view, unread=True)
-        return msgspec.structs.replace(view, state=understood, seq=understood.seq, unread=True)
-    return msgspec.structs.replace(view, state=state, seq=state.seq, unread=False)
+        return _drawn(view, understood, unread=True)
+    return _drawn(view, state, unread=False)
+
+
+def _drawn(view: View, state: PublicState, *, unread: bool) -> View:
+    epoch = view.epoch or state.epoch
+    # A state from before numbering began anew says nothing of the numbers since.
+    seq = state.seq if state.epoch in ("", epoch) else view.seq
+    return msgspec.structs.replace(view, state=state, seq=seq, epoch=epoch, unread=unread)
 
 
 def with_event(view: View, payload: bytes) -> View:
@@ -106,7 +115,7 @@ def with_event(view: View, payload: bytes) -> View:
     except UNREADABLE as error:
         log.warning("an event of the table cannot be read: %s", error)
         return view
-    if event.seq <= view.seq:
+    if event.seq <= view.seq or event.epoch not in ("", view.epoch or event.epoch):
         return view
     recent = (*view.recent, event)[-MOST_RECENT:]
     return msgspec.structs.replace(view, recent=recent, seq=event.seq)
@@ -125,14 +134,23 @@ def with_status(view: View, payload: bytes) -> View:
     online = status.status == "online"
     if not online and view.session not in ("", status.session):
         return view
-    return msgspec.structs.replace(view, online=online, session=status.session)
+    view = msgspec.structs.replace(view, online=online, session=status.session)
+    if not online or status.epoch == view.epoch:
+        return view
+    drawn = view.state is not None and view.state.epoch == status.epoch
+    seq = view.state.seq if drawn and view.state is not None else 0
+    # Before the first word of an epoch what was heard may well be of it.
+    known = () if view.epoch else view.recent
+    seq = seq if view.epoch else view.seq
+    return msgspec.structs.replace(view, epoch=status.epoch, seq=seq, recent=known)
 
 
 def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
-    """Return whether two states look the same: all that differs is which event came last."""
+    """Return whether two states look the same: all that differs is how far the journal is."""
     if first is None or second is None:
         return first is second
-    return msgspec.structs.replace(first, seq=0) == msgspec.structs.replace(second, seq=0)
+    plain = msgspec.structs.replace
+    return plain(first, seq=0, epoch="", head="") == plain(second, seq=0, epoch="", head="")
 
 
 def link_trouble(view: View, source: FeedSource, language: str) -> str:

@@ -228,15 +228,13 @@ def follow(
                 live.update(table_view(view, source, language), refresh=True)
 
             return _watch(feed, end, stop, draw)
-    printed = 0
-    trouble = ""
+    printed, trouble = ("", 0), ""
 
     def print_new(view: View) -> None:
         nonlocal printed, trouble
-        for event in view.recent:
-            if event.seq > printed:
-                console.print(event_line(event), soft_wrap=True)
-                printed = event.seq
+        for event in unseen(view, *printed):
+            console.print(event_line(event), soft_wrap=True)
+            printed = (view.epoch, event.seq)
         said = link_trouble(view, source, language)
         if said and said != trouble:
             print(said, file=sys.stderr)
@@ -246,17 +244,24 @@ def follow(
         return _watch(feed, end, stop, print_new)
 
 
+def unseen(view: View, epoch: str, seq: int) -> tuple[Envelope, ...]:
+    """Return the recent events behind number `seq` of an epoch; in another one all are new."""
+    since = seq if epoch in ("", view.epoch) else 0
+    return tuple(event for event in view.recent if event.seq > since)
+
+
 def _watch(feed: Feed, end: float | None, stop: Stop | None, show: Callable[[View], None]) -> int:
     """Show each new view; give the number of events seen."""
-    seen, last, count = -1, 0, 0
+    seen, last, count = -1, ("", 0), 0
     while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
         left = _LONGEST_WAIT_S if end is None else min(_LONGEST_WAIT_S, end - time.monotonic())
         version, view = feed.wait(seen, max(0.0, left))
         if version == seen:
             continue
         seen = version
-        count += sum(1 for event in view.recent if event.seq > last)
-        last = max((event.seq for event in view.recent), default=last)
+        new = unseen(view, *last)
+        count += len(new)
+        last = (view.epoch, new[-1].seq) if new else last
         show(view)
     return count
 

@@ -13,7 +13,15 @@ from controller.care.backup_file import JOURNAL, BackupError, Manifest, inside, 
 from controller.config.model import TableConfig, load_config
 from controller.journal import verify
 from controller.journal.faults import explain
-from controller.journal.schema import ASIDE, ASKED, MARKS, NOT_FORGOTTEN, TABLES
+from controller.journal.schema import (
+    ASIDE,
+    ASKED,
+    EPOCHS,
+    LOST,
+    MARKS,
+    NOT_FORGOTTEN,
+    TABLES,
+)
 from controller.toml.file import FileProblems
 from controller.toml.parse import NotToml, parse
 
@@ -147,7 +155,9 @@ def _strange_in(journal: Path) -> str:
 def _words_of_ours() -> set[str]:
     connection = sqlite3.connect(":memory:")
     try:
-        connection.executescript(f"{TABLES}{MARKS};{ASKED};{ASIDE};{NOT_FORGOTTEN};")
+        connection.executescript(
+            f"{TABLES}{MARKS};{ASKED};{ASIDE};{EPOCHS};{LOST};{NOT_FORGOTTEN};"
+        )
         return {'"'}.union(
             *(_words(sql or "") for (sql,) in connection.execute("SELECT sql FROM sqlite_master"))
         )

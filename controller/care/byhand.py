@@ -29,7 +29,8 @@ from controller.contract.public import Topics
 from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
 from controller.journal import Journal, JournalBusy, JournalDamaged, JournalReader
-from controller.journal.readable import readable
+from controller.journal.mending import mend, sound_copy
+from controller.journal.verification import in_one_sentence
 from controller.run.floor_token import is_hashed
 from controller.run.limits import beyond
 from controller.run.requests import SENTENCES
@@ -93,9 +94,10 @@ class ByHandError(TapisError):
 def table_at(path: Path, house: House) -> Stand:
     """Return how the table of a journal stands; nothing is written beside it.
 
-    A journal on a disk that takes nothing is read from a copy. Raises `JournalError`.
+    A journal on a disk that takes nothing is read from a copy, and of one that is damaged what can
+    be salvaged. Raises `JournalError`.
     """
-    with readable(path) as there:
+    with in_one_sentence(path), sound_copy(path) as there:
         return _stand(there, house)
 
 
@@ -213,6 +215,7 @@ def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[S
 
     Raises `JournalBusy` when a controller has it, and other `JournalError`s.
     """
+    mend(path)
     with Journal(path, house=house.name, house_hash=house_hash(house), table=config.name) as file:
         from controller.table.state import new_table
 
@@ -306,7 +309,7 @@ def byhand(
     if context.invoked_subcommand is not None:
         return
     if journal is not None:
-        with readable(journal) as there, JournalReader(there) as reader:
+        with sound_copy(journal) as there, JournalReader(there) as reader:
             era = reader.eras()[-1]
         name, house, spoken = era.table, load_house(era.house), language or "en"
     else:

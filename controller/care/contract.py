@@ -36,10 +36,21 @@ Everything is JSON over MQTT (5, or 3.1.1), under a root that the table's config
 An event travels in an envelope:
 
     {"v": 1, "seq": 4812, "session": "01J...", "at": "2026-11-20T21:00:00.123Z",
-     "table": "3", "hand": 17, "type": "board.dealt", "data": {"street": "flop", ...}}
+     "table": "3", "hand": 17, "type": "board.dealt", "data": {"street": "flop", ...},
+     "epoch": "01J..."}
 
 - `seq` has no gap over a table's whole life, across restarts. After a crash or an outage
   events may come twice: drop a `seq` that you have.
+- Within an `epoch` a `seq` is never given to another event. Where the end of the journal was lost,
+  or a backup was put back, the controller begins a new epoch: `status` names it before anything
+  else goes out, the numbers go on behind the last event that is left, and `epoch.begun` says what
+  is known to be lost. Remember the last `seq` of the epoch that `status` names: when that changes,
+  forget which numbers you have, draw the `state` of the new epoch, and drop events of others. Who
+  keeps every event keeps it by `epoch` and `seq`, and what an earlier epoch had behind the `after`
+  of `epoch.begun` is void.
+- `head` in the retained `state` is the hash at the end of the journal's chain. It is salted, so it
+  tells nothing; who keeps one can ask `tapis journal verify --head` later whether the journal was
+  rewritten.
 - The retained `state` includes all events up to its own `seq`, and comes after them: draw the
   state, then apply the events behind it.
 - See a gap? Publish `{"id": "x1", "data": {"after_seq": 4811}}` on `command/replay`. The events

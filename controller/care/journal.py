@@ -14,6 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from controller.contract.errors import ExitCode, WrongOption
 from controller.houses.loader import load_house
 from controller.journal import JournalError, JournalReader, verify
+from controller.journal.salvage import describe, salvage
+from controller.journal.verification import in_one_sentence
 
 journal_app = typer.Typer(
     no_args_is_help=True,
@@ -25,10 +27,20 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for machi
 
 
 @journal_app.command("verify")
-def verify_command(journal: JournalPath, as_json: AsJson = False) -> None:
-    """Walk the chain of hashes; name every row that was altered or is missing."""
+def verify_command(
+    journal: JournalPath,
+    as_json: AsJson = False,
+    head: Annotated[
+        str, typer.Option(help="A hash that the table has published: 64 hex digits.")
+    ] = "",
+) -> None:
+    """Walk the chain of hashes; name every row that was altered or is missing, the last ones too.
+
+    A head is the hash that the table's retained state had at some time: with --head it is looked
+    for in the chain. Where it is not, the journal was rewritten since.
+    """
     with _bar("verify", hidden=as_json) as progress:
-        verdict = verify(journal, progress)
+        verdict = verify(journal, progress, head)
     if as_json:
         typer.echo(msgspec.json.encode(verdict).decode())
     else:
@@ -36,14 +48,31 @@ def verify_command(journal: JournalPath, as_json: AsJson = False) -> None:
             typer.echo(f"{journal}: {fault.where} {fault.what}")
         end = "nothing altered, nothing missing"
         if verdict.faults:
-            end = f"{len(verdict.faults)} faults: keep a copy of the file, don't play on it"
+            end = f"{len(verdict.faults)} faults: tapis journal salvage {journal} takes over what"
+            end += " verifies, and keeps the file aside"
+        elif not verdict.noted:
+            end += " (its end is not noted beside it: whether that is missing can't be told)"
         typer.echo(f"{verdict.rows} rows, {verdict.events} events, {verdict.eras} starts: {end}")
+        if verdict.lost:
+            typer.echo(f"{verdict.lost} rows were lost when the journal was damaged and mended")
         if verdict.forgotten:
             typer.echo(
                 f"{verdict.forgotten} rows forgotten: what was observed in them has been deleted,"
                 " as hole cards are after a time"
             )
     raise typer.Exit(ExitCode.NOT_SO if verdict.faults else ExitCode.DONE)
+
+
+@journal_app.command("salvage")
+def salvage_command(journal: JournalPath, as_json: AsJson = False) -> None:
+    """Take out of a damaged journal all that verifies; the damaged file is kept aside.
+
+    The table starts on it: numbering begins anew, and the floor compares the stacks.
+    """
+    found = salvage(journal)
+    typer.echo(
+        msgspec.json.encode(found, enc_hook=str).decode() if as_json else describe(found, journal)
+    )
 
 
 @journal_app.command("forget")
@@ -81,7 +110,7 @@ def replay_command(
     """Play the observations again: they have to give the same events."""
     from controller.run.replay import replay
 
-    with _bar("replay", hidden=as_json) as progress:
+    with _bar("replay", hidden=as_json) as progress, in_one_sentence(journal):
         if not house:
             with JournalReader(journal) as reader:
                 house = reader.eras()[-1].house
@@ -124,7 +153,8 @@ def export_command(
         raise WrongOption("tapis journal export: say in which format: --phh")
     if private:
         _owner_only(journal)
-    text = export_hands(journal, private)
+    with in_one_sentence(journal):
+        text = export_hands(journal, private)
     if output is None:
         typer.echo(text, nl=False)
         return

@@ -14,6 +14,7 @@ from controller.care.backup_check import config_values, names_of, read_backup
 from controller.care.backup_contents import CONFIG, SECRETS, value_at
 from controller.care.backup_file import JOURNAL, BackupError, Manifest, settle
 from controller.config.model import SYSTEM_DATA, SYSTEM_FOLDER, TableConfig
+from controller.journal.end import SUFFIX
 from controller.journal.lock import WriterLock
 
 
@@ -81,8 +82,9 @@ def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: 
 
 
 def _keep_aside(targets: Iterable[Path], journal: Path, moment: str) -> Iterator[Path]:
-    beside = [journal.with_name(journal.name + suffix) for suffix in ("-wal", "-shm")]
-    # A log that stayed would be folded into the journal that takes the old one's place.
+    beside = [journal.with_name(journal.name + suffix) for suffix in ("-wal", "-shm", SUFFIX)]
+    # A log that stayed would be folded into the journal that takes the old one's place. Without the
+    # note of its end a journal is known to be put back, and numbering begins anew.
     for path in [*targets, *beside]:
         if path.exists():
             aside = path.with_name(f"{path.name}.before-{moment}")

@@ -157,6 +157,15 @@ class FoundMoved(msgspec.Struct, frozen=True, tag="found-moved", omit_defaults=T
     news: tuple[CardAt | CardLeft | ChipsAt, ...]
 
 
+class JournalCut(msgspec.Struct, frozen=True, tag="journal-cut", omit_defaults=True):
+    """The journal ends, or was mended, before what was told last; numbering begins anew."""
+
+    at: int
+    after: int
+    lost: int = 0
+    reason: Literal["rolled-back", "replaced", "restored", "mended"] = "rolled-back"
+
+
 class TimePassed(msgspec.Struct, frozen=True, tag="time-passed", omit_defaults=True):
     """It is now a time that the engine asked to be woken at."""
 
@@ -178,5 +187,6 @@ Observation = (
     | DeviceLost
     | DeviceBack
     | FoundMoved
+    | JournalCut
     | TimePassed
 )

@@ -57,6 +57,7 @@ from controller.contract.events.table import (
     DeckFouled,
     DeviceBackSeen,
     DeviceLostSeen,
+    EpochBegun,
     LevelChanged,
     LevelTimed,
     MovedWhileOff,
@@ -144,6 +145,7 @@ __all__ = [
     "DeviceLostSeen",
     "Due",
     "Envelope",
+    "EpochBegun",
     "FloorCalled",
     "FoundView",
     "HandEnded",
@@ -219,7 +221,11 @@ EVENTS: dict[str, type[PublicEvent]] = {
 
 
 class Envelope(msgspec.Struct, frozen=True):
-    """How a public event travels. `seq` has no gap over a table's whole life."""
+    """How a public event travels. `seq` has no gap over a table's whole life.
+
+    Within an `epoch` no `seq` is ever given to another event. A new epoch begins where the end of
+    the journal was lost, or a backup put back: its numbers go on behind what was left.
+    """
 
     v: int
     seq: int
@@ -229,6 +235,7 @@ class Envelope(msgspec.Struct, frozen=True):
     hand: int
     type: str
     data: dict[str, Any]
+    epoch: str = ""
 
 
 def event_data(event: PublicEvent) -> dict[str, Any]:

@@ -213,7 +213,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     seat needs the floor's agreement for one, empty where it needs none. `keyed_unit` is the
     smallest chip where amounts are keyed at the seats, 0 where chips are read. `deaf` are the
     accessible seats whose ear is gone. `found` is the last thing that went wrong in this betting
-    round and stopped nobody.
+    round and stopped nobody. `epoch` is the numbering that `seq` is of, and `head` the hash at the
+    end of the journal's chain: who keeps it can tell whether the journal was rewritten.
     """
 
     seq: int
@@ -252,6 +253,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     keyed_unit: int = 0
     deaf: tuple[int, ...] = ()
     found: FoundView | None = None
+    epoch: str = ""
+    head: str = ""
 
 
 EAR = "voice-"

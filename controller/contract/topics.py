@@ -8,7 +8,8 @@ import msgspec
 class Status(msgspec.Struct, frozen=True):
     """The controller's birth and last will, retained on `status`.
 
-    `session` is the ULID of this start: the will of an earlier start names another one.
+    `session` is the ULID of this start: the will of an earlier start names another one. `epoch` is
+    the numbering that events are in from now on.
     """
 
     status: Literal["online", "offline"]
@@ -16,6 +17,7 @@ class Status(msgspec.Struct, frozen=True):
     table: str
     software: str
     v: int = 1
+    epoch: str = ""
 
 
 class DeviceHealth(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -91,6 +93,7 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     aside: int = 0
     refused: tuple[RefusedHealth, ...] = ()
     clients: tuple[ClientHealth, ...] = ()
+    lost: bool = False
 
 
 class Topics(msgspec.Struct, frozen=True):

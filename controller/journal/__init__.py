@@ -3,7 +3,10 @@
 `writer` has `Journal` (one process at a time, by `lock`), `reader` has `JournalReader` beside it;
 `opening` opens the file, and `migration` brings an older one up to `schema`. `chain` links the rows
 by hashes and `verification` walks along them; `forget` deletes what is private once its time is
-over. `controller.run.replay` plays the observations again. Start with `writer`.
+over. `end` notes how far the journal went, in a second file, and `numbering` begins a new one of
+the `epochs` where that is missing. Before a start `mending` looks whether it is damaged; `salvage`
+takes over what `carve` finds, sorted by `finds`, and the chain verifies. `controller.run.replay`
+plays the observations again. Start with `writer`.
 """
 
 from controller.journal.chain import Fault, Verdict

@@ -38,7 +38,9 @@ class Fault(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """What a walk along the chain has found; sound without `faults`.
 
-    `forgotten` counts the rows whose observations were deleted as time asked.
+    `forgotten` counts the rows whose observations were deleted as time asked, `lost` those that a
+    salvage did not find: the chain is taken up again behind them. `noted` says whether the end of
+    the journal is noted beside it, so that it is known whether the end is missing.
     """
 
     rows: int
@@ -46,13 +48,21 @@ class Verdict(msgspec.Struct, frozen=True):
     eras: int
     faults: tuple[Fault, ...] = ()
     forgotten: int = 0
+    lost: int = 0
+    noted: bool = False
 
 
 def walk(
-    connection: sqlite3.Connection, progress: Callable[[int, int], None] | None = None
+    connection: sqlite3.Connection,
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    after: int = 0,
 ) -> Verdict:
-    """Walk the chain of an open journal, of whatever schema; raises `sqlite3.Error`."""
-    return _ChainWalk(connection).to_the_end(progress)
+    """Walk the chain of an open journal, of whatever schema; raises `sqlite3.Error`.
+
+    With `after` only what comes behind that row is walked, and its hash is taken on trust.
+    """
+    return _ChainWalk(connection, after).to_the_end(progress)
 
 
 class _Row(NamedTuple):
@@ -73,20 +83,23 @@ class _Row(NamedTuple):
 class _ChainWalk:
     """One pass over a journal's rows, starts and events, each held against the hash before it."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, after: int = 0) -> None:
         self._connection = connection
+        self._after = after
         self._sealed = int(connection.execute("PRAGMA user_version").fetchone()[0]) > 1
-        self._eras = _eras(connection)
-        self._events = _events(connection)
+        self._eras = _eras(connection, after)
+        self._lost = _lost(connection)
+        self._events = _events(connection, after)
         self._event = next(self._events, None)
         self._snapshots = {row[0] for row in connection.execute("SELECT n FROM snapshots")}
-        self._row_hashes: dict[int, bytes] = {0: START}
         # Behind a gap the hash before is not known: then the written one is taken on trust.
-        self._before: bytes | None = START
-        self._expected = 1
-        self._expected_seq = 1
+        self._before: bytes | None = _hash_of(connection, after)
+        self._row_hashes: dict[int, bytes] = {after: self._before or b""}
+        self._expected = after + 1
+        self._expected_seq = self._event[1] if after and self._event else 1
         self._rows = 0
         self._forgotten = 0
+        self._missing = 0
         self._faults: list[Fault] = []
 
     def to_the_end(self, progress: Callable[[int, int], None] | None) -> Verdict:
@@ -95,7 +108,8 @@ class _ChainWalk:
         seals = "salt, seal" if self._sealed else "NULL, NULL"
         for row in self._connection.execute(
             "SELECT n, era, at, wall, hand, observation, private, hash, "  # noqa: S608
-            f"{seals} FROM observations ORDER BY n"
+            f"{seals} FROM observations WHERE n > ? ORDER BY n",
+            (self._after,),
         ):
             self._row(_Row(*row))
             if progress is not None and self._rows % 500 == 0:
@@ -104,15 +118,15 @@ class _ChainWalk:
         self._end_of_events(seq)
         if self._before is not None and self._before != stored:
             self._fault("head", "does not fit the last row")
-        self._faults += _wrong_snapshots(self._connection, self._row_hashes)
+        self._faults += _wrong_snapshots(self._connection, self._row_hashes, self._after)
         eras = _count(self._connection)
         faults = tuple(self._faults)
-        return Verdict(self._rows, self._expected_seq - 1, eras, faults, self._forgotten)
+        return Verdict(
+            self._rows, self._expected_seq - 1, eras, faults, self._forgotten, self._missing
+        )
 
     def _row(self, row: _Row) -> None:
-        if row.n > self._expected:
-            self._faults.append(_missing("row", self._expected, row.n - 1))
-            self._before = None
+        self._gap(row.n - 1)
         self._starts(row.n - 1)
         caused = self._caused(row.n)
         covered = (row.seal,) if self._sealed else (row.observation, row.private)
@@ -124,6 +138,21 @@ class _ChainWalk:
             self._row_hashes[row.n] = written
         self._expected = row.n + 1
         self._rows += 1
+
+    def _gap(self, last: int) -> None:
+        """Look whether rows are missing up to row `last`, and whether that is known."""
+        known = self._lost.get(self._expected - 1) == last
+        if known:
+            self._missing += last + 1 - self._expected
+            if self._event is not None:
+                self._expected_seq = self._event[1]
+        elif last >= self._expected:
+            self._faults.append(_missing("row", self._expected, last))
+        if known or last >= self._expected:
+            self._before = None
+            for place in sorted(place for place in self._eras if place < last):
+                self._starts(place)
+                self._before = None
 
     def _starts(self, after: int) -> None:
         """Check the controller's starts that came after a row."""
@@ -152,9 +181,8 @@ class _ChainWalk:
             self._fault(f"row {row.n}", "has been altered")
 
     def _end_of_rows(self, last: int) -> None:
-        if self._expected <= last:
-            self._faults.append(_missing("row", self._expected, last))
-            self._before = None
+        if self._expected <= last or self._lost.get(last) == last:
+            self._gap(last)
         elif self._expected > last + 1:
             self._fault("head", f"ends at row {last}, but row {self._expected - 1} is there")
         for place in sorted(self._eras):
@@ -176,6 +204,10 @@ class _ChainWalk:
         self._fault(f"event {number}", f"belongs to row {owner}, which is missing")
 
     def _check(self, where: str, fields: tuple[object, ...], written: bytes) -> bytes:
+        if not isinstance(written, bytes):
+            self._fault(where, "has been altered")
+            self._before = None
+            return b""
         if self._before is not None and link(self._before, *fields) != written:
             self._fault(where, "has been altered")
         self._before = written
@@ -190,27 +222,49 @@ def _missing(what: str, first: int, last: int) -> Fault:
     return Fault(where, "is missing" if first == last else "are missing")
 
 
+def _hash_of(connection: sqlite3.Connection, n: int) -> bytes | None:
+    found = connection.execute("SELECT hash FROM observations WHERE n = ?", (n,)).fetchone()
+    if n == 0:
+        return START
+    return found[0] if found and isinstance(found[0], bytes) else None
+
+
 def _eras(
-    connection: sqlite3.Connection,
+    connection: sqlite3.Connection, behind: int
 ) -> dict[int, list[tuple[int, tuple[object, ...], bytes]]]:
     eras: dict[int, list[tuple[int, tuple[object, ...], bytes]]] = {}
     for *fields, written in connection.execute(
         "SELECT id, after, session, software, schema, house, house_hash, table_name, started,"
-        " hash FROM eras ORDER BY id"
+        " hash FROM eras WHERE after >= ? ORDER BY id",
+        (behind,),
     ):
         eras.setdefault(fields[1], []).append((fields[0], tuple(fields), written))
     return eras
 
 
-def _events(connection: sqlite3.Connection) -> Iterator[tuple[int, int, str, bytes]]:
-    yield from connection.execute("SELECT n, seq, type, data FROM events ORDER BY seq")
+def _lost(connection: sqlite3.Connection) -> dict[int, int]:
+    """Return the rows that are known to be lost: the last of them, by the row before them."""
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'lost'").fetchone():
+        return {}
+    return dict(connection.execute("SELECT after, until FROM lost"))
+
+
+def _events(connection: sqlite3.Connection, behind: int) -> Iterator[tuple[int, int, str, bytes]]:
+    first = connection.execute("SELECT min(seq) FROM events WHERE n > ?", (behind,)).fetchone()[0]
+    # Not `yield from`: who ends early would close a cursor whose file is closed already.
+    for row in connection.execute(  # noqa: UP028
+        "SELECT n, seq, type, data FROM events WHERE seq >= ? ORDER BY seq",
+        (first or 0 if behind else 0,),
+    ):
+        yield row
 
 
 def _wrong_snapshots(
-    connection: sqlite3.Connection, row_hashes: dict[int, bytes]
+    connection: sqlite3.Connection, row_hashes: dict[int, bytes], behind: int
 ) -> Iterator[Fault]:
     for n, seq, wake_at, state, written in connection.execute(
-        "SELECT n, seq, wake_at, state, hash FROM snapshots ORDER BY n"
+        "SELECT n, seq, wake_at, state, hash FROM snapshots WHERE n >= ? ORDER BY n",
+        (behind,),
     ):
         if n not in row_hashes:
             yield Fault(f"snapshot {n}", "belongs to a row that is missing")

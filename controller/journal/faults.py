@@ -37,7 +37,8 @@ class JournalStalled(JournalError):
         self.reason: Stall = reason
 
 
-_DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB"}
+_DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_FORMAT"}
+"""Our own statements are right: where one is an error, the tables are not what they were."""
 _OF_SYSTEM: dict[int, Stall] = {
     errno.EROFS: "read-only",
     errno.EACCES: "read-only",
@@ -50,11 +51,10 @@ _OF_SYSTEM: dict[int, Stall] = {
 def explain(error: sqlite3.Error, path: Path) -> JournalError:
     """Return the fault that an SQLite error stands for: damaged for good, or stalled for now."""
     name = str(getattr(error, "sqlite_errorname", "") or "")
-    if any(name.startswith(prefix) for prefix in _DAMAGED):
-        return JournalDamaged(
-            f"{path}: this file is damaged or is no journal ({error}); keep a copy of it, "
-            "run `tapis journal verify` on it, and start the table on a new journal"
-        )
+    # Without a name it is Python's: a text that is none, a number where none can be.
+    odd = not name and not isinstance(error, sqlite3.ProgrammingError)
+    if odd or any(name.startswith(prefix) for prefix in _DAMAGED):
+        return damaged(path, f"it is damaged or is no journal ({error})")
     folder = path.parent
     if name.startswith("SQLITE_FULL"):
         return JournalStalled(
@@ -82,6 +82,14 @@ def explain(error: sqlite3.Error, path: Path) -> JournalError:
     return JournalStalled(
         f"{path}: the disk doesn't take what is written ({error}); see that {folder} has space "
         "and that its card is sound, the table then goes on by itself"
+    )
+
+
+def damaged(path: Path, what: str) -> JournalDamaged:
+    """Return the fault of a journal that is not as it was written: `what`, and what to do."""
+    return JournalDamaged(
+        f"{path}: {what}; `tapis journal salvage {path}` takes what can be read of it into a new "
+        "journal and keeps this file aside"
     )
 
 

@@ -7,15 +7,7 @@ from pathlib import Path
 
 from controller.journal.faults import JournalDamaged, JournalTooNew, explain, explain_os
 from controller.journal.migration import migrate
-from controller.journal.schema import (
-    APPLICATION,
-    ASIDE,
-    ASKED,
-    MARKS,
-    NOT_FORGOTTEN,
-    SCHEMA,
-    TABLES,
-)
+from controller.journal.schema import APPLICATION, BESIDE, NOT_FORGOTTEN, SCHEMA, TABLES
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
@@ -42,14 +34,12 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         if version == 0:
             connection.executescript(
                 f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; "
-                f"{TABLES}{NOT_FORGOTTEN}; "
+                f"{TABLES}{NOT_FORGOTTEN}; {BESIDE} "
                 f"PRAGMA user_version = {SCHEMA}; COMMIT;"
             )
         elif version < SCHEMA:
             migrate(connection, path)
-        connection.execute(MARKS)
-        connection.execute(ASKED)
-        connection.execute(ASIDE)
+        connection.executescript(f"BEGIN IMMEDIATE; {BESIDE} COMMIT;")
     except sqlite3.Error as error:
         connection.close()
         raise explain(error, path) from error
@@ -66,9 +56,11 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     """
     if not path.is_file():
         raise JournalDamaged(f"{path}: there is no journal here")
-    connection = _connect(path)
     try:
-        connection.execute("PRAGMA query_only = ON")
+        connection = connect_to_read(path)
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    try:
         if _version(connection, path) == 0:
             raise JournalDamaged(f"{path}: this journal is empty: no controller has written it")
     except sqlite3.Error as error:
@@ -90,6 +82,23 @@ def roll_back(connection: sqlite3.Connection) -> None:
 def _connect(path: Path) -> sqlite3.Connection:
     # At an opening, whoever came before may still be folding the log of a crash back in.
     return sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """Return a connection through which nothing is written; raises `sqlite3.Error`.
+
+    A log that a crash has left stays as it is: SQLite would fold in what it can read of it, and
+    with that delete what might still be salvaged.
+    """
+    log = path.with_name(path.name + "-wal")
+    left = log.exists() and log.stat().st_size > 0
+    mode = "ro" if left else "rw"
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}", timeout=10, isolation_level=None,
+        check_same_thread=False, uri=True,
+    )  # fmt: skip
+    connection.execute("PRAGMA query_only = ON")
+    return connection
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:

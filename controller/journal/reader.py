@@ -12,7 +12,8 @@ import msgspec
 from controller.contract.observations import Observation
 from controller.contract.private import AnyPrivateEvent
 from controller.contract.public import Envelope
-from controller.journal.faults import JournalDamaged, JournalError, explain
+from controller.journal.epochs import Epoch, epoch_of, read_epochs
+from controller.journal.faults import JournalError, damaged, explain
 from controller.journal.opening import open_for_reading
 
 VERSION = 1
@@ -90,14 +91,30 @@ class JournalReader:
         self.close()
 
     def eras(self) -> tuple[Era, ...]:
-        """Return every start of a controller on this journal, the first one first."""
-        return tuple(
-            Era(*row)
-            for row in self._select(
-                "SELECT id, after, session, software, schema, house, house_hash, table_name,"
-                " started FROM eras ORDER BY id"
+        """Return every start of a controller on this journal, the first one first.
+
+        Raises `JournalDamaged` where there is none, or none that can be read.
+        """
+        try:
+            eras = tuple(
+                msgspec.convert(dict(zip(Era.__struct_fields__, row, strict=True)), Era)
+                for row in self._select(
+                    "SELECT id, after, session, software, schema, house, house_hash, table_name,"
+                    " started FROM eras ORDER BY id"
+                )
             )
-        )
+        except msgspec.ValidationError:
+            eras = ()
+        if not eras:
+            raise damaged(self.path, "its starts can't be read")
+        return eras
+
+    def epochs(self) -> tuple[Epoch, ...]:
+        """Return the journal's epochs in their order; raises `JournalError`."""
+        try:
+            return read_epochs(self._connection)
+        except sqlite3.Error as error:
+            raise explain(error, self.path) from error
 
     def rows(self, after: int = 0, until: int | None = None) -> Generator[JournalRow, None, None]:
         """Return the rows behind row `after`, up to row `until` (the last one when None).
@@ -121,10 +138,8 @@ class JournalReader:
             try:
                 seen = decode_observation(observation) if observation else None
                 beside = decode_private(private) if private else ()
-            except msgspec.MsgspecError:
-                raise JournalDamaged(
-                    f"{self.path}: row {n} can't be read; run `tapis journal verify` on it"
-                ) from None
+            except (msgspec.MsgspecError, TypeError, ValueError):
+                raise damaged(self.path, f"row {n} can't be read") from None
             yield JournalRow(n, era, at, wall, hand, seen, public, beside)
 
     def snapshot(self, until: int | None = None) -> Snapshot | None:
@@ -136,6 +151,12 @@ class JournalReader:
         ):
             return Snapshot(*row)
         return None
+
+    def lost(self) -> tuple[tuple[int, int], ...]:
+        """Return the rows that a salvage did not find, as (the row before them, the last)."""
+        if not any(self._select("SELECT 1 FROM sqlite_master WHERE name = 'lost'")):
+            return ()
+        return tuple(self._select("SELECT after, until FROM lost ORDER BY after"))
 
     def aside(self) -> tuple[tuple[int, int], ...]:
         """Return the rows that no start could play again, as (the row before them, the last)."""
@@ -150,21 +171,29 @@ class JournalReader:
     @property
     def seq(self) -> int:
         """The last seq that is on disk."""
-        return int(next(self._select("SELECT seq FROM head"))[0])
+        return self._head("seq")
 
     @property
     def last_row(self) -> int:
         """The number of the last row."""
-        return int(next(self._select("SELECT n FROM head"))[0])
+        return self._head("n")
 
     @property
     def acknowledged(self) -> int:
         """The last seq that is known to have reached the broker."""
-        return int(next(self._select("SELECT acknowledged FROM head"))[0])
+        return self._head("acknowledged")
+
+    def _head(self, column: str) -> int:
+        for row in self._select(f"SELECT {column} FROM head"):  # noqa: S608
+            if isinstance(row[0], int):
+                return row[0]
+        raise damaged(self.path, "its head can't be read")
 
     def _select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
         try:
-            yield from self._connection.execute(statement, values)
+            # Not `yield from`: who ends early would close a cursor whose file is closed already.
+            for row in self._connection.execute(statement, values):  # noqa: UP028
+                yield row
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
 
@@ -174,23 +203,41 @@ def read_events(
 ) -> Iterator[Envelope]:
     """Return up to `limit` public events behind seq `after`; raises `JournalError`."""
     try:
+        epochs = read_epochs(connection)
         rows = connection.execute(
-            "SELECT e.seq, a.session, o.wall, a.table_name, o.hand, e.type, e.data FROM events e"
-            " JOIN observations o ON o.n = e.n JOIN eras a ON a.id = o.era"
+            "SELECT e.seq, a.session, o.wall, a.table_name, o.hand, e.type, e.data, o.era"
+            " FROM events e JOIN observations o ON o.n = e.n JOIN eras a ON a.id = o.era"
             " WHERE e.seq > ? ORDER BY e.seq LIMIT ?",
             (after, limit),
         ).fetchall()
     except sqlite3.Error as error:
         raise explain(error, path) from error
-    yield from map(as_envelope, rows)
+    for *row, era in rows:
+        yield as_envelope(path, tuple(row), epoch_of(epochs, era))
 
 
-def as_envelope(row: tuple[int, str, int, str, int, str, bytes]) -> Envelope:
-    """Return an event as it travels: of its seq, session, wall time, table, hand, type and JSON."""
+def as_envelope(
+    path: Path, row: tuple[int, str, int, str, int, str, bytes], epoch: str
+) -> Envelope:
+    """Return an event as it travels: of its seq, session, wall time, table, hand, type and JSON.
+
+    Raises `JournalDamaged` for one that is not as it was written.
+    """
     seq, session, wall, table, hand, kind, data = row
-    return Envelope(
-        VERSION, seq, session, wall_text(wall), table, hand, kind, msgspec.json.decode(data)
-    )
+    try:
+        fields = msgspec.json.decode(data)
+        return Envelope(VERSION, seq, session, wall_text(wall), table, hand, kind, fields, epoch)
+    except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, OSError):
+        raise damaged(path, f"event {seq} can't be read") from None
+
+
+def read_observation(data: bytes) -> Observation | None:
+    """Return what was observed, None where that can't be read."""
+    try:
+        seen: Observation = decode_observation(data)
+    except (msgspec.MsgspecError, TypeError, ValueError):
+        return None
+    return seen
 
 
 def wall_text(wall: int) -> str:

@@ -87,3 +87,26 @@ CREATE TABLE IF NOT EXISTS marks (
     seq INTEGER NOT NULL            -- the last of its events that is on disk
 )
 """
+
+# Where the numbering of events begins anew: after a loss, `seq` is given out again. No part of the
+# chain: it is about what the chain no longer has.
+EPOCHS = """
+CREATE TABLE IF NOT EXISTS epochs (
+    era INTEGER PRIMARY KEY,        -- the start from which on it counts
+    epoch TEXT NOT NULL,
+    after INTEGER NOT NULL,         -- the last event of the epoch before
+    lost INTEGER NOT NULL,          -- how many events behind that are known to be lost
+    reason TEXT NOT NULL            -- empty for the first one
+)
+"""
+
+# Rows that a salvage could not find or verify: the chain is broken there, and that is known.
+LOST = """
+CREATE TABLE IF NOT EXISTS lost (
+    after INTEGER PRIMARY KEY,      -- the row before them
+    until INTEGER NOT NULL,         -- the last row of those lost; `after` where a start is
+    wall INTEGER NOT NULL           -- when that was found, ms since 1970
+)
+"""
+
+BESIDE: Final = "".join(f"{one};" for one in (MARKS, ASKED, ASIDE, EPOCHS, LOST))

@@ -15,11 +15,14 @@ from controller.contract.observations import Observation
 from controller.contract.private import PrivateEvent
 from controller.contract.public import Envelope, PublicEvent
 from controller.journal.chain import START, link, new_salt
+from controller.journal.end import End
+from controller.journal.epochs import Epoch
 from controller.journal.faults import JournalError, explain
 from controller.journal.forget import empty_log, forget_some
 from controller.journal.lock import WriterLock
+from controller.journal.numbering import Numbering
 from controller.journal.opening import open_for_writing, roll_back
-from controller.journal.reader import Snapshot, as_envelope, decode_observation, read_events
+from controller.journal.reader import Snapshot, as_envelope, read_events, read_observation
 from controller.journal.schema import SCHEMA
 from controller.journal.session import SOFTWARE, new_session
 
@@ -33,11 +36,11 @@ class ResumePoint(msgspec.Struct, frozen=True):
     """Where the table was: the last snapshot, and every observation after it.
 
     With each observation go the (type, JSON of the fields) of the public events that it caused:
-    folding it again has to give the same.
+    folding it again has to give the same. One that can't be read, or is not there, is None.
     """
 
     snapshot: Snapshot | None
-    observations: tuple[tuple[int, Observation, tuple[tuple[str, bytes], ...]], ...]
+    observations: tuple[tuple[int, Observation | None, tuple[tuple[str, bytes], ...]], ...]
 
 
 class Journal:
@@ -77,26 +80,36 @@ class Journal:
         except BaseException:
             self._lock.release()
             raise
+        numbering = None
         try:
-            head = self._one("SELECT n, seq, at, hash, acknowledged FROM head")
-            self._n: int = head[0]
-            self.seq: int = head[1]
-            self.at: int = head[2]
-            self._hash: bytes = head[3]
-            self.acknowledged: int = head[4]
-            self._row_hash: bytes = START
-            if self._n:
-                last = self._one("SELECT hash FROM observations WHERE n = ?", self._n)
-                self._row_hash = last[0]
-            self._acknowledged_on_disk = self.acknowledged
+            self._read_head()
             self.previous = self._previous() or (software, house, house_hash)
+            numbering = Numbering(self.path, self._connection, self.session)
+            self.acknowledged = min(self._acknowledged_on_disk, numbering.acknowledged, self.seq)
             self._begin_era(software, house, house_hash)
+            numbering.begin(self._era, self._end())
+            self._numbering = numbering
             # From now on the table loop tries again by itself, and must not wait in here.
             self._connection.execute("PRAGMA busy_timeout = 250")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, JournalError) as error:
+            if numbering is not None:
+                numbering.close()
             self._connection.close()
             self._lock.release()
+            if isinstance(error, JournalError):
+                raise
             raise explain(error, self.path) from error
+
+    def _read_head(self) -> None:
+        head = self._one("SELECT n, seq, at, hash, acknowledged FROM head")
+        self._n: int = head[0]
+        self.seq: int = head[1]
+        self.at: int = head[2]
+        self._hash: bytes = head[3]
+        self._acknowledged_on_disk: int = head[4]
+        self._row_hash: bytes = START
+        if self._n:
+            self._row_hash = self._one("SELECT hash FROM observations WHERE n = ?", self._n)[0]
 
     def close(self) -> None:
         """Write what is left to write and give the file up."""
@@ -104,6 +117,7 @@ class Journal:
             # What is lost of it is sent once more.
             with contextlib.suppress(JournalError):
                 self.write_acknowledged()
+        self._numbering.close()
         self._connection.close()
         self._lock.release()
 
@@ -138,6 +152,7 @@ class Journal:
         event so far. Raises `JournalStalled` when the disk takes nothing (then nothing has changed,
         and the same call may be made again) and `JournalDamaged`.
         """
+        self._numbering.catch_up()
         n, wall, at = self._n + 1, self._wall(), max(self.at, observation.at)
         seen = _encode(observation)
         beside = _encode(private) if private else None
@@ -181,9 +196,11 @@ class Journal:
         self._n, self.seq, self.at = n, seq, at
         self._hash = self._row_hash = row_hash
         self._acknowledged_on_disk = acknowledged
+        if not self._together:
+            self._numbering.note(self._end(), sync=bool(caused or beside or mark))
         if caused:
             rows = [(number, self.session, wall, self.table, hand, k, d) for number, k, d in caused]
-            mine = tuple(as_envelope(row) for row in rows)
+            mine = tuple(as_envelope(self.path, row, self.epoch) for row in rows)
             self.newest = (*self.newest, *mine) if self._together else mine
         return seq
 
@@ -209,6 +226,46 @@ class Journal:
             raise
         finally:
             self._together = False
+        self._numbering.note(self._end())
+
+    @property
+    def epoch(self) -> str:
+        """The name of the numbering that this journal's next event is in."""
+        return self._numbering.epoch.epoch
+
+    @property
+    def head(self) -> str:
+        """The hash at the end of the chain, in hex: who keeps it can tell a rewritten journal."""
+        return self._hash.hex()
+
+    @property
+    def was_cut(self) -> bool:
+        """Whether a new epoch began with this start: something was lost, or put back."""
+        return self._numbering.epoch.era == self._era and bool(self._numbering.epoch.reason)
+
+    def untold(self) -> Epoch | None:
+        """Return the epoch whose beginning no event has told yet; None mostly."""
+        try:
+            return self._numbering.untold(self._era)
+        except sqlite3.Error as error:
+            raise explain(error, self.path) from error
+
+    def compare(self, seq: int, epoch: str, head: str) -> bool:
+        """Hold the journal against what the broker has of it; True when a new epoch was begun.
+
+        Raises as `record` does.
+        """
+        try:
+            begun = self._numbering.compare_published(seq, epoch, head, self._era, self.seq)
+        except sqlite3.Error as error:
+            raise explain(error, self.path) from error
+        if begun:
+            self.newest = ()
+            self._numbering.note(self._end())
+        return begun
+
+    def _end(self) -> End:
+        return End(self._n, self.seq, self.acknowledged, self._hash)
 
     def mark(self, mark: Mark) -> None:
         """Take down an event of a device of which nothing came; raises as `record` does."""
@@ -271,12 +328,19 @@ class Journal:
                 "SELECT n, observation FROM observations WHERE n > ? ORDER BY n",
                 (snapshot.n if snapshot else 0,),
             ).fetchall()
-            return ResumePoint(
-                snapshot,
-                tuple((n, decode_observation(seen), self._caused(n)) for n, seen in rows),
-            )
+            return ResumePoint(snapshot, tuple(self._observed(rows, snapshot)))
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
+
+    def _observed(
+        self, rows: list[tuple[int, bytes]], snapshot: Snapshot | None
+    ) -> Iterator[tuple[int, Observation | None, tuple[tuple[str, bytes], ...]]]:
+        expected = snapshot.n + 1 if snapshot else 1
+        for n, seen in rows:
+            if n != expected:
+                yield expected, None, ()
+            yield n, read_observation(seen), self._caused(n)
+            expected = n + 1
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
         """Return up to `limit` public events behind seq `after`, in order, as they travel."""
@@ -299,6 +363,7 @@ class Journal:
             roll_back(self._connection)
             raise explain(error, self.path) from error
         self._acknowledged_on_disk = acknowledged
+        self._numbering.note(self._end())
 
     def note_time(self, at: int) -> None:
         """Take down that it is `at` (table time, ms) though nothing happens; raises as `record`."""

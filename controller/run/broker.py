@@ -76,13 +76,18 @@ class Broker:
         """Prepare a connection; `start` makes it.
 
         `on_request` (the command's name, the request, not yet authenticated) is called in the
-        broker's thread, and `outbox` is read there.
+        broker's thread, and `outbox` is read there. With `on_retained` the state that the broker
+        retains from before is given to it first, and nothing goes out until `go_on`.
         """
         self._address = address
         self._topics = topics
         self._birth = birth
         self._outbox = outbox
         self._on_request = on_request
+        self.on_retained: Callable[[bytes], None] | None = None
+        self._held = False
+        self._retained: bytes | None = None
+        self._birth_mid = 0
         self.connected = False
         self.beat = time.monotonic()
         self._committed = outbox.committed
@@ -106,7 +111,19 @@ class Broker:
 
     def start(self) -> None:
         """Begin to connect; gives at once, whether there is a broker or not."""
+        self._held = self.on_retained is not None
         self._thread.start()
+
+    def go_on(self, epoch: str = "") -> None:
+        """Let go out what was held back, in a new epoch if one is named."""
+        with self._busy:
+            if epoch:
+                self._birth = msgspec.structs.replace(self._birth, epoch=epoch)
+                self._events.clear()
+                if self._client is not None and self.connected:
+                    self._tell_birth(self._client)
+            self._held = False
+        self._waker.wake()
 
     def stop(self, seconds: float = 3.0) -> None:
         """Send what is left for at most `seconds`, say `offline`, and go."""
@@ -278,7 +295,7 @@ class Broker:
     def _give_again(self, client: Client) -> None:
         """Publish a slice of what somebody has asked for again, when there is room for it."""
         now, room = wall_ticks(), self._room()
-        if not self.connected or not room or self._replays.wait(now) != 0:
+        if not self.connected or self._held or not room or self._replays.wait(now) != 0:
             return
         ident, events, reply = self._replays.given(room, now)
         for event in events:
@@ -296,7 +313,7 @@ class Broker:
 
     def _pump(self, client: Client) -> None:
         """Publish as much as the window lets through: events, state, health, replies."""
-        while self._window.is_open:
+        while self._window.is_open and not self._held:
             if (event := self._next_event()) is not None:
                 self._sent = event.seq
                 topic = self._topics.event(event.type)
@@ -348,14 +365,22 @@ class Broker:
         most = getattr(properties, "ReceiveMaximum", None)
         self._window.size = min(WINDOW, most) if most else WINDOW
         self._subscribe(client)
+        if self._held:
+            client.subscribe(self._topics.state, qos=1)
         self.connected = True
         self._complaint = ""
         log.info("broker %s:%d: connected", self._address.host, self._address.port)
-        self._publish(client, self._topics.status, _encode(self._birth), retain=True)
+        self._tell_birth(client)
+
+    def _tell_birth(self, client: Client) -> None:
+        self._birth_mid = client.publish(
+            self._topics.status, _encode(self._birth), qos=1, retain=True
+        ).mid
+        self._window.sent(self._birth_mid, 0)
 
     def _published(
         self,
-        _client: Client,
+        client: Client,
         _userdata: Any,
         mid: int,
         reason: ReasonCode,
@@ -369,6 +394,9 @@ class Broker:
             return
         if self._window.arrived(mid):
             self._outbox.confirm(self.confirmed)
+        if self._held and mid == self._birth_mid and self._retained is None:
+            self._held = False  # what it retains would have come before this
+            client.unsubscribe(self._topics.state)
 
     def _subscribe(self, client: Client) -> None:
         """Hear commands, asked for with a user's name or without, and what the broker logs."""
@@ -382,9 +410,15 @@ class Broker:
         else:
             client.subscribe([(topic, 1) for topic in topics])
 
-    def _received(self, _client: Client, _userdata: Any, message: MQTTMessage) -> None:
+    def _received(self, client: Client, _userdata: Any, message: MQTTMessage) -> None:
         if message.topic == WATCHED:
             self._callers.connected(message.payload.decode("utf-8", "replace"))
+            return
+        if message.topic == self._topics.state and message.retain and self._held:
+            if self._retained is None and self.on_retained is not None and message.payload:
+                self._retained = bytes(message.payload)
+                client.unsubscribe(self._topics.state)
+                self.on_retained(self._retained)
             return
         if not message.topic.startswith(self._topics.command("")):
             return  # amqtt sends a new client what others have subscribed to

@@ -25,6 +25,7 @@ from controller.contract.public import Health, PublicEvent, Status, Topics
 from controller.contract.scans import BadgeTag
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalReader
+from controller.journal.mending import mend
 from controller.journal.session import SOFTWARE
 from controller.run.broker import Broker
 from controller.run.control_socket import ControlSocket, Question, socket_of
@@ -42,6 +43,7 @@ from controller.run.pending import Pending
 from controller.run.reception import Reception
 from controller.run.refusals import Refusals
 from controller.run.requests import Tokens, load_tokens
+from controller.run.retained import Retained
 from controller.run.rights import Rights
 from controller.run.runtime import ResultOutput, Runtime
 from controller.run.sdnotify import notify, watchdog_seconds
@@ -103,6 +105,7 @@ class Daemon:
         self._refusals = Refusals()
         rights = _rights_of(config, lambda: self.sensing.badges_in("floor-badge"), self._refusals)
         house = load_house(config.house)
+        mend(Path(config.journal))
         self.journal = Journal(
             config.journal, house=house.name, house_hash=house_hash(house), table=config.name
         )
@@ -130,6 +133,7 @@ class Daemon:
             plans, self.registry, SETTINGS[config.noise], now=clock(),
             counts=config.shoe.counts, watched=config.hardware == "devices",
         )  # fmt: skip
+        self._retained = Retained(self.journal, clock, self._inbox.ring)
         self.broker = self._broker() if broker else None
         self._pending = Pending(runtime, self.journal, keepers, self._tell_health)
         self._reception = Reception(self._intake, self._pending, runtime)
@@ -193,6 +197,7 @@ class Daemon:
                 # A device that keeps what happened has its share; what is left out, it says again.
                 alone = isinstance(driver, Keeping)
                 driver.start(self._inbox.door() if alone else self.put)
+            self._pending.add(self._retained.untold())
             self._pending.add(self._config_word.at_first())
             await self._play()
             self._stop_drivers()
@@ -230,6 +235,8 @@ class Daemon:
         health_due = notice_at = look_at = 0.0
         while not self._stopping:
             now = self._beat = time.monotonic()
+            if self.broker is not None:
+                self._pending.add(self._retained.compare(self.broker))
             if not self._pending.behind:
                 self._take_in()
             self._get_on()
@@ -319,7 +326,7 @@ class Daemon:
         broker = Broker(
             config.broker,
             Topics(f"{config.broker.root}/{config.venue}/{config.name}"),
-            Status("online", self.journal.session, config.name, SOFTWARE),
+            Status("online", self.journal.session, config.name, SOFTWARE, epoch=self.journal.epoch),
             JournalOutbox(self.journal, self.reader),
             lambda name, request: self.put(Ask(name, request)),
         )
@@ -328,6 +335,7 @@ class Daemon:
             broker.committed(seq)
 
         self.runtime.public.append(announce)
+        broker.on_retained = self._retained.take
         return broker
 
     # -- who looks after it --------------------------------------------------------------

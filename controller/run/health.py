@@ -59,6 +59,7 @@ class HealthView:
             session=session,
             journal=stall.reason if stall is not None else "ok",
             aside=self._runtime.aside,
+            lost=self._runtime.journal is not None and self._runtime.journal.was_cut,
             waiting=len(self._pending),
             backlog=backlog,
             clock=wall,

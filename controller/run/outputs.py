@@ -45,7 +45,7 @@ class Outputs:
         if self._runtime.seq == self._shown and not self._is_stale():
             return
         self._shown, self._shown_at = self._runtime.seq, time.monotonic()
-        state = self._runtime.state(self._clock())
+        state = self._runtime.published(self._clock())
         if self._broker is not None:
             self._broker.show_state(state)
         for show in self.on_state:

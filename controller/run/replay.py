@@ -22,6 +22,7 @@ _encode = msgspec.json.Encoder().encode
 
 _PLAYABLE = {1, 2}  # the observations are the same in both
 _MISSING = "the state that it began with is missing"
+_LOST = "some of them were lost when the journal was damaged"
 _FORGOTTEN = "what was observed has been deleted, as hole cards are after a time"
 
 
@@ -65,7 +66,8 @@ def replay(
             if table is None:
                 count.refused.append(f"rows {era.after + 1} to {until}: {why}")
                 continue
-            difference = _play(table, house, reader.rows(era.after, until), until, count)
+            numbers = range(era.after, until)
+            difference = _play(table, house, reader.rows(era.after, until), numbers, count)
             if difference is not None:
                 return ReplayedJournal(count.rows, count.events, difference, tuple(count.refused))
     return ReplayedJournal(count.rows, count.events, None, tuple(count.refused))
@@ -94,8 +96,8 @@ def _begin(reader: JournalReader, era: Era, house: House) -> tuple[Table | None,
         return None, why
     snapshot = reader.snapshot(era.after)
     if snapshot is None or snapshot.n != era.after:
-        row = next(reader.rows(era.after, era.after + 1))
-        return None, _MISSING if row.observation else _FORGOTTEN
+        row = next(reader.rows(era.after, era.after + 1), None)
+        return None, _FORGOTTEN if row is not None and row.observation is None else _MISSING
     try:
         return unpack(snapshot.state).table, ""
     except msgspec.MsgspecError:
@@ -106,10 +108,15 @@ def _begin(reader: JournalReader, era: Era, house: House) -> tuple[Table | None,
 
 
 def _play(
-    table: Table, house: House, rows: Iterable[JournalRow], until: int, count: _Count
+    table: Table, house: House, rows: Iterable[JournalRow], numbers: range, count: _Count
 ) -> FirstDifference | None:
     """Play the rows of an era; return the first that comes out differently."""
+    expected, until = numbers.start + 1, numbers.stop
     for row in rows:
+        if row.n != expected:
+            count.refused.append(f"rows {expected} to {until}: {_LOST}")
+            return None
+        expected = row.n + 1
         if row.observation is None:
             count.refused.append(f"rows {row.n} to {until}: {_FORGOTTEN}")
             return None

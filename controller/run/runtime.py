@@ -144,6 +144,13 @@ class Runtime:
             table = msgspec.structs.replace(table, at=now)
         return public_state(table, self.house, self.seq, self.name)
 
+    def published(self, now: int = 0) -> PublicState:
+        """Return the public view as it is retained: with the journal's epoch and head."""
+        state = self.state(now)
+        if self.journal is None:
+            return state
+        return msgspec.structs.replace(state, epoch=self.journal.epoch, head=self.journal.head)
+
     def forget_cards(self) -> None:
         """Forget the last hand, when it is over and its time too: no state in the journal has it.
 
@@ -256,6 +263,9 @@ class Runtime:
         n = resume.snapshot.n
         try:
             for n, observation, caused in resume.observations:
+                if observation is None:
+                    log.error("row %d can't be read, or is missing", n)
+                    return n
                 found = step(self.table, observation, self.house)
                 if tuple((event.type, _json(event)) for event in found.public) != caused:
                     return n

@@ -13,7 +13,8 @@ import msgspec
 from controller.config.model import TableConfig, load_config
 from controller.contract.scans import BadgeTag
 from controller.houses.loader import load_house
-from controller.journal.faults import JournalError
+from controller.journal.epochs import WHAT
+from controller.journal.faults import JournalDamaged, JournalError
 from controller.journal.reader import JournalReader
 from controller.journal.verification import verify
 from controller.run.badge_key import load_badge_key
@@ -262,16 +263,23 @@ def check_journal(it: Installation) -> Iterator[Finding]:
             return
         verdict = verify(path)
         with JournalReader(path) as reader:
-            aside = reader.aside()
+            aside, begun = reader.aside(), reader.epochs()[-1]
+            is_news = bool(begun.reason) and begun.era >= reader.eras()[-1].id
+    except JournalDamaged as error:
+        yield Finding("journal", "fail", str(error), f"tapis journal salvage {path}")
+        return
     except (JournalError, OSError) as error:
         yield Finding("journal", "fail", str(error), "run doctor as the journal's owner")
         return
+    if is_news:
+        found = f"{path}: {WHAT.get(begun.reason, begun.reason)}; numbering has begun anew"
+        yield Finding("journal", "warn", found, "compare the stacks with what lies on the table")
     for after, until in aside[-1:]:
         found = f"{path}: rows {after + 1} to {until} could not be played again and are left out"
         yield Finding("journal", "warn", found, "count all stacks; put right what differs")
     if verdict.faults:
         fault = verdict.faults[0]
         found = f"{path}: {fault.where} {fault.what}"
-        yield Finding("journal", "fail", found, "tapis restore FILE, from the last backup")
+        yield Finding("journal", "fail", found, f"tapis journal salvage {path}")
     else:
         yield Finding("journal", "ok", f"{path}: {verdict.rows} rows, all whole")

@@ -1,14 +1,23 @@
-"""Devices that are lost and come back: zones that can't be read, seats whose ear is gone."""
+"""Devices that are lost and come back: blind zones, deaf seats, a journal whose end was lost."""
 
 from msgspec.structs import replace
 
-from controller.contract.observations import DeviceBack, DeviceLost
-from controller.contract.public import DeviceBackSeen, DeviceLostSeen, ZoneBlind, ear_seat
+from controller.contract.observations import DeviceBack, DeviceLost, JournalCut
+from controller.contract.public import (
+    DeviceBackSeen,
+    DeviceLostSeen,
+    EpochBegun,
+    ZoneBlind,
+    ear_seat,
+)
 from controller.table.play import Play
 
 
-def device_seen(play: Play, seen: DeviceLost | DeviceBack) -> None:
-    """Record that a device does not answer any more, or answers again."""
+def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
+    """Record that a device does not answer any more, answers again, or that the journal was cut."""
+    if isinstance(seen, JournalCut):
+        play.say(EpochBegun(seen.after, seen.lost, seen.reason))
+        return
     lost = isinstance(seen, DeviceLost)
     play.say(DeviceLostSeen(seen.device) if lost else DeviceBackSeen(seen.device))
     table = play.table

@@ -14,6 +14,7 @@ from controller.contract.observations import (
     DeviceLost,
     FloorSaid,
     FoundMoved,
+    JournalCut,
     Knocked,
     Observation,
     ShoeSaid,
@@ -72,7 +73,7 @@ def _take(play: Play, observation: Observation) -> None:
             deck_read(play, observation)
         case ButtonAt():
             button_at(play, observation)
-        case DeviceLost() | DeviceBack():
+        case DeviceLost() | DeviceBack() | JournalCut():
             device_seen(play, observation)
         case FoundMoved():
             found_moved(play, observation)

@@ -25,7 +25,7 @@ TERSE = frozenset(
 NORMAL = TERSE | {
     "hand.started", "blind.posted", "shoe.reported", "level.changed", "penalty.given",
     "floor.called", "action.undone", "moved.while-off", "table.paused", "bet.returned",
-    "ruling.wrong", "device.lost", "device.back", "deck.fouled",
+    "ruling.wrong", "device.lost", "device.back", "deck.fouled", "epoch.begun",
 }  # fmt: skip
 FULL = NORMAL | {
     "pot.changed", "card.burned", "ante.posted", "seat.taken", "seat.left", "seat.absent",

@@ -44,11 +44,15 @@ class Announcer:
         self._verbosity = verbosity
         self._said = said
         self._seq: int | None = None
+        self._epoch = ""
 
     def look(self, view: View) -> None:
         """Take in what is known of the table now."""
         if view.state is None:
             return
+        if self._seq is not None and self._epoch not in ("", view.epoch):
+            self._seq = 0  # its numbers are others: all that is recent is news
+        self._epoch = view.epoch
         since = view.seq if self._seq is None else self._seq
         for event in view.recent:
             if event.seq > since:

@@ -87,6 +87,7 @@ class AccessibleSeat:
         self._greets = greets
         self._pad = PadEntry()
         self._seq: int | None = None
+        self._epoch = ""
         self._last = ""
         self._there = True
         self._cards: tuple[str, ...] = ()
@@ -151,6 +152,9 @@ class AccessibleSeat:
         state = view.state
         if state is None:
             return
+        if self._seq is not None and self._epoch not in ("", view.epoch):
+            self._seq = 0  # its numbers are others: all that is recent is news
+        self._epoch = view.epoch
         if self._seq is None:
             # Who comes in the middle of a hand is told how it is, not how it came about.
             self._seq = view.seq

@@ -193,6 +193,9 @@ PLAYERS = {
     "penalty.served": N_("{player} has served the penalty and plays again."),
     "action.undone": N_("The last action, of {player}, is taken back."),
     "ruling.confirmed": N_("The floor has confirmed the ruling: its steps stay as they are."),
+    "epoch.begun": N_(
+        "A part of the table's record was lost or put back: compare the stacks with what lies here."
+    ),
 }
 """Events whose sentence needs no more than the player."""
 

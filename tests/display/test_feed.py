@@ -78,6 +78,48 @@ def test_the_will_of_an_earlier_start_changes_nothing() -> None:
     assert not with_status(view, packed(Status("offline", "S2", "3", "0.1"))).online
 
 
+def test_the_epoch_and_the_head_are_not_seen() -> None:
+    assert same_picture(at(1), replace(at(2), epoch="E2", head="ab"))
+    assert not same_picture(at(1), replace(at(1), voided=True))
+
+
+def of(epoch: str, seq: int) -> bytes:
+    return packed(replace(event(seq), epoch=epoch))
+
+
+def birth(epoch: str, session: str = "S2") -> bytes:
+    return packed(Status("online", session, "3", "0.1", epoch=epoch))
+
+
+def test_in_a_new_epoch_numbers_that_are_known_are_news() -> None:
+    view = with_status(View(), birth("E1", "S1"))
+    view = with_state(view, packed(replace(at(500), epoch="E1")))
+    view = with_event(view, of("E1", 501))
+    view = with_status(view, birth("E2"))
+    assert (view.seq, view.recent) == (0, ())
+    view = with_event(view, of("E1", 460))  # sent again from before the loss
+    view = with_event(view, of("E2", 461))
+    view = with_event(view, of("E2", 461))
+    assert [(one.epoch, one.seq) for one in view.recent] == [("E2", 461)]
+    view = with_state(view, packed(replace(at(461), epoch="E2")))
+    assert [one.seq for one in with_event(view, of("E2", 462)).recent] == [461, 462]
+
+
+@pytest.mark.parametrize("first", ["status", "state"])
+def test_whoever_comes_between_two_epochs_takes_the_old_state_for_a_picture_alone(
+    first: str,
+) -> None:
+    """The broker retains the state of the epoch before, until there is one of the new."""
+    view = View()
+    for what in (first, "state" if first == "status" else "status"):
+        if what == "status":
+            view = with_status(view, birth("E2"))
+        else:
+            view = with_state(view, packed(replace(at(500), epoch="E1")))
+    assert view.state is not None
+    assert [one.seq for one in with_event(view, of("E2", 400)).recent] == [400]
+
+
 @given(st.integers(0, 99), st.integers(0, 99))
 def test_the_seq_is_not_seen(first: int, second: int) -> None:
     assert same_picture(at(first), at(second))

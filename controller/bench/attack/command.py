@@ -14,6 +14,8 @@ ATTACKS: dict[str, str] = {
     "frames": "controller.bench.attack.frames",
     "client": "controller.bench.attack.client",
     "node": "controller.bench.attack.node",
+    "journals": "controller.bench.attack.journals",
+    "kills": "controller.bench.attack.kills",
 }
 """Each attack, by its name on the command line, and the module that makes it."""
 

@@ -136,3 +136,18 @@ class MovedWhileOff(PublicEvent, frozen=True):
 
     type: ClassVar[str] = "moved.while-off"
     zones: tuple[str, ...]
+
+
+class EpochBegun(PublicEvent, frozen=True):
+    """Numbering begins anew, in the epoch of this event.
+
+    The end of the journal was lost (`rolled-back`), another journal lies in its place (`replaced`),
+    a backup was put back (`restored`), or it was damaged (`mended`). Events behind number `after`
+    of the epoch before are void; `lost` events are known to be lost. The floor compares the stacks
+    with what lies on the table.
+    """
+
+    type: ClassVar[str] = "epoch.begun"
+    after: int
+    lost: int = 0
+    reason: Literal["rolled-back", "replaced", "restored", "mended"] = "rolled-back"

@@ -200,10 +200,32 @@ def test_what_is_there_is_kept_and_only_with_force(tmp_path: Path) -> None:
     later = (tmp_path / "here" / "3.db").read_bytes()
     told = tapis("restore", tmp_path / "a.tar.gz", "--into", here, "--force")
     assert told.exit_code == 0, told.output
-    (kept,) = (tmp_path / "here").glob("3.db.before-*")
+    kept, end = sorted((tmp_path / "here").glob("3.db.before-*"))
+    assert end.name == f"{kept.name}.end"
     assert kept.read_bytes() == later
     assert verify(tmp_path / "here" / "3.db").rows == 0
     assert not [*(tmp_path / "here").glob(".tapis-*")]
+
+
+def test_what_is_put_back_begins_a_new_epoch(tmp_path: Path) -> None:
+    """Numbers that were given out after the backup come again, and are other events."""
+    tonight = evening(1)
+    config = write_table(tmp_path / "here")
+    journal, runtime = open_table(config, tonight)
+    for observation in tonight.observations[:10]:
+        runtime.observe(observation)
+    journal.close()
+    back_up(config, tmp_path / "a.tar.gz")
+    first = journal.epoch
+    with open_table(config, tonight)[0] as journal:
+        assert journal.epoch == first
+    told = tapis("restore", tmp_path / "a.tar.gz", "--into", str(tmp_path / "here"), "--force")
+    assert told.exit_code == 0, told.output
+    with open_table(config, tonight)[0] as journal:
+        begun = journal.untold()
+        assert begun is not None
+        assert begun.reason == "restored"
+        assert journal.epoch not in {"", first}
 
 
 def test_a_log_of_the_old_journal_does_not_get_into_the_new_one(tmp_path: Path) -> None:

@@ -306,7 +306,7 @@ def test_a_journal_on_a_disk_that_takes_nothing_is_read(tmp_path: Path) -> None:
         assert "TO ACT" in cold
         assert cold == warm
         assert sorted(file.name for file in folder.iterdir()) == [
-            "3.db", "3.db-wal", "3.db.lock", "ours.toml", "table.toml", "tokens",
+            "3.db", "3.db-wal", "3.db.end", "3.db.lock", "ours.toml", "table.toml", "tokens",
         ]  # fmt: skip
     finally:
         folder.chmod(0o755)

@@ -21,6 +21,7 @@ from controller.contract.public import NextStep, Task
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalDamaged, JournalReader, verify
 from controller.journal.chain import link
+from controller.journal.end import end_path
 from controller.journal.forget import DAY, forget
 from controller.run import wall_clock
 from controller.run.daemon import Daemon
@@ -266,6 +267,8 @@ def unseal(path: Path) -> None:
             "ALTER TABLE unsealed RENAME TO observations;"
         )
         connection.execute("PRAGMA user_version = 1")
+        connection.execute("DROP TABLE epochs")
+    end_path(path).unlink()  # there was none yet
 
 
 def test_an_older_journal_is_brought_up_to_date(tmp_path: Path) -> None:

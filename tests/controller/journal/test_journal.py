@@ -203,7 +203,7 @@ def test_verify_names_what_was_altered_or_taken_out(tmp_path: Path, statement: s
         connection.executescript(statement)
     faults = verify(path).faults
     assert ALTERATIONS[statement] in [fault.where for fault in faults]
-    assert len(faults) <= 5
+    assert len(faults) <= 6
 
 
 def test_verify_reads_while_the_table_plays(tmp_path: Path) -> None:

@@ -135,6 +135,7 @@ def hear_and_check(folder: Path, port: int, protocol: str) -> None:
                 "table": "3",
                 "software": "0.1.0",
                 "v": 1,
+                "epoch": "",
             }
     with Subscriber(port, protocol=protocol) as after:
         until(lambda: after.last("/status"))

@@ -15,6 +15,7 @@ from controller.cli import app
 from controller.contract.observations import Declared
 from controller.contract.scans import BadgeTag, CardTag, ChipTag
 from controller.journal import Journal
+from controller.journal.end import end_path
 from controller.play.servers import Mosquitto
 from controller.run.floor_pin import pin_for, save_pin
 from controller.run.floor_token import hashed_token
@@ -181,6 +182,20 @@ def damage_journal(machine: Machine) -> None:
     connection.close()
 
 
+def put_back(machine: Machine) -> None:
+    path = machine.folder / "t.db"
+    Journal(path, house="ppc", house_hash="x", table="t").close()
+    end_path(path).unlink()
+    Journal(path, house="ppc", house_hash="x", table="t").close()
+
+
+def zero_header(machine: Machine) -> None:
+    path = machine.folder / "t.db"
+    with Journal(path, house="ppc", house_hash="x", table="t") as journal:
+        journal.snapshot(b"state")
+    path.write_bytes(bytes(4096) + path.read_bytes()[4096:])
+
+
 def put_aside(machine: Machine) -> None:
     with Journal(machine.folder / "t.db", house="ppc", house_hash="x", table="t") as journal:
         journal.snapshot(b"state")
@@ -291,7 +306,9 @@ def open_journal(machine: Machine) -> None:
         (no_badge_key, "floor", "fail", "badge.key: can't be read", "tapis floor badge"),
         (put_aside, "journal", "warn",
          "rows 1 to 1 could not be played again", "count all stacks"),
-        (damage_journal, "journal", "fail", "row 2 has been altered", "tapis restore FILE"),
+        (put_back, "journal", "warn", "it was put back from a copy", "compare the stacks"),
+        (zero_header, "journal", "fail", "it is damaged or is no journal", "tapis journal salvage"),
+        (damage_journal, "journal", "fail", "row 2 has been altered", "tapis journal salvage"),
         (set_attribute("links", ""), "nodes", "warn",
          "a node without a key is believed", 'then keys = "required"'),
         (lambda m: (m.folder / "node-keys").unlink(), "nodes", "fail", "no node has a key",

@@ -1,0 +1,236 @@
+"""Reading the rows of a SQLite file page by page, whatever of it is damaged.
+
+SQLite gives nothing of a table whose root is gone, and of a log only what comes before the first
+damaged byte. Here every page of the file and every frame of the log is looked at on its own
+(https://sqlite.org/fileformat2.html). What is found may be old, double or wrong: the chain of
+hashes says what is true.
+"""
+
+import mmap
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+Value = int | float | str | bytes | None
+Bytes = bytes | mmap.mmap
+
+_LEAF: Final = 0x0D
+_PAGE: Final = 4096
+_LOG_HEADER: Final = 32
+_FRAME: Final = 24
+MOST_COLUMNS: Final = 16
+LARGEST: Final = 64_000_000
+_INTS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+
+
+class Carved(NamedTuple):
+    """A row that was found: its number, its columns (the key's is None), and where.
+
+    A larger `place` was written later; of the log's end that no commit covers, `committed` is
+    False.
+    """
+
+    rowid: int
+    columns: tuple[Value, ...]
+    place: int
+    committed: bool
+
+
+class _Image(NamedTuple):
+    """A page as it was at some time."""
+
+    number: int
+    place: int
+    committed: bool
+    file: bool  # in the file itself, or in the log
+    offset: int
+
+
+def carve(path: Path) -> Iterator[Carved]:
+    """Yield every row of every table that a database and its log hold; raises `OSError`."""
+    log = path.with_name(path.name + "-wal")
+    yield from _Pages(_bytes(path), _bytes(log)).rows()
+
+
+class _Pages:
+    """All that is there of every page."""
+
+    def __init__(self, file: Bytes, log: Bytes) -> None:
+        self._data = {True: file, False: log}
+        self._size = _page_size(file, log)
+        self._usable = self._size - (file[20] if file[:6] == b"SQLite" and file[20] < 64 else 0)
+        self._images = [*self._of_file(), *self._of_log()]
+        self._latest: dict[int, list[_Image]] = {}
+        for image in sorted(self._images, key=lambda image: image.place):
+            self._latest.setdefault(image.number, []).append(image)
+
+    def rows(self) -> Iterator[Carved]:
+        seen: set[tuple[int, int]] = set()
+        # The newest first: what is found again is only an older copy of it.
+        for image in sorted(self._images, key=lambda image: (not image.committed, -image.place)):
+            for rowid, payload in self._cells(image):
+                known = (rowid, hash(payload))
+                if known in seen:
+                    continue
+                columns = _columns(payload)
+                if columns is not None:
+                    seen.add(known)
+                    yield Carved(rowid, columns, image.place, image.committed)
+
+    def _of_file(self) -> Iterator[_Image]:
+        for number in range(-(-len(self._data[True]) // self._size)):
+            yield _Image(number + 1, 0, True, True, number * self._size)
+
+    def _of_log(self) -> Iterator[_Image]:
+        """Yield the frames of the log: this round's behind the file, what is left of older before.
+
+        Checksums are not looked at, for they are what a damaged byte breaks for all that follows.
+        """
+        log, size = self._data[False], _FRAME + self._size
+        count = (len(log) - _LOG_HEADER + size - 1) // size if len(log) > _LOG_HEADER else 0
+        heads = []
+        for index in range(count):
+            at = _LOG_HEADER + index * size
+            head = log[at : at + _FRAME].ljust(_FRAME, b"\0")
+            number, commit = struct.unpack(">II", head[:8])
+            heads.append((at + _FRAME, number, commit, head[8:16]))
+        ours = log[16:24]
+        if heads and ours not in {salt for *_, salt in heads}:
+            ours = heads[0][3]  # the log's own head is damaged
+        older = _other_round(heads, ours)
+        last = max((i for i, one in enumerate(heads[:older]) if one[2]), default=-1)
+        for index, (offset, number, _, _) in enumerate(heads):
+            if 0 < number < 2**31:
+                place = index + 1 if index < older else index - len(heads)
+                yield _Image(number, place, index <= last or index >= older, False, offset)
+
+    def _page(self, image: _Image) -> bytes:
+        return self._data[image.file][image.offset : image.offset + self._size]
+
+    def _cells(self, image: _Image) -> Iterator[tuple[int, bytes]]:
+        """Yield the rows of a leaf, more than once where it is not known which page they go on."""
+        page = self._page(image)
+        head = 100 if image.number == 1 else 0
+        if len(page) < head + 8 or page[head] != _LEAF:
+            return
+        count = int.from_bytes(page[head + 3 : head + 5], "big")
+        for index in range(min(count, (self._size - head - 8) // 2)):
+            at = head + 8 + 2 * index
+            start = int.from_bytes(page[at : at + 2], "big")
+            if not head + 8 <= start < len(page):
+                continue
+            size, after = _varint(page, start)
+            rowid, after = _varint(page, after)
+            if 0 < size <= LARGEST:
+                yield from ((_signed(rowid), body) for body in self._payload(image, after, size))
+
+    def _payload(self, image: _Image, at: int, size: int) -> Iterator[bytes]:
+        page, usable = self._page(image), self._usable
+        if size <= usable - 35:
+            if at + size <= len(page):
+                yield page[at : at + size]
+            return
+        least = (usable - 12) * 32 // 255 - 23
+        local = least + (size - least) % (usable - 4)
+        local = local if local <= usable - 35 else least
+        following = int.from_bytes(page[at + local : at + local + 4], "big")
+        tried = set()
+        # As it was then, as it is now, as it is in the file.
+        for until, only_file in ((image.place, False), (2**62, False), (0, True)):
+            rest = self._overflow(following, size - local, until, only_file=only_file)
+            if rest is not None and rest not in tried:
+                tried.add(rest)
+                yield page[at : at + local] + rest
+
+    def _overflow(self, number: int, size: int, until: int, *, only_file: bool) -> bytes | None:
+        found = b""
+        steps = size // (self._usable - 4) + 1
+        while len(found) < size and steps:
+            steps -= 1
+            images = [
+                one
+                for one in self._latest.get(number, [])
+                if one.place <= until and (one.file or not only_file)
+            ]
+            if not images:
+                return None
+            page = self._page(images[-1])
+            found += page[4 : self._usable]
+            number = int.from_bytes(page[:4], "big")
+        return found[:size] if len(found) >= size else None
+
+
+def _page_size(file: Bytes, log: Bytes) -> int:
+    said = [int.from_bytes(file[16:18], "big"), int.from_bytes(log[8:12], "big")]
+    # No controller has set another one than SQLite's own: where one is said, both say it.
+    known = {2**power for power in range(9, 16)}
+    return said[0] if said[0] == said[1] and said[0] in known else _PAGE
+
+
+def _other_round(heads: list[tuple[int, int, int, bytes]], ours: bytes) -> int:
+    """Return from which frame on the log is of an earlier round: two in a row that are not ours."""
+    for index in range(len(heads)):
+        if all(salt != ours for *_, salt in heads[index : index + 2]):
+            return index
+    return len(heads)
+
+
+def _columns(payload: bytes) -> tuple[Value, ...] | None:
+    """Return the values of a record, None where it is none."""
+    size, at = _varint(payload, 0)
+    if not at < size <= min(len(payload), 9 * MOST_COLUMNS):
+        return None
+    body = size
+    values: list[Value] = []
+    while at < size:
+        kind, at = _varint(payload, at)
+        length = _length(kind)
+        if length < 0 or body + length > len(payload) or len(values) == MOST_COLUMNS:
+            return None
+        try:
+            values.append(_value(kind, payload[body : body + length]))
+        except UnicodeDecodeError:
+            return None
+        body += length
+    return tuple(values) if body == len(payload) else None
+
+
+def _length(kind: int) -> int:
+    """Return how many bytes a value of a serial type takes, -1 for none that there is."""
+    if kind >= 12:
+        return (kind - 12) // 2
+    if kind in {0, 8, 9}:
+        return 0
+    return 8 if kind == 7 else _INTS.get(kind, -1)
+
+
+def _value(kind: int, data: bytes) -> Value:
+    if kind >= 12:
+        return data.decode() if kind % 2 else data
+    if kind in {0, 8, 9}:
+        return None if kind == 0 else kind - 8
+    return struct.unpack(">d", data)[0] if kind == 7 else int.from_bytes(data, "big", signed=True)
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """Return the number that begins at a place, and the place behind it."""
+    value = 0
+    for step, byte in enumerate(data[at : at + 9]):
+        if step == 8:
+            return value << 8 | byte, at + 9
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at + step + 1
+    return 0, at + 9
+
+
+def _signed(number: int) -> int:
+    return number - 2**64 if number >= 2**63 else number
+
+
+def _bytes(path: Path) -> Bytes:
+    if not path.exists() or not path.stat().st_size:
+        return b""
+    with path.open("rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)

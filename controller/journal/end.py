@@ -1,0 +1,123 @@
+"""The end of a journal, kept in a second file: how far it went, so that nothing can vanish there.
+
+A damaged log, or an older copy put in its place, leaves a journal that is whole and ends too early.
+So its last row is noted beside it after each commit, and before anybody is told of it. Two places
+take turns, each with a checksum: what is torn while it is written leaves the one before.
+"""
+
+import hashlib
+import os
+import struct
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+SUFFIX: Final = ".end"
+_MAGIC: Final = b"TAPISEND"
+_FORM: Final = struct.Struct(">8sQQQQ32s26s")
+_SUM: Final = 32
+_PLACE: Final = 4096  # no sector or page of a disk holds both
+_SIZE: Final = 2 * _PLACE
+
+
+class End(msgspec.Struct, frozen=True):
+    """How far a journal went: its last row, its last event, and the hash at the chain's head.
+
+    `acknowledged` is the last event that the broker had confirmed, `epoch` the numbering that
+    `seq` is of.
+    """
+
+    n: int = 0
+    seq: int = 0
+    acknowledged: int = 0
+    hash: bytes = bytes(32)
+    epoch: str = ""
+
+
+class EndFile:
+    """The file beside a journal in which its writer notes its end."""
+
+    def __init__(self, journal: Path) -> None:
+        """Open the file, or make a new one (mode 0600); raises `OSError`."""
+        self.path = end_path(journal)
+        self._count = 0
+        self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+        try:
+            found = _newest(os.pread(self._descriptor, _SIZE, 0))
+            if found is not None:
+                self._count = found[0]
+            else:
+                # All its blocks are there from now on: a note changes no size, and costs one flush.
+                os.pwrite(self._descriptor, bytes(_SIZE), 0)
+                os.fsync(self._descriptor)
+                _settle_folder(self.path.parent)
+            if os.geteuid() == 0:
+                whose = (journal if journal.exists() else journal.parent).stat()
+                os.fchown(self._descriptor, whose.st_uid, whose.st_gid)
+        except BaseException:
+            os.close(self._descriptor)
+            raise
+
+    def note(self, end: End, *, sync: bool = True) -> None:
+        """Return once the end is on disk; raises `OSError`, and the one before is still there.
+
+        Without `sync` it gets there soon: for a row of which nobody is told anything.
+        """
+        count = self._count + 1
+        written = _FORM.pack(
+            _MAGIC, count, end.n, end.seq, end.acknowledged, end.hash, end.epoch.encode("ascii")
+        )
+        place = count % 2 * _PLACE
+        os.pwrite(self._descriptor, written + hashlib.sha256(written).digest(), place)
+        if sync:
+            os.fdatasync(self._descriptor)
+        self._count = count
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._descriptor)
+
+
+def end_path(journal: Path) -> Path:
+    """Return where the end of a journal is noted."""
+    return journal.with_name(journal.name + SUFFIX)
+
+
+def read_end(journal: Path) -> End | None:
+    """Return the end that was noted last; None where there is no such note, or none that holds.
+
+    Raises `OSError` where the file is there and can't be read.
+    """
+    try:
+        descriptor = os.open(end_path(journal), os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    try:
+        found = _newest(os.pread(descriptor, _SIZE, 0))
+    finally:
+        os.close(descriptor)
+    return found[1] if found is not None else None
+
+
+def _newest(data: bytes) -> tuple[int, End] | None:
+    notes = [note for at in (0, _PLACE) if (note := _note(data[at : at + _PLACE])) is not None]
+    return max(notes, key=lambda note: note[0], default=None)
+
+
+def _note(data: bytes) -> tuple[int, End] | None:
+    written, checksum = data[: _FORM.size], data[_FORM.size : _FORM.size + _SUM]
+    if len(written) < _FORM.size or hashlib.sha256(written).digest() != checksum:
+        return None
+    magic, count, n, seq, acknowledged, head, epoch = _FORM.unpack(written)
+    if magic != _MAGIC:
+        return None
+    return count, End(n, seq, acknowledged, head, epoch.rstrip(b"\0").decode("ascii"))
+
+
+def _settle_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,106 @@
+"""Before a start: a journal that is damaged is mended, so that the table plays on."""
+
+import contextlib
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from controller.journal.end import end_path, read_end
+from controller.journal.epochs import compare
+from controller.journal.faults import JournalDamaged, explain, explain_os
+from controller.journal.lock import WriterLock
+from controller.journal.opening import connect_to_read
+from controller.journal.readable import readable
+from controller.journal.salvage import Salvaged, describe, salvage, salvage_into
+from controller.journal.verification import look_at_start
+
+log = logging.getLogger(__name__)
+
+
+def mend(path: Path) -> Salvaged | None:
+    """Put a damaged journal right, as `salvage` does; None where nothing had to be done.
+
+    Raises `JournalBusy`, `JournalDamaged` when nothing of it can be trusted, `JournalTooNew`, and
+    `JournalStalled`.
+    """
+    lock = WriterLock(path)
+    try:
+        why = _damage(path)
+        if not why and not _ends_too_early(path):
+            return None
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    except OSError as error:
+        raise explain_os(error, path) from error
+    finally:
+        lock.release()
+    log.error("%s: %s: what can be read of it is taken over", path, why or "its end is missing")
+    found = salvage(path)
+    log.error("%s", describe(found, path))
+    return found
+
+
+def _damage(path: Path) -> str:
+    if path.exists() and path.stat().st_size:
+        return look_at_start(path)
+    log_left = path.with_name(path.name + "-wal")
+    return "the file is gone, and its log is there" if log_left.exists() else ""
+
+
+def _ends_too_early(path: Path) -> bool:
+    """Return whether more of a journal can be found than SQLite reads of it.
+
+    It reads a log up to the first damaged byte, and nothing says that it went on.
+    """
+    if not path.exists() or not end_path(path).exists():
+        return False
+    connection = connect_to_read(path)
+    try:
+        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'head'").fetchone():
+            return False
+        why, _ = compare(connection, read_end(path))
+        if why != "rolled-back":
+            return False
+        last = int(connection.execute("SELECT n FROM head").fetchone()[0])
+    finally:
+        connection.close()
+    with TemporaryDirectory(prefix=".tapis-salvage-", dir=path.parent) as folder:
+        found = salvage_into(path, Path(folder) / path.name)
+    return found.last_row > last
+
+
+@contextmanager
+def sound_copy(path: Path) -> Iterator[Path]:
+    """Return a path at which a journal can be read: its own, or what can be salvaged of it.
+
+    Nothing is written beside it; a copy goes with the block. Raises `JournalError`.
+    """
+    with contextlib.ExitStack() as until_read:
+        try:
+            there = until_read.enter_context(readable(path))
+            sound = not look_at_start(there)
+        except JournalDamaged:
+            if not path.exists():
+                raise
+            sound = False
+        except sqlite3.Error as error:
+            raise explain(error, path) from error
+        if sound:
+            yield there
+            return
+    with TemporaryDirectory(prefix="tapis-journal-") as folder:
+        copy = Path(folder) / path.name
+        try:
+            found = salvage_into(path, copy)
+        except sqlite3.Error as error:
+            raise explain(error, path) from error
+        if found.state_after is None:
+            raise JournalDamaged(
+                f"{path}: this file is damaged or is no journal, and no state of the table is left "
+                "in it; take a backup"
+            )
+        log.warning("%s", describe(found, path))
+        yield copy

@@ -1,0 +1,203 @@
+"""What can be verified of a damaged journal is taken over, and the table plays on."""
+
+import random
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from controller.journal import JournalDamaged, JournalReader, verify
+from controller.journal.end import end_path
+from controller.journal.forget import forget
+from controller.journal.mending import mend, sound_copy
+from controller.journal.salvage import salvage
+from controller.run.runtime import Runtime
+from tests.controller.journal.damaged import (
+    flip,
+    killed,
+    open_journal,
+    play,
+    tonight,
+    wal,
+    zero,
+)
+
+
+def closed(path: Path) -> Runtime:
+    with open_journal(path) as journal:
+        return play(journal)
+
+
+def started(path: Path) -> tuple[Runtime, bool]:
+    """Start on a journal as a controller does; give the table, and whether a loss is told."""
+    mend(path)
+    with open_journal(path) as journal:
+        runtime = Runtime(tonight().house, tonight().table, name="3", journal=journal)
+        return runtime, journal.was_cut
+
+
+def page_of(path: Path, statement: str) -> int:
+    """Return where the root of a table's first leaf lies in the file."""
+    with sqlite3.connect(path) as connection:
+        return (int(connection.execute(statement).fetchone()[0]) - 1) * 4096
+
+
+ROOT = "SELECT rootpage FROM sqlite_master WHERE name = '{}'"
+
+
+def test_a_sound_journal_is_left_alone(tmp_path: Path) -> None:
+    closed(tmp_path / "3.db")
+    killed(tmp_path / "4.db")
+    for name in ("3.db", "4.db"):
+        before = (tmp_path / name).read_bytes()
+        assert mend(tmp_path / name) is None
+        assert (tmp_path / name).read_bytes() == before
+        assert not started(tmp_path / name)[1]
+
+
+@pytest.mark.parametrize("table", ["observations", "events", "snapshots", "eras", "head"])
+def test_a_table_whose_root_is_gone_comes_back_whole(tmp_path: Path, table: str) -> None:
+    path = tmp_path / "3.db"
+    before = closed(path)
+    root = page_of(path, ROOT.format(table))
+    large = path.read_bytes()[root] == 5  # its rows lie on other pages
+    zero(path, root)
+    found = mend(path)
+    assert found is not None
+    assert found.kept is not None
+    assert found.kept.exists()
+    runtime, told = started(path)
+    assert told or not large
+    if large:
+        assert found.lost == ()
+        assert runtime.table == before.table
+        assert verify(path).faults == ()
+
+
+def test_the_schema_and_the_header_gone_cost_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    before = closed(path)
+    zero(path, 0)
+    found = mend(path)
+    assert found is not None
+    assert found.lost == ()
+    assert started(path)[0].table == before.table
+    assert verify(path).faults == ()
+
+
+def test_a_bit_in_the_log_costs_nothing_behind_it(tmp_path: Path) -> None:
+    """SQLite reads a log up to the first wrong byte, and says nothing."""
+    path = tmp_path / "3.db"
+    before = killed(path)
+    flip(wal(path), 32 + 24 + 700)
+    found = mend(path)
+    assert found is not None
+    assert started(path)[0].table == before.table
+
+
+def test_a_log_alone_brings_back_what_it_holds(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    before = killed(path)
+    path.unlink()
+    found = mend(path)
+    assert found is not None
+    assert started(path)[0].table == before.table
+
+
+def test_rows_in_the_middle_that_are_gone_are_named_and_the_last_hand_is_back(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "3.db"
+    before = closed(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM observations WHERE n BETWEEN 40 AND 49")
+        connection.execute("UPDATE events SET data = '{}' WHERE n = 80")
+    assert "rows 40 to 49" in [fault.where for fault in verify(path).faults]
+    zero_free = path.with_name("older.db")
+    shutil.copy(path, zero_free)
+    with sqlite3.connect(zero_free) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("VACUUM")
+    shutil.copy(zero_free, path)
+    found = mend(path)
+    assert found is not None
+    # Row 50 follows a hash that nobody knows any more.
+    assert (39, 50) in found.lost
+    assert found.lost_events > 0
+    runtime, told = started(path)
+    assert told
+    assert runtime.table == before.table
+    verdict = verify(path)
+    assert verdict.faults == ()
+    assert verdict.lost >= 11
+
+
+def test_what_can_be_salvaged_of_any_damage_is_sound(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    killed(tmp_path / "whole.db")
+    with JournalReader(tmp_path / "alive-whole.db") as reader:
+        whole = {event.seq: event for event in reader.events(0, 10_000)}
+    for number in range(12):
+        path = tmp_path / f"{number}.db"
+        for suffix in ("", "-wal", ".end"):
+            shutil.copy(tmp_path / f"whole.db{suffix}", tmp_path / f"{number}.db{suffix}")
+        for _ in range(3):
+            victim = chance.choice((path, wal(path)))
+            zero(victim, chance.randrange(victim.stat().st_size) // 512 * 512, 512)
+        runtime, told = started(path)
+        assert runtime.table.seats
+        with JournalReader(path) as reader:
+            found = {event.seq: event for event in reader.events(0, 10_000)}
+        different = [seq for seq, event in whole.items() if found.get(seq) != event]
+        assert told or not different, number
+        assert verify(path).faults == () or not told
+
+
+def test_nothing_that_is_no_journal_is_touched(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    path.write_text("Anne: 5000\n" * 2000)
+    before = path.read_bytes()
+    for attempt in (mend, salvage):
+        with pytest.raises(JournalDamaged, match=r"nothing can be taken out .*tapis restore"):
+            attempt(path)
+        assert path.read_bytes() == before
+    with pytest.raises(JournalDamaged, match="no state of the table"), sound_copy(path):
+        pass
+
+
+def test_what_was_forgotten_does_not_come_back(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    with open_journal(path) as journal:
+        play(journal)
+        alive = path.read_bytes()
+        log = wal(path).read_bytes()
+    forget(path, 2**62)
+    cards = verify(path).forgotten
+    assert cards > 0
+    shutil.copy(path, tmp_path / "forgotten.db")
+    # The log of before lies beside it: each row is there twice, once with its cards.
+    assert len(alive) > 0
+    wal(path).write_bytes(log)
+    with sqlite3.connect(tmp_path / "forgotten.db"):
+        pass
+    zero(path, page_of(tmp_path / "forgotten.db", ROOT.format("head")))
+    found = salvage(path)
+    assert found.rows > 0
+    assert verify(path).forgotten == cards
+
+
+def test_a_row_that_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    closed(path)
+    end = end_path(path).read_bytes()
+    with sqlite3.connect(path) as connection:
+        n = connection.execute("SELECT max(n) FROM observations").fetchone()[0]
+        connection.execute("UPDATE observations SET observation = '{\"what' WHERE n = ?", (n,))
+        kept = connection.execute("SELECT max(n) FROM snapshots WHERE n < ?", (n,)).fetchone()[0]
+        connection.execute("DELETE FROM snapshots WHERE n > ?", (kept,))
+    end_path(path).write_bytes(end)
+    with open_journal(path) as journal:
+        runtime = Runtime(tonight().house, tonight().table, name="3", journal=journal)
+        assert runtime.aside == n - kept
+        assert runtime.table.seats
