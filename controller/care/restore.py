@@ -16,6 +16,7 @@ from controller.care.backup_file import JOURNAL, BackupError, Manifest, settle
 from controller.config.model import SYSTEM_DATA, SYSTEM_FOLDER, TableConfig
 from controller.journal.end import SUFFIX
 from controller.journal.lock import WriterLock
+from controller.toml.own import service_user
 
 
 def restore(
@@ -96,9 +97,11 @@ def _keep_aside(targets: Iterable[Path], journal: Path, moment: str) -> Iterator
 
 
 def _bring(staged: Path, target: Path, mode: int) -> None:
-    owner = target.parent.stat()
-    if os.geteuid() == 0 and owner.st_uid == 0 and owner.st_gid and mode == 0o600:
-        mode = 0o640  # the table's own user is in the group of /etc/tapis
+    folder = target.parent.stat()
+    user = service_user(folder)
+    owner = folder.st_uid if user is None else user, folder.st_gid
+    if os.geteuid() == 0 and owner[0] == 0 and folder.st_gid and mode == 0o600:
+        mode = 0o640  # somebody of the folder's group is to read it
     _hand_over(staged, owner, mode)
     settle(staged)
     try:
@@ -115,11 +118,11 @@ def _bring(staged: Path, target: Path, mode: int) -> None:
         near.replace(target)
 
 
-def _hand_over(file: Path, owner: os.stat_result, mode: int) -> None:
+def _hand_over(file: Path, owner: tuple[int, int], mode: int) -> None:
     descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
     try:
         if os.geteuid() == 0:
-            os.fchown(descriptor, owner.st_uid, owner.st_gid)
+            os.fchown(descriptor, *owner)
         os.fchmod(descriptor, mode)
     finally:
         os.close(descriptor)

@@ -143,7 +143,6 @@ class SeatSockets:
     ) -> None:
         there = user_at(writer.get_extra_info("socket"))
         if there != user:
-            log.warning("seat %d: uid %d may not listen on its private line", seat, there)
             if self._refused is not None:
                 self._refused(seat, there)
             writer.close()

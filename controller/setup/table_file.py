@@ -13,9 +13,10 @@ from controller.setup.draft import Draft, Machine, antennas_of, write_whole
 from hardware.keys import KEYS_FILE
 
 PIN_FILE = "floor.pin"
+KEY_FILE = "badge.key"
 TOKENS_FILE = "tokens"
 PASSWORD_FILE = "broker-password"  # noqa: S105  a name
-"""Files beside the config: the first is written when a PIN is set, the others by tapis install."""
+"""Files beside the config: of a PIN, of tapis floor badge, and the others of tapis install."""
 
 HEAD = (
     "A table's config, made by tapis setup; change what you like, and let tapis doctor look",
@@ -70,13 +71,25 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
         yield KeyLine("tokens", TOKENS_FILE, "who may command the table")
     if PIN_FILE in beside:
         yield KeyLine("floor_pin", PIN_FILE, "the floor's PINs: tapis floor pin NAME")
-        if not draft.simulated and any(one.zone == "floor-badge" for one in draft.under):
-            yield KeyLine("floor_badge", "pin", "badge and PIN: a badge's number can be copied")
+    yield from _floor_badge(draft, beside)
     if draft.simulated:
         yield KeyLine("hardware", "twin", "a simulated table")
         yield KeyLine("layout", "reference", "with the reference table's antennas")
     else:
         yield KeyLine("hardware", "devices", "the [[devices]] below")
+
+
+def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
+    """Yield what the floor's badge has to prove: as much as there is to prove it with."""
+    ports = [one.port for one in draft.under if one.zone == "floor-badge"]
+    readers = [one.kind for one in draft.machines if one.port in ports]
+    if draft.simulated or not readers:
+        return
+    if KEY_FILE in beside and set(readers) == {"pcsc"}:
+        yield KeyLine("floor_badge", "challenge", "a badge that proves itself: tapis floor badge")
+        yield KeyLine("badge_key", KEY_FILE)
+    elif PIN_FILE in beside:
+        yield KeyLine("floor_badge", "pin", "badge and PIN: a badge's number can be copied")
 
 
 def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[KeyLine]]]:

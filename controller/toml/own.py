@@ -30,11 +30,24 @@ def write_own(path: Path, text: str) -> None:
         os.close(folder)
 
 
+def service_user(folder: os.stat_result) -> int | None:
+    """Return the uid of the user that a folder's group is named after and works there.
+
+    None where no group works in it, or one of several people.
+    """
+    if not folder.st_mode & 0o020 or folder.st_gid == 0:
+        return None
+    try:
+        return pwd.getpwnam(grp.getgrgid(folder.st_gid).gr_name).pw_uid
+    except KeyError:
+        return None
+
+
 def _hand_over(path: Path, new: int) -> None:
     """Give a new file to whose table it is."""
     folder = path.parent.stat()
     shared = bool(folder.st_mode & 0o020) and folder.st_gid not in (0, os.getegid())
-    service = _user_of(folder.st_gid) if shared and os.geteuid() == 0 else None
+    service = service_user(folder) if os.geteuid() == 0 else None
     owner = -1
     if os.geteuid() == 0:
         owner = (path.stat() if path.exists() else folder).st_uid if service is None else service
@@ -42,11 +55,3 @@ def _hand_over(path: Path, new: int) -> None:
         os.fchown(new, owner, folder.st_gid)
         if shared and service is None:
             os.fchmod(new, 0o640)
-
-
-def _user_of(group: int) -> int | None:
-    """Return the uid of the user that a group is named after, None when it is of several people."""
-    try:
-        return pwd.getpwnam(grp.getgrgid(group).gr_name).pw_uid
-    except KeyError:
-        return None

@@ -16,6 +16,7 @@ ATTACKS: dict[str, str] = {
     "node": "controller.bench.attack.node",
     "journals": "controller.bench.attack.journals",
     "kills": "controller.bench.attack.kills",
+    "systemd": "controller.bench.attack.systemd",
 }
 """Each attack, by its name on the command line, and the module that makes it."""
 

@@ -110,7 +110,7 @@ def test_it_plays_over_mqtt_ends_by_itself_and_leaves_nothing_behind(tmp_path: P
             assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
         assert demo.stderr is not None
         (line,) = demo.stderr.read().splitlines()
-        assert line.endswith("a pause without a known token was refused")
+        assert line.endswith("refused: a wrong token, from x (1 so far)")
     assert 11 < time.monotonic() - began < 40
     assert not any(child.is_running() for child in children)
     assert not any(tmp_path.iterdir())

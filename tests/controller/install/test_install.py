@@ -193,6 +193,22 @@ def test_tokens_of_ones_own_are_not_touched(tmp_path: Path) -> None:
     assert not any((etc / f"{who}-token").exists() for who in ("screen", "floor"))
 
 
+def test_tokens_that_are_hashed_later_leave_the_screen_its_own(tmp_path: Path) -> None:
+    etc = tmp_path / "etc/tapis"
+    etc.mkdir(parents=True)
+    (etc / "tokens").write_text("floor a-secret-of-theirs\nscreen the-screens-own-token local\n")
+    assert tapis("install", "--root", tmp_path, "--config", EXAMPLE).exit_code == 0
+    assert read_token(etc / "screen-token").secret == "the-screens-own-token"
+    told = tapis("floor", "token", "--hash", "--config", etc / "table.toml")
+    assert told.exit_code == 0, told.output
+    before = (etc / "tokens").read_text()
+    assert "own-token" not in before
+    tapis("install", "--root", tmp_path)
+    assert (etc / "tokens").read_text() == before
+    assert load_tokens(etc / "tokens").owner(read_token(etc / "screen-token").secret) == "screen"
+    assert "--token-file /etc/tapis/screen-token " in (etc / "display.env").read_text()
+
+
 def test_the_ears_that_start_with_the_machine_are_stopped_too(tmp_path: Path) -> None:
     wants = tmp_path / "multi-user.target.wants"
     wants.mkdir()

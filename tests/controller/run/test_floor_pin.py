@@ -123,6 +123,9 @@ def test_a_screen_has_the_seats_keys_and_with_the_pin_the_floors_word(
                 assert "PIN" in reply["error"]
             assert desk.ask("unlock", token=SCREEN, pin="9999")["reason"] == "wrong-pin"
             assert desk.ask("unlock", token="guess", pin=PIN)["reason"] == "token"
+            until(lambda: len(ear.last("/health").get("refused", ())) == 2)
+            refused = {(one["what"], one["source"]) for one in ear.last("/health")["refused"]}
+            assert refused == {("pin", "screen"), ("token", "tests")}
             wrong = desk.ask("unlock", token=SCREEN, pin=[PIN])
             assert (wrong["reason"], PIN in wrong["error"]) == ("bad-data", False)
             assert desk.ask("unlock", token=SCREEN, pin=PIN)["ok"]

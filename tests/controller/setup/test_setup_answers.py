@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.config.model import load_config
 from controller.run.floor_pin import FloorLock, load_pins
+from controller.setup.draft import Draft, Machine, Under
+from controller.setup.table_file import table_text
 
 ANSWERS = ["5", "zinc", "tda", "3", "keyed", "25 100", "25", "50", "1", "absent", "en", "no",
            "burn", "yes"]  # fmt: skip
@@ -51,6 +54,29 @@ def test_on_an_installed_machine_the_table_takes_commands_and_reaches_its_broker
     assert config.floor_pin == str(tmp_path / "floor.pin")
     lock = FloorLock(load_pins(Path(config.floor_pin)))
     assert lock.unlock("screen", "2468", 0.0) == "floor"
+
+
+@pytest.mark.parametrize(
+    ("kind", "files", "needs"),
+    [
+        ("pcsc", {"floor.pin"}, "pin"),
+        ("pcsc", {"floor.pin", "badge.key"}, "challenge"),
+        ("node", {"floor.pin", "badge.key"}, "pin"),
+        ("pcsc", set(), "uid"),
+    ],
+)
+def test_a_reader_for_the_floors_badge_asks_for_as_much_as_there_is(
+    tmp_path: Path, kind: str, files: set[str], needs: str
+) -> None:
+    zones = ("hand.1", "hand.2", "board.1")
+    draft = Draft(
+        seats=2, chips="keyed", extras=("floor-badge",),
+        machines=(Machine("west", "node", "/dev/west"), Machine("floor", kind, "Floor")),
+        under=(*(Under(zone, "/dev/west", n) for n, zone in enumerate(zones)),
+               Under("floor-badge", "Floor", 0)),
+    )  # fmt: skip
+    (tmp_path / "table.toml").write_text(table_text(draft, files))
+    assert load_config(tmp_path / "table.toml").floor_badge == needs
 
 
 def test_a_table_may_have_no_pin(tmp_path: Path) -> None:

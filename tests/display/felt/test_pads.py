@@ -14,7 +14,15 @@ from display.felt.commands import Console, page_of
 from display.felt.commands_draw import draw_console
 from display.felt.draw import places_of, render
 from display.felt.examples import legal
-from display.felt.floor_panel import NAMES, FloorPanel, floor_key, floor_letter, offered_steps
+from display.felt.floor_panel import (
+    NAMES,
+    FloorPanel,
+    floor_answer,
+    floor_key,
+    floor_letter,
+    floor_page,
+    offered_steps,
+)
 from display.felt.layout import Box
 from display.felt.letters import measure, printable
 from display.felt.look import Look
@@ -51,6 +59,7 @@ CONSOLES: dict[str, tuple[PublicState, Console]] = {
     ),
     "asking": (RICH, Console(floor=FloorPanel())),
     "pin": (RICH, Console(floor=FloorPanel("pin", typed="123456789012"))),
+    "badge and pin": (RICH, Console(floor=FloorPanel("pin", both=True))),
     "menu": (keyed(e.ruling()), Console(floor=FloorPanel("menu"))),
     "seats": (RICH, Console(floor=FloorPanel("seat", "kill-hand"))),
     "stack": (RICH, Console(floor=FloorPanel("amount", "set-stack", 1, "999999999999"))),
@@ -258,3 +267,14 @@ def test_a_raise_that_is_no_multiple_says_so_and_all_in_is_one() -> None:
     down = pad_key(ScreenPad(2, "amount", "9350"), "less", state, EN).pad
     assert down is not None
     assert down.typed == "9300"
+
+
+def test_where_badge_and_pin_are_asked_for_the_panel_says_so_until_it_opens() -> None:
+    unlock = Order("unlock")
+    panel = floor_answer(FloorPanel(), unlock, False, "badge-and-pin")
+    assert "and key the PIN" in floor_page(panel, RICH, EN).says
+    panel = floor_answer(panel, unlock, False, "no-badge")
+    assert "and key the PIN" in floor_page(panel, RICH, EN).says
+    assert floor_answer(panel, unlock, True, "").page == "menu"
+    other = floor_answer(FloorPanel(), unlock, False, "locked")
+    assert "or key the PIN" in floor_page(other, RICH, EN).says
