@@ -11,6 +11,7 @@ from controller.contract.errors import ExitCode, TapisError
 
 ATTACKS: dict[str, str] = {
     "fuzz": "controller.bench.attack.fuzz",
+    "secrecy": "controller.bench.attack.secrecy",
 }
 """Each attack, by its name on the command line, and the module that makes it."""
 
