@@ -17,6 +17,7 @@ ATTACKS: dict[str, str] = {
     "journals": "controller.bench.attack.journals",
     "kills": "controller.bench.attack.kills",
     "systemd": "controller.bench.attack.systemd",
+    "secrecy": "controller.bench.attack.secrecy",
 }
 """Each attack, by its name on the command line, and the module that makes it."""
 

@@ -1,0 +1,29 @@
+"""`tapis bench attack secrecy`, small; a card that was shown is seen to make a difference."""
+
+import random
+
+from controller.bench.attack import secrecy
+from controller.bench.attack.command import run
+from controller.bench.attack.row import Asked
+from controller.table.ranking import DECK
+
+FLOP = secrecy.SCENARIOS / "ppc/18-board/18-no-burn-flop-order-known.scn"
+
+
+def test_nothing_public_depends_on_a_secret_card() -> None:
+    row = run("secrecy", Asked(0.05, seed=4))
+    assert row.held, row.broken
+    assert row.trials == 3 * row.figures["scenarios"] > 90
+    # The same plays whisper other cards: they were exchanged indeed.
+    assert row.figures["plays_whose_whispers_differ"] > row.trials * 0.9
+
+
+def test_cards_that_lay_on_the_board_are_public_and_their_exchange_is_found() -> None:
+    course = secrecy.course_of(FLOP)
+    assert 0 < len(course.shown) < len(DECK)
+    before = secrecy.played(course, {})
+    secret = secrecy.exchange(course.shown, random.Random(1))
+    assert not course.shown & secret.keys()
+    assert secrecy.played(course, secret).public == before.public
+    everything = secrecy.exchange(set(), random.Random(1))
+    assert secrecy.played(course, everything).public != before.public
