@@ -26,8 +26,8 @@ from controller.table.hand import (
     BoardDue,
     Hand,
     Round,
+    SeatStatus,
     Showdown,
-    Status,
     Tentative,
 )
 from controller.table.irregular import found
@@ -99,7 +99,7 @@ def act(
     advance(play)
 
 
-def _others_live(status: tuple[Status, ...], seat: int) -> tuple[int, ...]:
+def _others_live(status: tuple[SeatStatus, ...], seat: int) -> tuple[int, ...]:
     """Return the other seats that can win and have chips, clockwise after one."""
     return tuple([s for s in clockwise(len(status) - 1, seat)[:-1] if status[s] is LIVE])
 

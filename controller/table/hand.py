@@ -15,7 +15,7 @@ from controller.contract.rules import Action, Phase
 from controller.table.games import HOLDEM, Game
 
 
-class Status(IntEnum):
+class SeatStatus(IntEnum):
     """What a seat is in a hand."""
 
     OUT = 0
@@ -28,7 +28,7 @@ class Status(IntEnum):
     """It can win, and has nothing behind."""
 
 
-OUT, LIVE, FOLDED, ALL_IN = Status
+OUT, LIVE, FOLDED, ALL_IN = SeatStatus
 CAN_WIN = (LIVE, ALL_IN)
 
 LOST_CARD = "??"
@@ -229,7 +229,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     big_blind: int
     entitled: tuple[int, ...]
     stacks: tuple[int, ...]
-    status: tuple[Status, ...]
+    status: tuple[SeatStatus, ...]
     bets: tuple[int, ...]
     paid: tuple[int, ...]
     holes: tuple[tuple[str, ...], ...]

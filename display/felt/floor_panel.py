@@ -75,7 +75,7 @@ def opening() -> FloorDid:
     return FloorDid(FloorPanel(), Order("unlock"))
 
 
-def _pin_pad(said: Words, panel: FloorPanel, ok_why: str) -> tuple[tuple[Key, ...], ...]:
+def _pin_keys(said: Words, panel: FloorPanel, ok_why: str) -> tuple[tuple[Key, ...], ...]:
     digits = [Key(f"digit:{n}", str(n)) for n in range(1, 10)]
     return (
         *(tuple(digits[at : at + 3]) for at in (0, 3, 6)),
@@ -100,12 +100,12 @@ def floor_page(panel: FloorPanel, state: PublicState, said: Words) -> KeyPage:
             if panel.both:
                 asked = N_("Lay the floor's badge, and key the PIN")
             text = "●" * len(panel.typed) or said.say(asked)
-            return KeyPage(title, text, _pin_pad(said, panel, why))
+            return KeyPage(title, text, _pin_keys(said, panel, why))
         case "seat":
             return KeyPage(title, said.say(N_("Which seat?")), _seats(panel, state, said))
         case "amount":
             why = "" if panel.typed else said.say(N_("Nothing is typed yet"))
-            return KeyPage(title, said.amount(int(panel.typed or 0)), _pin_pad(said, panel, why))
+            return KeyPage(title, said.amount(int(panel.typed or 0)), _pin_keys(said, panel, why))
         case "penalty":
             keys = [Key(f"penalty:{one}", said.penalty(one)) for one in PENALTIES]
             return KeyPage(title, "", (tuple(keys[:3]), tuple(keys[3:]), (_back(said),)))

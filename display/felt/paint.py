@@ -291,16 +291,16 @@ class Painter:
                 face, Box(0, 0, width, height), self.palette.card, self.palette.card_edge,
                 radius=max(3, width // 9),
             )  # fmt: skip
-            pad = max(2, width // 14)
+            margin = max(2, width // 14)
             letter_h = int(min(height * 0.5, width * 0.72))
             if known:
                 # The suit has the larger part; the rank may run into the free corner above it.
                 suit_size = int(min(width * 0.62, height * 0.52))
                 shape = suit_shape(suit, suit_size, colour)
-                face.blit(shape, (width - pad - suit_size, height - pad - suit_size))
-            wide = width - 2 * pad
+                face.blit(shape, (width - margin - suit_size, height - margin - suit_size))
+            wide = width - 2 * margin
             self.text(
-                face, rank if known else card, Box(pad + max(1, width // 40), pad // 2, wide,
+                face, rank if known else card, Box(margin + max(1, width // 40), margin // 2, wide,
                 letter_h), colour, bold=True, at="left",
             )  # fmt: skip
         finally:

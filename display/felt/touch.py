@@ -68,11 +68,11 @@ def least_key(places: Layout) -> int:
 def page_boxes(places: Layout, page: KeyPage) -> PageBoxes:
     """Return the boxes of a page: no two keys overlap, none is smaller than a finger."""
     least, gap, screen = least_key(places), max(4, places.gap), places.screen
-    pad = gap + 4
+    margin = gap + 4
     most = max((len(row) for row in page.rows), default=1)
     says_h = (least * 5 // 4 if page.says else 0) + (gap if page.says else 0)
-    width = most * (least * 17 // 16 + gap) + 2 * pad
-    height = (len(page.rows) + 1) * (least + gap) + says_h + 2 * pad
+    width = most * (least * 17 // 16 + gap) + 2 * margin
+    height = (len(page.rows) + 1) * (least + gap) + says_h + 2 * margin
     if page.docked:
         dock = places.bar if places.bar.w > least * 4 else places.screen
         width = max(width, min(places.bar.w, screen.w))
@@ -90,7 +90,7 @@ def page_boxes(places: Layout, page: KeyPage) -> PageBoxes:
         y = max(gap, table.centre[1] - height // 2)
         whole = Box(x, y, width, height)
     whole = Box(max(0, whole.x), max(0, whole.y), min(whole.w, screen.w), min(whole.h, screen.h))
-    inner = whole.inset(pad)
+    inner = whole.inset(margin)
     shut = Box(inner.right - least, inner.y, least, least)
     title = Box(inner.x, inner.y, inner.w - least - gap, least)
     y = shut.bottom + gap

@@ -8,7 +8,7 @@ starts at `goal.py`; who adds a word adds a class to one of the modules beside i
 from controller.contract.rules import StepWord, Street
 from controller.houses.model import Remedy
 from controller.table.goals import board, cards, hands, said
-from controller.table.goals.goal import GOALS, Case, goal_of, goals_of, next_goal
+from controller.table.goals.goal import GOALS, RulingPlan, goal_of, goals_of, next_goal
 from controller.table.play import Play
 from controller.table.state import Step
 
@@ -40,5 +40,5 @@ def resolve(
     play: Play, remedy: Remedy, seat: int, street: Street | None, cards_of_it: tuple[str, ...]
 ) -> tuple[Step, ...]:
     """Return the steps of a remedy as goals over this table's cards."""
-    case = Case(play, seat, street, cards_of_it)
-    return tuple(GOALS[word].resolve(case, about) for word, about in map(read, remedy.steps))
+    plan = RulingPlan(play, seat, street, cards_of_it)
+    return tuple(GOALS[word].resolve(plan, about) for word, about in map(read, remedy.steps))

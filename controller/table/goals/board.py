@@ -6,7 +6,7 @@ from controller.contract.public import StepView
 from controller.contract.rules import CardsMeant, StepWord, Street
 from controller.table.games import PLACE, STREETS
 from controller.table.goals.cards import ANY_CARDS
-from controller.table.goals.goal import BOARD, BURN, Case, Goal
+from controller.table.goals.goal import BOARD, BURN, Goal, RulingPlan
 from controller.table.hand import LOST_CARD
 from controller.table.play import Play
 from controller.table.state import Step
@@ -42,11 +42,11 @@ class Burn(Goal):
         return not about or about.isdecimal()
 
     @classmethod
-    def resolve(cls, case: Case, about: str) -> Step:
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for one card, or for as many as `about` says."""
         cards = int(about) if about else 1
-        case.burns += cards
-        return Step(cls.word, StepView(cls.word, count=cards), seat=case.seat, count=case.burns)
+        plan.burns += cards
+        return Step(cls.word, StepView(cls.word, count=cards), seat=plan.seat, count=plan.burns)
 
     @property
     def zone(self) -> str:
@@ -81,12 +81,12 @@ class UseAsBurn(Goal):
     burns_cards = True
 
     @classmethod
-    def resolve(cls, case: Case, about: str) -> Step:
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the card meant, or for what is left of mixed cards."""
-        cards = case.chosen(about)
-        burns = case.play.hand.cards.burns
-        case.burns += max(len(cards), 1) - sum(1 for card in cards if card in burns)
-        return Step(cls.word, case.told(cls.word, cards, about), cards, case.seat, case.burns)
+        cards = plan.chosen(about)
+        burns = plan.play.hand.cards.burns
+        plan.burns += max(len(cards), 1) - sum(1 for card in cards if card in burns)
+        return Step(cls.word, plan.told(cls.word, cards, about), cards, plan.seat, plan.burns)
 
     @property
     def zone(self) -> str:
@@ -126,21 +126,21 @@ class Deal(Goal):
         return about in cls.meant
 
     @classmethod
-    def resolve(cls, case: Case, about: str) -> Step:
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for a street, for the cards meant, or for the seat's card."""
         if about in STREETS:
             street = Street(about)
-            size = case.play.hand.game.board[PLACE[street]]
-            return Step(cls.word, StepView(cls.word, street=street), seat=case.seat, count=size)
+            size = plan.play.hand.game.board[PLACE[street]]
+            return Step(cls.word, StepView(cls.word, street=street), seat=plan.seat, count=size)
         if not about:
-            return Step(cls.word, StepView(cls.word), seat=case.seat)
+            return Step(cls.word, StepView(cls.word), seat=plan.seat)
         if about == CardsMeant.SEAT:
-            return Step(cls.word, StepView(cls.word, seat=case.seat), seat=case.seat)
-        cards = case.chosen(about)
+            return Step(cls.word, StepView(cls.word, seat=plan.seat), seat=plan.seat)
+        cards = plan.chosen(about)
         if about == CardsMeant.CARD:
             # It lay on the board: everybody has seen it.
-            return Step(cls.word, StepView(cls.word, cards=cards), cards, case.seat)
-        return Step(cls.word, StepView(cls.word, which=CardsMeant(about)), cards, case.seat)
+            return Step(cls.word, StepView(cls.word, cards=cards), cards, plan.seat)
+        return Step(cls.word, StepView(cls.word, which=CardsMeant(about)), cards, plan.seat)
 
     @property
     def zone(self) -> str:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from controller.contract.public import StepView
 from controller.contract.rules import CardsMeant, StepWord
 from controller.contract.scans import zone_seat
-from controller.table.goals.goal import BOARD, BURN, Case, Goal, goals_of
+from controller.table.goals.goal import BOARD, BURN, Goal, RulingPlan, goals_of
 from controller.table.hand import Cards
 from controller.table.play import Play
 from controller.table.state import Step
@@ -15,11 +15,11 @@ NOWHERE = frozenset({"", "shoe"})
 NOWHERE_OR_BURNED = NOWHERE | {BURN}
 
 
-def _about_cards(word: StepWord, case: Case, about: str) -> Step:
-    cards = case.chosen(about)
-    burns = case.play.hand.cards.burns
-    case.burns -= sum(1 for card in cards if card in burns)
-    return Step(word, case.told(word, cards, about), cards, case.seat)
+def _about_cards(word: StepWord, plan: RulingPlan, about: str) -> Step:
+    cards = plan.chosen(about)
+    burns = plan.play.hand.cards.burns
+    plan.burns -= sum(1 for card in cards if card in burns)
+    return Step(word, plan.told(word, cards, about), cards, plan.seat)
 
 
 def _in_the_stub(play: Play, cards: tuple[str, ...]) -> Cards:
@@ -42,9 +42,9 @@ class TakeBack(Goal):
     moves_cards = True
 
     @classmethod
-    def resolve(cls, case: Case, about: str) -> Step:
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the cards meant, or for the chips of the seat."""
-        return _about_cards(cls.word, case, about)
+        return _about_cards(cls.word, plan, about)
 
     @classmethod
     def stray(cls, card: str, zone: str) -> Step:
@@ -93,9 +93,9 @@ class SetAside(Goal):
     moves_cards = True
 
     @classmethod
-    def resolve(cls, case: Case, about: str) -> Step:
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the cards meant."""
-        return _about_cards(cls.word, case, about)
+        return _about_cards(cls.word, plan, about)
 
     def reached(self, play: Play) -> bool:
         """Return whether the cards have left the place where they were wrong."""
@@ -114,9 +114,9 @@ class Keep(Goal):
     of_seat = True
 
     @classmethod
-    def resolve(cls, case: Case, about: str) -> Step:
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the cards meant."""
-        return _about_cards(cls.word, case, about)
+        return _about_cards(cls.word, plan, about)
 
     def reached(self, play: Play) -> bool:
         """Return True: nothing is to be done."""
@@ -132,12 +132,12 @@ class ToStub(Goal):
     moves_cards = True
 
     @classmethod
-    def resolve(cls, case: Case, about: str) -> Step:
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the cards meant; which of several burns goes back is all the same."""
-        step = _about_cards(cls.word, case, about)
+        step = _about_cards(cls.word, plan, about)
         if about != CardsMeant.BURN:
             return step
-        burns = case.play.hand.cards.burns
+        burns = plan.play.hand.cards.burns
         return replace(step, cards=burns, count=len(burns) - 1)
 
     def reached(self, play: Play) -> bool:
@@ -182,9 +182,9 @@ class Mix(Goal):
     of_seat = True
 
     @classmethod
-    def resolve(cls, case: Case, about: str) -> Step:
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the cards meant."""
-        return _about_cards(cls.word, case, about)
+        return _about_cards(cls.word, plan, about)
 
     def passed(self, play: Play) -> bool:
         """Return whether a card has been taken up: as long as all lie there, none is mixed."""

@@ -17,7 +17,7 @@ BURN = "burn"
 BOARD = "board"
 
 
-class Case:
+class RulingPlan:
     """What the steps of a ruling are made from, one after the other.
 
     `seat`, `street` and `cards` are those of the irregularity. `burns` and `rounds` are how many
@@ -112,9 +112,9 @@ class Goal:
         return not about or about in cls.meant
 
     @classmethod
-    def resolve(cls, case: Case, about: str) -> Step:
-        """Return the step for a case; `about` is what stands behind its word."""
-        return Step(cls.word, StepView(cls.word), seat=case.seat)
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step that comes next in a plan; `about` is what stands behind its word."""
+        return Step(cls.word, StepView(cls.word), seat=plan.seat)
 
     @property
     def played(self) -> bool:

@@ -2,7 +2,7 @@
 
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
-from controller.table.goals.goal import Case, Goal
+from controller.table.goals.goal import Goal, RulingPlan
 from controller.table.hand import FOLDED
 from controller.table.play import Play
 from controller.table.state import Step
@@ -24,10 +24,10 @@ class FinishRound(Goal):
     word = StepWord.FINISH_ROUND
 
     @classmethod
-    def resolve(cls, case: Case, about: str) -> Step:
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the round that runs, or the next one after an earlier step."""
-        case.rounds += 1
-        return Step(cls.word, StepView(cls.word), seat=case.seat, count=case.rounds)
+        plan.rounds += 1
+        return Step(cls.word, StepView(cls.word), seat=plan.seat, count=plan.rounds)
 
     def reached(self, play: Play) -> bool:
         """Return whether the round is over."""
@@ -47,9 +47,9 @@ class KillHand(Goal):
         return 0 < number < len(play.table.seats)
 
     @classmethod
-    def resolve(cls, case: Case, about: str) -> Step:
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the seat named, or for the one concerned."""
-        seat = int(about) if about else case.seat
+        seat = int(about) if about else plan.seat
         return Step(cls.word, StepView(cls.word, seat=seat), seat=seat)
 
     def reached(self, play: Play) -> bool:

@@ -12,6 +12,7 @@ from controller.contract.observations import Knocked, Observation
 from controller.contract.public import PublicEvent, event_from
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalReader, JournalStalled, verify
+from controller.journal.end import read_end
 from controller.run.outbox import JournalOutbox
 from controller.run.pending import TOGETHER, Pending
 from controller.run.runtime import Runtime
@@ -121,6 +122,21 @@ def test_what_waits_costs_one_transaction_for_many(desk: Desk, tonight: Evening)
     desk.pending.get_on(tonight.observations[TOGETHER].at)
     assert commits(desk.path) == before + 2
     assert len(desk.rows()) == desk.journal.seq
+
+
+def test_the_end_of_the_journal_is_noted_once_all_of_it_is_on_disk(
+    desk: Desk, tonight: Evening
+) -> None:
+    """Noted earlier, a plug that is pulled meanwhile would look like a loss of events."""
+    before = read_end(desk.path)
+    with pytest.raises(JournalStalled):
+        fail_midway(desk, tonight.observations[0])
+    assert read_end(desk.path) == before
+    desk.pending.add(tonight.observations[:TOGETHER])
+    desk.pending.get_on(tonight.observations[0].at)
+    end = read_end(desk.path)
+    assert end is not None
+    assert (end.seq, end.hash.hex()) == (desk.journal.seq, desk.journal.head)
 
 
 def fail_midway(desk: Desk, observation: Observation) -> None:
