@@ -9,6 +9,7 @@ import hashlib
 import os
 import selectors
 import ssl
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +21,7 @@ from controller.contract.errors import TapisError
 from controller.contract.public import Topics
 
 KEEPALIVE: Final = 15
-ROUNDS: Final = 20_000
+ROUNDS: Final = 10_000
 """A broker logs ids: so often a password that is short is hashed before it is a part of one."""
 
 
@@ -48,6 +49,7 @@ def new_client(address: BrokerConfig, topics: Topics, will: bytes) -> Client:
     return client
 
 
+@cache
 def bound_id(name: str, password: str | None) -> str:
     """Return a client id that nobody finds who does not know the password of its user.
 

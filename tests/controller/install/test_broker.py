@@ -301,6 +301,8 @@ def test_the_tables_own_screen_is_the_floors_by_the_pin_that_setup_has_set(tmp_p
     password = (etc / "display-password").read_text().strip()
     source = FeedSource("127.0.0.1", found.wish.port, ROOT, user="display", password=password)
     with mosquitto(tmp_path / "run", found.text, found.wish.port), alive(config) as daemon:
+        # A table that nobody hears from takes no command either.
+        until(lambda: daemon.broker and daemon.broker.connected)
         with Asker(source, read_token(etc / "screen-token"), seconds=20.0) as screen:
 
             def says(name: str, **data: object) -> str:

@@ -9,6 +9,7 @@ import asyncio
 import os
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -22,25 +23,40 @@ from tests.mqtt import until
 
 def rows_fed(reader: JournalReader) -> int:
     """Count the rows of a journal that were fed to it, and not made by the controller itself."""
-    return sum(
-        not isinstance(row.observation, TimePassed)
-        and not (isinstance(row.observation, FloorSaid) and row.observation.by == "config")
-        for row in reader.rows()
-    )
+    return sum(is_fed(row.observation) for row in reader.rows())
+
+
+def is_fed(observation: Observation | None) -> bool:
+    """Return whether an observation was fed, and is not the controller's own."""
+    ours = isinstance(observation, FloorSaid) and observation.by == "config"
+    return not ours and not isinstance(observation, TimePassed)
+
+
+def reached(taken: list[Observation], count: int) -> bool:
+    """Return whether so many observations are on disk."""
+    return len(taken) >= count
 
 
 def play(config: Path, observations: Path) -> None:
     """Play what is left of the observations, to the last event that the broker confirms."""
     told = msgspec.json.decode(observations.read_bytes(), type=tuple[Observation, ...])
     daemon = Daemon(load_config(config), lambda *_: ())
+    taken: list[Observation] = []
+    daemon.on_result.append(lambda one, _: taken.append(one) if is_fed(one) else None)
 
     def feed() -> None:
         daemon.ready.wait(30)
         with JournalReader(daemon.journal.path) as reader:
             rows, fed = reader.last_row, rows_fed(reader)
             left = told[fed:]
-            for observation in left:
-                daemon.put(observation)
+            # A few at a time, more or fewer: some go to the disk alone, and some together.
+            at = 0
+            while at < len(left):
+                few = left[at : at + 1 + (fed + at) % 20]
+                for observation in few:
+                    daemon.put(observation)
+                at += len(few)
+                until(partial(reached, taken, at), 60)
             until(lambda: reader.last_row - rows >= len(left) and rows_fed(reader) == len(told), 60)
             until(lambda: daemon.broker and daemon.broker.confirmed == reader.seq, 60)
         daemon.stop()
