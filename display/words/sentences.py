@@ -33,6 +33,7 @@ REFUSED = {
     ),
     "may-not-raise": N_("{player} may not raise now: call or fold."),
     "moved-while-off": N_("{player}: first confirm what was moved, or put it back."),
+    "moved-unclear": N_("{player}: what was done can't be known: put it back, or void the hand."),
     "no-betting": N_("{player}: nobody can bet now."),
     "no-such-card": N_("{player}: there is no such card now."),
     "not-in-turn": N_("{player}: the clock can only be called on who is in turn."),
@@ -69,6 +70,7 @@ PENALTY = N_("{player}: {penalty}.")
 FLOOR_CALLED = N_("{player} calls the floor.")
 FLOOR_CALLED_ABOUT = {
     "pot": N_("{player} calls the floor about the last pot."),
+    "stacks": N_("Chips were moved while the table was off: please count the stacks."),
     "absence": N_("The floor is called: {player} has been away for too long."),
 }
 WHY = {

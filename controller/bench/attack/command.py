@@ -9,7 +9,9 @@ import typer
 from controller.bench.attack.row import Asked, Row
 from controller.contract.errors import ExitCode, TapisError
 
-ATTACKS: dict[str, str] = {}
+ATTACKS: dict[str, str] = {
+    "while-off": "controller.bench.attack.while_off",
+}
 """Each attack, by its name on the command line, and the module that makes it."""
 
 
