@@ -115,6 +115,8 @@ class Search:
         lying = {**table.chips, **self._chips}
         self._pot = sum(lying.get("pot", ()))
         self._lies = front_and_pot(lying) - front_and_pot(table.chips) + _put_in(table)
+        # What lies there beyond what was put in was another hand's, and may have been pushed since.
+        self._spare = max(front_and_pot(table.chips) - _put_in(table), 0)
         read = "pot" in lying and not table.rulings and not table.carried
         self._counts = read and thought is not Thought.CARDS
         lay = {card for card, zone in table.places.items() if zone}
@@ -189,7 +191,7 @@ class Search:
             return True
         if self._thought is Thought.AS_IT_LIES and _fronts(table) != table.hand.bets:
             return False
-        return 0 <= self._lies - _put_in(table) <= self._back
+        return -self._spare <= self._lies - _put_in(table) <= self._back
 
     def _stays_right(self, table: Table) -> bool:
         at, until = self._at, self._at + PATIENCE
@@ -322,7 +324,7 @@ class Search:
             yield (Declared(at, seat, "check"),)
         if seat in self._away and not self._in_the_muck(seat):
             yield (Declared(at, seat, "fold"),)
-        short = self._lies - _put_in(table)
+        short = self._lies + self._spare - _put_in(table)
         if may.call is not None and (not self._counts or may.call - hand.bets[seat] <= short):
             yield (Declared(at, seat, "call"),)
         if self._counts and short > 0:

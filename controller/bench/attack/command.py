@@ -10,6 +10,7 @@ from controller.bench.attack.row import Asked, Row
 from controller.contract.errors import ExitCode, TapisError
 
 ATTACKS: dict[str, str] = {
+    "tags": "controller.bench.attack.tags",
     "while-off": "controller.bench.attack.while_off",
 }
 """Each attack, by its name on the command line, and the module that makes it."""

@@ -3,6 +3,7 @@
 import itertools
 import random
 
+import msgspec
 import pytest
 
 from controller.bench.attack.while_off import come_back, course, moved, orders
@@ -138,3 +139,11 @@ def test_whatever_is_legal_is_accused_in_no_order() -> None:
         news = moved(moments[before].table, moments[after].table, moments[after].at)
         for order in itertools.islice(orders(news, rng), 2):
             assert not come_back(moments[before].table, rules, order, moments[after]).found
+
+
+def test_the_last_hands_pot_that_is_pushed_late_is_no_matter_of_this_hand() -> None:
+    calls = "1 calls ; 2 calls ; 3 checks\ngather"
+    back = Back("present", FLOP_DUE.replace(calls, "1 folds ; 2 folds ; hand ; deal"))
+    back.table = msgspec.structs.replace(back.table, chips={**back.table.chips, "pot": (25, 25)})
+    assert back.found(ChipsAt(back.at, "pot", (), back.at)) == []
+    assert not back.asked
