@@ -73,6 +73,7 @@ REASONS = {
     "last-hand": N_("It is the last hand in play: it can't be killed"),
     "moved-on": N_("The table has moved on: ask again"),
     "moved-while-off": N_("Things were moved while the table was off: confirm that first"),
+    "moved-unclear": N_("Nobody can know what was done while off: void the hand, or put it back"),
     "no-hand": N_("No hand is running"),
     "no-level": N_("There are no blinds yet: give a level first"),
     "locked": N_("This is the floor's word: lay the floor's badge, or key the PIN"),

@@ -39,6 +39,19 @@ class CardLeft(msgspec.Struct, frozen=True, tag="card-left", omit_defaults=True)
     deck: int = 1
 
 
+class CardTwice(msgspec.Struct, frozen=True, tag="card-twice", omit_defaults=True):
+    """One card's tag is read in two zones at once whose antennas can't both hear it.
+
+    One of the two is a copy. It is said again every few seconds while both are read; where the
+    card lies is not known then.
+    """
+
+    at: int
+    card: str
+    zones: tuple[str, ...]
+    deck: int = 1
+
+
 class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
     """All the chips that a zone holds now: a snapshot, so a lost one does no harm.
 
@@ -175,6 +188,7 @@ class TimePassed(msgspec.Struct, frozen=True, tag="time-passed", omit_defaults=T
 Observation = (
     CardAt
     | CardLeft
+    | CardTwice
     | ChipsAt
     | Declared
     | Knocked

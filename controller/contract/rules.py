@@ -100,7 +100,7 @@ class Kind(StrEnum):
     DEAL_OFF_TABLE = "deal.off-table"
     """A hole card fell off the table."""
     DECK_DOUBLE = "deck.double"
-    """A card of another deck whose face has been seen in this hand."""
+    """A card of another deck whose face has been seen in this hand, or one tag in two places."""
     DECK_STRANGER = "deck.stranger"
     """An unknown tag, or a card of another deck."""
     DECK_MISSING = "deck.missing"

@@ -145,7 +145,10 @@ class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An open ruling and whom it waits for."""
+    """An open ruling and whom it waits for.
+
+    `zones` are the two in which one tag is read at once (`deck.double`).
+    """
 
     id: int
     kind: Kind
@@ -154,6 +157,7 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int = 0
     steps: tuple[StepView, ...] = ()
     waits_for: WaitsFor = WaitsFor.STEPS
+    zones: tuple[str, ...] = ()
 
 
 class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -32,6 +32,10 @@ class AntennaSink:
         """See `Sink`."""
         return self._move.unknown_tag(zone)
 
+    def clone(self, card: str, zone: str, deck: int = 1) -> None:
+        """See `Sink`."""
+        self._move.clone(card, zone, deck)
+
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """See `Sink`."""
         self._move.chips(zone_from, zone_to, pieces, chip_set)

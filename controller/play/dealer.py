@@ -83,6 +83,7 @@ class Dealer:
         self.came_from: dict[str, str] = {}
         self.marked: dict[int, str] = {}
         self._slipped_in: list[tuple[str, int]] = []
+        self._cloned: set[str] = set()
         self._returns: dict[int, int] = {}
         self._refunds: dict[int, int] = {}
         self._splashed: dict[int, int] = {}
@@ -138,6 +139,11 @@ class Dealer:
         self.sink.card(card, zone, deck=deck)
         self._slipped_in.append((card, deck))
 
+    def clone(self, card: str, zone: str) -> None:
+        """Lay a copy of a card's tag into a zone, or take it away with an empty one."""
+        self.sink.clone(card, zone, deck=self.deck)
+        self._cloned = {*self._cloned - {card}, *([card] if zone else [])}
+
     def slip_in_unknown(self, zone: str) -> None:
         """Lay a card with a tag that was never enrolled into a zone."""
         self._slipped_in.append((self.sink.unknown_tag(zone), 0))
@@ -185,6 +191,8 @@ class Dealer:
         moves = [(card, "stub") for card, zone in self.places.items() if zone != "stub"]
         if moves:
             self.sink.cards(moves, together=True, deck=self.deck)
+        for card in sorted(self._cloned):
+            self.clone(card, "")
         for card, deck in self._slipped_in:
             self.sink.lift(card, deck)
         self.places, self.marked, self._slipped_in = {}, {}, []

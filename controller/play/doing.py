@@ -226,6 +226,7 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     s.MoveCard: _move,
     s.Swap: _swap,
     s.Foreign: lambda game, st: game.dealer.slip_in(st.card, st.zone),
+    s.Clone: lambda game, st: game.dealer.clone(st.card, st.zone),
     s.Unknown: lambda game, st: game.dealer.slip_in_unknown(st.zone),
     s.Follow: _follow,
     s.SeatActs: lambda game, st: game.dealer.act(st.seat, st.action, st.amount),

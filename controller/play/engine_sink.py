@@ -9,6 +9,7 @@ from controller.contract.observations import (
     ButtonAt,
     CardAt,
     CardLeft,
+    CardTwice,
     ChipsAt,
     DeckRead,
     Declaration,
@@ -77,6 +78,7 @@ class EngineSink:
         self._doubt_until = doubt_until or wake_at
         self._now = 0
         self._places: dict[tuple[str, int], str] = {}
+        self._clones: dict[tuple[str, int], str] = {}
         self._chips: dict[str, list[int]] = {}
         self._foreign: Counter[str] = Counter()
         self._unknown = 0
@@ -117,10 +119,32 @@ class EngineSink:
         before = self._places.get((card, deck), "")
         read = zone.partition(".")[0] in _READ_CARDS
         self._places[card, deck] = zone if read else ""
-        if read and before != zone:
+        if read and self._clones.get((card, deck), zone) != zone:
+            self._twice(card, deck)
+        elif read and before != zone:
             self._deliver(CardAt(self._now, card, zone, self._now, deck))
         elif not read and before:
             self._deliver(CardLeft(self._now, card, before, deck))
+
+    def clone(self, card: str, zone: str, deck: int = 1) -> None:
+        """Lay a copy of a card's tag into a zone, or take it away with `""`."""
+        self.wait(CARD_MS)
+        lies, copied = self._places.get((card, deck), ""), self._clones.pop((card, deck), "")
+        if zone:
+            self._clones[card, deck] = zone
+        if zone and lies:
+            self._twice(card, deck)
+        elif zone:
+            self._deliver(CardAt(self._now, card, zone, self._now, deck))
+        elif lies:
+            # Where it is read alone, it has come to rest at last.
+            self._deliver(CardAt(self._now, card, lies, self._now, deck))
+        elif copied:
+            self._deliver(CardLeft(self._now, card, copied, deck))
+
+    def _twice(self, card: str, deck: int) -> None:
+        zones = sorted((self._places[card, deck], self._clones[card, deck]))
+        self._deliver(CardTwice(self._now, card, tuple(zones), deck))
 
     def lift(self, card: str, deck: int = 1) -> None:
         """Take a card into a hand."""

@@ -196,6 +196,14 @@ def read_foreign(cursor: Cursor) -> say.Foreign:
     return say.Foreign(card, cursor.place())
 
 
+def read_clone(cursor: Cursor) -> say.Clone:
+    """Return a card, and where a copy of its tag comes to; or that the copy goes away."""
+    card = cursor.card()
+    if cursor.choose("to or away", ("to", "away")) == "away":
+        return say.Clone(card)
+    return say.Clone(card, cursor.place())
+
+
 def read_unknown(cursor: Cursor) -> say.Unknown:
     """Return where a tag that was never enrolled comes to."""
     cursor.choose("to", ("to",))
@@ -383,6 +391,7 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "swap": read_swap,
     "foreign": read_foreign,
     "unknown": read_unknown,
+    "clone": read_clone,
     "follow": read_follow,
     "gather": lambda _: say.Gather(),
     "push": lambda _: say.Push(),

@@ -12,6 +12,8 @@ SLOW = 1000
 """A zone that is scanned more seldom than this (ms) is waited for only when it is asked for."""
 
 
+CLONED_MS = 3_500
+"""How long a copy is waited for: it is named, or no longer looked for, after three seconds."""
 PASS_MS = 800
 """How long a shuffler takes for a card that it has its antenna read."""
 
@@ -70,6 +72,15 @@ class Movements:
         zone = self._twin.where(uid)
         self._run_until(self._hands.lift(uid))
         self._touch(zone)
+
+    def clone(self, card: str, zone: str, deck: int = 1) -> None:
+        """Lay a copy of a card's tag into a zone, or take it away with `""`.
+
+        Until it is named, or forgotten, nothing is quiet.
+        """
+        self._run_until(self._twin.now + CLONED_MS)
+        self._twin.copy(self._card(card, deck), zone)
+        self._run_until(self._twin.now + CLONED_MS)
 
     def pass_shoe(self, cards: Iterable[str], extra: Iterable[str], unknown: int) -> None:
         """Let cards pass the shoe's antenna, one after the other, as a shuffler moves them."""

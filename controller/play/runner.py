@@ -77,7 +77,7 @@ def set_up(
     taken = [
         st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton | s.DealTo)
     ]
-    zones = [st.zone for st in statements if isinstance(st, s.Foreign | s.Unknown)]
+    zones = [st.zone for st in statements if isinstance(st, s.Foreign | s.Unknown | s.Clone)]
     zones += [st.target for st in statements if isinstance(st, s.MoveCard)]
     taken += [zone_seat(zone) for zone in zones]
     return Setup(

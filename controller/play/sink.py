@@ -67,6 +67,13 @@ class Sink(Protocol):
         deck=0)` and `lift(uid, deck=0)` move it on.
         """
 
+    def clone(self, card: str, zone: str, deck: int = 1) -> None:
+        """Lay a copy of a card's tag into a zone, or take it away with `""`.
+
+        Causes `CardTwice` with the two zones while the card itself lies in another that is read,
+        and what the card itself would cause while it lies in none.
+        """
+
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips of these denominations from one zone to another in one motion.
 

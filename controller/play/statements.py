@@ -260,6 +260,18 @@ class Foreign(Statement, frozen=True):
         return f"foreign {self.card} to {place(self.zone)}"
 
 
+class Clone(Statement, frozen=True):
+    """A copy of a card's tag comes to a zone, or goes away where none is named."""
+
+    card: str
+    zone: str = ""
+
+    def __str__(self) -> str:
+        return (
+            f"clone {self.card} to {place(self.zone)}" if self.zone else f"clone {self.card} away"
+        )
+
+
 class Unknown(Statement, frozen=True):
     """A tag that was never enrolled comes to a zone."""
 

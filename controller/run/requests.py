@@ -37,6 +37,8 @@ SENTENCES = {
     "id-used": "another request had this id: ask again with a new one",
     "last-hand": "it is the last hand in play: it can't be killed",
     "moved-while-off": "things were moved while the table was off: confirm that, or put them back",
+    "moved-unclear": "what was done while the table was off can't be known: void the hand, or put"
+    " things back",
     "locked": "this is the floor's word: lay the floor's badge on its reader, or key the PIN",
     "no-badge": "lay the floor's badge on its reader first",
     "no-hand": "no hand is running",

@@ -18,6 +18,10 @@ STRANGE: Final = 4
 """One that was never enrolled has to be read more often."""
 
 
+MOST: Final = 1_000
+"""So many uids are counted apart: more than pass an antenna while decks are shuffled."""
+
+
 class DeckCheck:
     """Counts one deck after the other; fed every scan and every word of the shoe."""
 
@@ -31,7 +35,9 @@ class DeckCheck:
         """Count what a scan reads; False for one that is not part of a count."""
         if self._read is None or scan.antenna not in self._antennas:
             return False
-        self._read.update(set(scan.tags))
+        counted = self._read
+        room = len(counted) < MOST
+        counted.update(uid for uid in set(scan.tags) if room or uid in counted)
         return True
 
     def said(self, said: ShoeSaid) -> DeckRead | None:

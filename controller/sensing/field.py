@@ -30,6 +30,11 @@ TAKES: dict[str, tuple[type, ...]] = {
 }
 SLOW_PERIOD = 1000
 NEVER = -1_000_000
+STRANGERS = 64
+"""So many tags that were never enrolled are looked at by an antenna, with those that lie anywhere.
+
+More than lie on any table by mistake; whoever brings more is not to fill the memory with them.
+"""
 
 
 @dataclass(slots=True)
@@ -135,3 +140,8 @@ def fields_of(antennas: Iterable[AntennaPlan], settings: Settings) -> dict[str, 
             card_absent=max(settings.absent, -(-settings.card_absent // plan.period)),
         )
     return fields
+
+
+def earlier(one: int | None, other: int) -> int:
+    """Return the earlier of two times, of which the first may not be known."""
+    return other if one is None else min(one, other)

@@ -12,6 +12,7 @@ from controller.contract.observations import (
     ButtonAt,
     CardAt,
     CardLeft,
+    CardTwice,
     ChipsAt,
     Observation,
 )
@@ -24,9 +25,10 @@ from controller.contract.scans import (
     Scan,
     Tag,
 )
-from controller.sensing.field import Candidate, ChipMotion, Field, fields_of
+from controller.sensing.field import STRANGERS, Candidate, ChipMotion, Field, earlier, fields_of
 from controller.sensing.registry import Registry
 from controller.sensing.settings import Settings
+from controller.sensing.twice import Doubles
 
 NOTHING: tuple[Observation, ...] = ()
 
@@ -39,7 +41,9 @@ class Sensing:
     ) -> None:
         self._registry = registry
         self._settings = settings
-        self._fields = fields_of(antennas, settings)
+        plans = tuple(antennas)
+        self._fields = fields_of(plans, settings)
+        self._doubles = Doubles(plans)
         self._all = tuple(self._fields.values())
         self._home: dict[str, Field] = {}
         self._strange: dict[str, Tag] = {}
@@ -62,6 +66,8 @@ class Sensing:
         field.at = at
         field.n += 1
         tags = scan.tags
+        if self._doubles.named:
+            return self._look(field, tags, at)
         if not field.busy and tags == field.whole:
             if field.missing:
                 field.missing.clear()
@@ -103,6 +109,15 @@ class Sensing:
         if field is not None:
             field.lost = False
 
+    def copied(self) -> frozenset[str]:
+        """Return the cards whose tag is read in two places: where they lie is not known."""
+        tags = (self._registry.get(uid) for uid in self._doubles.named)
+        return frozenset(tag.card for tag in tags if isinstance(tag, CardTag))
+
+    def strangers(self) -> int:
+        """Return how many tags that were never enrolled are remembered."""
+        return len(self._strange) + sum(len(field.unknown) for field in self._all)
+
     def cards_in(self, zone: str) -> frozenset[str]:
         """Return the cards that lie in a zone, by name (an unknown tag by its uid)."""
         return frozenset(
@@ -139,12 +154,14 @@ class Sensing:
     def _look(self, field: Field, tags: tuple[str, ...], at: int) -> list[Observation]:
         out: list[Observation] = []
         seen = set(tags)
+        if self._doubles.named:
+            self._see_alone(at, out)
         known = field.known.keys()
         there = len(known & seen)
         self._miss(field, seen, at, out)
         if field.contested:
             for uid in field.contested & seen:
-                self._read_at_home(uid)
+                self._read_at_home(field, uid, at, out)
         if len(seen) > there:
             for uid in [uid for uid in dict.fromkeys(tags) if uid not in known]:
                 self._read(field, uid, at, out)
@@ -173,6 +190,32 @@ class Sensing:
         if n - min(field.missing.values()) + 1 >= field.absent:
             self._depart(field, at, out)
 
+    def _twice(self, field: Field, uid: str, tag: Tag, at: int, out: list[Observation]) -> bool:
+        """Note a read of a tag that several antennas read; return whether it is two."""
+        if not isinstance(tag, CardTag) or not tag.deck:
+            return False
+        zones = self._doubles.heard(uid, tag, field.name, at)
+        if zones:
+            self._lies_nowhere(uid)
+            out.append(CardTwice(at, tag.card, zones, tag.deck))
+        return uid in self._doubles.named
+
+    def _lies_nowhere(self, uid: str) -> None:
+        for other in self._all:
+            other.pending.pop(uid, None)
+        if (home := self._home.get(uid)) is not None:
+            self._take_out(home, uid)
+        if any(entry[2] == uid for entry in self._landed):
+            # It has not been told yet where it had come to.
+            self._landed = [entry for entry in self._landed if entry[2] != uid]
+            del self._card_zone[uid]
+
+    def _see_alone(self, at: int, out: list[Observation]) -> None:
+        """Believe again what is read of a tag whose copy is gone; it may be gone itself."""
+        for uid, tag, is_read in self._doubles.alone(at):
+            if not is_read and uid in self._card_zone:
+                out.append(CardLeft(at, tag.card, self._card_zone.pop(uid), tag.deck))
+
     def _read(self, field: Field, uid: str, at: int, out: list[Observation]) -> None:
         """Count a read of a tag that does not lie here yet; let it arrive if that suffices."""
         n = field.n
@@ -182,6 +225,8 @@ class Sensing:
             if tag is None:
                 tag = self._unknown_tag(field, uid, at)
             if tag is None or not isinstance(tag, field.takes):
+                return
+            if self._twice(field, uid, tag, at, out):
                 return
             candidate = Candidate(tag, n, at)
             if uid in field.unknown:
@@ -196,11 +241,15 @@ class Sensing:
                 home.busy = True
             if isinstance(tag, ChipTag) and field.motion is None:
                 field.motion = ChipMotion()
+        elif self._twice(field, uid, candidate.tag, at, out):
+            return
         if not candidate.scans or candidate.scans[-1] != n:
             candidate.scans.append(n)
             candidate.times.append(at)
         enough = self._enough(uid, candidate.tag)
-        if len(candidate.scans) >= enough and not self._rivalled(field, uid, candidate):
+        if len(candidate.scans) < enough or self._may_lie_there(field, uid, candidate.tag):
+            return
+        if not self._rivalled(field, uid, candidate):
             self._arrive(field, uid, candidate, at, out)
 
     def _enough(self, uid: str, tag: Tag) -> int:
@@ -214,11 +263,26 @@ class Sensing:
         slow = home is not None and home.slow and not home.lost
         return self._settings.sure_reads if slow else self._settings.chip_reads
 
+    def _may_lie_there(self, field: Field, uid: str, tag: Tag) -> bool:
+        """Return whether a card can still lie where it did, though it is read out of reach of it.
+
+        Then it may be another with the same tag: it is waited until its own antenna has missed it
+        so often that it has surely been taken up.
+        """
+        home = self._home.get(uid)
+        if home is None or home.lost or home.slow or not isinstance(tag, CardTag):
+            return False
+        missed = home.n - home.missing.get(uid, home.n + 1) + 1
+        sure = self._settings.suspect + self._settings.card_reads
+        return missed < sure and self._doubles.apart(home.name, field.name)
+
     def _unknown_tag(self, field: Field, uid: str, at: int) -> Tag | None:
         """Count a read of a tag that was never enrolled; give a card if it is really there."""
         if not field.unknown_counts:
             return None
         settings = self._settings
+        if uid not in field.unknown and len(field.unknown) + len(self._strange) >= STRANGERS:
+            return None
         reads = field.unknown.setdefault(uid, [])
         if not reads or reads[-1][0] != field.n:
             reads.append((field.n, at))
@@ -244,8 +308,10 @@ class Sensing:
                     return True
         return False
 
-    def _read_at_home(self, uid: str) -> None:
+    def _read_at_home(self, field: Field, uid: str, at: int, out: list[Observation]) -> None:
         """A tag was read where it lies: who else reads it, and not more often, overhears it."""
+        if self._twice(field, uid, field.known[uid], at, out):
+            return
         for other in self._all:
             candidate = other.pending.get(uid)
             if candidate is not None:
@@ -255,9 +321,13 @@ class Sensing:
 
     def _drop(self, field: Field, uid: str) -> None:
         del field.pending[uid]
+        if any(uid in other.pending for other in self._all):
+            return
         home = self._home.get(uid)
-        if home is not None and not any(uid in other.pending for other in self._all):
+        if home is not None:
             home.contested.discard(uid)
+        else:
+            self._strange.pop(uid, None)
 
     def _forget_old(self, field: Field) -> None:
         """Forget reads that have left the window, and candidates that have none."""
@@ -299,7 +369,7 @@ class Sensing:
             case ChipTag():
                 motion = field.motion = field.motion or ChipMotion()
                 motion.last = max(motion.last, candidate.first)
-                motion.since = _earlier(motion.since, candidate.first_at)
+                motion.since = earlier(motion.since, candidate.first_at)
                 motion.unsaid = motion.moved = True
             case BadgeTag(name=name):
                 out.append(BadgeAt(at, field.seat, name))
@@ -321,7 +391,7 @@ class Sensing:
     def _chip_left(self, home: Field, first_missed: int) -> None:
         motion = home.motion = home.motion or ChipMotion()
         motion.last = max(motion.last, first_missed)
-        motion.since = _earlier(motion.since, home.at - (home.n - first_missed) * home.period)
+        motion.since = earlier(motion.since, home.at - (home.n - first_missed) * home.period)
         motion.unsaid = motion.moved = True
         home.busy = True
 
@@ -334,6 +404,7 @@ class Sensing:
                 # A card that is being read elsewhere has moved: that is one movement.
                 if run >= field.card_absent and uid not in field.contested:
                     self._take_out(field, uid)
+                    self._strange.pop(uid, None)
                     self._card_left(uid, tag, at, out)
             elif run >= field.absent:
                 self._take_out(field, uid)
@@ -362,7 +433,7 @@ class Sensing:
         for candidate in field.pending.values():
             if isinstance(candidate.tag, ChipTag):
                 latest = max(latest, candidate.first)
-                since = _earlier(since, candidate.first_at)
+                since = earlier(since, candidate.first_at)
                 unsure |= len(candidate.scans) >= self._settings.chip_reads
         doubted = field.n - self._settings.suspect + 1
         if any(
@@ -426,7 +497,3 @@ class Sensing:
             tag = field.known[uid]
             assert isinstance(tag, CardTag)
             out.append(CardAt(at, tag.card, field.zone, since, tag.deck))
-
-
-def _earlier(one: int | None, other: int) -> int:
-    return other if one is None else min(one, other)

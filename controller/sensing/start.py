@@ -32,10 +32,12 @@ def moved_while_off(
     `seen` is what sensing has said since the start, from knowing nothing; `zones` are those
     that an antenna reads. What lies where it lay is no news and is left out. `moving` are the
     zones whose chips had not come to rest, with the start of that motion: that they lie still
-    is news, and belongs to that motion. Cards and chips come as one `FoundMoved`.
+    is news, and belongs to that motion. A card that is read in two places is no news. Cards and
+    chips come as one `FoundMoved`.
     """
     read = frozenset(zones)
     last = _Last(seen)
+    copied = sensing.copied()
     moved: list[CardAt | CardLeft | ChipsAt] = [
         *(
             CardLeft(at, card, zone, table.deck)
@@ -43,8 +45,13 @@ def moved_while_off(
             if zone in read
             and card not in sensing.cards_in(zone)
             and (card, table.deck) not in last.cards
+            and card not in copied
         ),
-        *(found for found in last.cards.values() if _remembered(table, found) != _where(found)),
+        *(
+            found
+            for found in last.cards.values()
+            if found.card not in copied and _remembered(table, found) != _where(found)
+        ),
     ]
     for zone in sorted(read):
         lies = sensing.chips_in(zone)

@@ -19,7 +19,7 @@ from controller.table.board import (
 )
 from controller.table.dead import beyond_line, mucked
 from controller.table.dealing import deal_in_the_dark, found_again, replacement, take_card
-from controller.table.deck import unknown_card
+from controller.table.deck import is_copied, unknown_card
 from controller.table.flow import follow
 from controller.table.games import STREETS
 from controller.table.goals import goals_of
@@ -229,7 +229,7 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
     """Judge a card that has been seen before and lies before a seat now."""
     hand, card = play.hand, seen.card
     seat, owner = zone_seat(seen.zone), hand.holder(card)
-    if owner == seat:
+    if owner == seat or is_copied(play, card):
         return
     if owner:
         deal_errors.mixed(play, seat, card, owner)

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from controller.contract.observations import CardAt, DeckRead, ShoeSaid
+from controller.contract.observations import CardAt, CardTwice, DeckRead, ShoeSaid
 from controller.contract.public import DeckChecked, DeckFouled, ShoeReported
 from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
@@ -13,6 +13,8 @@ from controller.table.play import Play
 from controller.table.ranking import DECK
 from controller.table.state import ShoeState
 
+MOST_FOREIGN = 64
+COPY = "/copy"
 TROUBLE = frozenset({"jam", "empty", "count"})
 
 
@@ -27,15 +29,48 @@ def deck_error(play: Play, seen: CardAt) -> Kind:
 
 
 def unknown_card(play: Play, seen: CardAt) -> None:
-    """Rule on a card that can't be in the deck, once for each."""
-    known = play.hand.cards
-    name = f"{seen.card}/{seen.deck}"
-    if name in known.foreign:
+    """Rule on a card that can't be in the deck, once for each; what comes with it is one matter.
+
+    However many there are, one ruling of a kind is open at a time.
+    """
+    kind = deck_error(play, seen)
+    if _is_noted(play, f"{seen.card}/{seen.deck}"):
         return
-    play.hand = replace(play.hand, cards=replace(known, foreign=(*known.foreign, name)))
+    if any(ruling.kind is kind for ruling in play.table.rulings):
+        return
     play.say(DeckFouled(extra=1))
-    seat = zone_seat(seen.zone)
-    found(play, deck_error(play, seen), seat=seat, tags={window(play)})
+    found(play, kind, seat=zone_seat(seen.zone), tags={window(play)})
+
+
+def card_twice(play: Play, seen: CardTwice) -> None:
+    """Rule on a card whose tag is read in two places, once a hand: nobody is accused of it."""
+    in_play = play.hand.running and seen.deck == play.table.deck
+    if not in_play or _is_noted(play, _copy(seen.card)):
+        return
+    play.say(DeckFouled(extra=1))
+    found(play, Kind.DECK_DOUBLE, tags={window(play)}, zones=seen.zones)
+
+
+def is_copied(play: Play, card: str) -> bool:
+    """Return whether a card has been read in two places in this hand."""
+    return _copy(card) in play.hand.cards.foreign
+
+
+def _copy(card: str) -> str:
+    return card + COPY
+
+
+def _is_noted(play: Play, name: str) -> bool:
+    """Return whether something that is not of the deck is known already; note it if not.
+
+    The latest are kept: nobody brings so many by mistake.
+    """
+    known = play.hand.cards
+    if name in known.foreign:
+        return True
+    foreign = (*known.foreign, name)[-MOST_FOREIGN:]
+    play.hand = replace(play.hand, cards=replace(known, foreign=foreign))
+    return False
 
 
 def shoe_said(play: Play, said: ShoeSaid) -> None:
@@ -70,7 +105,9 @@ def _shoe_empty(play: Play) -> None:
     if not play.hand.running:
         return
     known = play.hand.cards
-    seen = len({*known.seen, *known.left_shoe}) + len(known.foreign)
+    seen = len({*known.seen, *known.left_shoe}) + sum(
+        not name.endswith(COPY) for name in known.foreign
+    )
     if seen == len(DECK):
         return
     kind = Kind.DECK_MISSING if seen < len(DECK) else Kind.DECK_COUNT

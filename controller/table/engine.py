@@ -7,6 +7,7 @@ from controller.contract.observations import (
     ButtonAt,
     CardAt,
     CardLeft,
+    CardTwice,
     ChipsAt,
     DeckRead,
     Declared,
@@ -25,7 +26,7 @@ from controller.table.button import button_at
 from controller.table.cards import card_at, card_left
 from controller.table.clock import time_passed
 from controller.table.course import Transition, begin, end
-from controller.table.deck import deck_read, shoe_said
+from controller.table.deck import card_twice, deck_read, shoe_said
 from controller.table.declarations import declared, knocked
 from controller.table.devices import device_seen
 from controller.table.floor import floor_said
@@ -61,6 +62,8 @@ def _take(play: Play, observation: Observation) -> None:
     match observation:
         case CardLeft():
             card_left(play, observation)
+        case CardTwice():
+            card_twice(play, observation)
         case FloorSaid():
             floor_said(play, observation)
         case TimePassed():

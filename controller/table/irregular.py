@@ -25,19 +25,24 @@ def found(
     street: Street | None = None,
     tags: Iterable[str] = (),
     cards: tuple[str, ...] = (),
+    zones: tuple[str, ...] = (),
 ) -> Remedy:
     """Announce that something went wrong, and open the ruling that its remedy asks for.
 
-    `tags` describe the case in the words of `Remedy.when`; `cards` are the cards concerned.
-    Returns the remedy: where it has no steps, its outcome is for the caller to carry out.
+    `tags` describe the case in the words of `Remedy.when`; `cards` are the cards concerned, `zones`
+    those in which one tag is read at once. Returns the remedy: where it has no steps, its outcome
+    is for the caller to carry out.
     """
     case = frozenset(tags) | ({street} if street else set())
     remedy = play.house.remedy(kind, case)
     if not remedy.steps:
         note(play, kind, remedy.article, seat=seat, street=street, outcome=remedy.outcome)
         return remedy
-    play.say(IrregularityFound(kind, remedy.article, street, seat))
+    play.say(IrregularityFound(kind, remedy.article, street, seat, zones=zones))
     ruling = open_ruling(play, remedy, seat=seat, street=street, tags=case, cards=cards)
+    if zones:
+        ruling = replace(ruling, zones=zones)
+        put_ruling(play, ruling)
     if voids(ruling) and remedy.outcome != Outcome.CHOOSE and play.hand.running:
         void_hand(play, kind, remedy.article)
     return remedy

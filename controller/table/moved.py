@@ -1,8 +1,9 @@
 """What was moved while the controller was off: confirmed by people, never accused of anybody.
 
 What the table understands by itself (a bet that had just landed, a step that was done) simply
-counts. What would be found an irregularity is held back, with the hand, until somebody who may
-says that it lies right, or until it lies again as it did.
+counts, in whatever order it was done (`while_off.py`). What would be found an irregularity is held
+back, with the hand, until somebody who may says that it lies right, or until it lies again as it
+did. Then it is accused only if no order of it is legal.
 """
 
 import msgspec
@@ -17,26 +18,21 @@ from controller.contract.observations import (
     FloorSaid,
     FoundMoved,
     Observation,
-    TimePassed,
 )
 from controller.contract.public import (
     ActionRefused,
-    IrregularityFound,
+    FloorCalled,
     MovedWhileOff,
-    PublicEvent,
 )
 from controller.contract.rules import Closing
 from controller.table import floor
-from controller.table.course import by_itself
 from controller.table.flow import all_agree, close
-from controller.table.play import Play, play_on
+from controller.table.play import Play
 from controller.table.rulings import active
 from controller.table.state import Table
+from controller.table.story import Moved, happens
+from controller.table.while_off import Story, lay, reconstructed, understood
 
-Moved = CardAt | CardLeft | ChipsAt
-
-PATIENCE = 10_000
-"""What an observation leads to within so many ms of table time is its doing."""
 PEOPLES = frozenset({"floor", "away", "back"})
 """Keys that have nothing to do with what lies where."""
 
@@ -45,13 +41,14 @@ def found_moved(play: Play, found: FoundMoved) -> None:
     """Take what lies otherwise than the table remembers, or hold it back."""
     held = play.table.moved
     play.table = replace(play.table, moved=(), moved_agreed=())
-    if _accuses(play, found.news, found.at):
+    story = understood(play.result(), play.house, found.news, found.at)
+    if story is None:
         play.table = replace(play.table, moved=found.news)
         play.say(MovedWhileOff(zones_of(play.result())))
         return
     if held:
         play.say(MovedWhileOff(()))
-    _feed(play, found.news, found.at)
+    _do(play, story, found.at)
 
 
 def while_held(play: Play, observation: Observation) -> bool:
@@ -95,9 +92,9 @@ def _said(play: Play, said: FloorSaid) -> bool:
             _let_lie(play)
             return False
         case c.Confirm():
-            _confirm(play)
+            play.refused = "" if _confirm(play) else "moved-unclear"
         case c.Waive():
-            _waive(play, said.by)
+            play.refused = "" if _waive(play, said.by) else "moved-unclear"
         case c.Rule() | c.Undo() | c.KillHand():
             play.refused = "moved-while-off"
         case _:
@@ -105,11 +102,13 @@ def _said(play: Play, said: FloorSaid) -> bool:
     return True
 
 
-def _waive(play: Play, by: str) -> None:
+def _waive(play: Play, by: str) -> bool:
     known = {ruling.id for ruling in play.table.rulings}
-    _confirm(play)
+    if not _confirm(play):
+        return False
     while (ruling := active(play.table)) is not None and ruling.id not in known:
         close(play, ruling, Closing.WAIVED, by)
+    return True
 
 
 def _let_lie(play: Play) -> None:
@@ -138,28 +137,16 @@ def zones_of(table: Table) -> tuple[str, ...]:
     return tuple(sorted(zones - {""}))
 
 
-def _accuses(play: Play, news: tuple[Moved, ...], at: int) -> bool:
-    """Return whether the table would find an irregularity in what was moved."""
-    trial = play_on(play.result(), play.house, at)
-    _feed(trial, news, at)
-    said: list[PublicEvent] = list(trial.public)
-    table, end = trial.result(), at + PATIENCE
-    wake = by_itself(play_on(table, play.house, at), TimePassed(at)).wake_at
-    while wake is not None and at < wake <= end:
-        at = wake
-        done = by_itself(play_on(table, play.house, at), TimePassed(at))
-        table, wake = done.table, done.wake_at
-        said += done.public
-    return any(isinstance(event, IrregularityFound) for event in said)
-
-
-def _feed(play: Play, news: tuple[Moved, ...], at: int) -> None:
-    """Take what was moved one by one, as if it came to rest now."""
-    for one in news:
-        done = by_itself(play_on(play.result(), play.house, at), replace(one, at=at))
+def _do(play: Play, story: Story, at: int) -> None:
+    """Take what was done one by one, as if it were done now."""
+    for deed in story.deeds:
+        done = happens(play.result(), play.house, at, deed)
         play.table, play.hand = done.table, done.table.hand
         play.public += done.public
         play.private += done.private
+    if story.laid:
+        play.table = lay(play.result(), story.laid)
+        play.say(FloorCalled(0, "stacks"))
 
 
 def _moved_on(play: Play, seen: Moved) -> None:
@@ -207,14 +194,23 @@ def _agree(play: Play, seat: int) -> None:
         play.say(ActionRefused(seat, "agree", "ask-the-floor"))
         return
     agreed = tuple(sorted({*table.moved_agreed, seat}))
-    if all_agree(play, agreed):
-        _confirm(play)
-    else:
+    if not all_agree(play, agreed):
         play.table = replace(table, moved_agreed=agreed)
+    elif not _confirm(play):
+        play.say(ActionRefused(seat, "agree", "moved-unclear"))
 
 
-def _confirm(play: Play) -> None:
-    news = play.table.moved
+def _confirm(play: Play) -> bool:
+    """Take all as it lies, which somebody says is right; return whether what was done is known.
+
+    Where nobody can know it, nothing is taken: the hand is void, or things are put back.
+    """
+    table = play.table
+    play.table = replace(table, moved=(), moved_agreed=())
+    story = reconstructed(play.result(), play.house, table.moved, play.at)
+    if story is None:
+        play.table = replace(table, moved_agreed=())
+        return False
     play.say(MovedWhileOff(()))
-    play.table = replace(play.table, moved=(), moved_agreed=())
-    _feed(play, news, play.at)
+    _do(play, story, play.at)
+    return True

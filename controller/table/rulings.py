@@ -147,7 +147,9 @@ def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
 def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
     """Return whether a card may lie in a zone now, by the open ruling or by the hand."""
     ruling, hand = goal.ruling, play.hand
-    if goal.frees_cards or (goal.decides and ruling.kind.subject is Subject.BOARD):
+    if goal.frees_cards or (
+        goal.decides and (ruling.kind.subject is Subject.BOARD or ruling.zones)
+    ):
         return True
     if ruling.kind in MIXED and hand.holder(card):
         # The other card of the same swap.

@@ -113,7 +113,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
     `tags` describe the case in the words of `Remedy.when`. `done` counts the steps that are done.
     `before` is what a waived misdeal goes back to. `owner` is the seat whose agreement alone lets
-    everything stand (ppc 14).
+    everything stand (ppc 14). `zones` are the two in which one tag is read at once.
     """
 
     id: int
@@ -128,6 +128,7 @@ class Ruling(msgspec.Struct, frozen=True):
     agreed: tuple[int, ...] = ()
     before: Past | None = None
     owner: int = 0
+    zones: tuple[str, ...] = ()
 
     @property
     def step(self) -> Step | None:

@@ -170,6 +170,7 @@ def _ruling(ruling: Ruling, floor: str) -> RulingView:
             goal.view(done=place < ruling.done) for place, goal in enumerate(goals_of(ruling))
         ),
         waits_for=asked if waits_for_decision(ruling) else WaitsFor.STEPS,
+        zones=ruling.zones,
     )
 
 

@@ -113,6 +113,9 @@ HAPPENED: dict[str, str] = {
 }
 """What went wrong, in a sentence."""
 
+TWICE = N_("One tag is read in two places at once: {one}; {other}. One of the two is a copy.")
+"""What happened where the zones of a double are known."""
+
 OUTCOMES: dict[Outcome, str] = {
     Outcome.MADE_FULL: N_("It is made full."),
     Outcome.CALL: N_("It is a call."),

@@ -4,13 +4,13 @@ For the panel of a ruling, the terminal, and whoever plays scenarios. An id that
 does not know gives no sentence: what shows the ids themselves goes on doing so.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView
 from controller.contract.rules import Outcome
 from display.words.hands import why
-from display.words.irregularities import CLOSED, HAPPENED, OUTCOMES
+from display.words.irregularities import CLOSED, HAPPENED, OUTCOMES, TWICE
 from display.words.locale import N_
 from display.words.names import Words
 from display.words.steps import now, step_event
@@ -33,6 +33,7 @@ REFUSED = {
     ),
     "may-not-raise": N_("{player} may not raise now: call or fold."),
     "moved-while-off": N_("{player}: first confirm what was moved, or put it back."),
+    "moved-unclear": N_("{player}: what was done can't be known: put it back, or void the hand."),
     "no-betting": N_("{player}: nobody can bet now."),
     "no-such-card": N_("{player}: there is no such card now."),
     "not-in-turn": N_("{player}: the clock can only be called on who is in turn."),
@@ -69,6 +70,7 @@ PENALTY = N_("{player}: {penalty}.")
 FLOOR_CALLED = N_("{player} calls the floor.")
 FLOOR_CALLED_ABOUT = {
     "pot": N_("{player} calls the floor about the last pot."),
+    "stacks": N_("Chips were moved while the table was off: please count the stacks."),
     "absence": N_("The floor is called: {player} has been away for too long."),
 }
 WHY = {
@@ -96,8 +98,20 @@ def odd_text(odd: Award, said: Words) -> str:
     return said.say(text, amount=amount, pot=pot, article=odd.article)
 
 
-def happened(kind: str, seat: int, street: str, state: PublicState, said: Words) -> str:
-    """Return what went wrong in a sentence; the short name where seat or street is not known."""
+def happened(
+    kind: str,
+    seat: int,
+    street: str,
+    state: PublicState,
+    said: Words,
+    zones: Sequence[str] = (),
+) -> str:
+    """Return what went wrong in a sentence; the short name where seat or street is not known.
+
+    `zones` are the two in which one tag is read at once.
+    """
+    if len(zones) > 1:
+        return said.say(TWICE, one=said.zone(zones[0]), other=said.zone(zones[1]))
     text = HAPPENED.get(kind, "")
     if not text or ("{player}" in text and not seat) or ("{street}" in text and not street):
         return said.ruling_name(kind)
@@ -115,7 +129,7 @@ def rule(article: str, house: str, said: Words) -> str:
 def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[str, str, str]:
     """Return an open ruling as three sentences: what happened, the rule, what to do now."""
     return (
-        happened(ruling.kind, ruling.seat, ruling.street or "", state, said),
+        happened(ruling.kind, ruling.seat, ruling.street or "", state, said, ruling.zones),
         rule(ruling.article, state.house, said),
         now(ruling, state, said),
     )
@@ -148,7 +162,8 @@ def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
 
 def _found(data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     seat, street = int(data.get("seat", 0)), str(data.get("street", ""))
-    what = happened(str(data["kind"]), seat, street, state, said)
+    zones = [str(zone) for zone in data.get("zones", ())]
+    what = happened(str(data["kind"]), seat, street, state, said, zones)
     # That a hand is dead is told by the event of it, which follows.
     outcome = str(data.get("outcome", ""))
     comes = "" if outcome == Outcome.DEAD else _known(OUTCOMES, outcome, said)

@@ -9,6 +9,7 @@ import math
 from typing import NamedTuple
 
 from controller.contract.scans import AntennaPlan
+from controller.sensing.reach import REACH, gap
 
 RIM_OVAL = (1140, 610)
 HAND_OVAL = (1000, 470)
@@ -125,16 +126,7 @@ def _antenna(
     )
 
 
-def gap(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return the millimetres of felt between two antennas; negative when they overlap."""
-    across = abs(one.x - other.x) - (one.width + other.width) / 2
-    along = abs(one.y - other.y) - (one.depth + other.depth) / 2
-    if across > 0 and along > 0:
-        return math.hypot(across, along)
-    return max(across, along)
-
-
-def neighbours(plans: list[AntennaPlan], reach: float = 120.0) -> dict[str, tuple[str, ...]]:
+def neighbours(plans: list[AntennaPlan], reach: float = REACH) -> dict[str, tuple[str, ...]]:
     """Give, for each antenna, those near enough to read its tags by mistake."""
     return {
         plan.name: tuple(

@@ -54,6 +54,7 @@ class Twin:
             self._zones.setdefault(antenna.plan.zone, []).append(antenna)
         self._where: dict[str, str] = {}
         self._under: dict[str, TwinAntenna] = {}
+        self._copies: dict[str, TwinAntenna] = {}
         self._agenda: list[tuple[int, int, Callable[[], Report | None]]] = []
         self._serial = itertools.count()
         self._reported: set[str] = set()
@@ -118,6 +119,16 @@ class Twin:
         antenna = self._under.pop(uid, None)
         if antenna is not None:
             antenna.leave(uid)
+
+    def copy(self, uid: str, zone: str) -> None:
+        """Lay a second thing with this uid into a zone, or take it out of every field with `""`."""
+        antenna = self._copies.pop(uid, None)
+        if antenna is not None:
+            antenna.leave(uid)
+        antennas = [one for one in self._zones.get(zone, ()) if one is not self._under.get(uid)]
+        if antennas:
+            antennas[0].enter(uid)
+            self._copies[uid] = antennas[0]
 
     # Time.
 

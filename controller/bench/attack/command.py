@@ -18,6 +18,8 @@ ATTACKS: dict[str, str] = {
     "kills": "controller.bench.attack.kills",
     "systemd": "controller.bench.attack.systemd",
     "secrecy": "controller.bench.attack.secrecy",
+    "tags": "controller.bench.attack.tags",
+    "while-off": "controller.bench.attack.while_off",
 }
 """Each attack, by its name on the command line, and the module that makes it."""
 

@@ -11,7 +11,7 @@ class IrregularityFound(PublicEvent, frozen=True):
     """Something went wrong; `article` is the one of the house that is being played.
 
     `outcome` is what comes of it where no ruling is opened, empty where that is nothing or is told
-    by what follows.
+    by what follows. `zones` are the two in which one tag is read at once (`deck.double`).
     """
 
     type: ClassVar[str] = "irregularity.found"
@@ -20,6 +20,7 @@ class IrregularityFound(PublicEvent, frozen=True):
     street: Street | None = None
     seat: int = 0
     outcome: Outcome = Outcome.NONE
+    zones: tuple[str, ...] = ()
 
 
 class RulingOpened(PublicEvent, frozen=True):

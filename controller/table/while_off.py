@@ -1,0 +1,76 @@
+"""What was done while the controller was off: a legal story that ends in what lies there.
+
+What was moved has no order: nobody saw it move. So an order is looked for in which nothing of it is
+irregular, and, where somebody who may has said that all lies right, the deeds with it that show in
+no movement any more: checks, calls whose chips have been gathered, cards dealt and thrown away.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.observations import ChipsAt
+from controller.houses.model import House
+from controller.table.state import Table, in_front
+from controller.table.story import ACCUSES, WRONG, Deed, Moved, Search, Thought, is_cleared
+
+
+class Story(msgspec.Struct, frozen=True):
+    """What was done, in an order that is legal as far as it goes; what is not comes last.
+
+    `laid` are chips that the story does not account for: they lie where they lie, and somebody
+    counts the stacks.
+    """
+
+    deeds: tuple[Deed, ...]
+    laid: tuple[ChipsAt, ...] = ()
+
+
+def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
+    """Return a legal order of what was moved, None when there is none or its end is not known.
+
+    Nothing is thought of that does not show in what lies there.
+    """
+    for wrong in (WRONG, ACCUSES) if table.rulings else (ACCUSES,):
+        search = Search(table, house, news, at, wrong)
+        if search.succeeds():
+            return Story(tuple(search.path))
+    return None
+
+
+def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
+    """Return what was done, now that somebody says that all lies right; None: it can't be known.
+
+    What is irregular in whatever order it was done is the end of the story.
+    """
+    plain = understood(table, house, news, at)
+    if plain is not None:
+        return plain
+    searches = [Search(table, house, news, at, ACCUSES)]
+    searches[0].succeeds()
+    for thought in (Thought.AS_IT_LIES, Thought.IN_SUM):
+        searches.append(Search(table, house, news, at, ACCUSES, thought))
+        if searches[-1].succeeds():
+            return Story(tuple(searches[-1].path))
+    if any(search.open_end for search in searches):
+        return None
+    if len(news) > 1:
+        # Whatever was bet: the cards say how far the hand has come.
+        chips = tuple(one for one in news if isinstance(one, ChipsAt))
+        cards = tuple(one for one in news if not isinstance(one, ChipsAt))
+        searches.append(Search(table, house, cards, at, ACCUSES, Thought.CARDS))
+        if searches[-1].succeeds():
+            return Story(tuple(searches[-1].path), chips)
+    if any(search.open_end for search in searches) or (len(news) > 1 and is_cleared(table, news)):
+        return None
+    longest = max(searches, key=lambda search: search.told)
+    told = {id(deed) for deed in longest.best}
+    return Story((*longest.best, *(one for one in news if id(one) not in told)))
+
+
+def lay(table: Table, chips: Sequence[ChipsAt]) -> Table:
+    """Return the table with chips where they lie now; what is bet in front of a seat stays that."""
+    table = replace(table, chips={**table.chips, **{one.zone: one.chips for one in chips}})
+    base = tuple(lies - bet for lies, bet in zip(in_front(table), table.hand.bets, strict=True))
+    return replace(table, base=base)

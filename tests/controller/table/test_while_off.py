@@ -1,0 +1,149 @@
+"""What was played while the controller was off is judged free of the order in which it is read."""
+
+import itertools
+import random
+
+import msgspec
+import pytest
+
+from controller.bench.attack.while_off import come_back, course, moved, orders
+from controller.contract import commands as c
+from controller.contract.observations import CardAt, CardLeft, ChipsAt
+from controller.contract.public import BoardDealt, FloorCalled, IrregularityFound
+from controller.houses.loader import load_house, shipped_houses
+from tests.controller.table.test_moved import Back
+
+FLOP_DUE = """
+blinds 50 100
+seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000
+button 1
+deck 2c 3c 4c 5c 6c 7c  Ah Kd Qs Jh  Th 9d  8c 2d
+hand ; deal
+1 calls ; 2 calls ; 3 checks
+gather
+"""
+FLOP = ("Kd", "Qs", "Jh")
+
+
+def found(events: object) -> list[str]:
+    return [event.kind for event in events if isinstance(event, IrregularityFound)]  # type: ignore[attr-defined]
+
+
+def lying(back: Back, **zones: str) -> tuple[CardAt, ...]:
+    return tuple(back.card(card, zone) for zone, cards in zones.items() for card in cards.split())
+
+
+def test_a_burn_and_a_flop_simply_count_in_whatever_order_they_are_read() -> None:
+    cards = ("Ah", *FLOP)
+    for order in itertools.permutations(cards):
+        back = Back("present", FLOP_DUE)
+        events = back.found(*(back.card(one, "burn" if one == "Ah" else "board") for one in order))
+        assert not back.asked
+        assert not found(events)
+        assert [set(event.cards) for event in events if isinstance(event, BoardDealt)] == [
+            set(FLOP)
+        ]
+
+
+def test_two_streets_with_checks_that_nobody_heard_count_once_the_floor_has_confirmed() -> None:
+    back = Back("present", FLOP_DUE)
+    assert not found(back.found(*lying(back, board="Kd Th Qs Jh", burn="9d Ah")))
+    assert back.asked == ("board", "burn")
+    assert not found(back.says(c.Confirm()))
+    assert not back.asked
+    assert (back.table.hand.street, len(back.table.hand.board)) == (2, 4)
+
+
+def test_calls_whose_chips_lie_in_the_pot_are_counted() -> None:
+    script = FLOP_DUE.replace("1 calls ; 2 calls ; 3 checks\ngather", "")
+    back = Back("present", script)
+    empty = [ChipsAt(back.at, f"bet.{seat}", (), back.at) for seat in (2, 3)]
+    pot = ChipsAt(back.at, "pot", (100, 100, 100), back.at)
+    back.found(*lying(back, board=" ".join(FLOP)), pot, *lying(back, burn="Ah"), *empty)
+    assert not found(back.says(c.Confirm()))
+    assert [seat.stack for seat in back.table.seats[1:]] == [4900, 4900, 4900]
+    assert back.table.hand.street == 1
+
+
+def test_chips_that_nothing_explains_lie_where_they_lie_and_the_floor_counts() -> None:
+    back = Back("present", FLOP_DUE)
+    pot = ChipsAt(back.at, "pot", (100, 100, 100, 25), back.at)
+    back.found(pot, *lying(back, board=f"{' '.join(FLOP)} Th", burn="Ah 9d"))
+    events = back.says(c.Confirm())
+    assert not found(events)
+    assert [event.about for event in events if isinstance(event, FloorCalled)] == ["stacks"]
+    assert back.table.hand.street == 2
+
+
+def test_who_has_won_a_hand_that_was_taken_in_is_asked_and_not_guessed() -> None:
+    back = Back("present", FLOP_DUE)
+    gone = [CardLeft(back.at, card, zone) for card, zone in back.table.places.items() if zone]
+    back.found(*gone, ChipsAt(back.at, "pot", (), back.at))
+    assert back.asked
+    assert not found(back.says(c.Confirm()))
+    assert (back.refused, bool(back.asked)) == ("moved-unclear", True)
+    assert not found(back.says(c.Waive()))
+    assert back.refused == "moved-unclear"
+    back.says(c.Misdeal())
+    assert not back.asked
+    assert back.table.hand.voided
+
+
+def test_the_next_hand_that_was_dealt_is_taken_up() -> None:
+    back = Back(
+        "present",
+        FLOP_DUE.replace("1 calls ; 2 calls ; 3 checks\ngather", "1 folds ; 2 folds ; push"),
+    )
+    before = back.table.hand.number
+    gone = [CardLeft(back.at, card, zone) for card, zone in back.table.places.items() if zone]
+    blinds = [
+        ChipsAt(back.at, "bet.3", (25, 25), back.at),
+        ChipsAt(back.at, "bet.1", (100,), back.at),
+    ]
+    cards = lying(back, **{"hand.1": "8c Kd", "hand.2": "2c Th", "hand.3": "9d Jh"})
+    gone = [one for one in gone if one.card not in {card.card for card in cards}]
+    assert not found(back.found(*cards, *blinds, *gone))
+    assert not back.asked
+    assert (back.table.hand.number, back.table.hand.turn) == (before + 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind"),
+    [
+        ({"burn": "Ah", "board": "Kd Qs Jh Th"}, "board.extra-card"),
+        ({"board": "Kd Qs Jh"}, "board.no-burn"),
+        ({"burn": "Ah 9d 8c", "board": "Kd Qs Jh"}, "board.extra-burn"),
+    ],
+)
+def test_what_no_order_explains_is_found_all_the_same(cards: dict[str, str], kind: str) -> None:
+    back = Back("present", FLOP_DUE)
+    events = back.found(*lying(back, **cards))
+    assert back.asked
+    assert not found(events)
+    assert found(back.says(c.Confirm())) == [kind]
+
+
+def test_hole_cards_of_two_seats_that_changed_places_are_found() -> None:
+    back = Back("present", FLOP_DUE)
+    one, other = back.table.hand.holes[2][0], back.table.hand.holes[3][0]
+    back.found(back.card(one, "hand.3"), back.card(other, "hand.2"))
+    assert [kind.partition(".")[2] for kind in found(back.says(c.Confirm()))] == ["mixed"]
+
+
+def test_whatever_is_legal_is_accused_in_no_order() -> None:
+    rng = random.Random(11)
+    for house in shipped_houses():
+        rules = load_house(house)
+        moments = course(rules, rng)
+        before, after = sorted(rng.sample(range(len(moments)), 2))
+        news = moved(moments[before].table, moments[after].table, moments[after].at)
+        for order in itertools.islice(orders(news, rng), 2):
+            assert not come_back(moments[before].table, rules, order, moments[after]).found
+
+
+def test_the_last_hands_pot_that_is_pushed_late_is_no_matter_of_this_hand() -> None:
+    calls = "1 calls ; 2 calls ; 3 checks\ngather"
+    back = Back("present", FLOP_DUE.replace(calls, "1 folds ; 2 folds ; hand ; deal"))
+    back.table = msgspec.structs.replace(back.table, chips={**back.table.chips, "pot": (25, 25)})
+    assert back.found(ChipsAt(back.at, "pot", (), back.at)) == []
+    assert not back.asked
