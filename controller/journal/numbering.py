@@ -25,6 +25,7 @@ class Numbering:
         self._connection = connection
         self._session = session
         self._due: End | None = None
+        self._from = 0
         self._epochs = read_epochs(connection)
         kept = connection.execute("SELECT 1 FROM epochs LIMIT 1").fetchone()
         try:
@@ -52,6 +53,7 @@ class Numbering:
         Raises `JournalStalled` and `sqlite3.Error`.
         """
         fresh = not self._epochs
+        self._from = end.seq
         first = Epoch(era, self._session, 0, self._lost, self._reason or "")
         self.epoch = first if fresh else self._epochs[-1]
         mended = self.epoch.era == era and self.epoch.reason == "mended"
@@ -113,8 +115,8 @@ class Numbering:
             ahead = epoch not in known
         if not ahead:
             return False
-        lost = max(seq - mine, 0) if epoch in {"", self.epoch.epoch} else 0
-        self.epoch = Epoch(era, self._session, mine, lost, "rolled-back")
+        lost = max(seq - self._from, 0) if epoch in {"", self.epoch.epoch} else 0
+        self.epoch = Epoch(era, self._session, self._from, lost, "rolled-back")
         write_epoch(self._connection, self.epoch)
         _say(self._path, self.epoch)
         return True

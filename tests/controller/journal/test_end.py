@@ -184,16 +184,20 @@ def test_what_the_broker_retains_shows_an_older_journal(tmp_path: Path, told: st
         assert not journal.compare(5, epoch, head)
         assert not journal.compare(3, epoch, "")
         before = journal.epoch
+        write(journal, 1)  # the broker was away at first
         begun = {
             "further": lambda: journal.compare(8, epoch, head),
             "another head": lambda: journal.compare(5, epoch, "ab" * 32),
             "another epoch": lambda: journal.compare(2, "01ELSEWHERE", head),
-            "older software": lambda: journal.compare(6, "", ""),
+            "older software": lambda: journal.compare(7, "", ""),
         }[told]()
         assert begun
         assert journal.epoch != before
         write(journal, 1)
-        assert [event.epoch for event in journal.events(4)] == [before, journal.epoch]
+        assert [event.epoch for event in journal.events(4)] == [before, *[journal.epoch] * 2]
+        news = journal.untold()
+        assert news is not None
+        assert news.after == 5
 
 
 def test_a_damaged_log_is_told_by_verify_and_left_as_it_is(tmp_path: Path) -> None:
