@@ -105,5 +105,5 @@ class Seal:
         return payload
 
     def _tag(self, way: bytes, number: int, kind: int, seq: int, payload: bytes) -> bytes:
-        about = way + number.to_bytes(4, "big") + bytes((kind, seq))
+        about = way + number.to_bytes(8, "big") + bytes((kind, seq))
         return self._mac.of(about + payload)[:TAG]

@@ -72,7 +72,8 @@ def load_keys(path: Path) -> dict[str, bytes]:
             [Problem(str(path), 0, "", f"can't be read ({reason})", right)]
         ) from None
     problems = []
-    if mode & 0o077:
+    # Its group may read it where root has written it for the user who runs the table.
+    if mode & 0o037:
         problems.append(Problem(str(path), 0, "", "may be read by others", f"chmod 600 {path}"))
     keys: dict[str, bytes] = {}
     for number, line in enumerate(lines, 1):
@@ -111,12 +112,18 @@ def save_keys(path: Path, keys: Mapping[str, bytes]) -> None:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    # Root writes for whoever runs the table: the owner of the file, or else of its folder.
     if os.geteuid() == 0:
-        owner = (path if path.exists() else path.parent).stat()
-        with contextlib.suppress(OSError):
-            os.chown(unfinished, owner.st_uid, owner.st_gid)
+        _give_to_the_tables_user(unfinished, path)
     unfinished.replace(path)
+
+
+def _give_to_the_tables_user(unfinished: Path, path: Path) -> None:
+    """Let whoever runs the table read what root has written: owner and group as they were."""
+    before = (path if path.exists() else path.parent).stat()
+    with contextlib.suppress(OSError):
+        os.chown(unfinished, before.st_uid, before.st_gid)
+        if before.st_uid == 0 and before.st_gid != 0:
+            unfinished.chmod(0o640)
 
 
 def keyring(keys: Mapping[str, bytes], *, required: bool) -> Keys:

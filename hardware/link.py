@@ -52,6 +52,9 @@ LOOKS = 0.1
 
 BITE = 4096
 
+MOST_SAID = 400
+"""Characters of a reason to refuse a node, which quotes what the node says of itself."""
+
 GONE = (OSError, termios.error)
 """What a port that is pulled out raises."""
 
@@ -244,9 +247,9 @@ class Link:
                 problem=(self._traffic.flood or self.share.problem or complaint)
                 if session.up
                 else self._problem,
-                node=peer.node if peer else "",
-                role=peer.role if peer else "",
-                firmware=peer.firmware if peer else "",
+                node=plain(peer.node) if peer else "",
+                role=plain(peer.role) if peer else "",
+                firmware=plain(peer.firmware) if peer else "",
                 frames=session.decoder.good,
                 damaged=session.decoder.bad,
                 missed=self._missed,
@@ -397,16 +400,16 @@ class Link:
                 if (command := messages.read_command(payload)) is not None
             )
             joined = Joined(
-                peer.node, peer.role, peer.firmware, peer.can, fresh, commands, now,
-                self._half.files,
+                plain(peer.node), plain(peer.role), plain(peer.firmware), peer.can, fresh,
+                commands, now, self._half.files,
             )  # fmt: skip
             self._report(self._made_of(joined))
         elif isinstance(one, Down):
             self._since = now
             self._problem = f"{self.name}: the node on {self.port} is away: {one.why}"
         else:
-            problem = f"{self.name}: {one.why}"
-            if problem != self._problem:
+            problem = f"{self.name}: {plain(one.why, MOST_SAID)}"
+            if problem != self._problem and self._traffic.line() <= MOST_LINES:
                 log.error("%s", problem)
             self._problem = problem
 
@@ -416,8 +419,7 @@ class Link:
         if number == MOST_LINES + 1:
             log.warning("%s: says too much for the log; the rest is left out", self.name)
         if number <= MOST_LINES:
-            text = "".join(sign if sign.isprintable() else "?" for sign in said)
-            log.log(level, "%s: %s", self.name, UID.sub("(uid)", text))
+            log.log(level, "%s: %s", self.name, UID.sub("(uid)", plain(said, len(said))))
 
     def _made_of(self, said: Said) -> tuple[Report, ...]:
         """Return what `hear` makes of what the node says; its bugs must not end the link."""
@@ -478,6 +480,11 @@ def port_problem(port: str, error: Exception) -> str:
     if number in {errno.EAGAIN, errno.EBUSY}:
         return f"{port} is in use by another program: end that, there may be a second controller"
     return f"the cable of {port} is out or the node is off: plug it in"
+
+
+def plain(said: str, most: int = 40) -> str:
+    """Return what somebody on a line says of themselves, as it can be shown and logged."""
+    return "".join(sign if sign.isprintable() else "?" for sign in said[:most])
 
 
 def _written(line: int, data: bytes) -> int:

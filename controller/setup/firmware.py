@@ -309,6 +309,8 @@ def firmware_install(
         if why:
             raise NotInstalled(f"{role_file or 'the role'}: {why}")
     key_file = key_file_of(config_to_make(config))
+    # A file that can't be read stops no node.
+    load_keys(key_file)
     prompt = stop_node(port, typer.echo)
     try:
         slot = install(prompt, told, key_file, typer.echo, another_key=another_key)

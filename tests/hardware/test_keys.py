@@ -69,7 +69,7 @@ def test_a_file_that_can_t_be_used_says_where_and_never_a_key(
 def test_a_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "node-keys"
     save_key(file, "seat-1", new_key())
-    file.chmod(0o640)
+    file.chmod(0o644)
     with pytest.raises(FileProblems, match="may be read by others"):
         load_keys(file)
 
