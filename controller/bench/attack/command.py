@@ -10,6 +10,7 @@ from controller.bench.attack.row import Asked, Row
 from controller.contract.errors import ExitCode, TapisError
 
 ATTACKS: dict[str, str] = {
+    "floor": "controller.bench.attack.floor",
     "systemd": "controller.bench.attack.systemd",
 }
 """Each attack, by its name on the command line, and the module that makes it."""
