@@ -352,6 +352,8 @@ def _wake_up() -> None:
         _run("systemctl", "daemon-reload")
         _run("systemctl", "enable", *SERVICES)
         _run("systemctl", "restart", "mosquitto.service")
+        # What runs goes on where it was, with its new users and rights.
+        _run("systemctl", "try-restart", *SERVICES, *voice_units())
 
 
 def _run(*command: str) -> None:

@@ -33,6 +33,5 @@ def load_badge_key(path: Path) -> bytes:
 def new_badge_key(path: Path) -> bytes:
     """Write a new key into its file; give it. Raises `OSError`."""
     key = secrets.token_bytes(16)
-    write_own(path, f"{key.hex()}\n")
-    path.chmod(0o600)
+    write_own(path, f"{key.hex()}\n", 0o600)
     return key

@@ -99,9 +99,8 @@ def save_pin(path: Path, pin: FloorPin) -> None:
     """Write a PIN into its file, in the place of an earlier one of this name. Raises `OSError`."""
     pins = {one.name: one for one in (load_pins(path) if path.exists() else ())} | {pin.name: pin}
     text = "".join(f"{one.name} {_text(one.salt)} {_text(one.hashed)}\n" for one in pins.values())
-    write_own(path, text)
     # Ten thousand PINs are soon tried on a hash: it is one user's, and no group's.
-    path.chmod(0o600)
+    write_own(path, text, 0o600)
 
 
 def _text(raw: bytes) -> str:

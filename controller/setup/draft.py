@@ -1,6 +1,5 @@
 """A table's config while it is being made: what has been answered so far, kept on disk."""
 
-import os
 from pathlib import Path
 
 import msgspec
@@ -8,6 +7,7 @@ import msgspec
 from controller.config.model import TableConfig
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.setup.words import N_, Words
+from controller.toml.own import write_own
 from hardware.twin.layout import Equipment, reference_layout
 
 SEAT_EXTRAS = ("stack", "badge", "button")
@@ -119,12 +119,7 @@ def take_up(path: Path) -> Draft | None:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file that is the old one or the new one at every instant."""
-    half = path.with_name(path.name + ".new")
-    with half.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    half.replace(path)
+    write_own(path, text, 0o644)
 
 
 def zones_of(draft: Draft) -> tuple[str, ...]:

@@ -7,18 +7,18 @@ import pwd
 from pathlib import Path
 
 
-def write_own(path: Path, text: str) -> None:
-    """Write a file that only whose table it is reads.
+def write_own(path: Path, text: str, mode: int | None = None) -> None:
+    """Write a file of a table's own, with this mode, or so that only whose table it is reads it.
 
     It is the old one or the new one at every instant, the power cut included. In a folder that a
-    group shares it is given to the user of that name, or else may be read by the group. Raises
-    `OSError`.
+    group shares it is given to the user of that name, or else, without a `mode`, may be read by the
+    group. No link is written through, and none's mode changed. Raises `OSError`.
     """
     half = path.with_name(path.name + ".new")
     half.unlink(missing_ok=True)
     new = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(new, "w", encoding="utf-8") as file:
-        _hand_over(path, file.fileno())
+        _hand_over(path, file.fileno(), mode)
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
@@ -43,7 +43,7 @@ def service_user(folder: os.stat_result) -> int | None:
         return None
 
 
-def _hand_over(path: Path, new: int) -> None:
+def _hand_over(path: Path, new: int, mode: int | None) -> None:
     """Give a new file to whose table it is."""
     folder = path.parent.stat()
     shared = bool(folder.st_mode & 0o020) and folder.st_gid not in (0, os.getegid())
@@ -53,5 +53,7 @@ def _hand_over(path: Path, new: int) -> None:
         owner = (path.stat() if path.exists() else folder).st_uid if service is None else service
     with contextlib.suppress(PermissionError):
         os.fchown(new, owner, folder.st_gid)
-        if shared and service is None:
+        if mode is None and shared and service is None:
             os.fchmod(new, 0o640)
+    if mode is not None:
+        os.fchmod(new, mode)

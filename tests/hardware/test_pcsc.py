@@ -364,6 +364,7 @@ def test_a_hundred_cards_come_and_go_and_nothing_leaks() -> None:
 def test_where_a_proof_is_asked_for_a_uid_alone_is_not_there(
     pcscd: Pcscd, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO)
     master = bytes(range(16))
     driver = table(*NAMES, proofs={"a": BadgeProof(master), "c": BadgeProof(master)})
     clone = Ntag424Card(ANNE)

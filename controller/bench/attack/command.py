@@ -16,6 +16,7 @@ ATTACKS: dict[str, str] = {
     "node": "controller.bench.attack.node",
     "journals": "controller.bench.attack.journals",
     "kills": "controller.bench.attack.kills",
+    "floor": "controller.bench.attack.floor",
     "systemd": "controller.bench.attack.systemd",
     "secrecy": "controller.bench.attack.secrecy",
     "tags": "controller.bench.attack.tags",

@@ -22,6 +22,16 @@ def test_it_is_nobody_elses_and_no_link_is_written_through(tmp_path: Path) -> No
     assert sorted(file.name for file in tmp_path.iterdir()) == ["outside", "secret"]
 
 
+def test_a_mode_that_is_asked_for_is_the_files_and_no_links(tmp_path: Path) -> None:
+    path, outside = tmp_path / "table.toml", tmp_path / "outside"
+    outside.write_text("mine")
+    outside.chmod(0o600)
+    path.symlink_to(outside)
+    write_own(path, "name = 1\n", 0o644)
+    assert stat.S_IMODE(path.lstat().st_mode) == 0o644
+    assert stat.S_IMODE(outside.stat().st_mode) == 0o600
+
+
 def test_a_folder_of_one_user_is_told_from_one_of_several_people(tmp_path: Path) -> None:
     # Of root's groups no file is a service's; of others, one with a user of its name is.
     folder, mine = tmp_path / "shared", os.getegid()
