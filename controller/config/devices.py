@@ -9,7 +9,7 @@ from hardware.keys import KEYS_FILE
 
 
 class DeviceConfig(Strict, frozen=True):
-    """One device: a node on a serial port, a PC/SC reader (`port` is its name), the Pi's pins.
+    """One device: a node on a serial port, or a PC/SC reader (`port` is its name).
 
     `role` is what a node does, and `seat` whose keys a node of role `seat` has (from 1). `node` is
     the id of the node that has to be there; without it, the one with a key that is called as the
@@ -17,7 +17,7 @@ class DeviceConfig(Strict, frozen=True):
     """
 
     name: Words
-    kind: Literal["node", "pcsc", "gpio"]
+    kind: Literal["node", "pcsc"]
     port: str = ""
     role: Literal["antennas", "seat", "shoe", "ring"] = "antennas"
     seat: Annotated[int, Meta(ge=0, le=10)] = 0

@@ -309,7 +309,7 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
     yield from _twice(("devices",), "port", (device.port for device in config.devices))
     names = {device.name for device in config.devices}
     for index, device in enumerate(config.devices):
-        if device.kind != "gpio" and not device.port:
+        if not device.port:
             right = "/dev/serial/by-id/... of the node" if device.kind == "node" else "its name"
             yield Mistake(("devices", index, "port"), f"a {device.kind} needs a port", right)
     yield from _keys(config)

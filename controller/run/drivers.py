@@ -1,9 +1,9 @@
 """Which drivers, tags and ring a table's config asks for."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.config.model import TableConfig
 from controller.config.ring import FloorButtonConfig
@@ -88,23 +88,34 @@ def open_drivers(
         return (TwinDriver(Twin(config.plans(), config.noise, seed=0), clock),)
     del registry
     drivers: list[Driver] = []
-    leds = None
-    if config.ring.kind == "node":
-        from hardware.ring_node import RingNode
-
-        leds = RingNode(config.ring.leds, config.ring.percent())
-        # It stops before the link that it draws over does.
-        drivers.append(RingOutput(leds, clock, config.ring.first))
-    drivers += open_nodes(config, clock, leds, speed=speed)
+    for open_kind in OPENERS.values():
+        drivers += open_kind(config, clock, speed)
     if config.floor_button is not None:
         drivers += open_floor_button(config.floor_button, clock)
-    readers = {device.name: device.port for device in config.devices if device.kind == "pcsc"}
-    if readers:
-        from hardware.pcsc import PcscDriver
-
-        proofs = badge_proofs(config)
-        drivers.append(PcscDriver(readers, config.plans(), clock, speed=speed, proofs=proofs))
     return tuple(drivers)
+
+
+def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
+    """Return the links to all nodes, and before them the ring that is on one of them."""
+    if config.ring.kind != "node":
+        return open_nodes(config, clock, speed=speed)
+    from hardware.ring_node import RingNode
+
+    leds = RingNode(config.ring.leds, config.ring.percent())
+    # It stops before the link that it draws over does.
+    ring = RingOutput(leds, clock, config.ring.first)
+    return (ring, *open_nodes(config, clock, leds, speed=speed))
+
+
+def _readers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
+    """Return the one driver of all PC/SC readers; none without any."""
+    readers = {device.name: device.port for device in config.devices if device.kind == "pcsc"}
+    if not readers:
+        return ()
+    from hardware.pcsc import PcscDriver
+
+    proofs = badge_proofs(config)
+    return (PcscDriver(readers, config.plans(), clock, speed=speed, proofs=proofs),)
 
 
 def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
@@ -118,6 +129,13 @@ def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
 
     proof = BadgeProof(load_badge_key(Path(config.badge_key)))
     return {plan.name: proof for plan in config.plans() if plan.zone == "floor-badge"}
+
+
+OPENERS: Final[dict[str, Callable[[TableConfig, Clock, float], Sequence[Driver]]]] = {
+    "node": _ring_and_nodes,
+    "pcsc": _readers,
+}
+"""What opens all devices of a kind, for each kind that a config may name."""
 
 
 def open_nodes(

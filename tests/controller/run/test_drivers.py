@@ -1,17 +1,19 @@
 """A table on real devices: the daemon opens them, and boards say what lies on the felt."""
 
 import asyncio
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
-from controller.config.model import TableConfig, load_config
+from controller.config.model import DeviceConfig, TableConfig, load_config
 from controller.contract.observations import Observation
 from controller.run.daemon import Daemon
-from controller.run.drivers import open_drivers, open_nodes, open_registry
+from controller.run.drivers import OPENERS, open_drivers, open_nodes, open_registry
 from controller.run.runtime import StepResult
 from controller.sensing.registry import save_registry
 from hardware.keypad import LAPSES_MS
@@ -23,6 +25,7 @@ from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable
 from tests.mqtt import until
 
+EXAMPLE = Path(__file__).parents[3] / "docs/table.toml"
 PROGRAM = Path(__file__).parents[2] / "hardware/board_program.py"
 
 
@@ -88,6 +91,13 @@ def playing(daemon: Daemon) -> Iterator[None]:
         daemon.stop()
         thread.join(20)
         assert not thread.is_alive()
+
+
+def test_every_kind_of_device_is_opened_and_documented() -> None:
+    kinds = get_args(get_type_hints(DeviceConfig)["kind"])
+    assert [*OPENERS] == [*kinds]
+    (line,) = re.findall(r'^# kind = "node" +# (.*)$', EXAMPLE.read_text("utf-8"), re.MULTILINE)
+    assert re.split(", | or ", line) == [*kinds]
 
 
 def the_link(drivers: tuple[Driver, ...], name: str) -> Link:
