@@ -96,6 +96,7 @@ REASONS = {
     "token": N_("The table does not know this token: ask who set it up"),
     "too-few-players": N_("A hand needs two players with chips who are there"),
     "too-deep": N_("The data of this request are nested too deep"),
+    "too-many": N_("Too much is asked for at once: ask again in a moment"),
     "too-long": N_("This is too long: a text has 200 characters at most"),
     "unreadable": N_("This request can't be read"),
     "unknown-key": N_("A seat has no such key"),
