@@ -10,7 +10,8 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from controller.config.model import DeviceConfig, TableConfig, load_config
+from controller.config.devices import DeviceConfig
+from controller.config.model import TableConfig, load_config
 from controller.contract.observations import Observation
 from controller.run.daemon import Daemon
 from controller.run.drivers import OPENERS, open_drivers, open_nodes, open_registry
