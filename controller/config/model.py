@@ -307,6 +307,7 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
         yield Mistake(("devices",), wrong, 'a [[devices]] for each node, or hardware = "twin"')
         return
     yield from _twice(("devices",), "port", (device.port for device in config.devices))
+    yield from _twice(("devices",), "node", (device.node for device in config.devices))
     names = {device.name for device in config.devices}
     for index, device in enumerate(config.devices):
         if not device.port:

@@ -69,6 +69,16 @@ def accepted(folder: Path, text: str) -> TableConfig:
             id="keys of no kind",
         ),
         pytest.param(
+            KEYED
+            + NODE.replace('"n"', '"o"').replace("/n", "/o")
+            + 'node = "a"\n'
+            + NODE.replace('"n"', '"p"').replace("/n", "/p")
+            + 'node = "a"\n',
+            'table.toml:32: devices[p].node: "a" is given twice; right would be a node that no'
+            " other has",
+            id="one node on two ports",
+        ),
+        pytest.param(
             TWIN + '[display]\nlanguage = "ft"',
             'table.toml:6: display.language: there are no texts in "ft"; right would be'
             " one of en, fr",

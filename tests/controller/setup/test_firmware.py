@@ -15,10 +15,13 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.cli import app
+from controller.contract.scans import AntennaPlan
 from controller.setup.firmware import NotInstalled, stop_node, wait_for_hello
-from firmware import slots
+from firmware import slots, wire
 from hardware.keys import keyring, load_keys
+from hardware.nodes import Roll, open_antennas
 from hardware.twin.board import FOLDER
+from tests.hardware.test_link import Ear, now
 
 NODE = {"node": "seat-1", "role": "antennas", "antennas": 2, "baud": 115200}
 
@@ -105,6 +108,16 @@ def test_a_board_from_the_shop_becomes_a_node_and_is_updated(
     assert "seat-1 (antennas) is up" in output
     assert "key" not in output
     assert load_keys(file) == keys
+    # The table knows it by its key, and its files are this controller's own.
+    plans = [AntennaPlan(name, "board", 100, device="seat-1") for name in ("a", "b")]
+    ear, roll = Ear(), Roll(keyring(keys, required=True))
+    link = open_antennas("seat-1", board.port, plans, now, roll)
+    link.start(ear.put)
+    try:
+        ear.wait(lambda: wire.COMMAND in {frame.kind for frame in link.frames()})
+        assert (link.status().proof, link.status().problem) == ("proven", "")
+    finally:
+        link.stop()
     prompt = stop_node(board.port, print)
     pointer = slots.read(prompt.read(slots.POINTER) or "")
     assert pointer == slots.Pointer("b", "a", 0, True)
