@@ -8,10 +8,11 @@ import contextlib
 import hashlib
 import os
 import selectors
+import socket
 import ssl
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
@@ -41,12 +42,19 @@ def new_client(address: BrokerConfig, topics: Topics, will: bytes) -> Client:
     )
     client.connect_timeout = 5.0
     client.suppress_exceptions = True
+    client.on_socket_open = _at_once
     client.will_set(topics.status, will, qos=1, retain=True)
     if address.user:
         client.username_pw_set(address.user, password)
     if address.tls:
         client.tls_set_context(ssl.create_default_context(cafile=address.ca_file or None))
     return client
+
+
+def _at_once(_client: Client, _userdata: Any, opened: Any) -> None:
+    """Have an event go out although the receipt of a command is on its way, unconfirmed."""
+    with contextlib.suppress(OSError):
+        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 @cache
