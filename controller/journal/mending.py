@@ -14,7 +14,7 @@ from controller.journal.faults import JournalDamaged, explain, explain_os
 from controller.journal.lock import WriterLock
 from controller.journal.opening import connect_to_read
 from controller.journal.readable import readable
-from controller.journal.salvage import Salvaged, describe, salvage, salvage_into
+from controller.journal.salvage import Salvaged, describe, put_aside, salvage, salvage_into
 from controller.journal.verification import look_at_start
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,16 @@ def mend(path: Path) -> Salvaged | None:
     finally:
         lock.release()
     log.error("%s: %s: what can be read of it is taken over", path, why or "its end is missing")
-    found = salvage(path)
+    try:
+        found = salvage(path)
+    except JournalDamaged:
+        if path.exists():
+            raise
+        # A log without its file, and no state of the table in it: what there is to keep is kept.
+        kept = put_aside(path)
+        said = "%s: nothing can be taken over; the table begins anew, %s is kept"
+        log.error(said, path, kept)  # noqa: TRY400
+        return None
     log.error("%s", describe(found, path))
     return found
 

@@ -64,12 +64,7 @@ def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
                 "it. Restore a backup (`tapis restore`), or move the file away and start the table "
                 "on a new journal"
             )
-        moment = (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S")
-        kept = _free(path, moment)
-        for suffix in _BESIDE:
-            old = path.with_name(path.name + suffix)
-            if old.exists():
-                old.replace(kept.with_name(kept.name + suffix))
+        kept = put_aside(path, now)
         new.replace(path)
         _settle(path)
     except sqlite3.Error as error:
@@ -79,6 +74,16 @@ def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
     finally:
         lock.release()
     return msgspec.structs.replace(found, kept=kept)
+
+
+def put_aside(path: Path, now: datetime | None = None) -> Path:
+    """Give the files of a damaged journal another name, and return it; raises `OSError`."""
+    kept = _free(path, (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S"))
+    for suffix in _BESIDE:
+        old = path.with_name(path.name + suffix)
+        if old.exists():
+            old.replace(kept.with_name(kept.name + suffix))
+    return kept
 
 
 def salvage_into(path: Path, new: Path) -> Salvaged:
@@ -311,7 +316,7 @@ def describe(found: Salvaged, path: Path) -> str:
 
 def _free(path: Path, moment: str) -> Path:
     kept, number = path.with_name(f"{path.name}.damaged-{moment}"), 1
-    while kept.exists():
+    while any(kept.with_name(kept.name + suffix).exists() for suffix in _BESIDE):
         number += 1
         kept = path.with_name(f"{path.name}.damaged-{moment}-{number}")
     return kept
