@@ -47,7 +47,7 @@ Choice = tuple[tuple[Deed, ...], int | None]
 
 PATIENCE = 10_000
 """What a deed leads to within so many ms of table time is its doing."""
-MOST_STEPS = 1_200
+MOST_STEPS = 800
 """How much is tried for one story before it is given up: a table waits for the answer."""
 MOST_THOUGHT = 60
 """How many deeds are thought of in one story."""
@@ -129,6 +129,11 @@ class Search:
         """Look for a story; return whether `path` is one that tells everything."""
         return self._goes_on(self._table, tuple(range(len(self._news))), 0)
 
+    @property
+    def gave_up(self) -> bool:
+        """Return whether not all has been tried: there may be a story that was not come upon."""
+        return self.steps >= MOST_STEPS
+
     def _goes_on(self, table: Table, left: tuple[int, ...], thought: int) -> bool:
         if not left and self._fits(table):
             return True
@@ -191,7 +196,10 @@ class Search:
             return True
         if self._thought is Thought.AS_IT_LIES and _fronts(table) != table.hand.bets:
             return False
-        return -self._spare <= self._lies - _put_in(table) <= self._back
+        more = self._lies - _put_in(table)
+        # Chips that are not read yet are no sign of anything that was done.
+        least = -self._spare if self._thought else more
+        return least <= more <= self._back
 
     def _stays_right(self, table: Table) -> bool:
         at, until = self._at, self._at + PATIENCE
