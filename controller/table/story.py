@@ -234,7 +234,8 @@ class Search:
         forced = self._dealers(table, left) if hand.running else self._begins(table, left)
         if forced is not None:
             yield forced
-            return
+            if hand.running:
+                return
         for index in self._next_of(table, left):
             yield (self._news[index],), index
         if self._thought and hand.running and not stops_play(table):
@@ -287,11 +288,16 @@ class Search:
     def _begins(self, table: Table, left: tuple[int, ...]) -> Choice | None:
         """Return how the next hand has begun, once all of the last one is cleared away."""
         coming = [self._news[index] for index in left]
-        if not self._cleared or any(_clears(table, one) < COMES for one in coming):
+        if (
+            not table.hand.number
+            or not self._cleared
+            or any(_clears(table, one) < COMES for one in coming)
+        ):
             return None
         if not any(one.zone in IN_A_HAND or one.zone in IN_FRONT for one in coming):
             return None
-        lying = [(card, zone) for card, zone in table.places.items() if zone]
+        lay = self._table.places
+        lying = [(c, zone) for c, zone in table.places.items() if zone and lay.get(c) == zone]
         if lying:
             # A card that lay there and lies elsewhere now was taken in before it was dealt.
             return tuple(CardLeft(self._at, *one, table.deck) for one in lying), None
