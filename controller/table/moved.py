@@ -33,6 +33,8 @@ from controller.table.state import Table
 from controller.table.story import Moved, happens
 from controller.table.while_off import Story, lay, reconstructed, understood
 
+LATE = 5_000
+"""A tag that is read so many ms after the others lay there, too; later, somebody has moved it."""
 PEOPLES = frozenset({"floor", "away", "back"})
 """Keys that have nothing to do with what lies where."""
 
@@ -165,10 +167,26 @@ def _moved_on(play: Play, seen: Moved) -> None:
         if isinstance(seen, CardLeft) and home != seen.zone:
             # It leaves where it should not have been: it may be on its way back.
             back = not home
-    before = zones_of(table)
+    before, since = zones_of(table), table.moved[0].at
     play.table = replace(table, moved=others if back else (*others, seen), moved_agreed=())
+    late = not back and not isinstance(seen, CardLeft) and seen.at - since <= LATE
+    if late and _is_understood_now(play):
+        return
     if zones_of(play.table) != before:
         play.say(MovedWhileOff(zones_of(play.table)))
+
+
+def _is_understood_now(play: Play) -> bool:
+    """Take all that is held back, if a tag that was read late has made it legal."""
+    table = play.table
+    play.table = replace(table, moved=())
+    story = understood(play.result(), play.house, table.moved, play.at)
+    if story is None:
+        play.table = table
+        return False
+    play.say(MovedWhileOff(()))
+    _do(play, story, play.at)
+    return True
 
 
 def _home(table: Table, seen: CardAt | CardLeft) -> str:

@@ -47,7 +47,7 @@ Choice = tuple[tuple[Deed, ...], int | None]
 
 PATIENCE = 10_000
 """What a deed leads to within so many ms of table time is its doing."""
-MOST_STEPS = 1_200
+MOST_STEPS = 800
 """How much is tried for one story before it is given up: a table waits for the answer."""
 MOST_THOUGHT = 60
 """How many deeds are thought of in one story."""
@@ -129,6 +129,11 @@ class Search:
         """Look for a story; return whether `path` is one that tells everything."""
         return self._goes_on(self._table, tuple(range(len(self._news))), 0)
 
+    @property
+    def gave_up(self) -> bool:
+        """Return whether not all has been tried: there may be a story that was not come upon."""
+        return self.steps >= MOST_STEPS
+
     def _goes_on(self, table: Table, left: tuple[int, ...], thought: int) -> bool:
         if not left and self._fits(table):
             return True
@@ -191,7 +196,10 @@ class Search:
             return True
         if self._thought is Thought.AS_IT_LIES and _fronts(table) != table.hand.bets:
             return False
-        return -self._spare <= self._lies - _put_in(table) <= self._back
+        more = self._lies - _put_in(table)
+        # Chips that are not read yet are no sign of anything that was done.
+        least = -self._spare if self._thought else more
+        return least <= more <= self._back
 
     def _stays_right(self, table: Table) -> bool:
         at, until = self._at, self._at + PATIENCE
@@ -226,7 +234,8 @@ class Search:
         forced = self._dealers(table, left) if hand.running else self._begins(table, left)
         if forced is not None:
             yield forced
-            return
+            if hand.running:
+                return
         for index in self._next_of(table, left):
             yield (self._news[index],), index
         if self._thought and hand.running and not stops_play(table):
@@ -279,11 +288,16 @@ class Search:
     def _begins(self, table: Table, left: tuple[int, ...]) -> Choice | None:
         """Return how the next hand has begun, once all of the last one is cleared away."""
         coming = [self._news[index] for index in left]
-        if not self._cleared or any(_clears(table, one) < COMES for one in coming):
+        if (
+            not table.hand.number
+            or not self._cleared
+            or any(_clears(table, one) < COMES for one in coming)
+        ):
             return None
         if not any(one.zone in IN_A_HAND or one.zone in IN_FRONT for one in coming):
             return None
-        lying = [(card, zone) for card, zone in table.places.items() if zone]
+        lay = self._table.places
+        lying = [(c, zone) for c, zone in table.places.items() if zone and lay.get(c) == zone]
         if lying:
             # A card that lay there and lies elsewhere now was taken in before it was dealt.
             return tuple(CardLeft(self._at, *one, table.deck) for one in lying), None

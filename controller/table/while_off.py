@@ -44,12 +44,10 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
 
     What is irregular in whatever order it was done is the end of the story.
     """
-    plain = understood(table, house, news, at)
-    if plain is not None:
+    if table.rulings and (plain := understood(table, house, news, at)) is not None:
         return plain
-    searches = [Search(table, house, news, at, ACCUSES)]
-    searches[0].succeeds()
-    for thought in (Thought.AS_IT_LIES, Thought.IN_SUM):
+    searches: list[Search] = []
+    for thought in (Thought.NOTHING, Thought.AS_IT_LIES, Thought.IN_SUM):
         searches.append(Search(table, house, news, at, ACCUSES, thought))
         if searches[-1].succeeds():
             return Story(tuple(searches[-1].path))
@@ -62,7 +60,9 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
         searches.append(Search(table, house, cards, at, ACCUSES, Thought.CARDS))
         if searches[-1].succeeds():
             return Story(tuple(searches[-1].path), chips)
-    if any(search.open_end for search in searches) or (len(news) > 1 and is_cleared(table, news)):
+    if searches[-1].open_end or searches[-1].gave_up:
+        return None
+    if len(news) > 1 and is_cleared(table, news):
         return None
     longest = max(searches, key=lambda search: search.told)
     told = {id(deed) for deed in longest.best}

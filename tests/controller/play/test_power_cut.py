@@ -7,8 +7,11 @@ import pytest
 from controller.houses.loader import load_house
 from controller.play import language, outside
 from controller.play import statements as s
+from controller.play.dealer import BURN_DUE
 from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner, ScenarioResult, set_up
+from controller.play.sensed import SensedSink
+from hardware.twin.bank import Bank
 
 ROOT = Path(__file__).parents[2] / "scenarios"
 SCENARIOS = sorted((ROOT / "ppc").rglob("*.scn"))
@@ -67,6 +70,33 @@ def test_over_antennas_cards_and_chips_that_lie_still_are_no_news() -> None:
     _, plain = play(HANDS_IN_THE_AIR.format(""), "sensed")
     assert not outcome.failures
     assert game.events == plain.events
+
+
+@pytest.mark.parametrize("noise", ["clean", "typical", "harsh"])
+@pytest.mark.parametrize("house", ["ppc", "tda", "salle"])
+def test_a_street_that_was_dealt_while_the_controller_was_off_is_no_irregularity(
+    house: str, noise: str
+) -> None:
+    script = HANDS_IN_THE_AIR.replace("house ppc", f"house {house}").partition("{}")[0]
+    statements = list(language.parse(script + "gather", "here", ("ppc", "tda", "salle")))
+    setup = set_up([*statements, outside.PowerCut(line=1)], depth="sensed", noise=noise)  # type: ignore[arg-type]
+    runner = Runner(setup)
+    game = runner.game
+    try:
+        assert not runner.play(statements).failures
+        assert isinstance(game.sink, SensedSink)
+        bank = Bank(game.sink.registry, game.sink.twin.rng)
+        burns = game.look().next_step == BURN_DUE
+        for place, card in enumerate(game.dealer.stub[: 3 + burns]):
+            game.sink.twin.put(bank.card(card, 1), "board" if place >= burns else "burn")
+        game.cut_power()
+        game.sink.wait(10_000)
+    finally:
+        game.close()
+    types = [event.type for event in game.events]
+    assert types.count("board.dealt") == 1
+    assert "irregularity.found" not in types
+    assert "moved.while-off" not in types
 
 
 def test_a_table_without_a_journal_cannot_come_back() -> None:

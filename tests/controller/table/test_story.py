@@ -3,7 +3,7 @@
 from controller.contract.observations import CardAt, CardLeft, ChipsAt, Declared
 from controller.houses.loader import load_house
 from controller.table.ranking import DECK
-from controller.table.state import Table
+from controller.table.state import Table, forget_hand
 from controller.table.story import ACCUSES, MOST_STEPS, Moved, Search, Thought
 from tests.controller.table.scripted import THREE, played
 
@@ -49,6 +49,14 @@ def test_a_hand_that_is_taken_in_leaves_open_who_has_won() -> None:
     story = search(table, *gone, thought=Thought.IN_SUM)
     assert not story.succeeds()
     assert story.open_end
+
+
+def test_cards_of_a_hand_that_is_forgotten_begin_no_other() -> None:
+    table = at_the_river()
+    lying = [CardAt(0, card, zone, 0) for card, zone in table.places.items() if zone]
+    story = search(forget_hand(table), *lying)
+    assert story.succeeds()
+    assert not {type(deed) for deed in story.path} - {CardAt}
 
 
 def test_it_comes_to_an_end_however_much_was_moved() -> None:

@@ -147,3 +147,13 @@ def test_the_last_hands_pot_that_is_pushed_late_is_no_matter_of_this_hand() -> N
     back.table = msgspec.structs.replace(back.table, chips={**back.table.chips, "pot": (25, 25)})
     assert back.found(ChipsAt(back.at, "pot", (), back.at)) == []
     assert not back.asked
+
+
+def test_a_tag_that_is_read_late_makes_it_legal_and_one_that_is_moved_later_does_not() -> None:
+    for late, asked in ((1_000, False), (60_000, True)):
+        back = Back("present", FLOP_DUE)
+        back.found(*lying(back, board=" ".join(FLOP)))
+        assert back.asked
+        back.at += late
+        assert not found(back.see(back.card("Ah", "burn")))
+        assert bool(back.asked) is asked
