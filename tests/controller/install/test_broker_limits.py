@@ -130,3 +130,18 @@ def test_no_more_connections_than_there_may_be_and_the_table_keeps_its_own(table
         assert table.daemon.broker is not None
         assert table.daemon.broker.connected
     assert [one["status"] for one in table.heard("status")] == ["online"]
+
+
+def test_a_table_hears_what_it_said_itself_before_its_journal_was_put_back(tmp_path: Path) -> None:
+    """Its own account may read what the broker retains of it, and numbering begins anew."""
+    found = Installed(tmp_path, config=f"{SCREEN}[broker]\nport = PORT\n")
+    config = load_config(tmp_path / "etc/tapis/table.toml")
+    with mosquitto(tmp_path / "run", found.text, found.wish.port, found.wish.tls_port):
+        with found.somebody("floor") as floor, alive(config):
+            until(lambda: f"{ROOT}/state" in [topic for topic, _ in floor.heard])
+        with found.somebody("table-1") as before:
+            before.say(f"{ROOT}/state", {"seq": 5000, "epoch": "", "head": ""}, retain=True)
+        with found.somebody("floor") as floor, alive(config):
+            until(lambda: f"{ROOT}/event/epoch.begun" in [topic for topic, _ in floor.heard])
+            (begun,) = (body for topic, body in floor.heard if topic.endswith("epoch.begun"))
+    assert begun["data"]["reason"] == "rolled-back"
