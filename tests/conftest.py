@@ -1,11 +1,17 @@
 """What all tests share: no screen, no pins, no deadline for an example on a busy machine.
 
+The engine has to be covered by its own tests and its scenarios: these alone are traced, for what is
+traced takes two or three times as long.
+
 Properties are tried on the same examples everywhere, so that a change is judged by what it
 changes. `make test ARGS="-m hypothesis --hypothesis-profile=search"` looks for new ones.
 """
 
 import os
+from collections.abc import Generator
 
+import pytest
+from coverage import Coverage
 from hypothesis import settings
 
 # A test starts processes of its own; they inherit these.
@@ -17,3 +23,43 @@ os.environ["GPIOZERO_PIN_FACTORY"] = "mock"
 settings.register_profile("tapis", deadline=None, print_blob=True, derandomize=True)
 settings.register_profile("search", deadline=None, print_blob=True, max_examples=1000)
 settings.load_profile("tapis")
+
+TRACED = (
+    "tests/controller/table/",
+    "tests/controller/play/test_scenarios.py::test_scenario_holds_at_the_engine",
+    "tests/controller/play/test_meddling.py",
+)
+
+
+class Tracing:
+    """Traces the engine's own tests and what is imported, where there is `--cov`; nothing else."""
+
+    def __init__(self) -> None:
+        self.coverage: Coverage | None = None
+        self.goes_on = True
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Trace a test, or don't."""
+        self.turn(on=item.nodeid.startswith(TRACED))
+        return (yield)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self) -> None:
+        """Leave it to whoever reports what was covered."""
+        self.turn(on=True)
+
+    def turn(self, *, on: bool) -> None:
+        """Turn the tracing on or off."""
+        # One that is stopped is no current one.
+        self.coverage = self.coverage or Coverage.current()
+        if self.coverage is not None and on != self.goes_on:
+            self.goes_on = on
+            if on:
+                self.coverage.start()
+            else:
+                self.coverage.stop()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Tracing(), "tracing")

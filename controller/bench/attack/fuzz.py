@@ -5,6 +5,7 @@ sample comes again from its kind, the seed and its number.
 """
 
 import importlib
+import logging
 import multiprocessing
 import os
 import tempfile
@@ -172,6 +173,8 @@ class Worker:
 
 
 def _serve(pipe: Connection, at: "multiprocessing.sharedctypes.Synchronized[int]") -> None:
+    # A table says of each odd thing what was odd; here that is no news.
+    logging.getLogger().addHandler(logging.NullHandler())
     quick = Path("/dev/shm")  # noqa: S108
     if os.access(quick, os.W_OK):
         tempfile.tempdir = str(quick)  # what is tried is no disk
