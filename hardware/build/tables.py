@@ -11,12 +11,12 @@ import msgspec
 
 from controller.config.model import RingConfig
 from controller.contract.scans import AntennaPlan
+from controller.sensing.reach import gap
 from firmware.antennas import SELECT
 from firmware.readers import PINS
 from firmware.seat import KEYS
 from hardware.build.draw import full_layout
 from hardware.nodes import REPLY_MS
-from hardware.twin.layout import gap
 
 ROLES: Final = Path(__file__).parent / "roles"
 

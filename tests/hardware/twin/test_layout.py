@@ -4,7 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from hardware.twin.layout import Equipment, gap, neighbours, reference_layout
+from controller.sensing.reach import gap
+from hardware.twin.layout import Equipment, neighbours, reference_layout
 from hardware.twin.table import Twin
 from hardware.twin.wire import field_of
 
