@@ -48,7 +48,11 @@ _OF_SYSTEM: dict[int, Stall] = {
 }
 
 
-def explain(error: sqlite3.Error, path: Path) -> JournalError:
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What opening a database may raise: where SQLite quotes damaged tables, Python can't read that."""
+
+
+def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalError:
     """Return the fault that an SQLite error stands for: damaged for good, or stalled for now."""
     name = str(getattr(error, "sqlite_errorname", "") or "")
     # Without a name it is Python's: a text that is none, a number where none can be.

@@ -5,7 +5,13 @@ import os
 import sqlite3
 from pathlib import Path
 
-from controller.journal.faults import JournalDamaged, JournalTooNew, explain, explain_os
+from controller.journal.faults import (
+    UNREADABLE,
+    JournalDamaged,
+    JournalTooNew,
+    explain,
+    explain_os,
+)
 from controller.journal.migration import migrate
 from controller.journal.schema import APPLICATION, BESIDE, NOT_FORGOTTEN, SCHEMA, TABLES
 
@@ -40,7 +46,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         elif version < SCHEMA:
             migrate(connection, path)
         connection.executescript(f"BEGIN IMMEDIATE; {BESIDE} COMMIT;")
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         connection.close()
         raise explain(error, path) from error
     except BaseException:
@@ -58,12 +64,12 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
         raise JournalDamaged(f"{path}: there is no journal here")
     try:
         connection = connect_to_read(path)
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         raise explain(error, path) from error
     try:
         if _version(connection, path) == 0:
             raise JournalDamaged(f"{path}: this journal is empty: no controller has written it")
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         connection.close()
         raise explain(error, path) from error
     except BaseException:

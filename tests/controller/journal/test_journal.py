@@ -206,6 +206,20 @@ def test_verify_names_what_was_altered_or_taken_out(tmp_path: Path, statement: s
     assert len(faults) <= 6
 
 
+def test_tables_that_are_no_text_any_more_are_damage_and_no_bug(tmp_path: Path) -> None:
+    """SQLite quotes what it can't read, and that need not be text."""
+    path = tmp_path / "3.db"
+    begin(path).close()
+    other = sqlite3.connect(path)
+    other.execute("PRAGMA writable_schema = ON")
+    other.execute("UPDATE sqlite_master SET sql = CAST(x'43524541ff' AS TEXT) WHERE name = 'head'")
+    other.commit()
+    other.close()
+    for opens in (JournalReader, begin):
+        with pytest.raises(JournalDamaged, match="journal salvage"):
+            opens(path)
+
+
 def test_verify_reads_while_the_table_plays(tmp_path: Path) -> None:
     with begin(tmp_path / "3.db") as journal:
         for _ in range(5):

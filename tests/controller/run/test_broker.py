@@ -205,6 +205,11 @@ def test_a_mistaken_replay_is_answered_with_what_is_wrong(
             until(partial(ear.heard_reply, "replay", heard))
             assert ear.last("/reply/replay")["ok"] is False
             assert word in ear.last("/reply/replay")["error"]
+        for far in (2**63, -(2**70)):  # numbers that are none to SQLite
+            heard = len(ear.heard)
+            ear.say(TOPICS.command("replay"), {"id": "far", "data": {"after_seq": far}})
+            until(partial(ear.heard_reply, "replay", heard))
+            assert ear.last("/reply/replay")["ok"] is True
 
 
 @pytest.mark.parametrize("protocol", ["5", "3.1.1"])
