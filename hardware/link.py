@@ -356,7 +356,10 @@ class Link:
         if self._session.up:
             return
         decoder = self._session.decoder
-        self._problem = self._traffic.nonsense(decoder.good, decoder.bad) or self._problem
+        nonsense = self._traffic.nonsense(decoder.good, decoder.bad) or self._problem
+        if self._lost and nonsense != self._problem:
+            log.warning("%s", nonsense)  # what was told when it was lost says less
+        self._problem = nonsense
         if not self._lost and now - self._since >= GRACE:
             self._lost = True
             log.warning("%s", self._problem)
