@@ -123,24 +123,18 @@ CARDS: Group = tuple(meant.value for meant in CardsMeant if meant is not CardsMe
 STREETS_DEALT: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 
 STEPS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(StepWord, ("",)),
     StepWord.TAKE_BACK: ("", *CARDS),
     StepWord.TO_STUB: CARDS,
-    StepWord.SHUFFLE: ("",),
     StepWord.MIX: (*CARDS, "street+burn"),
-    StepWord.CUT: ("",),
     StepWord.BURN: ("", "2", "3"),
     StepWord.DEAL: (*STREETS_DEALT, "seat", *CARDS),
     StepWord.USE_AS_BURN: CARDS,
     StepWord.SET_ASIDE: CARDS,
     StepWord.KEEP: ("", *CARDS),
-    StepWord.FINISH_DEAL: ("",),
-    StepWord.FINISH_ROUND: ("",),
-    StepWord.VOID_HAND: ("",),
-    StepWord.RETURN_BETS: ("",),
     StepWord.KILL_HAND: ("", "seat"),
-    StepWord.FLOOR_DECIDES: ("",),
 }
-"""Every step word, and what may stand behind it ("" is nothing)."""
+"""Every step word, and what may stand behind it: nothing ("") where it is not said here."""
 
 
 def words_of(kind: Kind) -> frozenset[str]:
