@@ -13,6 +13,7 @@ from msgspec.structs import asdict, fields
 from controller.contract.errors import ExitCode, UnusableFile, WrongOption
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
+from controller.venue.coverage import counted, room_coverage
 from controller.venue.rules.draw import Draw, DrawError, DrawList, check_draw, draw, list_hash
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenario import play
@@ -23,6 +24,8 @@ T = TypeVar("T")
 venue_app = typer.Typer(
     no_args_is_help=True, help="What a tournament says, and a draw of seats that can be checked."
 )
+
+SCENARIOS = Path("tests/venue")
 
 Name = Annotated[str, typer.Argument(help="A tournament, or a path to a tournament file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
@@ -150,6 +153,28 @@ def play_command(
             typer.echo(f"    line {one.line}: {one.statement}: {one.found}")
     typer.echo(f"{len(paths) - failed} held, {failed} failed")
     if failed:
+        raise typer.Exit(ExitCode.NOT_SO)
+
+
+@venue_app.command("coverage")
+def coverage_command(
+    house: Annotated[str, typer.Argument(help="A house of the ledger; else all.")] = "",
+    scenarios: Annotated[
+        Path, typer.Option(help="The folder with the scenarios of a room.")
+    ] = SCENARIOS,
+    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+) -> None:
+    """Say which statements about a room some scenario holds. Status 1: one is missing."""
+    found = tuple(one for one in room_coverage(scenarios) if house in ("", one.row.house))
+    figures = counted(found)
+    if as_json:
+        typer.echo(msgspec.json.encode(figures).decode())
+    else:
+        for one in found:
+            held = ", ".join(one.scenarios) or "missing"
+            typer.echo(f"{one.row.article}: {one.row.rule}\n    {held}")
+        typer.echo(f"{figures.held} of {figures.rows} held, {figures.missing} missing")
+    if figures.missing:
         raise typer.Exit(ExitCode.NOT_SO)
 
 

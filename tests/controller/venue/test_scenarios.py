@@ -1,5 +1,6 @@
 """Every scenario of tests/venue holds, each statement is documented, faults have their line."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -77,3 +78,17 @@ def test_an_expectation_that_fails_says_what_there_was(tmp_path: Path) -> None:
     assert "held" in held.output
     nothing = CliRunner().invoke(app, ["venue", "play", str(tmp_path / "empty")])
     assert nothing.exit_code == 2
+
+
+def test_coverage_says_what_is_held_and_what_is_missing() -> None:
+    """A statement is held when some scenario says so; the others are not forgotten."""
+    told = CliRunner().invoke(app, ["venue", "coverage", "--scenarios", str(ROOT), "--json"])
+    figures = json.loads(told.stdout)
+    assert told.exit_code == 1
+    assert figures["rows"] == 189
+    assert figures["held"] + figures["missing"] == 189
+    assert figures["held"] >= 30
+    text = CliRunner().invoke(app, ["venue", "coverage", "ppc", "--scenarios", str(ROOT)]).stdout
+    assert "ppc 7.1: " in text
+    assert "ppc/7-balancing.vsn" in text
+    assert "missing" in text
