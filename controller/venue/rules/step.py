@@ -7,6 +7,7 @@ from typing import assert_never
 
 import msgspec
 
+from controller.contract.errors import TapisError
 from controller.contract.venue.inputs import (
     AnyRoomInput,
     ClockTicked,
@@ -42,7 +43,7 @@ class Step(msgspec.Struct, frozen=True):
     refused: str = ""
 
 
-class ChipsLost(Exception):
+class ChipsLost(TapisError):
     """A step that would have made or lost chips: a bug, and nothing of it counts."""
 
 

@@ -4,13 +4,14 @@ from typing import Any
 
 import msgspec
 
+from controller.contract.errors import TapisError
 from controller.contract.venue.outputs import RoomEvent, RoomOrder
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.room import Player, Room, Table
 from controller.venue.rules.tournament import Tournament
 
 
-class Refused(Exception):
+class Refused(TapisError):
     """What is asked for can't be: a word (`no-such-player`), for whoever asked."""
 
     def __init__(self, reason: str) -> None:
