@@ -27,7 +27,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup demo test hil check lint types imports pytest texts lock pi deb release clean
+.PHONY: setup demo test hil check lint types imports pytest texts lock pi deb release clean attack
 
 setup: $(VENV)/.ready
 	@:
@@ -47,6 +47,12 @@ hil: setup node_modules/.ready
 	@$(BIN)/tapis play --depth wire --noise typical --jobs $(JOBS) tests/scenarios
 	@$(BIN)/tapis play --depth wire --noise typical --readers all $(BOARD)
 	@$(BIN)/tapis replay --depth wire --noise typical --hands 50 $(HANDS)
+
+# A table attacked in each way that is known, at full scale: some hours. make attack SCALE=0.02 is a
+# look at all of it. What it gave last stands in docs/measurements/attack.jsonl.
+SCALE ?= 1
+attack: setup node_modules/.ready
+	@$(BIN)/tapis bench attack --scale $(SCALE) --json
 
 check: lint types imports
 
