@@ -49,7 +49,7 @@ hil: setup node_modules/.ready
 	@$(BIN)/tapis replay --depth wire --noise typical --hands 50 $(HANDS)
 
 # A table attacked in each way that is known, at full scale: some hours. make attack SCALE=0.02 is a
-# look at all of it. What it gave last stands in docs/measurements/attack.jsonl.
+# look at all of it; docs/measurements/attack.jsonl is what it gave last, in small
 SCALE ?= 1
 attack: setup node_modules/.ready
 	@$(BIN)/tapis bench attack --scale $(SCALE) --json
