@@ -14,7 +14,6 @@ from controller.toml.file import (
     FileProblems,
     KeyPath,
     KeyPosition,
-    Mistake,
     Problem,
     lay_over,
     load,
@@ -22,6 +21,7 @@ from controller.toml.file import (
     shape,
     without,
 )
+from controller.toml.inherit import replaced, with_parents
 
 SHIPPED = Path(__file__).parent
 INSTALLED = Path("/etc/tapis/houses")
@@ -67,28 +67,14 @@ def _load(path: Path) -> House:
     return shape(house_document(path), House, partial(contradictions, own=own_remedies(path)))
 
 
-def house_document(path: Path, children: tuple[Path, ...] = ()) -> Document:
+def house_document(path: Path) -> Document:
     """Return a house file with what it inherits laid under it; every place is its own file's.
 
     A value replaces its parent's as a whole, with article and reading; its remedies stand
     before its parent's. Raises `FileProblems` for a parent that isn't there, or that is the
     house itself.
     """
-    own = load(path)
-    parent = own.values.get("inherits", "")
-    if not isinstance(parent, str) or not parent:
-        return own
-    try:
-        above = find_house(parent, path.parent)
-    except FileProblems as unknown:
-        why = unknown.problems[0]
-        mistake = Mistake(("inherits",), f'"{parent}" is {why.wrong}', why.right)
-        raise FileProblems([own.problem(mistake)]) from None
-    line = (*children, path.resolve())
-    if above.resolve() in line:
-        names = " inherits from ".join(one.stem for one in (*line, above))
-        raise FileProblems([own.problem(Mistake(("inherits",), f"goes round: {names}"))])
-    return _inherit(own, house_document(above, line))
+    return with_parents(path, find_house, _inherit)
 
 
 def own_remedies(path: Path) -> int:
@@ -98,13 +84,7 @@ def own_remedies(path: Path) -> int:
 
 def _inherit(own: Document, above: Document) -> Document:
     rows, older = _rows(own), _rows(above)
-    replaced: set[KeyPath] = {(key,) for key in OWN} | {
-        (section, key)
-        for section, values in own.values.items()
-        if isinstance(values, dict)
-        for key in values
-    }
-    merged = lay_over(own, without(above, replaced))
+    merged = lay_over(own, without(above, replaced(own, OWN)))
     places: dict[KeyPath, KeyPosition] = dict(merged.places)
     for at, place in above.places.items():
         if len(at) > 1 and at[0] == "remedies" and isinstance(at[1], int):

@@ -12,11 +12,11 @@ from controller.toml.file import (
     Mistake,
     Problem,
     lay_over,
-    load,
     nearest,
     shape,
     without,
 )
+from controller.toml.inherit import replaced, with_parents
 from controller.venue.rules.tournament import Tournament
 
 SHIPPED = Path(__file__).parent / "tournaments"
@@ -76,29 +76,13 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
     return found
 
 
-def tournament_document(path: Path, children: tuple[Path, ...] = ()) -> Document:
+def tournament_document(path: Path) -> Document:
     """Return a tournament file with what it inherits laid under it; places are their files'."""
-    own = load(path)
-    parent = own.values.get("inherits", "")
-    if not isinstance(parent, str) or not parent:
-        return own
-    try:
-        above = find_tournament(parent, path.parent)
-    except FileProblems as unknown:
-        why = unknown.problems[0]
-        mistake = Mistake(("inherits",), f'"{parent}" is {why.wrong}', why.right)
-        raise FileProblems([own.problem(mistake)]) from None
-    line = (*children, path.resolve())
-    if above.resolve() in line:
-        names = " inherits from ".join(one.stem for one in (*line, above))
-        raise FileProblems([own.problem(Mistake(("inherits",), f"goes round: {names}"))])
-    replaced = {(key,) for key in OWN} | {
-        (section, key)
-        for section, values in own.values.items()
-        if isinstance(values, dict)
-        for key in values
-    }
-    return lay_over(own, without(tournament_document(above, line), replaced))
+    return with_parents(path, find_tournament, _lay)
+
+
+def _lay(own: Document, above: Document) -> Document:
+    return lay_over(own, without(above, replaced(own, OWN)))
 
 
 def contradictions(tournament: Tournament) -> Iterator[Mistake]:
