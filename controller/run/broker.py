@@ -459,7 +459,7 @@ class Broker:
             wish = msgspec.convert(request.data, Replay)
             if not 1 <= wish.limit <= 1000:
                 raise ValueError(f"limit is {wish.limit}; right would be 1 to 1000")
-            after = min(max(wish.after_seq, 0), 2**62)  # more is no number to SQLite
+            after = max(wish.after_seq, 0)
             why = self._replays.ask(user, request.id, after, wish.limit, wall_ticks())
             if not why:
                 return

@@ -14,8 +14,8 @@ from controller.contract.venue.outputs import (
     RoundReleased,
     TournamentEnded,
 )
-from controller.venue.rules.room import Room
-from controller.venue.rules.step import Step, new_room, step
+from controller.venue.rules.room import Player, Room
+from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
 
@@ -169,3 +169,35 @@ def test_hand_for_hand_releases_every_table_together() -> None:
 def _with_prizes(rules: Tournament, prizes: int) -> Tournament:
     results = replace(rules.results, prizes=replace(rules.results.prizes, value=prizes))
     return replace(rules, results=results)
+
+
+def test_a_report_that_comes_twice_counts_once() -> None:
+    """A table says again what it isn't sure to have been heard with; stacks have moved since."""
+    rules = load_tournament("ppc")
+    room = new_room(rules)
+    beginning: list[inputs.AnyRoomInput] = [
+        inputs.TableOpened(table=1, seats=4),
+        *(inputs.PlayerEntered(player=name) for name in "abc"),
+        inputs.SeatsDrawn(secret="00"),
+        inputs.PlayStarted(),
+    ]
+    for said in beginning:
+        room = step(room, said, rules).room
+    began = {seat: one.stack for seat, one in room.seated(1).items()}
+    low, high, _ = began
+    first = inputs.HandReported(
+        table=1, hand=1, began=began, stacks=began | {low: 5000, high: 15000}
+    )
+    second = inputs.HandReported(table=1, hand=2, began=first.stacks, stacks=began)
+    room = step(step(room, first, rules).room, second, rules).room
+    again = step(room, first, rules)
+    assert not again.events
+    assert {seat: one.stack for seat, one in again.room.seated(1).items()} == began
+
+
+def test_a_room_whose_books_are_wrong_goes_no_further() -> None:
+    """Rather than play on with chips that nobody issued."""
+    rules = load_tournament("ppc")
+    wrong = Room(players={"a": Player("a", stack=100)}, levels=new_room(rules).levels)
+    with pytest.raises(ChipsLost, match="100 chips, and 0 in the books"):
+        step(wrong, inputs.ClockTicked(), rules)
