@@ -12,6 +12,7 @@ import msgspec
 from controller.contract.observations import Observation
 from controller.contract.private import AnyPrivateEvent
 from controller.contract.public import Envelope
+from controller.journal import names
 from controller.journal.epochs import Epoch, epoch_of, read_epochs
 from controller.journal.faults import JournalError, damaged, explain
 from controller.journal.opening import open_for_reading
@@ -138,9 +139,13 @@ class JournalReader:
             try:
                 seen = decode_observation(observation) if observation else None
                 beside = decode_private(private) if private else ()
+                told = tuple(
+                    (seq, kind, names.with_name(data, seen) if kind == names.TYPE else data)
+                    for seq, kind, data in public
+                )
             except (msgspec.MsgspecError, TypeError, ValueError):
                 raise damaged(self.path, f"row {n} can't be read") from None
-            yield JournalRow(n, era, at, wall, hand, seen, public, beside)
+            yield JournalRow(n, era, at, wall, hand, seen, told, beside)
 
     def snapshot(self, until: int | None = None) -> Snapshot | None:
         """Return the last snapshot, or the last one that includes no row behind `until`."""
@@ -205,15 +210,25 @@ def read_events(
     try:
         epochs = read_epochs(connection)
         rows = connection.execute(
-            "SELECT e.seq, a.session, o.wall, a.table_name, o.hand, e.type, e.data, o.era"
+            "SELECT e.seq, a.session, o.wall, a.table_name, o.hand, e.type, e.data, o.era,"
+            " CASE e.type WHEN ? THEN o.observation END"
             " FROM events e JOIN observations o ON o.n = e.n JOIN eras a ON a.id = o.era"
             " WHERE e.seq > ? ORDER BY e.seq LIMIT ?",
-            (after, limit),
+            (names.TYPE, after, limit),
         ).fetchall()
     except sqlite3.Error as error:
         raise explain(error, path) from error
-    for *row, era in rows:
-        yield as_envelope(path, tuple(row), epoch_of(epochs, era))
+    for *row, data, era, observation in rows:
+        fields = _named(data, observation) if observation else data
+        yield as_envelope(path, (*row, fields), epoch_of(epochs, era))
+
+
+def _named(data: bytes, observation: bytes) -> bytes:
+    """Return the JSON of a `seat.taken` with its name, where what was observed can be read."""
+    try:
+        return names.with_name(data, read_observation(observation))
+    except msgspec.MsgspecError:
+        return data
 
 
 def as_envelope(

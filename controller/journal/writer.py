@@ -14,6 +14,7 @@ from controller.contract.marks import AnyMark, Asked, Mark
 from controller.contract.observations import Observation
 from controller.contract.private import PrivateEvent
 from controller.contract.public import Envelope, PublicEvent
+from controller.journal import names
 from controller.journal.chain import START, link, new_salt
 from controller.journal.end import End
 from controller.journal.epochs import Epoch
@@ -156,9 +157,12 @@ class Journal:
         n, wall, at = self._n + 1, self._wall(), max(self.at, observation.at)
         seen = _encode(observation)
         beside = _encode(private) if private else None
-        caused = [
+        told = caused = [
             (self.seq + 1 + index, event.type, _encode(event)) for index, event in enumerate(public)
         ]
+        if any(kind == names.TYPE for _, kind, _ in told):
+            kept = (_encode(names.nameless(event, observation)) for event in public)
+            caused = [(seq, kind, data) for (seq, kind, _), data in zip(told, kept, strict=True)]
         salt = new_salt()
         seal = link(salt, seen, beside)
         fields = (n, self._era, at, wall, hand)
@@ -199,7 +203,7 @@ class Journal:
         if not self._together:
             self._numbering.note(self._end(), sync=bool(caused or beside or mark))
         if caused:
-            rows = [(number, self.session, wall, self.table, hand, k, d) for number, k, d in caused]
+            rows = [(number, self.session, wall, self.table, hand, k, d) for number, k, d in told]
             mine = tuple(as_envelope(self.path, row, self.epoch) for row in rows)
             self.newest = (*self.newest, *mine) if self._together else mine
         return seq
@@ -339,7 +343,8 @@ class Journal:
         for n, seen in rows:
             if n != expected:
                 yield expected, None, ()
-            yield n, read_observation(seen), self._caused(n)
+            observation = read_observation(seen)
+            yield n, observation, self._caused(n, observation)
             expected = n + 1
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
@@ -455,9 +460,12 @@ class Journal:
             (MOST_ASKED,),
         )
 
-    def _caused(self, n: int) -> tuple[tuple[str, bytes], ...]:
+    def _caused(self, n: int, seen: Observation | None) -> tuple[tuple[str, bytes], ...]:
         return tuple(
-            self._connection.execute("SELECT type, data FROM events WHERE n = ? ORDER BY seq", (n,))
+            (kind, names.with_name(data, seen) if kind == names.TYPE else data)
+            for kind, data in self._connection.execute(
+                "SELECT type, data FROM events WHERE n = ? ORDER BY seq", (n,)
+            )
         )
 
     def _alone(self, statement: str) -> None:

@@ -20,6 +20,7 @@ from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged
 from controller.journal.session import SOFTWARE
 from controller.journal.writer import ResumePoint
+from controller.run.told import as_told
 from controller.table.engine import Transition, step
 from controller.table.hand import Over
 from controller.table.state import Table, forget_hand
@@ -36,7 +37,6 @@ ResultOutput = Callable[[Observation, "StepResult"], None]
 """Is given every observation, those of a waking too, and what it has brought."""
 
 _pack = msgspec.msgpack.Encoder().encode
-_json = msgspec.json.Encoder().encode
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -268,7 +268,7 @@ class Runtime:
                     log.error("row %d can't be read, or is missing", n)
                     return n
                 found = step(self.table, observation, self.house)
-                if not _as_told(found.public, caused):
+                if not as_told(found.public, caused):
                     return n
                 self.table, self.wake_at = found.table, found.wake_at
                 self.moving = moving_after(self.moving, observation)
@@ -295,21 +295,6 @@ class Runtime:
             f"{journal.path}: the running hand can't be taken up ({where} comes out differently): "
             f"{reason}, or start the table on a new journal"
         )
-
-
-def _as_told(events: tuple[PublicEvent, ...], told: tuple[tuple[str, bytes], ...]) -> bool:
-    """Return whether events are those that were told; an older version knew fewer fields."""
-    now = tuple((event.type, _json(event)) for event in events)
-    if now == told:
-        return True
-    if [name for name, _ in now] != [name for name, _ in told]:
-        return False
-    return all(
-        msgspec.json.decode(before).items() <= msgspec.json.decode(after).items()
-        if before != after
-        else True
-        for (_, after), (_, before) in zip(now, told, strict=True)
-    )
 
 
 def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, int]:

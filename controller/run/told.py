@@ -1,0 +1,29 @@
+"""Whether events come out as they were told, also by a version that knew fewer of their fields."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from controller.contract.public import PublicEvent
+
+_json = msgspec.json.Encoder().encode
+
+
+def as_told(events: Sequence[PublicEvent], told: Sequence[tuple[str, bytes]]) -> bool:
+    """Return whether events are those of these types and JSON: names are only ever added."""
+    now = [(event.type, _json(event)) for event in events]
+    if now == list(told):
+        return True
+    if [kind for kind, _ in now] != [kind for kind, _ in told]:
+        return False
+    return all(_holds(after, before) for (_, after), (_, before) in zip(now, told, strict=True))
+
+
+def _holds(after: bytes, before: bytes) -> bool:
+    """Return whether an event says all that it said before."""
+    try:
+        said = msgspec.json.decode(before, type=dict)
+    except msgspec.MsgspecError:
+        return False
+    now = msgspec.json.decode(after, type=dict)
+    return all(name in now and now[name] == value for name, value in said.items())
