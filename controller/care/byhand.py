@@ -32,9 +32,10 @@ from controller.journal import Journal, JournalBusy, JournalDamaged, JournalRead
 from controller.journal.mending import mend, sound_copy
 from controller.journal.verification import in_one_sentence
 from controller.run.floor_token import is_hashed
+from controller.run.kept import unpack
 from controller.run.limits import beyond
 from controller.run.requests import SENTENCES
-from controller.run.runtime import Runtime, unpack
+from controller.run.runtime import Runtime
 from controller.table.engine import step
 from controller.table.state import Seat, Table
 from display.words.answers import YES_OR_NO, understood

@@ -30,7 +30,7 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
     begun = table.hands > 0 or table.hand.number > 0
     if table.level_clock is not None or not begun or not 0 < number < len(levels):
         return None
-    if table.tournament:
+    if table.at_rest.tournament:
         return None
     rows: list[StructureLevel] = []
     at = 0

@@ -14,7 +14,7 @@ from controller.houses.model import House
 from controller.journal.reader import Era, JournalReader, JournalRow
 from controller.journal.schema import SCHEMA
 from controller.journal.session import SOFTWARE
-from controller.run.runtime import unpack
+from controller.run.kept import unpack
 from controller.run.told import as_told
 from controller.table.engine import step
 from controller.table.state import Table

@@ -20,6 +20,7 @@ from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged
 from controller.journal.session import SOFTWARE
 from controller.journal.writer import ResumePoint
+from controller.run.kept import Kept, pack, unpack
 from controller.run.told import as_told
 from controller.table.engine import Transition, step
 from controller.table.hand import Over
@@ -35,18 +36,6 @@ PrivateOutput = Callable[[tuple[PrivateEvent, ...]], None]
 
 ResultOutput = Callable[[Observation, "StepResult"], None]
 """Is given every observation, those of a waking too, and what it has brought."""
-
-_pack = msgspec.msgpack.Encoder().encode
-
-
-class Kept(msgspec.Struct, frozen=True):
-    """What a snapshot in the journal holds: the table, and the chip motions that are open."""
-
-    table: Table
-    moving: dict[str, int]
-
-
-unpack = msgspec.msgpack.Decoder(Kept).decode
 
 
 class StepResult(msgspec.Struct, frozen=True):
@@ -160,7 +149,7 @@ class Runtime:
         if self.journal is None or not isinstance(self.table.hand.stage, Over):
             return
         table = forget_hand(self.table)
-        self.journal.snapshot(_pack(Kept(table, self.moving)), self.wake_at)
+        self.journal.snapshot(pack(Kept(table, self.moving)), self.wake_at)
         self.table = table
 
     def _take(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
@@ -179,7 +168,7 @@ class Runtime:
                 found.public,
                 found.private,
                 hand_number(found.table),
-                state=_pack(Kept(found.table, moving)) if ends else None,
+                state=pack(Kept(found.table, moving)) if ends else None,
                 wake_at=found.wake_at,
                 mark=mark,
             )
@@ -199,7 +188,7 @@ class Runtime:
         return result
 
     def _kept(self) -> bytes:
-        return _pack(Kept(self.table, self.moving))
+        return pack(Kept(self.table, self.moving))
 
     def _tell(self, observation: Observation, found: Transition, result: StepResult) -> None:
         # An output that fails must not stop the table: what it missed is in the journal.

@@ -90,7 +90,7 @@ def _where(found: CardAt | CardLeft) -> str:
 
 def _remembered(table: Table, found: CardAt | CardLeft) -> str:
     """Return where a table remembers a card; the decks that are not in play are kept apart."""
-    if table.decks > 1 and found.deck not in {0, table.deck}:
+    if table.fittings.decks > 1 and found.deck not in {0, table.deck}:
         return table.others.get(f"{found.card}/{found.deck}", "")
     return table.places.get(found.card, "")
 

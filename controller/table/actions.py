@@ -166,7 +166,7 @@ def end_round(play: Play) -> None:
         gather(play)
         showdown.award(play)
         return
-    if play.table.keyed or not any(hand.bets):
+    if play.table.fittings.keyed or not any(hand.bets):
         gather(play)
     showdown.after_round(play)
     if type(play.hand.stage) is Showdown:

@@ -141,7 +141,7 @@ def check_blinds(play: Play) -> None:
     They count as posted in any case. A table that has read no chips at all can't say.
     """
     table, hand = play.table, play.hand
-    if table.keyed or not table.chips:
+    if table.fittings.keyed or not table.chips:
         return
     for seat in dict.fromkeys((hand.small_blind, hand.big_blind)):
         blind = hand.bets[seat]

@@ -40,7 +40,7 @@ _PILES = frozenset({"board", "burn"})
 
 def card_at(play: Play, seen: CardAt) -> None:
     """Take a card that has come to rest in a zone."""
-    if play.table.decks > 1:
+    if play.table.fittings.decks > 1:
         seen = in_play(play, seen)
     table, hand = play.table, play.hand
     running = hand.stage.running
@@ -69,7 +69,7 @@ def card_at(play: Play, seen: CardAt) -> None:
 
 def card_left(play: Play, seen: CardLeft) -> None:
     """Record that a card is in no antenna's field any more."""
-    if play.table.decks > 1:
+    if play.table.fittings.decks > 1:
         seen = in_play(play, seen)
     if seen.deck != 1:
         return

@@ -14,6 +14,7 @@ from controller.contract.public import (
     SeatLeft,
     SeatTaken,
 )
+from controller.contract.rules import Entry
 from controller.table.penalties import bring, left_to_serve, read
 from controller.table.play import Play
 from controller.table.positions import next_positions
@@ -42,6 +43,8 @@ def sit_down(play: Play, command: c.SitDown) -> str:
         owes=command.owes,
     )
     play.table = replace(table, seats=put(table.seats, command.seat, seat))
+    if command.owes or command.entry is Entry.POST_NOW:
+        play.rest(entering=True)
     if command.absent:
         play.say(SeatAbsent(command.seat))
         play.seat(command.seat, absent=True, away_since=play.at)
@@ -67,19 +70,22 @@ def stand_up(play: Play, command: c.StandUp) -> str:
 
 
 def _later(play: Play, leaving: Leaving) -> str:
-    others = [one for one in play.table.leaving if not leaving.seat or one.seat != leaving.seat]
+    others = [
+        one for one in play.table.at_rest.leaving if not leaving.seat or one.seat != leaving.seat
+    ]
     if len(others) >= MOST:
         return "too-many"
-    play.table = replace(play.table, leaving=(*others, leaving))
+    play.rest(leaving=(*others, leaving))
     return ""
 
 
 def at_rest(play: Play) -> None:
     """Let those stand up who were to when the hand is over; who can't be known yet, later."""
-    waiting, play.table = play.table.leaving, replace(play.table, leaving=())
+    waiting = play.table.at_rest.leaving
+    play.rest(leaving=())
     left = tuple([one for one in waiting if not _goes(play, one)])
     if left:
-        play.table = replace(play.table, leaving=left)
+        play.rest(leaving=left)
 
 
 def _goes(play: Play, leaving: Leaving) -> bool:
@@ -115,7 +121,7 @@ def leave(play: Play, number: int, order: str = "") -> None:
             owes=seat.owes,
         )
     )
-    for notice in table.notices:
+    for notice in table.at_rest.notices:
         if notice.seat == number:
             play.say(NoticeEnded(notice.notice))
     play.table = replace(
@@ -123,8 +129,8 @@ def leave(play: Play, number: int, order: str = "") -> None:
         seats=put(table.seats, number, Seat()),
         past=table.past if play.hand.running else (),
         serving=tuple([one for one in table.serving if one.seat != number]),
-        notices=tuple([one for one in table.notices if one.seat != number]),
     )
+    play.rest(notices=tuple([one for one in table.at_rest.notices if one.seat != number]))
 
 
 def _penalty(play: Play, number: int) -> str:

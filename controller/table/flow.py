@@ -96,7 +96,7 @@ def agree(play: Play, seat: int) -> None:
             _keep_exposed(play, waiting)
             close(play, waiting, Closing.KEPT, str(seat))
             return
-    if play.table.floor == "present":
+    if play.table.fittings.floor == "present":
         play.say(ActionRefused(seat, "agree", "ask-the-floor"))
         return
     ruling = replace(ruling, agreed=(*(s for s in ruling.agreed if s != seat), seat))

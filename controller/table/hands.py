@@ -37,7 +37,7 @@ def stopped(play: Play) -> str:
         return "hand-running"
     if table.rulings:
         return "ruling-open"
-    if table.closed:
+    if table.at_rest.closed:
         return "table-closed"
     if table.paused:
         return "paused"
@@ -67,7 +67,9 @@ def start_hand(play: Play, positions: Positions) -> None:
     entitled = dealing_order(table, house, positions)
     plays = frozenset([s for s in entitled if seats[s].name and seats[s].stack > 0])
     stacks = tuple([seat.stack if s in plays else 0 for s, seat in enumerate(seats)])
-    due = entering(_due(table.level, positions, stacks, plays), table.level, seats, stacks)
+    due = _due(table.level, positions, stacks, plays)
+    if table.at_rest.entering:
+        due = entering(due, table.level, seats, stacks)
     none = (0,) * len(seats)
     empty: tuple[tuple[str, ...], ...] = ((),) * len(seats)
     hand = Hand(
@@ -103,7 +105,7 @@ def start_hand(play: Play, positions: Positions) -> None:
     )
     _announce(play, hand, due)
     away_too_long(play)
-    if table.keyed:
+    if table.fittings.keyed:
         post_all(play)
     else:
         when_posted(play)

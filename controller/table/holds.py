@@ -27,8 +27,8 @@ MOST = 20
 
 def in_force(table: Table) -> tuple[HoldView, ...]:
     """Return the holds; a table of old knew no more than that it was paused."""
-    if table.holds or not table.paused:
-        return table.holds
+    if table.at_rest.holds or not table.paused:
+        return table.at_rest.holds
     clock = table.level_clock
     if clock is not None and clock.on_break:
         return (HoldView(LEVEL_BREAK, HoldReason.BREAK, clock_runs=True),)
@@ -56,7 +56,7 @@ def hold(play: Play, command: c.Hold) -> str:
     """Start no hand any more until the hold of this name is released."""
     if not command.hold or command.hold in OWN:
         return "bad-hold"
-    if len(play.table.holds) >= MOST:
+    if len(play.table.at_rest.holds) >= MOST:
         return "too-many-holds"
     _put(play, HoldView(command.hold, command.reason, play.at, clock_runs=command.clock_runs))
     tell_held(play)
@@ -95,7 +95,7 @@ def deal_one(play: Play, name: str) -> str:
 
 def begin_break(play: Play) -> None:
     """Hold the table because the level's break has begun, unless it is held for that already."""
-    if all(one.hold != LEVEL_BREAK for one in play.table.holds):
+    if all(one.hold != LEVEL_BREAK for one in play.table.at_rest.holds):
         play.say(TablePaused("break"))
         _put(play, HoldView(LEVEL_BREAK, HoldReason.BREAK, play.at, clock_runs=True))
 
@@ -117,7 +117,7 @@ def release_all(play: Play) -> None:
 
 def hand_over(play: Play) -> None:
     """Let what was lifted for one hand count again."""
-    holds = play.table.holds
+    holds = play.table.at_rest.holds
     if any(one.one_hand for one in holds):
         _keep(play, tuple([replace(one, one_hand=False, since=play.at) for one in holds]))
 
@@ -139,7 +139,8 @@ def _put(play: Play, one: HoldView) -> None:
 
 def _keep(play: Play, holds: tuple[HoldView, ...]) -> None:
     """Keep these holds, and let the time of the level stand or run as they say."""
-    play.table = replace(play.table, holds=holds, paused=bool(names(holds)))
+    play.rest(holds=holds)
+    play.table = replace(play.table, paused=bool(names(holds)))
     turn_clock(play)
 
 

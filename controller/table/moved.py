@@ -208,7 +208,7 @@ def _agree(play: Play, seat: int) -> None:
     table, hand = play.table, play.hand
     if not 1 <= seat < len(table.seats) or not hand.can_win(seat):
         return
-    if table.floor == "present":
+    if table.fittings.floor == "present":
         play.say(ActionRefused(seat, "agree", "ask-the-floor"))
         return
     agreed = tuple(sorted({*table.moved_agreed, seat}))

@@ -22,7 +22,7 @@ MOST = 20
 def give(play: Play, command: c.Notice) -> str:
     """Tell the table, or a seat of it, something, in the place of what had this name."""
     table = play.table
-    others = tuple([one for one in table.notices if one.notice != command.notice])
+    others = tuple([one for one in table.at_rest.notices if one.notice != command.notice])
     to_table, to_seat, seat = command.to_table, command.to_seat, command.seat
     moves = command.text is NoticeText.MOVE
     if not command.notice or (moves and not (seat and to_table > 0 and to_seat > 0)):
@@ -35,25 +35,29 @@ def give(play: Play, command: c.Notice) -> str:
         return "too-many"
     told = (command.notice, command.text, seat, to_table, to_seat, command.ack)
     play.say(NoticeGiven(*told))
-    play.table = replace(table, notices=(*others, NoticeView(*told)))
+    play.rest(notices=(*others, NoticeView(*told)))
     return ""
 
 
 def take_off(play: Play, name: str) -> str:
     """Take a notice off."""
-    left = tuple([one for one in play.table.notices if one.notice != name])
-    if len(left) < len(play.table.notices):
+    left = tuple([one for one in play.table.at_rest.notices if one.notice != name])
+    if len(left) < len(play.table.at_rest.notices):
         play.say(NoticeEnded(name))
-        play.table = replace(play.table, notices=left)
+        play.rest(notices=left)
     return ""
 
 
 def acknowledge(play: Play, seat: int) -> bool:
     """Take a seat's key for having seen what it was asked to; return whether there was that."""
-    asked = [one for one in play.table.notices if one.seat == seat and one.ack and not one.seen]
+    asked = [
+        one for one in play.table.at_rest.notices if one.seat == seat and one.ack and not one.seen
+    ]
     for one in asked:
         play.say(NoticeSeen(one.notice, seat))
     if asked:
-        notices = [replace(one, seen=True) if one in asked else one for one in play.table.notices]
-        play.table = replace(play.table, notices=tuple(notices))
+        notices = [
+            replace(one, seen=True) if one in asked else one for one in play.table.at_rest.notices
+        ]
+        play.rest(notices=tuple(notices))
     return bool(asked)

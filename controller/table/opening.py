@@ -22,19 +22,15 @@ def open_table(play: Play, command: c.OpenTable) -> str:
         return "bad-tournament"
     if not 0 <= command.button < len(table.seats):
         return "no-such-seat"
-    if command.tournament != table.tournament and any(seat.taken for seat in table.seats):
+    if command.tournament != table.at_rest.tournament and any(seat.taken for seat in table.seats):
         return "seats-taken"
-    chips = _chips(command.denominations) or table.denominations
+    chips = _chips(command.denominations) or table.at_rest.denominations
     if command.denominations and not chips:
         return "bad-amount"
     play.say(TableOpened(command.tournament, house.name, chips, command.button))
-    play.table = replace(
-        table,
-        tournament=command.tournament,
-        closed=False,
-        denominations=chips,
-        unit=chips[-1] if chips else table.unit,
-    )
+    play.rest(tournament=command.tournament, closed=False)
+    if chips:
+        _play_with(play, chips)
     if command.button:
         play.table = replace(play.table, button=command.button, small_blind=0, big_blind=0)
     return ""
@@ -45,10 +41,9 @@ def close_table(play: Play) -> str:
     if play.hand.running:
         return "hand-running"
     table = play.table
-    play.say(TableClosed(table.tournament))
-    play.table = replace(
-        table, closed=True, paused=False, holds=(), notices=(), leaving=(), level_clock=None
-    )
+    play.say(TableClosed(table.at_rest.tournament))
+    play.rest(closed=True, holds=(), notices=(), leaving=())
+    play.table = replace(play.table, paused=False, level_clock=None)
     return ""
 
 
@@ -73,8 +68,16 @@ def color_up(play: Play, command: c.ColorUp) -> str:
     seats = tuple(
         replace(seat, stack=stack) for seat, stack in zip(table.seats, stacks, strict=True)
     )
-    play.table = replace(table, seats=seats, denominations=chips, unit=chips[-1], past=())
+    play.table = replace(table, seats=seats, past=())
+    _play_with(play, chips)
     return ""
+
+
+def _play_with(play: Play, chips: tuple[int, ...]) -> None:
+    """Play with these chips from now on, highest first."""
+    play.rest(denominations=chips)
+    fittings = replace(play.table.fittings, unit=chips[-1])
+    play.table = replace(play.table, fittings=fittings)
 
 
 def _chips(denominations: tuple[int, ...]) -> tuple[int, ...]:

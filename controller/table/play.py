@@ -69,6 +69,10 @@ class Play(msgspec.Struct, gc=False):
         changed: Seat = replace(seats[number], **changes)
         self.table = replace(self.table, seats=put(seats, number, changed))
 
+    def rest(self, **changes: object) -> None:
+        """Change what counts between two hands."""
+        self.table = replace(self.table, at_rest=replace(self.table.at_rest, **changes))
+
     def remember(self, seat: int) -> None:
         """Keep what an undo of what a seat does now goes back to."""
         table = self.table

@@ -15,22 +15,25 @@ def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
         if not stack:
             continue
         seat = table.seats[n]
-        if not seat.taken:
+        if not seat.name:
             continue
-        if not seat.stack + seat.rebuy:
+        if not (seat.stack or seat.rebuy):
             by = _winner(play.hand, pots, n)
             play.say(SeatBusted(n, before.number, stack, seat.player, by))
             play.seat(n, busted=before.number)
         elif seat.busted or seat.owes or seat.entry is not Entry.DEALT_IN:
             play.seat(n, busted=0, owes=0, entry=Entry.DEALT_IN)
-    if table.holds:
+    if table.at_rest.entering:
+        still = any(seat.owes or seat.entry is Entry.POST_NOW for seat in play.table.seats)
+        play.rest(entering=still)
+    if table.at_rest.holds:
         holds.hand_over(play)
     at_rest(play)
 
 
 def at_rest(play: Play) -> None:
     """Let those leave who were to, and tell that the table is held."""
-    if play.table.leaving:
+    if play.table.at_rest.leaving:
         comings.at_rest(play)
     if play.table.paused:
         holds.tell_held(play)

@@ -123,7 +123,9 @@ def award(play: Play) -> None:
     ranks = _ranks(hand)
     for index, pot in order:
         winners = _winners(hand, pot, ranks)
-        shares, rest = share(pot, index, winners, table.unit, house, hand, len(table.seats) - 1)
+        shares, rest = share(
+            pot, index, winners, table.fittings.unit, house, hand, len(table.seats) - 1
+        )
         for part in shares:
             article = house.pots.odd_chip.article if part.odd else ""
             play.say(PotAwarded(part.pot, part.seat, part.amount, part.odd, article))

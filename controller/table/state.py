@@ -205,6 +205,37 @@ class Leaving(msgspec.Struct, frozen=True):
     order: str = ""
 
 
+class Fittings(msgspec.Struct, frozen=True, gc=False):
+    """What a table is made of; `unit` is the smallest chip in play.
+
+    `keyed`: amounts are keyed at the seats. `floor` says whether there is one: where it is present
+    the players can't close by themselves what the rules leave open. `decks` are used by turns.
+    """
+
+    keyed: bool = False
+    unit: int = 1
+    floor: Floor = "either"
+    decks: int = 1
+
+
+class AtRest(msgspec.Struct, frozen=True, gc=False):
+    """What counts between two hands: why none starts, who leaves, what is to be told.
+
+    `holds` are the reasons to start no hand. `denominations` are the chips in play, where that was
+    said, highest first; `tournament` is what a room has opened the table for, `closed` that it has
+    closed it. `entering` says that a seat comes into play otherwise than dealt in, owes something,
+    or has lost its last chip.
+    """
+
+    holds: tuple[HoldView, ...] = ()
+    notices: tuple[NoticeView, ...] = ()
+    leaving: tuple[Leaving, ...] = ()
+    denominations: tuple[int, ...] = ()
+    tournament: str = ""
+    closed: bool = False
+    entering: bool = False
+
+
 class Noted(msgspec.Struct, frozen=True):
     """What went wrong last and stopped nobody, in which hand and in which of its rounds."""
 
@@ -222,13 +253,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     `button`, `small_blind` and `big_blind` are the places of the last hand, also where nobody
     sits there any more. `unit` is the smallest chip in play. `button_at` is where a tagged button
     lies, 0 when it has not been read. `moved` is what was moved while the controller was off and
-    nobody has confirmed yet, `moved_agreed` the seats that have. `floor` says whether there is
-    one: where it is present the players can't close by themselves what the rules leave open.
-    Of `decks` that are used by turns `deck` is in play; `others` says where cards of the others
+    nobody has confirmed yet, `moved_agreed` the seats that have.
+    Of the decks that are used by turns `deck` is in play; `others` says where cards of the others
     lie ("Kh/2"), as far as they have been read. `noted` is the last that was found and stops
-    nobody. `holds` are the reasons to start no hand, `paused` says that one of them counts now.
-    `denominations` are the chips in play, where that was said, highest first; `tournament` is what
-    a room has opened the table for, `closed` that it has closed it.
+    nobody. `paused` says that a hold counts now.
     """
 
     seats: tuple[Seat, ...]
@@ -237,8 +265,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     level: Level = Level()
     next_level: Level | None = None
     level_clock: LevelClock | None = None
-    keyed: bool = False
-    unit: int = 1
+    fittings: Fittings = Fittings()
     at: int = 0
     button: int = 0
     small_blind: int = 0
@@ -261,20 +288,13 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     blind_zones: tuple[str, ...] = ()
     deaf: tuple[int, ...] = ()
     button_at: int = 0
-    floor: Floor = "either"
     moved: tuple[CardAt | CardLeft | ChipsAt, ...] = ()
     moved_agreed: tuple[int, ...] = ()
     shoe: ShoeState = ShoeState()
-    decks: int = 1
     deck: int = 1
     others: dict[str, str] = {}
     noted: Noted | None = None
-    holds: tuple[HoldView, ...] = ()
-    notices: tuple[NoticeView, ...] = ()
-    leaving: tuple[Leaving, ...] = ()
-    denominations: tuple[int, ...] = ()
-    tournament: str = ""
-    closed: bool = False
+    at_rest: AtRest = AtRest()
 
 
 def new_table(
@@ -294,11 +314,8 @@ def new_table(
         seats=(Seat(),) * (seats + 1),
         base=(0,) * (seats + 1),
         hand=no_hand(seats),
-        keyed=keyed,
-        unit=max(unit, 1),
-        floor=floor,
+        fittings=Fittings(keyed=keyed, unit=max(unit, 1), floor=floor, decks=decks),
         shoe=ShoeState(checks=checks),
-        decks=decks,
     )
 
 

@@ -38,7 +38,7 @@ def in_play(play: Play, seen: Seen) -> Seen:
 def _begins(play: Play, seen: CardAt) -> bool:
     """Return whether a card of another deck can be the first of a hand."""
     table, hand = play.table, play.hand
-    if seen.deck > table.decks or table.rulings:
+    if seen.deck > table.fittings.decks or table.rulings:
         return False
     if seen.zone != "shoe" and seen.zone not in IN_A_HAND:
         return False

@@ -56,7 +56,7 @@ def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:
     cards = now.cards
     lying = tuple(c for c in (*now.board, *cards.waiting) if c not in was.board)
     # What has been gathered since lies in the pot and is no bet thrown into it.
-    in_the_pot = 0 if table.keyed else max(sum(now.paid) - sum(was.paid), 0)
+    in_the_pot = 0 if table.fittings.keyed else max(sum(now.paid) - sum(was.paid), 0)
     return replace(
         was,
         splashed=was.splashed + in_the_pot,
@@ -82,7 +82,7 @@ def _seats_before(seats: tuple[Seat, ...], past: Past, *, over: bool) -> tuple[S
 
 
 def _base_before(table: Table, past: Past) -> tuple[int, ...]:
-    if table.keyed:
+    if table.fittings.keyed:
         return past.base
     front = in_front(table)
     bets = past.hand.bets
@@ -105,7 +105,7 @@ def _serving(table: Table, past: Past) -> tuple[Serving, ...]:
 def _chips_to_come(play: Play) -> bool:
     """Return whether chips of the round that is over have still to come to rest in front."""
     table, hand = play.table, play.hand
-    if table.keyed or hand.gathered:
+    if table.fittings.keyed or hand.gathered:
         return False
     front = in_front(table)
     return any(bet and front[s] - table.base[s] < bet for s, bet in enumerate(hand.bets))

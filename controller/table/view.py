@@ -85,7 +85,7 @@ def public_state(
         carried=0 if held else table.carried,
         turn=0 if stopped else hand.turn,
         legal=() if stopped else _legal(table, hand, house),
-        rulings=tuple(_ruling(ruling, table.floor) for ruling in table.rulings),
+        rulings=tuple(_ruling(ruling, table.fittings.floor) for ruling in table.rulings),
         voided=hand.voided,
         clock_seat=table.clock.seat if table.clock else 0,
         clock_left=max(table.clock.until - table.at, 0) if table.clock else 0,
@@ -100,16 +100,16 @@ def public_state(
         found=_found(table, hand),
         moved_while_off=zones_of(table) if table.moved else (),
         earphones=_earphones(house),
-        keyed_unit=table.unit if table.keyed else 0,
+        keyed_unit=table.fittings.unit if table.fittings.keyed else 0,
         next_places=None if running else _next_places(table, house),
         deck=None if running else _deck(table),
         shoe=table.shoe.wrong,
         holds=tuple([replace(one, waited=max(table.at - one.since, 0)) for one in in_force(table)]),
-        notices=table.notices,
-        leaving=tuple([one.seat for one in table.leaving if one.seat]),
-        tournament=table.tournament,
-        closed=table.closed,
-        denominations=table.denominations,
+        notices=table.at_rest.notices,
+        leaving=tuple([one.seat for one in table.at_rest.leaving if one.seat]),
+        tournament=table.at_rest.tournament,
+        closed=table.at_rest.closed,
+        denominations=table.at_rest.denominations,
     )
 
 
@@ -305,7 +305,7 @@ def next_step(table: Table, house: House) -> NextStep | None:
         case Idle() | Over():
             if hand.awards and sum(table.chips.get("pot", ())) > table.carried:
                 return NextStep(Task.PUSH)
-            starts = next_positions(table, house) and not (table.paused or table.closed)
+            starts = next_positions(table, house) and not (table.paused or table.at_rest.closed)
             return NextStep(Task.SHUFFLE) if starts else None
         case _:
             return None

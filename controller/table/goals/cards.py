@@ -71,7 +71,7 @@ class TakeBack(Goal):
 
     def _chips_are_back(self, play: Play) -> bool:
         seat, table = self.step.seat, play.table
-        if not seat or table.keyed:
+        if not seat or table.fittings.keyed:
             return True
         front = sum(table.chips.get(f"bet.{seat}", ())) - table.base[seat]
         return front <= play.hand.bets[seat]

@@ -70,7 +70,7 @@ class VoidHand(Goal):
 
     def reached(self, play: Play) -> bool:
         """Return whether no card lies anywhere, and all chips are with their owners."""
-        return cards_cleared(play) and (play.table.keyed or _chips_returned(play))
+        return cards_cleared(play) and (play.table.fittings.keyed or _chips_returned(play))
 
 
 class ReturnBets(Goal):
@@ -81,7 +81,7 @@ class ReturnBets(Goal):
 
     def reached(self, play: Play) -> bool:
         """Return whether all chips are with their owners."""
-        return play.table.keyed or _chips_returned(play)
+        return play.table.fittings.keyed or _chips_returned(play)
 
 
 def cards_cleared(play: Play) -> bool:
