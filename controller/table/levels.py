@@ -103,9 +103,9 @@ def _over(play: Play, clock: LevelClock) -> None:
     coming, rest = clock.coming, clock.rest
     then = _clock(rest[0], rest[1:]) if rest else None
     play.say(LevelTimed(then.left // 1000 if then else 0))
-    play.table = replace(play.table, level_clock=then)
     if clock.on_break:
         end_break(play)
+    play.table = replace(play.table, level_clock=then)
     turn_clock(play)
     if coming is not None:
         _next_hand(play, coming)
