@@ -66,7 +66,7 @@ def test_what_tells_no_stack_or_needs_not_be_hidden_goes_out_once(*, hides: bool
     event = TablePaused() if hides else EVENTS[0]
     ((topic, payload, seq),) = Telling(TOPICS, hides=hides).event(envelope(event))
     assert (topic, seq) == (TOPICS.event(event.type), 7)
-    assert msgspec.json.decode(payload, type=Envelope) == envelope(event)
+    assert payload == msgspec.json.encode(envelope(event))
 
 
 def test_a_command_is_heard_on_the_tables_topic_and_on_everybodys() -> None:
