@@ -70,7 +70,7 @@ An event travels in an envelope:
   `chips.coloured`). The same events go out whole on `floor/event/<type>`, just before, and on
   `floor/replay/<id>` when they are asked for again: who may read both keeps the first of a `seq`.
 - A `player` is the room's id of somebody and says nothing of them. The `name` in `seat.taken` is
-  what is shown; it is kept as long as hole cards are (`keep_hole_cards_days`), and empty after that.
+  what is shown; it is kept as long as hole cards (`keep_hole_cards_days`), and empty after that.
 - A field that has a default (`= ...`) is left out when it has that value.
 - Cards are `Kh`, amounts are chips, seats are numbered from 1 clockwise. The identity of a card
   that is not face up is in no topic.
