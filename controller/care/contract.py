@@ -62,6 +62,15 @@ An event travels in an envelope:
   budget of your own then, and share none with those who ask without. 200 commands at once and 50 a
   second are carried out, others answered `too-many`; who goes on asking for what is no command, or
   without a known token, is answered once a second. `clients` in `health` names who asks too much.
+- `all` in the place of the table's name reaches every table of the venue with one message:
+  `tapis/<venue>/all/command/release`. Each table answers on its own `reply/`, and carries a request
+  out once, however it came.
+- Where the house hides stacks, they are null in `state` and in the events that everybody hears
+  (`hand.started`, `hand.ended`, `stack.changed`, `seat.taken`, `seat.left`, `seat.busted`,
+  `chips.coloured`). The same events go out whole on `floor/event/<type>`, just before, and on
+  `floor/replay/<id>` when they are asked for again: who may read both keeps the first of a `seq`.
+- A `player` is the room's id of somebody and says nothing of them. The `name` in `seat.taken` is
+  what is shown; it is kept as long as hole cards (`keep_hole_cards_days`), and empty after that.
 - A field that has a default (`= ...`) is left out when it has that value.
 - Cards are `Kh`, amounts are chips, seats are numbered from 1 clockwise. The identity of a card
   that is not face up is in no topic.
@@ -83,6 +92,7 @@ mosquitto:
     user table-3
     topic readwrite tapis/club/3/#
     user display
+    topic deny tapis/club/+/floor/#
     topic read tapis/club/#
     topic write tapis/club/+/command/replay
     topic write tapis/club/+/command/replay/display

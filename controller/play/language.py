@@ -80,7 +80,7 @@ def check_seats(
         taken[statement.seat] = cursor.line
     elif isinstance(statement, room.SitDown):
         taken[statement.seat] = cursor.line
-    elif isinstance(statement, room.StandUp):
+    elif isinstance(statement, room.StandUp) and not statement.at_rest:
         taken.pop(statement.seat, None)
     elif taken and is_number(cursor.words[0].text):
         seat = int(cursor.words[0].text)

@@ -24,13 +24,13 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
 
     Time runs from the first hand on. A level of another number than those of the list, as the
     floor may set one, has no end, and neither has the last. A table that a room has opened has
-    its levels from there.
+    its levels from there, and one that it has closed plays none.
     """
     number = (table.next_level or table.level).number
     begun = table.hands > 0 or table.hand.number > 0
     if table.level_clock is not None or not begun or not 0 < number < len(levels):
         return None
-    if table.at_rest.tournament:
+    if table.at_rest.tournament or table.at_rest.closed:
         return None
     rows: list[StructureLevel] = []
     at = 0

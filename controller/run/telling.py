@@ -76,6 +76,6 @@ def without_stacks(event: Envelope) -> Envelope:
 
 
 def _hidden(value: Any) -> Any:
-    if not isinstance(value, list):
+    if not isinstance(value, list | tuple):
         return None
     return [{**one, **{name: None for name in _AMOUNTS if name in one}} for one in value]

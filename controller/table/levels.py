@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from controller.contract import commands as c
 from controller.contract.public import LevelChanged, LevelTimed, TableResumed
 from controller.table.hand import Level
-from controller.table.holds import begin_break, end_break, release_all, turn_clock
+from controller.table.holds import begin_break, end_break, in_force, release_all, turn_clock
 from controller.table.play import Play
 from controller.table.state import LevelClock, Period
 
@@ -50,10 +50,12 @@ def set_structure(play: Play, command: c.Structure) -> str:
     now, rest = _period(rows[at]), tuple(_period(row) for row in rows[at + 1 :])
     clock = _clock(now, rest)
     if clock is not None:
-        left = command.seconds * 1000 or now.ms
+        # A break that follows a break is one with it.
+        left = clock.left - now.ms + (command.seconds * 1000 or now.ms)
         clock = replace(clock, left=left, waits=not command.running)
     elif command.seconds and now.level is not None:
         clock = LevelClock(left=command.seconds * 1000, waits=not command.running)
+    play.table = replace(play.table, holds=in_force(play.table))
     was_break = play.table.level_clock is not None and play.table.level_clock.on_break
     on_break = now.level is None
     _set(play, clock, clock.left // 1000 if clock else 0, on_break=on_break)
@@ -103,9 +105,9 @@ def _over(play: Play, clock: LevelClock) -> None:
     coming, rest = clock.coming, clock.rest
     then = _clock(rest[0], rest[1:]) if rest else None
     play.say(LevelTimed(then.left // 1000 if then else 0))
-    play.table = replace(play.table, level_clock=then)
     if clock.on_break:
         end_break(play)
+    play.table = replace(play.table, level_clock=then)
     turn_clock(play)
     if coming is not None:
         _next_hand(play, coming)

@@ -145,7 +145,8 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
     third.append(Key("seen", said.say(N_("Card seen")), "" if _with_cards(state) else no))
     third.append(Key("floor", said.say(N_("Call the floor"))))
     last = [Key("seat", said.say(N_("Seat")), tone="quiet")]
-    if state.rulings and state.rulings[0].waits_for == WaitsFor.SEATS:
+    asked = any(one.seat == pad.seat and one.ack and not one.seen for one in state.notices)
+    if asked or (state.rulings and state.rulings[0].waits_for == WaitsFor.SEATS):
         last.insert(0, Key("agree", said.say(N_("Agree")), tone="good"))
     if state.next_dealer == pad.seat or state.phase not in ("idle", "over", "betting"):
         last.insert(0, Key("done", said.say(N_("Done")), tone="good"))

@@ -77,6 +77,7 @@ def test_no_time_runs_where_none_is_to_run() -> None:
     assert structure((), table) is None
     assert structure(LIST, msgspec.structs.replace(table, hands=0)) is None, "before the first hand"
     assert structure(LIST, msgspec.structs.replace(table, tournament="t")) is None, "the room's"
+    assert structure(LIST, msgspec.structs.replace(table, closed=True)) is None
     for number in (0, 3, 4):
         level = Played(25, 50, number=number)
         assert structure(LIST, msgspec.structs.replace(table, level=level)) is None

@@ -37,6 +37,12 @@ def order(play: PlayedTable, command: c.Command, by: str = "Nina") -> str:
     return play.tell(FloorSaid(play.table.at, by, text)).refused
 
 
+def over(play: PlayedTable) -> None:
+    """Let everybody fold: the hand is over, and nothing is open."""
+    while play.table.hand.running:
+        play.key(play.look().turn, "fold")
+
+
 def looks(play: PlayedTable) -> object:
     """Return what an undo brings back: the whole public view but for the burns, which lie."""
     return msgspec.structs.replace(play.look(), burned=0, clock_left=0)

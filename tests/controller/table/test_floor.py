@@ -187,7 +187,8 @@ def meddle(play: PlayedTable, rng: random.Random) -> None:
 @pytest.mark.parametrize(("floor", "waits_for"), [("present", "floor"), ("absent", "seats")])
 def test_where_there_is_a_floor_the_players_do_not_decide(floor: str, waits_for: str) -> None:
     play = table_of(3, "tda")
-    play.table = msgspec.structs.replace(play.table, floor=floor)
+    fittings = msgspec.structs.replace(play.table.fittings, floor=floor)
+    play.table = msgspec.structs.replace(play.table, fittings=fittings)
     play.key(1, "phone")
     assert play.look().rulings[0].waits_for == waits_for
     for seat in (1, 2, 3):

@@ -175,3 +175,82 @@ def test_what_can_not_be_is_refused(command: c.LevelClock | c.SetLevel) -> None:
     assert done.refused == "bad-level"
     assert (done.table.level, done.table.level_clock) == (play.table.level, play.table.level_clock)
     assert done.table.next_level is None
+
+
+ROWS = (
+    c.StructureLevel(1, 10, 20, seconds=60),
+    c.StructureLevel(0, seconds=120),
+    c.StructureLevel(0, seconds=60),
+    c.StructureLevel(2, 20, 40, seconds=60),
+    c.StructureLevel(0, seconds=60),
+)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.Structure(()),
+        c.Structure(ROWS, at=5),
+        c.Structure(ROWS, at=-1),
+        c.Structure(ROWS, seconds=-1),
+        c.Structure((c.StructureLevel(1, 10, 20), *ROWS)),
+        c.Structure((*ROWS, c.StructureLevel(0))),
+        c.Structure((c.StructureLevel(1, 20, 10, seconds=60),)),
+        c.Structure((c.StructureLevel(1, 0, 0, seconds=60),)),
+        c.Structure((c.StructureLevel(-1, 10, 20, seconds=60),)),
+        c.Structure(ROWS * 41),
+    ],
+)
+def test_a_structure_with_a_mistake_is_refused_whole(command: c.Structure) -> None:
+    play = Play(3)
+    before = play.table
+    text = msgspec.json.encode(command).decode()
+    done = step(play.table, FloorSaid(play.at, "floor", text), play.house)
+    assert (done.refused, done.table, done.public) == ("bad-structure", before, ())
+
+
+def test_breaks_one_behind_the_other_are_one_and_the_last_one_ends_too() -> None:
+    play = Play(3)
+    play.floor(c.Misdeal())
+    play.floor(c.Structure(ROWS))
+    assert level(play).break_in == MINUTE
+    mark = len(play.events)
+    play.wait(7 * MINUTE)
+    assert since(play, mark) == [
+        LevelTimed(180, on_break=True), TablePaused("break"),
+        LevelTimed(60), TableResumed(), LevelChanged(20, 40, number=2),
+        LevelTimed(60, on_break=True), TablePaused("break"),
+        LevelTimed(0), TableResumed(),
+    ]  # fmt: skip
+    assert level(play) == LevelView(20, 40, number=2)
+
+
+def test_a_break_further_on_is_known() -> None:
+    play = Play(3)
+    rows = (c.StructureLevel(1, 10, 20, seconds=60), *ROWS)
+    play.floor(c.Structure(rows, seconds=45))
+    assert level(play).break_in == 45_000 + MINUTE
+
+
+def test_a_structure_told_again_in_a_break_ends_or_begins_it() -> None:
+    play = Play(3)
+    play.floor(c.Misdeal())
+    play.floor(c.Structure(ROWS, at=1))
+    assert paused(play)
+    play.floor(c.Structure(ROWS, at=3))
+    assert not paused(play)
+    play.floor(c.Structure(ROWS, at=1, running=False))
+    assert level(play).stands == 3 * MINUTE
+    # A table of an older version was paused by its break and knew no more.
+    play.table = msgspec.structs.replace(play.table, holds=())
+    play.floor(c.Structure(ROWS, at=3))
+    assert not paused(play)
+
+
+def test_the_last_level_may_have_a_time_of_its_own() -> None:
+    play = Play(3)
+    play.floor(c.Misdeal())
+    play.floor(c.Structure((c.StructureLevel(1, 10, 20),), seconds=30))
+    assert level(play).next_in == 30_000
+    play.wait(30_000)
+    assert play.events[-1] == LevelTimed(0)

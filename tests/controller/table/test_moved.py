@@ -53,7 +53,8 @@ class Back:
     def __init__(self, floor: Floor, played: str = ON_THE_TURN, *, decks: int = 1) -> None:
         game = DealtGame(Setup(HOUSE, seats=3, decks=decks))
         Runner(game).play(parse(played))
-        self.table: Table = msgspec.structs.replace(game.table, floor=floor)
+        fittings = msgspec.structs.replace(game.table.fittings, floor=floor)
+        self.table: Table = msgspec.structs.replace(game.table, fittings=fittings)
         self.at = game.sink.now
         self.refused = ""
 

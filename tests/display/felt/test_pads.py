@@ -278,3 +278,16 @@ def test_where_badge_and_pin_are_asked_for_the_panel_says_so_until_it_opens() ->
     assert floor_answer(panel, unlock, True, "").page == "menu"
     other = floor_answer(FloorPanel(), unlock, False, "locked")
     assert "or key the PIN" in floor_page(other, RICH, EN).says
+
+
+def test_a_seat_that_is_asked_to_confirm_a_notice_has_the_key_for_it() -> None:
+    state = keyed(between.hand_for_hand())
+    asked, other = ScreenPad(3), ScreenPad(2)
+
+    def keys(pad: ScreenPad, shown: PublicState) -> set[str]:
+        return {key.name for row in pad_page(pad, shown, EN).rows for key in row}
+
+    assert "agree" in keys(asked, state)
+    assert "agree" not in keys(other, state)
+    seen = replace(state, notices=tuple(replace(one, seen=True) for one in state.notices))
+    assert "agree" not in keys(asked, seen)

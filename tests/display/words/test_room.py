@@ -1,0 +1,69 @@
+"""What a table waits for and what it is told: a sentence for each, in every language."""
+
+import pytest
+from msgspec.structs import asdict, replace
+
+from controller.contract.public import HoldReason, HoldView, LevelView, NoticeText, NoticeView
+from display.felt.screen import ticked
+from display.words.locale import languages
+from display.words.names import words
+from display.words.room import TOLD, UNTIL, WAITS, notice, since, until, waits
+from tests.display import states
+
+ENGLISH = words("en")
+
+
+def held(reason: HoldReason, waited: int = 0) -> HoldView:
+    return HoldView("h", reason, waited=waited)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_reason_and_every_text_has_words(language: str) -> None:
+    said = words(language)
+    for table, members in ((WAITS, HoldReason), (UNTIL, HoldReason), (TOLD, NoticeText)):
+        assert set(table) == set(members)
+    state = states.table(6)
+    for reason in HoldReason:
+        waiting = replace(state, paused=True, holds=(held(reason),))
+        assert waits(waiting, said)
+        assert until(waiting, said)
+    for text in NoticeText:
+        for seat in (0, 2):
+            told = asdict(NoticeView("n", text, seat, 4, 7))
+            assert notice(told, state, said)
+
+
+def test_a_table_that_waits_for_nothing_says_nothing() -> None:
+    state = states.table(6)
+    assert (waits(state, ENGLISH), until(state, ENGLISH), since(state, ENGLISH)) == ("", "", "")
+    lifted = replace(state, holds=(replace(held(HoldReason.HAND_FOR_HAND), one_hand=True),))
+    assert waits(lifted, ENGLISH) == ""
+
+
+def test_it_says_for_how_long_and_the_time_runs_on() -> None:
+    state = replace(states.table(6), paused=True, holds=(held(HoldReason.BALANCE, 65_000),))
+    assert since(state, ENGLISH) == "For 1:05 now"
+    assert since(ticked(state, 10_400), ENGLISH) == "For 1:15 now"
+
+
+def test_a_break_of_the_levels_says_when_it_is_over() -> None:
+    level = LevelView(50, 100, next_in=90_000, on_break=True)
+    state = replace(states.table(6), paused=True, level=level)
+    assert until(state, ENGLISH) == "Play goes on in 1:30"
+
+
+def test_the_time_to_the_next_break_runs_unless_the_clock_stands() -> None:
+    level = LevelView(50, 100, next_in=60_000, break_in=120_000)
+    state = replace(states.table(6), level=level)
+    assert ticked(state, 5_000).level.break_in == 115_000
+    standing = replace(state, level=LevelView(50, 100, stands=60_000, break_in=120_000))
+    assert ticked(standing, 5_000) == standing
+
+
+def test_who_moves_where_is_said_to_them_and_to_the_others() -> None:
+    state = states.table(6)
+    told = asdict(NoticeView("n", NoticeText.MOVE, 2, 4, 7))
+    player = ENGLISH.seat(state, 2)
+    assert notice(told, state, ENGLISH) == f"{player} moves to table 4, seat 7"
+    assert notice(told, state, ENGLISH, own=True) == "You move to table 4, seat 7"
+    assert notice({"text": "of a later version"}, state, ENGLISH) == ""
