@@ -55,7 +55,7 @@ def set_structure(play: Play, command: c.Structure) -> str:
         clock = replace(clock, left=left, waits=not command.running)
     elif command.seconds and now.level is not None:
         clock = LevelClock(left=command.seconds * 1000, waits=not command.running)
-    play.table = replace(play.table, holds=in_force(play.table))
+    play.rest(holds=in_force(play.table))
     was_break = play.table.level_clock is not None and play.table.level_clock.on_break
     on_break = now.level is None
     _set(play, clock, clock.left // 1000 if clock else 0, on_break=on_break)

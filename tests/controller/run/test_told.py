@@ -3,7 +3,7 @@
 import msgspec
 
 from controller.contract.public import LevelChanged, SeatOut, TablePaused
-from controller.run.runtime import Kept, unpack
+from controller.run.kept import Kept, unpack
 from controller.run.told import as_told
 from controller.table.state import new_table
 

@@ -85,6 +85,6 @@ def test_pots_divide_by_the_chips_that_are_left() -> None:
     play = table_of(3)
     order(play, c.Misdeal())
     assert order(play, c.ColorUp(CHIPS, (c.SeatChange(1, 1000, 1100),))) == ""
-    assert play.table.unit == 100
+    assert play.table.fittings.unit == 100
     assert play.look().denominations == (500, 100)
     assert [seat.stack for seat in play.look().seats] == [1100, 1000, 1000]
