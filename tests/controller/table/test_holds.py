@@ -82,7 +82,8 @@ def test_a_pause_alone_is_told_as_it_always_was() -> None:
 
 def old(table: Table) -> Table:
     """Return the table as a version kept it that knew no holds."""
-    return msgspec.structs.replace(table, holds=())
+    at_rest = msgspec.structs.replace(table.at_rest, holds=())
+    return msgspec.structs.replace(table, at_rest=at_rest)
 
 
 def test_a_table_that_was_paused_by_an_older_version_goes_on() -> None:
