@@ -21,8 +21,9 @@ from controller.venue.rules.draw import (
     seed_of,
 )
 from controller.venue.rules.entries import Blinds, NoEntry, enter
-from controller.venue.rules.room import Player
+from controller.venue.rules.room import Player, Room
 from controller.venue.rules.seats import TableView
+from controller.venue.rules.tournament import Tournament
 from controller.venue.rules.work import Refused, Work
 
 
@@ -67,13 +68,7 @@ def draw_seats(work: Work, said: SeatsDrawn) -> None:
     """Draw a seat for everybody who has entered, and the first button."""
     if work.room.started:
         raise Refused("started-already")
-    waiting = {one.id: one for one in work.room.players.values() if one.standing == "entered"}
-    ears = tuple(Seat(one.number, seat) for one in work.room.tables.values() for seat in one.ears)
-    listed = DrawList(
-        work.rules.name, tuple(waiting), {n: one.seats for n, one in work.room.tables.items()},
-        granted={one.id: one.granted for one in waiting.values() if one.granted is not None},
-        needs_ear=tuple(one.id for one in waiting.values() if one.needs_ear), ears=ears,
-    )  # fmt: skip
+    listed = list_for(work.room, work.rules)
     try:
         check_list(listed)
         seed = seed_of(listed, bytes.fromhex(said.secret), said.witness)
@@ -83,6 +78,17 @@ def draw_seats(work: Work, said: SeatsDrawn) -> None:
         raise Refused("secret-is-not-hex") from None
     for player, seat in sorted(seats_drawn(listed, Numbers(seed)).items(), key=lambda row: row[1]):
         _give(work, player, seat, work.stack, "")
+
+
+def list_for(room: Room, rules: Tournament) -> DrawList:
+    """Return the list of a draw as it is now: who has entered, and the seats there are."""
+    waiting = {one.id: one for one in room.players.values() if one.standing == "entered"}
+    ears = tuple(Seat(one.number, seat) for one in room.tables.values() for seat in one.ears)
+    return DrawList(
+        rules.name, tuple(waiting), {n: one.seats for n, one in room.tables.items()},
+        granted={one.id: one.granted for one in waiting.values() if one.granted is not None},
+        needs_ear=tuple(one.id for one in waiting.values() if one.needs_ear), ears=ears,
+    )  # fmt: skip
 
 
 def seat_player(work: Work, said: PlayerSeated) -> None:
