@@ -125,11 +125,18 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
 
 
 class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
-    """A player has left a seat with so many chips, by an order."""
+    """A player has left a seat with so many chips, by an order.
+
+    What travels with them: whether they were away, what is left of a penalty (`3h`, `10m`), chips
+    that they owe.
+    """
 
     order: str = ""
     player: str = ""
     stack: int = 0
+    absent: bool = False
+    penalty: str = ""
+    owes: int = 0
 
 
 class PlayerArrived(RoomInput, frozen=True, tag="player-arrived"):

@@ -91,6 +91,13 @@ class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
     why: str
 
 
+class TableRefused(RoomEvent, frozen=True, tag="table.refused"):
+    """A table will not play this tournament, and why (another house's rules, say)."""
+
+    table: int
+    why: str
+
+
 class ChipsBack(RoomEvent, frozen=True, tag="chips.back"):
     """Chips that a table did not give to a player are in the bank again."""
 
@@ -230,11 +237,14 @@ class ClearSeat(RoomOrder, frozen=True, tag="clear-seat"):
 
 
 class SitDown(RoomOrder, frozen=True, tag="sit-down"):
-    """Give a player a seat, with so many chips."""
+    """Give a player a seat, with so many chips, and what they bring from another table."""
 
     seat: int
     player: str
     stack: int
+    absent: bool = False
+    penalty: str = ""
+    owes: int = 0
 
 
 class SetButton(RoomOrder, frozen=True, tag="set-button"):

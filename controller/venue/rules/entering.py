@@ -4,6 +4,7 @@ from controller.contract.venue.inputs import PlayerEntered, PlayerSeated, SeatsD
 from controller.contract.venue.outputs import (
     ButtonDrawn,
     ChipsRemoved,
+    ReleaseTable,
     SeatGiven,
     SetButton,
     SitDown,
@@ -23,6 +24,7 @@ from controller.venue.rules.draw import (
 from controller.venue.rules.entries import Blinds, NoEntry, enter
 from controller.venue.rules.room import Player, Room
 from controller.venue.rules.seats import TableView
+from controller.venue.rules.timing import START
 from controller.venue.rules.tournament import Tournament
 from controller.venue.rules.work import Refused, Work
 
@@ -122,6 +124,8 @@ def start_play(work: Work) -> None:
     }
     for number, at in buttons.items():
         work.order(SetButton, number, seat=at)
+    for number in room.tables:
+        work.order(ReleaseTable, number, name=START)
     work.say(ButtonDrawn(buttons, rule.first_button.article))
     clock = levels.start(room.clock, room.levels, room.at)
     work.change(started=True, clock=clock)

@@ -24,6 +24,7 @@ from controller.contract.venue.outputs import (
     SitDown,
     StandUp,
     TableBroken,
+    TableRefused,
     TablesHalted,
 )
 from controller.contract.venue.seats import Seat
@@ -129,8 +130,9 @@ def left(work: Work, said: PlayerLeft) -> None:
     work.put(player, standing="moving", seat=None)
     _replace(work, msgspec.structs.replace(move, left=True, given=0))
     work.order(
-        SitDown, move.target.table, seat=move.target.seat, player=move.player, stack=player.stack
-    )
+        SitDown, move.target.table, seat=move.target.seat, player=move.player, stack=player.stack,
+        absent=said.absent, penalty=said.penalty, owes=said.owes,
+    )  # fmt: skip
     if not work.room.seated(move.source.table):
         work.order(CloseTable, move.source.table)
 
@@ -195,6 +197,8 @@ def refused(work: Work, said: OrderRefused) -> None:
         _not_seated(work, said)
     elif said.kind == "give-chips":
         _not_given(work, said)
+    elif said.kind == "open-table":
+        work.say(TableRefused(said.table, said.why))
 
 
 def _not_seated(work: Work, said: OrderRefused) -> None:

@@ -30,7 +30,7 @@ from controller.contract.venue.inputs import (
     TableHeld,
     TableOpened,
 )
-from controller.contract.venue.outputs import OpenTable, RoomEvent, RoomOrder
+from controller.contract.venue.outputs import HoldTable, OpenTable, RoomEvent, RoomOrder
 from controller.venue.rules import entering, moving, results, timing, together
 from controller.venue.rules.levels import sheet
 from controller.venue.rules.room import Room, Table
@@ -126,6 +126,8 @@ def _open(work: Work, said: TableOpened) -> None:
     work.order(OpenTable, said.table)
     if work.room.started:
         timing.tell_level(work, said.table)
+    else:
+        work.order(HoldTable, said.table, name=timing.START, clock_runs=False)
 
 
 def _enter(work: Work, said: PlayerEntered | SeatsDrawn | PlayerSeated | PlayStarted) -> None:

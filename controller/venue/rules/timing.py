@@ -8,6 +8,10 @@ BREAK = "break"
 """The name under which tables are held during a break."""
 
 
+START = "start"
+"""The name under which tables are held before the tournament begins."""
+
+
 def look(work: Work) -> None:
     """Say each level that has begun since the last look, and hold the tables through breaks."""
     room = work.room
