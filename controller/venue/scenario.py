@@ -15,6 +15,7 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs
+from controller.contract.venue.conduct import Excuse, Offence, sanction_of
 from controller.contract.venue.seats import Seat
 from controller.toml.file import FileProblems
 from controller.venue.rules.room import Room
@@ -172,6 +173,33 @@ class Player:
         """`remove ID [WHY]`: a player is disqualified, or leaves for good."""
         why = words[1] if len(words) > 1 else "disqualified"
         self.tell(inputs.PlayerRemoved(player=words[0], why=why))
+
+    def conduct(self, words: Words) -> None:
+        """`conduct ID[,ID ...] OFFENCE [SANCTION] [deliberate] [director] [excuse E] [hand N]`."""
+        names, offence, *rest = words
+        player, *others = names.split(",")
+        excuse = rest[rest.index("excuse") + 1] if "excuse" in rest else None
+        hand = int(rest[rest.index("hand") + 1]) if "hand" in rest else 0
+        sanction = next((word for word in rest if sanction_of(word) is not None), "")
+        self.tell(
+            inputs.ConductNoted(
+                player=player, others=tuple(others), offence=Offence(offence), sanction=sanction,
+                deliberate="deliberate" in rest, director="director" in rest, hand=hand,
+                excuse=Excuse(excuse) if excuse is not None else None,
+            )
+        )  # fmt: skip
+
+    def appeal(self, words: Words) -> None:
+        """`appeal N`: somebody appeals against the incident of this number."""
+        self.tell(inputs.AppealMade(incident=int(words[0])))
+
+    def decide(self, words: Words) -> None:
+        """`decide N stands|reversed`: the director decides an appeal."""
+        self.tell(inputs.AppealDecided(incident=int(words[0]), stands=words[1] == "stands"))
+
+    def readmit(self, words: Words) -> None:
+        """`readmit ID`: a player who was excluded has reported to the floor."""
+        self.tell(inputs.PlayerReadmitted(player=words[0]))
 
     def silent(self, words: Words) -> None:
         """`silent T`: nothing is heard of a table."""

@@ -6,6 +6,7 @@ milliseconds of the room's clock. Tagged by `type`.
 
 import msgspec
 
+from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.seats import Seat
 
 
@@ -160,8 +161,45 @@ class TableHeld(RoomInput, frozen=True, tag="table-held"):
     table: int = 0
 
 
+class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
+    """Staff note what a player has done, and give a sanction for it ("" none, it is noted only).
+
+    `hand` is the table's hand in which it was; `others` were in it too, and get the same; `excuse`
+    is why it is let be. `director`: it is the director who says so.
+    """
+
+    player: str = ""
+    offence: Offence = Offence.UNFAIR
+    sanction: str = ""
+    deliberate: bool = False
+    hand: int = 0
+    others: tuple[str, ...] = ()
+    excuse: Excuse | None = None
+    director: bool = False
+
+
+class AppealMade(RoomInput, frozen=True, tag="appeal-made"):
+    """A player asks the highest authority in the room to look at what was noted, by its number."""
+
+    incident: int = 0
+
+
+class AppealDecided(RoomInput, frozen=True, tag="appeal-decided"):
+    """The director has decided: what was noted `stands`, or is taken back."""
+
+    incident: int = 0
+    stands: bool = True
+
+
+class PlayerReadmitted(RoomInput, frozen=True, tag="player-readmitted"):
+    """A player who was excluded has reported to the floor, and may sit down again."""
+
+    player: str = ""
+
+
 AnyRoomInput = (
     TableOpened | PlayerEntered | SeatsDrawn | PlayerSeated | PlayStarted | ClockTicked | RoomHeld
     | RoomReleased | HandForHand | PlayerRemoved | HandReported | PlayerLeft | PlayerArrived
+    | ConductNoted | AppealMade | AppealDecided | PlayerReadmitted
     | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

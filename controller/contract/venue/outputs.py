@@ -5,6 +5,7 @@ Articles stand beside what a text asks for. Tagged by `type`; ids, chips and tim
 
 import msgspec
 
+from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.seats import Seat
 
 
@@ -184,6 +185,52 @@ class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
     reported: int
 
 
+class ConductBooked(RoomEvent, frozen=True, tag="conduct.booked"):
+    """What a player did stands in the book, as the incident of this number.
+
+    `times` is how often they have done it by now, `proposed` what comes next on the house's scale
+    after what they got before. `late`: it was reported after the next hand had begun.
+    """
+
+    incident: int
+    player: str
+    offence: Offence
+    times: int
+    sanction: str
+    proposed: str
+    article: str
+    excuse: Excuse | None = None
+    late: bool = False
+
+
+class AppealBegun(RoomEvent, frozen=True, tag="appeal.begun"):
+    """Somebody appeals against what was noted."""
+
+    incident: int
+    article: str
+
+
+class AppealEnded(RoomEvent, frozen=True, tag="appeal.ended"):
+    """The appeal was decided, and that is final."""
+
+    incident: int
+    stands: bool
+    article: str
+
+
+class ReadmissionDue(RoomEvent, frozen=True, tag="readmission.due"):
+    """A player who was excluded may not sit down before they have reported to the floor."""
+
+    player: str
+    article: str
+
+
+class PlayerSatAgain(RoomEvent, frozen=True, tag="player.readmitted"):
+    """A player who was excluded may sit down again."""
+
+    player: str
+
+
 class TournamentEnded(RoomEvent, frozen=True, tag="tournament.ended"):
     """One player has all chips: everybody's points."""
 
@@ -269,6 +316,14 @@ class GiveChips(RoomOrder, frozen=True, tag="give-chips"):
     chips: int
 
 
+class Penalise(RoomOrder, frozen=True, tag="penalise"):
+    """Have a seat serve a penalty, as it is written at a table."""
+
+    seat: int
+    player: str
+    penalty: str
+
+
 class OpenTable(RoomOrder, frozen=True, tag="open-table"):
     """Play this room's tournament, by its house."""
 
@@ -279,5 +334,5 @@ class CloseTable(RoomOrder, frozen=True, tag="close-table"):
 
 AnyRoomOrder = (
     HoldTable | ReleaseTable | DealOne | StandUp | SitDown | SetButton | SetBlinds | GiveChips
-    | CloseTable | ClearSeat | OpenTable
+    | CloseTable | ClearSeat | OpenTable | Penalise
 )  # fmt: skip

@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from controller.contract.venue.conduct import Offence
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.hand_for_hand import Round
 from controller.venue.rules.levels import Clock, Level
@@ -18,7 +19,8 @@ Standing = Literal["entered", "seated", "moving", "waiting", "out", "removed"]
 class Player(msgspec.Struct, frozen=True):
     """A player: an opaque id, where they are, and what they have.
 
-    `place` is (first, last) of those who are out; `entries` are those they have bought.
+    `place` is (first, last) of those who are out; `entries` are those they have bought; who is
+    `excluded` has to report to the floor.
     """
 
     id: str
@@ -29,6 +31,7 @@ class Player(msgspec.Struct, frozen=True):
     granted: Seat | None = None
     place: tuple[int, int] | None = None
     entries: int = 1
+    excluded: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -61,6 +64,17 @@ class Moving(msgspec.Struct, frozen=True):
     refused: str = ""
 
 
+class Incident(msgspec.Struct, frozen=True):
+    """What stands in the book; `appeals` counts, and one that was taken back stands no more."""
+
+    number: int
+    player: str
+    offence: Offence
+    sanction: str
+    appeals: int = 0
+    stands: bool = True
+
+
 class Room(msgspec.Struct, frozen=True):
     """All of it. `removed` are chips that left play; `n` numbers what happened, for ids of orders.
 
@@ -91,6 +105,7 @@ class Room(msgspec.Struct, frozen=True):
     rebought: bool = False
     ended: bool = False
     final: int = 0
+    incidents: tuple[Incident, ...] = ()
 
     @property
     def left(self) -> tuple[Player, ...]:

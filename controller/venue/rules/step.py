@@ -10,8 +10,11 @@ import msgspec
 from controller.contract.errors import TapisError
 from controller.contract.venue.inputs import (
     AnyRoomInput,
+    AppealDecided,
+    AppealMade,
     ChipsBought,
     ClockTicked,
+    ConductNoted,
     HandForHand,
     HandReported,
     LevelJumped,
@@ -20,6 +23,7 @@ from controller.contract.venue.inputs import (
     PlayerEntered,
     PlayerLeft,
     PlayerMoved,
+    PlayerReadmitted,
     PlayerRemoved,
     PlayerSeated,
     PlayStarted,
@@ -31,7 +35,7 @@ from controller.contract.venue.inputs import (
     TableOpened,
 )
 from controller.contract.venue.outputs import HoldTable, OpenTable, RoomEvent, RoomOrder
-from controller.venue.rules import entering, moving, results, timing, together
+from controller.venue.rules import conduct, entering, moving, results, timing, together
 from controller.venue.rules.levels import sheet
 from controller.venue.rules.room import Room, Table
 from controller.venue.rules.tournament import Tournament
@@ -90,6 +94,8 @@ def _happen(work: Work, said: AnyRoomInput) -> None:
             timing.release_room(work, said.name)
         case HandForHand():
             (together.start if said.on else together.stop)(work)
+        case ConductNoted() | AppealMade() | AppealDecided() | PlayerReadmitted():
+            conduct.take(work, said)
         case PlayerRemoved():
             results.remove(work, said)
         case HandReported():

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from controller.contract.venue.conduct import Excuse, Offence
 from controller.houses.model import Ruled, TournamentRules
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
@@ -117,12 +118,44 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     late_minutes: Ruled[Annotated[int, msgspec.Meta(ge=1, le=600)]] = Ruled(20, "")
 
 
+ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]
+
+
+class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a house says of an offence: when it may be penalised, or `must` be, and with what.
+
+    `least` is the mildest sanction that will do, "" for any; `only` the single one. `excuses` are
+    those for which it may be let be. Everybody who is in it is meant where `both`. `article` is
+    never "": an offence that no text knows isn't one.
+    """
+
+    offence: Offence
+    article: Annotated[str, msgspec.Meta(min_length=1)]
+    when: ConductWhen = "any"
+    must: bool = False
+    least: str = ""
+    only: str = ""
+    excuses: tuple[Excuse, ...] = ()
+    both: bool = False
+
+
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Penalties on the room's side: rounds at most, and minutes that may be given."""
+    """Penalties on the room's side: rounds at most, and minutes that may be given.
+
+    `forced_bet`: a bet of one big blind may be a sanction. `director_only`: nobody else gives one.
+    `appeals`: how often the same thing may be appealed against. `readmission`: who was excluded
+    reports to the floor before they sit down again. `fairness`: the director may be fairer than a
+    rule.
+    """
 
     rounds: Ruled[tuple[int, ...]] = Ruled((), "")
     minutes: Ruled[tuple[int, ...]] = Ruled((), "")
     disqualified_chips_leave: Ruled[bool] = Ruled(True, "")
+    forced_bet: Ruled[bool] = Ruled(False, "")
+    director_only: Ruled[bool] = Ruled(False, "")
+    appeals: Ruled[Count] = Ruled(1, "")
+    readmission: Ruled[bool] = Ruled(False, "")
+    fairness: Ruled[bool] = Ruled(True, "")
 
 
 class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -160,6 +193,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     results: ResultRules
     structure: TournamentRules | None = None
     penalties: PenaltyRules = PenaltyRules()
+    conduct: tuple[ConductRule, ...] = ()
     inherits: str = ""
 
     @property
