@@ -157,6 +157,14 @@ class Player:
             )
         )
 
+    def walk(self, _: Words) -> None:
+        """`walk`: all who are ordered to leave their seats, and sit down at the others."""
+        for move in self.room.moves:
+            if not move.left:
+                self.left([move.player])
+        for move in self.room.moves:
+            self.sits([move.player])
+
     def hold(self, words: Words) -> None:
         """`hold NAME [clock-runs]`: the room waits."""
         self.tell(inputs.RoomHeld(name=words[0], clock_runs="clock-runs" in words))
@@ -173,6 +181,10 @@ class Player:
         """`remove ID [WHY]`: a player is disqualified, or leaves for good."""
         why = words[1] if len(words) > 1 else "disqualified"
         self.tell(inputs.PlayerRemoved(player=words[0], why=why))
+
+    def redraw(self, _: Words) -> None:
+        """`redraw`: the director has all seats drawn anew."""
+        self.tell(inputs.RedrawAsked())
 
     def conduct(self, words: Words) -> None:
         """`conduct ID[,ID ...] OFFENCE [SANCTION] [deliberate] [director] [excuse E] [hand N]`."""

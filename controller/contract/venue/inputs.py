@@ -67,6 +67,10 @@ class RoomReleased(RoomInput, frozen=True, tag="room-released"):
     name: str = ""
 
 
+class RedrawAsked(RoomInput, frozen=True, tag="redraw-asked"):
+    """The director has all seats drawn anew, as it was scheduled."""
+
+
 class HandForHand(RoomInput, frozen=True, tag="hand-for-hand"):
     """The floor begins or ends hand for hand."""
 
@@ -200,6 +204,6 @@ class PlayerReadmitted(RoomInput, frozen=True, tag="player-readmitted"):
 AnyRoomInput = (
     TableOpened | PlayerEntered | SeatsDrawn | PlayerSeated | PlayStarted | ClockTicked | RoomHeld
     | RoomReleased | HandForHand | PlayerRemoved | HandReported | PlayerLeft | PlayerArrived
-    | ConductNoted | AppealMade | AppealDecided | PlayerReadmitted
+    | RedrawAsked | ConductNoted | AppealMade | AppealDecided | PlayerReadmitted
     | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

@@ -115,6 +115,13 @@ class ChipsGiven(RoomEvent, frozen=True, tag="chips.given"):
     stack: int
 
 
+class SeatsRedrawn(RoomEvent, frozen=True, tag="seats.redrawn"):
+    """Everybody has drawn a seat anew."""
+
+    seats: dict[str, Seat]
+    articles: tuple[str, ...]
+
+
 class TableBroken(RoomEvent, frozen=True, tag="table.broken"):
     """A table breaks: its players land at the others."""
 

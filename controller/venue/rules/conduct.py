@@ -33,9 +33,7 @@ from controller.venue.rules.tournament import ConductRule, PenaltyRules
 from controller.venue.rules.work import Refused, Work
 
 
-def take(
-    work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerReadmitted
-) -> None:
+def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerReadmitted) -> None:
     """Take in what the floor or the director has to say of somebody's conduct."""
     match said:
         case ConductNoted():

@@ -28,8 +28,9 @@ from controller.contract.venue.outputs import (
     TablesHalted,
 )
 from controller.contract.venue.seats import Seat
+from controller.venue.rules import redraw
 from controller.venue.rules.balancing import balance, halted
-from controller.venue.rules.breaking import breaks, landings
+from controller.venue.rules.breaking import Break, breaks, landings
 from controller.venue.rules.draw import DrawError, Numbers
 from controller.venue.rules.room import Moving
 from controller.venue.rules.work import Refused, Work
@@ -64,23 +65,47 @@ def _break(work: Work) -> bool:
     broken = work.room.view(due.table)
     others = [view for view in views if view.table != due.table]
     ears = frozenset(one.id for one in work.room.left if one.needs_ear)
+    final = len(others) == 1
+    if final and work.rules.final_table.redraw.value:
+        return _redraw_final(work, others[0].table, due)
     numbers_drawn = Numbers(f"{work.room.n} break {due.table}".encode())
     try:
         landed = landings(broken, others, numbers_drawn, ears)
     except DrawError as why:
-        if work.room.stuck != due.table:
-            work.change(stuck=due.table)
-            work.say(BreakWaits(due.table, str(why)))
+        _stuck(work, due.table, why)
         return False
     work.change(stuck=0)
     work.say(TableBroken(due.table, due.articles))
     for seat, player in sorted(broken.players.items()):
         _plan(work, player, Seat(due.table, seat), landed[player], "break", due.articles)
-    if len(others) == 1:
+    if final:
         work.change(final=others[0].table)
-        rules = work.rules.final_table
-        work.say(FinalTable(others[0].table, rules.seats.article))
+        work.say(FinalTable(others[0].table, work.rules.final_table.seats.article))
     return True
+
+
+def _redraw_final(work: Work, table: int, due: Break) -> bool:
+    """Break into the final table, for which everybody draws a seat."""
+    rules = work.rules.final_table
+    if any(work.room.tables[number].silent for number in _open_tables(work)):
+        return False
+    before = work.room
+    work.change(final=table, stuck=0)
+    try:
+        redraw.redraw(work, {table: work.room.tables[table].seats}, (rules.redraw.article,))
+    except DrawError as why:
+        work.change(final=before.final, stuck=before.stuck)
+        _stuck(work, due.table, why)
+        return False
+    work.say(TableBroken(due.table, due.articles))
+    work.say(FinalTable(table, rules.seats.article))
+    return True
+
+
+def _stuck(work: Work, table: int, why: DrawError) -> None:
+    if work.room.stuck != table:
+        work.change(stuck=table)
+        work.say(BreakWaits(table, str(why)))
 
 
 def _balance(work: Work) -> None:
@@ -128,6 +153,10 @@ def left(work: Work, said: PlayerLeft) -> None:
     if said.stack + move.given != player.stack:
         work.say(ChipsDiffer(move.source.table, player.stack - move.given, said.stack))
     work.put(player, standing="moving", seat=None)
+    if move.redraw:
+        redraw.put(work, redraw.keep(move, said.absent, said.penalty, said.owes))
+        redraw.left(work)
+        return
     _replace(work, msgspec.structs.replace(move, left=True, given=0))
     work.order(
         SitDown, move.target.table, seat=move.target.seat, player=move.player, stack=player.stack,
@@ -147,6 +176,8 @@ def arrived(work: Work, said: PlayerArrived) -> None:
     work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
     differs = said.stack + move.given - player.stack
     work.say(MoveEnded(move.order, player.id, move.target, differs))
+    if move.redraw and not work.room.moves:
+        redraw.end(work)
 
 
 def _chosen(work: Work, move: Moving, player: str) -> Moving:

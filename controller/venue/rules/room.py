@@ -51,7 +51,8 @@ class Moving(msgspec.Struct, frozen=True):
     """A player on the way: `left` once the chips have left the first seat.
 
     `by_table`: the table says who it is. `given` are chips that the books have more than what was
-    said of them at the seat they come from or go to; `refused` is why nobody seats them.
+    said of them at the seat they come from or go to; `refused` is why nobody seats them. In a
+    `redraw` they wait with what they bring (`absent`, `penalty`, `owes`) until all have left.
     """
 
     order: str
@@ -62,6 +63,10 @@ class Moving(msgspec.Struct, frozen=True):
     by_table: bool = False
     given: int = 0
     refused: str = ""
+    redraw: bool = False
+    absent: bool = False
+    penalty: str = ""
+    owes: int = 0
 
 
 class Incident(msgspec.Struct, frozen=True):

@@ -27,6 +27,7 @@ from controller.contract.venue.inputs import (
     PlayerRemoved,
     PlayerSeated,
     PlayStarted,
+    RedrawAsked,
     RoomHeld,
     RoomReleased,
     SeatsDrawn,
@@ -35,7 +36,7 @@ from controller.contract.venue.inputs import (
     TableOpened,
 )
 from controller.contract.venue.outputs import HoldTable, OpenTable, RoomEvent, RoomOrder
-from controller.venue.rules import conduct, entering, moving, results, timing, together
+from controller.venue.rules import conduct, entering, moving, redraw, results, timing, together
 from controller.venue.rules.levels import sheet
 from controller.venue.rules.room import Room, Table
 from controller.venue.rules.tournament import Tournament
@@ -92,6 +93,8 @@ def _happen(work: Work, said: AnyRoomInput) -> None:
             timing.hold_room(work, said.name, said.clock_runs)
         case RoomReleased():
             timing.release_room(work, said.name)
+        case RedrawAsked():
+            redraw.by_the_director(work)
         case HandForHand():
             (together.start if said.on else together.stop)(work)
         case ConductNoted() | AppealMade() | AppealDecided() | PlayerReadmitted():

@@ -59,13 +59,14 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `multiple-of-seats` (when the players left fill the other tables). `order`: the highest
     number first, the tables as `posted` (then those that the list forgot, the highest first), or
     the table of the last player out. `dodging_rounds` is the missed-hand penalty of who delays a
-    move to dodge a blind.
+    move to dodge a blind. `redraw`: the director may have all seats drawn anew before the end.
     """
 
     trigger: Ruled[BreakTrigger]
     order: Ruled[BreakOrder]
     posted: tuple[int, ...] = ()
     dodging_rounds: Ruled[Count] = Ruled(0, "")
+    redraw: Ruled[bool] = Ruled(False, "")
 
 
 class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
