@@ -169,7 +169,7 @@ def left(work: Work, said: PlayerLeft) -> None:
 def arrived(work: Work, said: PlayerArrived) -> None:
     """A player sits: what the room's books say counts, and a difference is told."""
     move = _move(work, said.order)
-    if not move.left or move.player != said.player:
+    if not redraw.may_sit(work, move) or move.player != said.player:
         raise Refused("not-on-the-way")
     player = work.player(move.player)
     work.put(player, standing="seated", seat=move.target)

@@ -85,7 +85,7 @@ def by_the_director(work: Work) -> None:
 def left(work: Work) -> None:
     """Somebody has stood up: with the last of them, all sit down."""
     moves = [move for move in work.room.moves if move.redraw]
-    if not all(move.left for move in moves):
+    if not may_sit(work, moves[0]):
         return
     for move in moves:
         player = work.player(move.player)
@@ -97,6 +97,12 @@ def left(work: Work) -> None:
     for number in {move.source.table for move in moves} - goes_on:
         if not work.room.seated(number):
             work.order(CloseTable, number)
+
+
+def may_sit(work: Work, move: Moving) -> bool:
+    """Return whether a player on the way has been given the seat: in a redraw all have left."""
+    waits_for = [one for one in work.room.moves if one.redraw] if move.redraw else [move]
+    return all(one.left for one in waits_for)
 
 
 def end(work: Work) -> None:

@@ -12,6 +12,7 @@ from controller.contract.venue.outputs import (
     PlayerOut,
     ReleaseTable,
     RoundReleased,
+    SitDown,
     TournamentEnded,
 )
 from controller.venue.rules.room import Player, Room
@@ -32,6 +33,7 @@ class Evening:
         self.once: set[int] = set()
         self.said: list[object] = []
         self.resting: list[int] = []
+        self.seated: set[str] = set()
 
     def tell(self, said: inputs.AnyRoomInput) -> Step:
         """Let something happen, look at the room, and do what its tables are ordered to."""
@@ -50,6 +52,8 @@ class Evening:
                     self.held.setdefault(order.table, set()).discard(order.name)
                 case DealOne():
                     self.once.add(order.table)
+                case SitDown():
+                    self.seated.add(order.player)
         look_at(self.room)
         return done
 
@@ -115,6 +119,9 @@ class Evening:
             if self.rng.random() < 0.5 or move not in self.room.moves:
                 continue
             stack = self.room.players[move.player].stack
+            if move.left and move.player not in self.seated:
+                continue
+            self.seated.discard(move.player)
             kind = inputs.PlayerArrived if move.left else inputs.PlayerLeft
             self.tell(kind(at=self.at, order=move.order, player=move.player, stack=stack))
 
@@ -124,7 +131,8 @@ def look_at(room: Room) -> None:
     seats = [one.seat for one in room.left if one.seat is not None]
     assert len(set(seats)) == len(seats)
     coming = [move.target for move in room.moves]
-    assert not set(coming).intersection(seats)
+    # In a redraw who gets a seat may have to wait until it is free.
+    assert not {move.target for move in room.moves if not move.redraw}.intersection(seats)
     assert len(set(coming)) == len(coming)
     assert room.chips == room.issued - room.removed
     for one in room.left:
