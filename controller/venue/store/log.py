@@ -64,7 +64,7 @@ class Head(msgspec.Struct, frozen=True):
     hash: bytes = START
 
 
-_encode = msgspec.json.Encoder(order="deterministic").encode
+_encode = msgspec.json.encode
 _pack = msgspec.msgpack.encode
 
 

@@ -128,6 +128,14 @@ result = Table(
     PrimaryKeyConstraint("tournament", "player"),
 )  # fmt: skip
 
+draw = Table(
+    "draw", metadata,
+    Column("tournament", String, primary_key=True),
+    Column("list", LargeBinary, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("witness", Text),
+)  # fmt: skip
+
 staff = Table(
     "staff", metadata,
     Column("name", String, primary_key=True),

@@ -124,6 +124,13 @@ def upgrade() -> None:
         PrimaryKeyConstraint("tournament", "player"),
     )  # fmt: skip
     op.create_table(
+        "draw",
+        Column("tournament", String, primary_key=True),
+        Column("list", LargeBinary, nullable=False),
+        Column("secret", LargeBinary, nullable=False),
+        Column("witness", Text),
+    )  # fmt: skip
+    op.create_table(
         "staff",
         Column("name", String, primary_key=True),
         Column("role", String, nullable=False),
