@@ -182,6 +182,20 @@ class Player:
         why = words[1] if len(words) > 1 else "disqualified"
         self.tell(inputs.PlayerRemoved(player=words[0], why=why))
 
+    def counted(self, words: Words) -> None:
+        """`counted T SEAT=PIECES ... [cards CARD ...]`: the small chips of a table."""
+        at = words.index("cards") if "cards" in words else len(words)
+        held = dict.fromkeys(self.room.seated(int(words[0])), 0)
+        held |= dict(_pair(word) for word in words[1:at])
+        said = inputs.SmallChipsCounted(
+            table=int(words[0]), held=held, cards=tuple(words[at + 1 :])
+        )
+        self.tell(said)
+
+    def found(self, words: Words) -> None:
+        """`found ID COUNT CHIP`: a player has found chips that are in play no more."""
+        self.tell(inputs.SmallChipsFound(player=words[0], count=int(words[1]), chip=int(words[2])))
+
     def redraw(self, _: Words) -> None:
         """`redraw`: the director has all seats drawn anew."""
         self.tell(inputs.RedrawAsked())
@@ -342,9 +356,9 @@ def _spelled(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return ",".join(f"{key}:{one}" for key, one in value.items())
+        return ",".join(f"{key}:{_spelled(one)}" for key, one in value.items())
     if isinstance(value, (list, tuple)):
-        return ",".join(map(str, value))
+        return ",".join(map(_spelled, value))
     return str(value)
 
 

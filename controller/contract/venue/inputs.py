@@ -165,6 +165,26 @@ class TableHeld(RoomInput, frozen=True, tag="table-held"):
     table: int = 0
 
 
+class SmallChipsCounted(RoomInput, frozen=True, tag="small-chips-counted"):
+    """The small chips of every seat of a table were counted, for the colour-up.
+
+    `cards` are those that were dealt for a race: one for each odd chip, from seat 1 on; without
+    them the room draws.
+    """
+
+    table: int = 0
+    held: dict[int, int] = {}
+    cards: tuple[str, ...] = ()
+
+
+class SmallChipsFound(RoomInput, frozen=True, tag="small-chips-found"):
+    """A player has found chips that are in play no more."""
+
+    player: str = ""
+    chip: int = 0
+    count: int = 0
+
+
 class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
     """Staff note what a player has done, and give a sanction for it ("" none, it is noted only).
 
@@ -204,6 +224,6 @@ class PlayerReadmitted(RoomInput, frozen=True, tag="player-readmitted"):
 AnyRoomInput = (
     TableOpened | PlayerEntered | SeatsDrawn | PlayerSeated | PlayStarted | ClockTicked | RoomHeld
     | RoomReleased | HandForHand | PlayerRemoved | HandReported | PlayerLeft | PlayerArrived
-    | RedrawAsked | ConductNoted | AppealMade | AppealDecided | PlayerReadmitted
+    | RedrawAsked | SmallChipsCounted | SmallChipsFound | ConductNoted | AppealMade | AppealDecided | PlayerReadmitted
     | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

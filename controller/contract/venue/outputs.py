@@ -192,6 +192,31 @@ class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
     reported: int
 
 
+class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
+    """No blind to come needs the smallest chip: it is exchanged for the next larger one."""
+
+    chip: int
+    into: int
+    article: str
+
+
+class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
+    """The small chips of a table are gone; what each seat won or lost by it, and its cards."""
+
+    table: int
+    chip: int
+    into: int
+    change: dict[int, int]
+    cards: dict[int, tuple[str, ...]]
+    article: str
+
+
+class ColourUpEnded(RoomEvent, frozen=True, tag="colour-up.ended"):
+    """The small chips of all tables are gone."""
+
+    chip: int
+
+
 class ConductBooked(RoomEvent, frozen=True, tag="conduct.booked"):
     """What a player did stands in the book, as the incident of this number.
 
@@ -323,6 +348,13 @@ class GiveChips(RoomOrder, frozen=True, tag="give-chips"):
     chips: int
 
 
+class ColourTable(RoomOrder, frozen=True, tag="colour-table"):
+    """Play with these chips from now on; stacks of seats, before and after."""
+
+    denominations: tuple[int, ...]
+    stacks: dict[int, tuple[int, int]]
+
+
 class Penalise(RoomOrder, frozen=True, tag="penalise"):
     """Have a seat serve a penalty, as it is written at a table."""
 
@@ -342,4 +374,5 @@ class CloseTable(RoomOrder, frozen=True, tag="close-table"):
 AnyRoomOrder = (
     HoldTable | ReleaseTable | DealOne | StandUp | SitDown | SetButton | SetBlinds | GiveChips
     | CloseTable | ClearSeat | OpenTable | Penalise
+    | ColourTable
 )  # fmt: skip

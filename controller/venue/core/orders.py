@@ -10,12 +10,15 @@ import msgspec
 
 from controller.contract.commands import (
     CloseTable,
+    ColorUp,
     Command,
     DealOne,
     Hold,
     OpenTable,
+    Penalty,
     Rebuy,
     Release,
+    SeatChange,
     SetButton,
     SitDown,
     StandUp,
@@ -99,6 +102,11 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
             return OpenTable(playing.tournament, playing.house, playing.house_hash)
         case o.CloseTable():
             return CloseTable()
+        case o.Penalise():
+            return Penalty(order.seat, order.penalty)
+        case o.ColourTable():
+            changes = [SeatChange(seat, *stacks) for seat, stacks in order.stacks.items()]
+            return ColorUp(order.denominations, tuple(changes))
         case _:
             assert_never(order)
 

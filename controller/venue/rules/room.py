@@ -80,13 +80,21 @@ class Incident(msgspec.Struct, frozen=True):
     stands: bool = True
 
 
+class Colouring(msgspec.Struct, frozen=True):
+    """A colour-up that is going on: which chip becomes which, and the tables it is still to do."""
+
+    chip: int
+    into: int
+    tables: tuple[int, ...]
+
+
 class Room(msgspec.Struct, frozen=True):
     """All of it. `removed` are chips that left play; `n` numbers what happened, for ids of orders.
 
     `last_out` is the table of the player who went out last, `stuck` one that should break and
     can't. `synchronised` is the round of hand for hand that runs, None when tables don't wait for
     each other; `why_together` is what began it, `gone` are those who went out in it, without a
-    place yet. `rebought`: the rebuy that everybody gets has been.
+    place yet. `rebought`: the rebuy that everybody gets has been. `chips_gone` are in play no more.
     """
 
     n: int = 0
@@ -111,6 +119,8 @@ class Room(msgspec.Struct, frozen=True):
     ended: bool = False
     final: int = 0
     incidents: tuple[Incident, ...] = ()
+    colouring: Colouring | None = None
+    chips_gone: tuple[int, ...] = ()
 
     @property
     def left(self) -> tuple[Player, ...]:

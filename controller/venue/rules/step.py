@@ -31,12 +31,23 @@ from controller.contract.venue.inputs import (
     RoomHeld,
     RoomReleased,
     SeatsDrawn,
+    SmallChipsCounted,
+    SmallChipsFound,
     TableHeard,
     TableHeld,
     TableOpened,
 )
 from controller.contract.venue.outputs import HoldTable, OpenTable, RoomEvent, RoomOrder
-from controller.venue.rules import conduct, entering, moving, redraw, results, timing, together
+from controller.venue.rules import (
+    colouring,
+    conduct,
+    entering,
+    moving,
+    redraw,
+    results,
+    timing,
+    together,
+)
 from controller.venue.rules.levels import sheet
 from controller.venue.rules.room import Room, Table
 from controller.venue.rules.tournament import Tournament
@@ -97,6 +108,8 @@ def _happen(work: Work, said: AnyRoomInput) -> None:
             redraw.by_the_director(work)
         case HandForHand():
             (together.start if said.on else together.stop)(work)
+        case SmallChipsCounted() | SmallChipsFound():
+            colouring.take(work, said)
         case ConductNoted() | AppealMade() | AppealDecided() | PlayerReadmitted():
             conduct.take(work, said)
         case PlayerRemoved():

@@ -1,7 +1,7 @@
 """The room's clock at work: levels that begin, breaks, and holds."""
 
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
-from controller.venue.rules import levels, results
+from controller.venue.rules import colouring, levels, results
 from controller.venue.rules.work import Refused, Work
 
 BREAK = "break"
@@ -38,6 +38,7 @@ def _begin(work: Work, at: int) -> None:
             work.order(ReleaseTable, number, name=BREAK)
     if level.is_break:
         results.give_rebuy(work)
+    colouring.look(work)
 
 
 def tell_level(work: Work, table: int) -> None:

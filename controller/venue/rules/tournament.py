@@ -96,11 +96,13 @@ class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What small chips become: rounded to the `nearest` larger one, a `race`, an even `exchange`.
 
-    `together`: at all tables at once, at the end of a level.
+    `together`: at all tables at once, at the end of a level. Chips that turn up later are removed:
+    `found_later`.
     """
 
     method: Ruled[ColourUp]
     together: Ruled[bool]
+    found_later: Ruled[Literal["removed"]] = Ruled("removed", "")
 
 
 class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
