@@ -46,6 +46,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 Words = list[str]
+_WORDS = ("ear", "at", "granted", "unknown")
 
 
 class Player:
@@ -84,17 +85,26 @@ class Player:
         self.room = new_room(rules)
 
     def table(self, words: Words) -> None:
-        """`table N seats S [ears A B ...]`: a table is there."""
+        """`table N seats S [shoe] [ears A B ...]`: a table is there."""
         number, ears = int(words[0]), words[words.index("ears") + 1 :] if "ears" in words else []
         seats = int(words[words.index("seats") + 1])
-        self.tell(inputs.TableOpened(table=number, seats=seats, ears=tuple(map(int, ears))))
+        self.tell(
+            inputs.TableOpened(
+                table=number, seats=seats, ears=tuple(map(int, ears)), shoe="shoe" in words
+            )
+        )  # fmt: skip
 
     def player(self, words: Words) -> None:
-        """`player ID ... [at T-S] [granted T-S] [ear]`: players enter; one may be seated."""
-        names = [word for word in words if word not in ("ear", "at", "granted") and "-" not in word]
+        """`player ID ... [at T-S] [granted T-S] [ear] [unknown]`: players enter."""
+        names = [word for word in words if word not in _WORDS and "-" not in word]
         granted = _seat(words[words.index("granted") + 1]) if "granted" in words else None
         for name in names:
-            self.tell(inputs.PlayerEntered(player=name, needs_ear="ear" in words, granted=granted))
+            self.tell(
+                inputs.PlayerEntered(
+                    player=name, needs_ear="ear" in words, granted=granted,
+                    identified="unknown" not in words,
+                )
+            )  # fmt: skip
         if "at" in words:
             seat = _seat(words[words.index("at") + 1])
             self.tell(inputs.PlayerSeated(player=names[0], seat=seat))
@@ -102,7 +112,7 @@ class Player:
     def seated(self, words: Words) -> None:
         """`seated T ID ...`: players enter, and sit on the first seats of a table."""
         for seat, name in enumerate(words[1:], 1):
-            self.tell(inputs.PlayerEntered(player=name))
+            self.tell(inputs.PlayerEntered(player=name, identified=True))
             self.tell(inputs.PlayerSeated(player=name, seat=Seat(int(words[0]), seat)))
 
     def draw(self, words: Words) -> None:
@@ -111,7 +121,13 @@ class Player:
         self.tell(inputs.SeatsDrawn(secret=words[0], witness=witness))
 
     def start(self, _: Words) -> None:
-        """`start`: the tournament begins."""
+        """`start`: the tournament begins; prizes are posted where that has to be."""
+        if self._rules().results.posted.value and not self.room.shares:
+            self.tell(inputs.PrizesPosted(pool=100, shares=(100,)))
+        self.tell(inputs.PlayStarted())
+
+    def begin(self, _: Words) -> None:
+        """`begin`: the tournament begins, whatever is posted."""
         self.tell(inputs.PlayStarted())
 
     def at(self, words: Words) -> None:
@@ -138,14 +154,17 @@ class Player:
         )  # fmt: skip
 
     def left(self, words: Words) -> None:
-        """`left ID [CHIPS]`: a player who was ordered to has left the seat."""
+        """`left ID [CHIPS] [absent] [penalty P]`: a player who was ordered to has left the seat."""
         stack = self.room.players[words[0]].stack
         order = self._order(words[0])
+        penalty = words[words.index("penalty") + 1] if "penalty" in words else ""
+        chips = int(words[1]) if words[1:] and words[1].isdecimal() else stack
         self.tell(
             inputs.PlayerLeft(
-                order=order, player=words[0], stack=int(words[1]) if len(words) > 1 else stack
+                order=order, player=words[0], stack=chips, absent="absent" in words,
+                penalty=penalty,
             )
-        )
+        )  # fmt: skip
 
     def sits(self, words: Words) -> None:
         """`sits ID [CHIPS]`: a player who was on the way sits down."""
@@ -181,6 +200,40 @@ class Player:
         """`remove ID [WHY]`: a player is disqualified, or leaves for good."""
         why = words[1] if len(words) > 1 else "disqualified"
         self.tell(inputs.PlayerRemoved(player=words[0], why=why))
+
+    def card(self, words: Words) -> None:
+        """`card ID CARD`: a player enters, and draws a card that gives them a seat."""
+        self.tell(inputs.PlayerEntered(player=words[0], identified=True))
+        self.tell(inputs.SeatCardDrawn(player=words[0], card=words[1]))
+
+    def unsold(self, words: Words) -> None:
+        """`unsold T-S`: a seat that nobody has bought gets its stack."""
+        self.tell(inputs.StackUnsold(seat=_seat(words[0])))
+
+    def stack(self, words: Words) -> None:
+        """`stack T-S PIECESxVALUE ...`: what lies at a seat before the start was counted."""
+        chips = {int(value): int(n) for n, _, value in (word.partition("x") for word in words[1:])}
+        self.tell(inputs.StackCounted(seat=_seat(words[0]), chips=chips))
+
+    def prizes(self, words: Words) -> None:
+        """`prizes POOL SHARE ...`: the prize pool, and what places get of it."""
+        pool, *shares = map(int, words)
+        self.tell(inputs.PrizesPosted(pool=pool, shares=tuple(shares)))
+
+    def deal(self, words: Words) -> None:
+        """`deal ID=SHARE ... agreed ID ...`: players share the prizes otherwise."""
+        at = words.index("agreed")
+        shares = {who: int(share) for who, _, share in (word.partition("=") for word in words[:at])}
+        self.tell(inputs.PrizesShared(shares=shares, agreed=tuple(words[at + 1 :])))
+
+    def cancel(self, words: Words) -> None:
+        """`cancel [WHY]`: the tournament ends without a result."""
+        self.tell(inputs.TournamentCancelled(why=" ".join(words)))
+
+    def deck(self, words: Words) -> None:
+        """`deck T dealer|level|order|player`: another deck is brought to a table, and for what."""
+        why: Any = words[1]
+        self.tell(inputs.DeckChanged(table=int(words[0]), why=why))
 
     def counted(self, words: Words) -> None:
         """`counted T SEAT=PIECES ... [cards CARD ...]`: the small chips of a table."""

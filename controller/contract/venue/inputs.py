@@ -4,6 +4,8 @@ Players are opaque ids, chips whole numbers of at least 0, tables and seats coun
 milliseconds of the room's clock. Tagged by `type`.
 """
 
+from typing import Literal
+
 import msgspec
 
 from controller.contract.venue.conduct import Excuse, Offence
@@ -17,11 +19,12 @@ class RoomInput(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fi
 
 
 class TableOpened(RoomInput, frozen=True, tag="table-opened"):
-    """A table is there to be played at: its seats, and those that speak."""
+    """A table is there to be played at: its seats, those that speak, whether a shoe deals."""
 
     table: int = 0
     seats: int = 0
     ears: tuple[int, ...] = ()
+    shoe: bool = False
 
 
 class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
@@ -30,6 +33,54 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
     player: str = ""
     needs_ear: bool = False
     granted: Seat | None = None
+    identified: bool = False
+
+
+class SeatCardDrawn(RoomInput, frozen=True, tag="seat-card-drawn"):
+    """A player has drawn a card (`5h`) that gives them a seat: its suit the table, its rank it."""
+
+    player: str = ""
+    card: str = ""
+
+
+class StackUnsold(RoomInput, frozen=True, tag="stack-unsold"):
+    """A seat that nobody has bought gets its stack all the same: it pays blinds like any other."""
+
+    seat: Seat = Seat(0, 0)
+
+
+class StackCounted(RoomInput, frozen=True, tag="stack-counted"):
+    """The stack that lies at a seat before the start was counted: pieces by their value."""
+
+    seat: Seat = Seat(0, 0)
+    chips: dict[int, int] = {}
+
+
+class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
+    """The prize pool, and what each place gets of it, from the first on; all of one unit."""
+
+    pool: int = 0
+    shares: tuple[int, ...] = ()
+
+
+class PrizesShared(RoomInput, frozen=True, tag="prizes-shared"):
+    """Players who are left share the prizes otherwise: who gets what, and who has agreed."""
+
+    shares: dict[str, int] = {}
+    agreed: tuple[str, ...] = ()
+
+
+class TournamentCancelled(RoomInput, frozen=True, tag="tournament-cancelled"):
+    """The tournament ends without a result, and why."""
+
+    why: str = ""
+
+
+class DeckChanged(RoomInput, frozen=True, tag="deck-changed"):
+    """Another deck is brought to a table, because of `why`."""
+
+    table: int = 0
+    why: Literal["dealer", "level", "order", "player"] = "order"
 
 
 class SeatsDrawn(RoomInput, frozen=True, tag="seats-drawn"):
@@ -224,6 +275,8 @@ class PlayerReadmitted(RoomInput, frozen=True, tag="player-readmitted"):
 AnyRoomInput = (
     TableOpened | PlayerEntered | SeatsDrawn | PlayerSeated | PlayStarted | ClockTicked | RoomHeld
     | RoomReleased | HandForHand | PlayerRemoved | HandReported | PlayerLeft | PlayerArrived
-    | RedrawAsked | SmallChipsCounted | SmallChipsFound | ConductNoted | AppealMade | AppealDecided | PlayerReadmitted
+    | RedrawAsked | SmallChipsCounted | SmallChipsFound | ConductNoted | AppealMade | AppealDecided
+    | PlayerReadmitted | SeatCardDrawn | StackUnsold | StackCounted | PrizesPosted | PrizesShared
+    | TournamentCancelled | DeckChanged
     | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

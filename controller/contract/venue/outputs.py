@@ -5,6 +5,7 @@ Articles stand beside what a text asks for. Tagged by `type`; ids, chips and tim
 
 import msgspec
 
+from controller.contract.rules import NoticeText
 from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.seats import Seat
 
@@ -192,6 +193,68 @@ class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
     reported: int
 
 
+class AlternateWaits(RoomEvent, frozen=True, tag="alternate.waits"):
+    """A player has entered who gets the next seat that is free; `place` in the queue from 1."""
+
+    player: str
+    place: int
+    article: str
+
+
+class UnsoldTaken(RoomEvent, frozen=True, tag="unsold.taken"):
+    """A late entrant has the stack that nobody had bought, as it is."""
+
+    player: str
+    seat: Seat
+    stack: int
+    article: str
+
+
+class StackWrong(RoomEvent, frozen=True, tag="stack.wrong"):
+    """What lies at a seat before the start is not the stack that everybody begins with."""
+
+    seat: Seat
+    expected: dict[int, int]
+    counted: dict[int, int]
+    article: str
+
+
+class StackRight(RoomEvent, frozen=True, tag="stack.right"):
+    """What lies at a seat before the start is what everybody begins with."""
+
+    seat: Seat
+
+
+class PrizesSet(RoomEvent, frozen=True, tag="prizes.set"):
+    """The prize pool and its shares are posted."""
+
+    pool: int
+    shares: tuple[int, ...]
+    article: str
+
+
+class PrizesAgreed(RoomEvent, frozen=True, tag="prizes.agreed"):
+    """All who are left have agreed to share the prizes so."""
+
+    shares: dict[str, int]
+    article: str
+
+
+class Cancelled(RoomEvent, frozen=True, tag="tournament.cancelled"):
+    """The tournament is over without a result."""
+
+    why: str
+    article: str
+
+
+class DeckChange(RoomEvent, frozen=True, tag="deck.changed"):
+    """A table plays with another deck from its next hand on."""
+
+    table: int
+    why: str
+    article: str
+
+
 class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
     """No blind to come needs the smallest chip: it is exchanged for the next larger one."""
 
@@ -355,6 +418,12 @@ class ColourTable(RoomOrder, frozen=True, tag="colour-table"):
     stacks: dict[int, tuple[int, int]]
 
 
+class Notify(RoomOrder, frozen=True, tag="notify"):
+    """Tell a table something: a text of the table's own list."""
+
+    text: NoticeText
+
+
 class Penalise(RoomOrder, frozen=True, tag="penalise"):
     """Have a seat serve a penalty, as it is written at a table."""
 
@@ -374,5 +443,5 @@ class CloseTable(RoomOrder, frozen=True, tag="close-table"):
 AnyRoomOrder = (
     HoldTable | ReleaseTable | DealOne | StandUp | SitDown | SetButton | SetBlinds | GiveChips
     | CloseTable | ClearSeat | OpenTable | Penalise
-    | ColourTable
+    | ColourTable | Notify
 )  # fmt: skip

@@ -14,6 +14,7 @@ from controller.contract.commands import (
     Command,
     DealOne,
     Hold,
+    Notice,
     OpenTable,
     Penalty,
     Rebuy,
@@ -102,6 +103,8 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
             return OpenTable(playing.tournament, playing.house, playing.house_hash)
         case o.CloseTable():
             return CloseTable()
+        case o.Notify():
+            return Notice(playing.wire(order.id), order.text)
         case o.Penalise():
             return Penalty(order.seat, order.penalty)
         case o.ColourTable():

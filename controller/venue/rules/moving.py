@@ -29,7 +29,7 @@ from controller.contract.venue.outputs import (
 )
 from controller.contract.venue.seats import Seat
 from controller.venue.rules import redraw
-from controller.venue.rules.balancing import balance, halted
+from controller.venue.rules.balancing import balance, halt_rule, halted
 from controller.venue.rules.breaking import Break, breaks, landings
 from controller.venue.rules.draw import DrawError, Numbers
 from controller.venue.rules.room import Moving
@@ -141,7 +141,8 @@ def _halt(work: Work) -> None:
     for number in set(work.room.halted).difference(short):
         work.order(ReleaseTable, number, name=BALANCE)
     work.change(halted=short)
-    work.say(TablesHalted(short, work.rules.balancing.halt_gap.article))
+    rule = halt_rule(work.rules.balancing, len(work.room.left))
+    work.say(TablesHalted(short, rule.article))
 
 
 def left(work: Work, said: PlayerLeft) -> None:

@@ -36,6 +36,8 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
     for seat, player in seated.items():
         if said.stacks[seat] != player.stack:
             work.put(player, stack=said.stacks[seat])
+        if player.unsold:
+            continue
         if player.stack and not said.stacks[seat]:
             outs.append(Out(player.id, said.table, said.began.get(seat, player.stack)))
     return outs

@@ -12,15 +12,16 @@ from controller.venue.rules.levels import Clock, Level
 from controller.venue.rules.places import Out
 from controller.venue.rules.seats import TableView
 
-Standing = Literal["entered", "seated", "moving", "waiting", "out", "removed"]
-"""Where a player is: `waiting` is out of chips before a rebuy that everybody gets."""
+Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out", "removed"]
+"""Where a player is: `waiting` is out of chips before a rebuy that everybody gets, an
+`alternate` has entered and gets the next free seat."""
 
 
 class Player(msgspec.Struct, frozen=True):
     """A player: an opaque id, where they are, and what they have.
 
     `place` is (first, last) of those who are out; `entries` are those they have bought; who is
-    `excluded` has to report to the floor.
+    `excluded` has to report to the floor. One that is `unsold` is a stack that nobody bought.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Player(msgspec.Struct, frozen=True):
     place: tuple[int, int] | None = None
     entries: int = 1
     excluded: bool = False
+    unsold: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -44,6 +46,7 @@ class Table(msgspec.Struct, frozen=True):
     small_blind: int = 0
     big_blind: int = 0
     silent: bool = False
+    shoe: bool = False
     holds: frozenset[str] = frozenset()
 
 
@@ -95,6 +98,7 @@ class Room(msgspec.Struct, frozen=True):
     can't. `synchronised` is the round of hand for hand that runs, None when tables don't wait for
     each other; `why_together` is what began it, `gone` are those who went out in it, without a
     place yet. `rebought`: the rebuy that everybody gets has been. `chips_gone` are in play no more.
+    `shares` are what places get of the `pool`, `deal` what players have agreed on instead.
     """
 
     n: int = 0
@@ -121,12 +125,17 @@ class Room(msgspec.Struct, frozen=True):
     incidents: tuple[Incident, ...] = ()
     colouring: Colouring | None = None
     chips_gone: tuple[int, ...] = ()
+    pool: int = 0
+    shares: tuple[int, ...] = ()
+    deal: Mapping[str, int] = {}
 
     @property
     def left(self) -> tuple[Player, ...]:
         """Return who is still in, seated, on the way, or waiting for a rebuy."""
         inside = ("seated", "moving", "waiting")
-        return tuple(one for one in self.players.values() if one.standing in inside)
+        return tuple(
+            one for one in self.players.values() if one.standing in inside and not one.unsold
+        )
 
     @property
     def chips(self) -> int:
@@ -148,7 +157,10 @@ class Room(msgspec.Struct, frozen=True):
         Nobody is moved who is on the way already; a table that is silent stays out of it.
         """
         table = self.tables[number]
-        players = {seat: one.id for seat, one in self.seated(number).items() if one.stack}
+        players = {
+            seat: one.id for seat, one in self.seated(number).items()
+            if one.stack and not one.unsold
+        }  # fmt: skip
         coming = {
             move.target.seat: move.player for move in self.moves if move.target.table == number
         }

@@ -1,7 +1,7 @@
 """The room's clock at work: levels that begin, breaks, and holds."""
 
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
-from controller.venue.rules import colouring, levels, results
+from controller.venue.rules import colouring, levels, results, unsold
 from controller.venue.rules.work import Refused, Work
 
 BREAK = "break"
@@ -38,6 +38,8 @@ def _begin(work: Work, at: int) -> None:
             work.order(ReleaseTable, number, name=BREAK)
     if level.is_break:
         results.give_rebuy(work)
+    if level.number > work.rules.entries.late_levels.value:
+        unsold.close(work)
     colouring.look(work)
 
 

@@ -27,11 +27,23 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `first_button`: `high-card` (one card a seat at one table drawn, suits ranked), `first-drawn`
     (the first seat of the draw), `seat-one`. `same_button` puts it at the same seat of all tables.
+    `by_cards`: seats are drawn with cards, a suit for each table. Play begins when all who have
+    entered sit, where it `waits_for_all`, and no two tables differ by more than `most_differ`
+    players (0: it doesn't matter). `most_seats` are those of a table (0: as many as it has).
+    `same_shoes`: a shoe deals at all tables, or at none. `changed_decks`: for what a deck changes.
     """
 
     first_button: Ruled[FirstButton]
     same_button: Ruled[bool]
     granted_seats: Ruled[bool]
+    by_cards: Ruled[bool] = Ruled(False, "")
+    waits_for_all: Ruled[bool] = Ruled(False, "")
+    most_differ: Ruled[Count] = Ruled(0, "")
+    most_seats: Ruled[Count] = Ruled(0, "")
+    same_shoes: Ruled[bool] = Ruled(False, "")
+    changed_decks: Ruled[tuple[Literal["dealer", "level", "order", "player"], ...]] = Ruled(
+        ("dealer", "level", "order", "player"), ""
+    )
 
 
 class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,7 +123,8 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `late_levels` is the last level with entries, 0 for none. `late_stack`: a `full` one, or less
     the blinds (and antes) for each `late_minutes` begun since the start: `blinds-missed`. With
     `unsold_first` a late entrant takes a stack that nobody bought, as it is. `entries` are those
-    that one player may buy.
+    that one player may buy. So many `alternates` may wait for a seat. `identity`: nobody enters
+    before somebody has seen who they are.
     """
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
@@ -119,6 +132,8 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     late_stack: Ruled[LateStack]
     unsold_first: Ruled[bool] = Ruled(False, "")
     late_minutes: Ruled[Annotated[int, msgspec.Meta(ge=1, le=600)]] = Ruled(20, "")
+    alternates: Ruled[Count] = Ruled(0, "")
+    identity: Ruled[bool] = Ruled(False, "")
 
 
 ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]
@@ -140,6 +155,16 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     only: str = ""
     excuses: tuple[Excuse, ...] = ()
     both: bool = False
+
+
+class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What has to be on the wall before the start: the options that a house leaves open.
+
+    `required` are the words for them, `options` what the room chose; without one play can't begin.
+    """
+
+    required: Ruled[tuple[str, ...]] = Ruled((), "")
+    options: dict[str, str] = {}
 
 
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -166,12 +191,16 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `prizes` is how many places are worth one, 0 for none; `points` are by place, from the first.
     `per_venue`: each bar has a ranking of its own, and they don't add up. `best` evenings of a
-    season count, 0 for all.
+    season count, 0 for all. `deals` between players: none, or such as all agree to. `posted`: the
+    prize pool has to be posted before the start. `cancel`: the director may end it all.
     """
 
     points: Ruled[tuple[Count, ...]]
     prizes: Ruled[Count] = Ruled(0, "")
     per_venue: Ruled[bool] = Ruled(False, "")
+    deals: Ruled[Literal["none", "unanimous"]] = Ruled("unanimous", "")
+    posted: Ruled[bool] = Ruled(False, "")
+    cancel: Ruled[bool] = Ruled(True, "")
     best: Ruled[Count] = Ruled(0, "")
 
 
@@ -196,6 +225,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     results: ResultRules
     structure: TournamentRules | None = None
     penalties: PenaltyRules = PenaltyRules()
+    posting: PostingRules = PostingRules()
     conduct: tuple[ConductRule, ...] = ()
     inherits: str = ""
 

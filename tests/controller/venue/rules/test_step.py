@@ -28,6 +28,7 @@ class Evening:
         self.rng = random.Random(seed)
         self.rules = rules
         self.room = new_room(rules)
+        self.values = [value for _, value in rules.start.chips.value]
         self.at = 0
         self.held: dict[int, set[str]] = {}
         self.once: set[int] = set()
@@ -64,13 +65,16 @@ class Evening:
             self.tell(inputs.TableOpened(table=number, seats=8, ears=(1, 2, 4, 5, 6, 7, 8)))
         for player in range(self.rng.randint(2, tables * 8)):
             ear = player % 9 == 4
-            self.tell(inputs.PlayerEntered(player=f"p{player}", needs_ear=ear))
+            self.tell(inputs.PlayerEntered(player=f"p{player}", needs_ear=ear, identified=True))
         self.tell(inputs.SeatsDrawn(secret="00", witness=str(self.rng.random())))
+        if self.rules.results.posted.value:
+            self.tell(inputs.PrizesPosted(pool=10, shares=(6, 4)))
         self.tell(inputs.PlayStarted())
         for _ in range(3000):
             if self.room.ended:
                 return
             self._move_some()
+            self._colour_up()
             while self.resting:
                 self.tell(inputs.TableHeld(at=self.at, table=self.resting.pop()))
             self._deal()
@@ -103,7 +107,9 @@ class Evening:
         winner = self.rng.choice(seats)
         for seat in seats:
             if seat != winner and self.rng.random() < 0.5:
-                paid = stacks[seat] if self.rng.random() < 0.4 else stacks[seat] // 3
+                unit = min(set(self.values) - set(self.room.chips_gone))
+                part = stacks[seat] // 3 // unit * unit
+                paid = stacks[seat] if self.rng.random() < 0.4 else part
                 stacks[seat] -= paid
                 stacks[winner] += paid
         at = self.rng.randrange(len(seats))
@@ -113,6 +119,17 @@ class Evening:
                 began=began, small_blind=seats[at - 1], big_blind=seats[at],
             )
         )  # fmt: skip
+
+    def _colour_up(self) -> None:
+        now = self.room.colouring
+        if now is None:
+            return
+        for number in now.tables:
+            if any(move.source.table == number for move in self.room.moves):
+                continue
+            seated = self.room.seated(number)
+            held = {seat: one.stack % now.into // now.chip for seat, one in seated.items()}
+            self.tell(inputs.SmallChipsCounted(at=self.at, table=number, held=held))
 
     def _move_some(self) -> None:
         for move in list(self.room.moves):
