@@ -4,6 +4,7 @@ The connection has a thread of its own, which wakes the loop and does no more.
 """
 
 import logging
+import threading
 from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -18,6 +19,10 @@ log = logging.getLogger(__name__)
 
 MOST_WAITING = 50_000
 """So many messages wait for the loop at most: the connection is then left, and comes back."""
+
+
+ENDS_WITHIN = 5.0
+"""So many seconds a goodbye to the broker may take."""
 
 
 class Heard(NamedTuple):
@@ -49,18 +54,22 @@ class Line:
         self._client.reconnect_delay_set(min_delay=1, max_delay=5)
         # Orders are few, and each waits for its answer.
         self._client.max_inflight_messages_set(1_000)
+        self._thread = threading.Thread(
+            target=self._client.loop_forever, kwargs={"retry_first_connection": True},
+            name="broker", daemon=True,
+        )  # fmt: skip
         self.up = False
         self.trouble = "not connected yet"
 
     def start(self) -> None:
         """Begin to connect; nothing is raised while the broker is away."""
         self._client.connect_async(self._broker.host, self._broker.port, keepalive=KEEPALIVE)
-        self._client.loop_start()
+        self._thread.start()
 
     def stop(self) -> None:
         """Leave the broker."""
         self._client.disconnect()
-        self._client.loop_stop()
+        self._thread.join(ENDS_WITHIN)
 
     def take(self, most: int) -> list[Heard]:
         """Return up to so many messages, in the order in which they came."""

@@ -6,21 +6,18 @@ the broker's thread brings waits in `line.py`; several messages go to disk toget
 
 import asyncio
 import logging
-import signal
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
-import typer
 
 from controller.contract.commands import Replay, Reply, Request
 from controller.contract.public import Topics
 from controller.contract.venue.inputs import ClockTicked, OrderRefused
 from controller.contract.venue.views import LogHealth, VenueHealth
 from controller.journal.session import new_session
-from controller.venue.core.config import VenueConfig, load_venue
+from controller.venue.core.config import VenueConfig
 from controller.venue.core.door import Door
 from controller.venue.core.hearing import Hearing
 from controller.venue.core.line import CONNECTED, Heard, Line
@@ -295,19 +292,3 @@ def _token(file: str) -> str:
 
 def _ms() -> int:
     return time.monotonic_ns() // 1_000_000
-
-
-def run_venue(
-    config: Annotated[Path, typer.Argument(help="The room's config, venue.toml.")],
-) -> None:
-    """Run a room until SIGTERM: its log, its tables' orders, its clock."""
-    daemon = VenueDaemon(load_venue(config))
-
-    async def serve() -> None:
-        loop = asyncio.get_running_loop()
-        for one in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(one, daemon.stop)
-        await daemon.run()
-
-    log.info("room %s, log at row %s", daemon.config.name, daemon.core.head.n)
-    asyncio.run(serve())

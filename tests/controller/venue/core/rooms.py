@@ -99,9 +99,11 @@ class Hosted:
         self._thread = threading.Thread(target=self._run, name="venue", daemon=True)
 
     def start(self) -> None:
+        """Begin."""
         self._thread.start()
 
     def stop(self) -> None:
+        """End as SIGTERM ends it."""
         self.daemon.stop()
         self._thread.join(20)
         assert not self._thread.is_alive()
@@ -181,6 +183,7 @@ class Room:
         return all(known[number].hand == hand for number, hand in hands.items() if number in known)
 
     def close(self) -> None:
+        """End it all."""
         self.desk.close()
         self.core.stop()
         self.hall.stop()
