@@ -111,6 +111,8 @@ class Excuse(StrEnum):
     """The player who was passed over hid chips, and seemed to be all-in."""
     HIDDEN_CARDS = "hidden-cards"
     """The player who was passed over hid cards, and seemed to be out of it."""
+    AWAY = "away"
+    """They had left the table for it."""
     FAIRNESS = "fairness"
     """The director finds it fairer, whatever the rule is."""
 
