@@ -63,6 +63,9 @@ PARTS = {
     "amqtt": OptionalPackage("amqtt", "demo", "the demo's own broker needs"),
     "smartcard": OptionalPackage("pyscard", "pcsc", "PC/SC readers need"),
     "RPi": OptionalPackage("RPi.GPIO", "pi", "the Pi's own pins need"),
+    "sqlalchemy": OptionalPackage("sqlalchemy", "venue", "a room's log needs"),
+    "alembic": OptionalPackage("alembic", "venue", "a room's log needs"),
+    "argon2": OptionalPackage("argon2-cffi", "venue", "a room's passwords need"),
     "pokerkit": OptionalPackage("pokerkit", "rig", "the benches need"),
 }
 """What is an extra, by the module that is imported."""

@@ -26,6 +26,7 @@ venue_app = typer.Typer(
 )
 
 SCENARIOS = Path("tests/venue")
+TESTS = Path("tests")
 
 Name = Annotated[str, typer.Argument(help="A tournament, or a path to a tournament file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
@@ -160,8 +161,8 @@ def play_command(
 def coverage_command(
     house: Annotated[str, typer.Argument(help="A house of the ledger; else all.")] = "",
     scenarios: Annotated[
-        Path, typer.Option(help="The folder with the scenarios of a room.")
-    ] = SCENARIOS,
+        Path, typer.Option(help="The folder with scenarios and tests.")
+    ] = TESTS,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:
     """Say which statements about a room some scenario holds. Status 1: one is missing."""
@@ -171,9 +172,10 @@ def coverage_command(
         typer.echo(msgspec.json.encode(figures).decode())
     else:
         for one in found:
-            held = ", ".join(one.scenarios) or "missing"
+            held = ", ".join(one.scenarios) or one.not_software or "missing"
             typer.echo(f"{one.row.article}: {one.row.rule}\n    {held}")
-        typer.echo(f"{figures.held} of {figures.rows} held, {figures.missing} missing")
+        typer.echo(f"{figures.held} of {figures.rows} held, {figures.not_software} not software's,"
+                f" {figures.missing} missing")
     if figures.missing:
         raise typer.Exit(ExitCode.NOT_SO)
 

@@ -15,6 +15,7 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs
+from controller.contract.venue.conduct import Excuse, Offence, sanction_of
 from controller.contract.venue.seats import Seat
 from controller.toml.file import FileProblems
 from controller.venue.rules.room import Room
@@ -45,6 +46,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 Words = list[str]
+_WORDS = ("ear", "at", "granted", "unknown")
 
 
 class Player:
@@ -83,17 +85,26 @@ class Player:
         self.room = new_room(rules)
 
     def table(self, words: Words) -> None:
-        """`table N seats S [ears A B ...]`: a table is there."""
+        """`table N seats S [shoe] [ears A B ...]`: a table is there."""
         number, ears = int(words[0]), words[words.index("ears") + 1 :] if "ears" in words else []
         seats = int(words[words.index("seats") + 1])
-        self.tell(inputs.TableOpened(table=number, seats=seats, ears=tuple(map(int, ears))))
+        self.tell(
+            inputs.TableOpened(
+                table=number, seats=seats, ears=tuple(map(int, ears)), shoe="shoe" in words
+            )
+        )  # fmt: skip
 
     def player(self, words: Words) -> None:
-        """`player ID ... [at T-S] [granted T-S] [ear]`: players enter; one may be seated."""
-        names = [word for word in words if word not in ("ear", "at", "granted") and "-" not in word]
+        """`player ID ... [at T-S] [granted T-S] [ear] [unknown]`: players enter."""
+        names = [word for word in words if word not in _WORDS and "-" not in word]
         granted = _seat(words[words.index("granted") + 1]) if "granted" in words else None
         for name in names:
-            self.tell(inputs.PlayerEntered(player=name, needs_ear="ear" in words, granted=granted))
+            self.tell(
+                inputs.PlayerEntered(
+                    player=name, needs_ear="ear" in words, granted=granted,
+                    identified="unknown" not in words,
+                )
+            )  # fmt: skip
         if "at" in words:
             seat = _seat(words[words.index("at") + 1])
             self.tell(inputs.PlayerSeated(player=names[0], seat=seat))
@@ -101,7 +112,7 @@ class Player:
     def seated(self, words: Words) -> None:
         """`seated T ID ...`: players enter, and sit on the first seats of a table."""
         for seat, name in enumerate(words[1:], 1):
-            self.tell(inputs.PlayerEntered(player=name))
+            self.tell(inputs.PlayerEntered(player=name, identified=True))
             self.tell(inputs.PlayerSeated(player=name, seat=Seat(int(words[0]), seat)))
 
     def draw(self, words: Words) -> None:
@@ -110,7 +121,13 @@ class Player:
         self.tell(inputs.SeatsDrawn(secret=words[0], witness=witness))
 
     def start(self, _: Words) -> None:
-        """`start`: the tournament begins."""
+        """`start`: the tournament begins; prizes are posted where that has to be."""
+        if self._rules().results.posted.value and not self.room.shares:
+            self.tell(inputs.PrizesPosted(pool=100, shares=(100,)))
+        self.tell(inputs.PlayStarted())
+
+    def begin(self, _: Words) -> None:
+        """`begin`: the tournament begins, whatever is posted."""
         self.tell(inputs.PlayStarted())
 
     def at(self, words: Words) -> None:
@@ -137,14 +154,17 @@ class Player:
         )  # fmt: skip
 
     def left(self, words: Words) -> None:
-        """`left ID [CHIPS]`: a player who was ordered to has left the seat."""
+        """`left ID [CHIPS] [absent] [penalty P]`: a player who was ordered to has left the seat."""
         stack = self.room.players[words[0]].stack
         order = self._order(words[0])
+        penalty = words[words.index("penalty") + 1] if "penalty" in words else ""
+        chips = int(words[1]) if words[1:] and words[1].isdecimal() else stack
         self.tell(
             inputs.PlayerLeft(
-                order=order, player=words[0], stack=int(words[1]) if len(words) > 1 else stack
+                order=order, player=words[0], stack=chips, absent="absent" in words,
+                penalty=penalty,
             )
-        )
+        )  # fmt: skip
 
     def sits(self, words: Words) -> None:
         """`sits ID [CHIPS]`: a player who was on the way sits down."""
@@ -155,6 +175,14 @@ class Player:
                 order=order, player=words[0], stack=int(words[1]) if len(words) > 1 else stack
             )
         )
+
+    def walk(self, _: Words) -> None:
+        """`walk`: all who are ordered to leave their seats, and sit down at the others."""
+        for move in self.room.moves:
+            if not move.left:
+                self.left([move.player])
+        for move in self.room.moves:
+            self.sits([move.player])
 
     def hold(self, words: Words) -> None:
         """`hold NAME [clock-runs]`: the room waits."""
@@ -172,6 +200,85 @@ class Player:
         """`remove ID [WHY]`: a player is disqualified, or leaves for good."""
         why = words[1] if len(words) > 1 else "disqualified"
         self.tell(inputs.PlayerRemoved(player=words[0], why=why))
+
+    def card(self, words: Words) -> None:
+        """`card ID CARD`: a player enters, and draws a card that gives them a seat."""
+        self.tell(inputs.PlayerEntered(player=words[0], identified=True))
+        self.tell(inputs.SeatCardDrawn(player=words[0], card=words[1]))
+
+    def unsold(self, words: Words) -> None:
+        """`unsold T-S`: a seat that nobody has bought gets its stack."""
+        self.tell(inputs.StackUnsold(seat=_seat(words[0])))
+
+    def stack(self, words: Words) -> None:
+        """`stack T-S PIECESxVALUE ...`: what lies at a seat before the start was counted."""
+        chips = {int(value): int(n) for n, _, value in (word.partition("x") for word in words[1:])}
+        self.tell(inputs.StackCounted(seat=_seat(words[0]), chips=chips))
+
+    def prizes(self, words: Words) -> None:
+        """`prizes POOL SHARE ...`: the prize pool, and what places get of it."""
+        pool, *shares = map(int, words)
+        self.tell(inputs.PrizesPosted(pool=pool, shares=tuple(shares)))
+
+    def deal(self, words: Words) -> None:
+        """`deal ID=SHARE ... agreed ID ...`: players share the prizes otherwise."""
+        at = words.index("agreed")
+        shares = {who: int(share) for who, _, share in (word.partition("=") for word in words[:at])}
+        self.tell(inputs.PrizesShared(shares=shares, agreed=tuple(words[at + 1 :])))
+
+    def cancel(self, words: Words) -> None:
+        """`cancel [WHY]`: the tournament ends without a result."""
+        self.tell(inputs.TournamentCancelled(why=" ".join(words)))
+
+    def deck(self, words: Words) -> None:
+        """`deck T dealer|level|order|player`: another deck is brought to a table, and for what."""
+        why: Any = words[1]
+        self.tell(inputs.DeckChanged(table=int(words[0]), why=why))
+
+    def counted(self, words: Words) -> None:
+        """`counted T SEAT=PIECES ... [cards CARD ...]`: the small chips of a table."""
+        at = words.index("cards") if "cards" in words else len(words)
+        held = dict.fromkeys(self.room.seated(int(words[0])), 0)
+        held |= dict(_pair(word) for word in words[1:at])
+        said = inputs.SmallChipsCounted(
+            table=int(words[0]), held=held, cards=tuple(words[at + 1 :])
+        )
+        self.tell(said)
+
+    def found(self, words: Words) -> None:
+        """`found ID COUNT CHIP`: a player has found chips that are in play no more."""
+        self.tell(inputs.SmallChipsFound(player=words[0], count=int(words[1]), chip=int(words[2])))
+
+    def redraw(self, _: Words) -> None:
+        """`redraw`: the director has all seats drawn anew."""
+        self.tell(inputs.RedrawAsked())
+
+    def conduct(self, words: Words) -> None:
+        """`conduct ID[,ID ...] OFFENCE [SANCTION] [deliberate] [director] [excuse E] [hand N]`."""
+        names, offence, *rest = words
+        player, *others = names.split(",")
+        excuse = rest[rest.index("excuse") + 1] if "excuse" in rest else None
+        hand = int(rest[rest.index("hand") + 1]) if "hand" in rest else 0
+        sanction = next((word for word in rest if sanction_of(word) is not None), "")
+        self.tell(
+            inputs.ConductNoted(
+                player=player, others=tuple(others), offence=Offence(offence), sanction=sanction,
+                deliberate="deliberate" in rest, director="director" in rest, hand=hand,
+                excuse=Excuse(excuse) if excuse is not None else None,
+            )
+        )  # fmt: skip
+
+    def appeal(self, words: Words) -> None:
+        """`appeal N`: somebody appeals against the incident of this number."""
+        self.tell(inputs.AppealMade(incident=int(words[0])))
+
+    def decide(self, words: Words) -> None:
+        """`decide N stands|reversed`: the director decides an appeal."""
+        self.tell(inputs.AppealDecided(incident=int(words[0]), stands=words[1] == "stands"))
+
+    def readmit(self, words: Words) -> None:
+        """`readmit ID`: a player who was excluded has reported to the floor."""
+        self.tell(inputs.PlayerReadmitted(player=words[0]))
 
     def silent(self, words: Words) -> None:
         """`silent T`: nothing is heard of a table."""
@@ -302,9 +409,9 @@ def _spelled(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return ",".join(f"{key}:{one}" for key, one in value.items())
+        return ",".join(f"{key}:{_spelled(one)}" for key, one in value.items())
     if isinstance(value, (list, tuple)):
-        return ",".join(map(str, value))
+        return ",".join(map(_spelled, value))
     return str(value)
 
 

@@ -4,8 +4,11 @@ Players are opaque ids, chips whole numbers of at least 0, tables and seats coun
 milliseconds of the room's clock. Tagged by `type`.
 """
 
+from typing import Literal
+
 import msgspec
 
+from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.seats import Seat
 
 
@@ -16,11 +19,12 @@ class RoomInput(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fi
 
 
 class TableOpened(RoomInput, frozen=True, tag="table-opened"):
-    """A table is there to be played at: its seats, and those that speak."""
+    """A table is there to be played at: its seats, those that speak, whether a shoe deals."""
 
     table: int = 0
     seats: int = 0
     ears: tuple[int, ...] = ()
+    shoe: bool = False
 
 
 class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
@@ -29,6 +33,54 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
     player: str = ""
     needs_ear: bool = False
     granted: Seat | None = None
+    identified: bool = False
+
+
+class SeatCardDrawn(RoomInput, frozen=True, tag="seat-card-drawn"):
+    """A player has drawn a card (`5h`) that gives them a seat: its suit the table, its rank it."""
+
+    player: str = ""
+    card: str = ""
+
+
+class StackUnsold(RoomInput, frozen=True, tag="stack-unsold"):
+    """A seat that nobody has bought gets its stack all the same: it pays blinds like any other."""
+
+    seat: Seat = Seat(0, 0)
+
+
+class StackCounted(RoomInput, frozen=True, tag="stack-counted"):
+    """The stack that lies at a seat before the start was counted: pieces by their value."""
+
+    seat: Seat = Seat(0, 0)
+    chips: dict[int, int] = {}
+
+
+class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
+    """The prize pool, and what each place gets of it, from the first on; all of one unit."""
+
+    pool: int = 0
+    shares: tuple[int, ...] = ()
+
+
+class PrizesShared(RoomInput, frozen=True, tag="prizes-shared"):
+    """Players who are left share the prizes otherwise: who gets what, and who has agreed."""
+
+    shares: dict[str, int] = {}
+    agreed: tuple[str, ...] = ()
+
+
+class TournamentCancelled(RoomInput, frozen=True, tag="tournament-cancelled"):
+    """The tournament ends without a result, and why."""
+
+    why: str = ""
+
+
+class DeckChanged(RoomInput, frozen=True, tag="deck-changed"):
+    """Another deck is brought to a table, because of `why`."""
+
+    table: int = 0
+    why: Literal["dealer", "level", "order", "player"] = "order"
 
 
 class SeatsDrawn(RoomInput, frozen=True, tag="seats-drawn"):
@@ -66,6 +118,10 @@ class RoomReleased(RoomInput, frozen=True, tag="room-released"):
     name: str = ""
 
 
+class RedrawAsked(RoomInput, frozen=True, tag="redraw-asked"):
+    """The director has all seats drawn anew, as it was scheduled."""
+
+
 class HandForHand(RoomInput, frozen=True, tag="hand-for-hand"):
     """The floor begins or ends hand for hand."""
 
@@ -77,6 +133,37 @@ class PlayerRemoved(RoomInput, frozen=True, tag="player-removed"):
 
     player: str = ""
     why: str = "disqualified"
+
+
+class PlayerMoved(RoomInput, frozen=True, tag="player-moved"):
+    """Staff move a player to a free seat: one who sits, or one whom a table could not seat."""
+
+    player: str = ""
+    seat: Seat = Seat(0, 0)
+
+
+class ChipsBought(RoomInput, frozen=True, tag="chips-bought"):
+    """A player who sits gets more chips from the bank."""
+
+    player: str = ""
+    chips: int = 0
+
+
+class LevelJumped(RoomInput, frozen=True, tag="level-jumped"):
+    """The clock goes to the beginning of a place in the sheet of levels, from 0."""
+
+    index: int = 0
+
+
+class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
+    """A table has not done what it was ordered to, and why; `kind` is the order's type."""
+
+    order: str = ""
+    kind: str = ""
+    table: int = 0
+    player: str = ""
+    chips: int = 0
+    why: str = ""
 
 
 class HandReported(RoomInput, frozen=True, tag="hand-reported"):
@@ -94,11 +181,18 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
 
 
 class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
-    """A player has left a seat with so many chips, by an order."""
+    """A player has left a seat with so many chips, by an order.
+
+    What travels with them: whether they were away, what is left of a penalty (`3h`, `10m`), chips
+    that they owe.
+    """
 
     order: str = ""
     player: str = ""
     stack: int = 0
+    absent: bool = False
+    penalty: str = ""
+    owes: int = 0
 
 
 class PlayerArrived(RoomInput, frozen=True, tag="player-arrived"):
@@ -122,8 +216,67 @@ class TableHeld(RoomInput, frozen=True, tag="table-held"):
     table: int = 0
 
 
+class SmallChipsCounted(RoomInput, frozen=True, tag="small-chips-counted"):
+    """The small chips of every seat of a table were counted, for the colour-up.
+
+    `cards` are those that were dealt for a race: one for each odd chip, from seat 1 on; without
+    them the room draws.
+    """
+
+    table: int = 0
+    held: dict[int, int] = {}
+    cards: tuple[str, ...] = ()
+
+
+class SmallChipsFound(RoomInput, frozen=True, tag="small-chips-found"):
+    """A player has found chips that are in play no more."""
+
+    player: str = ""
+    chip: int = 0
+    count: int = 0
+
+
+class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
+    """Staff note what a player has done, and give a sanction for it ("" none, it is noted only).
+
+    `hand` is the table's hand in which it was; `others` were in it too, and get the same; `excuse`
+    is why it is let be. `director`: it is the director who says so.
+    """
+
+    player: str = ""
+    offence: Offence = Offence.UNFAIR
+    sanction: str = ""
+    deliberate: bool = False
+    hand: int = 0
+    others: tuple[str, ...] = ()
+    excuse: Excuse | None = None
+    director: bool = False
+
+
+class AppealMade(RoomInput, frozen=True, tag="appeal-made"):
+    """A player asks the highest authority in the room to look at what was noted, by its number."""
+
+    incident: int = 0
+
+
+class AppealDecided(RoomInput, frozen=True, tag="appeal-decided"):
+    """The director has decided: what was noted `stands`, or is taken back."""
+
+    incident: int = 0
+    stands: bool = True
+
+
+class PlayerReadmitted(RoomInput, frozen=True, tag="player-readmitted"):
+    """A player who was excluded has reported to the floor, and may sit down again."""
+
+    player: str = ""
+
+
 AnyRoomInput = (
     TableOpened | PlayerEntered | SeatsDrawn | PlayerSeated | PlayStarted | ClockTicked | RoomHeld
     | RoomReleased | HandForHand | PlayerRemoved | HandReported | PlayerLeft | PlayerArrived
-    | TableHeard | TableHeld
+    | RedrawAsked | SmallChipsCounted | SmallChipsFound | ConductNoted | AppealMade | AppealDecided
+    | PlayerReadmitted | SeatCardDrawn | StackUnsold | StackCounted | PrizesPosted | PrizesShared
+    | TournamentCancelled | DeckChanged
+    | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

@@ -5,6 +5,8 @@ Articles stand beside what a text asks for. Tagged by `type`; ids, chips and tim
 
 import msgspec
 
+from controller.contract.rules import NoticeText
+from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.seats import Seat
 
 
@@ -73,6 +75,52 @@ class MoveEnded(RoomEvent, frozen=True, tag="move.ended"):
     player: str
     seat: Seat
     differs: int = 0
+
+
+class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
+    """A move will not be: the table did not let the player go."""
+
+    order: str
+    player: str
+    why: str
+
+
+class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
+    """A table did not seat a player, whose chips wait: the floor gives another seat."""
+
+    player: str
+    seat: Seat
+    why: str
+
+
+class TableRefused(RoomEvent, frozen=True, tag="table.refused"):
+    """A table will not play this tournament, and why (another house's rules, say)."""
+
+    table: int
+    why: str
+
+
+class ChipsBack(RoomEvent, frozen=True, tag="chips.back"):
+    """Chips that a table did not give to a player are in the bank again."""
+
+    player: str
+    chips: int
+    why: str
+
+
+class ChipsGiven(RoomEvent, frozen=True, tag="chips.given"):
+    """A player has bought more chips; `stack` is what they have with them."""
+
+    player: str
+    chips: int
+    stack: int
+
+
+class SeatsRedrawn(RoomEvent, frozen=True, tag="seats.redrawn"):
+    """Everybody has drawn a seat anew."""
+
+    seats: dict[str, Seat]
+    articles: tuple[str, ...]
 
 
 class TableBroken(RoomEvent, frozen=True, tag="table.broken"):
@@ -145,6 +193,139 @@ class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
     reported: int
 
 
+class AlternateWaits(RoomEvent, frozen=True, tag="alternate.waits"):
+    """A player has entered who gets the next seat that is free; `place` in the queue from 1."""
+
+    player: str
+    place: int
+    article: str
+
+
+class UnsoldTaken(RoomEvent, frozen=True, tag="unsold.taken"):
+    """A late entrant has the stack that nobody had bought, as it is."""
+
+    player: str
+    seat: Seat
+    stack: int
+    article: str
+
+
+class StackWrong(RoomEvent, frozen=True, tag="stack.wrong"):
+    """What lies at a seat before the start is not the stack that everybody begins with."""
+
+    seat: Seat
+    expected: dict[int, int]
+    counted: dict[int, int]
+    article: str
+
+
+class StackRight(RoomEvent, frozen=True, tag="stack.right"):
+    """What lies at a seat before the start is what everybody begins with."""
+
+    seat: Seat
+
+
+class PrizesSet(RoomEvent, frozen=True, tag="prizes.set"):
+    """The prize pool and its shares are posted."""
+
+    pool: int
+    shares: tuple[int, ...]
+    article: str
+
+
+class PrizesAgreed(RoomEvent, frozen=True, tag="prizes.agreed"):
+    """All who are left have agreed to share the prizes so."""
+
+    shares: dict[str, int]
+    article: str
+
+
+class Cancelled(RoomEvent, frozen=True, tag="tournament.cancelled"):
+    """The tournament is over without a result."""
+
+    why: str
+    article: str
+
+
+class DeckChange(RoomEvent, frozen=True, tag="deck.changed"):
+    """A table plays with another deck from its next hand on."""
+
+    table: int
+    why: str
+    article: str
+
+
+class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
+    """No blind to come needs the smallest chip: it is exchanged for the next larger one."""
+
+    chip: int
+    into: int
+    article: str
+
+
+class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
+    """The small chips of a table are gone; what each seat won or lost by it, and its cards."""
+
+    table: int
+    chip: int
+    into: int
+    change: dict[int, int]
+    cards: dict[int, tuple[str, ...]]
+    article: str
+
+
+class ColourUpEnded(RoomEvent, frozen=True, tag="colour-up.ended"):
+    """The small chips of all tables are gone."""
+
+    chip: int
+
+
+class ConductBooked(RoomEvent, frozen=True, tag="conduct.booked"):
+    """What a player did stands in the book, as the incident of this number.
+
+    `times` is how often they have done it by now, `proposed` what comes next on the house's scale
+    after what they got before. `late`: it was reported after the next hand had begun.
+    """
+
+    incident: int
+    player: str
+    offence: Offence
+    times: int
+    sanction: str
+    proposed: str
+    article: str
+    excuse: Excuse | None = None
+    late: bool = False
+
+
+class AppealBegun(RoomEvent, frozen=True, tag="appeal.begun"):
+    """Somebody appeals against what was noted."""
+
+    incident: int
+    article: str
+
+
+class AppealEnded(RoomEvent, frozen=True, tag="appeal.ended"):
+    """The appeal was decided, and that is final."""
+
+    incident: int
+    stands: bool
+    article: str
+
+
+class ReadmissionDue(RoomEvent, frozen=True, tag="readmission.due"):
+    """A player who was excluded may not sit down before they have reported to the floor."""
+
+    player: str
+    article: str
+
+
+class PlayerSatAgain(RoomEvent, frozen=True, tag="player.readmitted"):
+    """A player who was excluded may sit down again."""
+
+    player: str
+
+
 class TournamentEnded(RoomEvent, frozen=True, tag="tournament.ended"):
     """One player has all chips: everybody's points."""
 
@@ -160,9 +341,10 @@ class RoomOrder(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class HoldTable(RoomOrder, frozen=True, tag="hold"):
-    """Deal no further hand, by a name."""
+    """Deal no further hand, by a name; the clock runs on unless it is to stand."""
 
     name: str
+    clock_runs: bool = True
 
 
 class ReleaseTable(RoomOrder, frozen=True, tag="release"):
@@ -178,19 +360,33 @@ class DealOne(RoomOrder, frozen=True, tag="deal-one"):
 
 
 class StandUp(RoomOrder, frozen=True, tag="stand-up"):
-    """Let a player leave a seat when the table is at rest."""
+    """Let a player leave a seat when the table is at rest.
+
+    With `next_big_blind` it is whoever would be the big blind then, as the table knows.
+    """
 
     seat: int
     player: str
     target: Seat
+    next_big_blind: bool = False
+
+
+class ClearSeat(RoomOrder, frozen=True, tag="clear-seat"):
+    """Let a player who is out leave a seat when the table is at rest."""
+
+    seat: int
+    player: str
 
 
 class SitDown(RoomOrder, frozen=True, tag="sit-down"):
-    """Give a player a seat, with so many chips."""
+    """Give a player a seat, with so many chips, and what they bring from another table."""
 
     seat: int
     player: str
     stack: int
+    absent: bool = False
+    penalty: str = ""
+    owes: int = 0
 
 
 class SetButton(RoomOrder, frozen=True, tag="set-button"):
@@ -211,7 +407,33 @@ class GiveChips(RoomOrder, frozen=True, tag="give-chips"):
     """Give a seat more chips."""
 
     seat: int
+    player: str
     chips: int
+
+
+class ColourTable(RoomOrder, frozen=True, tag="colour-table"):
+    """Play with these chips from now on; stacks of seats, before and after."""
+
+    denominations: tuple[int, ...]
+    stacks: dict[int, tuple[int, int]]
+
+
+class Notify(RoomOrder, frozen=True, tag="notify"):
+    """Tell a table something: a text of the table's own list."""
+
+    text: NoticeText
+
+
+class Penalise(RoomOrder, frozen=True, tag="penalise"):
+    """Have a seat serve a penalty, as it is written at a table."""
+
+    seat: int
+    player: str
+    penalty: str
+
+
+class OpenTable(RoomOrder, frozen=True, tag="open-table"):
+    """Play this room's tournament, by its house."""
 
 
 class CloseTable(RoomOrder, frozen=True, tag="close-table"):
@@ -220,5 +442,6 @@ class CloseTable(RoomOrder, frozen=True, tag="close-table"):
 
 AnyRoomOrder = (
     HoldTable | ReleaseTable | DealOne | StandUp | SitDown | SetButton | SetBlinds | GiveChips
-    | CloseTable
+    | CloseTable | ClearSeat | OpenTable | Penalise
+    | ColourTable | Notify
 )  # fmt: skip

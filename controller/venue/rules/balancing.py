@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 import msgspec
 
 from controller.contract.venue.seats import Seat
+from controller.houses.model import Ruled
 from controller.venue.rules.seats import TableView
 from controller.venue.rules.tournament import BalancingRules
 
@@ -43,9 +44,15 @@ def gap_now(rules: BalancingRules, players: int) -> int:
     return rules.late_gap.value if late else rules.gap.value
 
 
+def halt_rule(rules: BalancingRules, players: int) -> Ruled[int]:
+    """Return the gap at which tables stop, with so many left, and its article."""
+    late = bool(rules.halt_gap.value) and players <= rules.late_players.value
+    return rules.late_gap if late else rules.halt_gap
+
+
 def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...]:
     """Return the tables that stop until they are balanced: too short against the longest."""
-    gap = rules.halt_gap.value
+    gap = halt_rule(rules, sum(len(table.players) for table in tables)).value
     longest = max((len(table.players) for table in tables), default=0)
     return tuple(
         table.table for table in tables if gap and longest - len(table.players) >= gap

@@ -1,17 +1,26 @@
 """Players come in: on the list, by a draw, by hand, or late."""
 
-from controller.contract.venue.inputs import PlayerEntered, PlayerSeated, SeatsDrawn
+import msgspec
+
+from controller.contract.venue.inputs import (
+    PlayerEntered,
+    PlayerSeated,
+    SeatCardDrawn,
+    SeatsDrawn,
+)
 from controller.contract.venue.outputs import (
+    AlternateWaits,
     ButtonDrawn,
     ChipsRemoved,
+    ReleaseTable,
     SeatGiven,
     SetButton,
     SitDown,
 )
 from controller.contract.venue.seats import Seat
-from controller.venue.rules import levels
+from controller.venue.rules import levels, unsold
 from controller.venue.rules.breaking import landings
-from controller.venue.rules.button import first_button
+from controller.venue.rules.button import DECK, RANKS, SUITS, first_button
 from controller.venue.rules.draw import (
     DrawError,
     DrawList,
@@ -21,8 +30,10 @@ from controller.venue.rules.draw import (
     seed_of,
 )
 from controller.venue.rules.entries import Blinds, NoEntry, enter
-from controller.venue.rules.room import Player
+from controller.venue.rules.room import Player, Room
 from controller.venue.rules.seats import TableView
+from controller.venue.rules.timing import START
+from controller.venue.rules.tournament import Tournament
 from controller.venue.rules.work import Refused, Work
 
 
@@ -34,6 +45,8 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
     if known is not None and (not work.room.started or known in work.room.left):
         raise Refused("entered-already")
     bought = known.entries if known is not None else 0
+    if work.rules.entries.identity.value and not said.identified:
+        raise Refused("identity-not-seen")
     if not work.room.started:
         work.put(Player(said.player, needs_ear=said.needs_ear, granted=said.granted))
         return
@@ -46,34 +59,75 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
     every = rules.late_minutes.value * 60_000
     missed = [Blinds(*one) for one in levels.spans(room.clock, room.levels, room.at, every)]
     seats = max((table.seats for table in room.tables.values()), default=2)
-    entry = enter(rules, level, bought, work.stack, missed, seats)
+    entry = enter(rules, level, bought, work.stack, missed, seats, unsold.there(work))
     if isinstance(entry, NoEntry):
         raise Refused(entry.why)
-    views = [room.view(number) for number in room.tables if room.seated(number)]
-    numbers = Numbers(f"{room.n} late {said.player}".encode())
-    ears = frozenset({said.player} if said.needs_ear else ())
-    try:
-        landed = landings(TableView(0, 1, {1: said.player}), views, numbers, ears)
-    except DrawError:
-        raise Refused("no-free-seat") from None
-    work.put(Player(said.player, needs_ear=said.needs_ear, entries=bought + 1))
+    player = Player(said.player, needs_ear=said.needs_ear, entries=bought + 1)
+    if entry.seat is not None:
+        unsold.take(work, player, entry.seat, entry.article)
+        return
+    seat = _landing(work, player)
+    if seat is None:
+        _wait_for_seat(work, player)
+        return
+    work.put(player)
     if entry.removed:
         work.change(issued=work.room.issued + entry.removed, removed=room.removed + entry.removed)
         work.say(ChipsRemoved(said.player, entry.removed, "late", entry.article))
-    _give(work, said.player, landed[said.player], entry.stack, entry.article)
+    _give(work, player.id, seat, entry.stack, entry.article)
+
+
+def _landing(work: Work, player: Player) -> Seat | None:
+    """Return a seat that is drawn for one player, None where there is none."""
+    room = work.room
+    views = [room.view(number) for number in room.tables if room.seated(number)]
+    numbers = Numbers(f"{room.n} late {player.id}".encode())
+    ears = frozenset({player.id} if player.needs_ear else ())
+    try:
+        return landings(TableView(0, 1, {1: player.id}), views, numbers, ears)[player.id]
+    except DrawError:
+        return None
+
+
+def _wait_for_seat(work: Work, player: Player) -> None:
+    rule = work.rules.entries.alternates
+    queue = [one for one in work.room.players.values() if one.standing == "alternate"]
+    if len(queue) >= rule.value:
+        raise Refused("no-free-seat")
+    work.put(msgspec.structs.replace(player, standing="alternate"))
+    work.say(AlternateWaits(player.id, len(queue) + 1, rule.article))
+
+
+def seat_alternates(work: Work) -> None:
+    """Give seats that are free to those who wait for one, first come, with a whole stack."""
+    for player in list(work.room.players.values()):
+        if player.standing != "alternate":
+            continue
+        seat = _landing(work, player)
+        if seat is None:
+            return
+        _give(work, player.id, seat, work.stack, work.rules.entries.alternates.article)
+
+
+def seat_by_card(work: Work, said: SeatCardDrawn) -> None:
+    """Give a player the seat that their card names: spades are the first table, an ace seat 1."""
+    if not work.rules.seating.by_cards.value:
+        raise Refused("no-cards-here")
+    if said.card not in DECK:
+        raise Refused("no-such-card")
+    tables = sorted(work.room.tables)
+    at = len(SUITS) - 1 - SUITS.index(said.card[1])
+    rank = (*RANKS[-1:], *RANKS[:-1]).index(said.card[0]) + 1
+    if at >= len(tables):
+        raise Refused("no-such-table")
+    seat_player(work, PlayerSeated(player=said.player, seat=Seat(tables[at], rank)))
 
 
 def draw_seats(work: Work, said: SeatsDrawn) -> None:
     """Draw a seat for everybody who has entered, and the first button."""
     if work.room.started:
         raise Refused("started-already")
-    waiting = {one.id: one for one in work.room.players.values() if one.standing == "entered"}
-    ears = tuple(Seat(one.number, seat) for one in work.room.tables.values() for seat in one.ears)
-    listed = DrawList(
-        work.rules.name, tuple(waiting), {n: one.seats for n, one in work.room.tables.items()},
-        granted={one.id: one.granted for one in waiting.values() if one.granted is not None},
-        needs_ear=tuple(one.id for one in waiting.values() if one.needs_ear), ears=ears,
-    )  # fmt: skip
+    listed = list_for(work.room, work.rules)
     try:
         check_list(listed)
         seed = seed_of(listed, bytes.fromhex(said.secret), said.witness)
@@ -83,6 +137,17 @@ def draw_seats(work: Work, said: SeatsDrawn) -> None:
         raise Refused("secret-is-not-hex") from None
     for player, seat in sorted(seats_drawn(listed, Numbers(seed)).items(), key=lambda row: row[1]):
         _give(work, player, seat, work.stack, "")
+
+
+def list_for(room: Room, rules: Tournament) -> DrawList:
+    """Return the list of a draw as it is now: who has entered, and the seats there are."""
+    waiting = {one.id: one for one in room.players.values() if one.standing == "entered"}
+    ears = tuple(Seat(one.number, seat) for one in room.tables.values() for seat in one.ears)
+    return DrawList(
+        rules.name, tuple(waiting), {n: one.seats for n, one in room.tables.items()},
+        granted={one.id: one.granted for one in waiting.values() if one.granted is not None},
+        needs_ear=tuple(one.id for one in waiting.values() if one.needs_ear), ears=ears,
+    )  # fmt: skip
 
 
 def seat_player(work: Work, said: PlayerSeated) -> None:
@@ -106,6 +171,7 @@ def start_play(work: Work) -> None:
     occupied = {number: seats for number, seats in occupied.items() if seats}
     if sum(map(len, occupied.values())) < 2:
         raise Refused("too-few-players")
+    _may_start(work, [len(seats) for seats in occupied.values()])
     rule = work.rules.seating
     table, seat = first_button(
         rule.first_button.value, occupied, Numbers(f"{room.n} button".encode())
@@ -116,9 +182,29 @@ def start_play(work: Work) -> None:
     }
     for number, at in buttons.items():
         work.order(SetButton, number, seat=at)
+    for number in room.tables:
+        work.order(ReleaseTable, number, name=START)
     work.say(ButtonDrawn(buttons, rule.first_button.article))
     clock = levels.start(room.clock, room.levels, room.at)
     work.change(started=True, clock=clock)
+
+
+def _may_start(work: Work, counts: list[int]) -> None:
+    """Refuse to begin before what has to be there is there."""
+    room, rule = work.room, work.rules.seating
+    posting = work.rules.posting
+    if any(word not in posting.options for word in posting.required.value):
+        raise Refused("options-not-posted")
+    if work.rules.results.posted.value and not room.shares:
+        raise Refused("prizes-not-posted")
+    waiting = any(one.standing == "entered" for one in room.players.values())
+    if rule.waits_for_all.value and waiting:
+        raise Refused("not-all-are-seated")
+    if rule.most_differ.value and max(counts) - min(counts) > rule.most_differ.value:
+        raise Refused("tables-differ")
+    shoes = {one.shoe for number, one in room.tables.items() if room.seated(number)}
+    if rule.same_shoes.value and len(shoes) > 1:
+        raise Refused("shoes-at-some-tables")
 
 
 def _own_button(work: Work, table: int) -> int:

@@ -5,20 +5,23 @@ from typing import Literal
 
 import msgspec
 
+from controller.contract.venue.conduct import Offence
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.hand_for_hand import Round
 from controller.venue.rules.levels import Clock, Level
 from controller.venue.rules.places import Out
 from controller.venue.rules.seats import TableView
 
-Standing = Literal["entered", "seated", "moving", "waiting", "out", "removed"]
-"""Where a player is: `waiting` is out of chips before a rebuy that everybody gets."""
+Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out", "removed"]
+"""Where a player is: `waiting` is out of chips before a rebuy that everybody gets, an
+`alternate` has entered and gets the next free seat."""
 
 
 class Player(msgspec.Struct, frozen=True):
     """A player: an opaque id, where they are, and what they have.
 
-    `place` is (first, last) of those who are out; `entries` are those they have bought.
+    `place` is (first, last) of those who are out; `entries` are those they have bought; who is
+    `excluded` has to report to the floor. One that is `unsold` is a stack that nobody bought.
     """
 
     id: str
@@ -29,6 +32,8 @@ class Player(msgspec.Struct, frozen=True):
     granted: Seat | None = None
     place: tuple[int, int] | None = None
     entries: int = 1
+    excluded: bool = False
+    unsold: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -41,17 +46,49 @@ class Table(msgspec.Struct, frozen=True):
     small_blind: int = 0
     big_blind: int = 0
     silent: bool = False
+    shoe: bool = False
     holds: frozenset[str] = frozenset()
 
 
 class Moving(msgspec.Struct, frozen=True):
-    """A player on the way: `left` once the chips have left the first seat."""
+    """A player on the way: `left` once the chips have left the first seat.
+
+    `by_table`: the table says who it is. `given` are chips that the books have more than what was
+    said of them at the seat they come from or go to; `refused` is why nobody seats them. In a
+    `redraw` they wait with what they bring (`absent`, `penalty`, `owes`) until all have left.
+    """
 
     order: str
     player: str
     source: Seat
     target: Seat
     left: bool = False
+    by_table: bool = False
+    given: int = 0
+    refused: str = ""
+    redraw: bool = False
+    absent: bool = False
+    penalty: str = ""
+    owes: int = 0
+
+
+class Incident(msgspec.Struct, frozen=True):
+    """What stands in the book; `appeals` counts, and one that was taken back stands no more."""
+
+    number: int
+    player: str
+    offence: Offence
+    sanction: str
+    appeals: int = 0
+    stands: bool = True
+
+
+class Colouring(msgspec.Struct, frozen=True):
+    """A colour-up that is going on: which chip becomes which, and the tables it is still to do."""
+
+    chip: int
+    into: int
+    tables: tuple[int, ...]
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -60,7 +97,8 @@ class Room(msgspec.Struct, frozen=True):
     `last_out` is the table of the player who went out last, `stuck` one that should break and
     can't. `synchronised` is the round of hand for hand that runs, None when tables don't wait for
     each other; `why_together` is what began it, `gone` are those who went out in it, without a
-    place yet. `rebought`: the rebuy that everybody gets has been.
+    place yet. `rebought`: the rebuy that everybody gets has been. `chips_gone` are in play no more.
+    `shares` are what places get of the `pool`, `deal` what players have agreed on instead.
     """
 
     n: int = 0
@@ -84,12 +122,20 @@ class Room(msgspec.Struct, frozen=True):
     rebought: bool = False
     ended: bool = False
     final: int = 0
+    incidents: tuple[Incident, ...] = ()
+    colouring: Colouring | None = None
+    chips_gone: tuple[int, ...] = ()
+    pool: int = 0
+    shares: tuple[int, ...] = ()
+    deal: Mapping[str, int] = {}
 
     @property
     def left(self) -> tuple[Player, ...]:
         """Return who is still in, seated, on the way, or waiting for a rebuy."""
         inside = ("seated", "moving", "waiting")
-        return tuple(one for one in self.players.values() if one.standing in inside)
+        return tuple(
+            one for one in self.players.values() if one.standing in inside and not one.unsold
+        )
 
     @property
     def chips(self) -> int:
@@ -111,7 +157,10 @@ class Room(msgspec.Struct, frozen=True):
         Nobody is moved who is on the way already; a table that is silent stays out of it.
         """
         table = self.tables[number]
-        players = {seat: one.id for seat, one in self.seated(number).items() if one.stack}
+        players = {
+            seat: one.id for seat, one in self.seated(number).items()
+            if one.stack and not one.unsold
+        }  # fmt: skip
         coming = {
             move.target.seat: move.player for move in self.moves if move.target.table == number
         }

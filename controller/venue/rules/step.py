@@ -8,26 +8,20 @@ from typing import assert_never
 import msgspec
 
 from controller.contract.errors import TapisError
-from controller.contract.venue.inputs import (
-    AnyRoomInput,
-    ClockTicked,
-    HandForHand,
-    HandReported,
-    PlayerArrived,
-    PlayerEntered,
-    PlayerLeft,
-    PlayerRemoved,
-    PlayerSeated,
-    PlayStarted,
-    RoomHeld,
-    RoomReleased,
-    SeatsDrawn,
-    TableHeard,
-    TableHeld,
-    TableOpened,
+from controller.contract.venue import inputs as i
+from controller.contract.venue.outputs import HoldTable, OpenTable, RoomEvent, RoomOrder
+from controller.venue.rules import (
+    colouring,
+    conduct,
+    entering,
+    moving,
+    prizes,
+    redraw,
+    results,
+    timing,
+    together,
+    unsold,
 )
-from controller.contract.venue.outputs import RoomEvent, RoomOrder
-from controller.venue.rules import entering, moving, results, timing, together
 from controller.venue.rules.levels import sheet
 from controller.venue.rules.room import Room, Table
 from controller.venue.rules.tournament import Tournament
@@ -52,15 +46,17 @@ def new_room(rules: Tournament) -> Room:
     return Room(levels=sheet(rules.start.levels.value))
 
 
-def step(room: Room, said: AnyRoomInput, rules: Tournament) -> Step:
+def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
     """Return what comes of an input; raises `ChipsLost` rather than lose a chip."""
     before = msgspec.structs.replace(room, n=room.n + 1, at=max(room.at, said.at))
     work = Work(before, rules)
     try:
         _happen(work, said)
         timing.look(work)
-        if work.room.started and not work.room.ended:
+        # What was just refused is not asked for again at once.
+        if work.room.started and not work.room.ended and not isinstance(said, i.OrderRefused):
             moving.move_whoever_must(work)
+            entering.seat_alternates(work)
             together.look(work, rules.results.prizes.value)
             together.next_round(work)
     except Refused as why:
@@ -71,60 +67,112 @@ def step(room: Room, said: AnyRoomInput, rules: Tournament) -> Step:
     return Step(after, tuple(work.events), tuple(work.orders))
 
 
-def _happen(work: Work, said: AnyRoomInput) -> None:
+def _happen(work: Work, said: i.AnyRoomInput) -> None:
     match said:
-        case TableOpened():
+        case i.TableOpened():
             _open(work, said)
-        case PlayerEntered() | SeatsDrawn() | PlayerSeated() | PlayStarted():
+        case (
+            i.PlayerEntered()
+            | i.SeatsDrawn()
+            | i.PlayerSeated()
+            | i.PlayStarted()
+            | i.SeatCardDrawn()
+        ):
             _enter(work, said)
-        case ClockTicked():
+        case i.StackUnsold() | i.StackCounted():
+            unsold.lie(work, said)
+        case i.PrizesPosted() | i.PrizesShared() | i.TournamentCancelled() | i.DeckChanged():
+            prizes.decided(work, said)
+        case i.ClockTicked():
             pass
-        case RoomHeld():
+        case i.RoomHeld():
             timing.hold_room(work, said.name, said.clock_runs)
-        case RoomReleased():
+        case i.RoomReleased():
             timing.release_room(work, said.name)
-        case HandForHand():
+        case i.RedrawAsked():
+            redraw.by_the_director(work)
+        case i.HandForHand():
             (together.start if said.on else together.stop)(work)
-        case PlayerRemoved():
+        case i.SmallChipsCounted() | i.SmallChipsFound():
+            colouring.take(work, said)
+        case i.ConductNoted() | i.AppealMade() | i.AppealDecided() | i.PlayerReadmitted():
+            conduct.take(work, said)
+        case i.PlayerRemoved():
             results.remove(work, said)
-        case HandReported():
-            _hand(work, said)
-        case PlayerLeft():
-            moving.left(work, said)
-        case PlayerArrived():
-            moving.arrived(work, said)
-        case TableHeard():
-            work.table(said.table)
-            work.put_table(said.table, silent=not said.heard)
-        case TableHeld():
-            work.table(said.table)
-            together.table_held(work, said.table)
+        case i.PlayerMoved():
+            moving.move_by_hand(work, said)
+        case i.ChipsBought():
+            results.buy_chips(work, said)
+        case i.LevelJumped():
+            timing.jump(work, said.index)
+        case (
+            i.HandReported() | i.PlayerLeft() | i.PlayerArrived() | i.OrderRefused()
+            | i.TableHeard() | i.TableHeld()
+        ):  # fmt: skip
+            _report(work, said)
         case _:
             assert_never(said)
 
 
-def _open(work: Work, said: TableOpened) -> None:
+Report = (
+    i.HandReported | i.PlayerLeft | i.PlayerArrived | i.OrderRefused | i.TableHeard | i.TableHeld
+)  # fmt: skip
+
+
+def _report(work: Work, said: Report) -> None:
+    """Take in what a table says."""
+    match said:
+        case i.HandReported():
+            _hand(work, said)
+        case i.PlayerLeft():
+            moving.left(work, said)
+        case i.PlayerArrived():
+            moving.arrived(work, said)
+        case i.OrderRefused():
+            moving.refused(work, said)
+        case i.TableHeard():
+            work.table(said.table)
+            work.put_table(said.table, silent=not said.heard)
+        case i.TableHeld():
+            work.table(said.table)
+            together.table_held(work, said.table)
+
+
+def _open(work: Work, said: i.TableOpened) -> None:
     if said.table in work.room.tables:
         raise Refused("table-is-there")
     if not 2 <= said.seats <= 10 or said.table < 1:
         raise Refused("no-such-table")
-    table = Table(said.table, said.seats, frozenset(said.ears))
+    most = work.rules.seating.most_seats.value
+    if most and said.seats > most:
+        raise Refused("too-many-seats")
+    table = Table(said.table, said.seats, frozenset(said.ears), shoe=said.shoe)
     work.change(tables=dict(sorted({**work.room.tables, said.table: table}.items())))
+    work.order(OpenTable, said.table)
+    if work.room.started:
+        timing.tell_level(work, said.table)
+    else:
+        work.order(HoldTable, said.table, name=timing.START, clock_runs=False)
 
 
-def _enter(work: Work, said: PlayerEntered | SeatsDrawn | PlayerSeated | PlayStarted) -> None:
+def _enter(
+    work: Work,
+    said: i.PlayerEntered | i.SeatsDrawn | i.PlayerSeated | i.PlayStarted | i.SeatCardDrawn,
+) -> None:
     match said:
-        case PlayerEntered():
+        case i.PlayerEntered():
             entering.enter_player(work, said)
-        case SeatsDrawn():
+        case i.SeatsDrawn():
             entering.draw_seats(work, said)
-        case PlayerSeated():
+        case i.PlayerSeated():
             entering.seat_player(work, said)
-        case PlayStarted():
+        case i.SeatCardDrawn():
+            entering.seat_by_card(work, said)
+        case i.PlayStarted():
             entering.start_play(work)
 
 
-def _hand(work: Work, said: HandReported) -> None:
+def _hand(work: Work, said: i.HandReported) -> None:
     newer = said.hand > work.table(said.table).hand
     outs = results.hand_reported(work, said)
     counted = work.room.tables[said.table].hand == said.hand

@@ -1,11 +1,13 @@
 """Hand for hand in a room: when it begins, and that no table is early."""
 
+from controller.contract.rules import NoticeText
 from controller.contract.venue.outputs import (
     DealOne,
     HandForHandBegan,
     HandForHandEnded,
     HandForHandProposed,
     HoldTable,
+    Notify,
     ReleaseTable,
     RoundReleased,
 )
@@ -50,6 +52,8 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
     work.say(HandForHandBegan(why, article or work.rules.hand_for_hand.when.article, must))
     for number in tables:
         work.order(HoldTable, number, name=NAME)
+        if work.rules.hand_for_hand.phones_off.value:
+            work.order(Notify, number, text=NoticeText.DEVICES_OFF)
     # The hands that run now end first: that is round 0.
     work.change(synchronised=begin(0, tables), why_together=why)
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from controller.contract.venue.conduct import Excuse, Offence
 from controller.houses.model import Ruled, TournamentRules
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
@@ -26,11 +27,23 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `first_button`: `high-card` (one card a seat at one table drawn, suits ranked), `first-drawn`
     (the first seat of the draw), `seat-one`. `same_button` puts it at the same seat of all tables.
+    `by_cards`: seats are drawn with cards, a suit for each table. Play begins when all who have
+    entered sit, where it `waits_for_all`, and no two tables differ by more than `most_differ`
+    players (0: it doesn't matter). `most_seats` are those of a table (0: as many as it has).
+    `same_shoes`: a shoe deals at all tables, or at none. `changed_decks`: for what a deck changes.
     """
 
     first_button: Ruled[FirstButton]
     same_button: Ruled[bool]
     granted_seats: Ruled[bool]
+    by_cards: Ruled[bool] = Ruled(False, "")
+    waits_for_all: Ruled[bool] = Ruled(False, "")
+    most_differ: Ruled[Count] = Ruled(0, "")
+    most_seats: Ruled[Count] = Ruled(0, "")
+    same_shoes: Ruled[bool] = Ruled(False, "")
+    changed_decks: Ruled[tuple[Literal["dealer", "level", "order", "player"], ...]] = Ruled(
+        ("dealer", "level", "order", "player"), ""
+    )
 
 
 class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,13 +71,14 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `multiple-of-seats` (when the players left fill the other tables). `order`: the highest
     number first, the tables as `posted` (then those that the list forgot, the highest first), or
     the table of the last player out. `dodging_rounds` is the missed-hand penalty of who delays a
-    move to dodge a blind.
+    move to dodge a blind. `redraw`: the director may have all seats drawn anew before the end.
     """
 
     trigger: Ruled[BreakTrigger]
     order: Ruled[BreakOrder]
     posted: tuple[int, ...] = ()
     dodging_rounds: Ruled[Count] = Ruled(0, "")
+    redraw: Ruled[bool] = Ruled(False, "")
 
 
 class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,11 +108,13 @@ class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What small chips become: rounded to the `nearest` larger one, a `race`, an even `exchange`.
 
-    `together`: at all tables at once, at the end of a level.
+    `together`: at all tables at once, at the end of a level. Chips that turn up later are removed:
+    `found_later`.
     """
 
     method: Ruled[ColourUp]
     together: Ruled[bool]
+    found_later: Ruled[Literal["removed"]] = Ruled("removed", "")
 
 
 class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,7 +123,8 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `late_levels` is the last level with entries, 0 for none. `late_stack`: a `full` one, or less
     the blinds (and antes) for each `late_minutes` begun since the start: `blinds-missed`. With
     `unsold_first` a late entrant takes a stack that nobody bought, as it is. `entries` are those
-    that one player may buy.
+    that one player may buy. So many `alternates` may wait for a seat. `identity`: nobody enters
+    before somebody has seen who they are.
     """
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
@@ -115,14 +132,58 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     late_stack: Ruled[LateStack]
     unsold_first: Ruled[bool] = Ruled(False, "")
     late_minutes: Ruled[Annotated[int, msgspec.Meta(ge=1, le=600)]] = Ruled(20, "")
+    alternates: Ruled[Count] = Ruled(0, "")
+    identity: Ruled[bool] = Ruled(False, "")
+
+
+ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]
+
+
+class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a house says of an offence: when it may be penalised, or `must` be, and with what.
+
+    `least` is the mildest sanction that will do, "" for any; `only` the single one. `excuses` are
+    those for which it may be let be. Everybody who is in it is meant where `both`. `article` is
+    never "": an offence that no text knows isn't one.
+    """
+
+    offence: Offence
+    article: Annotated[str, msgspec.Meta(min_length=1)]
+    when: ConductWhen = "any"
+    must: bool = False
+    least: str = ""
+    only: str = ""
+    excuses: tuple[Excuse, ...] = ()
+    both: bool = False
+
+
+class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What has to be on the wall before the start: the options that a house leaves open.
+
+    `required` are the words for them, `options` what the room chose; without one play can't begin.
+    """
+
+    required: Ruled[tuple[str, ...]] = Ruled((), "")
+    options: dict[str, str] = {}
 
 
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Penalties on the room's side: rounds at most, and minutes that may be given."""
+    """Penalties on the room's side: rounds at most, and minutes that may be given.
+
+    `forced_bet`: a bet of one big blind may be a sanction. `director_only`: nobody else gives one.
+    `appeals`: how often the same thing may be appealed against. `readmission`: who was excluded
+    reports to the floor before they sit down again. `fairness`: the director may be fairer than a
+    rule.
+    """
 
     rounds: Ruled[tuple[int, ...]] = Ruled((), "")
     minutes: Ruled[tuple[int, ...]] = Ruled((), "")
     disqualified_chips_leave: Ruled[bool] = Ruled(True, "")
+    forced_bet: Ruled[bool] = Ruled(False, "")
+    director_only: Ruled[bool] = Ruled(False, "")
+    appeals: Ruled[Count] = Ruled(1, "")
+    readmission: Ruled[bool] = Ruled(False, "")
+    fairness: Ruled[bool] = Ruled(True, "")
 
 
 class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,12 +191,16 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `prizes` is how many places are worth one, 0 for none; `points` are by place, from the first.
     `per_venue`: each bar has a ranking of its own, and they don't add up. `best` evenings of a
-    season count, 0 for all.
+    season count, 0 for all. `deals` between players: none, or such as all agree to. `posted`: the
+    prize pool has to be posted before the start. `cancel`: the director may end it all.
     """
 
     points: Ruled[tuple[Count, ...]]
     prizes: Ruled[Count] = Ruled(0, "")
     per_venue: Ruled[bool] = Ruled(False, "")
+    deals: Ruled[Literal["none", "unanimous"]] = Ruled("unanimous", "")
+    posted: Ruled[bool] = Ruled(False, "")
+    cancel: Ruled[bool] = Ruled(True, "")
     best: Ruled[Count] = Ruled(0, "")
 
 
@@ -160,6 +225,8 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     results: ResultRules
     structure: TournamentRules | None = None
     penalties: PenaltyRules = PenaltyRules()
+    posting: PostingRules = PostingRules()
+    conduct: tuple[ConductRule, ...] = ()
     inherits: str = ""
 
     @property

@@ -27,6 +27,7 @@ class Work:
         self.room = room
         self.rules = rules
         self.stack = rules.start.starting_stack.value
+        self.values = tuple(sorted({value for _, value in rules.start.chips.value}))
         self.events: list[RoomEvent] = []
         self.orders: list[RoomOrder] = []
 

@@ -242,7 +242,8 @@ def test_a_structure_told_again_in_a_break_ends_or_begins_it() -> None:
     play.floor(c.Structure(ROWS, at=1, running=False))
     assert level(play).stands == 3 * MINUTE
     # A table of an older version was paused by its break and knew no more.
-    play.rest(holds=())
+    at_rest = msgspec.structs.replace(play.table.at_rest, holds=())
+    play.table = msgspec.structs.replace(play.table, at_rest=at_rest)
     play.floor(c.Structure(ROWS, at=3))
     assert not paused(play)
 

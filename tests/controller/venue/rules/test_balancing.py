@@ -112,9 +112,10 @@ def test_a_table_that_is_held_neither_gives_nor_takes() -> None:
 
 
 def test_short_tables_stop_where_the_house_says_so() -> None:
-    """FIDPA stops tables that are three short; PPC and RedCactus stop none."""
+    """FIDPA stops tables that are three short, late ones two; PPC and RedCactus stop none."""
     tables = [table(1, 9), table(2, 6), table(3, 7)]
-    assert halted(FIDPA, tables) == (2,)
+    assert halted(FIDPA, tables) == (2, 3)
+    assert halted(FIDPA, [*tables, table(4, 9)]) == (2,)
     assert halted(PPC, tables) == ()
 
 

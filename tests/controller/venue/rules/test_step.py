@@ -12,6 +12,7 @@ from controller.contract.venue.outputs import (
     PlayerOut,
     ReleaseTable,
     RoundReleased,
+    SitDown,
     TournamentEnded,
 )
 from controller.venue.rules.room import Player, Room
@@ -27,11 +28,13 @@ class Evening:
         self.rng = random.Random(seed)
         self.rules = rules
         self.room = new_room(rules)
+        self.values = [value for _, value in rules.start.chips.value]
         self.at = 0
         self.held: dict[int, set[str]] = {}
         self.once: set[int] = set()
         self.said: list[object] = []
         self.resting: list[int] = []
+        self.seated: set[str] = set()
 
     def tell(self, said: inputs.AnyRoomInput) -> Step:
         """Let something happen, look at the room, and do what its tables are ordered to."""
@@ -50,6 +53,8 @@ class Evening:
                     self.held.setdefault(order.table, set()).discard(order.name)
                 case DealOne():
                     self.once.add(order.table)
+                case SitDown():
+                    self.seated.add(order.player)
         look_at(self.room)
         return done
 
@@ -60,13 +65,16 @@ class Evening:
             self.tell(inputs.TableOpened(table=number, seats=8, ears=(1, 2, 4, 5, 6, 7, 8)))
         for player in range(self.rng.randint(2, tables * 8)):
             ear = player % 9 == 4
-            self.tell(inputs.PlayerEntered(player=f"p{player}", needs_ear=ear))
+            self.tell(inputs.PlayerEntered(player=f"p{player}", needs_ear=ear, identified=True))
         self.tell(inputs.SeatsDrawn(secret="00", witness=str(self.rng.random())))
+        if self.rules.results.posted.value:
+            self.tell(inputs.PrizesPosted(pool=10, shares=(6, 4)))
         self.tell(inputs.PlayStarted())
         for _ in range(3000):
             if self.room.ended:
                 return
             self._move_some()
+            self._colour_up()
             while self.resting:
                 self.tell(inputs.TableHeld(at=self.at, table=self.resting.pop()))
             self._deal()
@@ -99,7 +107,9 @@ class Evening:
         winner = self.rng.choice(seats)
         for seat in seats:
             if seat != winner and self.rng.random() < 0.5:
-                paid = stacks[seat] if self.rng.random() < 0.4 else stacks[seat] // 3
+                unit = min(set(self.values) - set(self.room.chips_gone))
+                part = stacks[seat] // 3 // unit * unit
+                paid = stacks[seat] if self.rng.random() < 0.4 else part
                 stacks[seat] -= paid
                 stacks[winner] += paid
         at = self.rng.randrange(len(seats))
@@ -110,11 +120,25 @@ class Evening:
             )
         )  # fmt: skip
 
+    def _colour_up(self) -> None:
+        now = self.room.colouring
+        if now is None:
+            return
+        for number in now.tables:
+            if any(move.source.table == number for move in self.room.moves):
+                continue
+            seated = self.room.seated(number)
+            held = {seat: one.stack % now.into // now.chip for seat, one in seated.items()}
+            self.tell(inputs.SmallChipsCounted(at=self.at, table=number, held=held))
+
     def _move_some(self) -> None:
         for move in list(self.room.moves):
             if self.rng.random() < 0.5 or move not in self.room.moves:
                 continue
             stack = self.room.players[move.player].stack
+            if move.left and move.player not in self.seated:
+                continue
+            self.seated.discard(move.player)
             kind = inputs.PlayerArrived if move.left else inputs.PlayerLeft
             self.tell(kind(at=self.at, order=move.order, player=move.player, stack=stack))
 
@@ -124,7 +148,8 @@ def look_at(room: Room) -> None:
     seats = [one.seat for one in room.left if one.seat is not None]
     assert len(set(seats)) == len(seats)
     coming = [move.target for move in room.moves]
-    assert not set(coming).intersection(seats)
+    # In a redraw who gets a seat may have to wait until it is free.
+    assert not {move.target for move in room.moves if not move.redraw}.intersection(seats)
     assert len(set(coming)) == len(coming)
     assert room.chips == room.issued - room.removed
     for one in room.left:
@@ -157,7 +182,7 @@ def test_hand_for_hand_releases_every_table_together() -> None:
     """Over evenings with prizes: a table is never told to deal before all have ended."""
     rounds = 0
     rules = load_tournament("fidpa")
-    for seed in range(14):
+    for seed in range(24):
         evening = Evening(_with_prizes(rules, 12), seed)
         evening.play()
         rounds += sum(isinstance(event, RoundReleased) for event in evening.said)

@@ -1,0 +1,200 @@
+"""The book of conduct: what players do that the house may penalise, what they get, and appeals."""
+
+import msgspec
+
+from controller.contract.venue.conduct import (
+    FORCED_BET,
+    MINUTES,
+    OUT,
+    ROUNDS,
+    WARNING,
+    Excuse,
+    Sanction,
+    sanction_of,
+)
+from controller.contract.venue.inputs import (
+    AppealDecided,
+    AppealMade,
+    ConductNoted,
+    PlayerReadmitted,
+    PlayerRemoved,
+)
+from controller.contract.venue.outputs import (
+    AppealBegun,
+    AppealEnded,
+    ConductBooked,
+    Penalise,
+    PlayerSatAgain,
+    ReadmissionDue,
+)
+from controller.venue.rules import results
+from controller.venue.rules.room import Incident
+from controller.venue.rules.tournament import ConductRule, PenaltyRules
+from controller.venue.rules.work import Refused, Work
+
+
+def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerReadmitted) -> None:
+    """Take in what the floor or the director has to say of somebody's conduct."""
+    match said:
+        case ConductNoted():
+            note(work, said)
+        case AppealMade():
+            appeal(work, said)
+        case AppealDecided():
+            decide(work, said)
+        case PlayerReadmitted():
+            readmit(work, said)
+
+
+def note(work: Work, said: ConductNoted) -> None:
+    """Put down what somebody did, and give what the house allows for it."""
+    everybody = (said.player, *said.others)
+    for name in everybody:
+        if work.player(name).standing in ("out", "removed"):
+            raise Refused("out-already")
+    rule = _rule(work, said)
+    if len(set(everybody)) != len(everybody) or (rule.both and len(everybody) < 2):
+        raise Refused("who-else")
+    for name in everybody:
+        _check(work, rule, said, name)
+    for name in everybody:
+        _book(work, rule, said, name)
+
+
+def _rule(work: Work, said: ConductNoted) -> ConductRule:
+    for rule in work.rules.conduct:
+        if rule.offence is said.offence:
+            return rule
+    raise Refused("not-in-this-house")
+
+
+def _before(work: Work, player: str) -> list[Incident]:
+    return [one for one in work.room.incidents if one.player == player and one.stands]
+
+
+def _times(work: Work, player: str, rule: ConductRule) -> int:
+    return 1 + sum(one.offence is rule.offence for one in _before(work, player))
+
+
+def _check(work: Work, rule: ConductRule, said: ConductNoted, player: str) -> None:
+    """Refuse a sanction that the house doesn't know, or doesn't give for this."""
+    rules = work.rules.penalties
+    excused = said.excuse is not None
+    if excused and not _excuses(rule, rules, said):
+        raise Refused("no-excuse-here")
+    again = _times(work, player, rule) > 1
+    may = (
+        rule.when == "any"
+        or (said.deliberate and rule.when.startswith("deliberate"))
+        or (again and rule.when.endswith("repeated"))
+    )
+    if not said.sanction:
+        if rule.must and may and not excused:
+            raise Refused("must-be-penalised")
+        return
+    given = sanction_of(said.sanction)
+    if given is None or not _known(rules, given):
+        raise Refused("no-such-penalty")
+    if rules.director_only.value and not said.director:
+        raise Refused("the-directors-alone")
+    if not may and given.hardness > WARNING:
+        raise Refused("not-the-first-time")
+    least = sanction_of(rule.only or rule.least)
+    if least is not None and (given != least if rule.only else given < least):
+        raise Refused("another-penalty")
+
+
+def _excuses(rule: ConductRule, rules: PenaltyRules, said: ConductNoted) -> bool:
+    if said.excuse is Excuse.FAIRNESS:
+        return rules.fairness.value and said.director
+    return said.excuse in rule.excuses
+
+
+def _known(rules: PenaltyRules, given: Sanction) -> bool:
+    if given.hardness == FORCED_BET:
+        return rules.forced_bet.value
+    if given.hardness == MINUTES:
+        return given.amount in rules.minutes.value
+    return given.hardness != ROUNDS or given.amount in rules.rounds.value
+
+
+def proposed(rules: PenaltyRules, before: list[str]) -> str:
+    """Return what comes next on the scale: a warning first, then the next harder one."""
+    scale = ["warning", *(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
+    scale += [*(f"{n}r" for n in rules.rounds.value), "out"]
+    hardest = max((found for text in before if (found := sanction_of(text))), default=None)
+    if hardest is None:
+        return scale[0]
+    return next((text for text in scale if (sanction_of(text) or hardest) > hardest), "out")
+
+
+def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
+    room, player = work.room, work.player(name)
+    number = len(room.incidents) + 1
+    times, before = _times(work, name, rule), [one.sanction for one in _before(work, name)]
+    table = room.tables.get(player.seat.table) if player.seat is not None else None
+    late = table is not None and bool(said.hand) and table.hand > said.hand
+    work.change(incidents=(*room.incidents, Incident(number, name, rule.offence, said.sanction)))
+    work.say(
+        ConductBooked(
+            number, name, rule.offence, times, said.sanction,
+            proposed(work.rules.penalties, before), rule.article, said.excuse, late,
+        )
+    )  # fmt: skip
+    given = sanction_of(said.sanction)
+    if given is not None and given.hardness == OUT:
+        results.remove(work, PlayerRemoved(player=name, why=rule.offence.value))
+    elif given is not None and given.hardness != FORCED_BET and player.seat is not None:
+        work.order(
+            Penalise, player.seat.table, seat=player.seat.seat, player=name, penalty=said.sanction
+        )
+        readmission = work.rules.penalties.readmission
+        if given.hardness in (MINUTES, ROUNDS) and readmission.value:
+            work.put(player, excluded=True)
+            work.say(ReadmissionDue(name, readmission.article))
+
+
+def readmit(work: Work, said: PlayerReadmitted) -> None:
+    """Let a player who was excluded sit down again."""
+    player = work.player(said.player)
+    if not player.excluded:
+        raise Refused("not-excluded")
+    work.put(player, excluded=False)
+    work.say(PlayerSatAgain(player.id))
+
+
+def appeal(work: Work, said: AppealMade) -> None:
+    """Take an appeal; who is out has none."""
+    incident = _incident(work, said.incident)
+    rules = work.rules.penalties
+    if incident.sanction == "out" or not rules.appeals.value:
+        raise Refused("no-appeal")
+    if incident.appeals >= rules.appeals.value:
+        raise Refused("appealed-already")
+    _put(work, incident, appeals=incident.appeals + 1)
+    work.say(AppealBegun(incident.number, rules.appeals.article))
+
+
+def decide(work: Work, said: AppealDecided) -> None:
+    """Decide an appeal: what is taken back stands no more, and counts for nothing later."""
+    incident = _incident(work, said.incident)
+    if not incident.appeals or not incident.stands:
+        raise Refused("no-appeal")
+    _put(work, incident, stands=said.stands)
+    work.say(AppealEnded(incident.number, said.stands, work.rules.penalties.fairness.article))
+
+
+def _incident(work: Work, number: int) -> Incident:
+    for one in work.room.incidents:
+        if one.number == number:
+            return one
+    raise Refused("no-such-incident")
+
+
+def _put(work: Work, incident: Incident, **fields: int) -> None:
+    changed = msgspec.structs.replace(incident, **fields)
+    work.change(
+        incidents=tuple(
+            changed if one.number == incident.number else one for one in work.room.incidents
+        )
+    )

@@ -1,0 +1,79 @@
+"""What is played for: posted before the start, shared otherwise only when all agree; or nothing."""
+
+from controller.contract.venue.inputs import (
+    DeckChanged,
+    PrizesPosted,
+    PrizesShared,
+    TournamentCancelled,
+)
+from controller.contract.venue.outputs import (
+    Cancelled,
+    CloseTable,
+    DeckChange,
+    PrizesAgreed,
+    PrizesSet,
+)
+from controller.venue.rules.work import Refused, Work
+
+AnyDecision = PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged
+
+
+def decided(work: Work, said: AnyDecision) -> None:
+    """Take in what the director has decided."""
+    match said:
+        case PrizesPosted():
+            post(work, said)
+        case PrizesShared():
+            share(work, said)
+        case TournamentCancelled():
+            cancel(work, said)
+        case DeckChanged():
+            change_deck(work, said)
+
+
+def post(work: Work, said: PrizesPosted) -> None:
+    """Put the prizes up: all of the pool is shared, and no place gets more than one before it."""
+    if work.room.ended or sum(said.shares) != said.pool or said.pool < 0:
+        raise Refused("shares-are-not-the-pool")
+    if any(share <= 0 for share in said.shares) or tuple(sorted(said.shares)) != said.shares[::-1]:
+        raise Refused("shares-are-not-in-order")
+    work.change(pool=said.pool, shares=said.shares)
+    work.say(PrizesSet(said.pool, said.shares, work.rules.results.posted.article))
+
+
+def share(work: Work, said: PrizesShared) -> None:
+    """Share what is left to be won otherwise: one who doesn't agree, and it isn't so."""
+    rule, room = work.rules.results.deals, work.room
+    if rule.value == "none":
+        raise Refused("no-deals-here")
+    left = {one.id for one in room.left}
+    if not room.started or room.ended or set(said.shares) != left:
+        raise Refused("not-all-who-are-left")
+    if set(said.agreed) != left:
+        raise Refused("not-all-agree")
+    if sum(said.shares.values()) != sum(room.shares[: len(left)]) or min(said.shares.values()) < 0:
+        raise Refused("shares-are-not-the-pool")
+    work.change(deal=dict(said.shares))
+    work.say(PrizesAgreed(dict(said.shares), rule.article))
+
+
+def cancel(work: Work, said: TournamentCancelled) -> None:
+    """End the tournament without a result: what is posted says why."""
+    if work.room.ended:
+        raise Refused("ended-already")
+    if not said.why:
+        raise Refused("no-reason")
+    work.change(ended=True)
+    for number in work.room.tables:
+        if work.room.seated(number):
+            work.order(CloseTable, number)
+    work.say(Cancelled(said.why, work.rules.results.cancel.article))
+
+
+def change_deck(work: Work, said: DeckChanged) -> None:
+    """Have a table play with another deck, for a reason that the house knows."""
+    rule = work.rules.seating.changed_decks
+    work.table(said.table)
+    if said.why not in rule.value:
+        raise Refused("not-for-this")
+    work.say(DeckChange(said.table, said.why, rule.article))
