@@ -52,12 +52,12 @@ class SimHall:
                 table.begin()
                 self._tell(table)
 
-    def end(self, name: str, boldness: float = 0.3) -> None:
+    def end(self, name: str, boldness: float = 0.3, most: int = 2) -> None:
         """End the hand that runs at a table."""
         with self.lock:
             table = self.tables[name]
             if table.running:
-                table.end(self._rng, boldness)
+                table.end(self._rng, boldness, most)
                 self._tell(table)
 
     def deal(self, boldness: float = 0.3) -> int:

@@ -174,7 +174,7 @@ class Hearing:
             case "seat.left" | "seat.taken":
                 self._moved(turn, event, actor)
             case "table.held":
-                turn.happen(TableHeld(table=number), actor)
+                turn.passes(TableHeld(table=number), actor)
 
     def _moved(self, turn: Turn, event: Envelope, actor: str) -> None:
         data = event.data

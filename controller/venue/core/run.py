@@ -215,7 +215,7 @@ class VenueDaemon:
     def _tick(self) -> None:
         if self._left() == 0:
             with self.core.turn() as turn:
-                turn.passes(ClockTicked())
+                turn.passes(ClockTicked(), "clock")
             self.sending.add(turn.orders)
 
     def _left(self) -> int | None:

@@ -136,16 +136,15 @@ class Turn:
             self._take(evening, done)
         return done
 
-    def passes(self, said: AnyRoomInput) -> bool:
-        """Let time pass, and say whether anything came of it: else nothing is written."""
+    def passes(self, said: AnyRoomInput, actor: str) -> None:
+        """Let something happen that is mostly nothing: then nothing is written."""
         if self.evening is None:
-            return False
-        room = log.numbered(self.evening.room, self.head.n + 1)
+            return
+        before = self.evening.room
+        room = log.numbered(before, self.head.n + 1)
         done = step(room, msgspec.structs.replace(said, at=self.at), self.evening.rules)
-        if not done.events and not done.orders:
-            return False
-        self.happen(said, "clock")
-        return True
+        if done.events or done.orders or not (done.refused or _same(before, done.room)):
+            self.happen(said, actor)
 
     def note(
         self, said: dict[str, Any], actor: str, source: str = "", orders: tuple[Order, ...] = ()
@@ -203,3 +202,9 @@ class Turn:
         self.connection.execute(insert(result), rows)
         done = update(tournament).where(tournament.c.id == name).values(ended=self.head.n)
         self.connection.execute(done)
+
+
+def _same(before: Room, after: Room) -> bool:
+    """Return whether a room is as it was, but for the time."""
+    fields = (name for name in Room.__struct_fields__ if name not in ("n", "at", "clock"))
+    return all(getattr(before, name) == getattr(after, name) for name in fields)

@@ -67,7 +67,8 @@ class Room(msgspec.Struct, frozen=True):
     `last_out` is the table of the player who went out last, `stuck` one that should break and
     can't. `synchronised` is the round of hand for hand that runs, None when tables don't wait for
     each other; `why_together` is what began it, `gone` are those who went out in it, without a
-    place yet. `rebought`: the rebuy that everybody gets has been.
+    place yet. `rebought`: the rebuy that everybody gets has been. `replan`: a
+    move was refused, and is looked at again with the next thing that happens.
     """
 
     n: int = 0
@@ -91,6 +92,7 @@ class Room(msgspec.Struct, frozen=True):
     rebought: bool = False
     ended: bool = False
     final: int = 0
+    replan: bool = False
 
     @property
     def left(self) -> tuple[Player, ...]:
@@ -105,12 +107,7 @@ class Room(msgspec.Struct, frozen=True):
 
     def seated(self, table: int) -> dict[int, Player]:
         """Return who sits at a table, by seat, in the order of seats."""
-        found = {
-            one.seat.seat: one
-            for one in self.players.values()
-            if one.standing in ("seated", "waiting") and one.seat and one.seat.table == table
-        }
-        return dict(sorted(found.items()))
+        return dict(_seating.of(self.players).get(table, {}))
 
     def view(self, number: int) -> TableView:
         """Return a table as the rules of moving see it: who is to leave has left, who comes sits.
@@ -130,3 +127,25 @@ class Room(msgspec.Struct, frozen=True):
             held=table.silent, fixed=frozenset(coming.values()), ears=table.ears,
             kept=frozenset(self.seated(number)) - players.keys(),
         )  # fmt: skip
+
+
+class _Seating:
+    """Who sits at which table, worked out once for the players that were asked about last."""
+
+    def __init__(self) -> None:
+        self._players: Mapping[str, Player] = {}
+        self._tables: dict[int, dict[int, Player]] = {}
+
+    def of(self, players: Mapping[str, Player]) -> dict[int, dict[int, Player]]:
+        """Return the players by table and seat. A mapping of players is never changed."""
+        if players is not self._players:
+            found: dict[int, dict[int, Player]] = {}
+            for one in players.values():
+                if one.seat is not None and one.standing in ("seated", "waiting"):
+                    found.setdefault(one.seat.table, {})[one.seat.seat] = one
+            self._tables = {table: dict(sorted(seats.items())) for table, seats in found.items()}
+            self._players = players
+        return self._tables
+
+
+_seating = _Seating()

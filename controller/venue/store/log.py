@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, func, insert, select
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select
 
 from controller.contract.errors import TapisError
 from controller.contract.venue.inputs import AnyRoomInput
@@ -93,8 +93,10 @@ def hash_of(before: bytes, row: dict[str, Any] | RowMapping) -> bytes:
 
 
 def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> None:
-    """Keep the room as it is after the row at the end."""
+    """Keep the room as it is after the row at the end, and of those before it the last."""
     packed = _pack(room)
+    before = select(snapshot.c.n).order_by(snapshot.c.n.desc()).offset(1).limit(1)
+    connection.execute(delete(snapshot).where(snapshot.c.n <= before.scalar_subquery()))
     connection.execute(
         insert(snapshot).values(
             n=at.n, tournament=name, software=SOFTWARE, room=packed, hash=link(at.hash, packed)
