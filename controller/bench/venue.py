@@ -22,6 +22,7 @@ import msgspec
 import typer
 
 from controller.bench.venue_crash import crash_command
+from controller.bench.venue_hand_for_hand import hand_for_hand_command
 from controller.contract.errors import ExitCode
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.balancing import Move, Plan, balance, gap_now
@@ -35,6 +36,7 @@ bench_venue_app = typer.Typer(
 )
 
 bench_venue_app.command("crash")(crash_command)
+bench_venue_app.command("hand-for-hand")(hand_for_hand_command)
 
 DOCS = Path(__file__).parents[2] / "docs" / "VENUE.md"
 SEARCHED = 5

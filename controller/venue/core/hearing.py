@@ -174,7 +174,10 @@ class Hearing:
             case "seat.left" | "seat.taken":
                 self._moved(turn, event, actor)
             case "table.held":
-                turn.passes(TableHeld(table=number), actor)
+                # It counts before the first round of hand for hand alone.
+                round_now = turn.room.synchronised
+                if round_now is not None and not round_now.number:
+                    turn.happen(TableHeld(table=number), actor)
 
     def _moved(self, turn: Turn, event: Envelope, actor: str) -> None:
         data = event.data

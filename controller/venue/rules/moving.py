@@ -50,7 +50,7 @@ def move_whoever_must(work: Work) -> None:
 
 
 def _open_tables(work: Work) -> list[int]:
-    return sorted(number for number in work.room.tables if work.room.seated(number))
+    return sorted(work.room.occupied)
 
 
 def _break(work: Work) -> bool:

@@ -97,8 +97,13 @@ class Room(msgspec.Struct, frozen=True):
     @property
     def left(self) -> tuple[Player, ...]:
         """Return who is still in, seated, on the way, or waiting for a rebuy."""
-        inside = ("seated", "moving", "waiting")
-        return tuple(one for one in self.players.values() if one.standing in inside)
+        return _seating.of(self.players).left
+
+    @property
+    def occupied(self) -> list[int]:
+        """Return the tables at which somebody sits, in the order of their numbers."""
+        taken = _seating.of(self.players).tables
+        return [number for number in self.tables if number in taken]
 
     @property
     def chips(self) -> int:
@@ -107,7 +112,7 @@ class Room(msgspec.Struct, frozen=True):
 
     def seated(self, table: int) -> dict[int, Player]:
         """Return who sits at a table, by seat, in the order of seats."""
-        return dict(_seating.of(self.players).get(table, {}))
+        return dict(_seating.of(self.players).tables.get(table, {}))
 
     def view(self, number: int) -> TableView:
         """Return a table as the rules of moving see it: who is to leave has left, who comes sits.
@@ -129,23 +134,33 @@ class Room(msgspec.Struct, frozen=True):
         )  # fmt: skip
 
 
+class _Seated(msgspec.Struct, frozen=True):
+    """Who sits at which table and seat, and who is still in."""
+
+    tables: Mapping[int, Mapping[int, Player]] = {}
+    left: tuple[Player, ...] = ()
+
+
 class _Seating:
-    """Who sits at which table, worked out once for the players that were asked about last."""
+    """Who sits where, worked out once for the players that were asked about last."""
 
     def __init__(self) -> None:
         self._players: Mapping[str, Player] = {}
-        self._tables: dict[int, dict[int, Player]] = {}
+        self._seated = _Seated()
 
-    def of(self, players: Mapping[str, Player]) -> dict[int, dict[int, Player]]:
-        """Return the players by table and seat. A mapping of players is never changed."""
+    def of(self, players: Mapping[str, Player]) -> _Seated:
+        """Return who sits where. A mapping of players is never changed."""
         if players is not self._players:
             found: dict[int, dict[int, Player]] = {}
+            left = []
             for one in players.values():
-                if one.seat is not None and one.standing in ("seated", "waiting"):
-                    found.setdefault(one.seat.table, {})[one.seat.seat] = one
-            self._tables = {table: dict(sorted(seats.items())) for table, seats in found.items()}
-            self._players = players
-        return self._tables
+                if one.standing in ("seated", "moving", "waiting"):
+                    left.append(one)
+                    if one.seat is not None and one.standing != "moving":
+                        found.setdefault(one.seat.table, {})[one.seat.seat] = one
+            tables = {table: dict(sorted(seats.items())) for table, seats in found.items()}
+            self._seated, self._players = _Seated(tables, tuple(left)), players
+        return self._seated
 
 
 _seating = _Seating()

@@ -64,6 +64,7 @@ class Head(msgspec.Struct, frozen=True):
     hash: bytes = START
 
 
+_APPEND = insert(log)
 _encode = msgspec.json.encode
 _pack = msgspec.msgpack.encode
 
@@ -83,7 +84,7 @@ def append(connection: Connection, before: Head, entry: Entry) -> Head:
         "events": _encode(entry.events), "orders": _encode(entry.orders), "refused": entry.refused,
     }  # fmt: skip
     row["hash"] = hash_of(before.hash, row)
-    connection.execute(insert(log).values(row))
+    connection.execute(_APPEND, row)
     return Head(row["n"], entry.at, entry.wall, row["hash"])
 
 
