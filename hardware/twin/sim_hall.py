@@ -26,7 +26,7 @@ class SimHall:
         self._root = root
         self._rng = random.Random(seed)
         self._port = port
-        self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+        self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv311)
         self._client.on_connect = self._connected
         self._client.on_message = self._message
         self._client.reconnect_delay_set(1, 1)

@@ -4,7 +4,8 @@ All that is done in a turn is one transaction. The core knows it only when it is
 """
 
 import logging
-from collections.abc import Iterator
+import secrets
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -48,9 +49,16 @@ class Evening(msgspec.Struct, frozen=True):
 class Core:
     """What is so, as the log has it. Changed by turns alone."""
 
-    def __init__(self, database: Database, time: RoomTime | None = None) -> None:
-        """Take the room up from its log; without a `time` by the wall. Raises `LogDamaged`."""
+    def __init__(
+        self, database: Database, time: RoomTime | None = None,
+        random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:  # fmt: skip
+        """Take the room up from its log; without a `time` by the wall. Raises `LogDamaged`.
+
+        `random_bytes` are what draws and ids are made of; only a show has others than the system's.
+        """
         self.database = database
+        self.random_bytes = random_bytes
         with database.transaction() as connection:
             self.head = log.head(connection)
             self.people = people.everybody(connection)
@@ -112,6 +120,7 @@ class Turn:
         self.orders: list[Order] = []
         self.unbalanced = ""
         self.wrote = False
+        self.random_bytes = core.random_bytes
         self._core = core
 
     @property

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, RowMapping, delete, func, insert, select
 
 from controller.contract.errors import TapisError
 from controller.contract.venue.inputs import AnyRoomInput
-from controller.contract.venue.outputs import RoomEvent, RoomOrder
+from controller.contract.venue.outputs import AnyRoomEvent, RoomEvent, RoomOrder
 from controller.journal.chain import START, link
 from controller.journal.session import SOFTWARE
 from controller.venue.rules.room import Room
@@ -153,6 +153,11 @@ def room_input(row: RowMapping) -> AnyRoomInput | None:
     except msgspec.ValidationError:
         return None
     return said
+
+
+def events_of(row: RowMapping) -> tuple[RoomEvent, ...]:
+    """Return what the room said in a row."""
+    return msgspec.json.decode(row["events"], type=tuple[AnyRoomEvent, ...])
 
 
 def numbered(room: Room, n: int) -> Room:
