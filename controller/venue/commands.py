@@ -160,9 +160,7 @@ def play_command(
 @venue_app.command("coverage")
 def coverage_command(
     house: Annotated[str, typer.Argument(help="A house of the ledger; else all.")] = "",
-    scenarios: Annotated[
-        Path, typer.Option(help="The folder with scenarios and tests.")
-    ] = TESTS,
+    scenarios: Annotated[Path, typer.Option(help="The folder with scenarios and tests.")] = TESTS,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:
     """Say which statements about a room some scenario holds. Status 1: one is missing."""
@@ -174,8 +172,10 @@ def coverage_command(
         for one in found:
             held = ", ".join(one.scenarios) or one.not_software or "missing"
             typer.echo(f"{one.row.article}: {one.row.rule}\n    {held}")
-        typer.echo(f"{figures.held} of {figures.rows} held, {figures.not_software} not software's,"
-                f" {figures.missing} missing")
+        typer.echo(
+            f"{figures.held} of {figures.rows} held, {figures.not_software} not software's,"
+            f" {figures.missing} missing"
+        )
     if figures.missing:
         raise typer.Exit(ExitCode.NOT_SO)
 

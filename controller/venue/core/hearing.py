@@ -21,6 +21,7 @@ from controller.contract.venue.inputs import (
 )
 from controller.venue.core.incidents import Incidents
 from controller.venue.core.turn import Turn
+from controller.venue.rules.room import Moving
 from controller.venue.store import outbox, tables
 from controller.venue.store.tables import Heard
 
@@ -174,19 +175,20 @@ class Hearing:
             case "seat.left" | "seat.taken":
                 self._moved(turn, event, actor)
             case "table.held":
-                turn.happen(TableHeld(table=number), actor)
+                # It counts before the first round of hand for hand alone.
+                round_now = turn.room.synchronised
+                if round_now is not None and not round_now.number:
+                    turn.happen(TableHeld(table=number), actor)
 
     def _moved(self, turn: Turn, event: Envelope, actor: str) -> None:
         data = event.data
         order = self._order_of(data.get("order", ""))
         move = next((one for one in turn.room.moves if one.order == order), None)
-        if move is None:
-            return
         player, stack = data.get("player", ""), data["stack"]
         if event.type == "seat.taken":
-            if move.left:
+            if move is not None and move.left:
                 turn.happen(PlayerArrived(order=order, player=player, stack=stack), actor)
-        elif not move.left:
+        elif _leaves(turn, move, player):
             turn.happen(
                 PlayerLeft(
                     order=order, player=player, stack=stack, absent=data.get("absent", False),
@@ -194,6 +196,14 @@ class Hearing:
                 ),
                 actor,
             )  # fmt: skip
+
+
+def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
+    """Return whether somebody whom the books have at a seat has left it, ordered to or not."""
+    if move is not None:
+        return not move.left
+    one = turn.room.players.get(player)
+    return one is not None and one.standing == "seated"
 
 
 def _may_count(turn: Turn, number: int, table: _Table, event: Envelope) -> bool:

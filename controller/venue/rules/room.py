@@ -99,6 +99,7 @@ class Room(msgspec.Struct, frozen=True):
     each other; `why_together` is what began it, `gone` are those who went out in it, without a
     place yet. `rebought`: the rebuy that everybody gets has been. `chips_gone` are in play no more.
     `shares` are what places get of the `pool`, `deal` what players have agreed on instead.
+    `replan`: a move was refused, and is looked at again with the next thing that happens.
     """
 
     n: int = 0
@@ -128,14 +129,18 @@ class Room(msgspec.Struct, frozen=True):
     pool: int = 0
     shares: tuple[int, ...] = ()
     deal: Mapping[str, int] = {}
+    replan: bool = False
 
     @property
     def left(self) -> tuple[Player, ...]:
         """Return who is still in, seated, on the way, or waiting for a rebuy."""
-        inside = ("seated", "moving", "waiting")
-        return tuple(
-            one for one in self.players.values() if one.standing in inside and not one.unsold
-        )
+        return _seating.of(self.players).left
+
+    @property
+    def occupied(self) -> list[int]:
+        """Return the tables at which somebody sits, in the order of their numbers."""
+        taken = _seating.of(self.players).tables
+        return [number for number in self.tables if number in taken]
 
     @property
     def chips(self) -> int:
@@ -144,12 +149,7 @@ class Room(msgspec.Struct, frozen=True):
 
     def seated(self, table: int) -> dict[int, Player]:
         """Return who sits at a table, by seat, in the order of seats."""
-        found = {
-            one.seat.seat: one
-            for one in self.players.values()
-            if one.standing in ("seated", "waiting") and one.seat and one.seat.table == table
-        }
-        return dict(sorted(found.items()))
+        return dict(_seating.of(self.players).tables.get(table, {}))
 
     def view(self, number: int) -> TableView:
         """Return a table as the rules of moving see it: who is to leave has left, who comes sits.
@@ -172,3 +172,36 @@ class Room(msgspec.Struct, frozen=True):
             held=table.silent, fixed=frozenset(coming.values()), ears=table.ears,
             kept=frozenset(self.seated(number)) - players.keys(),
         )  # fmt: skip
+
+
+class _Seated(msgspec.Struct, frozen=True):
+    """Who sits at which table and seat, and who is still in."""
+
+    tables: Mapping[int, Mapping[int, Player]] = {}
+    left: tuple[Player, ...] = ()
+
+
+class _Seating:
+    """Who sits where, worked out once for the players that were asked about last."""
+
+    def __init__(self) -> None:
+        self._players: Mapping[str, Player] = {}
+        self._seated = _Seated()
+
+    def of(self, players: Mapping[str, Player]) -> _Seated:
+        """Return who sits where. A mapping of players is never changed."""
+        if players is not self._players:
+            found: dict[int, dict[int, Player]] = {}
+            left = []
+            for one in players.values():
+                if one.standing in ("seated", "moving", "waiting"):
+                    if not one.unsold:
+                        left.append(one)
+                    if one.seat is not None and one.standing != "moving":
+                        found.setdefault(one.seat.table, {})[one.seat.seat] = one
+            tables = {table: dict(sorted(seats.items())) for table, seats in found.items()}
+            self._seated, self._players = _Seated(tables, tuple(left)), players
+        return self._seated
+
+
+_seating = _Seating()

@@ -66,6 +66,7 @@ def close(work: Work) -> None:
             continue
         players = {who: other for who, other in work.room.players.items() if who != one.id}
         work.change(players=players, removed=work.room.removed + one.stack)
+        work.seats_changed = True
         work.order(ClearSeat, one.seat.table, seat=one.seat.seat, player=one.id)
         article = work.rules.entries.unsold_first.article
         work.say(ChipsRemoved(one.id, one.stack, "unsold", article))

@@ -30,6 +30,7 @@ class Work:
         self.values = tuple(sorted({value for _, value in rules.start.chips.value}))
         self.events: list[RoomEvent] = []
         self.orders: list[RoomOrder] = []
+        self.seats_changed = False
 
     def say(self, event: RoomEvent) -> None:
         """Take down what the room says."""
@@ -65,6 +66,7 @@ class Work:
 
     def put(self, player: Player, **fields: Any) -> Player:
         """Put a player with new values into the room."""
+        self.seats_changed |= not fields or not fields.keys().isdisjoint(("seat", "standing"))
         new = msgspec.structs.replace(player, **fields)
         self.change(players={**self.room.players, new.id: new})
         return new
