@@ -1,0 +1,402 @@
+"""The door between pages and the room's core: a Unix socket, a line of JSON each way.
+
+A request says `do` (an action of staff) or `ask` (what is not for everybody), each tagged by
+`type`; the answer has its id. `sign-in` gives a session and needs none, as does `me`, which has a
+secret of its own. What a role may do is in `rights.py`. Players are opaque ids (`p_...`); names go
+only over this door.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+
+from controller.contract.venue.seats import Seat
+
+
+class Do(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """An action: all but signing in and out is in the log, with who and when."""
+
+
+class SignIn(Do, frozen=True, tag="sign-in"):
+    """Open a session of 12 hours. Answered with `SignedIn`."""
+
+    name: str
+    password: str
+
+    def __repr__(self) -> str:
+        """Return its text without the password: it may end up in a log."""
+        return f"SignIn({self.name!r})"
+
+
+class SignOut(Do, frozen=True, tag="sign-out"):
+    """End this session."""
+
+
+class OpenTournament(Do, frozen=True, tag="open-tournament"):
+    """Begin another evening by a tournament file's name. Answered with `Opened`."""
+
+    file: str
+    title: str = ""
+
+
+class OpenTable(Do, frozen=True, tag="open-table"):
+    """A table is there to be played at. `ears` are its seats that speak."""
+
+    table: int
+    seats: int
+    ears: tuple[int, ...] = ()
+
+
+class Enter(Do, frozen=True, tag="enter"):
+    """A player signs in: a new person by `name`, or one who is known by `person`.
+
+    `shown_as` is what they agreed to be shown by, else a number. Before the start for the draw,
+    after it as a late entry. Answered with `Entered`.
+    """
+
+    name: str = ""
+    person: str = ""
+    shown_as: str = ""
+    member_no: str = ""
+    mail: str = ""
+    needs_ear: bool = False
+    granted: Seat | None = None
+
+
+class CloseList(Do, frozen=True, tag="close-list"):
+    """Close the list for the draw. Answered with `ListClosed`: put both hashes on the wall."""
+
+
+class DrawSeats(Do, frozen=True, tag="draw-seats"):
+    """Draw seats for the closed list, with what somebody of the room gave after that."""
+
+    witness: str = ""
+
+
+class SeatPlayer(Do, frozen=True, tag="seat-player"):
+    """Give a player a seat by hand, before the start."""
+
+    player: str
+    seat: Seat
+
+
+class Start(Do, frozen=True, tag="start"):
+    """The tournament begins."""
+
+
+class Hold(Do, frozen=True, tag="hold"):
+    """The whole room waits, by a name; the clock stands unless it `runs`."""
+
+    name: str
+    clock_runs: bool = False
+
+
+class Release(Do, frozen=True, tag="release"):
+    """One reason to wait is gone."""
+
+    name: str
+
+
+class SetHandForHand(Do, frozen=True, tag="hand-for-hand"):
+    """Hand for hand begins or ends by the floor's word."""
+
+    on: bool = True
+
+
+class MovePlayer(Do, frozen=True, tag="move"):
+    """Move a player to a free seat, when their table is at rest."""
+
+    player: str
+    seat: Seat
+
+
+class Remove(Do, frozen=True, tag="remove"):
+    """A player is disqualified, or leaves for good; their chips leave play."""
+
+    player: str
+    why: Literal["disqualified", "left"] = "disqualified"
+
+
+class Rebuy(Do, frozen=True, tag="rebuy"):
+    """A player who sits gets more chips from the bank."""
+
+    player: str
+    chips: int
+
+
+class JumpLevel(Do, frozen=True, tag="jump-level"):
+    """The clock goes to the beginning of a place in the structure, from 0."""
+
+    index: int
+
+
+class TellTable(Do, frozen=True, tag="tell-table"):
+    """The floor's word at one table, as `docs/EVENTS.md` has its commands; done once."""
+
+    table: int
+    command: Literal[
+        "confirm", "waive", "misdeal", "kill-hand", "penalty", "call-clock", "absent", "back",
+        "set-stack", "undo",
+    ]  # fmt: skip
+    data: dict[str, Any] = {}
+
+
+class Forget(Do, frozen=True, tag="forget"):
+    """Delete all that names a person; seats, places and the log keep the opaque id alone."""
+
+    person: str
+
+
+class Ask(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """A question."""
+
+
+class AskMe(Ask, frozen=True, tag="me"):
+    """A player's own page, by the secret of their link. Answered with `PlayerPage`."""
+
+    link: str
+
+    def __repr__(self) -> str:
+        """Return its text without the secret."""
+        return "AskMe()"
+
+
+class AskSession(Ask, frozen=True, tag="session"):
+    """Who I am. Answered with `SignedIn`."""
+
+
+class AskEntrants(Ask, frozen=True, tag="entrants"):
+    """Everybody on the list, with names. Answered with `Entrants`."""
+
+
+class AskPersons(Ask, frozen=True, tag="persons"):
+    """Persons whose name or number begins so, for the desk. Answered with `Persons`."""
+
+    begins: str = ""
+    limit: int = 20
+
+
+class AskLog(Ask, frozen=True, tag="log"):
+    """Rows of the log behind `after`, or, with `after` None, the last ones. `LogPage`."""
+
+    after: int | None = None
+    limit: int = 50
+
+
+class AskIncidents(Ask, frozen=True, tag="incidents"):
+    """What went wrong at tables, the newest first. Answered with `Incidents`."""
+
+    table: int = 0
+    limit: int = 50
+
+
+class AskIncident(Ask, frozen=True, tag="incident"):
+    """One incident with the table's public state at that instant. Answered with `IncidentPage`."""
+
+    incident: int
+
+
+class AskResults(Ask, frozen=True, tag="results"):
+    """Places and points of a tournament with names as their owners agreed, and the season."""
+
+    tournament: str = ""
+
+
+class AskDraw(Ask, frozen=True, tag="draw"):
+    """All that repeats the draw (`tapis venue check-draw`), once it is drawn."""
+
+
+AnyDo = (
+    SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
+    | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
+    | Forget
+)  # fmt: skip
+AnyAsk = (
+    AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults
+    | AskDraw
+)  # fmt: skip
+
+
+class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line on the desk's socket; `id` is the asker's, and one of `do` and `ask` is there.
+
+    A `do` that is repeated with the id of one that was done gets its answer again, within a
+    session. `source` is where it came from (an address), for the log.
+    """
+
+    id: str
+    session: str = ""
+    do: AnyDo | None = None
+    ask: AnyAsk | None = None
+    source: str = ""
+
+
+class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer. `reason` is an id (`seat-is-taken`), `error` a sentence in English.
+
+    `data` is the struct that the request names, as an object.
+    """
+
+    id: str
+    ok: bool
+    error: str = ""
+    reason: str = ""
+    data: Any = None
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    """A session: its token, whose it is, their role, and until when (wall ms)."""
+
+    session: str
+    name: str
+    role: str
+    until: int
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A tournament that is open."""
+
+    tournament: str
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """A player on the list: their id, the secret of their link, and a seat for a late entry."""
+
+    player: str
+    link: str
+    seat: Seat | None = None
+
+
+class ListClosed(msgspec.Struct, frozen=True):
+    """A closed list: SHA-256 of the list and of the secret (hex), and how many are on it."""
+
+    list_hash: str
+    secret_hash: str
+    players: int
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """A player with their name; `place` is 0 while they are in. For staff alone."""
+
+    player: str
+    name: str
+    shown_as: str
+    member_no: str
+    link: str
+    standing: str
+    seat: Seat | None = None
+    stack: int = 0
+    first: int = 0
+    last: int = 0
+
+
+class Entrants(msgspec.Struct, frozen=True):
+    """The list of a tournament."""
+
+    tournament: str
+    entrants: tuple[Entrant, ...]
+
+
+class Person(msgspec.Struct, frozen=True):
+    """A person whom the house knows."""
+
+    person: str
+    name: str
+    shown_as: str
+    member_no: str
+
+
+class Persons(msgspec.Struct, frozen=True):
+    """Persons who were looked for."""
+
+    persons: tuple[Person, ...]
+
+
+class PlayerPage(msgspec.Struct, frozen=True):
+    """What a player's own page shows; `to` is where they are to go. No name of another."""
+
+    tournament: str
+    title: str
+    player: str
+    shown_as: str
+    standing: str
+    seat: Seat | None = None
+    to: Seat | None = None
+    stack: int = 0
+    first: int = 0
+    last: int = 0
+    points: int | None = None
+    left_players: int = 0
+
+
+class LogRow(msgspec.Struct, frozen=True):
+    """A row of the log: what was said by whom, and what came of it. `wall` in ms.
+
+    `actor` is a member of staff, `table 3`, or `clock`; `refused` says why nothing came of it.
+    """
+
+    n: int
+    wall: int
+    actor: str
+    said: dict[str, Any]
+    events: tuple[dict[str, Any], ...] = ()
+    orders: tuple[dict[str, Any], ...] = ()
+    refused: str = ""
+    hash: str = ""
+
+
+class LogPage(msgspec.Struct, frozen=True):
+    """Rows in the order of the log, and how many there are in all."""
+
+    rows: tuple[LogRow, ...]
+    total: int
+
+
+class Incident(msgspec.Struct, frozen=True):
+    """Something irregular at a table: the event that told it, and its place among the table's."""
+
+    incident: int
+    table: int
+    epoch: str
+    seq: int
+    wall: int
+    hand: int
+    kind: str
+    article: str = ""
+    seat: int = 0
+    player: str = ""
+    shown_as: str = ""
+
+
+class Incidents(msgspec.Struct, frozen=True):
+    """Incidents, the newest first."""
+
+    incidents: tuple[Incident, ...]
+
+
+class IncidentPage(msgspec.Struct, frozen=True):
+    """An incident, its event, and the public state (`PublicState`) that first included it."""
+
+    incident: Incident
+    event: dict[str, Any]
+    state: dict[str, Any] | None = None
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A player's place and points."""
+
+    player: str
+    shown_as: str
+    first: int
+    last: int
+    points: int = 0
+
+
+class Results(msgspec.Struct, frozen=True):
+    """Places of a tournament, the best first, and the season's standings (`first` is the rank)."""
+
+    tournament: str
+    title: str
+    ended: bool
+    results: tuple[Result, ...]
+    season: tuple[Result, ...] = ()

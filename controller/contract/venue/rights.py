@@ -1,0 +1,56 @@
+"""Who may do what in a room: a closed table of roles. Who is nobody may sign in, and no more."""
+
+from enum import StrEnum
+
+from controller.contract.venue import desk
+from controller.contract.venue.desk import Ask, Do
+
+
+class Role(StrEnum):
+    """What somebody is in the room."""
+
+    DIRECTOR = "director"
+    """Decides all."""
+    FLOOR = "floor"
+    """Runs the tables."""
+    DESK = "desk"
+    """Signs players in, and seats them."""
+    SCREEN = "screen"
+    """A screen or a program: reads what everybody may know."""
+    PLAYER = "player"
+    """Sees their own page, by its secret."""
+    AUDITOR = "auditor"
+    """Reads everything, and changes nothing."""
+
+
+Right = type[Do] | type[Ask]
+
+OPEN: frozenset[Right] = frozenset({desk.SignIn, desk.AskMe})
+"""What needs no session: each brings a secret of its own."""
+
+_SIGNED_IN: frozenset[Right] = frozenset({desk.SignOut, desk.AskSession, desk.AskResults})
+_DESK: frozenset[Right] = _SIGNED_IN | {
+    desk.Enter, desk.CloseList, desk.DrawSeats, desk.SeatPlayer, desk.AskEntrants,
+    desk.AskPersons, desk.AskDraw,
+}  # fmt: skip
+_FLOOR: frozenset[Right] = _DESK | {
+    desk.OpenTable, desk.Start, desk.Hold, desk.Release, desk.SetHandForHand, desk.MovePlayer,
+    desk.Remove, desk.Rebuy, desk.TellTable, desk.AskIncidents, desk.AskIncident, desk.AskLog,
+}  # fmt: skip
+
+RIGHTS: dict[Role, frozenset[Right]] = {
+    Role.DIRECTOR: _FLOOR | {desk.OpenTournament, desk.JumpLevel, desk.Forget},
+    Role.FLOOR: _FLOOR,
+    Role.DESK: _DESK,
+    Role.SCREEN: _SIGNED_IN,
+    Role.PLAYER: frozenset(),
+    Role.AUDITOR: _SIGNED_IN | {
+        desk.AskEntrants, desk.AskPersons, desk.AskLog, desk.AskIncidents, desk.AskIncident,
+        desk.AskDraw,
+    },
+}  # fmt: skip
+
+
+def may(role: Role | None, what: Do | Ask) -> bool:
+    """Return whether somebody of this role (None: nobody) may do or ask so."""
+    return type(what) in OPEN or (role is not None and type(what) in RIGHTS[role])

@@ -1,0 +1,256 @@
+"""What a room retains on MQTT, for screens and pages that anybody may see.
+
+Topics lie under `tapis/<venue>/venue`, the shape of a table's (`venue_topics`). Players are opaque
+ids with the name that each agreed to be shown by; there is no other personal data. Chips are
+whole numbers, times wall milliseconds (UTC, since 1970) or milliseconds of duration.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+from controller.contract.topics import Topics
+
+VENUE = "venue"
+"""What the room is called where a table has its name."""
+
+
+class RoomPhase(StrEnum):
+    """Where an evening is."""
+
+    IDLE = "idle"
+    """No tournament is open."""
+    ENTERING = "entering"
+    """Players come in; nothing is played yet."""
+    PLAYING = "playing"
+    BREAK = "break"
+    HELD = "held"
+    """The clock stands by somebody's word."""
+    ENDED = "ended"
+
+
+class NoticeKind(StrEnum):
+    """What a notice tells; the sentences stay with whoever shows it."""
+
+    MOVE = "move"
+    """A player is to move from `table`-`seat` to `to_table`-`to_seat`; `reason` says why."""
+    TABLE_BREAKS = "table-breaks"
+    FINAL_TABLE = "final-table"
+    HAND_FOR_HAND = "hand-for-hand"
+    BREAK = "break"
+    """A break of the clock runs."""
+    HELD = "held"
+    """The room waits; `reason` is the hold's name."""
+    TABLES_HALTED = "tables-halted"
+    """`table` waits to be balanced."""
+    BREAK_WAITS = "break-waits"
+    """`table` should break and can't yet."""
+    HAND_FOR_HAND_PROPOSED = "hand-for-hand-proposed"
+    TABLE_SILENT = "table-silent"
+    """Nothing is heard of `table`."""
+    CHIPS_DIFFER = "chips-differ"
+    """`table` counts other chips than the room: the floor counts."""
+    WINNER = "winner"
+
+
+class LevelLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A level of the structure; a break has number 0 and no blinds. 0 `seconds` last to the end."""
+
+    number: int
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+    seconds: int = 0
+
+
+class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the room's clock showed at the instant `at`; while it is `running`, `left` runs down.
+
+    `index` is the place in the structure, from 0; `left` and `to_break` are None without an end.
+    `average` is chips in play over `left_players`, rounded down.
+    """
+
+    tournament: str
+    at: int
+    running: bool = False
+    index: int = 0
+    level: LevelLine = LevelLine(0)
+    next_level: LevelLine | None = None
+    left: int | None = None
+    to_break: int | None = None
+    holds: tuple[str, ...] = ()
+    players: int = 0
+    left_players: int = 0
+    tables: int = 0
+    chips: int = 0
+    average: int = 0
+    phase: RoomPhase = RoomPhase.IDLE
+
+
+class StructureView(msgspec.Struct, frozen=True):
+    """All levels and breaks, in their order."""
+
+    tournament: str
+    title: str
+    house: str
+    levels: tuple[LevelLine, ...]
+
+
+class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a player sits; `standing` as in the room's books. `stack` None where it is hidden.
+
+    With `to_table` the player is to move there, or on the way.
+    """
+
+    player: str
+    shown_as: str
+    standing: str
+    table: int = 0
+    seat: int = 0
+    stack: int | None = None
+    to_table: int = 0
+    to_seat: int = 0
+
+
+class SeatsView(msgspec.Struct, frozen=True):
+    """Everybody who is in, by table and seat; those without a seat last."""
+
+    tournament: str
+    players: tuple[SeatLine, ...]
+
+
+class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place, shared when `last` is another. `points` None until the tournament has ended."""
+
+    player: str
+    shown_as: str
+    first: int
+    last: int
+    points: int | None = None
+
+
+class PlacesView(msgspec.Struct, frozen=True):
+    """The places that are known, the best first."""
+
+    tournament: str
+    places: tuple[PlaceLine, ...]
+    ended: bool = False
+
+
+class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that people have to know now, since the wall time `at`."""
+
+    id: str
+    kind: NoticeKind
+    at: int = 0
+    player: str = ""
+    shown_as: str = ""
+    table: int = 0
+    seat: int = 0
+    to_table: int = 0
+    to_seat: int = 0
+    reason: str = ""
+    articles: tuple[str, ...] = ()
+
+
+class NoticesView(msgspec.Struct, frozen=True):
+    """What holds now, the newest first."""
+
+    tournament: str
+    notices: tuple[NoticeLine, ...]
+
+
+class TableLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table of the room: `name` is the one in its topics, `heard` whether it is not silent.
+
+    `holds` are the names under which the room keeps it waiting, `orders` those that it has not
+    answered yet.
+    """
+
+    table: int
+    name: str
+    seats: int = 0
+    players: int = 0
+    heard: bool = True
+    hand: int = 0
+    holds: tuple[str, ...] = ()
+    orders: int = 0
+
+
+class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The room as a whole, retained on `state`. `seq` is the last row of the log that it includes.
+
+    `head` is the hash at the end of the log's chain: who keeps it sees a log that was rewritten.
+    `round` counts the hands played hand for hand, None while tables don't wait for each other.
+    """
+
+    seq: int
+    venue: str
+    at: int = 0
+    tournament: str = ""
+    title: str = ""
+    house: str = ""
+    phase: RoomPhase = RoomPhase.IDLE
+    tables: tuple[TableLine, ...] = ()
+    players: int = 0
+    left_players: int = 0
+    issued: int = 0
+    removed: int = 0
+    in_transit: int = 0
+    round: int | None = None
+    final_table: int = 0
+    winner: str = ""
+    head: str = ""
+
+
+class LogHealth(StrEnum):
+    """How the log is; with anything but `ok` the room decides nothing new."""
+
+    OK = "ok"
+    DISK_FULL = "disk-full"
+    READ_ONLY = "read-only"
+    FAILING = "failing"
+    BOOKS = "books"
+    """A step would have made or lost chips, and was not done."""
+
+
+class VenueHealth(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How the core is, retained on `health`.
+
+    `orders` are those that no table has answered yet, `silent` the tables that nothing is heard of.
+    `problems` say in English what is wrong, and what to do.
+    """
+
+    session: str
+    log: LogHealth = LogHealth.OK
+    orders: int = 0
+    silent: tuple[int, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+def venue_topics(root: str) -> Topics:
+    """Return the topics of a room whose tables lie under `root` (`tapis/<venue>`).
+
+    >>> venue_topics("tapis/club").state
+    'tapis/club/venue/state'
+    """
+    return Topics(f"{root}/{VENUE}")
+
+
+def view_topic(root: str, tournament: str, view: str = "+") -> str:
+    """Return where a tournament's view is retained: clock, structure, seats, places, notices.
+
+    >>> view_topic("tapis/club", "t1", "clock")
+    'tapis/club/venue/tournament/t1/clock'
+    """
+    return f"{root}/{VENUE}/tournament/{tournament}/{view}"
+
+
+VIEWS: dict[str, type[msgspec.Struct]] = {
+    "clock": ClockView,
+    "structure": StructureView,
+    "seats": SeatsView,
+    "places": PlacesView,
+    "notices": NoticesView,
+}
+"""Each view of a tournament, by the last word of its topic."""
