@@ -1,0 +1,97 @@
+"""What is said of a room: where an evening is, notices, standings, roles, and why not.
+
+In English, which is the id of each text in the catalogues.
+"""
+
+from controller.contract.venue.rights import Role
+from controller.contract.venue.views import LogHealth, NoticeKind, NoticeLine, RoomPhase
+from display.words.locale import N_
+from display.words.names import Words
+
+PHASES: dict[RoomPhase, str] = {
+    RoomPhase.IDLE: N_("No tournament is open"),
+    RoomPhase.ENTERING: N_("Players sign in"),
+    RoomPhase.PLAYING: N_("Play is on"),
+    RoomPhase.BREAK: N_("Break"),
+    RoomPhase.HELD: N_("The room waits"),
+    RoomPhase.ENDED: N_("The tournament is over"),
+}
+
+NOTICES: dict[NoticeKind, str] = {
+    NoticeKind.MOVE: N_("{player} moves from {seat} to {to}"),
+    NoticeKind.TABLE_BREAKS: N_("Table {table} breaks"),
+    NoticeKind.FINAL_TABLE: N_("The final table is table {table}"),
+    NoticeKind.HAND_FOR_HAND: N_("Hand for hand: every table waits for the others"),
+    NoticeKind.BREAK: N_("Break"),
+    NoticeKind.HELD: N_("The room waits: {reason}"),
+    NoticeKind.TABLES_HALTED: N_("Table {table} waits to be balanced"),
+    NoticeKind.BREAK_WAITS: N_("Table {table} should break and can't yet: {reason}"),
+    NoticeKind.HAND_FOR_HAND_PROPOSED: N_("Hand for hand may begin now"),
+    NoticeKind.TABLE_SILENT: N_("Table {table} is not heard"),
+    NoticeKind.CHIPS_DIFFER: N_("Table {table} counts other chips than the room: please count"),
+    NoticeKind.WINNER: N_("{player} wins the tournament"),
+}
+
+ROLES: dict[Role, str] = {
+    Role.DIRECTOR: N_("Director"),
+    Role.FLOOR: N_("Floor"),
+    Role.DESK: N_("Registration"),
+    Role.SCREEN: N_("Screen"),
+    Role.PLAYER: N_("Player"),
+    Role.AUDITOR: N_("Auditor"),
+}
+
+STANDINGS = {
+    "entered": N_("On the list"),
+    "playing": N_("Playing"),
+    "moving": N_("On the way"),
+    "waiting": N_("Waiting for a seat"),
+    "out": N_("Out"),
+    "gone": N_("Left"),
+    "disqualified": N_("Disqualified"),
+}
+
+LOG: dict[LogHealth, str] = {
+    LogHealth.DISK_FULL: N_("The disk is full: the room decides nothing new; tables play on."),
+    LogHealth.READ_ONLY: N_("The disk can't be written: the room decides nothing new."),
+    LogHealth.FAILING: N_("The room's log fails: the room decides nothing new."),
+    LogHealth.BOOKS: N_("The chips don't add up: the room decides nothing new."),
+}
+
+REFUSALS = {
+    "not-signed-in": N_("Please sign in again."),
+    "no-right": N_("Your role may not do that."),
+    "wrong-password": N_("Name or password is wrong."),
+    "too-often": N_("Too many tries: please wait a minute."),
+    "no-such-player": N_("There is no such player."),
+    "no-such-seat": N_("There is no such seat."),
+    "no-such-table": N_("There is no such table."),
+    "seat-is-taken": N_("This seat is taken."),
+    "no-tournament": N_("No tournament is open."),
+    "list-is-closed": N_("The list is closed."),
+    "not-started": N_("The tournament has not begun."),
+    "already-started": N_("The tournament has begun already."),
+}
+"""Why the core refuses, by the id of its reason; one that is not here is told in English."""
+
+
+def seat_text(table: int, seat: int, said: Words) -> str:
+    """Return a seat of the room: `table 4, seat 7`."""
+    return said.say(N_("table {table}, seat {seat}"), table=table, seat=seat)
+
+
+def notice_text(notice: NoticeLine, said: Words) -> str:
+    """Return a notice as a sentence; its kind where this version does not know it."""
+    return said.say(
+        NOTICES[notice.kind],
+        player=notice.shown_as or notice.player,
+        seat=seat_text(notice.table, notice.seat, said),
+        to=seat_text(notice.to_table, notice.to_seat, said),
+        table=notice.table,
+        reason=notice.reason,
+    )
+
+
+def refusal(reason: str, error: str, said: Words) -> str:
+    """Return why something was refused, in the language of who asked where it is known."""
+    return said.say(REFUSALS[reason]) if reason in REFUSALS else error
