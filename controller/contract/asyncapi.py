@@ -6,7 +6,15 @@ from typing import Any, Final
 import msgspec
 
 from controller.contract.commands import ASKED, COMMANDS, Reply, Request
-from controller.contract.public import EVENTS, Envelope, Health, PublicState, Status, Topics
+from controller.contract.public import (
+    EVENTS,
+    Envelope,
+    Health,
+    PublicState,
+    Status,
+    TableCard,
+    Topics,
+)
 
 VERSION: Final = "1"
 
@@ -16,7 +24,8 @@ _MESSAGES: Final = "#/components/messages/"
 
 def asyncapi() -> dict[str, Any]:
     """Return the whole document as plain values, in the order in which it is written."""
-    structs = [Envelope, Status, PublicState, Health, Request, Reply, *ASKED.values()]
+    structs = [Envelope, Status, PublicState, Health, TableCard, Request, Reply]
+    structs += [*ASKED.values()]
     structs += [*EVENTS.values(), *COMMANDS.values()]
     _, schemas = msgspec.json.schema_components(structs, ref_template=_SCHEMAS + "{name}")
     for command in COMMANDS.values():
@@ -99,12 +108,19 @@ def _channels() -> list[tuple[str, dict[str, Any]]]:
         ("health", channel(topics.health, ["health"])),
         ("event", channel(topics.event("{type}"), list(EVENTS), type=kind)),
         ("replay", channel(topics.replay("{id}"), list(EVENTS), id=request)),
+        ("card", channel(topics.card, ["card"])),
+        ("floor.event", channel(topics.floor_event("{type}"), list(EVENTS), type=kind)),
+        ("floor.replay", channel(topics.floor_replay("{id}"), list(EVENTS), id=request)),
     ]
     for name in (*COMMANDS, *ASKED):
         rows.append((f"command.{name}", channel(topics.command(name), [f"ask.{name}"])))
         address = topics.command(name, "{user}")
         rows.append((f"command.{name}.user", channel(address, [f"ask.{name}"], user=user)))
         rows.append((f"reply.{name}", channel(topics.reply(name), ["reply"])))
+    for name in COMMANDS:
+        everybody = channel(topics.everybody(name), [f"ask.{name}"])
+        everybody["parameters"] = {"venue": places["venue"]}
+        rows.append((f"everybody.{name}", everybody))
     return rows
 
 
@@ -119,21 +135,23 @@ def _operations() -> list[tuple[str, dict[str, Any]]]:
             "bindings": binding(retain=retain),
         }
 
-    rows = [(name, send(name, retain=True)) for name in ("status", "state", "health")]
-    rows += [(name, send(name, retain=False)) for name in ("event", "replay")]
-    for name in (*COMMANDS, *ASKED):
-        rows.append(
-            (
-                f"ask.{name}",
-                {
-                    "action": "receive",
-                    "channel": {"$ref": f"#/channels/command.{name}"},
-                    "bindings": binding(retain=False),
-                    "reply": {"channel": {"$ref": f"#/channels/reply.{name}"}},
-                },
-            )
-        )
+    rows = [(name, send(name, retain=True)) for name in ("status", "state", "health", "card")]
+    unretained = ("event", "replay", "floor.event", "floor.replay")
+    rows += [(name, send(name, retain=False)) for name in unretained]
+    asked = binding(retain=False)
+    names = (*COMMANDS, *ASKED)
+    rows += [(f"ask.{name}", _hears(f"command.{name}", asked, name)) for name in names]
+    rows += [(f"ask-all.{name}", _hears(f"everybody.{name}", asked, name)) for name in COMMANDS]
     return rows
+
+
+def _hears(channel: str, bindings: dict[str, Any], name: str) -> dict[str, Any]:
+    return {
+        "action": "receive",
+        "channel": {"$ref": f"#/channels/{channel}"},
+        "bindings": bindings,
+        "reply": {"channel": {"$ref": f"#/channels/reply.{name}"}},
+    }
 
 
 def _messages() -> list[tuple[str, dict[str, Any]]]:
@@ -154,6 +172,7 @@ def _messages() -> list[tuple[str, dict[str, Any]]]:
         return {"summary": _first_line(inner), "payload": payload}
 
     rows = [("status", whole(Status)), ("state", whole(PublicState)), ("health", whole(Health))]
+    rows += [("card", whole(TableCard))]
     rows += [(name, within(Envelope, struct, type=name)) for name, struct in EVENTS.items()]
     rows += [(f"ask.{name}", within(Request, struct)) for name, struct in COMMANDS.items()]
     rows += [(f"ask.{name}", within(Request, struct)) for name, struct in ASKED.items()]

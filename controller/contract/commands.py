@@ -8,23 +8,44 @@ from typing import Any
 
 import msgspec
 
+from controller.contract.rules import Entry, HoldReason, Leaver, LeaveWhen, NoticeText
+
 
 class Command(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The common type of all commands."""
 
 
 class SitDown(Command, frozen=True, tag="sit-down"):
-    """A player takes a seat with a stack, between hands."""
+    """A player takes a seat with a stack, between hands.
+
+    `name` is what is shown of them; `player` is their id in the room, which says nothing of them.
+    What they bring from another table: `absent`, what is left of a `penalty` (`3h`, `10m`), and
+    chips that they owe for blinds missed, which go into the pot of their next hand. `order` is the
+    room's order that this carries out.
+    """
 
     seat: int
     name: str
     stack: int
+    player: str = ""
+    entry: Entry = Entry.DEALT_IN
+    absent: bool = False
+    penalty: str = ""
+    owes: int = 0
+    order: str = ""
 
 
 class StandUp(Command, frozen=True, tag="stand-up"):
-    """A seat is given up with its stack, between hands."""
+    """A seat is given up with its stack, between hands.
 
-    seat: int
+    With `at-rest` it is done when the hand that runs is over, and done with is what it says then:
+    `next-big-blind` names no seat, the table does.
+    """
+
+    seat: int = 0
+    who: Leaver = Leaver.SEAT
+    when: LeaveWhen = LeaveWhen.NOW
+    order: str = ""
 
 
 class Absent(Command, frozen=True, tag="absent"):
@@ -89,13 +110,119 @@ class StartHand(Command, frozen=True, tag="start-hand"):
 
 
 class Pause(Command, frozen=True, tag="pause"):
-    """No hand starts after this one."""
+    """No hand starts after this one: the hold that the floor of the table has."""
 
     reason: str = ""
 
 
 class Resume(Command, frozen=True, tag="resume"):
-    """Hands may start again."""
+    """Hands may start again, whatever the table waited for; a break is over with that."""
+
+
+class Hold(Command, frozen=True, tag="hold"):
+    """No hand starts after this one until the hold of this name is released.
+
+    The time of the level stands still unless every hold lets it run. A hold of a name that is in
+    force takes its place.
+    """
+
+    hold: str
+    reason: HoldReason = HoldReason.VENUE
+    clock_runs: bool = False
+
+
+class Release(Command, frozen=True, tag="release"):
+    """One reason to wait is gone; one that is not in force is no mistake."""
+
+    hold: str
+
+
+class DealOne(Command, frozen=True, tag="deal-one"):
+    """Exactly one hand is played, and the table is held again by the hold of this name."""
+
+    hold: str
+
+
+class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A level, or with number 0 a break, and how long it lasts; the last one may have 0 seconds."""
+
+    number: int
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+    big_blind_ante: int = 0
+    seconds: int = 0
+
+
+class Structure(Command, frozen=True, tag="structure"):
+    """All levels and breaks: the table plays them to their end by its own clock.
+
+    `at` is the place in `levels` (from 0) of the one that counts now, `seconds` what is left of it
+    (0: all of it). Unless it is `running` the clock stands until this is said again.
+    """
+
+    levels: tuple[StructureLevel, ...]
+    at: int = 0
+    seconds: int = 0
+    running: bool = True
+
+
+class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat's stack before and after its small chips were changed."""
+
+    seat: int
+    before: int
+    after: int
+
+
+class ColorUp(Command, frozen=True, tag="color-up"):
+    """Small chips are taken out of play, between hands: each stack before and after.
+
+    `denominations` are the chips that stay in play. Nothing of it is done where a seat's stack is
+    not what it was `before`, or is `after` no multiple of the smallest chip.
+    """
+
+    denominations: tuple[int, ...]
+    stacks: tuple[SeatChange, ...] = ()
+
+
+class Notice(Command, frozen=True, tag="notice"):
+    """The table is told something, or with `seat` one seat of it, until the notice is taken off.
+
+    `to_table` and `to_seat` are where a player moves to. With `ack` the seat is asked to press
+    `agree` when it has been seen.
+    """
+
+    notice: str
+    text: NoticeText
+    seat: int = 0
+    to_table: int = 0
+    to_seat: int = 0
+    ack: bool = False
+
+
+class NoticeOff(Command, frozen=True, tag="notice-off"):
+    """A notice is taken off; one that is not there is no mistake."""
+
+    notice: str
+
+
+class OpenTable(Command, frozen=True, tag="open-table"):
+    """The table plays a tournament, by a house of this name whose file has this hash.
+
+    `denominations` are the chips in play (none: as they are), `button` is where the button is for
+    the first hand (0: as it is).
+    """
+
+    tournament: str
+    house: str
+    house_hash: str
+    denominations: tuple[int, ...] = ()
+    button: int = 0
+
+
+class CloseTable(Command, frozen=True, tag="close-table"):
+    """The table deals nothing until it is opened again; whoever sits there stays seated."""
 
 
 class Undo(Command, frozen=True, tag="undo"):
@@ -151,7 +278,8 @@ class CallClock(Command, frozen=True, tag="call-clock"):
 AnyCommand = (
     SitDown | StandUp | Absent | Back | Rebuy | SetStack | SetLevel | LevelClock | SetButton
     | StartHand | Pause | Resume | Undo | Act | Confirm | Waive | Rule | KillHand | Misdeal
-    | Penalty | CallClock
+    | Penalty | CallClock | Hold | Release | DealOne | Structure | ColorUp | Notice | NoticeOff
+    | OpenTable | CloseTable
 )  # fmt: skip
 
 COMMANDS: dict[str, type[Command]] = {

@@ -351,3 +351,74 @@ class WaitsFor(StrEnum):
     """The floor decides."""
     SEATS = "seats"
     """All players together decide."""
+
+
+class HoldReason(StrEnum):
+    """Why a table starts no hand."""
+
+    PAUSE = "pause"
+    """The floor has paused it."""
+    BREAK = "break"
+    """It is break time."""
+    HAND_FOR_HAND = "hand-for-hand"
+    """All tables wait for the last one to end its hand."""
+    BALANCE = "balance"
+    """Players are to be moved first."""
+    COLOUR_UP = "colour-up"
+    """Small chips are taken out of play."""
+    DISPUTE = "dispute"
+    """Something has to be cleared up first."""
+    VENUE = "venue"
+    """The room waits."""
+
+
+class NoticeText(StrEnum):
+    """What a table, or one of its seats, can be told."""
+
+    MOVE = "move"
+    """The player moves to another table and seat."""
+    TABLE_BREAKS = "table-breaks"
+    """This table breaks: everybody gets another seat."""
+    FINAL_TABLE = "final-table"
+    """The final table is formed."""
+    LAST_HAND = "last-hand"
+    """This hand is the last one before the break, or the last of the day."""
+    BREAK_SOON = "break-soon"
+    """There is a break after this level."""
+    COLOUR_UP = "colour-up"
+    """The small chips are taken out of play at the next break."""
+    DEVICES_OFF = "devices-off"
+    """Telephones and other devices go off, and off the table."""
+    LAST_ENTRIES = "last-entries"
+    """Entries and rebuys end with this level."""
+    SEE_DESK = "see-desk"
+    """The player is asked to come to the desk."""
+
+
+class Entry(StrEnum):
+    """How a player comes into a game that runs."""
+
+    DEALT_IN = "dealt-in"
+    """With the next hand, as the house says for the seat."""
+    WAIT_BIG_BLIND = "wait-big-blind"
+    """With the first hand in which the big blind is theirs."""
+    POST_NOW = "post-now"
+    """With the next hand, and posts a big blind in it whatever the seat."""
+
+
+class Leaver(StrEnum):
+    """Who stands up."""
+
+    SEAT = "seat"
+    """The player of the seat that is named."""
+    NEXT_BIG_BLIND = "next-big-blind"
+    """Whoever would be the big blind of the next hand, as the table knows when it is at rest."""
+
+
+class LeaveWhen(StrEnum):
+    """When a player stands up."""
+
+    NOW = "now"
+    """At once; no player of a hand that runs can."""
+    AT_REST = "at-rest"
+    """As soon as no hand is running."""

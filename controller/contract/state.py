@@ -11,7 +11,9 @@ from controller.contract.rules import (
     Action,
     CardsMeant,
     HandStatus,
+    HoldReason,
     Kind,
+    NoticeText,
     Outcome,
     Phase,
     StepWord,
@@ -46,13 +48,22 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     dead_reason: str = ""
     penalty: str = ""
     won: int = 0
+    player: str = ""
 
 
 class SeatStack(msgspec.Struct, frozen=True):
-    """The stack of a seat that plays a hand."""
+    """The stack of a seat that plays a hand; None where the house hides it."""
 
     seat: int
-    stack: int
+    stack: int | None
+
+
+class StackChange(msgspec.Struct, frozen=True):
+    """A stack before and after small chips were changed; None where the house hides it."""
+
+    seat: int
+    before: int | None
+    after: int | None
 
 
 class Refund(msgspec.Struct, frozen=True):
@@ -174,7 +185,9 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Blinds and antes. `next_in` is milliseconds to the next level, None without a clock.
 
     `next_...` are those of the next level where it is known (a big blind of 0: it is not); without
-    a clock they count from the next hand on.
+    a clock they count from the next hand on. `on_break` says that it is a break whose time runs;
+    `stands` that the time does not run; `break_in` is milliseconds to the next break, where one
+    is known.
     """
 
     small_blind: int = 0
@@ -187,6 +200,10 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True):
     next_big_blind: int = 0
     next_ante: int = 0
     next_big_blind_ante: int = 0
+    next_number: int = 0
+    on_break: bool = False
+    stands: bool = False
+    break_in: int | None = None
 
 
 class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -200,6 +217,33 @@ class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
     missing: tuple[str, ...] = ()
     extra: int = 0
     extra_cards: tuple[str, ...] = ()
+
+
+class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why no hand starts: the hold's name and reason, and for how long it has been in force.
+
+    `since` is table time, `waited` how long ago that was; both are milliseconds. `one_hand` says
+    that one hand is played before it counts again.
+    """
+
+    hold: str
+    reason: HoldReason
+    since: int = 0
+    waited: int = 0
+    clock_runs: bool = False
+    one_hand: bool = False
+
+
+class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the table, or one seat, is told; `seen` when the seat has acknowledged it."""
+
+    notice: str
+    text: NoticeText
+    seat: int = 0
+    to_table: int = 0
+    to_seat: int = 0
+    ack: bool = False
+    seen: bool = False
 
 
 class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -217,8 +261,12 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     seat needs the floor's agreement for one, empty where it needs none. `keyed_unit` is the
     smallest chip where amounts are keyed at the seats, 0 where chips are read. `deaf` are the
     accessible seats whose ear is gone. `found` is the last thing that went wrong in this betting
-    round and stopped nobody. `epoch` is the numbering that `seq` is of, and `head` the hash at the
-    end of the journal's chain: who keeps it can tell whether the journal was rewritten.
+    round and stopped nobody. `holds` are the reasons why no hand starts, oldest first; `notices`
+    what the table is told; `leaving` the seats that are given up when the hand is over.
+    `tournament` is what a room has opened the table for, `closed` that it has closed it.
+    `denominations` are the chips in play, highest first, where the table was told. `epoch` is the
+    numbering that `seq` is of, and `head` the hash at the end of the journal's chain: who keeps it
+    can tell whether the journal was rewritten.
     """
 
     seq: int
@@ -259,6 +307,12 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     found: FoundView | None = None
     epoch: str = ""
     head: str = ""
+    holds: tuple[HoldView, ...] = ()
+    notices: tuple[NoticeView, ...] = ()
+    leaving: tuple[int, ...] = ()
+    tournament: str = ""
+    closed: bool = False
+    denominations: tuple[int, ...] = ()
 
 
 EAR = "voice-"

@@ -15,6 +15,7 @@ from controller.contract.public import (
     Health,
     PublicState,
     Status,
+    TableCard,
     Topics,
 )
 
@@ -95,6 +96,7 @@ def envelope_entries() -> tuple[Entry, ...]:
         "status": Status,
         "state": PublicState,
         "health": Health,
+        "card": TableCard,
         "command/<name>": Request,
         "reply/<name>": Reply,
     }
@@ -130,12 +132,24 @@ def topic_rows() -> tuple[tuple[str, str, str], ...]:
         (topics.state, "retained, QoS 1", "the whole public view, after the events in its `seq`"),
         (topics.event("<type>"), "QoS 1", "every public event, in order"),
         (topics.health, "retained, QoS 1", "journal, backlog, devices, read rates of the zones"),
+        (topics.card, "retained, QoS 1", "what the table is: seats, chips, decks, ears, house"),
         (topics.command("<name>"), "QoS 1, from you", "a request"),
         (
             topics.command("<name>", "<user>"),
             "QoS 1, from you",
             "a request, under your user's name at the broker",
         ),
+        (
+            topics.everybody("<name>"),
+            "QoS 1, from you",
+            "a request to all tables of the venue at once; each replies as to its own",
+        ),
         (topics.reply("<name>"), "QoS 1", "its reply: done, or why not"),
         (topics.replay("<id>"), "QoS 1", "the events that `command/replay` asked for again"),
+        (
+            topics.floor_event("<type>"),
+            "QoS 1, for the floor",
+            "where the house hides stacks: the events whole of which `event/` leaves them out",
+        ),
+        (topics.floor_replay("<id>"), "QoS 1, for the floor", "the same, asked for again"),
     )

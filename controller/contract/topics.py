@@ -96,6 +96,26 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     lost: bool = False
 
 
+class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a table is, whatever is played there: retained on `card`.
+
+    `seats` counts them. `stack_antennas` are the seats whose stack lies on an antenna, `ears` those
+    with an earphone. `house_hash` changes with every value of the house's file.
+    """
+
+    table: str
+    seats: int
+    chips: Literal["rfid", "keyed"]
+    decks: int
+    shoe: Literal["none", "reads", "counts"]
+    software: str
+    house: str
+    house_hash: str
+    stack_antennas: tuple[int, ...] = ()
+    ears: tuple[int, ...] = ()
+    v: int = 1
+
+
 class Topics(msgspec.Struct, frozen=True):
     """The names of a table's topics, under `root` (`tapis/<venue>/<table>`)."""
 
@@ -119,6 +139,24 @@ class Topics(msgspec.Struct, frozen=True):
     def event(self, name: str) -> str:
         """Where events of one type go (`#` for all of them)."""
         return f"{self.root}/event/{name}"
+
+    @property
+    def card(self) -> str:
+        """Where it is retained what the table is."""
+        return f"{self.root}/card"
+
+    def floor_event(self, name: str) -> str:
+        """Where events go whole of which `event` leaves out what the house hides."""
+        return f"{self.root}/floor/event/{name}"
+
+    def floor_replay(self, request: str) -> str:
+        """Where `replay` has them whole."""
+        return f"{self.root}/floor/replay/{request}"
+
+    def everybody(self, name: str, user: str = "") -> str:
+        """Where a command is asked for of all tables of the venue at once."""
+        venue = self.root.rpartition("/")[0]
+        return f"{venue}/all/command/{name}" + (f"/{user}" if user else "")
 
     def command(self, name: str, user: str = "") -> str:
         """Where a command is asked for (`+` for all of them), by `user` as the broker knows them.

@@ -246,8 +246,8 @@ class _Hand:
         return self.started.level.big_blind * (2 if big_bet else 1)
 
     def record(self, ended: HandEnded, number: int) -> HandRecord:
-        stacks = {held.seat: held.stack for held in self.started.stacks}
-        finish = {held.seat: held.stack for held in ended.stacks}
+        stacks = {held.seat: held.stack or 0 for held in self.started.stacks}
+        finish = {held.seat: held.stack or 0 for held in ended.stacks}
         level = self.started.level
         words = _Words(self, stacks)
         return HandRecord(

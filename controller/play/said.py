@@ -26,7 +26,7 @@ def _seats(event: HandStarted | HandEnded) -> tuple[int, ...]:
 
 
 def _stacks(event: HandStarted | HandEnded) -> tuple[int, ...]:
-    return tuple(held.stack for held in event.stacks)
+    return tuple(held.stack or 0 for held in event.stacks)
 
 
 def _level(event: HandStarted) -> tuple[int, ...]:

@@ -76,11 +76,11 @@ class ChipsCarried(PublicEvent, frozen=True):
 class StackChanged(PublicEvent, frozen=True):
     """A seat's stack has changed outside of the betting (award, rebuy, correction, undo).
 
-    `by` is who of the floor corrected it.
+    `stack` is None where the house hides it; `by` is who of the floor corrected it.
     """
 
     type: ClassVar[str] = "stack.changed"
     seat: int
-    stack: int
+    stack: int | None
     reason: str
     by: str = ""

@@ -3,23 +3,63 @@
 from typing import ClassVar, Literal
 
 from controller.contract.events.event import PublicEvent
+from controller.contract.rules import NoticeText
+from controller.contract.state import StackChange
 
 
 class SeatTaken(PublicEvent, frozen=True):
-    """Somebody sits down."""
+    """Somebody sits down: the name that is shown, and the id that the room has for them.
+
+    `stack` is None where the house hides it. `order` is the room's order that this came of.
+    """
 
     type: ClassVar[str] = "seat.taken"
     seat: int
     name: str
-    stack: int
+    stack: int | None
+    player: str = ""
+    order: str = ""
 
 
 class SeatLeft(PublicEvent, frozen=True):
-    """A seat is empty now; what its stack was."""
+    """A seat is empty now; what its stack was (None where the house hides it).
+
+    What travels with the player: whether they were away, what is left of a penalty (`3h`, `10m`),
+    chips that they owe. `order` is the room's order that this came of.
+    """
 
     type: ClassVar[str] = "seat.left"
     seat: int
-    stack: int
+    stack: int | None
+    player: str = ""
+    order: str = ""
+    absent: bool = False
+    penalty: str = ""
+    owes: int = 0
+
+
+class SeatBusted(PublicEvent, frozen=True):
+    """A seat has no chips left at the end of a hand; it may buy in again before the next one.
+
+    `had` is what it had at the beginning of the hand (None where the house hides it), `by` the seat
+    that has won all of it, 0 where it is not one alone.
+    """
+
+    type: ClassVar[str] = "seat.busted"
+    seat: int
+    hand: int
+    had: int | None
+    player: str = ""
+    by: int = 0
+
+
+class SeatOut(PublicEvent, frozen=True):
+    """A seat that had no chips left after `hand` is out for good: the next hand has begun."""
+
+    type: ClassVar[str] = "seat.out"
+    seat: int
+    hand: int
+    player: str = ""
 
 
 class SeatAbsent(PublicEvent, frozen=True):
@@ -44,6 +84,7 @@ class LevelChanged(PublicEvent, frozen=True):
     big_blind: int
     ante: int = 0
     big_blind_ante: int = 0
+    number: int = 0
 
 
 class LevelTimed(PublicEvent, frozen=True):
@@ -68,6 +109,77 @@ class TableResumed(PublicEvent, frozen=True):
     """Hands may start again."""
 
     type: ClassVar[str] = "table.resumed"
+
+
+class TableHeld(PublicEvent, frozen=True):
+    """The table is at rest and starts no hand: the names of the holds in force."""
+
+    type: ClassVar[str] = "table.held"
+    holds: tuple[str, ...]
+
+
+class TableReleased(PublicEvent, frozen=True):
+    """A hold has ended; `holds` are those that are still in force, none when play goes on.
+
+    With `one_hand` it has not ended: one hand is played, and then the table is held again.
+    """
+
+    type: ClassVar[str] = "table.released"
+    hold: str
+    holds: tuple[str, ...] = ()
+    one_hand: bool = False
+
+
+class TableOpened(PublicEvent, frozen=True):
+    """The table plays a tournament, with these chips."""
+
+    type: ClassVar[str] = "table.opened"
+    tournament: str
+    house: str
+    denominations: tuple[int, ...] = ()
+    button: int = 0
+
+
+class TableClosed(PublicEvent, frozen=True):
+    """The table deals nothing until it is opened again."""
+
+    type: ClassVar[str] = "table.closed"
+    tournament: str = ""
+
+
+class ChipsColoured(PublicEvent, frozen=True):
+    """Small chips are out of play: the chips that are left, and each stack before and after."""
+
+    type: ClassVar[str] = "chips.coloured"
+    denominations: tuple[int, ...]
+    stacks: tuple[StackChange, ...] = ()
+
+
+class NoticeGiven(PublicEvent, frozen=True):
+    """The table, or one seat of it, is told something; where a player moves to, for a move."""
+
+    type: ClassVar[str] = "notice.given"
+    notice: str
+    text: NoticeText
+    seat: int = 0
+    to_table: int = 0
+    to_seat: int = 0
+    ack: bool = False
+
+
+class NoticeSeen(PublicEvent, frozen=True):
+    """A seat has acknowledged a notice by its key."""
+
+    type: ClassVar[str] = "notice.seen"
+    notice: str
+    seat: int
+
+
+class NoticeEnded(PublicEvent, frozen=True):
+    """A notice is taken off."""
+
+    type: ClassVar[str] = "notice.ended"
+    notice: str
 
 
 class ActionUndone(PublicEvent, frozen=True):

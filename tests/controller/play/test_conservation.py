@@ -67,7 +67,7 @@ class Count:
         there = chips_on(done.table)
         if isinstance(observation, FloorSaid) and moves_chips(observation):
             self.whole = there
-        self.whole -= sum(e.stack for e in done.public if isinstance(e, SeatLeft))
+        self.whole -= sum(e.stack or 0 for e in done.public if isinstance(e, SeatLeft))
         if isinstance(observation, FloorSaid) and moves_chips(observation):
             self.whole = there
         assert there == self.whole, (observation, done.public)

@@ -252,7 +252,7 @@ def play_evening(
         for _ in range(hands):
             play_one(game, chance)
     ended = [event for event in game.events if isinstance(event, HandEnded)]
-    stacks = [tuple(held.stack for held in event.stacks) for event in ended]
+    stacks = [tuple(held.stack or 0 for held in event.stacks) for event in ended]
     tabled = [event.cards for event in game.events if isinstance(event, CardsTabled)]
     return stacks, {card for cards in tabled for card in cards}
 

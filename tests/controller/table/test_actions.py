@@ -53,7 +53,7 @@ class Round:
         """Take an event in."""
         match event:
             case HandStarted():
-                self.behind = {held.seat: held.stack for held in event.stacks}
+                self.behind = {held.seat: held.stack or 0 for held in event.stacks}
             case AntePosted():
                 self.behind[event.seat] -= event.amount
             case BlindPosted():

@@ -52,13 +52,13 @@ def stacks_by_the_events(events: list[PublicEvent]) -> list[tuple[dict[int, int]
     for event in events:
         match event:
             case HandStarted():
-                stacks = {held.seat: held.stack for held in event.stacks}
+                stacks = {held.seat: held.stack or 0 for held in event.stacks}
             case BlindPosted() | AntePosted() | ActionMade():
                 stacks[event.seat] -= event.amount
             case BetReturned() | PotAwarded():
                 stacks[event.seat] += event.amount
             case HandEnded():
-                hands.append((stacks, {held.seat: held.stack for held in event.stacks}))
+                hands.append((stacks, {held.seat: held.stack or 0 for held in event.stacks}))
     return hands
 
 

@@ -108,7 +108,7 @@ def test_chips_are_conserved_whatever_the_floor_does(house: str, seed: int) -> N
 
     def watch(_: object, done: Transition) -> None:
         nonlocal taken
-        taken += sum(e.stack for e in done.public if isinstance(e, SeatLeft))
+        taken += sum(e.stack or 0 for e in done.public if isinstance(e, SeatLeft))
         assert chips_on(done.table) + taken == total, done.public
 
     play.watch = watch

@@ -97,7 +97,7 @@ def test_everybody_wins_what_he_wins_chip_by_chip(house: str, rng: random.Random
     ended = [event for event in play.events if isinstance(event, HandEnded)][-1]
     started = [event for event in play.events if isinstance(event, HandStarted)][-1]
     won = won_chip_by_chip(play, paid, set(paid) - folded)
-    before = {held.seat: held.stack for held in started.stacks}
+    before = {held.seat: held.stack or 0 for held in started.stacks}
     expected = {seat: before[seat] - paid[seat] + won[seat] for seat in paid}
     assert {held.seat: held.stack for held in ended.stacks} == expected
 
