@@ -120,6 +120,10 @@ COMMANDS = {
         "controller.venue.commands:venue_app",
         "What a tournament says, and a draw of seats that can be checked.",
     ),
+    "venue web": CommandPlace(
+        "display.web.command:web",
+        "Serve the room's pages to browsers: clock, floor, registration, results.",
+    ),
     "journal": CommandPlace(
         "controller.care.journal:journal_app", "Check, replay and export a table's journal."
     ),
@@ -182,6 +186,7 @@ GROUPS = {
     "build": "Drawings and tables for whoever builds a table.",
     "firmware": "The nodes under the felt.",
     "floor": "Who speaks for the floor at a table.",
+    "venue": "What a tournament says, a draw that can be checked, and the room.",
 }
 
 RIG = "controller.bench"
@@ -288,6 +293,9 @@ def _command(name: str, found: Any) -> Any:
         alone = typer.Typer(add_completion=False)
         alone.command(name)(found)
         found = alone
+    elif name in GROUPS:
+        # Its other commands live in other rooms.
+        found.info.cls = Rooms
     command = typer.main.get_command(found)
     command.name = name
     return command

@@ -64,5 +64,12 @@ PARTS = {
     "smartcard": OptionalPackage("pyscard", "pcsc", "PC/SC readers need"),
     "RPi": OptionalPackage("RPi.GPIO", "pi", "the Pi's own pins need"),
     "pokerkit": OptionalPackage("pokerkit", "rig", "the benches need"),
+    "jinja2": OptionalPackage("jinja2", "venue", "the room's pages need"),
+    "markupsafe": OptionalPackage("jinja2", "venue", "the room's pages need"),
+    "python_multipart": OptionalPackage("python-multipart", "venue", "the room's pages need"),
+    "segno": OptionalPackage("segno", "venue", "the room's pages need"),
+    "sse_starlette": OptionalPackage("sse-starlette", "venue", "the room's pages need"),
+    "starlette": OptionalPackage("starlette", "venue", "the room's pages need"),
+    "uvicorn": OptionalPackage("uvicorn", "venue", "the room's pages need"),
 }
 """What is an extra, by the module that is imported."""

@@ -284,3 +284,26 @@ def _message(drawing: _Drawing) -> str:
     box = drawing.places.message
     inner = box.inset(box.h // 3, box.h // 10)
     return svg.panel(box, names, box.h / 2) + svg.text(line, inner, f"{names}-text", share=0.62)
+
+
+def small_felt(state: PublicState) -> str:
+    """Return a table as a few dots: who sits where, who is in, whose turn it is. Decoration."""
+    count = min(len(state.seats), MOST_SEATS)
+    places = layout(*_WIDE, count)
+    table, felt_box = places.table, places.felt
+    drawn = [svg.panel(felt_box, "cloth", min(felt_box.w, felt_box.h) * 0.5)]
+    for boxes, seat in zip(places.seats, state.seats, strict=False):
+        x, y = boxes.plate.centre
+        names = "dot" if seat.status in _OUT or seat.absent else "dot dot-in"
+        if seat.status is HandStatus.EMPTY:
+            names = "dot dot-free"
+        if state.turn == seat.seat:
+            names = "dot dot-turn"
+        drawn.append(f'<circle class="{names}" cx="{x}" cy="{y}" r="{boxes.plate.h * 0.42:g}"/>')
+    for nth, box in enumerate(places.board):
+        names = "dot-card" if nth < len(state.board) else "dot-slot"
+        drawn.append(svg.panel(box, names, 8))
+    return (
+        f'<svg class="small-felt" viewBox="{table.x} {table.y} {table.w} {table.h}"'
+        f' aria-hidden="true" focusable="false">{"".join(drawn)}</svg>'
+    )

@@ -3,6 +3,7 @@
 In English, which is the id of each text in the catalogues.
 """
 
+from controller.contract.rules import HoldReason
 from controller.contract.venue.rights import Role
 from controller.contract.venue.views import LogHealth, NoticeKind, NoticeLine, RoomPhase
 from display.words.locale import N_
@@ -43,12 +44,21 @@ ROLES: dict[Role, str] = {
 
 STANDINGS = {
     "entered": N_("On the list"),
-    "playing": N_("Playing"),
+    "seated": N_("Playing"),
     "moving": N_("On the way"),
-    "waiting": N_("Waiting for a seat"),
+    "waiting": N_("Waiting"),
     "out": N_("Out"),
-    "gone": N_("Left"),
-    "disqualified": N_("Disqualified"),
+    "removed": N_("Out of the tournament"),
+}
+
+HOLDS: dict[HoldReason, str] = {
+    HoldReason.PAUSE: N_("Paused by the floor"),
+    HoldReason.BREAK: N_("Break"),
+    HoldReason.HAND_FOR_HAND: N_("Hand for hand"),
+    HoldReason.BALANCE: N_("Waits for a move"),
+    HoldReason.COLOUR_UP: N_("Chips are changed"),
+    HoldReason.DISPUTE: N_("Something is cleared up"),
+    HoldReason.VENUE: N_("The room waits"),
 }
 
 LOG: dict[LogHealth, str] = {
@@ -67,10 +77,20 @@ REFUSALS = {
     "no-such-seat": N_("There is no such seat."),
     "no-such-table": N_("There is no such table."),
     "seat-is-taken": N_("This seat is taken."),
+    "seat-has-no-ear": N_("This seat does not speak."),
+    "no-free-seat": N_("There is no free seat."),
     "no-tournament": N_("No tournament is open."),
     "list-is-closed": N_("The list is closed."),
-    "not-started": N_("The tournament has not begun."),
-    "already-started": N_("The tournament has begun already."),
+    "entered-already": N_("This player is on the list already."),
+    "seated-already": N_("Seats are drawn already."),
+    "started-already": N_("The tournament has begun already."),
+    "too-few-players": N_("There are too few players."),
+    "out-already": N_("This player is out already."),
+    "table-is-there": N_("This table is there already."),
+    "hand-for-hand-already": N_("Hand for hand is on already."),
+    "no-hand-for-hand": N_("Hand for hand is not on."),
+    "one-table": N_("There is one table alone."),
+    "no-name": N_("A name is missing."),
 }
 """Why the core refuses, by the id of its reason; one that is not here is told in English."""
 
