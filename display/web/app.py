@@ -7,11 +7,11 @@ from typing import Final
 from urllib.parse import quote
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from controller.contract.venue import desk
@@ -166,5 +166,5 @@ async def _no_page(request: Request, error: Exception) -> Response:
     return problem(request, status, N_("There is nothing at this address."))
 
 
-async def _bug(request: Request, _: Exception) -> Response:
+async def _bug(_: Request, __: Exception) -> Response:
     return Response("A bug of these pages: please report it. The room and its tables go on.", 500)

@@ -30,9 +30,9 @@ DESK = Path("/run/tapis/venue.sock")
 def web(
     host: HostOption = "localhost",
     port: PortOption = 1883,
-    topic: Annotated[str, typer.Option(help="The venue's topic: what stands before its tables.")] = (
-        "tapis/demo"
-    ),
+    topic: Annotated[
+        str, typer.Option(help="The venue's topic: what stands before its tables.")
+    ] = ("tapis/demo"),
     desk: Annotated[Path, typer.Option(help="The socket of `tapis venue run`.")] = DESK,
     listen: Annotated[
         str, typer.Option(help="Where browsers come in: address:port.")

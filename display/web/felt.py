@@ -146,6 +146,7 @@ def _plate(drawing: _Drawing, box: Box, seat: SeatView) -> str:
 def _deed(drawing: _Drawing, box: Box, seat: SeatView) -> str:
     state, said = drawing.state, drawing.said
     step = state.next_step
+    ways: tuple[str, ...]
     if state.turn == seat.seat:
         ways, names = (said.say("To act"),), "deed-turn"
     elif step is not None and step.seat == seat.seat and drawing.ruling is None:
@@ -283,7 +284,9 @@ def _message(drawing: _Drawing) -> str:
         return ""
     box = drawing.places.message
     inner = box.inset(box.h // 3, box.h // 10)
-    return svg.panel(box, names, box.h / 2) + svg.text(line, inner, f"{names}-text", share=0.62)
+    return svg.panel(box, names, box.h / 2) + svg.text(
+        line, inner, f"{names.split()[-1]}-text", share=0.62
+    )
 
 
 def small_felt(state: PublicState) -> str:
@@ -299,7 +302,8 @@ def small_felt(state: PublicState) -> str:
             names = "dot dot-free"
         if state.turn == seat.seat:
             names = "dot dot-turn"
-        drawn.append(f'<circle class="{names}" cx="{x}" cy="{y}" r="{boxes.plate.h * 0.42:g}"/>')
+        radius = boxes.plate.h * 0.42
+        drawn.append(f'<circle class="{names}" cx="{x}" cy="{y}" r="{radius:g}"/>')
     for nth, box in enumerate(places.board):
         names = "dot-card" if nth < len(state.board) else "dot-slot"
         drawn.append(svg.panel(box, names, 8))

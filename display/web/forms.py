@@ -7,7 +7,7 @@ from controller.contract.errors import TapisError
 from controller.contract.venue import desk
 from controller.contract.venue.desk import AnyDo
 from controller.contract.venue.seats import Seat
-from display.words.names import N_
+from display.words.names import N_, Words
 
 MOST: Final = 1_000_000_000
 
@@ -126,3 +126,8 @@ PAGES: Final = {
     "move": "/moves", "remove": "/moves", "rebuy": "/moves", "forget": "/desk",
 }  # fmt: skip
 """Where it goes on; the floor's page for all others."""
+
+
+def done_text(said: Words, action: str) -> str:
+    """Return what is said when an action is done."""
+    return said.say(DONE[action])

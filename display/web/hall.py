@@ -176,11 +176,7 @@ class Hall:
     def _message(self, _client: Any, _data: Any, message: MQTTMessage) -> None:
         name, _, rest = message.topic.removeprefix(f"{self.source.root}/").partition("/")
         payload = bytes(message.payload)
-        if name == VENUE:
-            changed = self._room(rest, payload)
-        else:
-            changed = self._table(name, rest, payload)
-        if changed:
+        if self._room(rest, payload) if name == VENUE else self._table(name, rest, payload):
             self._on_change(name)
 
     def _room(self, rest: str, payload: bytes) -> bool:

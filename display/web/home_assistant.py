@@ -1,4 +1,4 @@
-"""Home Assistant's discovery: for each table whether it is there, its phase, and calls for the floor.
+"""Home Assistant's discovery: for each table whether it is there, its phase, floor calls.
 
 The entities read the tables' own topics, so nothing is published but what they are.
 """

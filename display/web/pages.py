@@ -1,8 +1,11 @@
 """What pages are there, who may see them, and what every template may use."""
 
+import hashlib
+import secrets
 from typing import Any, Final
 
 from markupsafe import Markup
+from msgspec.structs import asdict
 
 from controller.contract.venue import desk
 from controller.contract.venue.rights import Right
@@ -10,9 +13,6 @@ from display.felt.palette import Colour, palette
 from display.web.site import FOLDER, templates
 from display.words.names import N_
 from display.words.room import LOG, PHASES, ROLES, STANDINGS
-from msgspec.structs import asdict
-import hashlib
-import secrets
 
 MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/floor", N_("Floor"), desk.AskSession),
@@ -51,7 +51,8 @@ class LanguageNames(dict[str, str]):
 
 def once() -> Markup:
     """Return a hidden field that makes a form's action happen once, however often it is sent."""
-    return Markup(f'<input type="hidden" name="once" value="{secrets.token_hex(16)}">')
+    field = Markup('<input type="hidden" name="once" value="{}">')
+    return field.format(secrets.token_hex(16))
 
 
 def palette_css() -> str:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from controller.contract.venue import desk
 from display.web.answers import Told, back_with, problem
-from display.web.forms import ACTIONS, DONE, PAGES, BadForm, enter
+from display.web.forms import ACTIONS, PAGES, BadForm, done_text, enter
 from display.web.line import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.words.names import N_
@@ -54,7 +54,7 @@ async def act(request: Request) -> Response:
         return back_with(request, back, Told(False, refusal(error.reason, str(error), said)))
     except CoreAway:
         return back_with(request, back, Told(False, said.say(AWAY)))
-    return back_with(request, back, Told(True, said.say(DONE[action])))
+    return back_with(request, back, Told(True, done_text(said, action)))
 
 
 def _back(action: str, form: Mapping[str, str]) -> str:
@@ -119,7 +119,7 @@ async def new_player(request: Request) -> Response:
         return await _desk(request, filled=filled, wrong=refusal(error.reason, str(error), said))
     except CoreAway:
         return await _desk(request, filled=filled, wrong=said.say(AWAY))
-    return back_with(request, "/desk", Told(True, said.say(DONE["enter"])))
+    return back_with(request, "/desk", Told(True, done_text(said, "enter")))
 
 
 async def close_list(request: Request) -> Response:

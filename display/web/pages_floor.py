@@ -3,7 +3,6 @@
 from typing import Any
 
 import msgspec
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -64,7 +63,7 @@ async def floor(request: Request) -> Response:
     state = site.room.state
     clock = site.room.evening.clock
     holds = clock.holds if clock is not None and state is not None else ()
-    live = Markup(floor_live(site, request.state.language))
+    live = floor_live(site, request.state.language)
     return site.page(request, "floor.html", live=live, holds=holds)
 
 
@@ -124,7 +123,7 @@ async def table(request: Request) -> Response:
     status = 200 if seen is not None else 404
     return site.page(
         request, "table.html", status, name=name,
-        live=Markup(table_live(site, name, request.state.language)),
+        live=table_live(site, name, request.state.language),
         seats=[seat for seat in state.seats if seat.status != "empty"] if state else [],
         rulings=state.rulings if state else (), number=site.room.table_number(name),
         penalties=PENALTIES,

@@ -5,7 +5,6 @@ import re
 from typing import Final
 
 import segno
-from markupsafe import Markup
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
@@ -68,7 +67,7 @@ async def me(request: Request) -> Response:
     found = await _asked(request)
     if isinstance(found, Response):
         return found
-    live = Markup(me_live(site, found, request.state.language))
+    live = me_live(site, found, request.state.language)
     return site.page(request, "me.html", live=live)
 
 
@@ -111,5 +110,3 @@ def qr(link: str) -> str:
         out, kind="svg", xmldecl=False, svgns=False, border=2, omitsize=True, light="#fff"
     )
     return out.getvalue().decode().replace("<svg", '<svg role="img" aria-label="QR"', 1)
-
-

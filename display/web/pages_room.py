@@ -5,7 +5,6 @@ import io
 from typing import Any
 
 import msgspec
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -26,6 +25,12 @@ from display.words.room import notice_text, seat_text
 TOPICS = ("", "venue")
 MOST_MOVES = 12
 MOST_STANDINGS = 10
+FOR_ALL = {
+    NoticeKind.TABLE_BREAKS, NoticeKind.FINAL_TABLE, NoticeKind.HAND_FOR_HAND, NoticeKind.HELD,
+    NoticeKind.TABLES_HALTED, NoticeKind.WINNER,
+}  # fmt: skip
+"""Notices for the whole room; the others are for staff, or for one player."""
+
 MOVE_SHOWN_MS = 3 * 60_000
 """A move stands on the bar's screen for so long; staff see it until it is done."""
 
@@ -73,8 +78,7 @@ def _clock_known(site: Site, said: Words) -> dict[str, Any]:
     view = site.room.evening.clock
     if view is not None and view.phase is RoomPhase.IDLE:
         view = None
-    quiet = (NoticeKind.MOVE, NoticeKind.BREAK)
-    notices = [notice_text(one, said) for one in site.room.notices() if one.kind not in quiet]
+    notices = [notice_text(one, said) for one in site.room.notices() if one.kind in FOR_ALL]
     return clock_known(view) | {"notices": notices[:3]}
 
 
@@ -217,7 +221,7 @@ def as_csv(view: PlacesView | None) -> str:
 
 def _shown(request: Request, template: str, live: Any, **known: Any) -> Response:
     site: Site = request.app.state.site
-    made = Markup(live(site, request.state.language))
+    made = live(site, request.state.language)
     return site.page(request, template, live=made, **known)
 
 

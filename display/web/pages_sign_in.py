@@ -1,5 +1,6 @@
 """Signing in and out. A session lives for 12 hours, in a cookie that no script can read."""
 
+import contextlib
 import time
 from collections import OrderedDict
 from typing import Final
@@ -80,8 +81,7 @@ async def sign_out(request: Request) -> Response:
     session = request.state.visitor.session
     request.app.state.visitors.forget(session)
     if session:
-        try:
+        # The cookie is gone either way.
+        with contextlib.suppress(Refused, CoreAway):
             await site.line.do(SignOut(), session, request.state.source)
-        except (Refused, CoreAway):
-            pass  # the cookie is gone either way
     return with_session(RedirectResponse("/", 303), "", secure=site.settings.secure)

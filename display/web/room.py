@@ -1,7 +1,5 @@
 """What is known of the room: its retained views, as the core last told them."""
 
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 
@@ -9,8 +7,8 @@ from controller.contract.public import Status
 from controller.contract.venue.views import (
     VIEWS,
     ClockView,
-    NoticesView,
     NoticeLine,
+    NoticesView,
     PlacesView,
     SeatLine,
     SeatsView,
@@ -91,18 +89,14 @@ def room_heard(room: RoomSeen, rest: str, payload: bytes) -> RoomSeen:
     """
     if rest in _WHOLE:
         told = msgspec.json.decode(payload, type=_WHOLE[rest]) if payload else None
-        return _with(room, rest, told)
+        return replace(room, **{rest: told})
     words = rest.split("/")
     if len(words) != 3 or words[0] != "tournament" or words[2] not in VIEWS:
         return room
     _, name, view = words
     told = msgspec.json.decode(payload, type=VIEWS[view]) if payload else None
-    evening = _with(room.evenings.get(name, Evening()), view, told)
-    evenings = room.evenings | {name: evening}
+    evening = replace(room.evenings.get(name, Evening()), **{view: told})
+    evenings: dict[str, Evening] = room.evenings | {name: evening}
     if evening == Evening():
         del evenings[name]
     return replace(room, evenings=dict(list(evenings.items())[-MOST_EVENINGS:]))
-
-
-def _with(seen: Any, field: str, told: msgspec.Struct | None) -> Any:
-    return replace(seen, **{field: told})

@@ -7,9 +7,10 @@ from typing import Any
 
 import jinja2
 import msgspec
+from markupsafe import Markup
+from sse_starlette.sse import EventSourceResponse
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from sse_starlette.sse import EventSourceResponse
 
 from controller.contract.venue.views import VENUE
 from display.feed import FeedSource
@@ -72,11 +73,11 @@ class Site:
         self.room = room_heard(before, rest, payload)
         return self.room != before
 
-    def fragment(self, template: str, language: str, **known: Any) -> str:
+    def fragment(self, template: str, language: str, **known: Any) -> Markup:
         """Return a part of a page that everybody who looks at it sees alike."""
-        return templates().get_template(template).render(
-            **_shared(self, words(language)), **known
-        )  # fmt: skip
+        made = templates().get_template(template)
+        # What a template gives has been made safe by it.
+        return Markup(made.render(**_shared(self, words(language)), **known))  # noqa: S704
 
     def page(
         self, request: Request, template: str, status: int = 200, **known: Any

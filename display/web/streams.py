@@ -21,10 +21,10 @@ Make = Callable[[str], str]
 
 
 def packed(html: str, number: int) -> bytes:
-    """Return a fragment as a server-sent event.
+    r"""Return a fragment as a server-sent event.
 
-    >>> packed("<p>\\nhi</p>", 7)
-    b'id: 7\\ndata: <p>\\ndata: hi</p>\\n\\n'
+    >>> packed("<p>\nhi</p>", 7)
+    b'id: 7\ndata: <p>\ndata: hi</p>\n\n'
     """
     lines = "".join(f"data: {line}\n" for line in html.splitlines() or [""])
     return f"id: {number}\n{lines}\n".encode()

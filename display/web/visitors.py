@@ -83,5 +83,3 @@ def with_session(answer: Response, session: str, *, secure: bool) -> Response:
     else:
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=secure)
     return answer
-
-

@@ -208,7 +208,9 @@ class World:
         cookies = {"session": f"session-of-{role}"} if role else {}
         return httpx.get(self.url + path, cookies=cookies, headers=headers)
 
-    def post(self, path: str, form: dict[str, str], role: str = "", **headers: str) -> httpx.Response:
+    def post(
+        self, path: str, form: dict[str, str], role: str = "", **headers: str
+    ) -> httpx.Response:
         """Send a form, as a page of ours would."""
         cookies = {"session": f"session-of-{role}"} if role else {}
         from_here = {"Origin": self.url} | headers
