@@ -43,8 +43,9 @@ class Refused(TapisError):
 class DeskLine:
     """A connection to the core's desk, made when it is first needed."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, answer_s: float = ANSWER_S) -> None:
         self._path = path
+        self._answer_s = answer_s
         self._waiting: dict[str, asyncio.Future[DeskAnswer]] = {}
         self._writer: asyncio.StreamWriter | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -88,10 +89,12 @@ class DeskLine:
         self._waiting[key] = answer
         try:
             writer.write(msgspec.json.encode(request) + b"\n")
-            async with asyncio.timeout(ANSWER_S):
+            async with asyncio.timeout(self._answer_s):
                 await writer.drain()
                 return await asyncio.shield(answer)
         except (OSError, TimeoutError):
+            # Whoever says nothing for so long may have forgotten us: the next one asks anew.
+            self._hang_up()
             raise CoreAway("the room's core does not answer") from None
         finally:
             self._waiting.pop(key, None)

@@ -28,19 +28,25 @@ class Clerk:
         self.heard: list[DeskRequest] = []
         self.silent = False
         self._sessions: dict[str, Role] = {f"session-of-{role}": role for role in Role}
+
+    def __enter__(self) -> Self:
+        self.again()
+        return self
+
+    def again(self) -> None:
+        """Open the desk, for the first time or once more."""
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run)
         self._ready = threading.Event()
         self._end = asyncio.Event()
-
-    def __enter__(self) -> Self:
+        self.path.unlink(missing_ok=True)
         self._thread.start()
         assert self._ready.wait(10)
-        return self
 
     def __exit__(self, *_: object) -> None:
-        self._loop.call_soon_threadsafe(self._end.set)
-        self._thread.join(10)
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._end.set)
+            self._thread.join(10)
 
     def done(self, kind: type) -> list[Any]:
         """Return the actions of a kind that were asked for."""
@@ -56,8 +62,10 @@ class Clerk:
         self._ready.set()
         await self._end.wait()
         server.close()
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            task.cancel()
+        visits = asyncio.all_tasks() - {asyncio.current_task()}
+        for visit in visits:
+            visit.cancel()
+        await asyncio.gather(*visits, return_exceptions=True)
 
     async def _visited(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

@@ -19,7 +19,7 @@ SAID = words("en")
 def texts(svg: str) -> list[str]:
     """Return what is written on a picture."""
     found = minidom.parseString(svg).getElementsByTagName("text")
-    return ["".join(node.data for node in one.childNodes) for one in found]
+    return [str(one.firstChild.nodeValue) for one in found if one.firstChild is not None]
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -75,7 +75,9 @@ def test_the_ruling_stands_where_the_next_step_would() -> None:
 def test_a_table_without_seats_and_one_with_more_than_ten_are_drawn() -> None:
     empty = PublicState(1, "1", "ppc")
     crowd = e.full_ring()
-    more = replace(crowd, seats=(*crowd.seats, *(replace(s, seat=s.seat + 10) for s in crowd.seats)))
+    more = replace(
+        crowd, seats=(*crowd.seats, *(replace(s, seat=s.seat + 10) for s in crowd.seats))
+    )
     for state in (empty, more):
         minidom.parseString(felt(state, SAID))
         minidom.parseString(small_felt(state))
@@ -84,5 +86,3 @@ def test_a_table_without_seats_and_one_with_more_than_ten_are_drawn() -> None:
 def test_pages_need_no_pygame() -> None:
     asked = "import sys, display.web.command; sys.exit('pygame' in sys.modules)"
     subprocess.run([sys.executable, "-c", asked], check=True, timeout=60)
-
-

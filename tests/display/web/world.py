@@ -171,7 +171,7 @@ class World:
         self.broker.start()
         self.clerk.__enter__()
         self.process = subprocess.Popen(self._words, stderr=subprocess.PIPE)
-        self.table = Subscriber(self.broker.port, f"{ROOT}/#")
+        self.table = Subscriber(self.broker.port, f"{ROOT}/nobody")
         until(self.answers, what="the pages are there")
         return self
 
@@ -225,3 +225,15 @@ class World:
         answer = self._client.request(method, self.url + path, data=form, headers=headers)
         self._client.cookies.clear()
         return answer
+
+    def ask(
+        self, method: str, path: str, headers: dict[str, str], form: dict[str, str] | None
+    ) -> int:
+        """Ask whatever it is, and give the status of the answer; a stream is left at once."""
+        with self._client.stream(
+            method, self.url + path, data=form, headers=headers, follow_redirects=False
+        ) as answer:
+            if "event-stream" not in answer.headers.get("content-type", ""):
+                answer.read()
+        self._client.cookies.clear()
+        return answer.status_code
