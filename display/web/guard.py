@@ -67,8 +67,8 @@ def _refused(method: str, headers: Headers) -> PlainTextResponse | None:
         return None
     if not from_here(headers):
         return PlainTextResponse("This comes from another site, and was not done.", 403)
-    length = headers.get("content-length", "")
-    if length.isdecimal() and len(length) < 9 and int(length) <= MOST_BYTES:
+    length = headers.get("content-length", "0")
+    if "transfer-encoding" not in headers and length.isdecimal() and len(length) < 9 and int(length) <= MOST_BYTES:
         return None
     return PlainTextResponse("This is too much.", 413)
 

@@ -58,8 +58,9 @@ async def act(request: Request) -> Response:
 
 
 def _back(action: str, form: Mapping[str, str]) -> str:
-    if action == "tell-table" and form.get("table", "").isascii():
-        return f"/table/{form['table'][:20]}"
+    table = form.get("table", "")
+    if action == "tell-table" and table.isascii() and table.isdecimal():
+        return f"/table/{table[:20]}"
     return PAGES.get(action, "/floor")
 
 

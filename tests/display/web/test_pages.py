@@ -119,6 +119,7 @@ def test_a_form_that_is_sent_twice_has_the_same_id_within_a_session(world: World
         ("hold", {}),
         ("move", {"player": "p_1", "table": "x", "seat": "1"}),
         ("tell-table", {"table": "2", "command": "set-stack", "seat": "1"}),
+        ("tell-table", {"command": "confirm"}),
         ("enter", {"name": "n" * 81}),
     ],
 )
