@@ -11,7 +11,7 @@ from display.web.hall import CALL_MS, TableSeen
 from display.web.room import RoomSeen
 from display.words.irregularities import WAITS
 from display.words.names import N_, Words
-from display.words.room import HOLDS, notice_text
+from display.words.evening import HOLDS, notice_text
 from display.words.sentences import FLOOR_CALLED, happened, rule
 from display.words.vocabulary import SHOE
 
