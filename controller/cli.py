@@ -116,6 +116,20 @@ COMMANDS = {
         "controller.care.houses:house_app",
         "What the houses say, whether a house file holds, and which scenarios hold it.",
     ),
+    "venue run": CommandPlace(
+        "controller.venue.core.commands:run",
+        "Run a room until SIGTERM: its log, its tables' orders, its clock.",
+    ),
+    "venue verify": CommandPlace(
+        "controller.venue.core.commands:verify_command",
+        "Hold a room's log against its chain and its books.",
+    ),
+    "venue staff": CommandPlace(
+        "controller.venue.core.commands:staff_app", "Who works in a room, and in which role."
+    ),
+    "venue forget": CommandPlace(
+        "controller.venue.core.commands:forget", "Delete all that names a person."
+    ),
     "venue": CommandPlace(
         "controller.venue.commands:venue_app",
         "What a tournament says, and a draw of seats that can be checked.",

@@ -93,6 +93,7 @@ REASONS = {
     "seat-empty": N_("Nobody sits there"),
     "seat-taken": N_("Somebody sits there already"),
     "standing-still": N_("The table stands still: look at its log"),
+    "table-closed": N_("The table is closed: the room opens it"),
     "token": N_("The table does not know this token: ask who set it up"),
     "too-few-players": N_("A hand needs two players with chips who are there"),
     "too-deep": N_("The data of this request are nested too deep"),

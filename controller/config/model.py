@@ -23,6 +23,8 @@ from controller.toml.file import Mistake, nearest, read
 from display.words.locale import ENGLISH, languages
 
 SEAT_ZONES: Final = ("hand", "bet", "stack", "badge", "button")
+RESERVED: Final = frozenset({"all", "venue"})
+"""What no table is called: the topics of a venue stand there."""
 TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "desk", "spare")
 MOST_READERS: Final = 16
 SYSTEM_FOLDER: Final = Path("/etc/tapis")
@@ -130,6 +132,7 @@ class TableConfig(Strict, frozen=True):
     chips: Literal["rfid", "keyed"] = "rfid"
     denominations: tuple[Chips, ...] = (25, 100, 500, 1000, 5000)
     floor: Literal["present", "absent", "either"] = "present"
+    ears: tuple[int, ...] = ()
     hardware: Literal["twin", "devices"] = "devices"
     noise: Literal["clean", "typical", "harsh"] = "typical"
     recording: str = ""
@@ -216,6 +219,7 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     yield from _recording(config, folder)
     yield from _money(config)
     yield from _players(config)
+    yield from _named(config)
     yield from _broker(config.broker, folder)
     kinds = {device.name: device.kind for device in config.devices}
     readers = [kinds.get(one.device, "") for one in config.antennas if one.zone == "floor-badge"]
@@ -395,6 +399,17 @@ def _level(path: tuple[str | int, ...], level: LevelConfig, least: int) -> Itera
         if amount % least:
             wrong = f"{amount} can't be paid: the smallest chip is {least}"
             yield Mistake((*path, key), wrong, f"a multiple of {least}")
+
+
+def _named(config: TableConfig) -> Iterator[Mistake]:
+    """Hold the name against the topics of a venue, and the ears against the seats."""
+    if config.name in RESERVED:
+        wrong = f'"{config.name}" is a topic of the whole venue'
+        yield Mistake(("name",), wrong, "any other name")
+    for seat in config.ears:
+        if not 1 <= seat <= config.seats:
+            wrong = f"seat {seat} is not at this table of {config.seats}"
+            yield Mistake(("ears",), wrong, f"1 to {config.seats}")
 
 
 def _players(config: TableConfig) -> Iterator[Mistake]:

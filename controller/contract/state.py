@@ -186,8 +186,8 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `next_...` are those of the next level where it is known (a big blind of 0: it is not); without
     a clock they count from the next hand on. `on_break` says that it is a break whose time runs;
-    `stands` that the time does not run; `break_in` is milliseconds to the next break, where one
-    is known.
+    `stands` is what is left, in milliseconds, while the time stands still; `break_in` is the
+    milliseconds of play to the next break, where one is known.
     """
 
     small_blind: int = 0
@@ -202,7 +202,7 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True):
     next_big_blind_ante: int = 0
     next_number: int = 0
     on_break: bool = False
-    stands: bool = False
+    stands: int | None = None
     break_in: int | None = None
 
 

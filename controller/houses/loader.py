@@ -1,14 +1,11 @@
 """House files: found by name, read strictly, and known by the hash of what they say."""
 
-import hashlib
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from controller.houses.check import contradictions
-from controller.houses.model import House
+from controller.houses.model import House, house_hash
 from controller.toml.file import (
     Document,
     FileProblems,
@@ -22,6 +19,17 @@ from controller.toml.file import (
     without,
 )
 from controller.toml.inherit import replaced, with_parents
+
+__all__ = [
+    "INSTALLED",
+    "SHIPPED",
+    "find_house",
+    "house_document",
+    "house_hash",
+    "load_house",
+    "own_remedies",
+    "shipped_houses",
+]
 
 SHIPPED = Path(__file__).parent
 INSTALLED = Path("/etc/tapis/houses")
@@ -97,8 +105,3 @@ def _inherit(own: Document, above: Document) -> Document:
 def _rows(document: Document) -> list[Any]:
     rows = document.values.get("remedies", [])
     return rows if isinstance(rows, list) else []
-
-
-def house_hash(house: House) -> str:
-    """Return 16 hex digits that change with every value that a house file says."""
-    return hashlib.sha256(msgspec.json.encode(house, order="deterministic")).hexdigest()[:16]

@@ -3,6 +3,7 @@
 Pure: structs and enumerations only. The hand engine asks a house; it never asks which house.
 """
 
+import hashlib
 from typing import Generic, Literal, TypeVar
 
 import msgspec
@@ -209,3 +210,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if row.kind == kind and tags.issuperset(row.when):
                 return row
         return Remedy(kind, "", steps=FLOOR_DECIDES, outcome=Outcome.FLOOR)
+
+
+def house_hash(house: House) -> str:
+    """Return 16 hex digits that change with every value that a house file says."""
+    return hashlib.sha256(msgspec.json.encode(house, order="deterministic")).hexdigest()[:16]

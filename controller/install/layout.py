@@ -215,6 +215,7 @@ def _filled(name: str, wish: InstallOptions, touch: bool = False) -> str:
         "VENUE": wish.venue,
         "TABLE": wish.table,
         "ROOT": wish.topics,
+        "ALL": f"{wish.root}/{wish.venue}/all",
         "CONTROLLER": wish.controller,
         "LANGUAGE": wish.language,
         "TOKEN": f"--token-file /{ETC}/screen-token " if touch else "",

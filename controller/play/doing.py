@@ -11,6 +11,7 @@ from controller.play import statements as s
 from controller.play.dealer import Dealer
 from controller.play.follow import follow, follow_all
 from controller.play.game import DealtGame
+from controller.play.room_doing import ROOM_COMMANDS
 
 
 class CannotDo(TapisError):
@@ -19,6 +20,10 @@ class CannotDo(TapisError):
 
 def do(game: DealtGame, statement: s.Statement) -> None:
     """Do a statement that is no expectation. Raises `CannotDo`."""
+    asked = ROOM_COMMANDS.get(type(statement))
+    if asked is not None:
+        command(game, asked(game, statement))
+        return
     doing = _DO.get(type(statement))
     if doing is None:
         raise CannotDo(f'"{statement}" is not known at this depth')

@@ -57,6 +57,12 @@ def miss_now(expectation: say.Expectation, state: PublicState) -> str | None:
             return now.miss_blind(expectation, state)
         case hope.ExpectShown():
             return now.miss_shown(expectation, state)
+        case hope.ExpectHeld():
+            return now.miss_held(expectation, state)
+        case hope.ExpectNotices():
+            return now.miss_notices(expectation, state)
+        case hope.ExpectLevel():
+            return now.miss_level(expectation, state)
         case _:
             return miss_chips(expectation, state)
 

@@ -64,6 +64,30 @@ def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
     return f"{' '.join(wrong)} {how}" if wrong else None
 
 
+def miss_held(expectation: hope.ExpectHeld, state: PublicState) -> str | None:
+    """Return what the table waits for instead."""
+    held = tuple(one.hold for one in state.holds if not one.one_hand)
+    return unless(expectation.holds == held, f"held {' '.join(held) or 'none'}")
+
+
+def miss_notices(expectation: hope.ExpectNotices, state: PublicState) -> str | None:
+    """Return what the table is told instead."""
+    told = tuple(one.notice for one in state.notices)
+    return unless(expectation.notices == told, f"notices {' '.join(told) or 'none'}")
+
+
+def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
+    """Return which level it is instead, and how its time is."""
+    level = state.level
+    time: hope.LevelTime = "none"
+    if level.stands is not None:
+        time = "stands"
+    elif level.next_in is not None:
+        time = "break" if level.on_break else "runs"
+    holds = level.number == expectation.number and expectation.time in {"", time}
+    return unless(holds, f"level {level.number} {time}")
+
+
 def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
     """Return what the seat may do instead, exactly; a seat that is not in turn may do nothing."""
     seat = expectation.seat

@@ -203,6 +203,23 @@ def read_stack(cursor: Cursor) -> hope.ExpectStack:
     return hope.ExpectStack(cursor.seat(), cursor.number("a stack", least=0))
 
 
+def read_names(cursor: Cursor) -> tuple[str, ...]:
+    """Return all the words that are left, none for `none`."""
+    if cursor.take("none"):
+        return ()
+    names = [cursor.next("a name").text]
+    while cursor.more:
+        names.append(cursor.next("a name").text)
+    return tuple(names)
+
+
+def read_level(cursor: Cursor) -> hope.ExpectLevel:
+    """Return the expectation of a level and its time."""
+    number = cursor.number("a level", least=0)
+    time = cursor.choose("how its time is", hope.LEVEL_TIMES) if cursor.more else ""
+    return hope.ExpectLevel(number, cast("hope.LevelTime", time))
+
+
 STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
     "steps": read_expected_steps,
     "next": read_next,
@@ -217,5 +234,8 @@ STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
     "big-blind": lambda cursor: hope.ExpectBlind("big", cursor.seat(none=True)),
     "hand": read_hand,
     "public": read_public,
+    "held": lambda cursor: hope.ExpectHeld(read_names(cursor)),
+    "notices": lambda cursor: hope.ExpectNotices(read_names(cursor)),
+    "level": read_level,
 }
 """The words about the state, and what reads what follows each."""

@@ -16,6 +16,11 @@ AMOUNTS: tuple[Amounts, ...] = ("pot", "stacks", "bets")
 """What a house may keep from the display."""
 
 
+LevelTime = Literal["", "runs", "stands", "break", "none"]
+LEVEL_TIMES: tuple[LevelTime, ...] = ("runs", "stands", "break", "none")
+"""How the time of a level can be: it runs, stands, is a break's, or there is none."""
+
+
 def seat_or_none(seat: int) -> str:
     """Return a seat's number, or `none` for 0."""
     return str(seat) if seat else "none"
@@ -139,6 +144,35 @@ class ExpectHand(Expectation, frozen=True):
 
     def __str__(self) -> str:
         return f"expect hand {self.outcome}"
+
+
+class ExpectHeld(Expectation, frozen=True):
+    """The names of the holds that let no hand start now, oldest first; none for none."""
+
+    holds: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("expect held", *(map(quoted, self.holds) if self.holds else ("none",))))
+
+
+class ExpectNotices(Expectation, frozen=True):
+    """The names of the notices that are shown, oldest first; none for none."""
+
+    notices: tuple[str, ...]
+
+    def __str__(self) -> str:
+        told = map(quoted, self.notices) if self.notices else ("none",)
+        return " ".join(("expect notices", *told))
+
+
+class ExpectLevel(Expectation, frozen=True):
+    """The number of the level, and how its time is ("" where that is not asked for)."""
+
+    number: int
+    time: LevelTime = ""
+
+    def __str__(self) -> str:
+        return f"expect level {self.number}" + f" {self.time}" * bool(self.time)
 
 
 class ExpectShown(Expectation, frozen=True):

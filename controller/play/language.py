@@ -12,9 +12,10 @@ from typing import Literal, cast, get_args
 import msgspec
 
 from controller.contract.observations import Declaration
-from controller.play import outside
+from controller.play import outside, room
 from controller.play import statements as say
 from controller.play.expect_words import read_expectation, read_steps
+from controller.play.room_words import ROOM_VERBS
 from controller.play.words import ZONES, Cursor, ScenarioError, Word, is_number, split_line
 
 __all__ = ["ScenarioError", "parse", "read", "title"]
@@ -77,6 +78,10 @@ def check_seats(
             message = f"seat {statement.seat} is taken already, in line {line}"
             cursor.fail(cursor.words[1], message, str(free or ""))
         taken[statement.seat] = cursor.line
+    elif isinstance(statement, room.SitDown):
+        taken[statement.seat] = cursor.line
+    elif isinstance(statement, room.StandUp):
+        taken.pop(statement.seat, None)
     elif taken and is_number(cursor.words[0].text):
         seat = int(cursor.words[0].text)
         if seat not in taken:
@@ -327,6 +332,7 @@ def read_floor(cursor: Cursor) -> say.Statement:
     """Return what the floor does."""
     verbs = (
         "confirms", "waives", "rules", "kills", "misdeal", "undoes", "stack", "button", "penalty",
+        "pauses", "resumes",
     )  # fmt: skip
     verb = cursor.choose("what the floor does", verbs)
     if verb == "confirms":
@@ -341,6 +347,8 @@ def read_floor(cursor: Cursor) -> say.Statement:
         return outside.FloorMisdeal()
     if verb == "undoes":
         return outside.FloorUndoes()
+    if verb in {"pauses", "resumes"}:
+        return room.FloorPauses(verb == "resumes")
     if verb == "stack":
         return outside.FloorStack(cursor.seat(), cursor.number("a stack", least=0))
     if verb == "button":
@@ -403,6 +411,7 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "power-cut": lambda _: outside.PowerCut(),
     "broker-down": lambda _: outside.BrokerDown(),
     "broker-up": lambda _: outside.BrokerUp(),
+    **ROOM_VERBS,
     "expect": read_expectation,
 }
 """What reads the words that follow the first, by the first."""

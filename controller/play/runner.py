@@ -11,7 +11,7 @@ from controller.contract.public import PublicEvent, RulingClosed, RulingOpened
 from controller.contract.scans import zone_seat
 from controller.houses.loader import find_house, load_house
 from controller.journal import JournalError
-from controller.play import outside
+from controller.play import outside, room
 from controller.play import statements as s
 from controller.play.dealer import DENOMINATIONS
 from controller.play.doing import CannotDo, command, do
@@ -75,7 +75,9 @@ def set_up(
             case s.Denominations(values=denominations):
                 pass
     taken = [
-        st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton | s.DealTo)
+        st.seat
+        for st in statements
+        if isinstance(st, s.SeatPlayer | s.PlaceButton | s.DealTo | room.SitDown)
     ]
     zones = [st.zone for st in statements if isinstance(st, s.Foreign | s.Unknown | s.Clone)]
     zones += [st.target for st in statements if isinstance(st, s.MoveCard)]

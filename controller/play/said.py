@@ -5,6 +5,7 @@ from typing import Any, Final, get_type_hints
 
 from controller.contract.public import (
     Action,
+    ChipsColoured,
     HandEnded,
     HandStarted,
     HandVoided,
@@ -45,6 +46,10 @@ _SAID: Final[dict[type[PublicEvent], dict[str, Field]]] = {
     HandVoided: {
         "seats": (_NUMBERS, lambda event: tuple(back.seat for back in event.refunds)),
         "amounts": (_NUMBERS, lambda event: tuple(back.amount for back in event.refunds)),
+    },
+    ChipsColoured: {
+        "seats": (_NUMBERS, lambda event: tuple(one.seat for one in event.stacks)),
+        "stacks": (_NUMBERS, lambda event: tuple(one.after or 0 for one in event.stacks)),
     },
     PotChanged: {
         "pots": (_NUMBERS, lambda event: tuple(pot.amount for pot in event.pots)),

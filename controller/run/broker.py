@@ -11,7 +11,6 @@ them when it reconnects.
 """
 
 import logging
-import re
 import threading
 import time
 from collections import OrderedDict, deque
@@ -26,21 +25,21 @@ from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from controller.config.model import BrokerConfig
-from controller.contract.commands import Replay, Reply, Request
+from controller.contract.commands import Reply, Request
 from controller.contract.public import (
     ClientHealth,
-    Envelope,
     Health,
     PublicState,
     Status,
-    Topics,
+    TableCard,
 )
 from controller.journal.faults import JournalError
 from controller.run.callers import ODD, WATCHED, Callers, Offence
 from controller.run.mqtt import KEEPALIVE, BrokerRefused, SocketLoop, Waker, new_client, why
 from controller.run.outbox import Outbox
 from controller.run.replays import Replays
-from controller.run.requests import Refusal, read_request
+from controller.run.requests import Refusal, read_request, replay_asked
+from controller.run.telling import Telling
 from controller.run.window import InFlight
 from hardware.ports import wall_ticks
 
@@ -58,7 +57,6 @@ TURN: Final = 0.5
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
-_IDENTITY = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _encode = msgspec.json.Encoder().encode
 
 
@@ -68,7 +66,7 @@ class Broker:
     def __init__(
         self,
         address: BrokerConfig,
-        topics: Topics,
+        telling: Telling,
         birth: Status,
         outbox: Outbox,
         on_request: Callable[[str, Request], None],
@@ -77,10 +75,13 @@ class Broker:
 
         `on_request` (the command's name, the request, not yet authenticated) is called in the
         broker's thread, and `outbox` is read there. With `on_retained` the state that the broker
-        retains from before is given to it first, and nothing goes out until `go_on`.
+        retains from before is given to it first, and nothing goes out until `go_on`. `card` is
+        retained as well, where there is one.
         """
         self._address = address
-        self._topics = topics
+        self._telling = telling
+        self._topics = telling.topics
+        self.card: TableCard | None = None
         self._birth = birth
         self._outbox = outbox
         self._on_request = on_request
@@ -203,7 +204,7 @@ class Broker:
         self.connected = False
         self._window = InFlight(confirmed, WINDOW)
         self._sent = confirmed
-        self._events: deque[Envelope] = deque()
+        self._events: deque[tuple[str, bytes, int]] = deque()
         self._state_sent: PublicState | None = None
         self._health_sent: Health | None = None
         self._trouble = ""
@@ -299,7 +300,8 @@ class Broker:
             return
         ident, events, reply = self._replays.given(room, now)
         for event in events:
-            self._publish(client, self._topics.replay(ident), _encode(event))
+            for topic, payload in self._telling.again(ident, event):
+                self._publish(client, topic, payload)
         if reply is not None:
             self._reply("replay", reply)
             self._pump(client)
@@ -314,10 +316,10 @@ class Broker:
     def _pump(self, client: Client) -> None:
         """Publish as much as the window lets through: events, state, health, replies."""
         while self._window.is_open and not self._held:
-            if (event := self._next_event()) is not None:
-                self._sent = event.seq
-                topic = self._topics.event(event.type)
-                self._publish(client, topic, _encode(event), seq=event.seq)
+            if (message := self._next_message()) is not None:
+                topic, payload, seq = message
+                self._sent = seq or self._sent
+                self._publish(client, topic, payload, seq=seq)
             elif self._state_is_due():
                 state = self._state_sent = self._state
                 self._publish(client, self._topics.state, _encode(state), retain=True)
@@ -330,9 +332,11 @@ class Broker:
             else:
                 return
 
-    def _next_event(self) -> Envelope | None:
+    def _next_message(self) -> tuple[str, bytes, int] | None:
+        """Return the next message of the events that are to go out; seq 0 is a part of the next."""
         if not self._events and self._sent < self._committed:
-            self._events.extend(self._outbox.events(self._sent, 100))
+            for event in self._outbox.events(self._sent, 100):
+                self._events.extend(self._telling.event(event))
         return self._events.popleft() if self._events else None
 
     def _state_is_due(self) -> bool:
@@ -377,6 +381,8 @@ class Broker:
             self._topics.status, _encode(self._birth), qos=1, retain=True
         ).mid
         self._window.sent(self._birth_mid, 0)
+        if self.card is not None:
+            self._publish(client, self._topics.card, _encode(self.card), retain=True)
 
     def _published(
         self,
@@ -400,7 +406,7 @@ class Broker:
 
     def _subscribe(self, client: Client) -> None:
         """Hear commands, asked for with a user's name or without, and what the broker logs."""
-        topics = [self._topics.command("+"), self._topics.command("+", "+")]
+        topics = self._telling.heard()
         if self._address.host in LOOPBACK:
             # A broker elsewhere might end the connection of who asks for what is its own.
             topics.append(WATCHED)
@@ -420,9 +426,9 @@ class Broker:
                 client.unsubscribe(self._topics.state)
                 self.on_retained(self._retained)
             return
-        if not message.topic.startswith(self._topics.command("")):
+        if (asked := self._telling.asked(message.topic)) is None:
             return  # amqtt sends a new client what others have subscribed to
-        name, _, user = message.topic.removeprefix(self._topics.command("")).partition("/")
+        name, user = asked
         if message.retain:
             # A retained command would be carried out again at every connection.
             log.warning("broker: a retained message on %s is ignored: clear it", message.topic)
@@ -454,11 +460,7 @@ class Broker:
     def _replay(self, user: str, request: Request) -> None:
         reason = "bad-data"
         try:
-            if not _IDENTITY.fullmatch(request.id):
-                raise ValueError("the id may hold letters, digits, '-', '_' and '.' only")
-            wish = msgspec.convert(request.data, Replay)
-            if not 1 <= wish.limit <= 1000:
-                raise ValueError(f"limit is {wish.limit}; right would be 1 to 1000")
+            wish = replay_asked(request)
             after = max(wish.after_seq, 0)
             why = self._replays.ask(user, request.id, after, wish.limit, wall_ticks())
             if not why:

@@ -48,7 +48,9 @@ from controller.run.rights import Rights
 from controller.run.runtime import ResultOutput, Runtime
 from controller.run.sdnotify import notify, watchdog_seconds
 from controller.run.seat_sockets import SeatSockets
+from controller.run.table_card import card_of
 from controller.run.table_time import TURN, TableTime
+from controller.run.telling import Telling
 from controller.run.watchdog import feed_watchdog
 from controller.sensing.intake import Intake
 from controller.sensing.registry import Registry
@@ -325,7 +327,10 @@ class Daemon:
         config = self.config
         broker = Broker(
             config.broker,
-            Topics(f"{config.broker.root}/{config.venue}/{config.name}"),
+            Telling(
+                Topics(f"{config.broker.root}/{config.venue}/{config.name}"),
+                hides=not self.runtime.house.disclosure.show_stacks.value,
+            ),
             Status("online", self.journal.session, config.name, SOFTWARE, epoch=self.journal.epoch),
             JournalOutbox(self.journal, self.reader),
             lambda name, request: self.put(Ask(name, request)),
@@ -336,6 +341,7 @@ class Daemon:
 
         self.runtime.public.append(announce)
         broker.on_retained = self._retained.take
+        broker.card = card_of(config, self.runtime.house)
         return broker
 
     # -- who looks after it --------------------------------------------------------------

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from controller.config.model import LevelConfig, TableConfig, TimedLevelConfig
-from controller.contract.commands import LevelClock, SetLevel, SitDown
+from controller.contract.commands import SetLevel, SitDown, Structure, StructureLevel
 from controller.contract.observations import FloorSaid
 from controller.run.runtime import Runtime
 from controller.table.state import Table
@@ -19,26 +19,33 @@ def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLe
     return SetLevel(*amounts, number=1 if levels else 0)
 
 
-def level_clock(levels: Sequence[TimedLevelConfig], table: Table) -> LevelClock | None:
-    """Return the command that lets a level's time run, None where nothing is to be done.
+def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | None:
+    """Return the command that lets the levels' time run, None where nothing is to be done.
 
     Time runs from the first hand on. A level of another number than those of the list, as the
-    floor may set one, has no end, and neither has the last.
+    floor may set one, has no end, and neither has the last. A table that a room has opened has
+    its levels from there.
     """
     number = (table.next_level or table.level).number
     begun = table.hands > 0 or table.hand.number > 0
     if table.level_clock is not None or not begun or not 0 < number < len(levels):
         return None
-    now, then = levels[number - 1], levels[number]
-    return LevelClock(
-        now.minutes * 60,
-        then.small_blind,
-        then.big_blind,
-        then.ante,
-        then.big_blind_ante,
-        number + 1,
-        now.break_minutes * 60,
-    )
+    if table.tournament:
+        return None
+    rows: list[StructureLevel] = []
+    at = 0
+    for n, level in enumerate(levels, 1):
+        at = len(rows) if n == number else at
+        last = n == len(levels)
+        rows.append(
+            StructureLevel(
+                n, level.small_blind, level.big_blind, level.ante, level.big_blind_ante,
+                0 if last else level.minutes * 60,
+            )
+        )  # fmt: skip
+        if level.break_minutes and not last:
+            rows.append(StructureLevel(0, seconds=level.break_minutes * 60))
+    return Structure(tuple(rows), at)
 
 
 class ConfigWord:
@@ -67,7 +74,7 @@ class ConfigWord:
 
     def now(self) -> Sequence[FloorSaid]:
         """Return what lets the time of a level run that has begun."""
-        command = level_clock(self._config.levels, self._runtime.table)
+        command = structure(self._config.levels, self._runtime.table)
         return () if command is None else (self._said(command),)
 
     def _said(self, command: msgspec.Struct) -> FloorSaid:

@@ -51,5 +51,7 @@ def _beyond(value: object) -> str:
             if len(value) > MOST_STEPS:
                 return "too-long"
             return next(filter(None, map(_beyond, value)), "")
+        case msgspec.Struct():
+            return next(filter(None, map(_beyond, msgspec.structs.astuple(value))), "")
         case _:
             return ""

@@ -55,7 +55,7 @@ class Outputs:
                 log.exception("an output of the public state failed")
 
     def _is_stale(self) -> bool:
-        """Return whether who comes now would be told a time of the level that has long passed."""
-        clock = self._runtime.table.level_clock
-        runs = clock is not None and clock.until > 0
-        return runs and time.monotonic() >= self._shown_at + self._tell_every
+        """Return whether who comes now would be told a time that has long passed."""
+        table = self._runtime.table
+        runs = table.level_clock is not None and table.level_clock.until > 0
+        return (runs or table.paused) and time.monotonic() >= self._shown_at + self._tell_every

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from controller.contract.commands import COMMANDS, AnyCommand, Command, Reply, Request
+from controller.contract.commands import COMMANDS, AnyCommand, Command, Replay, Reply, Request
 from controller.contract.errors import TapisError
 from controller.contract.limits import LONGEST_TEXT
 from controller.contract.marks import Asked
@@ -21,6 +21,7 @@ from controller.toml.file import FileProblems, Problem, nearest
 REMEMBERED = 1_000
 SHORTEST_TOKEN = 12
 
+_IDENTITY = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _ID = re.compile(rb'"id"\s*:\s*"([A-Za-z0-9_.-]{1,64})"')
 _decode = msgspec.json.Decoder(AnyCommand).decode
 
@@ -29,9 +30,15 @@ SENTENCES = {
     "badge-and-pin": "this is the floor's word: lay the floor's badge on its reader, and key the"
     " PIN",
     "bad-amount": "the amount has to be more than nothing, and a billion at most",
+    "bad-hold": "a hold needs a name, other than pause and level-break, which are the table's own",
     "bad-level": "the small blind has to be no more than the big blind, and nothing below zero",
+    "bad-notice": "a notice needs a name; a move needs its seat, and the table and seat it goes to;"
+    " and only a seat can be asked to confirm",
     "bad-penalty": "a penalty is warning, out, or minutes, rounds or hands: 10m, 1r, 3h",
     "bad-player": "a player needs a name and a stack that is not below zero",
+    "bad-structure": "a structure needs levels and breaks that each last some time, but for the"
+    " last, and the place of the one that counts now",
+    "bad-tournament": "the table is opened for a tournament, which needs a name",
     "clock-runs": "the clock runs already",
     "hand-running": "a hand is running: ask again when it is over",
     "id-used": "another request had this id: ask again with a new one",
@@ -40,6 +47,7 @@ SENTENCES = {
     "moved-unclear": "what was done while the table was off can't be known: void the hand, or put"
     " things back",
     "locked": "this is the floor's word: lay the floor's badge on its reader, or key the PIN",
+    "no-hold": "the table is not held by this name",
     "no-badge": "lay the floor's badge on its reader first",
     "no-hand": "no hand is running",
     "no-live-hand": "this seat has no hand in play",
@@ -51,6 +59,12 @@ SENTENCES = {
     "nothing-to-undo": "there is no action to undo",
     "ruling-open": "a ruling is open: it comes first",
     "seat-empty": "nobody sits there",
+    "seats-taken": "players of something else sit here: they stand up first",
+    "stacks-differ": "a stack is not what it is said to be: count again",
+    "table-closed": "the table is closed: the room opens it",
+    "too-few-players": "there are too few players for a next hand",
+    "too-many-holds": "the table is held for too many reasons: release some first",
+    "wrong-house": "this table plays by another house, or by another version of its file",
     "seat-taken": "somebody sits there already",
     "wrong-pin": "this is not the PIN of anybody here",
     "too-many": "too much is asked for at once: ask again in a moment",
@@ -188,6 +202,16 @@ def command_of(name: str, request: Request) -> Command:
         # A number or a text that no JSON of ours can hold.
         raise Refusal("bad-data", f"{name}: its data can't be read") from None
     return command
+
+
+def replay_asked(request: Request) -> Replay:
+    """Return which events a request asks for again. Raises `ValueError` with what is wrong."""
+    if not _IDENTITY.fullmatch(request.id):
+        raise ValueError("the id may hold letters, digits, '-', '_' and '.' only")
+    wish = msgspec.convert(request.data, Replay)
+    if not 1 <= wish.limit <= 1000:
+        raise ValueError(f"limit is {wish.limit}; right would be 1 to 1000")
+    return wish
 
 
 class Answered:

@@ -140,7 +140,8 @@ class Runtime:
     def state(self, now: int = 0) -> PublicState:
         """Return the public view, its clocks as they are `now` (ms); `seq` is the last event's."""
         table = self.table
-        if now > table.at and (table.clock is not None or table.level_clock is not None):
+        timed = table.clock is not None or table.level_clock is not None or table.paused
+        if now > table.at and timed:
             table = msgspec.structs.replace(table, at=now)
         return public_state(table, self.house, self.seq, self.name)
 
@@ -267,7 +268,7 @@ class Runtime:
                     log.error("row %d can't be read, or is missing", n)
                     return n
                 found = step(self.table, observation, self.house)
-                if tuple((event.type, _json(event)) for event in found.public) != caused:
+                if not _as_told(found.public, caused):
                     return n
                 self.table, self.wake_at = found.table, found.wake_at
                 self.moving = moving_after(self.moving, observation)
@@ -294,6 +295,21 @@ class Runtime:
             f"{journal.path}: the running hand can't be taken up ({where} comes out differently): "
             f"{reason}, or start the table on a new journal"
         )
+
+
+def _as_told(events: tuple[PublicEvent, ...], told: tuple[tuple[str, bytes], ...]) -> bool:
+    """Return whether events are those that were told; an older version knew fewer fields."""
+    now = tuple((event.type, _json(event)) for event in events)
+    if now == told:
+        return True
+    if [name for name, _ in now] != [name for name, _ in told]:
+        return False
+    return all(
+        msgspec.json.decode(before).items() <= msgspec.json.decode(after).items()
+        if before != after
+        else True
+        for (_, after), (_, before) in zip(now, told, strict=True)
+    )
 
 
 def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, int]:

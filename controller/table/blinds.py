@@ -3,11 +3,29 @@
 from msgspec.structs import replace
 
 from controller.contract.public import AntePosted, BlindPosted
-from controller.contract.rules import Kind
-from controller.table.hand import ALL_IN, Dealing, Hand, Posting
+from controller.contract.rules import Entry, Kind
+from controller.table.hand import ALL_IN, Dealing, Hand, Level, Posting
 from controller.table.irregular import found
 from controller.table.play import Play
-from controller.table.state import BET_ZONES, put
+from controller.table.state import BET_ZONES, Seat, put
+
+
+def entering(
+    due: Posting, level: Level, seats: tuple[Seat, ...], stacks: tuple[int, ...]
+) -> Posting:
+    """Return what is owed with what newcomers owe besides: blinds missed, a big blind to enter by.
+
+    What was missed is dead; a big blind to enter by is live, and spares nobody the next one
+    (ramponneau III.A.4, IV.4).
+    """
+    antes, blinds = due.antes, due.blinds
+    for n, seat in enumerate(seats):
+        if not stacks[n] or not (seat.owes or seat.entry is Entry.POST_NOW):
+            continue
+        antes = put(antes, n, min(antes[n] + seat.owes, stacks[n]))
+        full = level.big_blind if seat.entry is Entry.POST_NOW else blinds[n]
+        blinds = put(blinds, n, min(max(full, blinds[n]), stacks[n] - antes[n]))
+    return Posting(antes, blinds)
 
 
 def owed(hand: Hand, seat: int) -> tuple[int, int]:
@@ -62,7 +80,10 @@ def when_posted(play: Play) -> None:
 def _post_ante(play: Play, due: Posting, seat: int) -> None:
     """Post what a seat owes as ante; the big blind's ante for all is dead money."""
     hand, amount = play.hand, due.antes[seat]
-    level = hand.level
+    level, owes = hand.level, play.table.seats[seat].owes
+    if owes:
+        _post_missed(play, due, seat, owes)
+        return
     play.say(AntePosted(seat, amount, short=amount < (level.big_blind_ante or level.ante)))
     left = replace(due, antes=put(due.antes, seat, 0))
     if level.big_blind_ante:
@@ -71,10 +92,29 @@ def _post_ante(play: Play, due: Posting, seat: int) -> None:
         _pay(play, left, seat, amount, paid=put(hand.paid, seat, hand.paid[seat] + amount))
 
 
+def _post_missed(play: Play, due: Posting, seat: int, owes: int) -> None:
+    """Post the ante of a seat, if it owes one, with what it has missed, which is dead."""
+    hand, amount, level = play.hand, due.antes[seat], play.hand.level
+    ante = level.ante
+    if level.big_blind_ante:
+        ante = level.big_blind_ante if seat == hand.big_blind else 0
+    play.say(AntePosted(seat, amount, short=amount < ante + owes))
+    own = 0 if level.big_blind_ante else min(level.ante, amount)
+    _pay(
+        play,
+        replace(due, antes=put(due.antes, seat, 0)),
+        seat,
+        amount,
+        paid=put(hand.paid, seat, hand.paid[seat] + own),
+        dead_money=hand.dead_money + amount - own,
+    )
+
+
 def _post_blind(play: Play, due: Posting, seat: int) -> None:
     """Post what a seat owes as blind."""
     hand, amount = play.hand, due.blinds[seat]
-    big = seat == hand.big_blind
+    enters = play.table.seats[seat].entry is Entry.POST_NOW
+    big = seat == hand.big_blind or enters
     full = hand.level.big_blind if big else hand.level.small_blind
     play.say(BlindPosted(seat, amount, "big" if big else "small", short=amount < full))
     _pay(

@@ -19,6 +19,7 @@ from controller.table.goals import next_goal
 from controller.table.hand import Betting, Dealing
 from controller.table.hands import start_hand, stopped
 from controller.table.irregular import found
+from controller.table.notices import acknowledge
 from controller.table.play import Play
 from controller.table.positions import dealer_of, next_positions
 from controller.table.presence import mark_back
@@ -96,6 +97,8 @@ def _phone(play: Play, said: Declared) -> None:
 
 
 def _agree(play: Play, said: Declared) -> None:
+    if active(play.table) is None and acknowledge(play, said.seat):
+        return
     agree(play, said.seat)
 
 

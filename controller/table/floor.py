@@ -13,21 +13,23 @@ from controller.contract.observations import Declaration, Declared, FloorSaid
 from controller.contract.public import (
     ActionRefused,
     ButtonMoved,
-    SeatLeft,
-    SeatTaken,
     StackChanged,
 )
 from controller.table.actions import advance, out_of_action
+from controller.table.comings import sit_down, stand_up
 from controller.table.declarations import declared
 from controller.table.hand import ALL_IN, LIVE, Hand
 from controller.table.hands import can_start, start_if_possible
+from controller.table.holds import deal_one, hold, pause, release
 from controller.table.judgement import Judged, judge
-from controller.table.levels import pause, run_level_clock, set_level
 from controller.table.levels import resume as go_on
+from controller.table.levels import run_level_clock, set_level, set_structure
+from controller.table.notices import give, take_off
+from controller.table.opening import close_table, color_up, open_table
 from controller.table.play import Play
 from controller.table.presence import mark_back
 from controller.table.seen import away
-from controller.table.state import Past, Seat, ShoeState, put
+from controller.table.state import Past, ShoeState, put
 from controller.table.undo import undo
 
 _DECODER = msgspec.json.Decoder(c.AnyCommand)
@@ -73,13 +75,16 @@ def declaration(command: c.Act, at: int) -> Declared | None:
 def obey(play: Play, command: c.Command, by: str) -> str:
     """Carry out a command of the floor."""
     number = getattr(command, "seat", None)
-    if number is not None and not 1 <= number < len(play.table.seats):
+    none = 0 if isinstance(command, c.StandUp | c.Notice) else None
+    if number is not None and number != none and not 1 <= number < len(play.table.seats):
         return "no-such-seat"
     if isinstance(command, Judged):
         return judge(play, command, by)
+    if isinstance(command, OfASeat):
+        return _of_a_seat(play, command, by)
+    if isinstance(command, OfARoom):
+        return _of_a_room(play, command)
     match command:
-        case c.SitDown() | c.StandUp() | c.Absent() | c.Back() | c.Rebuy() | c.SetStack():
-            return _of_a_seat(play, command, by)
         case c.SetLevel():
             return set_level(play, command)
         case c.LevelClock():
@@ -98,15 +103,44 @@ def obey(play: Play, command: c.Command, by: str) -> str:
             return "not-now"
 
 
+OfARoom = (
+    c.Hold | c.Release | c.DealOne | c.Structure | c.ColorUp | c.Notice | c.NoticeOff
+    | c.OpenTable | c.CloseTable
+)  # fmt: skip
+
+
+def _of_a_room(play: Play, command: OfARoom) -> str:
+    """Carry out what a room of many tables asks of one."""
+    match command:
+        case c.Hold():
+            return hold(play, command)
+        case c.Release(hold=name):
+            return release(play, name)
+        case c.DealOne(hold=name):
+            return deal_one(play, name)
+        case c.Structure():
+            return set_structure(play, command)
+        case c.ColorUp():
+            return color_up(play, command)
+        case c.Notice():
+            return give(play, command)
+        case c.NoticeOff(notice=name):
+            return take_off(play, name)
+        case c.OpenTable():
+            return open_table(play, command)
+        case c.CloseTable():
+            return close_table(play)
+
+
 OfASeat = c.SitDown | c.StandUp | c.Absent | c.Back | c.Rebuy | c.SetStack
 
 
 def _of_a_seat(play: Play, command: OfASeat, by: str) -> str:
     match command:
         case c.SitDown():
-            return _sit_down(play, command)
-        case c.StandUp(seat=seat):
-            return _stand_up(play, seat)
+            return sit_down(play, command)
+        case c.StandUp():
+            return stand_up(play, command)
         case c.Absent(seat=seat):
             return _absent(play, seat)
         case c.Back(seat=seat):
@@ -124,36 +158,6 @@ def _start(play: Play) -> str:
     if not why:
         start_if_possible(play)
     return why
-
-
-def _sit_down(play: Play, command: c.SitDown) -> str:
-    table, hand = play.table, play.hand
-    if table.seats[command.seat].taken:
-        return "seat-taken"
-    if not command.name or command.stack < 0:
-        return "bad-player"
-    play.say(SeatTaken(command.seat, command.name, command.stack))
-    joined = hand.number if hand.running else table.hands
-    seat = Seat(name=command.name, stack=command.stack, joined=joined)
-    play.table = replace(table, seats=put(table.seats, command.seat, seat))
-    return ""
-
-
-def _stand_up(play: Play, number: int) -> str:
-    table, running = play.table, play.hand.running
-    seat = table.seats[number]
-    if not seat.taken:
-        return "seat-empty"
-    if running and play.hand.stacks[number]:
-        return "hand-running"
-    play.say(SeatLeft(number, seat.stack))
-    play.table = replace(
-        table,
-        seats=put(table.seats, number, Seat()),
-        past=table.past if running else (),
-        serving=tuple(one for one in table.serving if one.seat != number),
-    )
-    return ""
 
 
 def _absent(play: Play, number: int) -> str:

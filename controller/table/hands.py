@@ -5,17 +5,18 @@ from msgspec.structs import replace
 from controller.contract.public import (
     ButtonMoved,
     HandStarted,
-    LevelChanged,
     LevelView,
+    SeatOut,
     SeatStack,
     StackChanged,
 )
 from controller.contract.rules import Kind, Outcome
 from controller.table.actions import advance, kill, open_street
-from controller.table.blinds import check_blinds, post_all, when_posted
+from controller.table.blinds import check_blinds, entering, post_all, when_posted
 from controller.table.games import HOLDEM
 from controller.table.hand import LIVE, OUT, Hand, Level, Posting
 from controller.table.irregular import found
+from controller.table.levels import level_changed
 from controller.table.penalties import next_hand
 from controller.table.play import Play
 from controller.table.positions import Positions, dealing_order, next_positions
@@ -36,6 +37,8 @@ def stopped(play: Play) -> str:
         return "hand-running"
     if table.rulings:
         return "ruling-open"
+    if table.closed:
+        return "table-closed"
     if table.paused:
         return "paused"
     if table.level.big_blind <= 0 and table.next_level is None:
@@ -64,7 +67,7 @@ def start_hand(play: Play, positions: Positions) -> None:
     entitled = dealing_order(table, house, positions)
     plays = frozenset([s for s in entitled if seats[s].name and seats[s].stack > 0])
     stacks = tuple([seat.stack if s in plays else 0 for s, seat in enumerate(seats)])
-    due = _due(table.level, positions, stacks, plays)
+    due = entering(_due(table.level, positions, stacks, plays), table.level, seats, stacks)
     none = (0,) * len(seats)
     empty: tuple[tuple[str, ...], ...] = ((),) * len(seats)
     hand = Hand(
@@ -149,7 +152,7 @@ def _before_hand(play: Play) -> None:
     if table.next_level is not None:
         level = table.next_level
         play.table = replace(table, level=level, next_level=None)
-        play.say(LevelChanged(level.small_blind, level.big_blind, level.ante, level.big_blind_ante))
+        play.say(level_changed(level))
     if table.serving:
         next_hand(play)
     for number, seat in enumerate(play.table.seats):
@@ -157,6 +160,16 @@ def _before_hand(play: Play) -> None:
             stack = seat.stack + seat.rebuy
             play.seat(number, stack=stack, rebuy=0)
             play.say(StackChanged(number, stack, "rebuy"))
+        if seat.busted:
+            _out(play, number)
+
+
+def _out(play: Play, number: int) -> None:
+    """Tell that who has lost all chips and has not bought in again is out (ppc 23, fidpa 4-3)."""
+    seat = play.table.seats[number]
+    if seat.taken and not seat.stack:
+        play.say(SeatOut(number, seat.busted, seat.player))
+    play.seat(number, busted=0)
 
 
 def due_seat(hand: Hand) -> int:

@@ -51,6 +51,17 @@ def give(play: Play, seat: int, penalty: str, by: str) -> str:
     return ""
 
 
+def bring(play: Play, seat: int, penalty: str) -> None:
+    """Let a player serve here what is left of a penalty that they got elsewhere."""
+    parts = read(penalty)
+    if parts is None or not parts["count"]:
+        return
+    count, unit = int(parts["count"]), parts["unit"]
+    hands = count * (_players(play) if unit == "r" else 1) if unit in {"r", "h"} else 0
+    if count:
+        _impose(play, Serving(seat, penalty, hands, ms=0 if hands else count * MINUTE))
+
+
 def _impose(play: Play, one: Serving) -> None:
     """Let a penalty be served from the next hand on."""
     running = play.hand.running
@@ -80,7 +91,7 @@ def begin(play: Play) -> None:
     for one in play.table.serving:
         seat = play.table.seats[one.seat]
         if one.penalty == "out":
-            play.say(SeatLeft(one.seat, seat.stack + seat.rebuy))
+            play.say(SeatLeft(one.seat, seat.stack + seat.rebuy, seat.player, penalty="out"))
             seats = put(play.table.seats, one.seat, Seat())
             play.table = replace(play.table, seats=seats, past=())
         elif seat.taken:

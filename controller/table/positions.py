@@ -2,6 +2,7 @@
 
 import msgspec
 
+from controller.contract.rules import Entry
 from controller.houses.model import House
 from controller.table.state import Table, clockwise
 
@@ -60,6 +61,27 @@ def next_positions(table: Table, house: House) -> Positions | None:
     able = frozenset(players(table, house))
     if len(able) < 2:
         return None
+    places = _places(table, house, able)
+    newcomers = [n for n in able if table.seats[n].entry is Entry.WAIT_BIG_BLIND]
+    return _without_early(table, house, places, newcomers) if newcomers else places
+
+
+def _without_early(
+    table: Table, house: House, places: Positions, newcomers: list[int]
+) -> Positions:
+    """Return the places without the newcomers whose big blind it is not yet (ramponneau IV.4)."""
+    early = [n for n in newcomers if n != places.big_blind]
+    able = places.able.difference(early)
+    if not early or len(able) < 2:
+        # With one player left beside them the newcomers must play.
+        return places
+    others = _places(table, house, able)
+    waiting = (*others.waiting, *sorted(early))
+    return msgspec.structs.replace(others, able=places.able, waiting=waiting)
+
+
+def _places(table: Table, house: House, able: frozenset[int]) -> Positions:
+    """Return the places of the next hand among those who play it."""
     if not table.big_blind:
         return _first_positions(table, house, able)
     if house.button.movement.value == "moving":

@@ -1,5 +1,7 @@
 """Who shows, who wins which pot, and the end of a hand."""
 
+from operator import itemgetter
+
 from msgspec.structs import replace
 
 from controller.contract.public import (
@@ -17,6 +19,7 @@ from controller.table.penalties import hand_over
 from controller.table.play import Play
 from controller.table.pots import Pot, pots, share
 from controller.table.ranking import rank_in, worth
+from controller.table.rest import hand_played
 from controller.table.state import Table, clockwise, put
 
 
@@ -129,6 +132,7 @@ def award(play: Play) -> None:
     if carried:
         play.say(ChipsCarried(carried, house.pots.odd_chip.article))
     _pay_out(play, tuple(awards), carried)
+    hand_played(play, hand, tuple([pot for _, pot in sorted(order, key=itemgetter(0))]))
 
 
 def leads(hand: Hand, seat: int) -> bool:

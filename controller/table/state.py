@@ -11,8 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt, CardLeft, ChipsAt
-from controller.contract.public import FoundView, StepView
-from controller.contract.rules import Kind, StepWord, Street
+from controller.contract.public import FoundView, HoldView, NoticeView, StepView
+from controller.contract.rules import Entry, Kind, StepWord, Street
 from controller.table.hand import Hand, Level, no_hand
 
 BET_ZONES = tuple(f"bet.{seat}" for seat in range(11))
@@ -41,11 +41,19 @@ def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     return items[:at] + items[at + 1 :]
 
 
+class Period(msgspec.Struct, frozen=True):
+    """A level, None for a break, and how long it lasts (ms; 0 for a level without an end)."""
+
+    level: Level | None
+    ms: int
+
+
 class LevelClock(msgspec.Struct, frozen=True):
     """How long the level lasts: to `until` (ms of table time), or `left` ms while it stands still.
 
     Then comes a break of `break_ms`, and then the level `coming`; `on_break` says that it is the
-    break that it counts.
+    break that it counts. `rest` is what is known from `coming` on, with the time that each of it
+    lasts. `waits` says that it stands until it is told to run, whatever else lets it.
     """
 
     until: int = 0
@@ -53,6 +61,8 @@ class LevelClock(msgspec.Struct, frozen=True):
     coming: Level | None = None
     break_ms: int = 0
     on_break: bool = False
+    rest: tuple[Period, ...] = ()
+    waits: bool = False
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
@@ -60,7 +70,9 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
     `waits` is set for a newcomer between the button and the small blind until the button has
     passed; `joined` is the number of the last hand that was over when they sat down. `excluded`
-    is set while they serve a penalty, `away_since` is when they went away (ms).
+    is set while they serve a penalty, `away_since` is when they went away (ms). `player` is the
+    room's id of them, `entry` how they come into play and `owes` what they post besides, until
+    they have; `busted` is the hand in which they lost their last chip, 0 when they have one.
     """
 
     name: str = ""
@@ -71,6 +83,10 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     rebuy: int = 0
     excluded: bool = False
     away_since: int = 0
+    player: str = ""
+    entry: Entry = Entry.DEALT_IN
+    owes: int = 0
+    busted: int = 0
 
     @property
     def taken(self) -> bool:
@@ -180,6 +196,15 @@ class ShoeState(msgspec.Struct, frozen=True, gc=False):
         return bool(self.missing or self.extra or self.unknown)
 
 
+class Leaving(msgspec.Struct, frozen=True):
+    """Who stands up when the table is at rest: a seat and its player, or seat 0: the big blind."""
+
+    seat: int
+    name: str = ""
+    player: str = ""
+    order: str = ""
+
+
 class Noted(msgspec.Struct, frozen=True):
     """What went wrong last and stopped nobody, in which hand and in which of its rounds."""
 
@@ -201,7 +226,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     one: where it is present the players can't close by themselves what the rules leave open.
     Of `decks` that are used by turns `deck` is in play; `others` says where cards of the others
     lie ("Kh/2"), as far as they have been read. `noted` is the last that was found and stops
-    nobody.
+    nobody. `holds` are the reasons to start no hand, `paused` says that one of them counts now.
+    `denominations` are the chips in play, where that was said, highest first; `tournament` is what
+    a room has opened the table for, `closed` that it has closed it.
     """
 
     seats: tuple[Seat, ...]
@@ -242,6 +269,12 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     deck: int = 1
     others: dict[str, str] = {}
     noted: Noted | None = None
+    holds: tuple[HoldView, ...] = ()
+    notices: tuple[NoticeView, ...] = ()
+    leaving: tuple[Leaving, ...] = ()
+    denominations: tuple[int, ...] = ()
+    tournament: str = ""
+    closed: bool = False
 
 
 def new_table(

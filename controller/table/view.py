@@ -1,5 +1,7 @@
 """The public view of a table: all that anybody may see, and nothing else."""
 
+from msgspec.structs import replace
+
 from controller.contract.public import (
     Action,
     Award,
@@ -37,6 +39,7 @@ from controller.table.hand import (
     Showdown,
 )
 from controller.table.hands import due_seat, still_due
+from controller.table.holds import in_force
 from controller.table.moved import zones_of
 from controller.table.penalties import left_to_serve
 from controller.table.positions import next_dealer, next_positions
@@ -101,6 +104,12 @@ def public_state(
         next_places=None if running else _next_places(table, house),
         deck=None if running else _deck(table),
         shoe=table.shoe.wrong,
+        holds=tuple([replace(one, waited=max(table.at - one.since, 0)) for one in in_force(table)]),
+        notices=table.notices,
+        leaving=tuple([one.seat for one in table.leaving if one.seat]),
+        tournament=table.tournament,
+        closed=table.closed,
+        denominations=table.denominations,
     )
 
 
@@ -109,6 +118,7 @@ def _level(table: Table) -> LevelView:
     clock, level, coming, left = table.level_clock, table.level, table.next_level, None
     if coming is None and clock is not None and clock.until:
         coming, left = clock.coming, max(clock.until - table.at, 0)
+    on_break, stands, break_in = _clock(table)
     return LevelView(
         level.small_blind,
         level.big_blind,
@@ -120,7 +130,27 @@ def _level(table: Table) -> LevelView:
         next_big_blind=coming.big_blind if coming else 0,
         next_ante=coming.ante if coming else 0,
         next_big_blind_ante=coming.big_blind_ante if coming else 0,
+        next_number=coming.number if coming else 0,
+        on_break=on_break,
+        stands=stands,
+        break_in=break_in,
     )
+
+
+def _clock(table: Table) -> tuple[bool, int | None, int | None]:
+    """Return whether it is a break, what is left of a standing clock, how far a break is (ms)."""
+    clock = table.level_clock
+    if clock is None:
+        return False, None, None
+    left = max(clock.until - table.at, 0) if clock.until else clock.left
+    stands = None if clock.until else left
+    if clock.on_break or clock.break_ms:
+        return clock.on_break, stands, None if clock.on_break else left
+    for one in clock.rest:
+        if one.level is None:
+            return False, stands, left
+        left += one.ms
+    return False, stands, None
 
 
 def _to_post(hand: Hand) -> tuple[Due, ...]:
@@ -212,7 +242,10 @@ def _seat(table: Table, number: int, *, show_stack: bool, show_bet: bool) -> Sea
     penalty = left_to_serve(table, number)
     if not hand.stacks[number]:
         waiting = HandStatus.WAITING
-        return SeatView(number, waiting, seat.name, stack, 0, 0, seat.absent, penalty=penalty)
+        return SeatView(
+            number, waiting, seat.name, stack, 0, 0, seat.absent,
+            penalty=penalty, player=seat.player,
+        )  # fmt: skip
     status = _STATUS.get(hand.status[number], HandStatus.WAITING)
     dead = dict(hand.dead).get(number, "")
     made = worth(hand.game, hand.shown[number], hand.board)
@@ -236,6 +269,7 @@ def _seat(table: Table, number: int, *, show_stack: bool, show_bet: bool) -> Sea
         dead_reason=dead,
         penalty=penalty,
         won=won if show_stack else 0,
+        player=seat.player,
     )
 
 
@@ -271,7 +305,7 @@ def next_step(table: Table, house: House) -> NextStep | None:
         case Idle() | Over():
             if hand.awards and sum(table.chips.get("pot", ())) > table.carried:
                 return NextStep(Task.PUSH)
-            starts = next_positions(table, house) and not table.paused
+            starts = next_positions(table, house) and not (table.paused or table.closed)
             return NextStep(Task.SHUFFLE) if starts else None
         case _:
             return None

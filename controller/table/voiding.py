@@ -8,6 +8,7 @@ from controller.table.goals import goals_of
 from controller.table.hand import Over
 from controller.table.penalties import hand_over
 from controller.table.play import Play
+from controller.table.rest import at_rest
 from controller.table.state import Past, Ruling
 
 
@@ -52,6 +53,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     )
     if table.serving:
         hand_over(play, played=False)
+    at_rest(play)
 
 
 def unvoid(play: Play, before: Past) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Literal
 
+import msgspec
+
 from controller.contract.public import Phase
 from display.felt.between import draw_between
 from display.felt.layout import Box
@@ -13,6 +15,7 @@ from display.felt.sheet import Sheet
 from display.felt.showdown import draw_showdown, is_showdown
 from display.words.levels import antes, average, blinds, next_blinds, next_level
 from display.words.names import N_
+from display.words.room import holds, notice, waits
 from display.words.vocabulary import SHOE
 
 Notice = tuple[tuple[str, ...], Colour]
@@ -84,6 +87,9 @@ def _level(sheet: Sheet) -> None:
     said = sheet.words.say("Blinds")
     if level.number:
         said = sheet.words.say("Level {n}", n=level.number)
+    if level.break_in is not None and level.stands is None and not level.on_break:
+        soon = sheet.words.say(N_("break in {time}"), time=sheet.words.clock(level.break_in))
+        said = sheet.painter.best((f"{said} · {soon}", said), top.w * 2 // 3, top.h)
     drawn = sheet.painter.text(sheet.surface, said, top, colours.quiet, at="left")
     rest = Box(drawn.right + top.h, top.y, max(1, top.right - drawn.right - top.h), top.h)
     sheet.painter.text(
@@ -94,6 +100,9 @@ def _level(sheet: Sheet) -> None:
     notes = tuple(" · ".join(text for text in texts if text) for texts in coming)
     if level.next_in is not None and not level.next_big_blind:
         notes = (*notes, sheet.words.clock(level.next_in))
+    elif level.stands is not None:
+        stands = sheet.words.clock(level.stands)
+        notes = (sheet.words.say(N_("The clock stands at {time}"), time=stands), stands)
     elif level.next_big_blind:
         notes = (*notes, next_level(level, sheet.words)[-1], next_blinds(level, sheet.words))
     for ways, row in ((notes, third), (average(state, sheet.words), last)):
@@ -153,7 +162,9 @@ def _who_can_win(sheet: Sheet, box: Box) -> None:
 
 def _notice(sheet: Sheet, link: Link) -> None:
     """Say in the corner what is not as it should be, or how many burned cards there are."""
-    notices = [*_link_notice(sheet, link), *_troubles(sheet), *_told(sheet)]
+    notices = [
+        *_link_notice(sheet, link), *_from_the_room(sheet), *_troubles(sheet), *_told(sheet),
+    ]  # fmt: skip
     inner = in_panel(sheet, sheet.places.notice)
     shown = notices[:2] if len(notices) > 2 else notices
     if not shown:
@@ -169,7 +180,24 @@ def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
     if link in _LINKS:
         yield (sheet.words.say(_LINKS[link]),), colours.warning
     if state.paused and state.phase not in (Phase.IDLE, Phase.OVER):
-        yield (sheet.words.say("Paused after this hand"),), colours.quiet
+        told = sheet.words.say("Paused after this hand")
+        held = waits(state, sheet.words)
+        ways = (f"{told} · {held}", told) if holds(state) else (told,)
+        yield ways, colours.quiet
+
+
+def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
+    """Yield what the room has the table told, the newest first, and who leaves after this hand."""
+    state, colours = sheet.state, sheet.colours
+    for one in reversed(state.notices):
+        if not one.seen:
+            said = notice(msgspec.structs.asdict(one), state, sheet.words)
+            if said:
+                yield (said,), colours.turn_ink
+    if state.leaving:
+        players = ", ".join(sheet.words.seat(state, seat) for seat in state.leaving)
+        said = sheet.words.say(N_("After this hand leaves: {players}"), players=players)
+        yield (said,), colours.quiet
 
 
 def _troubles(sheet: Sheet) -> Iterator[Notice]:

@@ -6,6 +6,7 @@ from display.felt.ruling import draw_small_thing, has_small_thing
 from display.felt.sheet import Sheet
 from display.words.levels import next_blinds, next_level
 from display.words.locale import N_
+from display.words.room import since, until, waits
 from display.words.steps import next_step, who_does
 from display.words.vocabulary import SHOE, SHOE_STEPS
 
@@ -73,23 +74,15 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
     """
     state, colours, said = sheet.state, sheet.colours, sheet.words
     gap = max(3, sheet.places.gap)
-    title = said.say(N_("Before the next hand"))
-    if state.paused:
-        title = (
-            said.say(N_("Break"))
-            if state.level.next_in is not None
-            else said.say(N_("The table is paused"))
-        )
+    title = waits(state, said) or said.say(N_("Before the next hand"))
     y = heading(sheet, inner, title)
     if state.voided and not short:
         line = Box(inner.x, y, inner.w, sheet.type(0.34))
         text = said.say(N_("The last hand is void: every chip is back"))
         y = sheet.painter.paragraph(sheet.surface, text, line, sheet.type(0.26), colours.ruling)
     who = said.next_dealer(state)
-    if state.paused:
-        who = said.say(N_("No hand starts until the floor says so"))
-        if state.level.next_in is not None:
-            who = said.say(N_("Play goes on in {time}"), time=said.clock(state.level.next_in))
+    if waiting := until(state, said):
+        who = waiting
     elif not who and state.phase == "idle":
         who = (
             said.say(N_("The next hand can start"))
@@ -100,6 +93,11 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
         line = Box(inner.x, y, inner.w, min(inner.h // 3, sheet.type(0.9)))
         y = gap + sheet.painter.paragraph(
             sheet.surface, who, line, sheet.type(0.38), colours.text, bold=True
+        )
+    if waited := since(state, said):
+        line = Box(inner.x, y, inner.w, sheet.type(0.34))
+        y = gap + sheet.painter.paragraph(
+            sheet.surface, waited, line, sheet.type(0.26), colours.quiet
         )
     rest = Box(inner.x, y, inner.w, inner.bottom - y)
     if deck_wrong(sheet):

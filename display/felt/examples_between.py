@@ -4,8 +4,12 @@ from msgspec.structs import replace
 
 from controller.contract.public import (
     DeckView,
+    HoldReason,
+    HoldView,
     LevelView,
     NextStep,
+    NoticeText,
+    NoticeView,
     Phase,
     Places,
     PublicState,
@@ -72,14 +76,61 @@ def new_level() -> PublicState:
 
 def pause() -> PublicState:
     """A break: play goes on in some minutes."""
-    return replace(between(), paused=True)
+    level = replace(between().level, on_break=True)
+    holds = (HoldView("level-break", HoldReason.BREAK, waited=125_000, clock_runs=True),)
+    return replace(between(), paused=True, next_step=None, level=level, holds=holds)
+
+
+def hand_for_hand() -> PublicState:
+    """Hand for hand: this table has ended its hand, and a player of it is to move."""
+    state = between()
+    notices = (
+        NoticeView("n1", NoticeText.DEVICES_OFF),
+        NoticeView("n2", NoticeText.MOVE, seat=3, to_table=4, to_seat=7, ack=True),
+    )
+    return replace(
+        state,
+        paused=True,
+        next_step=None,
+        holds=(HoldView("h4h", HoldReason.HAND_FOR_HAND, waited=83_000, clock_runs=True),),
+        notices=notices,
+        level=replace(state.level, break_in=1_354_000),
+    )
+
+
+def colour_up() -> PublicState:
+    """The table waits for the small chips to be changed, and its level's time stands."""
+    state = between()
+    return replace(
+        state,
+        paused=True,
+        next_step=None,
+        holds=(HoldView("c", HoldReason.COLOUR_UP, waited=12_000),),
+        level=replace(state.level, next_in=None, next_big_blind=0, stands=600_000),
+    )
+
+
+def moved() -> PublicState:
+    """A hand runs that the table is held after, and a player leaves with its end."""
+    return replace(
+        flop(),
+        paused=True,
+        holds=(HoldView("b", HoldReason.BALANCE),),
+        leaving=(2,),
+    )
+
+
+def closed() -> PublicState:
+    """A table that the room has closed."""
+    return replace(empty(), closed=True)
 
 
 def paused() -> PublicState:
     """Between two hands, paused, with an antenna that does not answer."""
-    return table(
-        6, paused=True, blind_zones=("bet.3", "board"), hand=16, next_step=NextStep(Task.SHUFFLE)
-    )
+    state = table(6, paused=True, blind_zones=("bet.3", "board"), hand=16)
+    level = replace(state.level, next_in=None, next_big_blind=0, stands=state.level.next_in)
+    holds = (HoldView("pause", HoldReason.PAUSE, waited=61_000),)
+    return replace(state, level=level, holds=holds)
 
 
 def voided() -> PublicState:

@@ -91,8 +91,12 @@ def ticked(state: PublicState, milliseconds: int) -> PublicState:
     level = state.level
     if level.next_in is not None:
         level = replace(level, next_in=_later(level.next_in, milliseconds))
+    if level.break_in is not None and level.stands is None:
+        level = replace(level, break_in=_later(level.break_in, milliseconds))
     left = _later(state.clock_left, milliseconds) if state.clock_seat else state.clock_left
-    return replace(state, clock_left=left, level=level)
+    waited = milliseconds // 1000 * 1000
+    holds = tuple(replace(one, waited=one.waited + waited) for one in state.holds)
+    return replace(state, clock_left=left, level=level, holds=holds)
 
 
 def _later(left: int, milliseconds: int) -> int:

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from controller.contract.public import Action, Envelope, PublicState, ear_seat
 from display.voice.spoken import Spoken
 from display.words.locale import N_
+from display.words.room import CONFIRM, notice, waits
 from display.words.sentences import event_text
 from display.words.steps import NOW, ruling_step
 from display.words.vocabulary import SHOE as WRONG
@@ -20,17 +21,20 @@ TERSE = frozenset(
         "action.made", "board.dealt", "board.changed", "turn.started", "cards.tabled",
         "pot.awarded", "irregularity.found", "ruling.opened", "ruling.step", "ruling.closed",
         "hand.voided", "clock.started", "clock.expired", "action.refused", "hand.killed",
+        "notice.given",
     }
 )  # fmt: skip
 NORMAL = TERSE | {
     "hand.started", "blind.posted", "shoe.reported", "level.changed", "penalty.given",
     "floor.called", "action.undone", "moved.while-off", "table.paused", "bet.returned",
-    "ruling.wrong", "device.lost", "device.back", "deck.fouled", "epoch.begun",
+    "ruling.wrong", "device.lost", "device.back", "deck.fouled", "epoch.begun", "table.held",
+    "chips.coloured", "seat.busted",
 }  # fmt: skip
 FULL = NORMAL | {
     "pot.changed", "card.burned", "ante.posted", "seat.taken", "seat.left", "seat.absent",
     "seat.back", "table.resumed", "hand.ended", "ruling.confirmed", "deck.checked",
-    "penalty.served", "cards.mucked",
+    "penalty.served", "cards.mucked", "table.released", "seat.out", "table.opened",
+    "table.closed",
 }  # fmt: skip
 LEVELS: dict[Verbosity, frozenset[str]] = {"terse": TERSE, "normal": NORMAL, "full": FULL}
 
@@ -60,6 +64,8 @@ _SEATS = {
     "seat.absent": N_("{player} is away"),
     "seat.back": N_("{player} is back"),
     "cards.mucked": N_("{player} mucks"),
+    "seat.busted": N_("{player} has no chips left"),
+    "seat.out": N_("{player} is out"),
 }
 _OF_THE_TABLE = frozenset(
     {
@@ -73,6 +79,9 @@ _PLAIN = {
     "table.resumed": N_("The table goes on"),
     "hand.ended": N_("The hand is over"),
     "deck.checked": N_("The deck is complete"),
+    "chips.coloured": N_("The small chips are out of play"),
+    "table.opened": N_("The table is open"),
+    "table.closed": N_("The table is closed"),
 }
 
 
@@ -263,6 +272,27 @@ def _refused(heard: HeardEvent) -> str:
     return "" if heard.seat and not heard.own else heard.sentence()
 
 
+def _held(heard: HeardEvent) -> str:
+    return waits(heard.state, heard.said.written) or heard.said.say(N_("The room waits"))
+
+
+def _released(heard: HeardEvent) -> str:
+    if heard.data.get("one_hand"):
+        return heard.said.say(N_("One hand is played"))
+    return "" if heard.data.get("holds") else heard.said.say(N_("The table goes on"))
+
+
+def _noticed(heard: HeardEvent) -> str:
+    """Tell a notice to the whole room, or to the seat alone that listens and that it is for."""
+    if heard.seat and heard.about and not heard.own:
+        return ""
+    said = heard.said
+    text = said.aloud(notice(heard.data, heard.state, said.written, own=heard.own))
+    if text and heard.own and heard.data.get("ack"):
+        return f"{text}. {said.say(CONFIRM)}"
+    return text
+
+
 _TOLD: dict[str, Callable[[HeardEvent], str]] = {
     "action.made": _action,
     "board.dealt": _dealt,
@@ -277,6 +307,9 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
     "bet.returned": _returned,
     "ruling.step": _step,
     "action.refused": _refused,
+    "table.held": _held,
+    "table.released": _released,
+    "notice.given": _noticed,
 }
 
 

@@ -24,7 +24,8 @@ from display.web.app import make_app
 from display.web.site import Settings
 from display.words.locale import languages
 
-DESK = Path("/run/tapis/venue.sock")
+RUN = Path("/run/tapis")
+"""Where the room's process has its socket, `<venue>-venue.sock`."""
 
 
 def web(
@@ -33,7 +34,10 @@ def web(
     topic: Annotated[
         str, typer.Option(help="The venue's topic: what stands before its tables.")
     ] = ("tapis/demo"),
-    desk: Annotated[Path, typer.Option(help="The socket of `tapis venue run`.")] = DESK,
+    desk: Annotated[
+        Path | None,
+        typer.Option(help="The socket of `tapis venue run`; else the one that is installed."),
+    ] = None,
     listen: Annotated[
         str, typer.Option(help="Where browsers come in: address:port.")
     ] = "127.0.0.1:8080",
@@ -58,8 +62,9 @@ def web(
     address, at = _listen(listen)
     if link and not link.startswith(("http://", "https://")):
         raise WrongOption(f'--link "{link}": it begins with https:// (or http://)')
+    door = desk or RUN / f"{source.root.rpartition('/')[2]}-venue.sock"
     settings = Settings(
-        source, desk, one_of("--language", language, languages()), link.rstrip("/"),
+        source, door, one_of("--language", language, languages()), link.rstrip("/"),
         "homeassistant" if home_assistant else "", secure,
     )  # fmt: skip
     config = uvicorn.Config(

@@ -9,9 +9,10 @@ from controller.contract.public import PublicState, WaitsFor
 from controller.contract.venue.views import NoticeKind, TableLine
 from display.web.hall import CALL_MS, TableSeen
 from display.web.room import RoomSeen
+from display.words.evening import notice_text
 from display.words.irregularities import WAITS
 from display.words.names import N_, Words
-from display.words.evening import HOLDS, notice_text
+from display.words.room import since, waits
 from display.words.sentences import FLOOR_CALLED, happened, rule
 from display.words.vocabulary import SHOE
 
@@ -149,9 +150,8 @@ def _troubles(state: PublicState, said: Words) -> list[Told]:
 
 
 def _holds(state: PublicState, line: TableLine | None, said: Words) -> list[Told]:
-    reasons = [said.of(HOLDS, hold.reason) for hold in state.holds]
-    if not reasons and line is not None and line.holds:
-        reasons = list(line.holds)
-    if not reasons and state.paused:
-        reasons = [said.say(N_("Paused"))]
-    return [Told(Need.HELD, ", ".join(reasons))] if reasons else []
+    """Return what the table waits for and since when."""
+    what = waits(state, said)
+    if what:
+        return [Told(Need.HELD, what, since(state, said))]
+    return [Told(Need.HELD, one) for one in line.holds] if line is not None else []

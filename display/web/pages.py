@@ -11,8 +11,8 @@ from controller.contract.venue import desk
 from controller.contract.venue.rights import Right
 from display.felt.palette import Colour, palette
 from display.web.site import FOLDER, templates
-from display.words.names import N_
 from display.words.evening import LOG, PHASES, ROLES, STANDINGS
+from display.words.names import N_
 
 MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/floor", N_("Floor"), desk.AskSession),

@@ -13,8 +13,8 @@ from display.web.answers import Told, back_with, problem
 from display.web.forms import ACTIONS, PAGES, BadForm, done_text, enter
 from display.web.line import CoreAway, Refused
 from display.web.site import Site, said_to
-from display.words.names import N_
 from display.words.evening import refusal
+from display.words.names import N_
 
 AWAY = N_("The room's process is away: it may be done, or not. Look, and try again.")
 NO_RIGHT = N_("Your role may not do that.")

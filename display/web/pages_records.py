@@ -14,8 +14,8 @@ from display.web.answers import problem
 from display.web.felt import felt
 from display.web.line import CoreAway, Refused
 from display.web.site import Site, said_to
-from display.words.names import N_, Words
 from display.words.evening import refusal
+from display.words.names import N_, Words
 from display.words.sentences import event_text, rule, seats_named
 
 AWAY = N_("The room's process is away. Please try again.")

@@ -19,8 +19,8 @@ from controller.contract.venue.views import (
 from display.web.hall import now_ms
 from display.web.line import CoreAway, Refused
 from display.web.site import Site
-from display.words.names import Words, words
 from display.words.evening import notice_text, seat_text
+from display.words.names import Words, words
 
 TOPICS = ("", "venue")
 MOST_MOVES = 12

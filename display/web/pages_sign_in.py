@@ -15,8 +15,8 @@ from display.web.pages_desk import form_of
 from display.web.site import Site, said_to
 from display.web.spoken import local
 from display.web.visitors import with_session
-from display.words.names import N_
 from display.words.evening import REFUSALS, refusal
+from display.words.names import N_
 
 TRIES: Final = 10
 """Somebody may try so often within a minute, by their address."""

@@ -3,7 +3,6 @@
 In English, which is the id of each text in the catalogues.
 """
 
-from controller.contract.rules import HoldReason
 from controller.contract.venue.rights import Role
 from controller.contract.venue.views import LogHealth, NoticeKind, NoticeLine, RoomPhase
 from display.words.locale import N_
@@ -49,16 +48,6 @@ STANDINGS = {
     "waiting": N_("Waiting"),
     "out": N_("Out"),
     "removed": N_("Out of the tournament"),
-}
-
-HOLDS: dict[HoldReason, str] = {
-    HoldReason.PAUSE: N_("Paused by the floor"),
-    HoldReason.BREAK: N_("Break"),
-    HoldReason.HAND_FOR_HAND: N_("Hand for hand"),
-    HoldReason.BALANCE: N_("Waits for a move"),
-    HoldReason.COLOUR_UP: N_("Chips are changed"),
-    HoldReason.DISPUTE: N_("Something is cleared up"),
-    HoldReason.VENUE: N_("The room waits"),
 }
 
 LOG: dict[LogHealth, str] = {

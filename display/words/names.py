@@ -101,6 +101,8 @@ class Words:
     def stage(self, state: PublicState) -> str:
         """Return where the hand is: its street while it is bet on or dealt, else its phase."""
         if state.paused and state.phase in (Phase.IDLE, Phase.OVER):
+            if state.level.on_break:
+                return self.say(N_("Break"))
             return self.say(N_("Paused"))
         if state.phase in (Phase.BETTING, Phase.BOARD) and state.street:
             return self.of(STREETS, state.street)

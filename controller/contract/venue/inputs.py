@@ -79,6 +79,37 @@ class PlayerRemoved(RoomInput, frozen=True, tag="player-removed"):
     why: str = "disqualified"
 
 
+class PlayerMoved(RoomInput, frozen=True, tag="player-moved"):
+    """Staff move a player to a free seat: one who sits, or one whom a table could not seat."""
+
+    player: str = ""
+    seat: Seat = Seat(0, 0)
+
+
+class ChipsBought(RoomInput, frozen=True, tag="chips-bought"):
+    """A player who sits gets more chips from the bank."""
+
+    player: str = ""
+    chips: int = 0
+
+
+class LevelJumped(RoomInput, frozen=True, tag="level-jumped"):
+    """The clock goes to the beginning of a place in the sheet of levels, from 0."""
+
+    index: int = 0
+
+
+class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
+    """A table has not done what it was ordered to, and why; `kind` is the order's type."""
+
+    order: str = ""
+    kind: str = ""
+    table: int = 0
+    player: str = ""
+    chips: int = 0
+    why: str = ""
+
+
 class HandReported(RoomInput, frozen=True, tag="hand-reported"):
     """A hand ended at a table, which is at rest: stacks by seat, and who posts in the next one.
 
@@ -94,11 +125,18 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
 
 
 class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
-    """A player has left a seat with so many chips, by an order."""
+    """A player has left a seat with so many chips, by an order.
+
+    What travels with them: whether they were away, what is left of a penalty (`3h`, `10m`), chips
+    that they owe.
+    """
 
     order: str = ""
     player: str = ""
     stack: int = 0
+    absent: bool = False
+    penalty: str = ""
+    owes: int = 0
 
 
 class PlayerArrived(RoomInput, frozen=True, tag="player-arrived"):
@@ -125,5 +163,5 @@ class TableHeld(RoomInput, frozen=True, tag="table-held"):
 AnyRoomInput = (
     TableOpened | PlayerEntered | SeatsDrawn | PlayerSeated | PlayStarted | ClockTicked | RoomHeld
     | RoomReleased | HandForHand | PlayerRemoved | HandReported | PlayerLeft | PlayerArrived
-    | TableHeard | TableHeld
+    | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

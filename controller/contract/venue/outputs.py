@@ -75,6 +75,45 @@ class MoveEnded(RoomEvent, frozen=True, tag="move.ended"):
     differs: int = 0
 
 
+class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
+    """A move will not be: the table did not let the player go."""
+
+    order: str
+    player: str
+    why: str
+
+
+class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
+    """A table did not seat a player, whose chips wait: the floor gives another seat."""
+
+    player: str
+    seat: Seat
+    why: str
+
+
+class TableRefused(RoomEvent, frozen=True, tag="table.refused"):
+    """A table will not play this tournament, and why (another house's rules, say)."""
+
+    table: int
+    why: str
+
+
+class ChipsBack(RoomEvent, frozen=True, tag="chips.back"):
+    """Chips that a table did not give to a player are in the bank again."""
+
+    player: str
+    chips: int
+    why: str
+
+
+class ChipsGiven(RoomEvent, frozen=True, tag="chips.given"):
+    """A player has bought more chips; `stack` is what they have with them."""
+
+    player: str
+    chips: int
+    stack: int
+
+
 class TableBroken(RoomEvent, frozen=True, tag="table.broken"):
     """A table breaks: its players land at the others."""
 
@@ -160,9 +199,10 @@ class RoomOrder(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class HoldTable(RoomOrder, frozen=True, tag="hold"):
-    """Deal no further hand, by a name."""
+    """Deal no further hand, by a name; the clock runs on unless it is to stand."""
 
     name: str
+    clock_runs: bool = True
 
 
 class ReleaseTable(RoomOrder, frozen=True, tag="release"):
@@ -178,19 +218,33 @@ class DealOne(RoomOrder, frozen=True, tag="deal-one"):
 
 
 class StandUp(RoomOrder, frozen=True, tag="stand-up"):
-    """Let a player leave a seat when the table is at rest."""
+    """Let a player leave a seat when the table is at rest.
+
+    With `next_big_blind` it is whoever would be the big blind then, as the table knows.
+    """
 
     seat: int
     player: str
     target: Seat
+    next_big_blind: bool = False
+
+
+class ClearSeat(RoomOrder, frozen=True, tag="clear-seat"):
+    """Let a player who is out leave a seat when the table is at rest."""
+
+    seat: int
+    player: str
 
 
 class SitDown(RoomOrder, frozen=True, tag="sit-down"):
-    """Give a player a seat, with so many chips."""
+    """Give a player a seat, with so many chips, and what they bring from another table."""
 
     seat: int
     player: str
     stack: int
+    absent: bool = False
+    penalty: str = ""
+    owes: int = 0
 
 
 class SetButton(RoomOrder, frozen=True, tag="set-button"):
@@ -211,7 +265,12 @@ class GiveChips(RoomOrder, frozen=True, tag="give-chips"):
     """Give a seat more chips."""
 
     seat: int
+    player: str
     chips: int
+
+
+class OpenTable(RoomOrder, frozen=True, tag="open-table"):
+    """Play this room's tournament, by its house."""
 
 
 class CloseTable(RoomOrder, frozen=True, tag="close-table"):
@@ -220,5 +279,5 @@ class CloseTable(RoomOrder, frozen=True, tag="close-table"):
 
 AnyRoomOrder = (
     HoldTable | ReleaseTable | DealOne | StandUp | SitDown | SetButton | SetBlinds | GiveChips
-    | CloseTable
+    | CloseTable | ClearSeat | OpenTable
 )  # fmt: skip

@@ -4,6 +4,7 @@ from controller.contract.venue.inputs import PlayerEntered, PlayerSeated, SeatsD
 from controller.contract.venue.outputs import (
     ButtonDrawn,
     ChipsRemoved,
+    ReleaseTable,
     SeatGiven,
     SetButton,
     SitDown,
@@ -21,8 +22,10 @@ from controller.venue.rules.draw import (
     seed_of,
 )
 from controller.venue.rules.entries import Blinds, NoEntry, enter
-from controller.venue.rules.room import Player
+from controller.venue.rules.room import Player, Room
 from controller.venue.rules.seats import TableView
+from controller.venue.rules.timing import START
+from controller.venue.rules.tournament import Tournament
 from controller.venue.rules.work import Refused, Work
 
 
@@ -67,13 +70,7 @@ def draw_seats(work: Work, said: SeatsDrawn) -> None:
     """Draw a seat for everybody who has entered, and the first button."""
     if work.room.started:
         raise Refused("started-already")
-    waiting = {one.id: one for one in work.room.players.values() if one.standing == "entered"}
-    ears = tuple(Seat(one.number, seat) for one in work.room.tables.values() for seat in one.ears)
-    listed = DrawList(
-        work.rules.name, tuple(waiting), {n: one.seats for n, one in work.room.tables.items()},
-        granted={one.id: one.granted for one in waiting.values() if one.granted is not None},
-        needs_ear=tuple(one.id for one in waiting.values() if one.needs_ear), ears=ears,
-    )  # fmt: skip
+    listed = list_for(work.room, work.rules)
     try:
         check_list(listed)
         seed = seed_of(listed, bytes.fromhex(said.secret), said.witness)
@@ -83,6 +80,17 @@ def draw_seats(work: Work, said: SeatsDrawn) -> None:
         raise Refused("secret-is-not-hex") from None
     for player, seat in sorted(seats_drawn(listed, Numbers(seed)).items(), key=lambda row: row[1]):
         _give(work, player, seat, work.stack, "")
+
+
+def list_for(room: Room, rules: Tournament) -> DrawList:
+    """Return the list of a draw as it is now: who has entered, and the seats there are."""
+    waiting = {one.id: one for one in room.players.values() if one.standing == "entered"}
+    ears = tuple(Seat(one.number, seat) for one in room.tables.values() for seat in one.ears)
+    return DrawList(
+        rules.name, tuple(waiting), {n: one.seats for n, one in room.tables.items()},
+        granted={one.id: one.granted for one in waiting.values() if one.granted is not None},
+        needs_ear=tuple(one.id for one in waiting.values() if one.needs_ear), ears=ears,
+    )  # fmt: skip
 
 
 def seat_player(work: Work, said: PlayerSeated) -> None:
@@ -116,6 +124,8 @@ def start_play(work: Work) -> None:
     }
     for number, at in buttons.items():
         work.order(SetButton, number, seat=at)
+    for number in room.tables:
+        work.order(ReleaseTable, number, name=START)
     work.say(ButtonDrawn(buttons, rule.first_button.article))
     clock = levels.start(room.clock, room.levels, room.at)
     work.change(started=True, clock=clock)

@@ -2,19 +2,29 @@
 
 import msgspec
 
-from controller.contract.venue.inputs import PlayerArrived, PlayerLeft
+from controller.contract.venue.inputs import (
+    OrderRefused,
+    PlayerArrived,
+    PlayerLeft,
+    PlayerMoved,
+)
 from controller.contract.venue.outputs import (
     BreakWaits,
+    ChipsBack,
     ChipsDiffer,
     CloseTable,
     FinalTable,
+    GiveChips,
     HoldTable,
+    MoveCancelled,
     MoveEnded,
     MovePlanned,
     ReleaseTable,
+    SeatRefused,
     SitDown,
     StandUp,
     TableBroken,
+    TableRefused,
     TablesHalted,
 )
 from controller.contract.venue.seats import Seat
@@ -83,8 +93,15 @@ def _balance(work: Work) -> None:
 def _plan(
     work: Work, player: str, source: Seat, target: Seat, reason: str, articles: tuple[str, ...]
 ) -> None:
-    order = work.order(StandUp, source.table, seat=source.seat, player=player, target=target)
-    work.change(moves=(*work.room.moves, Moving(order, player, source, target)))
+    # The table knows best who is the next big blind, unless somebody there can't go anywhere.
+    free = reason == "balance" and not any(
+        one.needs_ear for one in work.room.seated(source.table).values()
+    )
+    order = work.order(
+        StandUp, source.table, seat=source.seat, player=player, target=target, next_big_blind=free
+    )
+    move = Moving(order, player, source, target, by_table=free)
+    work.change(moves=(*work.room.moves, move))
     work.say(MovePlanned(order, player, source, target, reason, articles))
 
 
@@ -104,19 +121,18 @@ def _halt(work: Work) -> None:
 
 def left(work: Work, said: PlayerLeft) -> None:
     """A player who was ordered to has left a seat: the chips are on the way."""
-    move = _move(work, said.order)
-    if move.player != said.player:
-        raise Refused("another-player")
+    move = _chosen(work, _move(work, said.order), said.player)
     player = work.player(move.player)
     if move.left:
         return  # it is told again: an order is carried out once
-    if said.stack != player.stack:
-        work.say(ChipsDiffer(move.source.table, player.stack, said.stack))
+    if said.stack + move.given != player.stack:
+        work.say(ChipsDiffer(move.source.table, player.stack - move.given, said.stack))
     work.put(player, standing="moving", seat=None)
-    _replace(work, msgspec.structs.replace(move, left=True))
+    _replace(work, msgspec.structs.replace(move, left=True, given=0))
     work.order(
-        SitDown, move.target.table, seat=move.target.seat, player=move.player, stack=player.stack
-    )
+        SitDown, move.target.table, seat=move.target.seat, player=move.player, stack=player.stack,
+        absent=said.absent, penalty=said.penalty, owes=said.owes,
+    )  # fmt: skip
     if not work.room.seated(move.source.table):
         work.order(CloseTable, move.source.table)
 
@@ -129,7 +145,99 @@ def arrived(work: Work, said: PlayerArrived) -> None:
     player = work.player(move.player)
     work.put(player, standing="seated", seat=move.target)
     work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
-    work.say(MoveEnded(move.order, player.id, move.target, said.stack - player.stack))
+    differs = said.stack + move.given - player.stack
+    work.say(MoveEnded(move.order, player.id, move.target, differs))
+
+
+def _chosen(work: Work, move: Moving, player: str) -> Moving:
+    """Return a move with the player whom the table has let go, where it was the table's to say."""
+    if move.player == player:
+        return move
+    other = work.player(player)
+    if not move.by_table or move.left or other.seat is None:
+        raise Refused("another-player")
+    if other.seat.table != move.source.table:
+        raise Refused("another-player")
+    return msgspec.structs.replace(move, player=player, source=other.seat)
+
+
+def move_by_hand(work: Work, said: PlayerMoved) -> None:
+    """Move a player to a free seat, or give another to one whom a table did not seat."""
+    player = work.player(said.player)
+    if not work.room.started or work.room.ended:
+        raise Refused("not-started")
+    if not work.free(said.seat):
+        raise Refused("seat-is-taken")
+    if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
+        raise Refused("seat-has-no-ear")
+    move = next((one for one in work.room.moves if one.player == player.id), None)
+    if move is not None and move.left and move.refused:
+        _replace(work, msgspec.structs.replace(move, target=said.seat, refused="", given=0))
+        work.order(
+            SitDown, said.seat.table, seat=said.seat.seat, player=player.id, stack=player.stack
+        )
+    elif move is not None:
+        raise Refused("on-the-way")
+    elif player.standing != "seated" or player.seat is None:
+        raise Refused("not-seated")
+    elif player.seat.table == said.seat.table:
+        raise Refused("same-table")
+    else:
+        _plan(work, player.id, player.seat, said.seat, "floor", ())
+
+
+def refused(work: Work, said: OrderRefused) -> None:
+    """A table did not do what it was ordered to: what can be taken back is, the floor sees it."""
+    if said.kind == "stand-up":
+        move = _move(work, said.order)
+        if not move.left:
+            work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
+            work.say(MoveCancelled(move.order, move.player, said.why))
+    elif said.kind == "sit-down":
+        _not_seated(work, said)
+    elif said.kind == "give-chips":
+        _not_given(work, said)
+    elif said.kind == "open-table":
+        work.say(TableRefused(said.table, said.why))
+
+
+def _not_seated(work: Work, said: OrderRefused) -> None:
+    player = work.player(said.player)
+    move = next((one for one in work.room.moves if one.player == player.id and one.left), None)
+    if move is None:
+        # Drawn or late: they have chips, and wait beside the table for a seat.
+        if player.seat is None:
+            raise Refused("no-such-order")
+        move = Moving(said.order, player.id, player.seat, player.seat, left=True)
+        work.put(player, standing="moving", seat=None)
+        work.change(moves=(*work.room.moves, move))
+    _replace(work, msgspec.structs.replace(move, refused=said.why))
+    work.say(SeatRefused(player.id, move.target, said.why))
+
+
+def _not_given(work: Work, said: OrderRefused) -> None:
+    player = work.player(said.player)
+    if player.stack < said.chips:
+        raise Refused("chips-are-played")
+    work.put(player, stack=player.stack - said.chips)
+    work.change(issued=work.room.issued - said.chips)
+    work.say(ChipsBack(player.id, said.chips, said.why))
+
+
+def give_chips(work: Work, player: str, chips: int) -> None:
+    """Issue chips to a player, and have the table that they are at told of it.
+
+    Who is about to leave gets them at the next seat.
+    """
+    one = work.player(player)
+    work.put(one, stack=one.stack + chips)
+    work.change(issued=work.room.issued + chips)
+    move = next((move for move in work.room.moves if move.player == player), None)
+    if move is not None:
+        _replace(work, msgspec.structs.replace(move, given=move.given + chips))
+    seat = one.seat if move is None else move.target if move.left and not move.refused else None
+    if seat is not None:
+        work.order(GiveChips, seat.table, seat=seat.seat, player=player, chips=chips)
 
 
 def forget_moves_of(work: Work, player: str) -> None:

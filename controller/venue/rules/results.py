@@ -1,14 +1,16 @@
 """What a hand did to the room: who is out, in which place, and who has won."""
 
-from controller.contract.venue.inputs import HandReported, PlayerRemoved
+from controller.contract.venue.inputs import ChipsBought, HandReported, PlayerRemoved
 from controller.contract.venue.outputs import (
     ChipsDiffer,
+    ChipsGiven,
     ChipsRemoved,
+    ClearSeat,
     PlayerBack,
     PlayerOut,
     TournamentEnded,
 )
-from controller.venue.rules.moving import forget_moves_of
+from controller.venue.rules.moving import forget_moves_of, give_chips
 from controller.venue.rules.places import Out, Place, places, points
 from controller.venue.rules.room import Player
 from controller.venue.rules.work import Refused, Work
@@ -52,6 +54,8 @@ def place(work: Work, outs: list[Out], together: bool) -> None:
         standing = "waiting" if provisional else "out"
         seat = player.seat if provisional else None
         where = None if provisional else (one.first, one.last)
+        if not provisional:
+            _clear(work, player)
         work.put(player, standing=standing, seat=seat, place=where)
         article = work.rules.hand_for_hand.ties.article if one.first != one.last else ""
         work.say(PlayerOut(one.player, one.first, one.last, provisional, article))
@@ -88,9 +92,23 @@ def give_rebuy(work: Work) -> None:
     for player in work.room.left:
         back = player.standing == "waiting"
         standing = "seated" if back else player.standing
-        new = work.put(player, stack=player.stack + rule.value, standing=standing)
-        work.change(issued=work.room.issued + rule.value)
-        work.say(PlayerBack(new.id, new.stack, rule.article))
+        work.put(player, standing=standing)
+        give_chips(work, player.id, rule.value)
+        work.say(PlayerBack(player.id, work.player(player.id).stack, rule.article))
+
+
+def buy_chips(work: Work, said: ChipsBought) -> None:
+    """Give a player who sits more chips; who waits without any is back with them."""
+    player = work.player(said.player)
+    if said.chips <= 0:
+        raise Refused("no-chips")
+    if not work.room.started or work.room.ended:
+        raise Refused("not-started")
+    if player.standing not in ("seated", "waiting"):
+        raise Refused("not-seated")
+    work.put(player, standing="seated")
+    give_chips(work, player.id, said.chips)
+    work.say(ChipsGiven(player.id, said.chips, work.player(player.id).stack))
 
 
 def remove(work: Work, said: PlayerRemoved) -> None:
@@ -103,6 +121,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
         work.change(players=players)
         return
     first = _still_in(work, [Out(player.id, 0, 0)]) + 1
+    _clear(work, player)
     _take_chips(work, player, said.why)
     forget_moves_of(work, player.id)
     player = work.player(player.id)
@@ -110,6 +129,16 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     article = work.rules.penalties.disqualified_chips_leave.article
     work.say(PlayerOut(player.id, first, first, article=article))
     end_if_won(work)
+
+
+def _clear(work: Work, player: Player) -> None:
+    """Have the seat emptied of a player who is out, wherever they are."""
+    seat = player.seat
+    for move in work.room.moves:
+        if move.player == player.id and move.left:
+            seat = move.target
+    if seat is not None:
+        work.order(ClearSeat, seat.table, seat=seat.seat, player=player.id)
 
 
 def _take_chips(work: Work, player: Player, why: str) -> None:

@@ -45,13 +45,20 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Moving(msgspec.Struct, frozen=True):
-    """A player on the way: `left` once the chips have left the first seat."""
+    """A player on the way: `left` once the chips have left the first seat.
+
+    `by_table`: the table says who it is. `given` are chips that the books have more than what was
+    said of them at the seat they come from or go to; `refused` is why nobody seats them.
+    """
 
     order: str
     player: str
     source: Seat
     target: Seat
     left: bool = False
+    by_table: bool = False
+    given: int = 0
+    refused: str = ""
 
 
 class Room(msgspec.Struct, frozen=True):

@@ -10,12 +10,16 @@ import msgspec
 from controller.contract.errors import TapisError
 from controller.contract.venue.inputs import (
     AnyRoomInput,
+    ChipsBought,
     ClockTicked,
     HandForHand,
     HandReported,
+    LevelJumped,
+    OrderRefused,
     PlayerArrived,
     PlayerEntered,
     PlayerLeft,
+    PlayerMoved,
     PlayerRemoved,
     PlayerSeated,
     PlayStarted,
@@ -26,7 +30,7 @@ from controller.contract.venue.inputs import (
     TableHeld,
     TableOpened,
 )
-from controller.contract.venue.outputs import RoomEvent, RoomOrder
+from controller.contract.venue.outputs import HoldTable, OpenTable, RoomEvent, RoomOrder
 from controller.venue.rules import entering, moving, results, timing, together
 from controller.venue.rules.levels import sheet
 from controller.venue.rules.room import Room, Table
@@ -59,7 +63,8 @@ def step(room: Room, said: AnyRoomInput, rules: Tournament) -> Step:
     try:
         _happen(work, said)
         timing.look(work)
-        if work.room.started and not work.room.ended:
+        # What was just refused is not asked for again at once.
+        if work.room.started and not work.room.ended and not isinstance(said, OrderRefused):
             moving.move_whoever_must(work)
             together.look(work, rules.results.prizes.value)
             together.next_round(work)
@@ -93,6 +98,14 @@ def _happen(work: Work, said: AnyRoomInput) -> None:
             moving.left(work, said)
         case PlayerArrived():
             moving.arrived(work, said)
+        case PlayerMoved():
+            moving.move_by_hand(work, said)
+        case ChipsBought():
+            results.buy_chips(work, said)
+        case LevelJumped():
+            timing.jump(work, said.index)
+        case OrderRefused():
+            moving.refused(work, said)
         case TableHeard():
             work.table(said.table)
             work.put_table(said.table, silent=not said.heard)
@@ -110,6 +123,11 @@ def _open(work: Work, said: TableOpened) -> None:
         raise Refused("no-such-table")
     table = Table(said.table, said.seats, frozenset(said.ears))
     work.change(tables=dict(sorted({**work.room.tables, said.table: table}.items())))
+    work.order(OpenTable, said.table)
+    if work.room.started:
+        timing.tell_level(work, said.table)
+    else:
+        work.order(HoldTable, said.table, name=timing.START, clock_runs=False)
 
 
 def _enter(work: Work, said: PlayerEntered | SeatsDrawn | PlayerSeated | PlayStarted) -> None:

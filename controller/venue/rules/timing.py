@@ -8,6 +8,10 @@ BREAK = "break"
 """The name under which tables are held during a break."""
 
 
+START = "start"
+"""The name under which tables are held before the tournament begins."""
+
+
 def look(work: Work) -> None:
     """Say each level that has begun since the last look, and hold the tables through breaks."""
     room = work.room
@@ -29,14 +33,20 @@ def _begin(work: Work, at: int) -> None:
         if level.is_break:
             work.order(HoldTable, number, name=BREAK)
             continue
-        work.order(
-            SetBlinds, number, number=level.number,
-            small_blind=level.small_blind, big_blind=level.big_blind,
-        )  # fmt: skip
+        tell_level(work, number)
         if was_break:
             work.order(ReleaseTable, number, name=BREAK)
     if level.is_break:
         results.give_rebuy(work)
+
+
+def tell_level(work: Work, table: int) -> None:
+    """Have a table play the level that counts now."""
+    level = work.room.levels[work.room.clock.at]
+    work.order(
+        SetBlinds, table, number=level.number,
+        small_blind=level.small_blind, big_blind=level.big_blind,
+    )  # fmt: skip
 
 
 def hold_room(work: Work, name: str, clock_runs: bool) -> None:
@@ -48,13 +58,31 @@ def hold_room(work: Work, name: str, clock_runs: bool) -> None:
         work.change(clock=levels.hold(room.clock, room.levels, room.at, name))
     for number in room.tables:
         if room.seated(number):
-            work.order(HoldTable, number, name=name)
+            work.order(HoldTable, number, name=name, clock_runs=clock_runs)
+
+
+def jump(work: Work, index: int) -> None:
+    """Go to the beginning of a place in the sheet."""
+    room = work.room
+    if not room.started or room.ended:
+        raise Refused("not-started")
+    if not 0 <= index < len(room.levels):
+        raise Refused("no-such-level")
+    look(work)
+    if room.levels[work.room.clock.at].is_break and not room.levels[index - 1].is_break:
+        _release(work, BREAK)
+    clock = levels.jump(work.room.clock, room.levels, room.at, index)
+    work.change(clock=clock, said_level=index - 1)
 
 
 def release_room(work: Work, name: str) -> None:
     """Take one reason to wait away."""
     room = work.room
     work.change(clock=levels.release(room.clock, room.levels, room.at, name))
-    for number in room.tables:
-        if room.seated(number):
+    _release(work, name)
+
+
+def _release(work: Work, name: str) -> None:
+    for number in work.room.tables:
+        if work.room.seated(number):
             work.order(ReleaseTable, number, name=name)

@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from controller.care.byhand import byhand_app
 from controller.config.model import load_config
+from controller.houses.loader import house_hash, load_house
 from controller.install.commands import install_files
 from controller.install.layout import InstallOptions
 from controller.run.floor_pin import pin_for, save_pin
@@ -144,8 +145,9 @@ def installed(tmp_path: Path) -> Iterator[Installed]:
 
 SAID = ("status", "state", "health", "event/board.dealt", "reply/pause", "reply/replay",
         "replay/x1", "command/pause", "command/replay", "command/replay/dashboard",
-        "command/pause/floor", "command/pause/display")  # fmt: skip
-LOOKS = {"status", "state", "health", "event/board.dealt"}
+        "command/pause/floor", "command/pause/display", "card",
+        "floor/event/hand.ended")  # fmt: skip
+LOOKS = {"status", "state", "health", "card", "event/board.dealt"}
 HEARS = {
     "table-1": {
         "state",
@@ -155,12 +157,12 @@ HEARS = {
         "command/pause/floor",
         "command/pause/display",
     },
-    "floor": LOOKS | {"reply/pause", "reply/replay", "replay/x1"},
+    "floor": LOOKS | {"reply/pause", "reply/replay", "replay/x1", "floor/event/hand.ended"},
     "display": LOOKS | {"reply/pause", "reply/replay", "replay/x1"},
     "dashboard": LOOKS | {"reply/replay", "replay/x1"},
 }
 SAYS = {
-    "table-1": LOOKS | {"reply/pause", "reply/replay", "replay/x1"},
+    "table-1": LOOKS | {"reply/pause", "reply/replay", "replay/x1", "floor/event/hand.ended"},
     "floor": {"command/pause", "command/replay", "command/pause/floor"},
     "display": {"command/pause", "command/replay", "command/pause/display"},
     "dashboard": {"command/replay", "command/replay/dashboard"},
@@ -261,13 +263,79 @@ def test_events_wait_while_the_line_to_the_venue_is_down(tmp_path: Path) -> None
             until(lambda: 43 in events(ear), what="the venue hears the next")
             heard += events(ear)
             until(lambda: (f"{ROOT}/state", {"seq": 43}) in ear.heard, what="the state follows")
-            # Nobody of the venue can say anything at the table.
+            # Nobody of the venue can say what happens at the table.
+            ear.say(f"{ROOT}/state", {"seq": 99})
             ear.say(f"{ROOT}/command/pause", {"id": "x"})
-            say(table, 44)
-            until(lambda: 44 in events(ear), what="the venue hears the last")
-            assert set(table.topics()) <= {"state"}
-    assert sorted(heard) == list(range(1, 44))
+            until(lambda: "command/pause" in table.topics(), what="the table is asked")
+            assert (f"{ROOT}/state", {"seq": 99}) not in table.heard
+    assert sorted(set(heard)) == list(range(1, 44))
     assert heard == sorted(heard)
+
+
+HELD = """
+name = "1"
+house = "fidpa"
+seats = 3
+hardware = "twin"
+layout = "reference"
+ears = [2]
+[broker]
+port = PORT
+"""
+
+
+def test_a_venue_commands_a_table_over_the_bridge(tmp_path: Path) -> None:
+    port = free_port()
+    here = Installed(tmp_path / "here", config=HELD, bridge=f"127.0.0.1:{port}")
+    etc = tmp_path / "here/etc/tapis"
+    token = (etc / "floor-token").read_text().split()[1]
+    everybody = ROOT.rpartition("/")[0] + "/all"
+    (tmp_path / "venue").mkdir()
+
+    def asks(ear: Somebody, topic: str, ident: str, **data: object) -> dict[str, Any]:
+        name = topic.rpartition("/")[2]
+
+        def reply() -> dict[str, Any] | None:
+            found = (body for at, body in ear.heard if at == f"{ROOT}/reply/{name}")
+            return next((body for body in found if body["id"] == ident), None)
+
+        ear.say(topic, {"id": ident, "token": token, "data": data})
+        until(reply, what=f"the table answers {topic}")
+        return reply() or {}
+
+    def said(ear: Somebody, topic: str) -> list[dict[str, Any]]:
+        return [body for at, body in ear.heard if at == f"{ROOT}/{topic}"]
+
+    with (
+        mosquitto(tmp_path / "venue", venue_text(port, tmp_path / "venue"), port),
+        Somebody(port) as ear,
+        mosquitto(tmp_path / "run", here.text, here.wish.port),
+        alive(load_config(etc / "table.toml"), lambda *_: ()) as daemon,
+    ):
+        until(lambda: said(ear, "card"), what="the venue knows the table")
+        card = said(ear, "card")[0]
+        assert (card["seats"], card["house"], card["ears"]) == (3, "fidpa", [2])
+        assert card["house_hash"] == house_hash(load_house("fidpa"))
+
+        assert asks(ear, f"{ROOT}/command/hold", "h1", hold="room")["ok"]
+        until(lambda: said(ear, "event/table.held"), what="the venue hears that it is held")
+        assert daemon.runtime.table.paused
+        # One message reaches every table of the venue; it counts once as any other.
+        assert asks(ear, f"{everybody}/command/release", "r1", hold="room")["ok"]
+        assert not daemon.runtime.table.paused
+        wrong = asks(ear, f"{everybody}/command/open-table", "o1", tournament="t",
+                     house="fidpa", house_hash="0" * 16)  # fmt: skip
+        assert wrong["reason"] == "wrong-house"
+
+        # What the house hides the floor alone is told, also when it is asked for again.
+        assert asks(ear, f"{ROOT}/command/sit-down", "s1", seat=1, name="A", stack=500)["ok"]
+        until(lambda: said(ear, "event/seat.taken"), what="somebody sits down")
+        assert said(ear, "event/seat.taken")[0]["data"]["stack"] is None
+        assert said(ear, "floor/event/seat.taken")[0]["data"]["stack"] == 500
+        assert asks(ear, f"{ROOT}/command/replay", "again", after_seq=0)["ok"]
+        replayed = {body["type"]: body["data"] for body in said(ear, "replay/again")}
+        assert replayed["seat.taken"]["stack"] is None
+        assert said(ear, "floor/replay/again")[0]["data"]["stack"] == 500
 
 
 def test_counted_stacks_get_through_the_installed_broker(tmp_path: Path) -> None:

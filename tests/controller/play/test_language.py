@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.contract.commands import StructureLevel
 from controller.contract.observations import Declaration
 from controller.contract.public import EVENTS
+from controller.contract.rules import Entry, HoldReason, NoticeText
 from controller.play import expectations as hope
-from controller.play import outside
+from controller.play import outside, room
 from controller.play import statements as say
 from controller.play.expect_words import STEP_WORDS
 from controller.play.language import SEAT_VERBS, VERBS, ScenarioError, parse, read, title
@@ -33,6 +35,12 @@ follow all
 expect board.changed cards="Kd Qs Jh"
 expect turn 2
 """
+
+LEVELS = (
+    StructureLevel(1, 50, 100, seconds=1200),
+    StructureLevel(0, seconds=600),
+    StructureLevel(2, 100, 200, 25),
+)
 
 FORMS = {
     "house ppc": say.UseHouse("ppc"),
@@ -142,6 +150,31 @@ FORMS = {
     "power-cut": outside.PowerCut(),
     "broker-down": outside.BrokerDown(),
     "broker-up": outside.BrokerUp(),
+    "floor pauses": room.FloorPauses(),
+    "floor resumes": room.FloorPauses(on=True),
+    "hold lunch": room.HoldTable("lunch"),
+    "hold h4h hand-for-hand clock-runs": room.HoldTable("h4h", HoldReason.HAND_FOR_HAND, True),
+    "hold room clock-runs": room.HoldTable("room", clock_runs=True),
+    "release lunch": room.ReleaseTable("lunch"),
+    "deal-one h4h": room.ReleaseTable("h4h", one_hand=True),
+    "structure 50/100 20m break 10m 100/200/25": room.TellStructure(LEVELS),
+    "structure 50/100 20m break 10m 100/200/25 at 2 left 90s stands": room.TellStructure(
+        LEVELS, 2, 90, True
+    ),
+    "color-up 100 500": room.ColorUp((100, 500)),
+    "color-up 100 500 1=4900 2=0": room.ColorUp((100, 500), ((1, 4900), (2, 0))),
+    "notice n1 devices-off": room.GiveNotice("n1", NoticeText.DEVICES_OFF),
+    "notice n2 move seat 2 to 4-7 ack": room.GiveNotice("n2", NoticeText.MOVE, 2, 4, 7, True),
+    "notice-off n1": room.TakeNoticeOff("n1"),
+    'open-table "spring cup"': room.OpenTable("spring cup"),
+    "open-table spring button 2 chips 25 100": room.OpenTable("spring", 2, (25, 100)),
+    "close-table": room.CloseTable(),
+    "sit-down 4 Dora 5000": room.SitDown(4, "Dora", 5000),
+    "sit-down 4 Dora 5000 player p_d post-now penalty 3h owes 150 absent": room.SitDown(
+        4, "Dora", 5000, "p_d", Entry.POST_NOW, True, "3h", 150
+    ),
+    "stand-up 4": room.StandUp(4),
+    "stand-up next-big-blind at-rest order m7": room.StandUp(0, True, "m7"),
     'expect board.dealt street=flop cards="Ah Kd 7c"': hope.ExpectEvent(
         "board.dealt", (("street", "flop"), ("cards", "Ah Kd 7c"))
     ),
@@ -185,6 +218,11 @@ FORMS = {
     "expect big-blind 4": hope.ExpectBlind("big", 4),
     "expect hand voided": hope.ExpectHand("voided"),
     "expect hand over": hope.ExpectHand("over"),
+    "expect held none": hope.ExpectHeld(()),
+    "expect held lunch h4h": hope.ExpectHeld(("lunch", "h4h")),
+    "expect notices n1": hope.ExpectNotices(("n1",)),
+    "expect level 2": hope.ExpectLevel(2),
+    "expect level 2 stands": hope.ExpectLevel(2, "stands"),
     "expect public no Kh": hope.ExpectHidden(("Kh",)),
     "expect public shows pot bets": hope.ExpectShown(("pot", "bets"), True),
     "expect public hides stacks": hope.ExpectShown(("stacks",), False),
@@ -224,6 +262,14 @@ TYPOS = {
     "floor penalty 3 warming": (17, "warming", "warning"),
     "wait 60": (6, "60", "60s"),
     "wait 60sec": (6, "60sec", "60s"),
+    "hold h4h hand-for-hnd": (10, "hand-for-hnd", "hand-for-hand"),
+    "structure 50-100": (11, "50-100", ""),
+    "structure 50/100 20q": (18, "20q", "20m"),
+    "notice n1 devises-off": (11, "devises-off", "devices-off"),
+    "notice n2 move seat 2 to 4.7": (26, "4.7", "4-7"),
+    "sit-down 4 Dora 5000 post-naw": (22, "post-naw", "post-now"),
+    "stand-up next-bigblind": (10, "next-bigblind", "1"),
+    "expect level 2 stunds": (16, "stunds", "stands"),
     "power-cutt": (1, "power-cutt", "power-cut"),
     "expect bord.dealt": (8, "bord.dealt", "board.dealt"),
     "expect trun 3": (8, "trun", "turn"),

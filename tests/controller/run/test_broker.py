@@ -31,6 +31,7 @@ from controller.journal import Journal, JournalReader
 from controller.play.servers import Mosquitto
 from controller.run.broker import WINDOW, Broker
 from controller.run.outbox import JournalOutbox
+from controller.run.telling import Telling
 from hardware.free_ports import free_port
 from tests.mqtt import Subscriber, until
 
@@ -41,13 +42,13 @@ TOPICS = Topics(ROOT)
 class Table:
     """A journal, its reader and its broker connection: what the daemon joins together."""
 
-    def __init__(self, folder: Path, address: BrokerConfig) -> None:
+    def __init__(self, folder: Path, address: BrokerConfig, *, hides: bool = False) -> None:
         self.journal = Journal(folder / "3.db", house="ppc", house_hash="h", table="3")
         self.reader = JournalReader(folder / "3.db")
         self.requests: queue.Queue[tuple[str, Request]] = queue.Queue()
         self.broker = Broker(
             address,
-            TOPICS,
+            Telling(TOPICS, hides=hides),
             Status("online", self.journal.session, "3", "0.1.0"),
             JournalOutbox(self.journal, self.reader),
             lambda name, request: self.requests.put((name, request)),

@@ -7,11 +7,11 @@ from pathlib import Path
 import msgspec
 
 from controller.config.model import LevelConfig, TableConfig, TimedLevelConfig, load_config
-from controller.contract.commands import LevelClock, Misdeal, SetLevel, StartHand
+from controller.contract.commands import Misdeal, SetLevel, StartHand, Structure, StructureLevel
 from controller.contract.observations import FloorSaid
 from controller.contract.public import LevelView, PublicState
 from controller.run.daemon import Daemon
-from controller.run.levels import first_level, level_clock
+from controller.run.levels import first_level, structure
 from controller.table.hand import Level as Played
 from controller.table.state import new_table
 from tests.controller.run.test_daemon import no_drivers
@@ -57,23 +57,29 @@ def test_the_first_level_is_the_lists_or_the_only_one() -> None:
     assert first_level(LevelConfig(5, 10, 1), LIST) == SetLevel(25, 50, number=1)
 
 
-def test_a_level_lasts_until_the_next_one_of_the_list() -> None:
+ROWS = (
+    StructureLevel(1, 25, 50, seconds=1200),
+    StructureLevel(2, 50, 100, 25, seconds=1200),
+    StructureLevel(0, seconds=600),
+    StructureLevel(3, 1, 2),
+)
+
+
+def test_the_whole_list_is_told_with_the_place_that_counts() -> None:
     table = msgspec.structs.replace(new_table(2), hands=1, level=Played(25, 50, number=1))
-    clock = LevelClock(1200, 50, 100, 25, number=2)
-    assert level_clock(LIST, table) == clock
+    assert structure(LIST, table) == Structure(ROWS)
     second = msgspec.structs.replace(table, next_level=Played(50, 100, 25, number=2))
-    assert level_clock(LIST, second) == LevelClock(1200, 1, 2, number=3, break_seconds=600)
+    assert structure(LIST, second) == Structure(ROWS, at=1)
 
 
 def test_no_time_runs_where_none_is_to_run() -> None:
     table = msgspec.structs.replace(new_table(2), hands=1, level=Played(25, 50, number=1))
-    assert level_clock((), table) is None
-    assert level_clock(LIST, msgspec.structs.replace(table, hands=0)) is None, (
-        "before the first hand"
-    )
+    assert structure((), table) is None
+    assert structure(LIST, msgspec.structs.replace(table, hands=0)) is None, "before the first hand"
+    assert structure(LIST, msgspec.structs.replace(table, tournament="t")) is None, "the room's"
     for number in (0, 3, 4):
         level = Played(25, 50, number=number)
-        assert level_clock(LIST, msgspec.structs.replace(table, level=level)) is None
+        assert structure(LIST, msgspec.structs.replace(table, level=level)) is None
 
 
 class Table:
@@ -119,26 +125,32 @@ def test_levels_follow_one_another(tmp_path: Path) -> None:
         table.shows(first)
         table.now += 60 * MINUTE
         table.says(daemon, StartHand())
-        timed = msgspec.structs.replace(first, next_small_blind=50, next_big_blind=100)
-        table.shows(msgspec.structs.replace(timed, next_in=20 * MINUTE))
+        timed = msgspec.structs.replace(
+            first, next_small_blind=50, next_big_blind=100, next_number=2
+        )
+        table.shows(msgspec.structs.replace(timed, next_in=20 * MINUTE, break_in=40 * MINUTE))
         table.now += 5 * MINUTE
-        table.shows(msgspec.structs.replace(timed, next_in=15 * MINUTE))
+        left = msgspec.structs.replace(timed, next_in=15 * MINUTE, break_in=35 * MINUTE)
+        table.shows(left)
     table.states.clear()
     with table.on() as daemon:
-        table.shows(msgspec.structs.replace(timed, next_in=15 * MINUTE))
+        table.shows(left)
         table.now += 15 * MINUTE
-        table.shows(timed)
+        # The hand that runs is played at its level; the next level's time has begun.
+        table.shows(msgspec.structs.replace(timed, break_in=20 * MINUTE))
         table.says(daemon, Misdeal())
         table.says(daemon, StartHand())
         second = LevelView(
-            50, 100, number=2, next_in=20 * MINUTE, next_small_blind=100, next_big_blind=200
-        )
+            50, 100, number=2, next_in=20 * MINUTE, next_small_blind=100, next_big_blind=200,
+            next_number=3, break_in=20 * MINUTE,
+        )  # fmt: skip
         table.shows(second)
         table.now += 20 * MINUTE
-        table.shows(msgspec.structs.replace(second, next_in=10 * MINUTE), paused=True)
+        rest = msgspec.structs.replace(second, break_in=None, on_break=True)
+        table.shows(msgspec.structs.replace(rest, next_in=10 * MINUTE), paused=True)
         table.now += 4 * MINUTE
         # Nothing happens in a break; who comes now is told what is left of it.
-        table.shows(msgspec.structs.replace(second, next_in=6 * MINUTE), paused=True)
+        table.shows(msgspec.structs.replace(rest, next_in=6 * MINUTE), paused=True)
         table.says(daemon, Misdeal())
         table.now += 6 * MINUTE
         table.shows(LevelView(100, 200, number=3))

@@ -46,14 +46,16 @@ def test_the_time_that_is_left_and_what_comes_are_told() -> None:
     play = timed()
     assert play.events[-1] == LevelTimed(60)
     play.wait(15_000)
-    assert level(play) == LevelView(5, 10, next_in=45_000, next_small_blind=10, next_big_blind=20)
+    assert level(play) == LevelView(
+        5, 10, next_in=45_000, next_small_blind=10, next_big_blind=20, next_number=2
+    )  # fmt: skip
 
 
 def test_in_a_hand_the_next_level_waits_for_the_next_one() -> None:
     play = timed()
     play.wait(MINUTE)
     assert play.events[-1] == LevelTimed(0)
-    assert level(play) == LevelView(5, 10, next_small_blind=10, next_big_blind=20)
+    assert level(play) == LevelView(5, 10, next_small_blind=10, next_big_blind=20, next_number=2)
     play.floor(c.Misdeal())
     mark = len(play.events)
     dealer = public_state(play.table, play.house, 0, "1").next_dealer
@@ -69,7 +71,7 @@ def test_between_hands_it_comes_at_once() -> None:
     play.wait(MINUTE - 1)
     assert level(play).big_blind == 10
     play.wait(1)
-    assert play.events[-2:] == [LevelTimed(0), LevelChanged(10, 20)]
+    assert play.events[-2:] == [LevelTimed(0), LevelChanged(10, 20, number=2)]
     assert level(play) == LevelView(10, 20, number=2)
 
 
@@ -80,7 +82,7 @@ def test_a_pause_stops_the_time() -> None:
     assert play.events[-1] == TablePaused("dinner")
     play.wait(10 * MINUTE)
     assert LevelTimed(0) not in play.events
-    assert level(play) == LevelView(5, 10)
+    assert level(play) == LevelView(5, 10, stands=40_000)
     play.floor(c.Resume())
     assert isinstance(play.events[-1], TableResumed)
     assert level(play).next_in == 40_000
@@ -107,11 +109,12 @@ def test_a_break_comes_before_the_next_level() -> None:
     assert since(play, mark) == [LevelTimed(300, on_break=True), TablePaused("break")]
     assert paused(play)
     assert level(play) == LevelView(
-        5, 10, next_in=300_000, next_small_blind=10, next_big_blind=20
+        5, 10, next_in=300_000, next_small_blind=10, next_big_blind=20, next_number=2,
+        on_break=True,
     )  # fmt: skip
     mark = len(play.events)
     play.wait(300_000)
-    assert since(play, mark) == [LevelTimed(0), TableResumed(), LevelChanged(10, 20)]
+    assert since(play, mark) == [LevelTimed(0), TableResumed(), LevelChanged(10, 20, number=2)]
     assert not paused(play)
 
 

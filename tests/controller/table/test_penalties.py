@@ -76,7 +76,7 @@ def test_who_is_put_out_of_the_game_dies_and_takes_his_chips_from_it() -> None:
     assert not order(play, c.Penalty(1, "out"))
     assert HandKilled(1, "penalty", "FIDPA 9-2", "Nina") in play.events
     play.fold_out()
-    assert said(play, SeatLeft) == [SeatLeft(1, 1000)]
+    assert said(play, SeatLeft) == [SeatLeft(1, 1000, penalty="out")]
     assert play.look().seats[0].status == "empty"
 
 

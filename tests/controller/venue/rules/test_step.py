@@ -157,7 +157,7 @@ def test_hand_for_hand_releases_every_table_together() -> None:
     """Over evenings with prizes: a table is never told to deal before all have ended."""
     rounds = 0
     rules = load_tournament("fidpa")
-    for seed in range(14):
+    for seed in range(24):
         evening = Evening(_with_prizes(rules, 12), seed)
         evening.play()
         rounds += sum(isinstance(event, RoundReleased) for event in evening.said)

@@ -1,0 +1,81 @@
+"""Where what a table says and hears stands on MQTT, and what is left out of it for everybody.
+
+Where a house hides stacks, the events that tell them go to everybody without, and whole to the
+floor's own topics, which the broker's access list keeps for those who run the room.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from controller.contract.public import Envelope, Topics
+
+STACKS: Final[dict[str, tuple[str, ...]]] = {
+    "hand.started": ("stacks",),
+    "hand.ended": ("stacks",),
+    "stack.changed": ("stack",),
+    "seat.taken": ("stack",),
+    "seat.left": ("stack",),
+    "seat.busted": ("had",),
+    "chips.coloured": ("stacks",),
+}
+"""The events that tell stacks, and in which of their fields."""
+
+_AMOUNTS: Final = ("stack", "before", "after")
+_encode = msgspec.json.Encoder().encode
+
+
+class Telling:
+    """A table's topics; with `hides` its house shows nobody's stack."""
+
+    def __init__(self, topics: Topics, *, hides: bool = False) -> None:
+        self.topics = topics
+        self._hides = hides
+
+    def event(self, event: Envelope) -> Iterator[tuple[str, bytes, int]]:
+        """Yield each message that an event is: its topic, what it holds, and its seq in the last.
+
+        Whole first: who hears both keeps the first of a seq.
+        """
+        topics = self.topics
+        if self._hides and event.type in STACKS:
+            yield topics.floor_event(event.type), _encode(event), 0
+            event = without_stacks(event)
+        yield topics.event(event.type), _encode(event), event.seq
+
+    def again(self, request: str, event: Envelope) -> Iterator[tuple[str, bytes]]:
+        """Yield each message that an event is which the request of this id asked for again."""
+        topics = self.topics
+        if self._hides and event.type in STACKS:
+            yield topics.floor_replay(request), _encode(event)
+            event = without_stacks(event)
+        yield topics.replay(request), _encode(event)
+
+    def heard(self) -> list[str]:
+        """Return the topics on which the table is asked for something: its own, and all tables'."""
+        own, everybody = self.topics.command, self.topics.everybody
+        return [own("+"), own("+", "+"), everybody("+"), everybody("+", "+")]
+
+    def asked(self, topic: str) -> tuple[str, str] | None:
+        """Return the command that is asked for on a topic, and by whom; None for another topic."""
+        for prefix in (self.topics.command(""), self.topics.everybody("")):
+            if topic.startswith(prefix):
+                name, _, user = topic.removeprefix(prefix).partition("/")
+                return name, user
+        return None
+
+
+def without_stacks(event: Envelope) -> Envelope:
+    """Return an event of `STACKS` with null where it tells a stack."""
+    data = {
+        name: _hidden(value) if name in STACKS[event.type] else value
+        for name, value in event.data.items()
+    }
+    return msgspec.structs.replace(event, data=data)
+
+
+def _hidden(value: Any) -> Any:
+    if not isinstance(value, list):
+        return None
+    return [{**one, **{name: None for name in _AMOUNTS if name in one}} for one in value]

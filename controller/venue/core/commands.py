@@ -1,0 +1,122 @@
+"""`tapis venue run`, `verify`, `staff` and `forget`: what is done with a room's own database."""
+
+import asyncio
+import logging
+import signal
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from controller.contract.errors import ExitCode, WrongOption
+from controller.contract.venue.rights import Role
+from controller.run.wall_clock import wall_ms
+from controller.venue.core.config import load_venue
+from controller.venue.core.run import VenueDaemon
+from controller.venue.store import people, staff
+from controller.venue.store.database import Database
+from controller.venue.store.verify import verify
+
+log = logging.getLogger(__name__)
+
+Config = Annotated[Path, typer.Argument(help="The room's config, venue.toml.")]
+AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
+
+staff_app = typer.Typer(no_args_is_help=True, help="Who works in a room, and in which role.")
+
+
+def run(config: Config) -> None:
+    """Run a room until SIGTERM: its log, its tables' orders, its clock."""
+    daemon = VenueDaemon(load_venue(config))
+
+    async def serve() -> None:
+        loop = asyncio.get_running_loop()
+        for one in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(one, daemon.stop)
+        await daemon.run()
+
+    log.info("room %s, its log at row %s", daemon.config.name, daemon.core.head.n)
+    asyncio.run(serve())
+
+
+def verify_command(config: Config, as_json: AsJson = False) -> None:
+    """Hold a room's log against its chain and its books. Status 1: something is not as it was."""
+    database = _beside(config)
+    with database.transaction() as connection:
+        found = verify(connection)
+    database.close()
+    if as_json:
+        typer.echo(msgspec.json.encode(found).decode())
+    else:
+        for fault in found.faults:
+            typer.echo(fault)
+        word = "holds" if not found.faults else "does NOT hold"
+        typer.echo(f"the log {word}: {found.rows} rows, {found.tournaments} tournaments")
+    if found.faults:
+        raise typer.Exit(ExitCode.NOT_SO)
+
+
+def forget(
+    config: Config, person: Annotated[str, typer.Argument(help="The person's id, p_...")]
+) -> None:
+    """Delete all that names a person; the room must not run (its desk does it while it does)."""
+    path = Path(load_venue(config).database)
+    if not path.exists():
+        raise WrongOption(f"there is no room at {path} yet")
+    database = Database(path)
+    with database.transaction() as connection:
+        if not people.forget(connection, person):
+            raise WrongOption(f"there is no person {person}")
+    database.vacuum()
+    database.close()
+    typer.echo(f"{person} is forgotten: seats, places and the log keep this id alone")
+
+
+@staff_app.command("add")
+def staff_add(
+    config: Config,
+    name: Annotated[str, typer.Argument(help="How they sign in.")],
+    role: Annotated[Role, typer.Option(help="What they may do.")],
+    password: Annotated[
+        str,
+        typer.Option(
+            help="Asked for unless it is given.", prompt=True, hide_input=True,
+            confirmation_prompt=True, envvar="TAPIS_PASSWORD",
+        ),
+    ],
+) -> None:  # fmt: skip
+    """Have somebody work here; who is there already gets the new role and password."""
+    database = _beside(config)
+    with database.transaction() as connection:
+        staff.add(connection, name, role, password, wall_ms())
+    database.close()
+    typer.echo(f"{name} works here: {role}")
+
+
+@staff_app.command("remove")
+def staff_remove(config: Config, name: Annotated[str, typer.Argument()]) -> None:
+    """Have somebody work here no longer; what they did stays in the log."""
+    database = _beside(config)
+    with database.transaction() as connection:
+        gone = staff.remove(connection, name)
+    database.close()
+    if not gone:
+        raise WrongOption(f"nobody called {name} works here")
+    typer.echo(f"{name} works here no longer")
+
+
+@staff_app.command("list")
+def staff_list(config: Config) -> None:
+    """Say who works here."""
+    database = _beside(config)
+    with database.transaction() as connection:
+        found = staff.everybody(connection)
+    database.close()
+    for name, role in found:
+        typer.echo(f"{name}: {role}")
+
+
+def _beside(config: Path) -> Database:
+    """Return a room's database, which a core may be running on."""
+    return Database(Path(load_venue(config).database), alone=False)

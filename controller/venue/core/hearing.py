@@ -1,0 +1,241 @@
+"""What tables say, heard in their order and once: events become what happens to the room.
+
+Each table is heard from the last event that is on disk; a gap is asked for again. A hand counts
+when the state behind it says who posts in the next one.
+"""
+
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from controller.contract.public import Envelope, Places, PublicState, Status
+from controller.contract.venue.inputs import (
+    HandReported,
+    PlayerArrived,
+    PlayerLeft,
+    TableHeard,
+    TableHeld,
+)
+from controller.venue.core.incidents import Incidents
+from controller.venue.core.turn import Turn
+from controller.venue.store import outbox, tables
+from controller.venue.store.tables import Heard
+
+log = logging.getLogger(__name__)
+
+KEPT = frozenset({
+    "hand.started", "hand.ended", "hand.voided", "stack.changed", "chips.coloured", "level.changed",
+    "seat.taken", "seat.left", "seat.busted", "seat.out", "seat.absent", "seat.back",
+    "irregularity.found", "ruling.opened", "ruling.closed", "ruling.confirmed", "penalty.given",
+    "penalty.served", "deck.fouled", "deck.checked", "floor.called", "table.held", "table.opened",
+    "table.closed", "table.paused", "table.resumed", "epoch.begun", "notice.seen",
+})  # fmt: skip
+"""The events that are kept; the others are a hand's course, which its table has."""
+
+
+class StateSeen(msgspec.Struct, frozen=True):
+    """Of a table's state what is needed of each: how far it is, and the next hand's places."""
+
+    seq: int
+    epoch: str = ""
+    small_blind: int = 0
+    big_blind: int = 0
+    next_places: Places | None = None
+    leaving: tuple[int, ...] = ()
+
+    @property
+    def blinds(self) -> tuple[int, int]:
+        """Return the seats of small and big blind in the next hand, 0 where nobody knows."""
+        places = self.next_places
+        if places is not None:
+            return places.small_blind, places.big_blind
+        return self.small_blind, self.big_blind
+
+
+class _Table:
+    """How far one table is heard: `at` is its last event in `queue` or done."""
+
+    def __init__(self, at: Heard | None) -> None:
+        self.at = at
+        self.queue: deque[Envelope] = deque()
+        self.state: StateSeen | None = None
+        self.payload = b""
+        self.online = True
+        self.session = ""
+
+
+class Hearing:
+    """All tables' events. `ask_again(table, after)` asks a table for those behind a number."""
+
+    def __init__(
+        self, heard: dict[int, Heard], order_of: Callable[[str], str],
+        ask_again: Callable[[int, int], None],
+    ) -> None:  # fmt: skip
+        """Go on from where each table was heard; `order_of` reads the ids of this room's orders."""
+        self._tables = {number: _Table(at) for number, at in heard.items()}
+        self._order_of = order_of
+        self._ask_again = ask_again
+        self._incidents = Incidents()
+
+    def reset(self, heard: dict[int, Heard]) -> None:
+        """Go on from what is on disk: what was taken in since then was not kept."""
+        for number, table in self._tables.items():
+            table.at = heard.get(number)
+            table.queue.clear()
+
+    def ready(self, number: int) -> bool:
+        """Return whether a table is there, and nothing that it says from now on is missed."""
+        table = self._tables.get(number)
+        return table is not None and table.at is not None and table.online
+
+    def status(self, turn: Turn, number: int, payload: bytes) -> None:
+        """Take a table's birth or last will in."""
+        status = msgspec.json.decode(payload, type=Status)
+        table = self._table(number)
+        online = status.status == "online"
+        if not online and table.session not in ("", status.session):
+            return  # the will of an earlier start
+        table.online, table.session = online, status.session
+        known = turn.room.tables.get(number)
+        if known is not None and known.silent == online:
+            turn.happen(TableHeard(table=number, heard=online), f"table {number}")
+
+    def state(self, turn: Turn, number: int, payload: bytes) -> None:
+        """Take a table's state in: it ends waiting, and shows what was missed."""
+        table = self._table(number)
+        table.state = msgspec.json.decode(payload, type=StateSeen)
+        table.payload = payload
+        self._incidents.pictured(turn, number, table.state.seq, payload)
+        self.look(turn, number)
+
+    def look(self, turn: Turn, number: int) -> None:
+        """Go on with a table: for the first time, behind a wait, or where something is missing."""
+        table, state = self._table(number), self._table(number).state
+        if number not in turn.room.tables or state is None:
+            return
+        if table.at is None:
+            table.at = Heard(state.epoch, state.seq)
+            tables.heard(turn.connection, number, table.at)
+        elif table.at.epoch != state.epoch:
+            self._other_epoch(turn, number, table, state)
+        elif state.seq > table.at.seq:
+            self._ask_again(number, table.at.seq)
+        self._work(turn, number, table)
+
+    def event(self, turn: Turn, number: int, payload: bytes) -> None:
+        """Take an event in, if it is the next one; a later one shows that some are missing."""
+        table = self._table(number)
+        if table.at is None:
+            return
+        event = msgspec.json.decode(payload, type=Envelope)
+        if event.epoch != table.at.epoch or event.seq <= table.at.seq:
+            return
+        if event.seq > table.at.seq + 1:
+            self._ask_again(number, table.at.seq)
+            return
+        if _hidden(event):
+            return  # what the house hides comes whole on the floor's topic
+        table.at = Heard(event.epoch, event.seq)
+        table.queue.append(event)
+        self._work(turn, number, table)
+
+    def _table(self, number: int) -> _Table:
+        return self._tables.setdefault(number, _Table(None))
+
+    def _other_epoch(self, turn: Turn, number: int, table: _Table, state: StateSeen) -> None:
+        """Follow a table whose numbering began anew: what is void is not waited for."""
+        table.queue.clear()
+        table.at = Heard(state.epoch, state.seq)
+        tables.heard(turn.connection, number, table.at)
+        self._incidents.other_epoch(turn, number, table.at, table.payload)
+
+    def _work(self, turn: Turn, number: int, table: _Table) -> None:
+        while table.queue:
+            event = table.queue[0]
+            if event.type == "hand.ended" and not _may_count(turn, number, table, event):
+                return
+            table.queue.popleft()
+            if event.type not in KEPT:
+                continue
+            tables.keep(turn.connection, number, turn.wall, event)
+            tables.heard(turn.connection, number, Heard(event.epoch, event.seq))
+            self._happen(turn, number, table, event)
+            self._incidents.look_at(turn, number, event)
+
+    def _happen(self, turn: Turn, number: int, table: _Table, event: Envelope) -> None:
+        actor = f"table {number}"
+        match event.type:
+            case "hand.ended":
+                assert table.state is not None
+                turn.happen(_report(turn, number, event, table.state), actor)
+            case "seat.left" | "seat.taken":
+                self._moved(turn, event, actor)
+            case "table.held":
+                turn.happen(TableHeld(table=number), actor)
+
+    def _moved(self, turn: Turn, event: Envelope, actor: str) -> None:
+        data = event.data
+        order = self._order_of(data.get("order", ""))
+        move = next((one for one in turn.room.moves if one.order == order), None)
+        if move is None:
+            return
+        player, stack = data.get("player", ""), data["stack"]
+        if event.type == "seat.taken":
+            if move.left:
+                turn.happen(PlayerArrived(order=order, player=player, stack=stack), actor)
+        elif not move.left:
+            turn.happen(
+                PlayerLeft(
+                    order=order, player=player, stack=stack, absent=data.get("absent", False),
+                    penalty=data.get("penalty", ""), owes=data.get("owes", 0),
+                ),
+                actor,
+            )  # fmt: skip
+
+
+def _may_count(turn: Turn, number: int, table: _Table, event: Envelope) -> bool:
+    """Return whether it is known with which state and which bought chips a hand has ended."""
+    if table.state is None or table.state.seq < event.seq:
+        return False
+    return not outbox.chips_under_way(turn.connection, number)
+
+
+def _report(turn: Turn, number: int, event: Envelope, state: StateSeen) -> HandReported:
+    """Return what a hand did: stacks by seat as the room's books have them.
+
+    Who was not in the hand has what the books say; chips that were bought while it ran are in the
+    books, and not yet in its stacks.
+    """
+    books = {seat: one.stack for seat, one in turn.room.seated(number).items()}
+    started = tables.last_start(turn.connection, number, event.hand)
+    since, began = started if started is not None else (event.seq, {})
+    coming = outbox.chips_to_come(turn.connection, number, since)
+    small, big = state.blinds
+    return HandReported(
+        table=number, hand=event.hand, small_blind=small, big_blind=big,
+        stacks=books | _stacks(event.data, coming),
+        began=books | _stacks(began, coming),
+    )  # fmt: skip
+
+
+def _stacks(data: dict[str, Any], coming: dict[int, int]) -> dict[int, int]:
+    return {
+        one["seat"]: one["stack"] + coming.get(one["seat"], 0) for one in data.get("stacks", ())
+    }
+
+
+def _hidden(event: Envelope) -> bool:
+    """Return whether an event leaves out stacks that the room has to know."""
+    if event.type in ("seat.left", "seat.taken"):
+        return event.data.get("stack") is None
+    if event.type in ("hand.started", "hand.ended"):
+        return any(one.get("stack") is None for one in event.data.get("stacks", ()))
+    return False
+
+
+def public_state(payload: bytes) -> PublicState:
+    """Return a whole state; raises `msgspec.MsgspecError`."""
+    return msgspec.json.decode(payload, type=PublicState)

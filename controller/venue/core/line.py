@@ -1,0 +1,118 @@
+"""The room's connection to the broker: what tables say comes in, what is said goes out.
+
+The connection has a thread of its own, which wakes the loop and does no more.
+"""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from paho.mqtt.client import Client, MQTTMessage
+
+from controller.config.model import BrokerConfig
+from controller.contract.venue.views import VENUE, venue_topics
+from controller.run.mqtt import KEEPALIVE, new_client
+
+log = logging.getLogger(__name__)
+
+MOST_WAITING = 50_000
+"""So many messages wait for the loop at most: the connection is then left, and comes back."""
+
+
+ENDS_WITHIN = 5.0
+"""So many seconds a goodbye to the broker may take."""
+
+
+class Heard(NamedTuple):
+    """A message of a table: the table's name, the rest of the topic, and what it holds."""
+
+    table: str
+    topic: str
+    payload: bytes
+
+
+CONNECTED = Heard("", "connected", b"")
+
+
+class Line:
+    """One connection, which comes back by itself. `wake` is called in its thread."""
+
+    def __init__(
+        self, broker: BrokerConfig, root: str, will: bytes, wake: Callable[[], None]
+    ) -> None:
+        """Be ready to connect to the broker of a venue's `root`. Raises `BrokerRefused`."""
+        self._root = root
+        self._wake = wake
+        self._broker = broker
+        self._waiting: deque[Heard] = deque()
+        self._client = new_client(broker, venue_topics(root), will)
+        self._client.on_connect = self._connected
+        self._client.on_disconnect = self._disconnected
+        self._client.on_message = self._message
+        self._client.reconnect_delay_set(min_delay=1, max_delay=5)
+        # Orders are few, and each waits for its answer.
+        self._client.max_inflight_messages_set(1_000)
+        self._thread = threading.Thread(
+            target=self._client.loop_forever, kwargs={"retry_first_connection": True},
+            name="broker", daemon=True,
+        )  # fmt: skip
+        self.up = False
+        self.trouble = "not connected yet"
+
+    def start(self) -> None:
+        """Begin to connect; nothing is raised while the broker is away."""
+        self._client.connect_async(self._broker.host, self._broker.port, keepalive=KEEPALIVE)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Leave the broker."""
+        self._client.disconnect()
+        self._thread.join(ENDS_WITHIN)
+
+    def take(self, most: int) -> list[Heard]:
+        """Return up to so many messages, in the order in which they came."""
+        taken: list[Heard] = []
+        while self._waiting and len(taken) < most:
+            taken.append(self._waiting.popleft())
+        return taken
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+        """Say something, if the broker is there: what counts is said again."""
+        if self.up:
+            self._client.publish(topic, payload, qos=1, retain=retain)
+
+    def _connected(
+        self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any
+    ) -> None:
+        if reason.is_failure:
+            self.trouble = f"the broker refuses this room ({reason})"
+            log.error("%s", self.trouble)
+            return
+        topics = ("status", "state", "event/+", "floor/event/+", "reply/+", "replay/+",
+                  "floor/replay/+")  # fmt: skip
+        client.subscribe([(f"{self._root}/+/{topic}", 1) for topic in topics])
+        self.up, self.trouble = True, ""
+        self._put(CONNECTED)
+
+    def _disconnected(
+        self, _client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any
+    ) -> None:
+        if self.up:
+            log.warning("the connection to the broker is lost: %s", reason)
+        self.up = False
+        self.trouble = self.trouble or "the broker is away; tables play on"
+        self._wake()
+
+    def _message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        table, _, topic = message.topic[len(self._root) + 1 :].partition("/")
+        if table not in (VENUE, "all"):
+            self._put(Heard(table, topic, bytes(message.payload)))
+
+    def _put(self, heard: Heard) -> None:
+        if len(self._waiting) >= MOST_WAITING:
+            log.error("the room can't keep up with its tables: it hears them anew")
+            self._waiting.clear()
+        self._waiting.append(heard)
+        self._wake()

@@ -1,0 +1,137 @@
+"""The one place where the room's orders become commands of a table.
+
+What a command says is fixed when the order is given: a table does an id once, and only ever the
+same thing under it. A player's name is put in when it is sent (`sending.py`).
+"""
+
+from typing import Any, assert_never
+
+import msgspec
+
+from controller.contract.commands import (
+    CloseTable,
+    Command,
+    DealOne,
+    Hold,
+    OpenTable,
+    Rebuy,
+    Release,
+    SetButton,
+    SitDown,
+    StandUp,
+    Structure,
+    StructureLevel,
+)
+from controller.contract.rules import HoldReason, Leaver, LeaveWhen
+from controller.contract.venue import outputs as o
+from controller.venue.rules import levels
+from controller.venue.rules.levels import Level
+from controller.venue.rules.room import Room
+
+REASONS = {
+    "break": HoldReason.BREAK,
+    "hand-for-hand": HoldReason.HAND_FOR_HAND,
+    "balance": HoldReason.BALANCE,
+    "colour-up": HoldReason.COLOUR_UP,
+    "dispute": HoldReason.DISPUTE,
+}
+"""What the names of holds mean to a table; every other name is the room's own."""
+
+
+class Playing(msgspec.Struct, frozen=True):
+    """What an order says of the tournament: its id, its house, and the hash of the house's file.
+
+    `prefix` stands before the ids of this room's orders: another room has others.
+    """
+
+    tournament: str
+    house: str
+    house_hash: str
+    prefix: str
+
+    def wire(self, order: str) -> str:
+        """Return the id of an order as tables know it."""
+        return f"{self.prefix}-{order}"
+
+    def order(self, wire: str) -> str:
+        """Return the order of an id that a table names, "" for none of this room's."""
+        prefix, _, order = wire.partition("-")
+        return order if prefix == self.prefix else ""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An order as a command: the table, the command's name and its fields."""
+
+    id: str
+    table: int
+    kind: str
+    command: str
+    data: dict[str, Any]
+
+
+def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Told:
+    """Return the command that carries out an order; `room` is what it was given in."""
+    command = _command(order, room, playing)
+    kind = str(order.__struct_config__.tag)
+    name = str(command.__struct_config__.tag)
+    data = msgspec.to_builtins(command)
+    data.pop("type", None)
+    return Told(order.id, order.table, kind, name, data)
+
+
+def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
+    match order:
+        case o.HoldTable():
+            return Hold(order.name, REASONS.get(order.name, HoldReason.VENUE), order.clock_runs)
+        case o.ReleaseTable():
+            return Release(order.name)
+        case o.DealOne():
+            return DealOne(order.name)
+        case o.StandUp() | o.SitDown() | o.ClearSeat():
+            return _seat(order, room, playing)
+        case o.SetButton():
+            return SetButton(order.seat)
+        case o.SetBlinds():
+            return structure(room)
+        case o.GiveChips():
+            return Rebuy(order.seat, order.chips)
+        case o.OpenTable():
+            return OpenTable(playing.tournament, playing.house, playing.house_hash)
+        case o.CloseTable():
+            return CloseTable()
+        case _:
+            assert_never(order)
+
+
+def _seat(order: o.StandUp | o.SitDown | o.ClearSeat, room: Room, playing: Playing) -> Command:
+    wire = playing.wire(order.id)
+    match order:
+        case o.SitDown():
+            # Who moves comes by the order that let them go: the same one ends it.
+            moves = {move.player: move.order for move in room.moves}
+            return SitDown(
+                seat=order.seat, name="", stack=order.stack, player=order.player,
+                absent=order.absent, penalty=order.penalty, owes=order.owes,
+                order=playing.wire(moves.get(order.player, order.id)),
+            )  # fmt: skip
+        case o.StandUp(next_big_blind=True):
+            return StandUp(who=Leaver.NEXT_BIG_BLIND, when=LeaveWhen.AT_REST, order=wire)
+        case _:
+            return StandUp(seat=order.seat, when=LeaveWhen.AT_REST, order=wire)
+
+
+def structure(room: Room) -> Structure:
+    """Return all levels and breaks as a table is told them, and where the clock is."""
+    now = levels.read(room.clock, room.levels, room.at)
+    left = -(-now.left // 1000) if now.left else 0
+    return Structure(
+        tuple(structure_level(level) for level in room.levels), now.at, left,
+        running=room.clock.since is not None,
+    )  # fmt: skip
+
+
+def structure_level(level: Level) -> StructureLevel:
+    """Return a level as a table is told it."""
+    return StructureLevel(
+        level.number, level.small_blind, level.big_blind, level.ante, seconds=level.ms // 1000
+    )

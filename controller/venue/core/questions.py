@@ -1,0 +1,170 @@
+"""What is asked over the desk and is not for everybody; rights were looked at in `door.py`."""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, select
+
+from controller.contract.venue import desk as d
+from controller.venue.core.actions import No
+from controller.venue.core.turn import NO_TOURNAMENT, Core
+from controller.venue.rules.places import Place, points, standings
+from controller.venue.rules.room import Player
+from controller.venue.store import draws, log, people, tables
+from controller.venue.store.people import Person
+from controller.venue.store.schema import log as log_table
+from controller.venue.store.schema import result, tournament
+
+MOST_ROWS = 500
+
+
+def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
+    """Return what answers a question. Raises `No`."""
+    match ask:
+        case d.AskMe():
+            return _me(core, connection, ask.link)
+        case d.AskEntrants():
+            return _entrants(core)
+        case d.AskPersons():
+            found = people.looked_for(connection, ask.begins, min(ask.limit, MOST_ROWS))
+            return d.Persons(tuple(map(_person, found)))
+        case d.AskLog():
+            return _log(connection, ask.after, min(ask.limit, MOST_ROWS))
+        case d.AskIncidents():
+            rows = tables.incidents(connection, ask.table, min(ask.limit, MOST_ROWS))
+            return d.Incidents(tuple(_incident(core, row) for row in rows))
+        case d.AskIncident():
+            return _one_incident(core, connection, ask.incident)
+        case d.AskResults():
+            return _results(core, connection, ask.tournament)
+        case d.AskDraw():
+            return _draw(core, connection)
+        case d.AskSession():
+            raise No("not-now")
+
+
+def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
+    who = people.by_link(connection, link) if link else None
+    if who is None:
+        raise No("no-such-link", "this link is nobody's (any more): ask at the desk")
+    evening = core.evening
+    one = core.room.players.get(who.id)
+    if evening is None or one is None:
+        return d.PlayerPage("", "", who.id, who.shown_as, "")
+    first, last = one.place or (0, 0)
+    to = next((move.target for move in core.room.moves if move.player == who.id), None)
+    return d.PlayerPage(
+        evening.id, evening.title, who.id, who.shown_as, one.standing, one.seat, to, one.stack,
+        first, last, _scored(core).get(who.id), len(core.room.left),
+    )  # fmt: skip
+
+
+def _scored(core: Core) -> dict[str, int]:
+    """Return everybody's points, nothing before the end."""
+    evening = core.evening
+    if evening is None or not evening.room.ended:
+        return {}
+    found = [
+        Place(one.id, *one.place) for one in evening.room.players.values() if one.place is not None
+    ]
+    found.sort(key=lambda one: one.first)
+    return dict(points(evening.rules.results.points.value, found))
+
+
+def _entrants(core: Core) -> d.Entrants:
+    if core.evening is None:
+        raise No(NO_TOURNAMENT)
+    listed = (_entrant(core, one) for one in core.room.players.values())
+    return d.Entrants(core.evening.id, tuple(sorted(listed, key=lambda one: one.name.casefold())))
+
+
+def _entrant(core: Core, one: Player) -> d.Entrant:
+    who = core.people.get(one.id) or Person(one.id, shown_as=one.id)
+    first, last = one.place or (0, 0)
+    return d.Entrant(
+        one.id, who.name, who.shown_as, who.member_no, who.link, one.standing, one.seat, one.stack,
+        first, last,
+    )  # fmt: skip
+
+
+def _person(one: Person) -> d.Person:
+    return d.Person(one.id, one.name, one.shown_as, one.member_no)
+
+
+def _log(connection: Connection, after: int | None, limit: int) -> d.LogPage:
+    total = log.count(connection)
+    wanted = select(log_table).order_by(log_table.c.n.desc()).limit(limit)
+    if after is not None:
+        wanted = select(log_table).where(log_table.c.n > after).order_by(log_table.c.n).limit(limit)
+    rows = [_log_row(row) for row in connection.execute(wanted).mappings()]
+    return d.LogPage(tuple(sorted(rows, key=lambda row: row.n)), total)
+
+
+def _log_row(row: RowMapping) -> d.LogRow:
+    read = msgspec.json.decode
+    return d.LogRow(
+        row["n"], row["wall"], row["actor"], read(row["said"]), tuple(read(row["events"])),
+        tuple(read(row["orders"])), row["refused"], row["hash"].hex(),
+    )  # fmt: skip
+
+
+def _incident(core: Core, row: RowMapping) -> d.Incident:
+    player = row["player"]
+    return d.Incident(
+        row["id"], row["room_table"], row["epoch"], row["seq"], row["wall"], row["hand"],
+        row["kind"], row["article"], row["seat"], player, core.shown_as(player) if player else "",
+    )  # fmt: skip
+
+
+def _one_incident(core: Core, connection: Connection, number: int) -> d.IncidentPage:
+    row = tables.one_incident(connection, number)
+    if row is None:
+        raise No("no-such-incident", "there is no such incident")
+    state = msgspec.json.decode(row["state"]) if row["state"] else None
+    return d.IncidentPage(_incident(core, row), msgspec.json.decode(row["event"]), state)
+
+
+def _results(core: Core, connection: Connection, name: str) -> d.Results:
+    season = tuple(
+        d.Result(player, core.shown_as(player), rank, rank, scored)
+        for rank, (player, scored) in enumerate(_season(core, connection), 1)
+    )
+    evening = core.evening
+    if evening is not None and name in ("", evening.id):
+        scored = _scored(core)
+        found = [
+            d.Result(one.id, core.shown_as(one.id), *one.place, scored.get(one.id, 0))
+            for one in evening.room.players.values()
+            if one.place is not None
+        ]
+        title, ended = evening.title, evening.room.ended
+        name = evening.id
+    else:
+        row = connection.execute(select(tournament).where(tournament.c.id == name)).mappings()
+        known = row.one_or_none()
+        if known is None:
+            raise No("no-such-tournament")
+        title, ended = known["title"], known["ended"] is not None
+        found = [
+            d.Result(row["player"], core.shown_as(row["player"]), row["first"], row["last"],
+                     row["points"])
+            for row in connection.execute(select(result).where(result.c.tournament == name))
+            .mappings()
+        ]  # fmt: skip
+    found.sort(key=lambda one: (one.first, one.player))
+    return d.Results(name, title, ended, tuple(found), season)
+
+
+def _season(core: Core, connection: Connection) -> list[tuple[str, int]]:
+    evenings: dict[str, dict[str, int]] = {}
+    for row in connection.execute(select(result)).mappings():
+        evenings.setdefault(row["tournament"], {})[row["player"]] = row["points"]
+    best = core.evening.rules.results.best.value if core.evening is not None else 0
+    return standings(list(evenings.values()), best)
+
+
+def _draw(core: Core, connection: Connection) -> Any:
+    found = draws.published(connection, core.evening.id) if core.evening is not None else None
+    if found is None:
+        raise No("not-drawn", "the seats are not drawn yet")
+    return found

@@ -1,0 +1,294 @@
+"""`tapis venue run`: one room from its tables' words to its own, until it is told to stop.
+
+One loop takes what tables say and what staff do, one after the other, and tells afterwards. What
+the broker's thread brings waits in `line.py`; several messages go to disk together.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from controller.contract.commands import Replay, Reply, Request
+from controller.contract.public import Topics
+from controller.contract.venue.inputs import ClockTicked, OrderRefused
+from controller.contract.venue.views import LogHealth, VenueHealth
+from controller.journal.session import new_session
+from controller.venue.core.config import VenueConfig
+from controller.venue.core.door import Door
+from controller.venue.core.hearing import Hearing
+from controller.venue.core.line import CONNECTED, Heard, Line
+from controller.venue.core.retained import Retained
+from controller.venue.core.room_time import RoomTime
+from controller.venue.core.sending import LATER, Sending
+from controller.venue.core.turn import Core, Turn
+from controller.venue.rules import levels
+from controller.venue.store import outbox, tables
+from controller.venue.store.database import Database, StoreFailed
+from controller.venue.store.outbox import Order
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 200
+"""So many messages go to disk together at most."""
+
+TURN = 0.5
+"""The loop turns at least every so many seconds."""
+
+ASK_EVERY = 1_000
+"""A gap is asked for again after so many ms."""
+
+AGAIN_AFTER = 1.0
+"""What could not be written is tried again after so many seconds."""
+
+
+class VenueDaemon:
+    """One room alive."""
+
+    def __init__(self, config: VenueConfig, time_of: RoomTime | None = None) -> None:
+        """Take the room up from its log; without `time_of` its time is the wall's.
+
+        Raises `StoreBusy` where another core has it, `StoreFailed`, `LogDamaged`, `BrokerRefused`.
+        """
+        self.config = config
+        self.session = new_session()
+        self.database = Database(Path(config.database))
+        try:
+            self.core = Core(self.database, time_of)
+            with self.database.transaction() as connection:
+                heard, waiting = tables.cursors(connection), outbox.unanswered(connection)
+            self._wire = f"{self.database.id}-"
+            self.hearing = Hearing(heard, self._order_of, self._ask_again)
+            self.sending = Sending(
+                config, _token(config.token_file), lambda order: self._wire + order,
+                self.core.shown_as,
+            )  # fmt: skip
+            self.sending.add(waiting)
+            self.retained = Retained(self.core, config, self.session)
+            will = self.retained.status("offline")[1]
+            self.line = Line(config.broker, config.root, will, self._wake_up)
+        except BaseException:
+            self.database.close()
+            raise
+        self.door = Door(self.core, Path(config.desk), self._done)
+        self._asked: dict[int, int] = {}
+        self._asked_n = 0
+        self._stopping = False
+        self._woken: asyncio.Event | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def run(self) -> None:
+        """Run until `stop`."""
+        self._loop, self._woken = asyncio.get_running_loop(), asyncio.Event()
+        try:
+            await self.door.open()
+            self.line.start()
+            while not self._stopping:
+                pause = self._turn()
+                try:
+                    await asyncio.wait_for(self._woken.wait(), pause)
+                except TimeoutError:
+                    continue
+                self._woken.clear()
+        finally:
+            self.line.publish(*self.retained.status("offline"), retain=True)
+            self.line.stop()
+            await self.door.close()
+            self.database.close()
+
+    def stop(self) -> None:
+        """End it, from any thread."""
+        self._stopping = True
+        self._wake_up()
+
+    def _wake_up(self) -> None:
+        loop, woken = self._loop, self._woken
+        if loop is not None and woken is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(woken.set)
+
+    def _done(self, orders: Iterable[Order]) -> None:
+        """Take note of what an action at the desk has brought."""
+        self.sending.add(orders)
+        with self.core.turn() as turn:
+            for number in turn.room.tables:
+                self.hearing.look(turn, number)
+        if self._woken is not None:
+            self._woken.set()
+
+    # One turn of the loop.
+
+    def _turn(self) -> float:
+        """Take in what has come, say what there is to say; gives how long nothing is due."""
+        now = _ms()
+        heard = self.line.take(AT_ONCE)
+        try:
+            if heard:
+                self._take(heard)
+            self._tick()
+        except StoreFailed:
+            with_disk = self._cursors()
+            if with_disk is not None:
+                self.hearing.reset(with_disk)
+            self._publish(now)
+            return AGAIN_AFTER
+        self.sending.send(now, self.hearing.ready, self.line.publish)
+        self._publish(now)
+        return 0.0 if len(heard) == AT_ONCE else self._pause(now)
+
+    def _cursors(self) -> dict[int, tables.Heard] | None:
+        try:
+            with self.database.transaction() as connection:
+                return tables.cursors(connection)
+        except StoreFailed:
+            return None
+
+    def _take(self, heard: list[Heard]) -> None:
+        with self.core.turn() as turn:
+            answered = [self._one(turn, one) for one in heard]
+        self.sending.add(turn.orders)
+        for one in answered:
+            if one is not None:
+                self.sending.answered(one.id, one.table)
+
+    def _one(self, turn: Turn, heard: Heard) -> Order | None:
+        """Take one message in; gives the order that it answers."""
+        if heard is CONNECTED:
+            self._connected()
+            return None
+        number = self.config.number(heard.table)
+        if not number:
+            return None
+        try:
+            match heard.topic.split("/"):
+                case ["status"]:
+                    self.hearing.status(turn, number, heard.payload)
+                case ["state"]:
+                    self.hearing.state(turn, number, heard.payload)
+                case ["event" | "replay", _] | ["floor", "event" | "replay", _]:
+                    self.hearing.event(turn, number, heard.payload)
+                case ["reply", name]:
+                    return self._reply(turn, number, name, heard.payload)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            log.warning("table %s says what can't be read (%s): %s", number, heard.topic, error)
+        return None
+
+    def _connected(self) -> None:
+        self.line.publish(*self.retained.status("online"), retain=True)
+        self.retained.again()
+        self.sending.again()
+        self._asked.clear()
+
+    def _reply(self, turn: Turn, number: int, name: str, payload: bytes) -> Order | None:
+        reply = msgspec.json.decode(payload, type=Reply)
+        if name == "replay":
+            self._asked.pop(number, None)
+            self.hearing.look(turn, number)
+            return None
+        order = self._order_of(reply.id)
+        if not order:
+            return None
+        if reply.reason in LATER:
+            self.sending.later(number, _ms())
+            return None
+        answered = outbox.answer(turn.connection, order, reply.ok, reply.reason, reply.seq)
+        if answered is not None and not reply.ok:
+            self._refused(turn, answered, reply)
+        self.hearing.look(turn, number)
+        return answered
+
+    def _refused(self, turn: Turn, order: Order, reply: Reply) -> None:
+        log.warning("table %s refuses %s (%s): %s", order.table, order.command, order.id,
+                    reply.reason)  # fmt: skip
+        data = order.data
+        turn.happen(
+            OrderRefused(
+                order=order.id, kind=order.kind, table=order.table,
+                player=data.get("player") or _who(turn, order), chips=data.get("amount", 0),
+                why=reply.reason,
+            ),
+            f"table {order.table}",
+        )  # fmt: skip
+
+    def _tick(self) -> None:
+        if self._left() == 0:
+            with self.core.turn() as turn:
+                turn.passes(ClockTicked())
+            self.sending.add(turn.orders)
+
+    def _left(self) -> int | None:
+        """Return the ms until the clock's next level, 0 when it is due, None without one."""
+        room = self.core.room
+        if not room.started or room.ended or room.clock.since is None:
+            return None
+        now = levels.read(room.clock, room.levels, self.core.time.now())
+        if now.at > room.said_level:
+            return 0
+        return max(now.left, 1) if now.left is not None else None
+
+    def _pause(self, now: int) -> float:
+        left = self._left()
+        waits = [TURN, self.retained.wait(now) / 1000 or TURN]
+        if left is not None:
+            waits.append(left / 1000 / self.core.time.speed)
+        return min(waits)
+
+    # What is said.
+
+    def _publish(self, now: int) -> None:
+        def retain(topic: str, payload: bytes) -> None:
+            self.line.publish(topic, payload, retain=True)
+
+        if self.line.up:
+            self.retained.publish(now, retain, self.health(), self.sending.waiting)
+
+    def health(self) -> VenueHealth:
+        """Return how the core is."""
+        core = self.core
+        silent = tuple(number for number, table in core.room.tables.items() if table.silent)
+        told = (core.problem, self.line.trouble)
+        problems = tuple(one for one in told if one)
+        return VenueHealth(self.session, core.health, self.sending.all_waiting, silent, problems)
+
+    def _order_of(self, wire: str) -> str:
+        return wire.removeprefix(self._wire) if wire.startswith(self._wire) else ""
+
+    def _ask_again(self, number: int, after: int) -> None:
+        """Ask a table for its events behind a number, unless it was asked just now."""
+        now = _ms()
+        if not self.line.up or now - self._asked.get(number, -ASK_EVERY) < ASK_EVERY:
+            return
+        self._asked[number] = now
+        self._asked_n += 1
+        request = Request(
+            f"{self.session}-{self._asked_n}", by="venue", token=self.sending.token,
+            data=msgspec.to_builtins(Replay(after)),
+        )  # fmt: skip
+        topics = Topics(f"{self.config.root}/{self.config.table_name(number)}")
+        self.line.publish(topics.command("replay"), msgspec.json.encode(request))
+
+    @property
+    def ok(self) -> bool:
+        """Return whether the log takes what happens."""
+        return self.core.health == LogHealth.OK
+
+
+def _who(turn: Turn, order: Order) -> str:
+    """Return whom an order is about that names only a seat."""
+    move = next((one for one in turn.room.moves if one.order == order.id), None)
+    if move is not None:
+        return move.player
+    seat = order.data.get("seat", 0)
+    sits = turn.room.seated(order.table).get(seat) if order.table in turn.room.tables else None
+    coming = [one.player for one in turn.room.moves if one.target == (order.table, seat)]
+    return sits.id if sits is not None else coming[0] if coming else ""
+
+
+def _token(file: str) -> str:
+    return Path(file).read_text("utf-8").strip() if file else ""
+
+
+def _ms() -> int:
+    return time.monotonic_ns() // 1_000_000

@@ -1,0 +1,80 @@
+"""Orders on their way to tables: one at a time to each, again until its answer is there."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from controller.contract.commands import Request
+from controller.contract.public import Topics
+from controller.venue.core.config import VenueConfig
+from controller.venue.store.outbox import Order
+
+AGAIN_AFTER = 3_000
+"""An order that is not answered goes out again after so many ms."""
+
+BUSY_AFTER = 500
+LATER = frozenset({"too-many", "journal", "starting"})
+"""A table that answers so has not done it, and will when it is asked again."""
+
+Publish = Callable[[str, bytes], None]
+
+
+class Sending:
+    """The orders that no table has answered, by table, in the order in which they were given."""
+
+    def __init__(
+        self, config: VenueConfig, token: str, wire: Callable[[str], str],
+        shown_as: Callable[[str], str],
+    ) -> None:  # fmt: skip
+        """`wire` gives an order's id for the tables, `shown_as` the name a player agreed to."""
+        self._config = config
+        self.token = token
+        self._wire = wire
+        self._shown_as = shown_as
+        self._queues: dict[int, deque[Order]] = {}
+        self._due: dict[int, int] = {}
+
+    def add(self, orders: Iterable[Order]) -> None:
+        """Have orders sent."""
+        for one in orders:
+            self._queues.setdefault(one.table, deque()).append(one)
+
+    def waiting(self, table: int) -> int:
+        """Return how many orders a table has not answered."""
+        return len(self._queues.get(table, ()))
+
+    @property
+    def all_waiting(self) -> int:
+        """Return how many orders no table has answered."""
+        return sum(map(len, self._queues.values()))
+
+    def answered(self, order: str, table: int) -> None:
+        """Go on behind an order that was answered."""
+        queue = self._queues.get(table)
+        if queue and queue[0].id == order:
+            queue.popleft()
+            self._due.pop(table, None)
+
+    def later(self, table: int, now: int) -> None:
+        """Ask a table again in a moment."""
+        self._due[table] = now + BUSY_AFTER
+
+    def again(self) -> None:
+        """Send everything again that is not answered: the connection is new."""
+        self._due.clear()
+
+    def send(self, now: int, ready: Callable[[int], bool], publish: Publish) -> None:
+        """Publish the next order of each table that is `ready` and has none under way."""
+        for table, queue in self._queues.items():
+            if queue and now >= self._due.get(table, 0) and ready(table):
+                self._due[table] = now + AGAIN_AFTER
+                publish(*self._message(queue[0]))
+
+    def _message(self, order: Order) -> tuple[str, bytes]:
+        data = order.data
+        if order.command == "sit-down":
+            data = {**data, "name": self._shown_as(data["player"])}
+        request = Request(self._wire(order.id), by="venue", token=self.token, data=data)
+        topics = Topics(f"{self._config.root}/{self._config.table_name(order.table)}")
+        return topics.command(order.command), msgspec.json.encode(request)

@@ -1,0 +1,205 @@
+"""The one way in: what happens goes through the rules into the log, or nothing of it has happened.
+
+All that is done in a turn is one transaction. The core knows it only when it is on disk.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, insert, update
+
+from controller.contract.venue.inputs import AnyRoomInput
+from controller.contract.venue.outputs import TournamentEnded
+from controller.contract.venue.views import LogHealth
+from controller.houses.loader import house_hash, load_house
+from controller.venue.core.orders import Playing, command_of
+from controller.venue.core.room_time import RoomTime
+from controller.venue.rules.room import Room
+from controller.venue.rules.step import ChipsLost, Step, new_room, step
+from controller.venue.rules.tournament import Tournament
+from controller.venue.store import log, outbox, people
+from controller.venue.store.database import Database, StoreFailed
+from controller.venue.store.outbox import Order
+from controller.venue.store.schema import result, tournament
+
+logger = logging.getLogger(__name__)
+
+NO_TOURNAMENT = "no-tournament"
+BOOKS = "books"
+
+
+class Evening(msgspec.Struct, frozen=True):
+    """The tournament that is played: what orders say of it, its title, its rules, its room."""
+
+    playing: Playing
+    title: str
+    rules: Tournament
+    room: Room
+
+    @property
+    def id(self) -> str:
+        """Return the tournament's id."""
+        return self.playing.tournament
+
+
+class Core:
+    """What is so, as the log has it. Changed by turns alone."""
+
+    def __init__(self, database: Database, time: RoomTime | None = None) -> None:
+        """Take the room up from its log; without a `time` by the wall. Raises `LogDamaged`."""
+        self.database = database
+        with database.transaction() as connection:
+            self.head = log.head(connection)
+            self.people = people.everybody(connection)
+            self.evening = self._taken_up(connection)
+        self.time = time or RoomTime(self.head.at, self.head.wall)
+        self.health = LogHealth.OK
+        self.problem = ""
+
+    def _taken_up(self, connection: Connection) -> Evening | None:
+        found = log.open_tournament(connection)
+        if found is None:
+            return None
+        name, title, rules = found
+        room = log.rebuilt(connection, name, rules)
+        return Evening(self._playing(name, rules), title, rules, room)
+
+    def _playing(self, name: str, rules: Tournament) -> Playing:
+        return Playing(name, rules.house, house_hash(load_house(rules.house)), self.database.id)
+
+    @property
+    def room(self) -> Room:
+        """Return the room as it is now; an empty one while no tournament is open."""
+        return self.evening.room if self.evening is not None else Room()
+
+    def shown_as(self, player: str) -> str:
+        """Return how a player agreed to be shown; who is forgotten has their id alone."""
+        known = self.people.get(player)
+        return known.shown_as if known is not None else player
+
+    @contextmanager
+    def turn(self) -> "Iterator[Turn]":
+        """Return a turn; what is done in it counts once this ends, or not at all.
+
+        Raises `StoreFailed`.
+        """
+        try:
+            with self.database.transaction() as connection:
+                turn = Turn(self, connection)
+                yield turn
+        except StoreFailed as failed:
+            if failed.health != self.health:
+                logger.error("%s", failed)  # noqa: TRY400
+            self.health, self.problem = failed.health, str(failed)
+            raise
+        self.evening, self.head, self.people = turn.evening, turn.head, turn.people
+        if self.health not in (LogHealth.OK, LogHealth.BOOKS) and turn.wrote:
+            self.health, self.problem = LogHealth.OK, ""
+        if turn.unbalanced:
+            self.health, self.problem = LogHealth.BOOKS, turn.unbalanced
+
+
+class Turn:
+    """One transaction's work: `orders` are those that were given in it."""
+
+    def __init__(self, core: Core, connection: Connection) -> None:
+        self.connection = connection
+        self.evening, self.head, self.people = core.evening, core.head, dict(core.people)
+        self.at, self.wall = max(core.time.now(), core.head.at), core.time.wall()
+        self.orders: list[Order] = []
+        self.unbalanced = ""
+        self.wrote = False
+        self._core = core
+
+    @property
+    def room(self) -> Room:
+        """Return the room as it is after what was done so far."""
+        return self.evening.room if self.evening is not None else Room()
+
+    def happen(self, said: AnyRoomInput, actor: str, source: str = "") -> Step:
+        """Let something happen to the room; what is refused is in the log too."""
+        if self.evening is None:
+            return Step(Room(), refused=NO_TOURNAMENT)
+        said = msgspec.structs.replace(said, at=self.at)
+        evening = self.evening
+        try:
+            done = step(log.numbered(evening.room, self.head.n + 1), said, evening.rules)
+        except ChipsLost as lost:
+            self.unbalanced = f"the books don't hold: {lost}; nothing of it was done"
+            logger.error("%s", self.unbalanced)  # noqa: TRY400
+            done = Step(evening.room, refused=BOOKS)
+        self._write(said, actor, source, done)
+        if not done.refused:
+            self._take(evening, done)
+        return done
+
+    def passes(self, said: AnyRoomInput) -> bool:
+        """Let time pass, and say whether anything came of it: else nothing is written."""
+        if self.evening is None:
+            return False
+        room = log.numbered(self.evening.room, self.head.n + 1)
+        done = step(room, msgspec.structs.replace(said, at=self.at), self.evening.rules)
+        if not done.events and not done.orders:
+            return False
+        self.happen(said, "clock")
+        return True
+
+    def note(
+        self, said: dict[str, Any], actor: str, source: str = "", orders: tuple[Order, ...] = ()
+    ) -> None:
+        """Write what somebody did that is nothing to the rules; orders get their ids here."""
+        name = self.evening.id if self.evening is not None else ""
+        entry = log.Entry(self.at, self.wall, name, actor, said, source=source)
+        self.head = log.append(self.connection, self.head, entry)
+        given = tuple(
+            msgspec.structs.replace(one, id=f"{self.head.n}.{k}") for k, one in enumerate(orders)
+        )
+        self._give(given)
+        self.wrote = True
+
+    def open(self, name: str, title: str, rules: Tournament) -> None:
+        """Begin another evening with an empty room."""
+        self.connection.execute(
+            insert(tournament).values(
+                id=name, title=title, rules=msgspec.msgpack.encode(rules), opened=self.head.n
+            )
+        )
+        playing = self._core._playing(name, rules)  # noqa: SLF001
+        self.evening = Evening(playing, title, rules, new_room(rules))
+
+    def _write(self, said: AnyRoomInput, actor: str, source: str, done: Step) -> None:
+        assert self.evening is not None
+        entry = log.Entry(
+            self.at, self.wall, self.evening.id, actor, said, done.events, done.orders,
+            done.refused, source,
+        )  # fmt: skip
+        self.head = log.append(self.connection, self.head, entry)
+        self.wrote = True
+
+    def _take(self, evening: Evening, done: Step) -> None:
+        self.evening = msgspec.structs.replace(evening, room=done.room)
+        told = [command_of(one, done.room, evening.playing) for one in done.orders]  # type: ignore[arg-type]
+        self._give(tuple(Order(one.id, one.table, one.kind, one.command, one.data) for one in told))
+        for event in done.events:
+            if isinstance(event, TournamentEnded):
+                self._ended(evening.id, event)
+        if self.head.n % log.SNAPSHOT_EVERY == 0:
+            log.keep_snapshot(self.connection, self.head, evening.id, done.room)
+
+    def _give(self, orders: tuple[Order, ...]) -> None:
+        outbox.give(self.connection, self.head.n, orders)
+        self.orders.extend(orders)
+
+    def _ended(self, name: str, ended: TournamentEnded) -> None:
+        rows = [
+            {"tournament": name, "player": one.id, "first": one.place[0], "last": one.place[1],
+             "points": ended.points.get(one.id, 0)}
+            for one in self.room.players.values()
+            if one.place is not None
+        ]  # fmt: skip
+        self.connection.execute(insert(result), rows)
+        done = update(tournament).where(tournament.c.id == name).values(ended=self.head.n)
+        self.connection.execute(done)

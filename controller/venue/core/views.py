@@ -1,0 +1,197 @@
+"""What is retained of a room: made of its books, with the names that players agreed to."""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from controller.contract.venue.views import (
+    ClockView,
+    LevelLine,
+    NoticeKind,
+    NoticeLine,
+    NoticesView,
+    PlaceLine,
+    PlacesView,
+    RoomPhase,
+    SeatLine,
+    SeatsView,
+    StructureView,
+    TableLine,
+    VenueState,
+)
+from controller.venue.core.config import VenueConfig
+from controller.venue.core.turn import Core, Evening
+from controller.venue.rules import levels
+from controller.venue.rules.levels import Level
+from controller.venue.rules.places import Place, points
+from controller.venue.rules.room import Player, Room
+
+Shown = Callable[[str], str]
+
+
+def phase_of(room: Room) -> RoomPhase:
+    """Return where an evening is."""
+    if room.ended:
+        return RoomPhase.ENDED
+    if not room.started:
+        return RoomPhase.ENTERING
+    if room.clock.holds:
+        return RoomPhase.HELD
+    return RoomPhase.BREAK if room.levels[room.clock.at].is_break else RoomPhase.PLAYING
+
+
+def venue_state(core: Core, config: VenueConfig, waiting: Callable[[int], int]) -> VenueState:
+    """Return the room as a whole; `waiting` says how many orders a table has not answered."""
+    evening, room, head = core.evening, core.room, core.head
+    if evening is None:
+        return VenueState(head.n, config.name, head.wall, head=head.hash.hex())
+    winner = next((one.id for one in room.players.values() if one.place == (1, 1)), "")
+    return VenueState(
+        seq=head.n, venue=config.name, at=head.wall, tournament=evening.id, title=evening.title,
+        house=evening.rules.house, phase=phase_of(room), players=len(room.players),
+        left_players=len(room.left), issued=room.issued, removed=room.removed,
+        in_transit=sum(room.players[move.player].stack for move in room.moves if move.left),
+        round=room.synchronised.number if room.synchronised is not None else None,
+        final_table=room.final, winner=winner if room.ended else "", head=head.hash.hex(),
+        tables=tuple(
+            TableLine(
+                number, config.table_name(number), table.seats, len(room.seated(number)),
+                not table.silent, table.hand, _holds(room, number), waiting(number),
+            )
+            for number, table in room.tables.items()
+        ),
+    )  # fmt: skip
+
+
+def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
+    """Return what the clock shows at room time `at`, which is the wall's `wall`."""
+    room = evening.room
+    now = levels.read(room.clock, room.levels, at)
+    later = room.levels[now.at + 1 : now.at + 2]
+    left = len(room.left)
+    return ClockView(
+        evening.id, wall, running=room.clock.since is not None and not room.ended, index=now.at,
+        level=_level(room.levels[now.at]), next_level=_level(later[0]) if later else None,
+        left=now.left, to_break=now.to_break, holds=room.clock.holds, players=len(room.players),
+        left_players=left, tables=sum(bool(room.seated(number)) for number in room.tables),
+        chips=room.chips, average=room.chips // left if left else 0, phase=phase_of(room),
+    )  # fmt: skip
+
+
+def structure_view(evening: Evening) -> StructureView:
+    """Return all levels and breaks."""
+    sheet = tuple(map(_level, evening.room.levels))
+    return StructureView(evening.id, evening.title, evening.rules.house, sheet)
+
+
+def seats_view(evening: Evening, shown: Shown) -> SeatsView:
+    """Return everybody who is in, by table and seat."""
+    room = evening.room
+    inside = [one for one in room.players.values() if one.standing not in ("out", "removed")]
+    lines = sorted(
+        (_seat(room, one, shown) for one in inside),
+        key=lambda line: (line.table == 0, line.table, line.seat, line.player),
+    )
+    return SeatsView(evening.id, tuple(lines))
+
+
+def _seat(room: Room, one: Player, shown: Shown) -> SeatLine:
+    move = next((move for move in room.moves if move.player == one.id), None)
+    table, seat = one.seat or (0, 0)
+    to_table, to_seat = move.target if move is not None else (0, 0)
+    return SeatLine(one.id, shown(one.id), one.standing, table, seat, one.stack, to_table, to_seat)
+
+
+def places_view(evening: Evening, shown: Shown) -> PlacesView:
+    """Return the places that are known, the best first."""
+    room = evening.room
+    found = sorted(
+        (Place(one.id, *one.place) for one in room.players.values() if one.place is not None),
+        key=lambda one: (one.first, one.player),
+    )
+    scored = points(evening.rules.results.points.value, found) if room.ended else {}
+    lines = tuple(
+        PlaceLine(one.player, shown(one.player), one.first, one.last, scored.get(one.player))
+        for one in found
+    )
+    return PlacesView(evening.id, lines, room.ended)
+
+
+def notices_view(evening: Evening, wall: int, shown: Shown) -> NoticesView:
+    """Return what people have to know now."""
+    room = evening.room
+    lines = [*_moves(room, wall, shown), *_waits(room, wall), *_tables(room, wall)]
+    if room.ended:
+        lines = [
+            NoticeLine("winner", NoticeKind.WINNER, wall, one.id, shown(one.id))
+            for one in room.left
+        ]
+    return NoticesView(evening.id, tuple(lines))
+
+
+def _moves(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
+    for move in room.moves:
+        yield NoticeLine(
+            move.order, NoticeKind.MOVE, wall, move.player, shown(move.player), *move.source,
+            *move.target, reason=move.refused or ("left" if move.left else ""),
+        )  # fmt: skip
+
+
+def _waits(room: Room, wall: int) -> Iterator[NoticeLine]:
+    if room.synchronised is not None:
+        yield NoticeLine("hand-for-hand", NoticeKind.HAND_FOR_HAND, wall, reason=room.why_together)
+    elif room.proposed:
+        kind = NoticeKind.HAND_FOR_HAND_PROPOSED
+        yield NoticeLine(str(kind), kind, wall, reason=room.proposed)
+    for name in room.clock.holds:
+        yield NoticeLine(f"held-{name}", NoticeKind.HELD, wall, reason=name)
+    if phase_of(room) == RoomPhase.BREAK:
+        yield NoticeLine("break", NoticeKind.BREAK, wall)
+
+
+def _tables(room: Room, wall: int) -> Iterator[NoticeLine]:
+    if room.final and not room.ended:
+        yield NoticeLine("final-table", NoticeKind.FINAL_TABLE, wall, table=room.final)
+    if room.stuck:
+        yield NoticeLine("break-waits", NoticeKind.BREAK_WAITS, wall, table=room.stuck)
+    for number in room.halted:
+        yield NoticeLine(f"halted-{number}", NoticeKind.TABLES_HALTED, wall, table=number)
+    for number, table in room.tables.items():
+        if table.silent:
+            yield NoticeLine(f"silent-{number}", NoticeKind.TABLE_SILENT, wall, table=number)
+
+
+def _holds(room: Room, number: int) -> tuple[str, ...]:
+    if not room.seated(number):
+        return ()
+    held = [*room.clock.holds]
+    held += ["hand-for-hand"] if room.synchronised is not None else []
+    held += ["balance"] if number in room.halted else []
+    if room.started and room.levels[room.clock.at].is_break:
+        held.append("break")
+    return tuple(held if room.started else ["start"])
+
+
+def _level(level: Level) -> LevelLine:
+    return LevelLine(level.number, level.small_blind, level.big_blind, level.ante, level.ms // 1000)
+
+
+def same(first: msgspec.Struct | None, second: msgspec.Struct) -> bool:
+    """Return whether two views say the same, but for the instant at which they were made."""
+    if first is None or type(first) is not type(second):
+        return False
+    if isinstance(first, ClockView) and isinstance(second, ClockView):
+        return not _moved(first, second)
+    return first == second
+
+
+def _moved(first: ClockView, second: ClockView) -> bool:
+    """Return whether a clock shows anything that does not follow from its having run."""
+    plain = msgspec.structs.replace
+    rest = plain(second, at=first.at, left=first.left, to_break=first.to_break)
+    if rest != first or (first.left is None) != (second.left is None):
+        return True
+    if first.left is None or second.left is None:
+        return False
+    ran = second.at - first.at if first.running else 0
+    return abs(first.left - ran - second.left) > 1_000

@@ -1,0 +1,37 @@
+"""The list that was closed for a draw, its secret, and what repeats the draw afterwards."""
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select, update
+
+from controller.venue.rules.draw import Draw, DrawList, draw
+from controller.venue.store.schema import draw as table
+
+
+def close_list(connection: Connection, name: str, listed: DrawList, secret: bytes) -> None:
+    """Keep a closed list; one that was closed before is forgotten."""
+    connection.execute(delete(table).where(table.c.tournament == name))
+    packed = msgspec.json.encode(listed)
+    connection.execute(insert(table).values(tournament=name, list=packed, secret=secret))
+
+
+def closed_list(connection: Connection, name: str) -> tuple[DrawList, bytes] | None:
+    """Return the list of a tournament that is closed and not drawn for yet, and its secret."""
+    wanted = select(table.c.list, table.c.secret).where(
+        table.c.tournament == name, table.c.witness.is_(None)
+    )
+    row = connection.execute(wanted).one_or_none()
+    return (msgspec.json.decode(row[0], type=DrawList), row[1]) if row is not None else None
+
+
+def drawn(connection: Connection, name: str, witness: str) -> None:
+    """Note with which witness it was drawn."""
+    connection.execute(update(table).where(table.c.tournament == name).values(witness=witness))
+
+
+def published(connection: Connection, name: str) -> Draw | None:
+    """Return all that repeats a tournament's draw; None before it was drawn."""
+    wanted = select(table).where(table.c.tournament == name, table.c.witness.is_not(None))
+    row = connection.execute(wanted).mappings().one_or_none()
+    if row is None:
+        return None
+    return draw(msgspec.json.decode(row["list"], type=DrawList), row["secret"], row["witness"])

@@ -1,0 +1,177 @@
+"""The log of a room: all that happened, in its order, each row with the hash of the one before.
+
+The room is what comes of it: a start takes the last snapshot and plays on from there.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, func, insert, select
+
+from controller.contract.errors import TapisError
+from controller.contract.venue.inputs import AnyRoomInput
+from controller.contract.venue.outputs import RoomEvent, RoomOrder
+from controller.journal.chain import START, link
+from controller.journal.session import SOFTWARE
+from controller.venue.rules.room import Room
+from controller.venue.rules.step import new_room, step
+from controller.venue.rules.tournament import Tournament
+from controller.venue.store.schema import log, snapshot, tournament
+
+SNAPSHOT_EVERY = 100
+"""A snapshot of the room is kept with every so many rows."""
+
+COVERED = (
+    "n",
+    "at",
+    "wall",
+    "tournament",
+    "actor",
+    "source",
+    "said",
+    "events",
+    "orders",
+    "refused",
+)
+"""What a row's hash covers."""
+
+
+class LogDamaged(TapisError):
+    """A log that is not as it was written; the text says where."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What a row is to say, without its number: `said` is what happened."""
+
+    at: int
+    wall: int
+    tournament: str
+    actor: str
+    said: msgspec.Struct | dict[str, Any]
+    events: tuple[RoomEvent, ...] = ()
+    orders: tuple[RoomOrder, ...] = ()
+    refused: str = ""
+    source: str = ""
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The end of the chain: the last row's number, its times, and its hash."""
+
+    n: int = 0
+    at: int = 0
+    wall: int = 0
+    hash: bytes = START
+
+
+_encode = msgspec.json.encode
+_pack = msgspec.msgpack.encode
+
+
+def head(connection: Connection) -> Head:
+    """Return the end of the log."""
+    newest = select(log.c.n, log.c.at, log.c.wall, log.c.hash).order_by(log.c.n.desc()).limit(1)
+    row = connection.execute(newest).one_or_none()
+    return Head(*row) if row is not None else Head()
+
+
+def append(connection: Connection, before: Head, entry: Entry) -> Head:
+    """Write a row, and return the new end."""
+    row: dict[str, Any] = {
+        "n": before.n + 1, "at": entry.at, "wall": entry.wall, "tournament": entry.tournament,
+        "actor": entry.actor, "source": entry.source, "said": _encode(entry.said),
+        "events": _encode(entry.events), "orders": _encode(entry.orders), "refused": entry.refused,
+    }  # fmt: skip
+    row["hash"] = hash_of(before.hash, row)
+    connection.execute(insert(log).values(row))
+    return Head(row["n"], entry.at, entry.wall, row["hash"])
+
+
+def hash_of(before: bytes, row: dict[str, Any] | RowMapping) -> bytes:
+    """Return the hash of a row that comes after the hash `before`."""
+    return link(before, *(row[name] for name in COVERED))
+
+
+def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> None:
+    """Keep the room as it is after the row at the end."""
+    packed = _pack(room)
+    connection.execute(
+        insert(snapshot).values(
+            n=at.n, tournament=name, software=SOFTWARE, room=packed, hash=link(at.hash, packed)
+        )
+    )
+
+
+def rows(connection: Connection, after: int = 0, name: str = "") -> Iterator[RowMapping]:
+    """Yield the rows behind a number, of one tournament where it is named."""
+    wanted = select(log).where(log.c.n > after).order_by(log.c.n)
+    if name:
+        wanted = wanted.where(log.c.tournament == name)
+    yield from connection.execute(wanted).mappings()
+
+
+def count(connection: Connection) -> int:
+    """Return how many rows there are."""
+    return int(connection.execute(select(func.count()).select_from(log)).scalar_one())
+
+
+def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | None:
+    """Return the tournament that was opened last: its id, its title, its rules."""
+    newest = select(tournament).order_by(tournament.c.opened.desc()).limit(1)
+    row = connection.execute(newest).mappings().one_or_none()
+    if row is None:
+        return None
+    return row["id"], row["title"], msgspec.msgpack.decode(row["rules"], type=Tournament)
+
+
+def rebuilt(connection: Connection, name: str, rules: Tournament) -> Room:
+    """Return the room as the log has it. Raises `LogDamaged`."""
+    after, room = _snapshot(connection, name) or (0, new_room(rules))
+    for row in rows(connection, after, name):
+        room = played(room, row, rules)
+    return room
+
+
+def played(room: Room, row: RowMapping, rules: Tournament) -> Room:
+    """Return the room after a row of the log."""
+    said = room_input(row)
+    if said is None or row["refused"]:
+        return room
+    again = step(numbered(room, row["n"]), said, rules)
+    if again.refused:
+        raise LogDamaged(f"row {row['n']} of the log can't be played again: {again.refused}")
+    return again.room
+
+
+def room_input(row: RowMapping) -> AnyRoomInput | None:
+    """Return what a row says to the room; None for what is no input of it."""
+    try:
+        said: AnyRoomInput = _read(row["said"])
+    except msgspec.ValidationError:
+        return None
+    return said
+
+
+def numbered(room: Room, n: int) -> Room:
+    """Return a room for which the next thing that happens is row `n`: orders are named by it."""
+    return msgspec.structs.replace(room, n=n - 1)
+
+
+_read = msgspec.json.Decoder(AnyRoomInput).decode
+
+
+def _snapshot(connection: Connection, name: str) -> tuple[int, Room] | None:
+    """Return the last snapshot that is whole, and by this software."""
+    wanted = (
+        select(snapshot, log.c.hash.label("row_hash"))
+        .join(log, log.c.n == snapshot.c.n)
+        .where(snapshot.c.tournament == name, snapshot.c.software == SOFTWARE)
+        .order_by(snapshot.c.n.desc())
+    )
+    for row in connection.execute(wanted).mappings():
+        if link(row["row_hash"], row["room"]) == row["hash"]:
+            try:
+                return row["n"], msgspec.msgpack.decode(row["room"], type=Room)
+            except msgspec.MsgspecError:
+                continue
+    return None

@@ -1,0 +1,11 @@
+"""Runs the migrations on the connection that the database has opened."""
+
+from alembic import context
+from sqlalchemy import Connection
+
+from controller.venue.store.schema import metadata
+
+connection: Connection = context.config.attributes["connection"]
+context.configure(connection=connection, target_metadata=metadata, transaction_per_migration=False)
+with context.begin_transaction():
+    context.run_migrations()

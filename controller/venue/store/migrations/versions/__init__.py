@@ -1,0 +1,1 @@
+"""A module for each change of the tables."""

@@ -1,0 +1,87 @@
+"""The orders of a room: written with what decided them, and kept until their answer is there."""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, func, insert, select, update
+
+from controller.venue.store.schema import order_
+
+
+class Order(msgspec.Struct, frozen=True):
+    """An order as it is kept: `id` is `<row>.<place>`, `data` the fields of the command."""
+
+    id: str
+    table: int
+    kind: str
+    command: str
+    data: dict[str, Any]
+
+
+def give(connection: Connection, n: int, orders: tuple[Order, ...]) -> None:
+    """Write the orders of row `n`."""
+    rows = [
+        {"id": one.id, "n": n, "k": k, "room_table": one.table, "kind": one.kind,
+         "command": one.command, "payload": msgspec.json.encode(one.data)}
+        for k, one in enumerate(orders)
+    ]  # fmt: skip
+    if rows:
+        connection.execute(insert(order_), rows)
+
+
+def unanswered(connection: Connection) -> list[Order]:
+    """Return the orders that no table has answered, in the order in which they were given."""
+    wanted = (
+        select(order_.c.id, order_.c.room_table, order_.c.kind, order_.c.command, order_.c.payload)
+        .where(order_.c.answered.is_(False))
+        .order_by(order_.c.n, order_.c.k)
+    )
+    return [Order(*row[:4], msgspec.json.decode(row[4])) for row in connection.execute(wanted)]
+
+
+def answer(connection: Connection, order: str, ok: bool, reason: str, seq: int) -> Order | None:
+    """Note the answer to an order; None when it was answered before, or is none of ours."""
+    done = connection.execute(
+        update(order_)
+        .where(order_.c.id == order, order_.c.answered.is_(False))
+        .values(answered=True, ok=ok, reason=reason, seq=seq)
+    )
+    if done.rowcount != 1:
+        return None
+    row = connection.execute(
+        select(order_.c.id, order_.c.room_table, order_.c.kind, order_.c.command, order_.c.payload)
+        .where(order_.c.id == order)
+    ).one()  # fmt: skip
+    return Order(*row[:4], msgspec.json.decode(row[4]))
+
+
+def chips_under_way(connection: Connection, table: int) -> bool:
+    """Return whether a table has yet to answer that somebody bought chips."""
+    wanted = select(order_.c.id).where(
+        order_.c.answered.is_(False), order_.c.room_table == table, order_.c.kind == "give-chips"
+    )
+    return connection.execute(wanted.limit(1)).first() is not None
+
+
+def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, int]:
+    """Return, by seat, the chips given to a table that were not there at its event `since`.
+
+    They are in the room's books already, and count at the table from its next hand on.
+    """
+    wanted = select(order_.c.payload).where(
+        order_.c.room_table == table,
+        order_.c.kind == "give-chips",
+        order_.c.ok.is_(True),
+        order_.c.seq > since,
+    )
+    found: dict[int, int] = {}
+    for (payload,) in connection.execute(wanted):
+        data = msgspec.json.decode(payload)
+        found[data["seat"]] = found.get(data["seat"], 0) + data["amount"]
+    return found
+
+
+def waiting(connection: Connection) -> int:
+    """Return how many orders no table has answered."""
+    wanted = select(func.count()).select_from(order_).where(order_.c.answered.is_(False))
+    return int(connection.execute(wanted).scalar_one())

@@ -1,0 +1,82 @@
+"""The only place with names: a person is an opaque id everywhere else."""
+
+import secrets
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+
+from controller.venue.store.schema import person
+
+_SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody whom the house knows. `link` is the secret of their own page."""
+
+    id: str
+    name: str = ""
+    mail: str = ""
+    member_no: str = ""
+    shown_as: str = ""
+    link: str = ""
+
+
+def new_person(connection: Connection, wall: int, told: Person) -> Person:
+    """Keep a person under a new id; who has not said how to be shown is shown by a number."""
+    number = int(connection.execute(select(func.count()).select_from(person)).scalar_one()) + 1
+    made = msgspec.structs.replace(
+        told,
+        id="p_" + "".join(secrets.choice(_SIGNS) for _ in range(10)),
+        link=secrets.token_urlsafe(16),
+        shown_as=told.shown_as or told.member_no or f"No. {number}",
+    )
+    connection.execute(insert(person).values(**msgspec.structs.asdict(made), since=wall))
+    return made
+
+
+def change_person(connection: Connection, told: Person) -> None:
+    """Keep what is new of a person; what is empty stays as it was."""
+    new = {key: value for key, value in msgspec.structs.asdict(told).items() if value}
+    connection.execute(update(person).where(person.c.id == told.id).values(new))
+
+
+def find(connection: Connection, identity: str) -> Person | None:
+    """Return a person by their id."""
+    return _one(connection, person.c.id == identity)
+
+
+def by_link(connection: Connection, link: str) -> Person | None:
+    """Return whose page a secret opens."""
+    return _one(connection, person.c.link == link)
+
+
+def everybody(connection: Connection) -> dict[str, Person]:
+    """Return all persons, by id."""
+    return {row[0]: Person(*row) for row in connection.execute(select(*_COLUMNS))}
+
+
+def looked_for(connection: Connection, begins: str, limit: int) -> list[Person]:
+    """Return persons with a word of the name, or a number, that begins so."""
+    safe = begins.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    wanted = select(*_COLUMNS).where(
+        or_(
+            person.c.name.ilike(f"{safe}%", escape="\\"),
+            person.c.name.ilike(f"% {safe}%", escape="\\"),
+            person.c.member_no.ilike(f"{safe}%", escape="\\"),
+        )
+    )
+    rows = connection.execute(wanted.order_by(person.c.name).limit(limit))
+    return [Person(*row) for row in rows]
+
+
+def forget(connection: Connection, identity: str) -> bool:
+    """Delete a person; says whether there was one."""
+    return bool(connection.execute(delete(person).where(person.c.id == identity)).rowcount)
+
+
+_COLUMNS = tuple(person.c[name] for name in Person.__struct_fields__)
+
+
+def _one(connection: Connection, condition: object) -> Person | None:
+    row = connection.execute(select(*_COLUMNS).where(condition)).one_or_none()  # type: ignore[arg-type]
+    return Person(*row) if row is not None else None

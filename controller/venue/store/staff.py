@@ -1,0 +1,100 @@
+"""Who works here: names with a role and a password that is kept hashed (Argon2), and sessions."""
+
+import hashlib
+import secrets
+
+import msgspec
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error
+from sqlalchemy import Connection, delete, insert, select
+
+from controller.contract.errors import WrongOption
+from controller.contract.venue.rights import Role
+from controller.venue.store.schema import session, staff
+
+SESSION_MS = 12 * 3_600_000
+SHORTEST = 8
+
+_hasher = PasswordHasher()
+_NOBODY = _hasher.hash(secrets.token_hex(16))
+"""What the password of a name that is not there is tried against: it takes as long."""
+
+
+class Session(msgspec.Struct, frozen=True):
+    """Who is signed in, in which role, and until when (wall ms)."""
+
+    name: str
+    role: Role
+    until: int
+
+
+def add(connection: Connection, name: str, role: Role, password: str, wall: int) -> None:
+    """Keep a member of staff; a name that is there gets the new role and password.
+
+    Their sessions end. Raises `WrongOption` for a name or a password that is too short.
+    """
+    if not name or len(name) > 40 or not name.isprintable():
+        raise WrongOption("a name has 1 to 40 letters")
+    if len(password) < SHORTEST:
+        raise WrongOption(f"a password has at least {SHORTEST} signs")
+    remove(connection, name)
+    connection.execute(
+        insert(staff).values(name=name, role=role, password=_hasher.hash(password), since=wall)
+    )
+
+
+def remove(connection: Connection, name: str) -> bool:
+    """Take a member of staff away, with their sessions; says whether there was one."""
+    connection.execute(delete(session).where(session.c.staff == name))
+    return bool(connection.execute(delete(staff).where(staff.c.name == name)).rowcount)
+
+
+def everybody(connection: Connection) -> list[tuple[str, Role]]:
+    """Return who works here, by name."""
+    rows = connection.execute(select(staff.c.name, staff.c.role).order_by(staff.c.name))
+    return [(name, Role(role)) for name, role in rows]
+
+
+def password_of(connection: Connection, name: str) -> str:
+    """Return the hash of somebody's password; of a name that is not there, one that nobody has."""
+    found = connection.execute(select(staff.c.password).where(staff.c.name == name)).scalar()
+    return str(found) if found is not None else _NOBODY
+
+
+def fits(kept: str, password: str) -> bool:
+    """Return whether a password is the one of a hash; it takes a tenth of a second."""
+    try:
+        return _hasher.verify(kept, password)
+    except Argon2Error:
+        return False
+
+
+def open_session(connection: Connection, name: str, wall: int) -> tuple[str, Session] | None:
+    """Open a session for a member of staff; gives its token, which is kept hashed."""
+    role = connection.execute(select(staff.c.role).where(staff.c.name == name)).scalar()
+    if role is None:
+        return None
+    token, until = secrets.token_urlsafe(24), wall + SESSION_MS
+    connection.execute(delete(session).where(session.c.until <= wall))
+    connection.execute(insert(session).values(token=_hash(token), staff=name, until=until))
+    return token, Session(name, Role(role), until)
+
+
+def signed_in(connection: Connection, token: str, wall: int) -> Session | None:
+    """Return whose session a token is, None for one that is over."""
+    wanted = (
+        select(staff.c.name, staff.c.role, session.c.until)
+        .join(staff, staff.c.name == session.c.staff)
+        .where(session.c.token == _hash(token), session.c.until > wall)
+    )
+    row = connection.execute(wanted).one_or_none()
+    return Session(row[0], Role(row[1]), row[2]) if row is not None else None
+
+
+def end_session(connection: Connection, token: str) -> None:
+    """End a session."""
+    connection.execute(delete(session).where(session.c.token == _hash(token)))
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()

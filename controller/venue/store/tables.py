@@ -1,0 +1,91 @@
+"""What tables told: how far each was heard, the events that matter, and what was irregular."""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, delete, insert, select, update
+
+from controller.contract.public import Envelope
+from controller.venue.store.schema import cursor, incident, table_event
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """How far a table was heard: its numbering, and its last event in it."""
+
+    epoch: str
+    seq: int
+
+
+def cursors(connection: Connection) -> dict[int, Heard]:
+    """Return how far each table was heard."""
+    rows = connection.execute(select(cursor.c.room_table, cursor.c.epoch, cursor.c.seq))
+    return {row[0]: Heard(row[1], row[2]) for row in rows}
+
+
+def heard(connection: Connection, table: int, at: Heard) -> None:
+    """Note how far a table was heard."""
+    values = {"epoch": at.epoch, "seq": at.seq}
+    changed = connection.execute(update(cursor).where(cursor.c.room_table == table).values(values))
+    if not changed.rowcount:
+        connection.execute(insert(cursor).values(room_table=table, **values))
+
+
+def keep(connection: Connection, table: int, wall: int, event: Envelope) -> None:
+    """Keep an event of a table."""
+    connection.execute(
+        insert(table_event).values(
+            room_table=table, epoch=event.epoch, seq=event.seq, wall=wall, hand=event.hand,
+            type=event.type, data=msgspec.json.encode(event.data),
+        )
+    )  # fmt: skip
+
+
+def last_start(connection: Connection, table: int, hand: int) -> tuple[int, dict[str, Any]] | None:
+    """Return (seq, data) of the last `hand.started` of a hand at a table."""
+    wanted = (
+        select(table_event.c.seq, table_event.c.data)
+        .where(
+            table_event.c.room_table == table,
+            table_event.c.hand == hand,
+            table_event.c.type == "hand.started",
+        )
+        .order_by(table_event.c.wall.desc(), table_event.c.seq.desc())
+        .limit(1)
+    )
+    row = connection.execute(wanted).one_or_none()
+    return (row[0], msgspec.json.decode(row[1])) if row is not None else None
+
+
+def note_incident(connection: Connection, **values: Any) -> int:
+    """Keep something irregular; gives its number."""
+    done = connection.execute(insert(incident).values(**values))
+    return int(done.inserted_primary_key[0])  # type: ignore[index]
+
+
+def picture(connection: Connection, number: int, state: bytes) -> None:
+    """Keep the public state of the table that includes an incident."""
+    connection.execute(update(incident).where(incident.c.id == number).values(state=state))
+
+
+def incidents(connection: Connection, table: int, limit: int) -> list[RowMapping]:
+    """Return what was irregular, the newest first; of one table where it is not 0."""
+    wanted = select(incident).order_by(incident.c.id.desc()).limit(limit)
+    if table:
+        wanted = wanted.where(incident.c.room_table == table)
+    return list(connection.execute(wanted).mappings())
+
+
+def one_incident(connection: Connection, number: int) -> RowMapping | None:
+    """Return an incident by its number."""
+    wanted = select(incident).where(incident.c.id == number)
+    return connection.execute(wanted).mappings().one_or_none()
+
+
+def forget_table(connection: Connection, table: int) -> None:
+    """Hear a table from where it is now on, as one that was never heard."""
+    connection.execute(delete(cursor).where(cursor.c.room_table == table))
+
+
+def incident_of(connection: Connection, number: int, player: str) -> None:
+    """Note whom an incident is about, by the opaque id."""
+    connection.execute(update(incident).where(incident.c.id == number).values(player=player))

@@ -1,0 +1,110 @@
+"""What a table waits for and what it is told, in words: its holds and its notices.
+
+An id that this version does not know gives the plainest sentence, or none.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from controller.contract.public import HoldReason, HoldView, NoticeText, PublicState
+from display.words.locale import N_
+from display.words.names import Words
+
+WAITS: Mapping[str, str] = {
+    HoldReason.PAUSE: N_("The table is paused"),
+    HoldReason.BREAK: N_("Break"),
+    HoldReason.HAND_FOR_HAND: N_("Hand for hand"),
+    HoldReason.BALANCE: N_("Tables are balanced"),
+    HoldReason.COLOUR_UP: N_("Colour-up"),
+    HoldReason.DISPUTE: N_("Something is cleared up"),
+    HoldReason.VENUE: N_("The room waits"),
+}
+"""What the table waits for, as a title."""
+
+UNTIL: Mapping[str, str] = {
+    HoldReason.PAUSE: N_("No hand starts until the floor says so"),
+    HoldReason.BREAK: N_("Play goes on when the break is over"),
+    HoldReason.HAND_FOR_HAND: N_("The next hand starts at all tables at once"),
+    HoldReason.BALANCE: N_("Play goes on when the players have moved"),
+    HoldReason.COLOUR_UP: N_("Play goes on when the small chips are changed"),
+    HoldReason.DISPUTE: N_("Play goes on when the floor says so"),
+    HoldReason.VENUE: N_("Play goes on when the room says so"),
+}
+"""What ends it."""
+
+TOLD: Mapping[str, str] = {
+    NoticeText.MOVE: N_("{player} moves to table {table}, seat {seat}"),
+    NoticeText.TABLE_BREAKS: N_("This table breaks: everybody gets another seat"),
+    NoticeText.FINAL_TABLE: N_("The final table is formed"),
+    NoticeText.LAST_HAND: N_("This is the last hand"),
+    NoticeText.BREAK_SOON: N_("There is a break after this level"),
+    NoticeText.COLOUR_UP: N_("The small chips go at the next break"),
+    NoticeText.DEVICES_OFF: N_("Telephones go off, and off the table"),
+    NoticeText.LAST_ENTRIES: N_("Entries and rebuys end with this level"),
+    NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
+}
+YOURS: Mapping[str, str] = {
+    NoticeText.MOVE: N_("You move to table {table}, seat {seat}"),
+    NoticeText.SEE_DESK: N_("Please come to the desk"),
+}
+"""What is said otherwise to the seat that it is about."""
+
+FOR_THE_TABLE: Mapping[str, str] = {
+    NoticeText.SEE_DESK: N_("The desk asks this table to call it"),
+}
+"""What is said otherwise where it is about no seat."""
+CONFIRM = N_("Press agree when you have heard this")
+
+
+def holds(state: PublicState) -> tuple[HoldView, ...]:
+    """Return the holds that let no hand start now."""
+    return tuple(one for one in state.holds if not one.one_hand)
+
+
+def waits(state: PublicState, said: Words) -> str:
+    """Return what the table waits for, "" when it waits for nothing."""
+    if state.closed:
+        return said.say(N_("This table is closed"))
+    for one in holds(state):
+        return said.say(WAITS.get(one.reason, WAITS[HoldReason.VENUE]))
+    return said.say(WAITS[HoldReason.PAUSE]) if state.paused else ""
+
+
+def until(state: PublicState, said: Words) -> str:
+    """Return what ends the waiting, "" when the table waits for nothing."""
+    if state.closed:
+        return said.say(N_("No hand is dealt here until the room opens the table"))
+    if state.level.on_break and state.level.next_in is not None:
+        return said.say(N_("Play goes on in {time}"), time=said.clock(state.level.next_in))
+    for one in holds(state):
+        return said.say(UNTIL.get(one.reason, UNTIL[HoldReason.VENUE]))
+    return said.say(UNTIL[HoldReason.PAUSE]) if state.paused else ""
+
+
+def since(state: PublicState, said: Words) -> str:
+    """Return for how long the table has waited, "" when it waits for nothing or has just begun."""
+    for one in holds(state):
+        if one.waited >= 1000:
+            return said.say(N_("For {time} now"), time=said.clock(one.waited))
+    return ""
+
+
+def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: bool = False) -> str:
+    """Return what a notice says, from its fields; "" for one that this version does not know.
+
+    `own`: it is said to the seat that it is about.
+    """
+    seat, text = int(data.get("seat", 0)), str(data["text"])
+    told = TOLD.get(text, "")
+    if own:
+        told = YOURS.get(text, told)
+    elif not seat:
+        told = FOR_THE_TABLE.get(text, told)
+    if not told:
+        return ""
+    return said.say(
+        told,
+        player=said.seat(state, seat) if seat else "",
+        table=int(data.get("to_table", 0)),
+        seat=int(data.get("to_seat", 0)),
+    )

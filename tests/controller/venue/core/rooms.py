@@ -1,0 +1,189 @@
+"""A whole room for a test: a real mosquitto, a core, simulated tables, and a desk to ask at."""
+
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from controller.config.model import BrokerConfig
+from controller.contract.venue.rights import Role
+from controller.play.servers import Mosquitto
+from controller.venue.core.config import VenueConfig
+from controller.venue.core.run import VenueDaemon
+from controller.venue.store import staff
+from controller.venue.store.database import Database
+from hardware.twin.sim_hall import SimHall
+from hardware.twin.sim_table import SimTable
+
+PASSWORD = "long enough"
+ROOT = "tapis/club"
+
+
+def config_in(folder: Path, port: int) -> VenueConfig:
+    """Return the config of a room in a folder."""
+    return VenueConfig(
+        "club",
+        database=str(folder / "venue.db"),
+        desk=str(folder / "venue.sock"),
+        broker=BrokerConfig(port=port),
+    )
+
+
+def hire(config: VenueConfig, *roles: Role) -> None:
+    """Have staff, each called by their role."""
+    database = Database(Path(config.database))
+    with database.transaction() as connection:
+        for role in roles:
+            staff.add(connection, str(role), role, PASSWORD, 0)
+    database.close()
+
+
+class Desk:
+    """A client of the desk's socket."""
+
+    def __init__(self, path: str) -> None:
+        self._line = socket.socket(socket.AF_UNIX)
+        self._line.settimeout(20)
+        self._line.connect(path)
+        self._file = self._line.makefile("rwb")
+        self._n = 0
+        self.session = ""
+
+    def say(self, message: dict[str, Any] | bytes) -> dict[str, Any]:
+        """Say a line, and give the answer."""
+        line = message if isinstance(message, bytes) else json.dumps(message).encode()
+        self._file.write(line + b"\n")
+        self._file.flush()
+        answer: dict[str, Any] = json.loads(self._file.readline())
+        return answer
+
+    def tried(self, what: str, kind: str, **fields: Any) -> dict[str, Any]:
+        """Ask for something, and give the answer."""
+        self._n += 1
+        asked = {"type": kind, **fields}
+        return self.say({"id": str(self._n), "session": self.session, what: asked})
+
+    def do(self, kind: str, **fields: Any) -> Any:
+        """Do something that has to work, and give its data."""
+        answer = self.tried("do", kind, **fields)
+        assert answer["ok"], answer
+        return answer.get("data")
+
+    def ask(self, kind: str, **fields: Any) -> Any:
+        """Ask something that has to be answered."""
+        answer = self.tried("ask", kind, **fields)
+        assert answer["ok"], answer
+        return answer["data"]
+
+    def sign_in(self, role: Role) -> Self:
+        """Sign in as staff of a role."""
+        self.session = self.do("sign-in", name=str(role), password=PASSWORD)["session"]
+        return self
+
+    def close(self) -> None:
+        """Go."""
+        self._file.close()
+        self._line.close()
+
+
+class Hosted:
+    """A core in a thread."""
+
+    def __init__(self, config: VenueConfig) -> None:
+        self.daemon = VenueDaemon(config)
+        self._failed: list[BaseException] = []
+        self._thread = threading.Thread(target=self._run, name="venue", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End as SIGTERM ends it."""
+        self.daemon.stop()
+        self._thread.join(20)
+        assert not self._thread.is_alive()
+        assert not self._failed, self._failed
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self.daemon.run())
+        except BaseException as error:  # noqa: BLE001
+            self._failed.append(error)
+
+
+@contextmanager
+def room(folder: Path, tables: int = 2, seats: int = 8) -> Iterator["Room"]:
+    """Return a room that runs, with its director signed in."""
+    with Mosquitto(folder) as broker:
+        config = config_in(folder, broker.port)
+        hire(config, *Role)
+        found = Room(config, broker, tables, seats)
+        try:
+            yield found
+        finally:
+            found.close()
+
+
+class Room:
+    """A room that runs."""
+
+    def __init__(self, config: VenueConfig, broker: Mosquitto, tables: int, seats: int) -> None:
+        from tests.mqtt import until
+
+        self.config, self.broker = config, broker
+        names = [str(number) for number in range(1, tables + 1)]
+        self.hall = SimHall(ROOT, [SimTable(name, seats) for name in names], broker.port)
+        self.hall.start()
+        assert self.hall.up.wait(20)
+        self.core = Hosted(config)
+        self.core.start()
+        until(lambda: self.core.daemon.line.up and Path(config.desk).exists())
+        self.desk = Desk(config.desk).sign_in(Role.DIRECTOR)
+
+    def restart(self) -> None:
+        """End the core, and start another on its log."""
+        from tests.mqtt import until
+
+        self.desk.close()
+        self.core.stop()
+        self.core = Hosted(self.config)
+        self.core.start()
+        until(lambda: self.core.daemon.line.up and Path(self.config.desk).exists())
+        self.desk = Desk(self.config.desk).sign_in(Role.DIRECTOR)
+
+    def league_night(self, players: int, file: str = "redcactus") -> list[str]:
+        """Open tables, enter players, draw and start; gives the players' ids."""
+        desk = self.desk
+        desk.do("open-tournament", file=file)
+        for name, table in self.hall.tables.items():
+            desk.do("open-table", table=int(name), seats=table.size)
+        ids = [desk.do("enter", name=f"Player {n}")["player"] for n in range(1, players + 1)]
+        desk.do("close-list")
+        desk.do("draw-seats", witness="7h Ks 2d")
+        desk.do("start")
+        return ids
+
+    @property
+    def quiet(self) -> bool:
+        """Return whether every order is answered, and nobody is on the way."""
+        daemon = self.core.daemon
+        return not daemon.sending.all_waiting and not daemon.core.room.moves
+
+    @property
+    def heard(self) -> bool:
+        """Return whether every hand that was played is in the books."""
+        known = self.core.daemon.core.room.tables
+        with self.hall.lock:
+            hands = {int(name): table.hand for name, table in self.hall.tables.items()}
+        return all(known[number].hand == hand for number, hand in hands.items() if number in known)
+
+    def close(self) -> None:
+        """End it all."""
+        self.desk.close()
+        self.core.stop()
+        self.hall.stop()
