@@ -92,6 +92,7 @@ def make_app(settings: Settings) -> Starlette:
             yield
         pushing.cancel()
         await site.line.close()
+        await site.door.close()
 
     app = Starlette(
         routes=_routes(),

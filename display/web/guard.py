@@ -68,12 +68,8 @@ def _refused(method: str, headers: Headers) -> PlainTextResponse | None:
     if not from_here(headers):
         return PlainTextResponse("This comes from another site, and was not done.", 403)
     length = headers.get("content-length", "0")
-    if (
-        "transfer-encoding" not in headers
-        and length.isdecimal()
-        and len(length) < 9
-        and int(length) <= MOST_BYTES
-    ):
+    short = length.isdecimal() and len(length) < 9 and int(length) <= MOST_BYTES
+    if short and "transfer-encoding" not in headers:
         return None
     return PlainTextResponse("This is too much.", 413)
 

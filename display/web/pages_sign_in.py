@@ -58,7 +58,7 @@ async def sign_in(request: Request) -> Response:
         if not tries.may(request.state.source, time.monotonic()):
             raise Refused(_too_often())
         asked = SignIn(name, form.get("password", "")[:200])
-        answer = await site.line.do(asked, source=request.state.source)
+        answer = await site.door.do(asked, source=request.state.source)
         told = msgspec.convert(answer.data, SignedIn)
     except Refused as error:
         wrong, status = refusal(error.reason, str(error), said), 403
@@ -72,7 +72,7 @@ async def sign_in(request: Request) -> Response:
 
 
 def _too_often() -> DeskAnswer:
-    return DeskAnswer("", False, REFUSALS["too-often"], "too-often")
+    return DeskAnswer("", False, REFUSALS["too-many"], "too-many")
 
 
 async def sign_out(request: Request) -> Response:

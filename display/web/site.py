@@ -61,6 +61,8 @@ class Site:
         self.hall = Hall(settings.source, self._changed, self._room_told)
         self._announcer = Announcer(settings.home_assistant, settings.source.root)
         self.line = DeskLine(settings.desk)
+        # To look at a password takes time on purpose: nobody else waits for that.
+        self.door = DeskLine(settings.desk)
 
     def _changed(self, name: str) -> None:
         self.streams.changed(name)

@@ -151,27 +151,22 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
     }
 
 
-class World:
-    """A broker, a desk and the pages, each a process or a thread of its own."""
+class Pages:
+    """The pages of a venue, as a process of their own, and somebody who asks for them."""
 
-    def __init__(self, folder: Path, *more: str) -> None:
-        self.broker = Mosquitto(folder)
-        self.clerk = Clerk(folder / "desk.sock", knowledge())
+    def __init__(self, port: int, root: str, desk: Path, *more: str) -> None:
         # No page is encrypted here: whom to trust takes a tenth of a second to read.
         self._client = httpx.Client(verify=False, timeout=20)
         self.address = f"127.0.0.1:{free_port()}"
         self.url = f"http://{self.address}"
         self._words = (
             sys.executable, "-c", "from controller.cli import app; app()", "venue", "web",
-            "--port", str(self.broker.port), "--topic", ROOT, "--desk", str(self.clerk.path),
-            "--listen", self.address, *more,
+            "--port", str(port), "--topic", root, "--desk", str(desk), "--listen", self.address,
+            *more,
         )  # fmt: skip
 
     def __enter__(self) -> Self:
-        self.broker.start()
-        self.clerk.__enter__()
         self.process = subprocess.Popen(self._words, stderr=subprocess.PIPE)
-        self.table = Subscriber(self.broker.port, f"{ROOT}/nobody")
         until(self.answers, what="the pages are there")
         return self
 
@@ -181,9 +176,6 @@ class World:
         self.process.wait(20)
         assert self.process.stderr is not None
         self.process.stderr.close()
-        self.table.close()
-        self.clerk.__exit__()
-        self.broker.stop()
 
     def answers(self) -> bool:
         """Return whether the pages answer yet."""
@@ -191,20 +183,6 @@ class World:
             return self.get("/now").status_code == 200
         except httpx.TransportError:
             return False
-
-    def say(self, rest: str, fact: object, *, retain: bool = True) -> None:
-        """Publish something under the venue's topic."""
-        self.table.say(f"{ROOT}/{rest}", msgspec.json.encode(fact), retain=retain)
-
-    def fill(self) -> None:
-        """Publish the whole evening."""
-        for name, state in tables().items():
-            self.say(f"{name}/status", Status("online", "S1", name, "0.2"))
-            self.say(f"{name}/state", state)
-        self.say("7/event/floor.called", called("7", 900), retain=False)
-        for rest, view in views().items():
-            self.say(f"venue/{rest}", view)
-        until(lambda: "Ligue du jeudi" in self.get("/clock").text, what="the evening is there")
 
     def get(self, path: str, role: str = "", **headers: str) -> httpx.Response:
         """Ask for a page, as somebody of a role."""
@@ -237,3 +215,38 @@ class World:
                 answer.read()
         self._client.cookies.clear()
         return answer.status_code
+
+
+class World(Pages):
+    """A broker, a desk and the pages, each a process or a thread of its own."""
+
+    def __init__(self, folder: Path, *more: str) -> None:
+        self.broker = Mosquitto(folder)
+        self.clerk = Clerk(folder / "desk.sock", knowledge())
+        super().__init__(self.broker.port, ROOT, self.clerk.path, *more)
+
+    def __enter__(self) -> Self:
+        self.broker.start()
+        self.clerk.__enter__()
+        self.table = Subscriber(self.broker.port, f"{ROOT}/nobody")
+        return super().__enter__()
+
+    def __exit__(self, *_: object) -> None:
+        super().__exit__()
+        self.table.close()
+        self.clerk.__exit__()
+        self.broker.stop()
+
+    def say(self, rest: str, fact: object, *, retain: bool = True) -> None:
+        """Publish something under the venue's topic."""
+        self.table.say(f"{ROOT}/{rest}", msgspec.json.encode(fact), retain=retain)
+
+    def fill(self) -> None:
+        """Publish the whole evening."""
+        for name, state in tables().items():
+            self.say(f"{name}/status", Status("online", "S1", name, "0.2"))
+            self.say(f"{name}/state", state)
+        self.say("7/event/floor.called", called("7", 900), retain=False)
+        for rest, view in views().items():
+            self.say(f"venue/{rest}", view)
+        until(lambda: "Ligue du jeudi" in self.get("/clock").text, what="the evening is there")
