@@ -68,7 +68,6 @@ PARTS = {
     "argon2": OptionalPackage("argon2-cffi", "venue", "a room's passwords need"),
     "pokerkit": OptionalPackage("pokerkit", "rig", "the benches need"),
     "jinja2": OptionalPackage("jinja2", "venue", "the room's pages need"),
-    "markupsafe": OptionalPackage("jinja2", "venue", "the room's pages need"),
     "python_multipart": OptionalPackage("python-multipart", "venue", "the room's pages need"),
     "segno": OptionalPackage("segno", "venue", "the room's pages need"),
     "sse_starlette": OptionalPackage("sse-starlette", "venue", "the room's pages need"),

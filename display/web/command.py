@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-import uvicorn
 
 from controller.contract.errors import WrongOption
 from display.options import (
@@ -20,8 +19,6 @@ from display.options import (
     one_of,
     source_from,
 )
-from display.web.app import make_app
-from display.web.site import Settings
 from display.words.locale import languages
 
 RUN = Path("/run/tapis")
@@ -58,6 +55,11 @@ def web(
     ca: CaOption = None,
 ) -> None:
     """Serve the room's pages to browsers: clock, floor, registration, results."""
+    import uvicorn
+
+    from display.web.app import make_app
+    from display.web.site import Settings
+
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     address, at = _listen(listen)
     if link and not link.startswith(("http://", "https://")):

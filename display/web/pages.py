@@ -4,7 +4,6 @@ import hashlib
 import secrets
 from typing import Any, Final
 
-from markupsafe import Markup
 from msgspec.structs import asdict
 
 from controller.contract.venue import desk
@@ -49,12 +48,6 @@ class LanguageNames(dict[str, str]):
         return language
 
 
-def once() -> Markup:
-    """Return a hidden field that makes a form's action happen once, however often it is sent."""
-    field = Markup('<input type="hidden" name="once" value="{}">')
-    return field.format(secrets.token_hex(16))
-
-
 def palette_css() -> str:
     """Return the colours of the table's own screen as a style sheet: dark, or light by wish."""
     return (
@@ -84,11 +77,18 @@ def set_up_templates() -> None:
             marks[name] = _mark((FOLDER / "static" / name).read_bytes())
         return f"/static/{name}?v={marks[name]}"
 
+    # A hidden field that makes a form's action happen once, however often it is sent.
+    macros: Any = templates().get_template("_macros.html", globals={"token": token}).module
     templates().globals.update(
-        static=static, once=once, menu=MENU, menu_about=ABOUT, rights=desk, phases=PHASES,
+        static=static, once=macros.once, menu=MENU, menu_about=ABOUT, rights=desk, phases=PHASES,
         roles=ROLES, standings=STANDINGS, log_words=LOG,
         language_names=LanguageNames(LANGUAGE_NAMES),
     )  # fmt: skip
+
+
+def token() -> str:
+    """Return what nobody else has sent."""
+    return secrets.token_hex(16)
 
 
 def _mark(content: bytes) -> str:

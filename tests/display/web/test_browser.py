@@ -35,7 +35,7 @@ def visit(chromium: Browser, world: World, language: str = "en", **more: str) ->
         reduced_motion="reduce",
         bypass_csp=bool(more.get("axe")),
     )
-    window.set_default_timeout(10_000)
+    window.set_default_timeout(30_000)
     if role := more.get("role"):
         window.add_cookies(
             [{"name": "session", "value": f"session-of-{role}", "url": world.url}]

@@ -84,5 +84,5 @@ def test_a_table_without_seats_and_one_with_more_than_ten_are_drawn() -> None:
 
 
 def test_pages_need_no_pygame() -> None:
-    asked = "import sys, display.web.command; sys.exit('pygame' in sys.modules)"
+    asked = "import sys, display.web.app; sys.exit('pygame' in sys.modules)"
     subprocess.run([sys.executable, "-c", asked], check=True, timeout=60)
