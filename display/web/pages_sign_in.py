@@ -19,26 +19,28 @@ from display.words.evening import REFUSALS, refusal
 from display.words.names import N_
 
 TRIES: Final = 10
-"""Somebody may try so often within a minute, by their address."""
+"""Somebody may be wrong so often within a minute, by their address and the name that they give."""
 
 MINUTE_S: Final = 60.0
-MOST_ADDRESSES: Final = 1_000
+MOST_KNOWN: Final = 1_000
 
 
 class Tries:
-    """How often each address has tried of late."""
+    """How often each has been wrong of late."""
 
     def __init__(self) -> None:
-        self._tried: OrderedDict[str, list[float]] = OrderedDict()
+        self._wrong: OrderedDict[tuple[str, str], list[float]] = OrderedDict()
 
-    def may(self, source: str, now: float) -> bool:
-        """Return whether an address may try once more, and count it."""
-        tried = [at for at in self._tried.pop(source, []) if now - at < MINUTE_S]
-        allowed = len(tried) < TRIES
-        self._tried[source] = [*tried, now] if allowed else tried
-        if len(self._tried) > MOST_ADDRESSES:
-            self._tried.popitem(last=False)
-        return allowed
+    def may(self, who: tuple[str, str], now: float) -> bool:
+        """Return whether somebody may try once more."""
+        return len([at for at in self._wrong.get(who, ()) if now - at < MINUTE_S]) < TRIES
+
+    def wrong(self, who: tuple[str, str], now: float) -> None:
+        """Count a try that was wrong."""
+        before = [at for at in self._wrong.pop(who, []) if now - at < MINUTE_S]
+        self._wrong[who] = [*before, now]
+        if len(self._wrong) > MOST_KNOWN:
+            self._wrong.popitem(last=False)
 
 
 async def sign_in_page(request: Request) -> Response:
@@ -54,13 +56,15 @@ async def sign_in(request: Request) -> Response:
     said, form = said_to(request, site), await form_of(request)
     name, back = form.get("name", "")[:80], local(form.get("back", "/floor"))
     tries: Tries = request.app.state.tries
+    who = (request.state.source, name)
     try:
-        if not tries.may(request.state.source, time.monotonic()):
+        if not tries.may(who, time.monotonic()):
             raise Refused(_too_often())
         asked = SignIn(name, form.get("password", "")[:200])
         answer = await site.door.do(asked, source=request.state.source)
         told = msgspec.convert(answer.data, SignedIn)
     except Refused as error:
+        tries.wrong(who, time.monotonic())
         wrong, status = refusal(error.reason, str(error), said), 403
     except (CoreAway, msgspec.ValidationError):
         wrong, status = said.say(N_("The room's process is away. Please try again.")), 503

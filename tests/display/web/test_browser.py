@@ -20,6 +20,8 @@ from tests.mqtt import until
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
+RUN = "rules => axe.run({runOnly: rules, resultTypes: ['violations'], preload: false})"
+
 PAGES = (
     "/", "/floor", "/table/2", "/table/5", "/clock", "/bar", "/desk?q=zo",
     "/desk/card/p_3", "/moves", "/incidents", "/incidents/3", "/results", "/log", f"/me/{LINK}",
@@ -60,9 +62,7 @@ def test_axe_finds_nothing_on_any_page(chromium: Browser, world: World, language
             for width, scheme in looks:
                 page.set_viewport_size({"width": width, "height": 640 if width < 400 else 1080})
                 page.emulate_media(color_scheme=scheme)
-                told = page.evaluate(
-                    "rules => axe.run({runOnly: rules, resultTypes: ['violations']})", RULES
-                )
+                told = page.evaluate(RUN, RULES)
                 nodes = [(one["id"], one["nodes"][0]["html"]) for one in told["violations"]]
                 wide = page.evaluate("document.documentElement.scrollWidth")
                 nodes += [("wider than the screen", str(wide))] if wide > width else []

@@ -169,6 +169,16 @@ def test_signing_in_gives_a_cookie_that_no_script_and_no_other_site_can_use(worl
     assert "set-cookie" not in wrong.headers
 
 
+def test_who_is_wrong_too_often_has_to_wait_and_nobody_else(world: World) -> None:
+    wrong = {"name": "screen", "password": "?"}
+    said = [world.post("/sign-in", wrong, **{"Accept-Language": "en"}).text for _ in range(11)]
+    assert all("Name or password is wrong." in text for text in said[:10])
+    right = world.post("/sign-in", {"name": "screen", "password": PASSWORD})
+    for text in (said[10], right.text):
+        assert "Too many tries" in text
+    assert world.post("/sign-in", {"name": "floor", "password": PASSWORD}).status_code == 303
+
+
 @pytest.mark.parametrize("back", ["https://evil.example/", "//evil.example", "/\\evil.example"])
 def test_nobody_is_led_to_another_site(world: World, back: str) -> None:
     form = {"name": "floor", "password": PASSWORD, "back": back}
