@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from controller.contract.venue import desk
 from controller.contract.venue.seats import Seat
@@ -311,3 +311,14 @@ def test_every_stream_is_left_when_nobody_looks(chromium: Browser, world: World)
         window.new_page().goto(f"{world.url}/clock")
         until(lambda: viewers() == 1, what="the clock is pushed")
     until(lambda: viewers() == 0, what="nobody looks any more")
+
+
+def test_what_pushes_may_arrive_late_and_the_page_is_live(chromium: Browser, world: World) -> None:
+    held: list[Route] = []
+    with visit(chromium, world) as window:
+        page = window.new_page()
+        page.route("**/hx-sse.min.js*", held.append)
+        page.goto(f"{world.url}/overlay/8", wait_until="commit")
+        page.wait_for_function("window.htmx && new Promise(done => setTimeout(done))")
+        held[0].continue_()
+        page.wait_for_selector(".felt")
