@@ -9,6 +9,9 @@ DEB := mosquitto mosquitto-clients fonts-dejavu-core systemd
 
 # A seat of one's own by ear: speech and sound.
 DEB += espeak-ng alsa-utils
+
+# The room's pages are tried in a real browser.
+DEB += chromium
 CODE := controller hardware display firmware tests
 
 # pyscard is compiled, and so are the virtual readers on which it is tried under a real pcscd.

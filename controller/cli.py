@@ -134,6 +134,10 @@ COMMANDS = {
         "controller.venue.commands:venue_app",
         "What a tournament says, and a draw of seats that can be checked.",
     ),
+    "venue web": CommandPlace(
+        "display.web.command:web",
+        "Serve the room's pages to browsers: clock, floor, registration, results.",
+    ),
     "journal": CommandPlace(
         "controller.care.journal:journal_app", "Check, replay and export a table's journal."
     ),

@@ -67,5 +67,11 @@ PARTS = {
     "alembic": OptionalPackage("alembic", "venue", "a room's log needs"),
     "argon2": OptionalPackage("argon2-cffi", "venue", "a room's passwords need"),
     "pokerkit": OptionalPackage("pokerkit", "rig", "the benches need"),
+    "jinja2": OptionalPackage("jinja2", "venue", "the room's pages need"),
+    "python_multipart": OptionalPackage("python-multipart", "venue", "the room's pages need"),
+    "segno": OptionalPackage("segno", "venue", "the room's pages need"),
+    "sse_starlette": OptionalPackage("sse-starlette", "venue", "the room's pages need"),
+    "starlette": OptionalPackage("starlette", "venue", "the room's pages need"),
+    "uvicorn": OptionalPackage("uvicorn", "venue", "the room's pages need"),
 }
 """What is an extra, by the module that is imported."""

@@ -224,6 +224,9 @@ def install(
         Path | None, typer.Option(help="A file with the password there.")
     ] = None,
     bridge_ca: Annotated[str, typer.Option(help="The certificate of its authority.")] = "",
+    websockets: Annotated[
+        int, typer.Option(help="A port for browsers, encrypted; 0 for none.", min=0, max=65535)
+    ] = 0,
     watchdog: Annotated[
         bool, typer.Option("--watchdog", help="Let the hardware reset a machine that hangs.")
     ] = False,
@@ -248,6 +251,7 @@ def install(
         bridge_password=_secret(bridge_password_file),
         bridge_ca=bridge_ca,
         watchdog=watchdog,
+        websockets=websockets,
     )
     _one_line_each(wish)
     live = root == Path("/")

@@ -34,6 +34,7 @@ TEMPLATES: Final = {
     f"{ETC}/display.env": "display.env",
 }
 BRIDGE_FILE: Final = "etc/mosquitto/conf.d/tapis-bridge.conf"
+WEBSOCKETS_FILE: Final = "etc/mosquitto/conf.d/tapis-websockets.conf"
 WATCHDOG_FILE: Final = "etc/systemd/system.conf.d/tapis-watchdog.conf"
 PASSWORDS_FILE: Final = "etc/mosquitto/tapis.passwd"
 SCREEN: Final = "screen"
@@ -59,6 +60,7 @@ class InstallOptions(msgspec.Struct, frozen=True):
 
     `tapis` is the command's own absolute path. `bridge` is `host:port`, with `bridge_user` and
     `bridge_password` for it, and `bridge_ca` a file with the certificate of its authority.
+    `websockets` is the port at which browsers reach the broker, 0 for none.
     """
 
     tapis: str
@@ -73,6 +75,7 @@ class InstallOptions(msgspec.Struct, frozen=True):
     bridge_password: str = ""
     bridge_ca: str = ""
     watchdog: bool = False
+    websockets: int = 0
 
     @property
     def topics(self) -> str:
@@ -131,6 +134,8 @@ def plan(
         text = _filled("mosquitto-bridge.conf", wish)
         ids = _bridge_ids(wish, passwords[wish.controller])
         planned.append(_file(BRIDGE_FILE, _replaced(text, ids)))
+    if wish.websockets:
+        planned.append(_file(WEBSOCKETS_FILE, _filled("mosquitto-websockets.conf", wish)))
     if wish.watchdog:
         planned.append(_file(WATCHDOG_FILE, _filled("watchdog.conf", wish)))
     salts = dict(re.findall(r"^([^:\n]+):\$7\$101\$([^$\n]+)\$", kept.passwords, re.MULTILINE))
@@ -221,6 +226,7 @@ def _filled(name: str, wish: InstallOptions, touch: bool = False) -> str:
         "TOKEN": f"--token-file /{ETC}/screen-token " if touch else "",
         "PORT": str(wish.port),
         "TLS_PORT": str(wish.tls_port),
+        "WS_PORT": str(wish.websockets),
         "BRIDGE": wish.bridge,
         "BRIDGE_LOGIN": _bridge_login(wish),
     }

@@ -1,0 +1,58 @@
+"""What is answered to whoever asks for something that there is not, or may not."""
+
+import base64
+import binascii
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from display.web.site import Site, said_to
+from display.web.spoken import local
+from display.words.names import N_
+
+TITLES: Final = {
+    400: N_("This can't be understood"),
+    403: N_("This is not for you"),
+    404: N_("There is no such page"),
+    503: N_("Please wait"),
+}
+COOKIE: Final = "told"
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What came of an action, for the next page."""
+
+    ok: bool
+    text: str
+
+
+def problem(request: Request, status: int, text: str) -> Response:
+    """Return a page that says why there is nothing; `text` is one of the catalogue."""
+    site: Site = request.app.state.site
+    said = said_to(request, site)
+    title = said.say(TITLES.get(status, TITLES[400]))
+    return site.page(request, "problem.html", status, title=title, text=said.say(text))
+
+
+def back_with(request: Request, back: str, told: Told) -> Response:
+    """Go back to a page of ours, which says what came of it."""
+    site: Site = request.app.state.site
+    answer = RedirectResponse(local(back), 303)
+    packed = base64.urlsafe_b64encode(msgspec.json.encode(told)).decode()
+    answer.set_cookie(
+        COOKIE, packed[:3000], 30, httponly=True, samesite="strict", secure=site.settings.secure
+    )
+    return answer
+
+
+def told_before(request: Request) -> Told | None:
+    """Return what came of the action before this page, None where there was none."""
+    packed = request.cookies.get(COOKIE, "")
+    if not packed:
+        return None
+    try:
+        return msgspec.json.decode(base64.urlsafe_b64decode(packed), type=Told)
+    except (msgspec.MsgspecError, binascii.Error, ValueError):
+        return None

@@ -1,0 +1,171 @@
+"""The pages' server: which address is which page, and what goes before each of them."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Final
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from controller.contract.venue import desk
+from controller.contract.venue.rights import Right
+from display.web import (
+    metrics,
+    overlay,
+    pages_desk,
+    pages_floor,
+    pages_player,
+    pages_records,
+    pages_room,
+    pages_sign_in,
+)
+from display.web.answers import COOKIE, problem, told_before
+from display.web.guard import Guard
+from display.web.hall import now_ms
+from display.web.pages import palette_css, set_up_templates
+from display.web.site import FOLDER, Settings, Site
+from display.web.spoken import chosen, language_of
+from display.web.visitors import Visitors
+from display.words.names import N_
+
+Page = Callable[[Request], Awaitable[Response]]
+
+OPEN: Final[dict[str, Page]] = {
+    "/": pages_room.start,
+    "/clock": pages_room.clock,
+    "/clock/stream": pages_room.clock_stream,
+    "/bar": pages_room.bar,
+    "/bar/stream": pages_room.bar_stream,
+    "/results": pages_room.results,
+    "/results/stream": pages_room.results_stream,
+    "/results.csv": pages_room.results_csv,
+    "/table/{table}": pages_floor.table,
+    "/table/{table}/stream": pages_floor.table_stream,
+    "/overlay/{table}": overlay.overlay,
+    "/overlay/{table}/stream": overlay.overlay_stream,
+    "/me/{link}": pages_player.me,
+    "/me/{link}/stream": pages_player.me_stream,
+    "/sign-in": pages_sign_in.sign_in_page,
+    "/metrics": metrics.metrics,
+}
+"""Pages for everybody: what stands there is public, or has a secret of its own."""
+
+GATED: Final[dict[str, tuple[Right, Page]]] = {
+    "/floor": (desk.AskSession, pages_floor.floor),
+    "/floor/stream": (desk.AskSession, pages_floor.floor_stream),
+    "/moves": (desk.AskSession, pages_room.moves),
+    "/moves/stream": (desk.AskSession, pages_room.moves_stream),
+    "/desk": (desk.AskEntrants, pages_desk.desk_page),
+    "/desk/card/{player}": (desk.AskEntrants, pages_player.card),
+    "/incidents": (desk.AskIncidents, pages_records.incidents),
+    "/incidents/{incident:int}": (desk.AskIncident, pages_records.incident),
+    "/log": (desk.AskLog, pages_records.log),
+}
+"""Pages for those whose role has a right, and the right."""
+
+POSTS: Final[dict[str, Page]] = {
+    "/sign-in": pages_sign_in.sign_in,
+    "/sign-out": pages_sign_in.sign_out,
+    "/desk/enter": pages_desk.new_player,
+    "/desk/close-list": pages_desk.close_list,
+    "/do/{action}": pages_desk.act,
+}
+"""What changes something."""
+
+
+def make_app(settings: Settings) -> Starlette:
+    """Return the server of a venue's pages. It connects when it starts, and needs nobody to."""
+    set_up_templates()
+    site = Site(settings)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        pushing = asyncio.create_task(site.streams.run())
+        with site.hall:
+            yield
+        pushing.cancel()
+        await site.line.close()
+        await site.door.close()
+
+    app = Starlette(
+        routes=_routes(),
+        middleware=[Middleware(Guard)],
+        exception_handlers={HTTPException: _no_page, 500: _bug},
+        lifespan=lifespan,
+    )
+    app.state.site = site
+    app.state.visitors = Visitors(site.line)
+    app.state.tries = pages_sign_in.Tries()
+    return app
+
+
+def _routes() -> list[BaseRoute]:
+    routes: list[BaseRoute] = [
+        Route("/static/palette.css", _palette),
+        Mount("/static", _Static(directory=FOLDER / "static")),
+        Route("/now", _now),
+        Route("/language/{language}", chosen),
+    ]
+    routes += [Route(path, _known(page)) for path, page in OPEN.items()]
+    routes += [Route(path, _known(page, right)) for path, (right, page) in GATED.items()]
+    routes += [Route(path, _known(page), methods=["POST"]) for path, page in POSTS.items()]
+    return routes
+
+
+def _known(page: Page, right: Right | None = None) -> Page:
+    """Return a page that knows who asks; who has not the right is asked to sign in."""
+
+    async def known(request: Request) -> Response:
+        site: Site = request.app.state.site
+        request.state.language = language_of(request, site.settings.language)
+        request.state.source = request.client.host if request.client is not None else ""
+        request.state.visitor = await request.app.state.visitors.of(request)
+        request.state.told = told_before(request) if request.method == "GET" else None
+        if right is not None and not request.state.visitor.may(right):
+            if request.state.visitor.role is None and not request.url.path.endswith("/stream"):
+                return RedirectResponse(f"/sign-in?back={quote(request.url.path)}", 303)
+            return problem(request, 403, N_("Your role may not see this page."))
+        answer = await page(request)
+        if request.state.told is not None and not request.url.path.endswith("/stream"):
+            answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        return answer
+
+    return known
+
+
+class _Static(StaticFiles):
+    """Files that never change under their address: it has a mark of what is in them."""
+
+    def file_response(self, *args: object, **named: object) -> Response:
+        """Return a file that may be kept for a year."""
+        answer = super().file_response(*args, **named)  # type: ignore[arg-type]
+        answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return answer
+
+
+async def _palette(_: Request) -> Response:
+    kept = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return Response(palette_css(), media_type="text/css", headers=kept)
+
+
+async def _now(_: Request) -> Response:
+    """Return this machine's time: clocks on screens are set by it."""
+    return JSONResponse({"now": now_ms()})
+
+
+async def _no_page(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    request.state.visitor = await request.app.state.visitors.of(request)
+    request.state.told = None
+    return problem(request, status, N_("There is nothing at this address."))
+
+
+async def _bug(_: Request, __: Exception) -> Response:
+    return Response("A bug of these pages: please report it. The room and its tables go on.", 500)

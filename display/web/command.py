@@ -1,0 +1,85 @@
+"""`tapis venue web`: the command that serves the room's pages."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.contract.errors import WrongOption
+from display.options import (
+    Access,
+    CaOption,
+    HostOption,
+    LanguageOption,
+    PasswordFileOption,
+    PortOption,
+    ProtocolOption,
+    TlsOption,
+    UserOption,
+    one_of,
+    source_from,
+)
+from display.words.locale import languages
+
+RUN = Path("/run/tapis")
+"""Where the room's process has its socket, `<venue>-venue.sock`."""
+
+
+def web(
+    host: HostOption = "localhost",
+    port: PortOption = 1883,
+    topic: Annotated[
+        str, typer.Option(help="The venue's topic: what stands before its tables.")
+    ] = ("tapis/demo"),
+    desk: Annotated[
+        Path | None,
+        typer.Option(help="The socket of `tapis venue run`; else the one that is installed."),
+    ] = None,
+    listen: Annotated[
+        str, typer.Option(help="Where browsers come in: address:port.")
+    ] = "127.0.0.1:8080",
+    language: LanguageOption = "en",
+    link: Annotated[
+        str, typer.Option(help="The address of these pages in QR codes: https://poker.example.")
+    ] = "",
+    secure: Annotated[
+        bool, typer.Option(help="Browsers come over TLS alone, through a proxy on this machine.")
+    ] = False,
+    home_assistant: Annotated[
+        bool, typer.Option(help="Announce the tables to Home Assistant.")
+    ] = False,
+    protocol: ProtocolOption = "5",
+    user: UserOption = "",
+    password_file: PasswordFileOption = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
+) -> None:
+    """Serve the room's pages to browsers: clock, floor, registration, results."""
+    import uvicorn
+
+    from display.web.app import make_app
+    from display.web.site import Settings
+
+    source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
+    address, at = _listen(listen)
+    if link and not link.startswith(("http://", "https://")):
+        raise WrongOption(f'--link "{link}": it begins with https:// (or http://)')
+    door = desk or RUN / f"{source.root.rpartition('/')[2]}-venue.sock"
+    settings = Settings(
+        source, door, one_of("--language", language, languages()), link.rstrip("/"),
+        "homeassistant" if home_assistant else "", secure,
+    )  # fmt: skip
+    config = uvicorn.Config(
+        make_app(settings), address, at, log_level="warning", access_log=False,
+        proxy_headers=secure, forwarded_allow_ips="127.0.0.1", timeout_graceful_shutdown=2,
+        server_header=False, h11_max_incomplete_event_size=32 * 1024,
+    )  # fmt: skip
+    typer.echo(f"The room's pages: http://{listen}", err=True)
+    uvicorn.Server(config).run()
+
+
+def _listen(text: str) -> tuple[str, int]:
+    address, colon, port = text.rpartition(":")
+    if not (colon and port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536):
+        raise WrongOption(f'--listen "{text}": write it as address:port, such as 0.0.0.0:8080')
+    return address.strip("[]"), int(port)

@@ -1,0 +1,89 @@
+"""What every answer and every request goes through: headers, and posts of other sites refused."""
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_BYTES: Final = 64 * 1024
+"""No form of ours is larger."""
+
+HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
+    " img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self';"
+    " frame-ancestors 'none'; base-uri 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+_SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+def from_here(headers: Headers) -> bool:
+    """Return whether a request that changes something comes from a page of ours.
+
+    Browsers say where a request comes from; one that does not say so is none of theirs.
+    """
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site == "same-origin"
+    origin = headers.get("origin", "")
+    return bool(origin) and urlsplit(origin).netloc == headers.get("host", "")
+
+
+class Guard:
+    """Stands before all pages."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse what is none of ours; else answer with our headers."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        refused = _refused(scope["method"], Headers(scope=scope))
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        if refused is not None:
+            await refused(scope, receive, answer)
+        else:
+            await self._app(scope, _limited(receive), answer)
+
+
+def _refused(method: str, headers: Headers) -> PlainTextResponse | None:
+    if method in _SAFE:
+        return None
+    if not from_here(headers):
+        return PlainTextResponse("This comes from another site, and was not done.", 403)
+    length = headers.get("content-length", "0")
+    short = length.isdecimal() and len(length) < 9 and int(length) <= MOST_BYTES
+    if short and "transfer-encoding" not in headers:
+        return None
+    return PlainTextResponse("This is too much.", 413)
+
+
+def _limited(receive: Receive) -> Receive:
+    """Return what gives no more of a request than it announced itself to be."""
+    taken = 0
+
+    async def limited() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > MOST_BYTES:
+            return {"type": "http.disconnect"}
+        return message
+
+    return limited

@@ -1,0 +1,201 @@
+"""What the pages know of the tables and of their room: one subscription for all browsers.
+
+The broker's thread takes messages in; what is read is whole at any instant. Whoever pages are
+pushed to is told which table has changed, and no more.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Final, Self
+
+import msgspec
+from msgspec.structs import replace
+from paho.mqtt.client import MQTTMessage
+
+from controller.contract.public import Envelope
+from controller.contract.venue.views import VENUE
+from display.feed import (
+    UNREADABLE,
+    FeedSource,
+    Link,
+    View,
+    client_for,
+    untrusted,
+    with_event,
+    with_state,
+    with_status,
+)
+
+MOST_TABLES: Final = 2_000
+"""So many tables are listened to; whoever writes under more names is not heard."""
+
+CALL_MS: Final = 10 * 60_000
+"""After so many milliseconds a call for the floor stands no more."""
+
+log = logging.getLogger(__name__)
+
+
+class TableSeen(msgspec.Struct, frozen=True):
+    """All that is known of one table.
+
+    `began` is when its hand began and `called` when somebody called the floor, in milliseconds
+    since 1970 by this machine's clock, 0 for never; `caller` is the seat that did.
+    """
+
+    name: str
+    view: View = View()
+    began: int = 0
+    called: int = 0
+    caller: int = 0
+
+    @property
+    def order(self) -> tuple[int, str]:
+        """What tables are sorted by: 2 comes before 10."""
+        return (int(self.name) if self.name.isdecimal() else 1 << 30, self.name)
+
+
+class HallLink(msgspec.Struct, frozen=True):
+    """How the connection to the broker is, and since when (ms since 1970)."""
+
+    link: Link = "never"
+    since: int = 0
+
+
+def now_ms() -> int:
+    """Return the milliseconds since 1970 by this machine's clock."""
+    return time.time_ns() // 1_000_000
+
+
+def table_heard(seen: TableSeen, rest: str, payload: bytes, now: int) -> TableSeen:
+    """Return what is known of a table after a message on `rest` of its topics."""
+    if rest == "state":
+        return replace(seen, view=with_state(seen.view, payload))
+    if rest == "status":
+        return replace(seen, view=with_status(seen.view, payload))
+    if not rest.startswith("event/"):
+        return seen
+    view = with_event(seen.view, payload)
+    if view is seen.view:
+        return seen
+    return _after_event(replace(seen, view=view), view.recent[-1], now)
+
+
+def _after_event(seen: TableSeen, event: Envelope, now: int) -> TableSeen:
+    if event.type == "hand.started":
+        seen = replace(seen, began=now)
+    elif event.type == "floor.called":
+        caller = event.data.get("seat", 0)
+        seen = replace(seen, called=now, caller=caller if isinstance(caller, int) else 0)
+    elif seen.called and event.data.get("by"):
+        # The floor has said something at this table: it is there.
+        seen = replace(seen, called=0, caller=0)
+    return seen
+
+
+class Hall:
+    """A subscription to all tables of a venue, that comes back whenever its broker does.
+
+    `on_change` is called with a table's name (or `VENUE`, or "" for the connection) in the
+    connection's thread: it may wake a loop and no more. `on_room` takes a message of the room in
+    the same thread, with what stands behind `venue/` in its topic; it says whether it was news.
+    """
+
+    def __init__(
+        self,
+        source: FeedSource,
+        on_change: Callable[[str], None],
+        on_room: Callable[[str, bytes], bool],
+    ) -> None:
+        self.source = source
+        self._on_change = on_change
+        self._on_room = on_room
+        self._lock = threading.Lock()
+        self._tables: dict[str, TableSeen] = {}
+        self._left_out: set[str] = set()
+        self.link = HallLink(since=now_ms())
+        self.client = client_for(source)
+        self.client.on_connect = self._connected
+        self.client.on_connect_fail = self._failed
+        self.client.on_disconnect = self._disconnected
+        self.client.on_message = self._message
+
+    def __enter__(self) -> Self:
+        """Start to connect; nothing is raised when the broker is not there: it may come."""
+        self.client.connect_async(self.source.host, self.source.port, keepalive=15)
+        self.client.loop_start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave the broker."""
+        self.client.disconnect()
+        self.client.loop_stop()
+
+    def tables(self) -> list[TableSeen]:
+        """Return all tables, in the order of their numbers."""
+        with self._lock:
+            found = list(self._tables.values())
+        return sorted(found, key=lambda seen: seen.order)
+
+    def table(self, name: str) -> TableSeen | None:
+        """Return what is known of a table, None when nothing was ever heard of it."""
+        return self._tables.get(name)
+
+    @property
+    def current(self) -> bool:
+        """Whether what is known is how things are now."""
+        return self.link.link == "up"
+
+    def _linked(self, link: Link) -> None:
+        if self.link.link != link:
+            self.link = HallLink(link, now_ms())
+            self._on_change("")
+
+    def _connected(
+        self, client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any
+    ) -> None:
+        if reason.is_failure:
+            log.info("the broker %s refuses: %s", self.source.host, reason)
+            self._linked("refused")
+            return
+        root = self.source.root
+        wanted = ("+/state", "+/status", "+/event/#", f"{VENUE}/#")
+        client.subscribe([(f"{root}/{topic}", 1) for topic in wanted])
+        self._linked("up")
+
+    def _failed(self, *_: Any) -> None:
+        if untrusted():
+            self._linked("untrusted")
+
+    def _disconnected(self, *_: Any) -> None:
+        if self.link.link == "up":
+            log.info("the connection to %s is lost", self.source.host)
+            self._linked("down")
+
+    def _message(self, _client: Any, _data: Any, message: MQTTMessage) -> None:
+        name, _, rest = message.topic.removeprefix(f"{self.source.root}/").partition("/")
+        payload = bytes(message.payload)
+        if self._room(rest, payload) if name == VENUE else self._table(name, rest, payload):
+            self._on_change(name)
+
+    def _room(self, rest: str, payload: bytes) -> bool:
+        try:
+            return self._on_room(rest, payload)
+        except UNREADABLE as error:
+            log.warning("%s/%s cannot be read: %s", VENUE, rest, error)
+            return False
+
+    def _table(self, name: str, rest: str, payload: bytes) -> bool:
+        before = self._tables.get(name)
+        if before is None and len(self._tables) >= MOST_TABLES:
+            if not self._left_out:
+                log.warning("more than %d tables: %s and others are left out", MOST_TABLES, name)
+                self._left_out.add(name)
+            return False
+        after = table_heard(before or TableSeen(name), rest, payload, now_ms())
+        if after == before:
+            return False
+        with self._lock:
+            self._tables[name] = after
+        return True

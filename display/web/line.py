@@ -1,0 +1,150 @@
+"""Asks the room's core over its Unix socket: everything private, and every action.
+
+One connection for all requests; it comes back when the core does. An answer that does not come in
+time is said to be so: the action may be done, and its id makes asking again harmless.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+import secrets
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+from controller.contract.errors import TapisError
+from controller.contract.venue.desk import AnyAsk, AnyDo, DeskAnswer, DeskRequest
+
+ANSWER_S: Final = 10.0
+"""An answer is waited for so many seconds."""
+
+LINE_BYTES: Final = 16 * 1024 * 1024
+"""No answer is longer."""
+
+MOST_WAITING: Final = 200
+"""So many requests wait for answers at once; further ones are refused."""
+
+T = TypeVar("T")
+
+
+class CoreAway(TapisError):
+    """The room's core does not answer."""
+
+
+class Refused(TapisError):
+    """The core refuses; `reason` is the id of why, the text says it in English."""
+
+    def __init__(self, answer: DeskAnswer) -> None:
+        super().__init__(answer.error)
+        self.reason = answer.reason
+
+
+class DeskLine:
+    """A connection to the core's desk, made when it is first needed."""
+
+    def __init__(self, path: Path, answer_s: float = ANSWER_S) -> None:
+        self._path = path
+        self._answer_s = answer_s
+        self._waiting: dict[str, asyncio.Future[DeskAnswer]] = {}
+        self._writer: asyncio.StreamWriter | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._opening = asyncio.Lock()
+
+    async def ask(self, what: AnyAsk, kind: type[T], session: str = "", source: str = "") -> T:
+        """Return the answer to a question. Raises `CoreAway` and `Refused`."""
+        request = DeskRequest(secrets.token_hex(8), session, ask=what, source=source)
+        return _read(await self._send(request), kind)
+
+    async def do(
+        self, what: AnyDo, session: str = "", source: str = "", once: str = ""
+    ) -> DeskAnswer:
+        """Return the answer to an action; with the same `once` it is done once.
+
+        Raises `CoreAway` and `Refused`.
+        """
+        request = DeskRequest(_once(session, once), session, do=what, source=source)
+        answer = await self._send(request)
+        if not answer.ok:
+            raise Refused(answer)
+        return answer
+
+    async def close(self) -> None:
+        """Hang up."""
+        if self._reading is not None:
+            self._reading.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._reading
+        self._hang_up()
+
+    async def _send(self, request: DeskRequest) -> DeskAnswer:
+        if len(self._waiting) >= MOST_WAITING:
+            raise CoreAway("too many requests wait for the room's core")
+        writer = await self._connected()
+        answer: asyncio.Future[DeskAnswer] = asyncio.get_running_loop().create_future()
+        # Two browsers may send the same form at once; each hears its own answer.
+        key = request.id
+        if key in self._waiting:
+            return await asyncio.shield(self._waiting[key])
+        self._waiting[key] = answer
+        try:
+            writer.write(msgspec.json.encode(request) + b"\n")
+            async with asyncio.timeout(self._answer_s):
+                await writer.drain()
+                return await asyncio.shield(answer)
+        except (OSError, TimeoutError):
+            # Whoever says nothing for so long may have forgotten us: the next one asks anew.
+            self._hang_up()
+            raise CoreAway("the room's core does not answer") from None
+        finally:
+            self._waiting.pop(key, None)
+
+    async def _connected(self) -> asyncio.StreamWriter:
+        async with self._opening:
+            if self._writer is not None and not self._writer.is_closing():
+                return self._writer
+            try:
+                reader, writer = await asyncio.open_unix_connection(self._path, limit=LINE_BYTES)
+            except OSError:
+                raise CoreAway("the room's core is not there") from None
+            self._writer = writer
+            self._reading = asyncio.create_task(self._read(reader, writer))
+            return writer
+
+    async def _read(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while line := await reader.readline():
+                answer = msgspec.json.decode(line, type=DeskAnswer)
+                waiting = self._waiting.get(answer.id)
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(answer)
+        except (OSError, ValueError, msgspec.MsgspecError):
+            pass  # a line that is none: begin anew with another connection
+        finally:
+            writer.close()
+            if self._writer is writer:
+                self._hang_up()
+
+    def _hang_up(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+        self._writer = None
+        for waiting in self._waiting.values():
+            if not waiting.done():
+                waiting.set_exception(CoreAway("the room's core has gone"))
+
+
+def _once(session: str, once: str) -> str:
+    """Return an id that no other session can choose; a new one where nobody asks for its own."""
+    if not once:
+        return secrets.token_hex(16)
+    return hashlib.sha256(f"{session}\n{once}".encode()).hexdigest()[:32]
+
+
+def _read(answer: DeskAnswer, kind: type[T]) -> T:
+    if not answer.ok:
+        raise Refused(answer)
+    try:
+        return msgspec.convert(answer.data, kind)
+    except msgspec.ValidationError as error:
+        raise CoreAway(f"the room's core is of another version: {error}") from None

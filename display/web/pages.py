@@ -1,0 +1,95 @@
+"""What pages are there, who may see them, and what every template may use."""
+
+import hashlib
+import secrets
+from typing import Any, Final
+
+from msgspec.structs import asdict
+
+from controller.contract.venue import desk
+from controller.contract.venue.rights import Right
+from display.felt.palette import Colour, palette
+from display.web.site import FOLDER, templates
+from display.words.evening import LOG, PHASES, ROLES, STANDINGS
+from display.words.names import N_
+
+MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
+    ("/floor", N_("Floor"), desk.AskSession),
+    ("/clock", N_("Room clock"), None),
+    ("/bar", N_("For the bar"), None),
+    ("/desk", N_("Registration"), desk.AskEntrants),
+    ("/moves", N_("Moves"), desk.AskSession),
+    ("/incidents", N_("Incidents"), desk.AskIncidents),
+    ("/results", N_("Results"), None),
+    ("/log", N_("Log"), desk.AskLog),
+)
+"""A page's address, its name, and the right that it needs; None for everybody."""
+
+ABOUT: Final = {
+    "/floor": N_("All tables, those that need somebody first"),
+    "/clock": N_("Level, time, players: for a screen on the wall"),
+    "/bar": N_("Clock, moves and standings for a television"),
+    "/desk": N_("The list, seats and cards"),
+    "/moves": N_("Who goes where"),
+    "/incidents": N_("What went wrong, with a picture"),
+    "/results": N_("Places and points"),
+    "/log": N_("Who has done what, and when"),
+}
+
+LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français"}
+"""What languages call themselves; one that is not here is shown by its letters."""
+
+
+class LanguageNames(dict[str, str]):
+    """The names of languages, by their letters."""
+
+    def __missing__(self, language: str) -> str:
+        """Return the letters themselves."""
+        return language
+
+
+def palette_css() -> str:
+    """Return the colours of the table's own screen as a style sheet: dark, or light by wish."""
+    return (
+        f":root{{color-scheme:dark light;{_colours('dark')}}}\n"
+        f"@media (prefers-color-scheme:light){{:root:not(.overlay){{{_colours('light')}}}}}\n"
+    )
+
+
+def _colours(name: Any) -> str:
+    return "".join(
+        f"--{key.replace('_', '-')}:{_hex(value)};"
+        for key, value in asdict(palette(name)).items()
+        if isinstance(value, tuple)
+    )
+
+
+def _hex(colour: Colour) -> str:
+    return "#" + "".join(f"{part:02x}" for part in colour)
+
+
+def set_up_templates() -> None:
+    """Give every template what it may use."""
+    marks: dict[str, str] = {"palette.css": _mark(palette_css().encode())}
+
+    def static(name: str) -> str:
+        if name not in marks:
+            marks[name] = _mark((FOLDER / "static" / name).read_bytes())
+        return f"/static/{name}?v={marks[name]}"
+
+    # A hidden field that makes a form's action happen once, however often it is sent.
+    macros: Any = templates().get_template("_macros.html", globals={"token": token}).module
+    templates().globals.update(
+        static=static, once=macros.once, menu=MENU, menu_about=ABOUT, rights=desk, phases=PHASES,
+        roles=ROLES, standings=STANDINGS, log_words=LOG,
+        language_names=LanguageNames(LANGUAGE_NAMES),
+    )  # fmt: skip
+
+
+def token() -> str:
+    """Return what nobody else has sent."""
+    return secrets.token_hex(16)
+
+
+def _mark(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:12]

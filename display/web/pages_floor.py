@@ -1,0 +1,142 @@
+"""The floor's page, and the page of one table."""
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.public import Envelope, PublicState
+from display.web.felt import felt, small_felt
+from display.web.hall import TableSeen, now_ms
+from display.web.needs import NAMES, Need, tiles
+from display.web.site import Site
+from display.words.irregularities import WAITS
+from display.words.names import Words, words
+from display.words.sentences import event_text, ruling_lines
+from display.words.steps import ruling_step
+
+MOST_TILES = 60
+"""So many tables are shown at once; the others need nobody."""
+
+PENALTIES = ("warning", "5m", "10m", "1r", "2r", "0m")
+
+LIVE = ("", "tables", "venue")
+
+
+class RulingLines(msgspec.Struct, frozen=True):
+    """A ruling in words."""
+
+    what: str
+    article: str
+    waits: str
+    steps: tuple[Any, ...]
+
+
+class StepLine(msgspec.Struct, frozen=True):
+    """A step in words, and whether it is done."""
+
+    text: str
+    done: bool
+
+
+class EventLine(msgspec.Struct, frozen=True):
+    """An event in words, and when it was (hours and minutes, UTC as it travels)."""
+
+    time: str
+    text: str
+
+
+def floor_live(site: Site, language: str) -> str:
+    """Return the tiles."""
+    found = tiles(site.hall.tables(), site.room, words(language), now_ms())
+    shown = [tile for tile in found if tile.need is not Need.CLOSED] or found
+    return site.fragment(
+        "_floor.html", language, tiles=shown[:MOST_TILES], hidden=len(shown[MOST_TILES:]),
+        need_names=NAMES, small_felt=small_felt,
+    )  # fmt: skip
+
+
+async def floor(request: Request) -> Response:
+    """Show all tables."""
+    site: Site = request.app.state.site
+    state = site.room.state
+    clock = site.room.evening.clock
+    holds = clock.holds if clock is not None and state is not None else ()
+    live = floor_live(site, request.state.language)
+    return site.page(request, "floor.html", live=live, holds=holds)
+
+
+async def floor_stream(request: Request) -> Response:
+    """Push the tiles."""
+    site: Site = request.app.state.site
+    return site.stream(request, "floor", LIVE, lambda language: floor_live(site, language))
+
+
+def table_live(site: Site, name: str, language: str) -> str:
+    """Return a table's felt, its rulings and its seats."""
+    seen, said = site.hall.table(name), words(language)
+    known: dict[str, Any] = {"seen": seen}
+    if seen is not None and seen.view.state is not None:
+        state = seen.view.state
+        known |= {
+            "wide": felt(state, said),
+            "tall": felt(state, said, tall=True),
+            "rulings": [_ruling(ruling, state, said) for ruling in state.rulings],
+            "tile": tiles([seen], site.room, said, now_ms())[0],
+            "events": _events(seen, state, said),
+        }
+    return site.fragment("_table.html", language, **known)
+
+
+def _ruling(ruling: Any, state: PublicState, said: Words) -> RulingLines:
+    what, article, _ = ruling_lines(ruling, state, said)
+    steps = tuple(
+        StepLine(ruling_step(step, state, said, ruling.kind), step.done) for step in ruling.steps
+    )
+    return RulingLines(what, article, said.of(WAITS, ruling.waits_for), steps)
+
+
+def _events(seen: TableSeen, state: PublicState, said: Words) -> list[EventLine]:
+    """Return the last events that say something of rules, the newest first."""
+    lines = [
+        EventLine(event.at[11:16], text)
+        for event in seen.view.recent
+        if (text := _in_words(event, state, said))
+    ]
+    return lines[::-1][:8]
+
+
+def _in_words(event: Envelope, state: PublicState, said: Words) -> str:
+    try:
+        return event_text(event.type, event.data, state, said)
+    except (KeyError, TypeError, ValueError):
+        return ""  # of a newer table, or of none
+
+
+async def table(request: Request) -> Response:
+    """Show one table."""
+    site: Site = request.app.state.site
+    name = request.path_params["table"]
+    seen = site.hall.table(name)
+    state = seen.view.state if seen is not None else None
+    status = 200 if seen is not None else 404
+    return site.page(
+        request, "table.html", status, name=name,
+        live=table_live(site, name, request.state.language),
+        seats=[seat for seat in state.seats if seat.status != "empty"] if state else [],
+        rulings=state.rulings if state else (), number=site.room.table_number(name),
+        penalties=PENALTIES,
+    )  # fmt: skip
+
+
+async def table_stream(request: Request) -> Response:
+    """Push one table."""
+    site: Site = request.app.state.site
+    name = request.path_params["table"]
+    if site.hall.table(name) is None:
+        return Response("there is no such table", 404)
+    topics = ("", name, "venue")
+    return site.stream(
+        request, f"table/{name}", topics, lambda language: table_live(site, name, language)
+    )

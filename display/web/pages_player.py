@@ -1,0 +1,112 @@
+"""A player's own page, by the secret of their link, and the QR code on their seat card."""
+
+import io
+import re
+from typing import Final
+
+import segno
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue.desk import AskEntrants, AskMe, Entrants, PlayerPage
+from controller.contract.venue.seats import Seat
+from display.web.answers import problem
+from display.web.line import CoreAway, Refused
+from display.web.pages_room import TOPICS, clock_known
+from display.web.room import RoomSeen
+from display.web.site import Site
+from display.words.names import N_
+
+LINK: Final = re.compile(r"[A-Za-z0-9_-]{8,128}")
+"""What the secret of a link looks like."""
+
+NO_PLAYER: Final = N_("There is no player of this link. Ask at the desk for another card.")
+
+
+def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
+    """Return a player's page as the room's public views have it now."""
+    seat = next((one for one in room.players() if one.player == me.player), None)
+    if seat is not None:
+        me = replace(
+            me, standing=seat.standing,
+            seat=Seat(seat.table, seat.seat) if seat.table else None,
+            to=Seat(seat.to_table, seat.to_seat) if seat.to_table else None,
+            stack=seat.stack or 0,
+        )  # fmt: skip
+    places = room.evening.places.places if room.evening.places is not None else ()
+    place = next((one for one in places if one.player == me.player), None)
+    if place is not None:
+        me = replace(me, first=place.first, last=place.last, points=place.points)
+    clock = room.evening.clock
+    return me if clock is None else replace(me, left_players=clock.left_players)
+
+
+def me_live(site: Site, me: PlayerPage, language: str) -> str:
+    """Return where a player sits or goes, and what is on."""
+    known = clock_known(site.room.evening.clock)
+    return site.fragment("_me.html", language, me=me_now(me, site.room), **known)
+
+
+async def _asked(request: Request) -> PlayerPage | Response:
+    site: Site = request.app.state.site
+    link = request.path_params["link"]
+    if not LINK.fullmatch(link):
+        return problem(request, 404, NO_PLAYER)
+    try:
+        return await site.line.ask(AskMe(link), PlayerPage, source=request.state.source)
+    except Refused:
+        return problem(request, 404, NO_PLAYER)
+    except CoreAway:
+        return problem(request, 503, N_("The room's process is away. Please try again."))
+
+
+async def me(request: Request) -> Response:
+    """Show a player their seat."""
+    site: Site = request.app.state.site
+    found = await _asked(request)
+    if isinstance(found, Response):
+        return found
+    live = me_live(site, found, request.state.language)
+    return site.page(request, "me.html", live=live)
+
+
+async def me_stream(request: Request) -> Response:
+    """Push a player their seat."""
+    site: Site = request.app.state.site
+    found = await _asked(request)
+    if isinstance(found, Response):
+        return found
+    return site.stream(
+        request, f"me/{found.player}", TOPICS, lambda language: me_live(site, found, language)
+    )
+
+
+async def card(request: Request) -> Response:
+    """Show a seat card to print, with the QR code of the player's own page."""
+    site: Site = request.app.state.site
+    try:
+        listed = await site.line.ask(AskEntrants(), Entrants, request.state.visitor.session)
+    except Refused:
+        return problem(request, 403, N_("Your role may not do that."))
+    except CoreAway:
+        return problem(request, 503, N_("The room's process is away. Please try again."))
+    wanted = request.path_params["player"]
+    entrant = next((one for one in listed.entrants if one.player == wanted), None)
+    if entrant is None:
+        return problem(request, 404, N_("There is no such player."))
+    link = f"{_base(request, site)}/me/{entrant.link}"
+    return site.page(request, "card.html", entrant=entrant, link=link, qr=qr(link))
+
+
+def _base(request: Request, site: Site) -> str:
+    return site.settings.link or str(request.base_url).rstrip("/")
+
+
+def qr(link: str) -> str:
+    """Return a link as a QR code in SVG, of medium error correction."""
+    out = io.BytesIO()
+    segno.make(link, error="m", micro=False).save(
+        out, kind="svg", xmldecl=False, svgns=False, border=2, omitsize=True, light="#fff"
+    )
+    return out.getvalue().decode().replace("<svg", '<svg role="img" aria-label="QR"', 1)

@@ -1,0 +1,146 @@
+"""What is looked up afterwards: incidents with their picture, and the room's log."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.public import Envelope, PublicState
+from controller.contract.venue import desk
+from display.salvage import state_understood
+from display.web.answers import problem
+from display.web.felt import felt
+from display.web.line import CoreAway, Refused
+from display.web.site import Site, said_to
+from display.words.evening import refusal
+from display.words.names import N_, Words
+from display.words.sentences import event_text, rule, seats_named
+
+AWAY = N_("The room's process is away. Please try again.")
+ROWS = 50
+
+
+class IncidentLine(msgspec.Struct, frozen=True):
+    """An incident in words."""
+
+    incident: int
+    when: str
+    table: int
+    what: str
+    article: str
+    player: str
+
+
+class RowLine(msgspec.Struct, frozen=True):
+    """A row of the log in words; `whole` is all of it, as JSON."""
+
+    n: int
+    when: str
+    actor: str
+    said: str
+    refused: str
+    events: tuple[dict[str, Any], ...]
+    orders: tuple[dict[str, Any], ...]
+    whole: str
+
+
+def moment(wall: int, said: Words) -> str:
+    """Return a wall time as it is written, in this machine's zone; "" for none."""
+    try:
+        return said.moment(datetime.fromtimestamp(wall / 1000, UTC).astimezone()) if wall else ""
+    except (OverflowError, OSError, ValueError):
+        return ""
+
+
+async def incidents(request: Request) -> Response:
+    """Show what went wrong."""
+    site: Site = request.app.state.site
+    said, found, wrong = said_to(request, site), desk.Incidents(()), ""
+    try:
+        session = request.state.visitor.session
+        found = await site.line.ask(desk.AskIncidents(), desk.Incidents, session)
+    except Refused as error:
+        wrong = refusal(error.reason, str(error), said)
+    except CoreAway:
+        wrong = said.say(AWAY)
+    rows = [
+        IncidentLine(
+            one.incident, moment(one.wall, said), one.table, said.ruling_name(one.kind),
+            one.article, one.shown_as,
+        )
+        for one in found.incidents
+    ]  # fmt: skip
+    return site.page(request, "incidents.html", 503 if wrong else 200, rows=rows, problem=wrong)
+
+
+async def incident(request: Request) -> Response:
+    """Show one incident with the table at that instant."""
+    site: Site = request.app.state.site
+    said = said_to(request, site)
+    try:
+        asked = desk.AskIncident(request.path_params["incident"])
+        page = await site.line.ask(asked, desk.IncidentPage, request.state.visitor.session)
+    except Refused:
+        return problem(request, 404, N_("There is no such incident."))
+    except CoreAway:
+        return problem(request, 503, AWAY)
+    one, state = page.incident, picture_of(page.state)
+    house = state.house if state is not None else ""
+    return site.page(
+        request, "incident.html", incident=one, what=said.ruling_name(one.kind),
+        when=moment(one.wall, said), article=rule(one.article, house, said),
+        picture=felt(state, said) if state is not None else "",
+        tall=felt(state, said, tall=True) if state is not None else "",
+        sentence=_sentence(page.event, state, said),
+    )  # fmt: skip
+
+
+def picture_of(state: dict[str, Any] | None) -> PublicState | None:
+    """Return a state as it was kept, as far as it is understood; None where there is none."""
+    if state is None:
+        return None
+    try:
+        return msgspec.convert(state, PublicState)
+    except msgspec.ValidationError:
+        return state_understood(msgspec.json.encode(state))
+
+
+def _sentence(event: dict[str, Any], state: PublicState | None, said: Words) -> str:
+    try:
+        told = msgspec.convert(event, Envelope)
+        return event_text(told.type, told.data, state or seats_named({}), said)
+    except (KeyError, TypeError, ValueError):
+        return ""
+
+
+async def log(request: Request) -> Response:
+    """Show rows of the log, the newest first."""
+    site: Site = request.app.state.site
+    said, page, wrong = said_to(request, site), desk.LogPage((), 0), ""
+    word = request.query_params.get("after", "")
+    after = int(word) if word.isascii() and word.isdecimal() and len(word) < 12 else None
+    try:
+        session = request.state.visitor.session
+        page = await site.line.ask(desk.AskLog(after, ROWS), desk.LogPage, session)
+    except Refused as error:
+        wrong = refusal(error.reason, str(error), said)
+    except CoreAway:
+        wrong = said.say(AWAY)
+    rows = [_row(row, said) for row in reversed(page.rows)]
+    first = page.rows[0].n if page.rows else 0
+    last = page.rows[-1].n if page.rows else 0
+    return site.page(
+        request, "log.html", 503 if wrong else 200, rows=rows, total=page.total, problem=wrong,
+        earlier=max(0, first - 1 - ROWS) if first > 1 else None,
+        later=last if after is not None and len(page.rows) == ROWS else None,
+    )  # fmt: skip
+
+
+def _row(row: desk.LogRow, said: Words) -> RowLine:
+    whole = msgspec.json.format(msgspec.json.encode(row), indent=2).decode()
+    return RowLine(
+        row.n, moment(row.wall, said), row.actor, str(row.said.get("type", "")), row.refused,
+        row.events, row.orders, whole,
+    )  # fmt: skip

@@ -1,0 +1,230 @@
+"""What everybody may see of the room: its clock, the bar's screen, moves, results, the start."""
+
+import csv
+import io
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue import desk
+from controller.contract.venue.views import (
+    ClockView,
+    NoticeKind,
+    NoticeLine,
+    PlacesView,
+    RoomPhase,
+)
+from display.web.hall import now_ms
+from display.web.line import CoreAway, Refused
+from display.web.site import Site
+from display.words.evening import notice_text, seat_text
+from display.words.names import Words, words
+
+TOPICS = ("", "venue")
+MOST_MOVES = 12
+MOST_STANDINGS = 10
+FOR_ALL = {
+    NoticeKind.TABLE_BREAKS, NoticeKind.FINAL_TABLE, NoticeKind.HAND_FOR_HAND, NoticeKind.HELD,
+    NoticeKind.TABLES_HALTED, NoticeKind.WINNER,
+}  # fmt: skip
+"""Notices for the whole room; the others are for staff, or for one player."""
+
+MOVE_SHOWN_MS = 3 * 60_000
+"""A move stands on the bar's screen for so long; staff see it until it is done."""
+
+
+class MoveLine(msgspec.Struct, frozen=True):
+    """A move in words."""
+
+    shown_as: str
+    source: str
+    to: str
+    at: int
+    articles: str
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A row of the standings: a rank, a name, chips or points."""
+
+    rank: str
+    name: str
+    figure: str
+
+
+def clock_known(view: ClockView | None) -> dict[str, Any]:
+    """Return what the clock shows now: what is left, and when it ends on this machine's clock."""
+    if view is None:
+        return {"view": None, "left": None, "ends": 0, "to_break": None, "break_ends": 0}
+    passed = max(0, now_ms() - view.at) if view.running else 0
+    left = None if view.left is None else max(0, view.left - passed)
+    to_break = None if view.to_break is None else max(0, view.to_break - passed)
+    return {
+        "view": view,
+        "left": left,
+        "ends": 0 if view.left is None else view.at + view.left,
+        "to_break": to_break,
+        "break_ends": 0 if view.to_break is None else view.at + view.to_break,
+    }
+
+
+def clock_live(site: Site, language: str) -> str:
+    """Return the room's clock."""
+    return site.fragment("_clock.html", language, **_clock_known(site, words(language)))
+
+
+def _clock_known(site: Site, said: Words) -> dict[str, Any]:
+    view = site.room.evening.clock
+    if view is not None and view.phase is RoomPhase.IDLE:
+        view = None
+    notices = [notice_text(one, said) for one in site.room.notices() if one.kind in FOR_ALL]
+    return clock_known(view) | {"notices": notices[:3]}
+
+
+def bar_live(site: Site, language: str) -> str:
+    """Return the clock with moves and standings below it."""
+    said = words(language)
+    places = site.room.evening.places
+    ended = places is not None and places.ended
+    recent = [move for move in _moves(site) if now_ms() - move.at < MOVE_SHOWN_MS or not move.at]
+    return site.fragment(
+        "_bar.html", language, moves=[_move(move, said) for move in recent[:MOST_MOVES]],
+        places_ended=ended, standings=_standings(site, said), **_clock_known(site, said),
+    )  # fmt: skip
+
+
+def _standings(site: Site, said: Words) -> list[Standing]:
+    places = site.room.evening.places
+    if places is not None and places.ended:
+        return [
+            Standing(str(row.first), row.shown_as or row.player, said.amount(row.points or 0))
+            for row in places.places[:MOST_STANDINGS]
+        ]
+    known = [one for one in site.room.players() if one.stack]
+    best = sorted(known, key=lambda one: -(one.stack or 0))[:MOST_STANDINGS]
+    return [
+        Standing(str(rank), one.shown_as or one.player, said.amount(one.stack or 0))
+        for rank, one in enumerate(best, 1)
+    ]
+
+
+def _moves(site: Site) -> list[NoticeLine]:
+    return [notice for notice in site.room.notices() if notice.kind is NoticeKind.MOVE]
+
+
+def _move(notice: NoticeLine, said: Words) -> MoveLine:
+    return MoveLine(
+        notice.shown_as or notice.player,
+        seat_text(notice.table, notice.seat, said),
+        seat_text(notice.to_table, notice.to_seat, said),
+        notice.at,
+        ", ".join(notice.articles),
+    )
+
+
+def moves_live(site: Site, language: str) -> str:
+    """Return the moves that are not done yet, and what else holds."""
+    said = words(language)
+    notices = [
+        notice_text(one, said) for one in site.room.notices() if one.kind is not NoticeKind.MOVE
+    ]
+    moves = [_move(move, said) for move in _moves(site)]
+    return site.fragment("_moves.html", language, moves=moves, notices=notices)
+
+
+def results_live(site: Site, language: str) -> str:
+    """Return the places that are known."""
+    return site.fragment("_results.html", language, view=site.room.evening.places)
+
+
+async def start(request: Request) -> Response:
+    """Show which pages there are."""
+    site: Site = request.app.state.site
+    return site.page(request, "start.html", tables=site.hall.tables())
+
+
+async def clock(request: Request) -> Response:
+    """Show the room's clock."""
+    return _shown(request, "clock.html", clock_live)
+
+
+async def clock_stream(request: Request) -> Response:
+    """Push the room's clock."""
+    return _pushed(request, "clock", clock_live)
+
+
+async def bar(request: Request) -> Response:
+    """Show the bar's screen."""
+    return _shown(request, "bar.html", bar_live)
+
+
+async def bar_stream(request: Request) -> Response:
+    """Push the bar's screen."""
+    return _pushed(request, "bar", bar_live)
+
+
+async def moves(request: Request) -> Response:
+    """Show who moves where."""
+    site: Site = request.app.state.site
+    players = sorted(
+        (one for one in site.room.players() if one.table and one.standing != "out"),
+        key=lambda one: (one.shown_as or one.player).casefold(),
+    )
+    return _shown(request, "moves.html", moves_live, players=players)
+
+
+async def moves_stream(request: Request) -> Response:
+    """Push who moves where."""
+    return _pushed(request, "moves", moves_live)
+
+
+async def results(request: Request) -> Response:
+    """Show places; the season to those who are signed in."""
+    site: Site = request.app.state.site
+    season: tuple[desk.Result, ...] = ()
+    visitor = request.state.visitor
+    if visitor.may(desk.AskResults):
+        try:
+            asked = desk.AskResults()
+            season = (await site.line.ask(asked, desk.Results, visitor.session)).season
+        except (CoreAway, Refused):
+            season = ()
+    return _shown(request, "results.html", results_live, season=season)
+
+
+async def results_stream(request: Request) -> Response:
+    """Push places."""
+    return _pushed(request, "results", results_live)
+
+
+async def results_csv(request: Request) -> Response:
+    """Return the places for a spreadsheet."""
+    site: Site = request.app.state.site
+    return Response(as_csv(site.room.evening.places), media_type="text/csv; charset=utf-8")
+
+
+def as_csv(view: PlacesView | None) -> str:
+    """Return places as CSV: place, player as they agreed to be shown, points.
+
+    What a spreadsheet would take for a formula stands behind an apostrophe.
+    """
+    out = io.StringIO()
+    rows = csv.writer(out)
+    rows.writerow(("first", "last", "player", "points"))
+    for row in view.places if view is not None else ():
+        name = row.shown_as or row.player
+        name = f"'{name}" if name[:1] in "=+-@\t\r" else name
+        rows.writerow((row.first, row.last, name, "" if row.points is None else row.points))
+    return out.getvalue()
+
+
+def _shown(request: Request, template: str, live: Any, **known: Any) -> Response:
+    site: Site = request.app.state.site
+    made = live(site, request.state.language)
+    return site.page(request, template, live=made, **known)
+
+
+def _pushed(request: Request, name: str, live: Any) -> Response:
+    site: Site = request.app.state.site
+    return site.stream(request, name, TOPICS, lambda language: live(site, language))

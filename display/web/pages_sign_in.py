@@ -1,0 +1,91 @@
+"""Signing in and out. A session lives for 12 hours, in a cookie that no script can read."""
+
+import contextlib
+import time
+from collections import OrderedDict
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from controller.contract.venue.desk import DeskAnswer, SignedIn, SignIn, SignOut
+from display.web.line import CoreAway, Refused
+from display.web.pages_desk import form_of
+from display.web.site import Site, said_to
+from display.web.spoken import local
+from display.web.visitors import with_session
+from display.words.evening import REFUSALS, refusal
+from display.words.names import N_
+
+TRIES: Final = 10
+"""Somebody may be wrong so often within a minute, by their address and the name that they give."""
+
+MINUTE_S: Final = 60.0
+MOST_KNOWN: Final = 1_000
+
+
+class Tries:
+    """How often each has been wrong of late."""
+
+    def __init__(self) -> None:
+        self._wrong: OrderedDict[tuple[str, str], list[float]] = OrderedDict()
+
+    def may(self, who: tuple[str, str], now: float) -> bool:
+        """Return whether somebody may try once more."""
+        return len([at for at in self._wrong.get(who, ()) if now - at < MINUTE_S]) < TRIES
+
+    def wrong(self, who: tuple[str, str], now: float) -> None:
+        """Count a try that was wrong."""
+        before = [at for at in self._wrong.pop(who, []) if now - at < MINUTE_S]
+        self._wrong[who] = [*before, now]
+        if len(self._wrong) > MOST_KNOWN:
+            self._wrong.popitem(last=False)
+
+
+async def sign_in_page(request: Request) -> Response:
+    """Ask for name and password."""
+    site: Site = request.app.state.site
+    back = local(request.query_params.get("back", "/floor"))
+    return site.page(request, "sign_in.html", back=back, problem="", name="")
+
+
+async def sign_in(request: Request) -> Response:
+    """Open a session, and go on to where they wanted."""
+    site: Site = request.app.state.site
+    said, form = said_to(request, site), await form_of(request)
+    name, back = form.get("name", "")[:80], local(form.get("back", "/floor"))
+    tries: Tries = request.app.state.tries
+    who = (request.state.source, name)
+    try:
+        if not tries.may(who, time.monotonic()):
+            raise Refused(_too_often())
+        asked = SignIn(name, form.get("password", "")[:200])
+        answer = await site.door.do(asked, source=request.state.source)
+        told = msgspec.convert(answer.data, SignedIn)
+    except Refused as error:
+        tries.wrong(who, time.monotonic())
+        wrong, status = refusal(error.reason, str(error), said), 403
+    except (CoreAway, msgspec.ValidationError):
+        wrong, status = said.say(N_("The room's process is away. Please try again.")), 503
+    else:
+        request.app.state.visitors.remember(told)
+        answer_ = RedirectResponse(back, 303)
+        return with_session(answer_, told.session, secure=site.settings.secure)
+    return site.page(request, "sign_in.html", status, back=back, problem=wrong, name=name)
+
+
+def _too_often() -> DeskAnswer:
+    return DeskAnswer("", False, REFUSALS["too-many"], "too-many")
+
+
+async def sign_out(request: Request) -> Response:
+    """End the session, here and at the core."""
+    site: Site = request.app.state.site
+    session = request.state.visitor.session
+    request.app.state.visitors.forget(session)
+    if session:
+        # The cookie is gone either way.
+        with contextlib.suppress(Refused, CoreAway):
+            await site.line.do(SignOut(), session, request.state.source)
+    return with_session(RedirectResponse("/", 303), "", secure=site.settings.secure)

@@ -1,0 +1,102 @@
+"""What is known of the room: its retained views, as the core last told them."""
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.public import Status
+from controller.contract.venue.views import (
+    VIEWS,
+    ClockView,
+    NoticeLine,
+    NoticesView,
+    PlacesView,
+    SeatLine,
+    SeatsView,
+    StructureView,
+    VenueHealth,
+    VenueState,
+)
+
+
+class Evening(msgspec.Struct, frozen=True):
+    """The views of one tournament; None for those that were never heard."""
+
+    clock: ClockView | None = None
+    structure: StructureView | None = None
+    seats: SeatsView | None = None
+    places: PlacesView | None = None
+    notices: NoticesView | None = None
+
+
+class RoomSeen(msgspec.Struct, frozen=True):
+    """The room as it was told last. `status` is None before its core was ever heard."""
+
+    state: VenueState | None = None
+    health: VenueHealth | None = None
+    status: Status | None = None
+    evenings: dict[str, Evening] = {}
+
+    @property
+    def online(self) -> bool:
+        """Whether the core is there."""
+        return self.status is not None and self.status.status == "online"
+
+    @property
+    def evening(self) -> Evening:
+        """The views of the tournament that is on; of the one that was told last where none is."""
+        name = self.state.tournament if self.state is not None else ""
+        if name in self.evenings:
+            return self.evenings[name]
+        return next(reversed(self.evenings.values()), Evening())
+
+    @property
+    def title(self) -> str:
+        """What the evening is called, "" while nobody has said."""
+        if self.state is not None and self.state.title:
+            return self.state.title
+        structure = self.evening.structure
+        return structure.title if structure is not None else ""
+
+    def notices(self) -> tuple[NoticeLine, ...]:
+        """Return what people have to know now, the newest first."""
+        view = self.evening.notices
+        return view.notices if view is not None else ()
+
+    def players(self) -> tuple[SeatLine, ...]:
+        """Return everybody who is in."""
+        view = self.evening.seats
+        return view.players if view is not None else ()
+
+    def table_number(self, name: str) -> int:
+        """Return the number that the room gives a table by its name in topics, 0 for none."""
+        tables = self.state.tables if self.state is not None else ()
+        found = next((line.table for line in tables if line.name == name), 0)
+        return found or (int(name) if name.isascii() and name.isdecimal() else 0)
+
+
+MOST_EVENINGS = 20
+"""Of so many tournaments the views are kept."""
+
+_WHOLE: dict[str, type[msgspec.Struct]] = {
+    "state": VenueState, "health": VenueHealth, "status": Status,
+}  # fmt: skip
+
+
+def room_heard(room: RoomSeen, rest: str, payload: bytes) -> RoomSeen:
+    """Return what is known of the room after a message on `venue/<rest>`.
+
+    Raises `msgspec.MsgspecError` for what is no such view; an empty one is forgotten.
+    """
+    if rest in _WHOLE:
+        told = msgspec.json.decode(payload, type=_WHOLE[rest]) if payload else None
+        return replace(room, **{rest: told})
+    words = rest.split("/")
+    if len(words) != 3 or words[0] != "tournament" or words[2] not in VIEWS:
+        return room
+    _, name, view = words
+    told = msgspec.json.decode(payload, type=VIEWS[view]) if payload else None
+    evening = replace(room.evenings.get(name, Evening()), **{view: told})
+    evenings: dict[str, Evening] = room.evenings | {name: evening}
+    if evening == Evening():
+        del evenings[name]
+    return replace(room, evenings=dict(list(evenings.items())[-MOST_EVENINGS:]))

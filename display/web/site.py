@@ -1,0 +1,137 @@
+"""What all pages share: what is known, who is asked, and how a page is made of it."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import msgspec
+from sse_starlette.sse import EventSourceResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from controller.contract.venue.views import VENUE
+from display.feed import FeedSource
+from display.web.hall import Hall, now_ms
+from display.web.home_assistant import Announcer
+from display.web.line import DeskLine
+from display.web.room import RoomSeen, room_heard
+from display.web.spoken import language_of
+from display.web.streams import Streams
+from display.words.locale import languages
+from display.words.names import Words, words
+
+FOLDER = Path(__file__).parent
+SEND_S = 20.0
+"""A browser that takes nothing for so many seconds is left."""
+
+MOST_STREAMS = 2_000
+"""So many browsers are pushed to at once; further ones have to load the page again."""
+
+
+TABLES = "tables"
+"""What changes whenever any table does."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What whoever starts the pages may choose.
+
+    `link` is where players reach the pages (`https://poker.example`), for QR codes; "" for the
+    address that a page was asked for at. `home_assistant` is the prefix of its discovery, "" for
+    none. `secure` says that browsers come over TLS alone.
+    """
+
+    source: FeedSource
+    desk: Path
+    language: str = "en"
+    link: str = ""
+    home_assistant: str = ""
+    secure: bool = False
+
+
+class Site:
+    """The pages' server: one for all browsers."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.streams = Streams()
+        self.room = RoomSeen()
+        self.hall = Hall(settings.source, self._changed, self._room_told)
+        self._announcer = Announcer(settings.home_assistant, settings.source.root)
+        self.line = DeskLine(settings.desk)
+        # To look at a password takes time on purpose: nobody else waits for that.
+        self.door = DeskLine(settings.desk)
+
+    def _changed(self, name: str) -> None:
+        self.streams.changed(name)
+        if name not in ("", VENUE):
+            self.streams.changed(TABLES)
+            self._announcer.heard(self.hall.client, name)
+
+    def _room_told(self, rest: str, payload: bytes) -> bool:
+        before = self.room
+        self.room = room_heard(before, rest, payload)
+        return self.room != before
+
+    def fragment(self, template: str, language: str, **known: Any) -> str:
+        """Return a part of a page that everybody who looks at it sees alike."""
+        made = templates().get_template(template)
+        return made.render(**_shared(self, words(language)), **known)
+
+    def page(
+        self, request: Request, template: str, status: int = 200, **known: Any
+    ) -> HTMLResponse:
+        """Return a page in the language of who asks."""
+        said = words(language_of(request, self.settings.language))
+        about = {
+            "path": request.url.path,
+            "visitor": request.state.visitor,
+            "told": getattr(request.state, "told", None),
+            "languages": languages(),
+        }
+        html = templates().get_template(template).render(
+            **_shared(self, said), **(about | known)
+        )  # fmt: skip
+        return HTMLResponse(html, status)
+
+    def stream(self, request: Request, name: str, topics: Iterable[str], make: Any) -> Response:
+        """Return a stream of the fragment `name`, which `make` makes in a language."""
+        if self.streams.viewers >= MOST_STREAMS:
+            return Response("too many", 503, {"Retry-After": "30"})
+        language = language_of(request, self.settings.language)
+        messages = self.streams.messages(name, topics, make, language)
+        return EventSourceResponse(messages, send_timeout=SEND_S)
+
+
+def said_to(request: Request, site: Site) -> Words:
+    """Return the words of who asks."""
+    return words(language_of(request, site.settings.language))
+
+
+def _shared(site: Site, said: Words) -> Mapping[str, Any]:
+    return {
+        "said": said,
+        "say": said.say,
+        "count": said.count,
+        "amount": said.amount,
+        "short": said.short_amount,
+        "clock": said.clock,
+        "language": said.language,
+        "hall": site.hall,
+        "room": site.room,
+        "now": now_ms(),
+    }
+
+
+@cache
+def templates() -> jinja2.Environment:
+    """Return the pages' templates, read once."""
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(FOLDER / "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        auto_reload=False,
+    )

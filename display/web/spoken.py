@@ -1,0 +1,54 @@
+"""Which language a page is in: the one that was chosen, else what the browser asks for."""
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from display.words.locale import languages
+
+COOKIE = "language"
+YEAR_S = 365 * 24 * 3600
+
+
+def language_of(request: Request, fallback: str) -> str:
+    """Return the language of who asks: chosen, else of `Accept-Language`, else `fallback`."""
+    chosen = request.cookies.get(COOKIE, "")
+    if chosen in languages():
+        return chosen
+    return accepted(request.headers.get("accept-language", ""), fallback)
+
+
+def accepted(header: str, fallback: str) -> str:
+    """Return the language that a header likes best among those that there are texts in.
+
+    >>> accepted("de, fr-CH;q=0.9, en;q=0.8", "en")
+    'fr'
+    """
+    liked: list[tuple[float, int, str]] = []
+    for place, part in enumerate(header[:200].split(",")):
+        name, _, quality = part.strip().partition(";q=")
+        known = name.partition("-")[0].strip().lower()
+        if known in languages():
+            liked.append((-_number(quality), place, known))
+    return min(liked)[2] if liked else fallback
+
+
+def _number(quality: str) -> float:
+    try:
+        return float(quality or 1)
+    except ValueError:
+        return 0.0
+
+
+def chosen(request: Request) -> Response:
+    """Keep a language for a year, and go back to the page that it was chosen on."""
+    language = request.path_params["language"]
+    answer = RedirectResponse(local(request.query_params.get("back", "/")), 303)
+    if language in languages():
+        answer.set_cookie(COOKIE, language, YEAR_S, samesite="lax", httponly=True)
+    return answer
+
+
+def local(path: str) -> str:
+    """Return a path of our own; the start for one that would lead somewhere else."""
+    plain = path.isascii() and path.isprintable() and "\\" not in path
+    return path if plain and path.startswith("/") and not path.startswith("//") else "/"

@@ -1,0 +1,85 @@
+"""Who asks: a session of staff by its cookie, or anybody. What they may do is the core's word."""
+
+import time
+from collections import OrderedDict
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue.desk import AskSession, SignedIn
+from controller.contract.venue.rights import RIGHTS, Right, Role
+from display.web.line import CoreAway, DeskLine, Refused
+
+COOKIE: Final = "session"
+COOKIE_S: Final = 12 * 3600
+FRESH_S: Final = 10.0
+"""For so many seconds the core is not asked again who somebody is."""
+
+MOST_KNOWN: Final = 500
+
+
+class Visitor(msgspec.Struct, frozen=True):
+    """Whoever asks for a page; `role` is None for anybody."""
+
+    name: str = ""
+    role: Role | None = None
+    session: str = ""
+
+    def may(self, right: Right) -> bool:
+        """Return whether their role may do or ask so. The core has the last word."""
+        return self.role is not None and right in RIGHTS[self.role]
+
+
+NOBODY: Final = Visitor()
+
+
+class Visitors:
+    """Who is known by which session, for a few seconds."""
+
+    def __init__(self, line: DeskLine) -> None:
+        self._line = line
+        self._known: OrderedDict[str, tuple[float, Visitor]] = OrderedDict()
+
+    async def of(self, request: Request) -> Visitor:
+        """Return who asks. While the core is away, whom it named last is believed to read."""
+        session = request.cookies.get(COOKIE, "")
+        if not session or len(session) > 200 or not session.isascii():
+            return NOBODY
+        at, known = self._known.get(session, (0.0, NOBODY))
+        if at and time.monotonic() - at < FRESH_S:
+            return known
+        try:
+            told = await self._line.ask(AskSession(), SignedIn, session)
+        except Refused:
+            self._known.pop(session, None)
+            return NOBODY
+        except CoreAway:
+            return known
+        return self.remember(told)
+
+    def remember(self, told: SignedIn) -> Visitor:
+        """Keep who a session is of."""
+        role = Role(told.role) if told.role in Role.__members__.values() else None
+        visitor = Visitor(told.name, role, told.session)
+        self._known[told.session] = (time.monotonic(), visitor)
+        self._known.move_to_end(told.session)
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+        return visitor
+
+    def forget(self, session: str) -> None:
+        """Know a session no more."""
+        self._known.pop(session, None)
+
+
+def with_session(answer: Response, session: str, *, secure: bool) -> Response:
+    """Return an answer that gives a browser its session, or takes it away ("")."""
+    if session:
+        answer.set_cookie(
+            COOKIE, session, COOKIE_S, httponly=True, samesite="strict", secure=secure
+        )
+    else:
+        answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=secure)
+    return answer

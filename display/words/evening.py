@@ -1,0 +1,123 @@
+"""What is said of a room: where an evening is, notices, standings, roles, and why not.
+
+In English, which is the id of each text in the catalogues.
+"""
+
+from controller.contract.venue.rights import Role
+from controller.contract.venue.views import LogHealth, NoticeKind, NoticeLine, RoomPhase
+from display.words.locale import N_
+from display.words.names import Words
+
+PHASES: dict[RoomPhase, str] = {
+    RoomPhase.IDLE: N_("No tournament is open"),
+    RoomPhase.ENTERING: N_("Players sign in"),
+    RoomPhase.PLAYING: N_("Play is on"),
+    RoomPhase.BREAK: N_("Break"),
+    RoomPhase.HELD: N_("The room waits"),
+    RoomPhase.ENDED: N_("The tournament is over"),
+}
+
+NOTICES: dict[NoticeKind, str] = {
+    NoticeKind.MOVE: N_("{player} moves from {seat} to {to}"),
+    NoticeKind.TABLE_BREAKS: N_("Table {table} breaks"),
+    NoticeKind.FINAL_TABLE: N_("The final table is table {table}"),
+    NoticeKind.HAND_FOR_HAND: N_("Hand for hand: every table waits for the others"),
+    NoticeKind.BREAK: N_("Break"),
+    NoticeKind.HELD: N_("The room waits: {reason}"),
+    NoticeKind.TABLES_HALTED: N_("Table {table} waits to be balanced"),
+    NoticeKind.BREAK_WAITS: N_("Table {table} should break and can't yet: {reason}"),
+    NoticeKind.HAND_FOR_HAND_PROPOSED: N_("Hand for hand may begin now"),
+    NoticeKind.TABLE_SILENT: N_("Table {table} is not heard"),
+    NoticeKind.CHIPS_DIFFER: N_("Table {table} counts other chips than the room: please count"),
+    NoticeKind.WINNER: N_("{player} wins the tournament"),
+}
+
+ROLES: dict[Role, str] = {
+    Role.DIRECTOR: N_("Director"),
+    Role.FLOOR: N_("Floor"),
+    Role.DESK: N_("Registration"),
+    Role.SCREEN: N_("Screen"),
+    Role.PLAYER: N_("Player"),
+    Role.AUDITOR: N_("Auditor"),
+}
+
+STANDINGS = {
+    "entered": N_("On the list"),
+    "seated": N_("Playing"),
+    "moving": N_("On the way"),
+    "waiting": N_("Waiting"),
+    "out": N_("Out"),
+    "removed": N_("Out of the tournament"),
+}
+
+LOG: dict[LogHealth, str] = {
+    LogHealth.DISK_FULL: N_("The disk is full: the room decides nothing new; tables play on."),
+    LogHealth.READ_ONLY: N_("The disk can't be written: the room decides nothing new."),
+    LogHealth.FAILING: N_("The room's log fails: the room decides nothing new."),
+    LogHealth.BOOKS: N_("The chips don't add up: the room decides nothing new."),
+}
+
+REFUSALS = {
+    "signed-out": N_("Please sign in again."),
+    "no-right": N_("Your role may not do that."),
+    "wrong-password": N_("Name or password is wrong."),
+    "too-many": N_("Too many tries: please wait a minute."),
+    "not-now": N_("This can't be done now."),
+    "another-player": N_("This order is for another player."),
+    "books": N_("The chips would not add up: nothing was done. Look at the log."),
+    "entered-already": N_("This player is on the list already."),
+    "game-runs": N_("The tournament runs: end it first."),
+    "hand-for-hand-already": N_("Hand for hand is on already."),
+    "list-cannot-be-drawn-for": N_(
+        "There are more players than seats, or a granted seat is not there."
+    ),
+    "list-changed": N_("The list has changed since it was closed: close it again."),
+    "list-is-open": N_("Close the list first, and put both hashes up."),
+    "no-chips": N_("How many chips is missing."),
+    "no-entries": N_("There are no entries any more."),
+    "no-free-seat": N_("There is no free seat."),
+    "no-hand-for-hand": N_("Hand for hand is not on."),
+    "no-name": N_("A name is missing."),
+    "no-such-incident": N_("There is no such incident."),
+    "no-such-level": N_("There is no such level."),
+    "no-such-player": N_("There is no such player."),
+    "no-such-table": N_("There is no such table; a table has 2 to 10 seats."),
+    "no-such-tournament": N_("There is no such tournament."),
+    "no-tournament": N_("No tournament is open."),
+    "not-drawn": N_("Seats are not drawn yet."),
+    "not-seated": N_("This player does not sit."),
+    "not-started": N_("The tournament has not begun, or is over."),
+    "on-the-way": N_("This player is on the way already."),
+    "one-table": N_("There is one table alone."),
+    "out-already": N_("This player is out already."),
+    "same-table": N_("This player sits at this table."),
+    "seat-has-no-ear": N_("This seat does not speak, and the player needs one that does."),
+    "seat-is-taken": N_("This seat is taken."),
+    "seated-already": N_("This player has a seat already."),
+    "started-already": N_("The tournament has begun already."),
+    "table-is-there": N_("This table is there already."),
+    "too-few-players": N_("It takes two players with a seat."),
+} | {str(health): text for health, text in LOG.items()}
+"""Why the core refuses, by the id of its reason; one that is not here is told in English."""
+
+
+def seat_text(table: int, seat: int, said: Words) -> str:
+    """Return a seat of the room: `table 4, seat 7`."""
+    return said.say(N_("table {table}, seat {seat}"), table=table, seat=seat)
+
+
+def notice_text(notice: NoticeLine, said: Words) -> str:
+    """Return a notice as a sentence; its kind where this version does not know it."""
+    return said.say(
+        NOTICES[notice.kind],
+        player=notice.shown_as or notice.player,
+        seat=seat_text(notice.table, notice.seat, said),
+        to=seat_text(notice.to_table, notice.to_seat, said),
+        table=notice.table,
+        reason=notice.reason,
+    )
+
+
+def refusal(reason: str, error: str, said: Words) -> str:
+    """Return why something was refused, in the language of who asked where it is known."""
+    return said.say(REFUSALS[reason]) if reason in REFUSALS else error

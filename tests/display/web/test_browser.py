@@ -1,0 +1,324 @@
+"""The pages in a real browser: nothing that axe-core finds, by keyboard alone, live."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from controller.contract.venue import desk
+from controller.contract.venue.seats import Seat
+from controller.contract.venue.views import ClockView, LevelLine, RoomPhase, SeatsView
+from display.felt import examples as e
+from tests.display.web.clerk import PASSWORD
+from tests.display.web.world import EVENING, LINK, World, called, now, tables, views
+from tests.mqtt import until
+
+AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+RUN = "rules => axe.run({runOnly: rules, resultTypes: ['violations'], preload: false})"
+
+PAGES = (
+    "/", "/floor", "/table/2", "/table/5", "/clock", "/bar", "/desk?q=zo",
+    "/desk/card/p_3", "/moves", "/incidents", "/incidents/3", "/results", "/log", f"/me/{LINK}",
+    "/sign-in", "/nothing", "/overlay/1",
+)  # fmt: skip
+
+
+def visit(chromium: Browser, world: World, language: str = "en", **more: str) -> BrowserContext:
+    """Return a window of somebody who asks in a language; `role` signs them in."""
+    window = chromium.new_context(
+        viewport={"width": 1280, "height": 900},
+        locale=language,
+        reduced_motion="reduce",
+        bypass_csp=bool(more.get("axe")),
+    )
+    window.set_default_timeout(30_000)
+    if role := more.get("role"):
+        window.add_cookies(
+            [{"name": "session", "value": f"session-of-{role}", "url": world.url}]
+        )  # fmt: skip
+    return window
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_axe_finds_nothing_on_any_page(chromium: Browser, world: World, language: str) -> None:
+    """Each page as narrow as a telephone and as wide as a television, dark and light."""
+    found = []
+    looks: list[tuple[int, Literal["dark", "light"]]] = [(320, "dark"), (1920, "light")]
+    if language == "fr":
+        looks = [(320, "light"), (1920, "dark")]
+    with visit(chromium, world, language, role="director", axe="yes") as window:
+        page = window.new_page()
+        for path in PAGES:
+            page.goto(world.url + path)
+            if path.startswith("/overlay"):
+                page.wait_for_selector(".felt")
+            page.add_script_tag(path=AXE)
+            for width, scheme in looks:
+                page.set_viewport_size({"width": width, "height": 640 if width < 400 else 1080})
+                page.emulate_media(color_scheme=scheme)
+                told = page.evaluate(RUN, RULES)
+                nodes = [(one["id"], one["nodes"][0]["html"]) for one in told["violations"]]
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                nodes += [("wider than the screen", str(wide))] if wide > width else []
+                found += [(path, width, *node) for node in nodes]
+    assert found == []
+
+
+@pytest.fixture
+def staff(chromium: Browser, world: World) -> Iterator[Page]:
+    """Return the window of the director."""
+    with visit(chromium, world, role="director") as window:
+        yield window.new_page()
+
+
+AT = """name => {
+  const at = document.activeElement;
+  const said = at.getAttribute('aria-label') || at.labels?.[0]?.innerText || at.innerText || '';
+  return said.trim().startsWith(name);
+}"""
+"""Whether the focus is on what is called so."""
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Go to a control with the tabulator alone."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate(AT, name):
+            return
+    raise AssertionError(f'"{name}" can\'t be reached')
+
+
+def told(page: Page) -> str:
+    """Return what the page says that came of it."""
+    return page.locator(".told").inner_text()
+
+
+def test_signing_in_by_keyboard(chromium: Browser, world: World) -> None:
+    with visit(chromium, world) as window:
+        page = window.new_page()
+        page.goto(f"{world.url}/floor")
+        tab_to(page, "Name")
+        page.keyboard.type("floor")
+        page.keyboard.press("Tab")
+        page.keyboard.type(PASSWORD)
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"{world.url}/floor")
+        cookie = next(one for one in window.cookies() if one["name"] == "session")
+        assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
+        tab_to(page, "Sign out")
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"{world.url}/")
+        assert all(one["name"] != "session" for one in window.cookies())
+
+
+def test_the_skip_link_leads_past_the_menu(staff: Page, world: World) -> None:
+    staff.goto(f"{world.url}/floor")
+    staff.keyboard.press("Tab")
+    staff.keyboard.press("Enter")
+    assert staff.evaluate("document.activeElement.id") == "main"
+
+
+def test_a_new_player_is_signed_in_by_keyboard(staff: Page, world: World) -> None:
+    staff.goto(f"{world.url}/desk")
+    tab_to(staff, "Name")
+    staff.keyboard.type("Quentin")
+    tab_to(staff, "Needs a seat that speaks")
+    staff.keyboard.press("Space")
+    staff.keyboard.press("Enter")
+    staff.wait_for_selector(".told")
+    assert told(staff) == "Signed in."
+    assert world.clerk.done(desk.Enter)[-1] == desk.Enter("Quentin", needs_ear=True)
+
+
+def test_somebody_who_is_known_is_signed_in_by_keyboard(staff: Page, world: World) -> None:
+    staff.goto(f"{world.url}/desk")
+    tab_to(staff, "Who is known")
+    staff.keyboard.type("zo")
+    staff.keyboard.press("Enter")
+    tab_to(staff, "Sign in Zoé Petit")
+    staff.keyboard.press("Enter")
+    staff.wait_for_selector(".told")
+    assert world.clerk.done(desk.Enter)[-1] == desk.Enter(person="h_1")
+
+
+def test_the_list_is_closed_and_drawn_by_keyboard(staff: Page, world: World) -> None:
+    staff.goto(f"{world.url}/desk")
+    tab_to(staff, "Close the list")
+    staff.keyboard.press("Enter")
+    expect(staff.get_by_text("abab").first).to_be_visible()
+    tab_to(staff, "Witness")
+    staff.keyboard.type("7h Ks 2d")
+    staff.keyboard.press("Enter")
+    staff.wait_for_selector(".told")
+    assert world.clerk.done(desk.DrawSeats)[-1] == desk.DrawSeats("7h Ks 2d")
+
+
+def test_a_player_is_moved_by_keyboard(staff: Page, world: World) -> None:
+    staff.goto(f"{world.url}/moves")
+    tab_to(staff, "Player")
+    staff.keyboard.type("Bruno")
+    tab_to(staff, "Table")
+    staff.keyboard.type("4")
+    staff.keyboard.press("Tab")
+    staff.keyboard.type("2")
+    staff.keyboard.press("Enter")
+    staff.wait_for_selector(".told")
+    assert world.clerk.done(desk.MovePlayer)[-1] == desk.MovePlayer("p_1", Seat(4, 2))
+
+
+def test_the_room_waits_and_goes_hand_for_hand_by_keyboard(staff: Page, world: World) -> None:
+    staff.goto(f"{world.url}/floor")
+    tab_to(staff, "Let the room wait")
+    staff.keyboard.type("fire")
+    staff.keyboard.press("Enter")
+    staff.wait_for_selector(".told")
+    assert world.clerk.done(desk.Hold)[-1] == desk.Hold("fire")
+    tab_to(staff, "Hand for hand")
+    staff.keyboard.press("Enter")
+    expect(staff.locator(".told")).to_have_text("All tables are told.")
+
+
+def test_a_table_is_opened_from_the_floor_and_told_by_keyboard(staff: Page, world: World) -> None:
+    staff.goto(f"{world.url}/floor")
+    tab_to(staff, "2")
+    staff.keyboard.press("Enter")
+    staff.wait_for_url(f"{world.url}/table/2")
+    tab_to(staff, "Confirm what the table says")
+    staff.keyboard.press("Enter")
+    staff.wait_for_selector(".told")
+    assert world.clerk.done(desk.TellTable)[-1] == desk.TellTable(2, "confirm", {})
+
+
+def test_an_incident_is_looked_up_by_keyboard(staff: Page, world: World) -> None:
+    staff.goto(f"{world.url}/incidents")
+    tab_to(staff, "No card was burned")
+    staff.keyboard.press("Enter")
+    staff.wait_for_url(f"{world.url}/incidents/3")
+    expect(staff.get_by_role("img", name=re.compile("no card was burned"))).to_be_visible()
+
+
+def test_a_language_is_chosen_by_keyboard(chromium: Browser, world: World) -> None:
+    with visit(chromium, world) as window:
+        page = window.new_page()
+        page.goto(f"{world.url}/clock")
+        tab_to(page, "Français")
+        page.keyboard.press("Enter")
+        expect(page.locator(".clock-level")).to_have_text("Niveau 5")
+
+
+def test_nothing_on_any_page_breaks_its_own_rules(staff: Page, world: World) -> None:
+    """No script error, nothing refused by the page's own policy, nothing that can't be loaded."""
+    wrong: list[str] = []
+    staff.on("pageerror", lambda error: wrong.append(str(error)))
+    staff.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    for path in PAGES:
+        if path != "/nothing":
+            staff.goto(world.url + path)
+    assert wrong == []
+
+
+def test_what_a_table_says_is_seen_without_loading_again(staff: Page, world: World) -> None:
+    staff.goto(f"{world.url}/table/3")
+    before = e.with_seat(tables()["3"], 1, name="Somebody Else")
+    world.say("3/state", replace(before, seq=5_000))
+    expect(staff.get_by_role("cell", name="Somebody Else")).to_be_visible()
+    world.say("3/state", replace(tables()["3"], seq=5_001))
+    expect(staff.get_by_role("cell", name="Anaïs")).to_be_visible()
+
+
+def test_a_call_brings_a_table_to_the_front_and_keeps_the_focus(staff: Page, world: World) -> None:
+    staff.goto(f"{world.url}/floor")
+    first = staff.locator(".tile").first
+    tab_to(staff, "1")
+    was = staff.evaluate("document.activeElement.getAttribute('href')")
+    world.say("1/event/floor.called", called("1", 6_000), retain=False)
+    expect(staff.locator("#tile-1.need-floor")).to_be_visible()
+    assert first.get_attribute("id") == "tile-1"
+    assert staff.evaluate("document.activeElement.getAttribute('href')") == was
+    word = called("1", 6_001, "penalty.given", seat=1, penalty="warning", by="floor")
+    world.say("1/event/penalty.given", word, retain=False)
+    expect(staff.locator("#tile-1.need-floor")).to_have_count(0)
+
+
+def test_the_clock_runs_in_the_browser_and_stands_when_the_room_waits(
+    chromium: Browser, world: World
+) -> None:
+    with visit(chromium, world) as window:
+        page = window.new_page()
+        page.goto(f"{world.url}/clock")
+        time = page.locator(".clock-time")
+        first = time.inner_text()
+        expect(time).not_to_have_text(first)
+        level = LevelLine(5, 100, 200, 25, 1200)
+        stands = ClockView(EVENING, now(), False, 4, level, None, 300_000, phase=RoomPhase.HELD)
+        world.say(f"venue/tournament/{EVENING}/clock", stands)
+        expect(time).to_have_text("5:00")
+        expect(page.locator(".phase")).to_have_text("The room waits")
+        clock = views()[f"tournament/{EVENING}/clock"]
+        world.say(f"venue/tournament/{EVENING}/clock", clock)
+        expect(page.locator(".phase")).to_have_text("Play is on")
+
+
+def test_a_player_sees_a_move_at_once_and_without_a_script_after_loading_again(
+    chromium: Browser, world: World
+) -> None:
+    seats = views()[f"tournament/{EVENING}/seats"]
+    assert isinstance(seats, SeatsView)
+    line = next(one for one in seats.players if one.player == "p_3")
+    moving = tuple(
+        replace(line, standing="moving", to_table=8, to_seat=2) if one is line else one
+        for one in seats.players
+    )
+    with visit(chromium, world) as window, chromium.new_context(java_script_enabled=False) as plain:
+        page, other = window.new_page(), plain.new_page()
+        page.goto(f"{world.url}/me/{LINK}")
+        other.goto(f"{world.url}/me/{LINK}")
+        world.say(f"venue/tournament/{EVENING}/seats", replace(seats, players=moving))
+        for one in (page, other):
+            if one is other:
+                one.get_by_role("link", name="Load again").click()
+            expect(one.locator(".me-seat")).to_contain_text("Table 8")
+        world.say(f"venue/tournament/{EVENING}/seats", seats)
+        expect(page.locator(".me-seat")).to_contain_text("Table 4")
+
+
+def test_the_overlay_is_transparent_and_as_late_as_it_is_asked_to_be(
+    chromium: Browser, world: World
+) -> None:
+    with visit(chromium, world) as window:
+        late, at_once = window.new_page(), window.new_page()
+        late.goto(f"{world.url}/overlay/8?delay=2")
+        at_once.goto(f"{world.url}/overlay/8")
+        at_once.wait_for_selector(".felt")
+        assert late.locator(".felt").count() == 0
+        late.wait_for_selector(".felt")
+        seen = late.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert seen == "rgba(0, 0, 0, 0)"
+
+
+def test_every_stream_is_left_when_nobody_looks(chromium: Browser, world: World) -> None:
+    def viewers() -> int:
+        return int(re.findall(r"(?m)^tapis_web_streams (\d+)$", world.get("/metrics").text)[0])
+
+    until(lambda: viewers() == 0, what="those of earlier tests are gone")
+    with visit(chromium, world) as window:
+        window.new_page().goto(f"{world.url}/clock")
+        until(lambda: viewers() == 1, what="the clock is pushed")
+    until(lambda: viewers() == 0, what="nobody looks any more")
+
+
+def test_what_pushes_may_arrive_late_and_the_page_is_live(chromium: Browser, world: World) -> None:
+    held: list[Route] = []
+    with visit(chromium, world) as window:
+        page = window.new_page()
+        page.route("**/hx-sse.min.js*", held.append)
+        page.goto(f"{world.url}/overlay/8", wait_until="commit")
+        page.wait_for_function("window.htmx && new Promise(done => setTimeout(done))")
+        held[0].continue_()
+        page.wait_for_selector(".felt")

@@ -1,0 +1,88 @@
+"""A table as SVG: all that its state says is on it, and nothing that a page could be hurt by."""
+
+import subprocess
+import sys
+from xml.dom import minidom
+
+import pytest
+from msgspec.structs import replace
+
+from controller.contract.public import HandStatus, PublicState
+from display.felt import examples as e
+from display.web.felt import described, felt, small_felt
+from display.words.names import words
+from tests.display.states import ALL
+
+SAID = words("en")
+
+
+def texts(svg: str) -> list[str]:
+    """Return what is written on a picture."""
+    found = minidom.parseString(svg).getElementsByTagName("text")
+    return [str(one.firstChild.nodeValue) for one in found if one.firstChild is not None]
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("tall", [False, True])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_seat_and_card_of_a_state_is_on_its_picture(
+    name: str, tall: bool, language: str
+) -> None:
+    state = ALL[name]()
+    said = words(language)
+    svg = felt(state, said, tall=tall)
+    written = texts(svg)
+    for seat in state.seats:
+        if seat.status is HandStatus.EMPTY:
+            continue
+        assert any(line.rstrip("…") and seat.name.startswith(line.rstrip("…")) for line in written)
+        if seat.stack is not None:
+            assert {said.amount(seat.stack), said.short_amount(seat.stack)} & set(written)
+    faces = sum(len(seat.shown) for seat in state.seats) + len(state.board)
+    assert svg.count('class="face"') == faces
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_cards_that_nobody_has_shown_are_backs(name: str) -> None:
+    state = ALL[name]()
+    hidden = sum(
+        max(0, seat.cards - len(seat.shown)) for seat in state.seats if seat.status != "folded"
+    )
+    assert felt(state, SAID).count('class="back"') == hidden + min(state.burned, 3)
+
+
+def test_amounts_that_a_house_hides_are_nowhere() -> None:
+    state = e.hidden()
+    assert all(seat.stack is None for seat in state.seats)
+    assert not any(line.replace(",", "").isdecimal() and len(line) > 2
+                   for line in texts(felt(state, SAID)))  # fmt: skip
+
+
+def test_a_name_is_text_and_never_a_tag() -> None:
+    state = e.with_seat(e.flop(), 1, name='<script>"&')
+    for svg in (felt(state, SAID), felt(replace(state, turn=1), SAID)):
+        assert "<script" not in svg
+        minidom.parseString(svg)
+    assert '<script>"&' in described(replace(state, turn=1), SAID)
+
+
+def test_the_ruling_stands_where_the_next_step_would() -> None:
+    svg = felt(e.ruling(), SAID)
+    assert "message-ruling" in svg
+    assert "Shuffle" in texts(svg)
+
+
+def test_a_table_without_seats_and_one_with_more_than_ten_are_drawn() -> None:
+    empty = PublicState(1, "1", "ppc")
+    crowd = e.full_ring()
+    more = replace(
+        crowd, seats=(*crowd.seats, *(replace(s, seat=s.seat + 10) for s in crowd.seats))
+    )
+    for state in (empty, more):
+        minidom.parseString(felt(state, SAID))
+        minidom.parseString(small_felt(state))
+
+
+def test_pages_need_no_pygame() -> None:
+    asked = "import sys, display.web.app; sys.exit('pygame' in sys.modules)"
+    subprocess.run([sys.executable, "-c", asked], check=True, timeout=60)

@@ -1,0 +1,266 @@
+"""The pages as somebody without a script reads them: what is on them, and for whom."""
+
+import re
+
+import pytest
+
+from controller.contract.venue import desk
+from controller.contract.venue.rights import RIGHTS, Role
+from display.web.app import GATED
+from display.web.forms import ACTIONS
+from tests.display.web.clerk import PASSWORD
+from tests.display.web.world import LINK, World
+
+OPEN = ("/", "/clock", "/bar", "/results", "/table/1", f"/me/{LINK}", "/sign-in", "/overlay/1")
+STAFF = ("/floor", "/moves", "/desk", "/desk/card/p_3", "/incidents", "/incidents/3", "/log")
+
+FORMS = {
+    "enter": {"name": "Quentin"},
+    "close-list": {},
+    "draw-seats": {"witness": "7h Ks 2d"},
+    "seat-player": {"player": "p_1", "table": "2", "seat": "3"},
+    "start": {},
+    "hold": {"name": "fire"},
+    "release": {"name": "fire"},
+    "hand-for-hand": {"on": "yes"},
+    "move": {"player": "p_1", "table": "4", "seat": "7"},
+    "remove": {"player": "p_1", "why": "left"},
+    "rebuy": {"player": "p_1", "chips": "2000"},
+    "open-table": {"table": "9", "seats": "8", "ears": "2, 5"},
+    "tell-table": {"table": "2", "command": "penalty", "seat": "1", "penalty": "10m"},
+    "open-tournament": {"file": "redcactus"},
+    "jump-level": {"index": "3"},
+    "forget": {"person": "h_1"},
+}
+"""A form of each action that holds."""
+
+DOES = {
+    "enter": desk.Enter, "close-list": desk.CloseList, "draw-seats": desk.DrawSeats,
+    "seat-player": desk.SeatPlayer, "start": desk.Start, "hold": desk.Hold,
+    "release": desk.Release, "hand-for-hand": desk.SetHandForHand, "move": desk.MovePlayer,
+    "remove": desk.Remove, "rebuy": desk.Rebuy, "open-table": desk.OpenTable,
+    "tell-table": desk.TellTable, "open-tournament": desk.OpenTournament,
+    "jump-level": desk.JumpLevel, "forget": desk.Forget,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", OPEN)
+def test_a_page_for_everybody_answers_everybody(world: World, path: str) -> None:
+    for language, word in (("en", 'lang="en"'), ("fr", 'lang="fr"')):
+        answer = world.get(path, **{"Accept-Language": language})
+        assert answer.status_code == 200
+        assert word in answer.text
+
+
+def test_what_a_role_may_not_see_is_refused_and_nobody_is_asked_to_sign_in(world: World) -> None:
+    """The whole matrix: every role and every page."""
+    paths = {"/desk/card/{player}": "/desk/card/p_3", "/incidents/{incident:int}": "/incidents/3"}
+    for pattern, (right, _) in GATED.items():
+        path = paths.get(pattern, pattern)
+        if path.endswith("/stream"):
+            assert world.get(path).status_code == 403
+            continue
+        anybody = world.get(path)
+        assert (anybody.status_code, anybody.headers["location"]) == (303, f"/sign-in?back={path}")
+        for role in Role:
+            # Who has no right at all has no session either: the desk knows nobody by it.
+            expected = 200 if right in RIGHTS[role] else 403 if RIGHTS[role] else 303
+            assert world.get(path, role).status_code == expected, (path, role)
+
+
+def test_every_action_has_a_form_here() -> None:
+    assert set(FORMS) == set(DOES) == set(ACTIONS)
+    own = {desk.SignIn, desk.SignOut}
+    assert set(DOES.values()) | own == set(desk.AnyDo.__args__)
+
+
+@pytest.mark.parametrize("action", FORMS)
+def test_an_action_is_done_for_the_roles_that_may_and_for_no_other(
+    world: World, action: str
+) -> None:
+    """The whole matrix: every role, nobody, and every action."""
+    kind = DOES[action]
+    for role in (*Role, None):
+        before = len(world.clerk.done(kind))
+        answer = world.post(f"/do/{action}", FORMS[action], role or "")
+        done = world.clerk.done(kind)[before:]
+        if role is not None and kind in RIGHTS[role]:
+            assert answer.status_code == 303, (role, answer.text)
+            assert len(done) == 1
+        else:
+            assert answer.status_code == 403
+            assert not done
+
+
+def test_what_a_form_says_arrives_at_the_desk(world: World) -> None:
+    world.post("/do/open-table", FORMS["open-table"], "floor")
+    world.post("/do/tell-table", FORMS["tell-table"], "floor")
+    world.post("/do/hold", {"name": "fire", "clock_runs": "on"}, "director")
+    assert world.clerk.done(desk.OpenTable)[-1] == desk.OpenTable(9, 8, (2, 5))
+    asked = desk.TellTable(2, "penalty", {"seat": 1, "penalty": "10m"})
+    assert world.clerk.done(desk.TellTable)[-1] == asked
+    assert world.clerk.done(desk.Hold)[-1] == desk.Hold("fire", True)
+
+
+def test_a_form_that_is_sent_twice_has_the_same_id_within_a_session(world: World) -> None:
+    form = FORMS["rebuy"] | {"once": "0123456789abcdef"}
+    for role in ("floor", "floor", "director"):
+        world.post("/do/rebuy", form, role)
+    ids = [one.id for one in world.clerk.heard if isinstance(one.do, desk.Rebuy)][-3:]
+    assert ids[0] == ids[1] != ids[2]
+
+
+@pytest.mark.parametrize(
+    ("action", "form"),
+    [
+        ("rebuy", {"player": "p_1", "chips": "-5"}),
+        ("rebuy", {"player": "p_1", "chips": "²"}),
+        ("rebuy", {"player": "", "chips": "5"}),
+        ("hold", {}),
+        ("move", {"player": "p_1", "table": "x", "seat": "1"}),
+        ("tell-table", {"table": "2", "command": "set-stack", "seat": "1"}),
+        ("tell-table", {"command": "confirm"}),
+        ("enter", {"name": "n" * 81}),
+    ],
+)
+def test_a_field_that_is_wrong_is_told_and_nothing_is_done(
+    world: World, action: str, form: dict[str, str]
+) -> None:
+    before = len(world.clerk.heard)
+    answer = world.post(f"/do/{action}", form, "director", **{"Accept-Language": "fr"})
+    assert answer.status_code == 303
+    assert not [one for one in world.clerk.heard[before:] if one.do is not None]
+    page = world.get("/floor", "director", Cookie=_with(answer.headers["set-cookie"], "director"))
+    assert 'role="alert"' in page.text
+
+
+def _with(set_cookie: str, role: str) -> str:
+    return f"{set_cookie.partition(';')[0]}; session=session-of-{role}"
+
+
+def test_what_came_of_an_action_is_said_once_on_the_next_page(world: World) -> None:
+    answer = world.post("/do/hold", {"name": "fire"}, "floor", **{"Accept-Language": "fr"})
+    told = answer.headers["set-cookie"]
+    assert "HttpOnly" in told
+    page = world.get("/floor", Cookie=_with(told, "floor"))
+    assert "La salle attend." in page.text
+    assert 'told="";' in page.headers["set-cookie"]
+
+
+def test_what_was_typed_stays_when_it_is_refused(world: World) -> None:
+    form = {"name": "Twice", "shown_as": "Tw", "member_no": "88", "needs_ear": "on"}
+    page = world.post("/desk/enter", form, "desk", **{"Accept-Language": "fr"})
+    assert page.status_code == 409
+    assert "Ce joueur est déjà sur la liste." in page.text
+    for kept in ('value="Twice"', 'value="Tw"', 'value="88"', "checked"):
+        assert kept in page.text
+
+
+def test_signing_in_gives_a_cookie_that_no_script_and_no_other_site_can_use(world: World) -> None:
+    form = {"name": "floor", "password": PASSWORD, "back": "/moves"}
+    answer = world.post("/sign-in", form)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/moves")
+    cookie = answer.headers["set-cookie"]
+    assert "session=session-of-floor" in cookie
+    assert all(word in cookie for word in ("HttpOnly", "SameSite=strict", "Max-Age=43200"))
+    wrong = world.post("/sign-in", {"name": "floor", "password": "?"}, **{"Accept-Language": "fr"})
+    assert wrong.status_code == 403
+    assert "Le nom ou le mot de passe est faux." in wrong.text
+    assert "set-cookie" not in wrong.headers
+
+
+def test_who_is_wrong_too_often_has_to_wait_and_nobody_else(world: World) -> None:
+    wrong = {"name": "screen", "password": "?"}
+    said = [world.post("/sign-in", wrong, **{"Accept-Language": "en"}).text for _ in range(11)]
+    assert all("Name or password is wrong." in text for text in said[:10])
+    right = world.post("/sign-in", {"name": "screen", "password": PASSWORD})
+    for text in (said[10], right.text):
+        assert "Too many tries" in text
+    assert world.post("/sign-in", {"name": "floor", "password": PASSWORD}).status_code == 303
+
+
+@pytest.mark.parametrize("back", ["https://evil.example/", "//evil.example", "/\\evil.example"])
+def test_nobody_is_led_to_another_site(world: World, back: str) -> None:
+    form = {"name": "floor", "password": PASSWORD, "back": back}
+    assert world.post("/sign-in", form).headers["location"] == "/"
+    assert world.get(f"/language/fr?back={back}").headers["location"] == "/"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": ""},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "none"},
+    ],
+)
+def test_a_post_from_another_site_is_refused(world: World, headers: dict[str, str]) -> None:
+    before = len(world.clerk.heard)
+    for path in ("/do/hold", "/sign-in", "/sign-out", "/desk/enter"):
+        assert world.post(path, {"name": "fire"}, "director", **headers).status_code == 403
+    assert len(world.clerk.heard) == before
+
+
+def test_every_answer_says_what_a_page_may_load(world: World) -> None:
+    for path in ("/", "/clock", "/metrics", "/nothing", "/static/room.css"):
+        policy = world.get(path).headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("path", [*OPEN, *STAFF])
+def test_no_page_names_a_foreign_host_or_brings_a_script_of_its_own(
+    world: World, path: str
+) -> None:
+    html = world.get(path, "director").text
+    hosts = set(re.findall(r"(?:https?:)?//([\w.:-]+)", html)) - {world.address, "www.w3.org"}
+    assert not hosts
+    assert not re.search(r"<script(?! src=\"/static/)|\son\w+=|style=", html)
+
+
+def test_a_players_page_shows_their_own_seat_and_nobody_elses_name(world: World) -> None:
+    page = world.get(f"/me/{LINK}", **{"Accept-Language": "en"}).text
+    assert re.search(r"Table 4<br>\s*Seat 1", page)
+    assert "Driss" in page
+    assert not any(name in page for name in ("Anaïs", "Bruno", "Martin"))
+    assert world.get("/me/somebody-elses-link").status_code == 404
+
+
+def test_the_secret_of_a_link_is_in_no_picture_but_as_a_code(world: World) -> None:
+    page = world.get("/desk/card/p_3", "desk").text
+    assert page.count("<path") >= 2
+    assert f"{world.url}/me/link-of-p_3" in page
+
+
+def test_an_incident_has_the_picture_of_that_instant_and_its_article(world: World) -> None:
+    page = world.get("/incidents/3", "floor", **{"Accept-Language": "en"}).text
+    assert "18.4" in page
+    assert 'class="felt' in page
+    assert 'aria-label="Table 2: Flop, A♥ K♦ 7♣, Flop: no card was burned before it."' in page
+    assert world.get("/incidents/4", "floor").status_code == 404
+
+
+def test_places_are_a_table_for_spreadsheets(world: World) -> None:
+    lines = world.get("/results.csv").text.splitlines()
+    assert lines[0] == "first,last,player,points"
+    assert lines[1] == "17,17,Quentin,"
+
+
+def test_tables_that_need_somebody_come_first(world: World) -> None:
+    page = world.get("/floor", "floor", **{"Accept-Language": "en"}).text
+    order = re.findall(r'id="tile-(\d)" class="tile need-(\w+)"', page)
+    needs = ["floor", "lost", "ruling", "trouble", "held", "none", "closed"]
+    assert [needs.index(need) for _, need in order] == sorted(needs.index(n) for _, n in order)
+    assert order[:2] == [("4", "floor"), ("7", "floor")]
+    assert ("5", "lost") in order
+    assert ("6", "held") in order or ("6", "trouble") in order
+
+
+def test_a_language_is_kept_for_the_next_pages(world: World) -> None:
+    chosen = world.get("/language/fr?back=/clock")
+    assert chosen.headers["location"] == "/clock"
+    assert "Niveau 5" in world.get("/clock", Cookie="language=fr", **{"Accept-Language": "en"}).text
+    assert world.get("/language/xx?back=/clock").headers.get("set-cookie") is None

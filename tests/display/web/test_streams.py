@@ -1,0 +1,176 @@
+"""What is pushed: made once for all, the newest alone, and never to somebody who takes nothing."""
+
+import asyncio
+import socket
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from msgspec.structs import replace
+
+from controller.contract.venue import desk
+from display.felt import examples as e
+from display.web.line import CoreAway, DeskLine
+from display.web.streams import GAP_S, Streams
+from tests.display.web.clerk import Clerk
+from tests.display.web.world import LINK, World, called, tables
+from tests.mqtt import until
+
+
+def gather(streams: Streams, viewers: int, changes: int) -> tuple[list[list[bytes]], list[str]]:
+    """Let viewers look at one fragment while it changes; give what each got, and what was made."""
+    made: list[str] = []
+    value = 0
+
+    def make(language: str) -> str:
+        made.append(f"{language}{value}")
+        return f"<p>{value}</p>"
+
+    async def look(language: str, into: list[bytes]) -> None:
+        async for message in streams.messages("one", ("a",), make, language):
+            into.append(message)
+            if str(changes).encode() in message:
+                return
+
+    async def run() -> list[list[bytes]]:
+        nonlocal value
+        pushing = asyncio.create_task(streams.run())
+        got: list[list[bytes]] = [[] for _ in range(viewers)]
+        looking = [
+            asyncio.create_task(look("en" if n % 2 else "fr", got[n])) for n in range(viewers)
+        ]
+        while value < changes:
+            value += 1
+            streams.changed("a")
+            await asyncio.sleep(0)
+        await asyncio.wait_for(asyncio.gather(*looking), 20)
+        pushing.cancel()
+        return got
+
+    return asyncio.run(run()), made
+
+
+def test_a_fragment_is_made_once_for_all_who_look_in_one_language() -> None:
+    got, made = gather(Streams(), 1_000, 50)
+    assert len(got) == 1_000
+    assert all(messages[-1].endswith(b"data: <p>50</p>\n\n") for messages in got)
+    assert len(made) == len(set(made))
+
+
+def test_what_changes_faster_than_it_is_pushed_comes_as_its_newest() -> None:
+    began = time.monotonic()
+    got, _ = gather(Streams(), 1, 5_000)
+    most = (time.monotonic() - began) / GAP_S + 2
+    assert len(got[0]) <= most
+    assert not any(first.partition(b"\n")[2] == second.partition(b"\n")[2]
+                   for first, second in zip(got[0], got[0][1:], strict=False))  # fmt: skip
+
+
+def test_nothing_is_kept_of_a_fragment_that_nobody_looks_at() -> None:
+    streams = Streams()
+    gather(streams, 3, 2)
+    assert streams.viewers == 0
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> "World":
+    """Return an evening that a test may end."""
+    return World(tmp_path)
+
+
+def test_a_browser_that_never_reads_does_not_make_the_process_grow(world: World) -> None:
+    host, _, port = world.address.partition(":")
+    process = psutil.Process(world.process.pid)
+    asked = f"GET /table/5/stream HTTP/1.1\r\nHost: {world.address}\r\n\r\n".encode()
+    deaf = []
+    for _ in range(40):
+        one = socket.create_connection((host, int(port)), 10)
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        one.sendall(asked)
+        deaf.append(one)
+    until(lambda: "tapis_web_streams 40" in world.get("/metrics").text, what="all look")
+    before = process.memory_info().rss
+    state = tables()["5"]
+    for n in range(400):
+        world.say("5/state", replace(e.with_seat(state, 1, name=f"Player {n}"), seq=10_000 + n))
+    until(lambda: "Player 399" in world.get("/table/5").text, what="all was said")
+    grown = process.memory_info().rss - before
+    for one in deaf:
+        one.close()
+    world.say("5/state", replace(state, seq=20_000))
+    # 40 browsers x 400 pictures of 30 kB would be 480 MB.
+    assert grown < 30_000_000
+    until(lambda: "tapis_web_streams 0" in world.get("/metrics").text, what="they are gone")
+
+
+def test_a_broker_that_is_down_is_told_with_the_age_of_what_is_shown(evening: World) -> None:
+    with evening as world:
+        world.fill()
+        assert "data-since" not in world.get("/results").text
+        world.broker.kill()
+        until(lambda: "The broker is away, since:" in world.get("/results").text)
+        page = world.get("/table/2")
+        assert "data-since" in page.text
+        assert "Anaïs" in page.text
+        assert "tapis_broker_up 0" in world.get("/metrics").text
+        world.broker.start()
+        until(lambda: "The broker is away" not in world.get("/results").text)
+
+
+def test_a_core_that_is_away_leaves_pages_to_be_read_and_says_so(evening: World) -> None:
+    with evening as world:
+        world.fill()
+        assert world.get("/floor", "floor").status_code == 200
+        world.clerk.__exit__()
+        assert world.get("/floor", "floor").status_code == 200
+        answer = world.post("/do/hold", {"name": "fire"}, "floor")
+        assert answer.status_code == 303
+        assert world.get(f"/me/{LINK}").status_code == 503
+        assert world.post("/sign-in", {"name": "floor", "password": "x"}).status_code == 503
+        assert world.get("/incidents", "auditor").status_code == 303
+        world.clerk.again()
+        assert world.get(f"/me/{LINK}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "payload", [b"{", b"[]", b"\xff\x00", b'{"seq": "x"}', b"[" * 100_000, b"", b"null"]
+)
+def test_messages_that_are_none_leave_the_pages_as_they_were(world: World, payload: bytes) -> None:
+    before = world.get("/table/6").text.count("<tr")
+    for topic in (
+        "6/state",
+        "6/status",
+        "6/event/hand.started",
+        "venue/state",
+        "venue/x/y/z",
+        "venue/tournament/t1/clock",
+        "venue/tournament/t1/places",
+        "6/event/floor.called",
+    ):
+        if payload or not topic.startswith("venue"):
+            world.table.say(f"tapis/club/{topic}", payload)
+    world.say("6/event/floor.called", called("6", 7_000 + len(payload), seat="x"), retain=False)
+    until(
+        lambda: "need-floor" in world.get("/floor", "floor").text.partition('id="tile-6"')[2][:80]
+    )
+    assert world.get("/table/6").text.count("<tr") == before
+    assert "Ligue du jeudi" in world.get("/clock").text
+
+
+def test_a_core_that_is_silent_is_asked_anew(tmp_path: Path) -> None:
+    async def run() -> list[str]:
+        line = DeskLine(tmp_path / "desk.sock", answer_s=0.2)
+        said = []
+        for silent in (True, False):
+            clerk.silent = silent
+            try:
+                told = await line.ask(desk.AskSession(), desk.SignedIn, "session-of-floor")
+                said.append(told.role)
+            except CoreAway as error:
+                said.append(str(error))
+        await line.close()
+        return said
+
+    with Clerk(tmp_path / "desk.sock", {}) as clerk:
+        assert asyncio.run(run()) == ["the room's core does not answer", "floor"]

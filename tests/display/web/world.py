@@ -1,0 +1,252 @@
+"""An evening to look at: tables as they would publish themselves, a room, and the real pages."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Self
+
+import httpx
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.public import Envelope, HoldView, PublicState, Status
+from controller.contract.rules import HoldReason
+from controller.contract.venue import desk
+from controller.contract.venue.seats import Seat
+from controller.contract.venue.views import (
+    ClockView,
+    LevelLine,
+    NoticeKind,
+    NoticeLine,
+    NoticesView,
+    PlaceLine,
+    PlacesView,
+    RoomPhase,
+    SeatLine,
+    SeatsView,
+    StructureView,
+    TableLine,
+    VenueHealth,
+    VenueState,
+)
+from controller.play.servers import Mosquitto
+from display.felt import examples as e
+from display.felt.examples_between import paused
+from hardware.free_ports import free_port
+from tests.display.web.clerk import Clerk
+from tests.mqtt import Subscriber, until
+
+ROOT = "tapis/club"
+EVENING = "t1"
+LINK = "Vq3x-secret_of-a-player"
+NAMES = (*e.NAMES, "Karim", "Léa", "Malik", "Nora", "Oscar", "Paula")
+
+
+def now() -> int:
+    """Return the milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def tables() -> dict[str, PublicState]:
+    """Return a table of each sort, by name."""
+    made: dict[str, PublicState] = {
+        "1": e.flop(), "2": e.ruling(), "3": e.showdown(), "4": e.for_the_floor(),
+        "5": e.full_ring(), "6": replace(paused(), holds=(
+            HoldView("break", HoldReason.BREAK, 0, 90_000),)),
+        "7": e.clock(), "8": e.dealing(),
+    }  # fmt: skip
+    return {name: replace(state, table=name) for name, state in made.items()}
+
+
+def views() -> dict[str, msgspec.Struct]:
+    """Return what the room retains, by what stands behind `venue/`."""
+    at = now()
+    seats = tuple(
+        SeatLine(f"p_{n}", name, "seated", n % 8 + 1, n // 8 + 1, 9_000 - 400 * n)
+        for n, name in enumerate(NAMES)
+    )
+    seats = (
+        replace(seats[0], standing="moving", to_table=4, to_seat=7), *seats[1:],
+        SeatLine("p_20", "Quentin", "out"),
+    )  # fmt: skip
+    level = LevelLine(5, 100, 200, 25, 1200)
+    levels = (LevelLine(4, 75, 150, 0, 1200), level, LevelLine(0, seconds=600))
+    notices = (
+        NoticeLine("n2", NoticeKind.MOVE, at - 40_000, "p_0", NAMES[0], 1, 1, 4, 7, "balance",
+                   ("7.2",)),
+        NoticeLine("n1", NoticeKind.BREAK_WAITS, at, table=3, reason="no free seat"),
+    )  # fmt: skip
+    places = (PlaceLine("p_20", "Quentin", 17, 17), PlaceLine("p_21", "N° 204", 18, 19))
+    path = f"tournament/{EVENING}"
+    return {
+        "status": Status("online", "S1", "venue", "0.2"),
+        "state": VenueState(
+            91, "club", at, EVENING, "Ligue du jeudi", "redcactus", RoomPhase.PLAYING,
+            tuple(TableLine(n, str(n), 8, 6, heard=n != 5) for n in range(1, 9)),
+            19, 16, 57_000, 0, 0,
+        ),
+        "health": VenueHealth("S1"),
+        f"{path}/clock": ClockView(
+            EVENING, at, True, 4, level, levels[2], 8 * 60_000 + 37_000, 8 * 60_000 + 37_000, (),
+            19, 16, 8, 57_000, 3_562, RoomPhase.PLAYING,
+        ),
+        f"{path}/structure": StructureView(EVENING, "Ligue du jeudi", "redcactus", levels),
+        f"{path}/seats": SeatsView(EVENING, seats),
+        f"{path}/places": PlacesView(EVENING, places),
+        f"{path}/notices": NoticesView(EVENING, notices),
+    }  # fmt: skip
+
+
+def called(table: str, seq: int, name: str = "floor.called", **data: Any) -> Envelope:
+    """Return an event of a table."""
+    data = data or {"seat": 2}
+    return Envelope(1, seq, "S1", "2026-01-01T20:41:07.000Z", table, 17, name, data)
+
+
+def knowledge() -> dict[type, Callable[[Any], Any]]:
+    """Return what the desk answers."""
+    entrants = tuple(
+        desk.Entrant(f"p_{n}", f"{name} Martin", name, f"{200 + n}", f"link-of-p_{n}", "seated",
+                     Seat(n % 8 + 1, n // 8 + 1), 3000)
+        for n, name in enumerate(NAMES)
+    )  # fmt: skip
+    ruling = tables()["2"]
+    found = desk.Incident(3, 2, "", 41, now(), 17, "board.no-burn", "18.4", 0, "", "")
+    rows = tuple(
+        desk.LogRow(n, now(), "Ms Floor", {"type": "room-held", "name": "fire", "at": n}, (
+            {"type": "tables.halted", "tables": [1]},), ({"type": "hold", "id": f"{n}.1"},),
+            "no-name" if n == 90 else "", "ab" * 32)
+        for n in range(42, 92)
+    )  # fmt: skip
+
+    def me(asked: desk.AskMe) -> Any:
+        if asked.link != LINK:
+            return desk.DeskAnswer("", False, "there is no such link", "no-such-player")
+        return desk.PlayerPage(EVENING, "Ligue du jeudi", "p_3", NAMES[3], "seated", Seat(4, 1))
+
+    def enter(asked: desk.Enter) -> Any:
+        if asked.name == "Twice":
+            return desk.DeskAnswer("", False, "on the list already", "entered-already")
+        return desk.Entered("p_77", "link-of-p_77")
+
+    page = desk.IncidentPage(
+        found, msgspec.to_builtins(called("2", 41, "irregularity.found", kind="board.no-burn")),
+        msgspec.to_builtins(ruling),
+    )  # fmt: skip
+    season = (desk.Result("p_1", "Bruno", 1, 1, 412), desk.Result("p_2", "Chloé", 2, 2, 377))
+    return {
+        desk.AskMe: me,
+        desk.Enter: enter,
+        desk.CloseList: lambda _: desk.ListClosed("ab" * 32, "cd" * 32, 16),
+        desk.AskEntrants: lambda _: desk.Entrants(EVENING, entrants),
+        desk.AskPersons: lambda _: desk.Persons((desk.Person("h_1", "Zoé Petit", "Zoé", "77"),)),
+        desk.AskIncidents: lambda _: desk.Incidents((found,)),
+        desk.AskIncident: lambda asked: (
+            page if asked.incident == 3 else desk.DeskAnswer("", False, "none", "no-such-incident")
+        ),
+        desk.AskLog: lambda _: desk.LogPage(rows, 91),
+        desk.AskResults: lambda _: desk.Results(EVENING, "Ligue du jeudi", False, (), season),
+    }
+
+
+class Pages:
+    """The pages of a venue, as a process of their own, and somebody who asks for them."""
+
+    def __init__(self, port: int, root: str, desk: Path, *more: str) -> None:
+        # No page is encrypted here: whom to trust takes a tenth of a second to read.
+        self._client = httpx.Client(verify=False, timeout=20)
+        self.address = f"127.0.0.1:{free_port()}"
+        self.url = f"http://{self.address}"
+        self._words = (
+            sys.executable, "-c", "from controller.cli import app; app()", "venue", "web",
+            "--port", str(port), "--topic", root, "--desk", str(desk), "--listen", self.address,
+            *more,
+        )  # fmt: skip
+
+    def __enter__(self) -> Self:
+        self.process = subprocess.Popen(self._words, stderr=subprocess.PIPE)
+        until(self.answers, what="the pages are there")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+        self.process.terminate()
+        self.process.wait(20)
+        assert self.process.stderr is not None
+        self.process.stderr.close()
+
+    def answers(self) -> bool:
+        """Return whether the pages answer yet."""
+        try:
+            return self.get("/now").status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def get(self, path: str, role: str = "", **headers: str) -> httpx.Response:
+        """Ask for a page, as somebody of a role."""
+        return self._asked("GET", path, role, headers)
+
+    def post(
+        self, path: str, form: dict[str, str], role: str = "", **headers: str
+    ) -> httpx.Response:
+        """Send a form, as a page of ours would."""
+        return self._asked("POST", path, role, {"Origin": self.url} | headers, form)
+
+    def _asked(
+        self, method: str, path: str, role: str, headers: dict[str, str],
+        form: dict[str, str] | None = None,
+    ) -> httpx.Response:  # fmt: skip
+        if role:
+            headers = {"Cookie": f"session=session-of-{role}"} | headers
+        answer = self._client.request(method, self.url + path, data=form, headers=headers)
+        self._client.cookies.clear()
+        return answer
+
+    def ask(
+        self, method: str, path: str, headers: dict[str, str], form: dict[str, str] | None
+    ) -> int:
+        """Ask whatever it is, and give the status of the answer; a stream is left at once."""
+        with self._client.stream(
+            method, self.url + path, data=form, headers=headers, follow_redirects=False
+        ) as answer:
+            if "event-stream" not in answer.headers.get("content-type", ""):
+                answer.read()
+        self._client.cookies.clear()
+        return answer.status_code
+
+
+class World(Pages):
+    """A broker, a desk and the pages, each a process or a thread of its own."""
+
+    def __init__(self, folder: Path, *more: str) -> None:
+        self.broker = Mosquitto(folder)
+        self.clerk = Clerk(folder / "desk.sock", knowledge())
+        super().__init__(self.broker.port, ROOT, self.clerk.path, *more)
+
+    def __enter__(self) -> Self:
+        self.broker.start()
+        self.clerk.__enter__()
+        self.table = Subscriber(self.broker.port, f"{ROOT}/nobody")
+        return super().__enter__()
+
+    def __exit__(self, *_: object) -> None:
+        super().__exit__()
+        self.table.close()
+        self.clerk.__exit__()
+        self.broker.stop()
+
+    def say(self, rest: str, fact: object, *, retain: bool = True) -> None:
+        """Publish something under the venue's topic."""
+        self.table.say(f"{ROOT}/{rest}", msgspec.json.encode(fact), retain=retain)
+
+    def fill(self) -> None:
+        """Publish the whole evening."""
+        for name, state in tables().items():
+            self.say(f"{name}/status", Status("online", "S1", name, "0.2"))
+            self.say(f"{name}/state", state)
+        self.say("7/event/floor.called", called("7", 900), retain=False)
+        for rest, view in views().items():
+            self.say(f"venue/{rest}", view)
+        until(lambda: "Ligue du jeudi" in self.get("/clock").text, what="the evening is there")
