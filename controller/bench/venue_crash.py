@@ -142,7 +142,7 @@ class _Crashes:
 
     def _tell(self, count: str, kind: str, **fields: Any) -> None:
         try:
-            self._counts[count] += bool(self._room.desk.say("do", kind, **fields)["ok"])
+            self._counts[count] += bool(self._room.desk.request("do", kind, **fields)["ok"])
         except (OSError, ValueError):
             return
 

@@ -70,7 +70,7 @@ class DeskLine:
         self._session = ""
         self._n = 0
 
-    def say(self, what: str, kind: str, **fields: Any) -> dict[str, Any]:
+    def request(self, what: str, kind: str, **fields: Any) -> dict[str, Any]:
         """Ask once; raises `OSError` or `ValueError` when the core is gone meanwhile."""
         if self._file is None:
             line = socket.socket(socket.AF_UNIX)
