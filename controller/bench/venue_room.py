@@ -100,7 +100,7 @@ class DeskLine:
         ends = time.monotonic() + WITHIN
         while True:
             try:
-                answer = self.say(what, kind, **fields)
+                answer = self.request(what, kind, **fields)
                 break
             except (OSError, ValueError):
                 if time.monotonic() > ends:

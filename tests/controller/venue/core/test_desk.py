@@ -90,7 +90,7 @@ def test_a_request_that_is_repeated_counts_once(here: Room) -> None:
     desk.do("open-tournament", file="redcactus")
     entering = {"type": "enter", "name": "Twice Asked"}
     request = {"id": "once", "session": desk.session, "do": entering}
-    first, second = desk.request(request), desk.say(request)
+    first, second = desk.say(request), desk.say(request)
     assert first == second
     names = [one["name"] for one in desk.ask("entrants")["entrants"]]
     assert names.count("Twice Asked") == 1
@@ -105,9 +105,9 @@ def test_garbage_is_answered_and_breaks_nothing(here: Room) -> None:
         line = bytearray(good)
         for _ in range(rng.randint(1, 8)):
             line[rng.randrange(len(line))] = rng.choice(range(32, 256))
-        answer = desk.request(bytes(line))
+        answer = desk.say(bytes(line))
         assert answer.get("reason") != "bug", (line, answer)
-    assert desk.request(b"[" * 5_000)["reason"] == "unreadable"
+    assert desk.say(b"[" * 5_000)["reason"] == "unreadable"
     assert desk.sign_in(Role.DESK).session
     desk.close()
 
