@@ -15,7 +15,7 @@ from display.felt.sheet import Sheet
 from display.felt.showdown import draw_showdown, is_showdown
 from display.words.levels import antes, average, blinds, next_blinds, next_level
 from display.words.names import N_
-from display.words.room import holds, notice, waits
+from display.words.room import holds, leaving, notice, waits
 from display.words.vocabulary import SHOE
 
 Notice = tuple[tuple[str, ...], Colour]
@@ -191,13 +191,17 @@ def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
     state, colours = sheet.state, sheet.colours
     for one in reversed(state.notices):
         if not one.seen:
-            said = notice(msgspec.structs.asdict(one), state, sheet.words)
-            if said:
-                yield (said,), colours.turn_ink
+            told = msgspec.structs.asdict(one)
+            ways = tuple(notice(told, shown, sheet.words) for shown in sheet.namings())
+            if ways and ways[0]:
+                yield ways, colours.turn_ink
     if state.leaving:
-        players = ", ".join(sheet.words.seat(state, seat) for seat in state.leaving)
-        said = sheet.words.say(N_("After this hand leaves: {players}"), players=players)
-        yield (said,), colours.quiet
+        names = tuple(leaving(shown, sheet.words) for shown in sheet.namings())
+        few = sheet.words.count(
+            "{n} player leaves after this hand", "{n} players leave after this hand",
+            len(state.leaving),
+        )  # fmt: skip
+        yield (*names, few), colours.quiet
 
 
 def _troubles(sheet: Sheet) -> Iterator[Notice]:

@@ -108,3 +108,9 @@ def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: boo
         table=int(data.get("to_table", 0)),
         seat=int(data.get("to_seat", 0)),
     )
+
+
+def leaving(state: PublicState, said: Words) -> str:
+    """Return who leaves when the hand is over."""
+    players = ", ".join(said.seat(state, seat) for seat in state.leaving)
+    return said.say(N_("After this hand leaves: {players}"), players=players)

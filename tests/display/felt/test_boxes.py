@@ -12,9 +12,13 @@ from controller.contract.public import (
     Award,
     DeckView,
     FoundView,
+    HoldReason,
+    HoldView,
     Kind,
     LevelView,
     NextStep,
+    NoticeText,
+    NoticeView,
     Outcome,
     Phase,
     PotView,
@@ -28,7 +32,7 @@ from controller.contract.public import (
     WaitsFor,
 )
 from controller.contract.written import step_read
-from display.felt import examples
+from display.felt import examples, examples_between
 from display.felt.draw import things
 from display.felt.examples import legal
 from display.felt.layout import Box
@@ -40,9 +44,10 @@ SIZES = ((800, 480), (480, 800), (1024, 600), (1280, 720), (1080, 1920), (1920, 
 LOOKS = (Look(language="fr"), Look(language="fr", large=True), Look())
 EXAMPLES = {
     name: made
-    for name, made in vars(examples).items()
+    for module in (examples, examples_between)
+    for name, made in vars(module).items()
     if inspect.isfunction(made)
-    and made.__module__ == examples.__name__
+    and made.__module__ == module.__name__
     and not inspect.signature(made).parameters
 }
 LONG_NAMES = (
@@ -166,7 +171,29 @@ def states(draw: st.DrawFn) -> PublicState:
             draw(st.sampled_from(everyone)), draw(st.sampled_from(Outcome)),
         )  # fmt: skip
         state = replace(state, found=found)
+    if draw(st.booleans()):
+        state = draw(in_a_room(state))
     return draw(shown(state)) if draw(st.booleans()) else state
+
+
+@st.composite
+def in_a_room(draw: st.DrawFn, state: PublicState) -> PublicState:
+    """Return the state at a table that waits, is told something, or is closed."""
+    time = st.sampled_from((None, 0, 35_999_000))
+    seat = st.integers(1, len(state.seats))
+    holds = st.lists(st.builds(HoldView, st.just("h"), st.sampled_from(HoldReason), waited=AMOUNTS))
+    notice = st.builds(
+        NoticeView, st.just("n"), st.sampled_from(NoticeText), st.one_of(st.just(0), seat),
+        st.sampled_from((4, 999_999)), st.just(10),
+    )  # fmt: skip
+    level = replace(
+        state.level, break_in=draw(time), stands=draw(time), on_break=draw(st.booleans())
+    )
+    return replace(
+        state, level=level, holds=tuple(draw(holds))[:3],
+        notices=tuple(draw(st.lists(notice, max_size=3))),
+        leaving=tuple(draw(st.lists(seat, max_size=3, unique=True))), closed=draw(st.booleans()),
+    )  # fmt: skip
 
 
 @st.composite
