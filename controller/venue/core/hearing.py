@@ -204,7 +204,7 @@ def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
     if move is not None:
         return not move.left
     one = turn.room.players.get(player)
-    return one is not None and one.standing == "seated"
+    return one is not None and one.standing == "seated" and not turn.room.ended
 
 
 def _may_count(turn: Turn, number: int, table: _Table, event: Envelope) -> bool:
