@@ -11,7 +11,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import typer
 
 from controller.config.model import BrokerConfig
@@ -161,30 +163,43 @@ class LeagueNight:
             self._failed.append(error)
 
 
+def _out(event: o.PlayerOut) -> str:
+    if event.provisional:
+        return "{0.player} has no chips left, and waits for the break"
+    return "{0.player} is out, place {0.first}"
+
+
+def _level(event: o.LevelBegan) -> str:
+    if not event.number:
+        return f"break of {event.ms // 60_000} minutes"
+    return "level {0.number}: {0.small_blind}/{0.big_blind}"
+
+
+def _won(event: o.TournamentEnded) -> str:
+    return f"{{0.winner}} wins: {event.points.get(event.winner, 0)} points"
+
+
+SAID: dict[type[o.RoomEvent], str | Callable[[Any], str]] = {
+    o.SeatGiven: "{0.player} sits at {0.seat} with {0.stack}",
+    o.LevelBegan: _level,
+    o.PlayerOut: _out,
+    o.PlayerBack: "{0.player} goes on with {0.stack} ({0.article})",
+    o.MovePlanned: "{0.player} moves from {0.source} to {0.target}",
+    o.TableBroken: "table {0.table} breaks ({0.articles[0]})",
+    o.FinalTable: "the final table is table {0.table}",
+    o.TournamentEnded: _won,
+}
+"""What the terminal says of an evening; everything else is left out."""
+
+
 def _line(event: o.RoomEvent, shown: Callable[[str], str]) -> str:
     """Return an event of the room as a line, "" for what needs none."""
-    match event:
-        case o.SeatGiven():
-            return f"{shown(event.player)} sits at {event.seat} with {event.stack}"
-        case o.LevelBegan(number=0):
-            return f"break of {event.ms // 60_000} minutes"
-        case o.LevelBegan():
-            return f"level {event.number}: {event.small_blind}/{event.big_blind}"
-        case o.PlayerOut(provisional=True):
-            return f"{shown(event.player)} has no chips left, and waits for the break"
-        case o.PlayerOut():
-            return f"{shown(event.player)} is out, place {event.first}"
-        case o.PlayerBack():
-            return f"{shown(event.player)} goes on with {event.stack} ({event.article})"
-        case o.MovePlanned():
-            return f"{shown(event.player)} moves from {event.source} to {event.target}"
-        case o.TableBroken():
-            return f"table {event.table} breaks ({', '.join(event.articles)})"
-        case o.FinalTable():
-            return f"the final table is table {event.table}"
-        case o.TournamentEnded():
-            return f"{shown(event.winner)} wins: {event.points.get(event.winner, 0)} points"
-    return ""
+    said = SAID.get(type(event), "")
+    words = said if isinstance(said, str) else said(event)
+    for name in ("player", "winner"):
+        if hasattr(event, name):
+            event = msgspec.structs.replace(event, **{name: shown(getattr(event, name))})
+    return words.format(event)
 
 
 def league_night(tables: int, seed: int, port: int = 0, speed: float = 1.0) -> None:

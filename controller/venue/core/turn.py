@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, insert, update
 
+from controller.contract.public import Envelope
 from controller.contract.venue.inputs import AnyRoomInput
 from controller.contract.venue.outputs import TournamentEnded
 from controller.contract.venue.views import LogHealth
@@ -21,7 +22,7 @@ from controller.venue.core.room_time import RoomTime
 from controller.venue.rules.room import Room
 from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
-from controller.venue.store import log, outbox, people
+from controller.venue.store import log, outbox, people, tables
 from controller.venue.store.database import Database, StoreFailed
 from controller.venue.store.outbox import Order
 from controller.venue.store.schema import result, tournament
@@ -98,6 +99,7 @@ class Core:
             with self.database.transaction() as connection:
                 turn = Turn(self, connection)
                 yield turn
+                tables.keep(connection, turn.wall, turn.kept)
         except StoreFailed as failed:
             if failed.health != self.health:
                 logger.error("%s", failed)  # noqa: TRY400
@@ -111,13 +113,17 @@ class Core:
 
 
 class Turn:
-    """One transaction's work: `orders` are those that were given in it."""
+    """One transaction's work: `orders` are those that were given in it.
+
+    `kept` are events of tables that are kept with it, each with its table's number.
+    """
 
     def __init__(self, core: Core, connection: Connection) -> None:
         self.connection = connection
         self.evening, self.head, self.people = core.evening, core.head, dict(core.people)
         self.at, self.wall = max(core.time.now(), core.head.at), core.time.wall()
         self.orders: list[Order] = []
+        self.kept: list[tuple[int, Envelope]] = []
         self.unbalanced = ""
         self.wrote = False
         self.random_bytes = core.random_bytes

@@ -77,6 +77,7 @@ def end_if_won(work: Work) -> None:
         return
     (winner,) = inside
     work.put(winner, place=(1, 1))
+    _clear(work, winner)
     found = [
         Place(one.id, *one.place) for one in work.room.players.values() if one.place is not None
     ]

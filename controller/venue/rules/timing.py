@@ -27,15 +27,13 @@ def _begin(work: Work, at: int) -> None:
     was_break = at > 0 and work.room.levels[at - 1].is_break
     work.change(said_level=at)
     work.say(LevelBegan(level.number, level.small_blind, level.big_blind, level.ms))
-    for number in work.room.tables:
-        if not work.room.seated(number):
-            continue
+    if was_break:
+        _release(work, BREAK)
+    for number in work.room.occupied:
         if level.is_break:
             work.order(HoldTable, number, name=BREAK)
             continue
         tell_level(work, number)
-        if was_break:
-            work.order(ReleaseTable, number, name=BREAK)
     if level.is_break:
         results.give_rebuy(work)
     if level.number > work.rules.entries.late_levels.value:
@@ -85,5 +83,6 @@ def release_room(work: Work, name: str) -> None:
 
 
 def _release(work: Work, name: str) -> None:
-    for number in work.room.occupied:
+    # A table that nobody sits at any more may still be held from before.
+    for number in work.room.tables:
         work.order(ReleaseTable, number, name=name)

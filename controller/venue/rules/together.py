@@ -64,8 +64,7 @@ def stop(work: Work) -> None:
         raise Refused("no-hand-for-hand")
     work.change(synchronised=None)
     for number in work.room.tables:
-        if work.room.seated(number):
-            work.order(ReleaseTable, number, name=NAME)
+        work.order(ReleaseTable, number, name=NAME)
     work.say(HandForHandEnded())
 
 

@@ -4,6 +4,7 @@ SQLite in WAL with `synchronous=FULL`; what is deleted is overwritten.
 """
 
 import logging
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,6 +53,8 @@ class Database:
         self.path = path
         self._lock = _locked(path) if alone else None
         try:
+            # Names and passwords are for its owner alone.
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             self.engine = _engine(path)
             with self.transaction() as connection:
                 _migrate(connection)

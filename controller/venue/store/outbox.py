@@ -7,15 +7,15 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from controller.venue.store.schema import order_
 
-_ROW = select(order_.c.id, order_.c.room_table, order_.c.kind, order_.c.command, order_.c.payload)
+_COLUMNS = (order_.c.id, order_.c.room_table, order_.c.kind, order_.c.command, order_.c.payload)
 # Made once: a statement that is put together costs more than the row.
-_ONE = _ROW.where(order_.c.id == bindparam("of"))
 _ANSWER = (
     update(order_)
     .where(order_.c.id == bindparam("of"), order_.c.answered.is_(False))
     .values(
         answered=True, ok=bindparam("was_done"), reason=bindparam("why"), seq=bindparam("after")
     )
+    .returning(*_COLUMNS)
 )
 _CHIPS = select(order_.c.payload).where(
     order_.c.room_table == bindparam("of"), order_.c.kind == "give-chips"
@@ -47,17 +47,17 @@ def give(connection: Connection, n: int, orders: tuple[Order, ...]) -> None:
 
 def unanswered(connection: Connection) -> list[Order]:
     """Return the orders that no table has answered, in the order in which they were given."""
-    wanted = _ROW.where(order_.c.answered.is_(False)).order_by(order_.c.n, order_.c.k)
+    wanted = select(*_COLUMNS).where(order_.c.answered.is_(False)).order_by(order_.c.n, order_.c.k)
     return [Order(*row[:4], msgspec.json.decode(row[4])) for row in connection.execute(wanted)]
 
 
 def answer(connection: Connection, order: str, ok: bool, reason: str, seq: int) -> Order | None:
     """Note the answer to an order; None when it was answered before, or is none of ours."""
     told = {"of": order, "was_done": ok, "why": reason, "after": seq}
-    if connection.execute(_ANSWER, told).rowcount != 1:
+    row = connection.execute(_ANSWER, told).one_or_none()
+    if row is None:
         return None
-    row = connection.execute(_ONE, {"of": order}).one()
-    return Order(*row[:4], msgspec.json.decode(row[4]))
+    return Order(row[0], row[1], row[2], row[3], msgspec.json.decode(row[4]))
 
 
 def chips_under_way(connection: Connection, table: int) -> bool:

@@ -1,5 +1,6 @@
 """What tables told: how far each was heard, the events that matter, and what was irregular."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -37,13 +38,19 @@ def heard(connection: Connection, table: int, at: Heard) -> None:
         connection.execute(_FIRST, {"room_table": table, "epoch": at.epoch, "seq": at.seq})
 
 
-def keep(connection: Connection, table: int, wall: int, event: Envelope) -> None:
-    """Keep an event of a table."""
-    connection.execute(
-        _KEEP,
+def keep(connection: Connection, wall: int, events: Sequence[tuple[int, Envelope]]) -> None:
+    """Keep events of tables, each with its table's number, and note that they were heard."""
+    if not events:
+        return
+    rows = [
         {"room_table": table, "epoch": event.epoch, "seq": event.seq, "wall": wall,
-         "hand": event.hand, "type": event.type, "data": msgspec.json.encode(event.data)},
-    )  # fmt: skip
+         "hand": event.hand, "type": event.type, "data": msgspec.json.encode(event.data)}
+        for table, event in events
+    ]  # fmt: skip
+    connection.execute(_KEEP, rows)
+    last = {table: Heard(event.epoch, event.seq) for table, event in events}
+    for table, at in last.items():
+        heard(connection, table, at)
 
 
 def last_start(connection: Connection, table: int, hand: int) -> tuple[int, dict[str, Any]] | None:

@@ -33,4 +33,8 @@ def test_a_league_night_is_played_to_its_winner(tmp_path: Path) -> None:
         results = desk.ask("results")["results"]
         assert sorted(one["player"] for one in results) == sorted(players)
         assert results[0]["points"] == 100
-        assert here.hall.chips() == core.room.chips == core.room.issued - core.room.removed
+        assert core.room.chips == core.room.issued - core.room.removed
+        # The winner's seat is cleared too: the next evening begins at empty tables.
+        assert core.room.left[0].stack == core.room.chips
+        until(lambda: here.quiet and not here.hall.chips())
+        assert here.hall.tables["1"].holds == here.hall.tables["2"].holds == {}

@@ -67,6 +67,10 @@ def test_a_room_is_what_its_log_says(database: Database) -> None:
     assert again.head == core.head
 
 
+def test_only_its_owner_reads_the_database(database: Database) -> None:
+    assert {path.stat().st_mode & 0o077 for path in database.path.parent.iterdir()} == {0}
+
+
 def test_an_altered_row_is_found(database: Database) -> None:
     core = Core(database)
     evening(core)
