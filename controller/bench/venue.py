@@ -21,6 +21,8 @@ import highspy
 import msgspec
 import typer
 
+from controller.bench.venue_crash import crash_command
+from controller.bench.venue_hand_for_hand import hand_for_hand_command
 from controller.contract.errors import ExitCode
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.balancing import Move, Plan, balance, gap_now
@@ -32,6 +34,9 @@ from controller.venue.tournament_files import load_tournament, shipped_tournamen
 bench_venue_app = typer.Typer(
     no_args_is_help=True, help="Hold what a room decides against a search: balancing and draws."
 )
+
+bench_venue_app.command("crash")(crash_command)
+bench_venue_app.command("hand-for-hand")(hand_for_hand_command)
 
 DOCS = Path(__file__).parents[2] / "docs" / "VENUE.md"
 SEARCHED = 5

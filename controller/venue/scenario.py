@@ -146,6 +146,31 @@ class Player:
             )
         )
 
+    def left_instead(self, words: Words) -> None:
+        """`left-instead ID OTHER`: a table has let OTHER go where the room thought of ID."""
+        other = words[1]
+        stack = self.room.players[other].stack
+        self.tell(inputs.PlayerLeft(order=self._order(words[0]), player=other, stack=stack))
+
+    def move(self, words: Words) -> None:
+        """`move ID T-S`: the floor moves a player to a seat."""
+        self.tell(inputs.PlayerMoved(player=words[0], seat=_seat(words[1])))
+
+    def buys(self, words: Words) -> None:
+        """`buys ID CHIPS`: a player who sits gets more chips."""
+        self.tell(inputs.ChipsBought(player=words[0], chips=int(words[1])))
+
+    def level(self, words: Words) -> None:
+        """`level N`: the clock goes to a place in the sheet of levels, from 0."""
+        self.tell(inputs.LevelJumped(index=int(words[0])))
+
+    def refuses(self, words: Words) -> None:
+        """`refuses ORDER ID WHY [CHIPS]`: a table has not done an order about a player."""
+        kind, player, why = words[:3]
+        chips = int(words[3]) if len(words) > 3 else 0
+        order = self._order(player)
+        self.tell(inputs.OrderRefused(order=order, kind=kind, player=player, why=why, chips=chips))
+
     def sits(self, words: Words) -> None:
         """`sits ID [CHIPS]`: a player who was on the way sits down."""
         stack = self.room.players[words[0]].stack

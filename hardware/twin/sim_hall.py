@@ -26,7 +26,7 @@ class SimHall:
         self._root = root
         self._rng = random.Random(seed)
         self._port = port
-        self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+        self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv311)
         self._client.on_connect = self._connected
         self._client.on_message = self._message
         self._client.reconnect_delay_set(1, 1)
@@ -52,12 +52,12 @@ class SimHall:
                 table.begin()
                 self._tell(table)
 
-    def end(self, name: str, boldness: float = 0.3) -> None:
+    def end(self, name: str, boldness: float = 0.3, most: int = 2) -> None:
         """End the hand that runs at a table."""
         with self.lock:
             table = self.tables[name]
             if table.running:
-                table.end(self._rng, boldness)
+                table.end(self._rng, boldness, most)
                 self._tell(table)
 
     def deal(self, boldness: float = 0.3) -> int:

@@ -166,8 +166,11 @@ class SimTable:
             big_blind=self.big_blind, stacks=self._stacks(self.running), house=self.house,
         )  # fmt: skip
 
-    def end(self, rng: random.Random, boldness: float = 0.3) -> None:
-        """End the hand that runs: one wins, the others pay a part of their stacks, or all."""
+    def end(self, rng: random.Random, boldness: float = 0.3, most: int = 2) -> None:
+        """End the hand that runs: one wins, the others pay a part of their stacks, or all.
+
+        `boldness` is how often it is all, else it is up to `most` big blinds.
+        """
         began = {seat: self.seats[seat].stack for seat in self.running}
         winner = rng.choice(self.running)
         unit = max(self.level[1], 1)
@@ -175,7 +178,7 @@ class SimTable:
             if seat == winner:
                 continue
             bold = rng.random() < boldness
-            paid = min(stack, began[winner], stack if bold else unit * rng.randint(0, 2))
+            paid = min(stack, began[winner], stack if bold else unit * rng.randint(0, most))
             self.seats[seat].stack -= paid
             self.seats[winner].stack += paid
         ended, self.running = self.running, ()

@@ -191,6 +191,14 @@ class TournamentEnded(RoomEvent, frozen=True, tag="tournament.ended"):
     points: dict[str, int]
 
 
+AnyRoomEvent = (
+    SeatGiven | ButtonDrawn | LevelBegan | PlayerOut | PlayerBack | MovePlanned | MoveEnded
+    | MoveCancelled | SeatRefused | TableRefused | ChipsBack | ChipsGiven | TableBroken
+    | BreakWaits | TablesHalted | HandForHandBegan | HandForHandProposed | RoundReleased
+    | HandForHandEnded | FinalTable | ChipsRemoved | ChipsDiffer | TournamentEnded
+)  # fmt: skip
+
+
 class RoomOrder(msgspec.Struct, frozen=True, tag_field="type"):
     """Something that a table is to do, once, under its id."""
 

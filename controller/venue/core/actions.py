@@ -4,7 +4,6 @@ Rights were looked at before (`door.py`).
 """
 
 import hashlib
-import secrets
 from typing import Any, assert_never
 
 import msgspec
@@ -156,7 +155,7 @@ def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
         people.change_person(turn.connection, msgspec.structs.replace(told, id=do.person))
         who = people.find(turn.connection, do.person) or known
     elif told.name or told.member_no:
-        who = people.new_person(turn.connection, turn.wall, told)
+        who = people.new_person(turn.connection, turn.wall, told, turn.random_bytes)
     else:
         raise No("no-such-player", "a player has a name or a member's number")
     turn.people[who.id] = who
@@ -178,7 +177,7 @@ def _close_list(turn: Turn, actor: str, source: str) -> d.ListClosed:
         check_list(listed)
     except DrawError as error:
         raise No("list-cannot-be-drawn-for", str(error)) from None
-    secret = secrets.token_bytes(32)
+    secret = turn.random_bytes(32)
     told = d.ListClosed(list_hash(listed), hashlib.sha256(secret).hexdigest(), len(listed.entries))
     draws.close_list(turn.connection, turn.evening.id, listed, secret)
     turn.note({"type": "close-list", **msgspec.to_builtins(told)}, actor, source)

@@ -20,13 +20,14 @@ from controller.venue.store.verify import verify
 
 log = logging.getLogger(__name__)
 
-Config = Annotated[Path, typer.Argument(help="The room's config, venue.toml.")]
+Config = Annotated[Path, typer.Option("--config", help="The room's config.")]
+HERE = Path("venue.toml")
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 staff_app = typer.Typer(no_args_is_help=True, help="Who works in a room, and in which role.")
 
 
-def run(config: Config) -> None:
+def run(config: Config = HERE) -> None:
     """Run a room until SIGTERM: its log, its tables' orders, its clock."""
     daemon = VenueDaemon(load_venue(config))
 
@@ -40,7 +41,7 @@ def run(config: Config) -> None:
     asyncio.run(serve())
 
 
-def verify_command(config: Config, as_json: AsJson = False) -> None:
+def verify_command(config: Config = HERE, as_json: AsJson = False) -> None:
     """Hold a room's log against its chain and its books. Status 1: something is not as it was."""
     database = _beside(config)
     with database.transaction() as connection:
@@ -58,7 +59,7 @@ def verify_command(config: Config, as_json: AsJson = False) -> None:
 
 
 def forget(
-    config: Config, person: Annotated[str, typer.Argument(help="The person's id, p_...")]
+    person: Annotated[str, typer.Argument(help="The person's id, p_...")], config: Config = HERE
 ) -> None:
     """Delete all that names a person; the room must not run (its desk does it while it does)."""
     path = Path(load_venue(config).database)
@@ -75,7 +76,6 @@ def forget(
 
 @staff_app.command("add")
 def staff_add(
-    config: Config,
     name: Annotated[str, typer.Argument(help="How they sign in.")],
     role: Annotated[Role, typer.Option(help="What they may do.")],
     password: Annotated[
@@ -85,6 +85,7 @@ def staff_add(
             confirmation_prompt=True, envvar="TAPIS_PASSWORD",
         ),
     ],
+    config: Config = HERE,
 ) -> None:  # fmt: skip
     """Have somebody work here; who is there already gets the new role and password."""
     database = _beside(config)
@@ -95,7 +96,7 @@ def staff_add(
 
 
 @staff_app.command("remove")
-def staff_remove(config: Config, name: Annotated[str, typer.Argument()]) -> None:
+def staff_remove(name: Annotated[str, typer.Argument()], config: Config = HERE) -> None:
     """Have somebody work here no longer; what they did stays in the log."""
     database = _beside(config)
     with database.transaction() as connection:
@@ -107,7 +108,7 @@ def staff_remove(config: Config, name: Annotated[str, typer.Argument()]) -> None
 
 
 @staff_app.command("list")
-def staff_list(config: Config) -> None:
+def staff_list(config: Config = HERE) -> None:
     """Say who works here."""
     database = _beside(config)
     with database.transaction() as connection:

@@ -61,8 +61,8 @@ class Door:
             while line := await reader.readline():
                 writer.write(msgspec.json.encode(await self.asked(line)) + b"\n")
                 await writer.drain()
-        except SHUT:
-            pass  # who goes away, or says a line without end, is let go
+        except (*SHUT, asyncio.CancelledError):
+            pass  # the room ends; who goes away, or says a line without end, is let go
         finally:
             writer.close()
 

@@ -21,6 +21,7 @@ from controller.contract.venue.inputs import (
 )
 from controller.venue.core.incidents import Incidents
 from controller.venue.core.turn import Turn
+from controller.venue.rules.room import Moving
 from controller.venue.store import outbox, tables
 from controller.venue.store.tables import Heard
 
@@ -63,6 +64,7 @@ class _Table:
         self.queue: deque[Envelope] = deque()
         self.state: StateSeen | None = None
         self.payload = b""
+        self.started: Envelope | None = None
         self.online = True
         self.session = ""
 
@@ -160,8 +162,9 @@ class Hearing:
             table.queue.popleft()
             if event.type not in KEPT:
                 continue
-            tables.keep(turn.connection, number, turn.wall, event)
-            tables.heard(turn.connection, number, Heard(event.epoch, event.seq))
+            turn.kept.append((number, event))
+            if event.type == "hand.started":
+                table.started = event
             self._happen(turn, number, table, event)
             self._incidents.look_at(turn, number, event)
 
@@ -169,24 +172,24 @@ class Hearing:
         actor = f"table {number}"
         match event.type:
             case "hand.ended":
-                assert table.state is not None
-                turn.happen(_report(turn, number, event, table.state), actor)
+                turn.happen(_report(turn, number, event, table), actor)
             case "seat.left" | "seat.taken":
                 self._moved(turn, event, actor)
             case "table.held":
-                turn.happen(TableHeld(table=number), actor)
+                # It counts before the first round of hand for hand alone.
+                round_now = turn.room.synchronised
+                if round_now is not None and not round_now.number:
+                    turn.happen(TableHeld(table=number), actor)
 
     def _moved(self, turn: Turn, event: Envelope, actor: str) -> None:
         data = event.data
         order = self._order_of(data.get("order", ""))
         move = next((one for one in turn.room.moves if one.order == order), None)
-        if move is None:
-            return
         player, stack = data.get("player", ""), data["stack"]
         if event.type == "seat.taken":
-            if move.left:
+            if move is not None and move.left:
                 turn.happen(PlayerArrived(order=order, player=player, stack=stack), actor)
-        elif not move.left:
+        elif _leaves(turn, move, player):
             turn.happen(
                 PlayerLeft(
                     order=order, player=player, stack=stack, absent=data.get("absent", False),
@@ -196,6 +199,14 @@ class Hearing:
             )  # fmt: skip
 
 
+def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
+    """Return whether somebody whom the books have at a seat has left it, ordered to or not."""
+    if move is not None:
+        return not move.left
+    one = turn.room.players.get(player)
+    return one is not None and one.standing == "seated"
+
+
 def _may_count(turn: Turn, number: int, table: _Table, event: Envelope) -> bool:
     """Return whether it is known with which state and which bought chips a hand has ended."""
     if table.state is None or table.state.seq < event.seq:
@@ -203,22 +214,30 @@ def _may_count(turn: Turn, number: int, table: _Table, event: Envelope) -> bool:
     return not outbox.chips_under_way(turn.connection, number)
 
 
-def _report(turn: Turn, number: int, event: Envelope, state: StateSeen) -> HandReported:
+def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandReported:
     """Return what a hand did: stacks by seat as the room's books have them.
 
     Who was not in the hand has what the books say; chips that were bought while it ran are in the
     books, and not yet in its stacks.
     """
     books = {seat: one.stack for seat, one in turn.room.seated(number).items()}
-    started = tables.last_start(turn.connection, number, event.hand)
-    since, began = started if started is not None else (event.seq, {})
+    since, began = _start(turn, number, event, table.started)
     coming = outbox.chips_to_come(turn.connection, number, since)
-    small, big = state.blinds
+    small, big = table.state.blinds if table.state is not None else (0, 0)
     return HandReported(
         table=number, hand=event.hand, small_blind=small, big_blind=big,
         stacks=books | _stacks(event.data, coming),
         began=books | _stacks(began, coming),
     )  # fmt: skip
+
+
+def _start(
+    turn: Turn, number: int, ended: Envelope, started: Envelope | None
+) -> tuple[int, dict[str, Any]]:
+    """Return the number and the fields of the event with which a hand began."""
+    if started is not None and (started.hand, started.epoch) == (ended.hand, ended.epoch):
+        return started.seq, started.data
+    return tables.last_start(turn.connection, number, ended.hand) or (ended.seq, {})
 
 
 def _stacks(data: dict[str, Any], coming: dict[int, int]) -> dict[int, int]:

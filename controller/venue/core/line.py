@@ -68,8 +68,14 @@ class Line:
 
     def stop(self) -> None:
         """Leave the broker."""
+        self.up = False
         self._client.disconnect()
         self._thread.join(ENDS_WITHIN)
+
+    @property
+    def waiting(self) -> int:
+        """Return how many messages wait."""
+        return len(self._waiting)
 
     def take(self, most: int) -> list[Heard]:
         """Return up to so many messages, in the order in which they came."""

@@ -6,8 +6,9 @@ the broker's thread brings waits in `line.py`; several messages go to disk toget
 
 import asyncio
 import logging
+import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
@@ -48,7 +49,10 @@ AGAIN_AFTER = 1.0
 class VenueDaemon:
     """One room alive."""
 
-    def __init__(self, config: VenueConfig, time_of: RoomTime | None = None) -> None:
+    def __init__(
+        self, config: VenueConfig, time_of: RoomTime | None = None,
+        random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:  # fmt: skip
         """Take the room up from its log; without `time_of` its time is the wall's.
 
         Raises `StoreBusy` where another core has it, `StoreFailed`, `LogDamaged`, `BrokerRefused`.
@@ -57,7 +61,7 @@ class VenueDaemon:
         self.session = new_session()
         self.database = Database(Path(config.database))
         try:
-            self.core = Core(self.database, time_of)
+            self.core = Core(self.database, time_of, random_bytes)
             with self.database.transaction() as connection:
                 heard, waiting = tables.cursors(connection), outbox.unanswered(connection)
             self._wire = f"{self.database.id}-"
@@ -69,20 +73,20 @@ class VenueDaemon:
             self.sending.add(waiting)
             self.retained = Retained(self.core, config, self.session)
             will = self.retained.status("offline")[1]
-            self.line = Line(config.broker, config.root, will, self._wake_up)
+            self.line = Line(config.broker, config.root, will, self.wake)
         except BaseException:
             self.database.close()
             raise
-        self.door = Door(self.core, Path(config.desk), self._done)
+        self.door = Door(self.core, Path(config.desk), self.done)
         self._asked: dict[int, int] = {}
         self._asked_n = 0
         self._stopping = False
         self._woken: asyncio.Event | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self.loop: asyncio.AbstractEventLoop | None = None
 
     async def run(self) -> None:
         """Run until `stop`."""
-        self._loop, self._woken = asyncio.get_running_loop(), asyncio.Event()
+        self.loop, self._woken = asyncio.get_running_loop(), asyncio.Event()
         try:
             await self.door.open()
             self.line.start()
@@ -102,14 +106,15 @@ class VenueDaemon:
     def stop(self) -> None:
         """End it, from any thread."""
         self._stopping = True
-        self._wake_up()
+        self.wake()
 
-    def _wake_up(self) -> None:
-        loop, woken = self._loop, self._woken
+    def wake(self) -> None:
+        """Have the loop turn now, from any thread."""
+        loop, woken = self.loop, self._woken
         if loop is not None and woken is not None and not loop.is_closed():
             loop.call_soon_threadsafe(woken.set)
 
-    def _done(self, orders: Iterable[Order]) -> None:
+    def done(self, orders: Iterable[Order]) -> None:
         """Take note of what an action at the desk has brought."""
         self.sending.add(orders)
         with self.core.turn() as turn:
@@ -117,6 +122,14 @@ class VenueDaemon:
                 self.hearing.look(turn, number)
         if self._woken is not None:
             self._woken.set()
+
+    @property
+    def settled(self) -> bool:
+        """Return whether all that came was taken in, every order is answered, and no level due."""
+        return (
+            self.line.up and not self.line.waiting and not self.sending.all_waiting
+            and self._left() != 0
+        )  # fmt: skip
 
     # One turn of the loop.
 
@@ -215,7 +228,7 @@ class VenueDaemon:
     def _tick(self) -> None:
         if self._left() == 0:
             with self.core.turn() as turn:
-                turn.passes(ClockTicked())
+                turn.passes(ClockTicked(), "clock")
             self.sending.add(turn.orders)
 
     def _left(self) -> int | None:

@@ -13,8 +13,8 @@ from controller.venue.store.outbox import Order
 AGAIN_AFTER = 3_000
 """An order that is not answered goes out again after so many ms."""
 
-BUSY_AFTER = 500
-LATER = frozenset({"too-many", "journal", "starting"})
+BUSY_AFTER = 250
+LATER = frozenset({"too-many", "standing-still", "hand-running"})
 """A table that answers so has not done it, and will when it is asked again."""
 
 Publish = Callable[[str, bytes], None]

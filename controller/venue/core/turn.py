@@ -4,13 +4,15 @@ All that is done in a turn is one transaction. The core knows it only when it is
 """
 
 import logging
-from collections.abc import Iterator
+import secrets
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, insert, update
 
+from controller.contract.public import Envelope
 from controller.contract.venue.inputs import AnyRoomInput
 from controller.contract.venue.outputs import TournamentEnded
 from controller.contract.venue.views import LogHealth
@@ -20,7 +22,7 @@ from controller.venue.core.room_time import RoomTime
 from controller.venue.rules.room import Room
 from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
-from controller.venue.store import log, outbox, people
+from controller.venue.store import log, outbox, people, tables
 from controller.venue.store.database import Database, StoreFailed
 from controller.venue.store.outbox import Order
 from controller.venue.store.schema import result, tournament
@@ -48,9 +50,16 @@ class Evening(msgspec.Struct, frozen=True):
 class Core:
     """What is so, as the log has it. Changed by turns alone."""
 
-    def __init__(self, database: Database, time: RoomTime | None = None) -> None:
-        """Take the room up from its log; without a `time` by the wall. Raises `LogDamaged`."""
+    def __init__(
+        self, database: Database, time: RoomTime | None = None,
+        random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:  # fmt: skip
+        """Take the room up from its log; without a `time` by the wall. Raises `LogDamaged`.
+
+        `random_bytes` are what draws and ids are made of; only a show has others than the system's.
+        """
         self.database = database
+        self.random_bytes = random_bytes
         with database.transaction() as connection:
             self.head = log.head(connection)
             self.people = people.everybody(connection)
@@ -90,6 +99,7 @@ class Core:
             with self.database.transaction() as connection:
                 turn = Turn(self, connection)
                 yield turn
+                tables.keep(connection, turn.wall, turn.kept)
         except StoreFailed as failed:
             if failed.health != self.health:
                 logger.error("%s", failed)  # noqa: TRY400
@@ -103,15 +113,20 @@ class Core:
 
 
 class Turn:
-    """One transaction's work: `orders` are those that were given in it."""
+    """One transaction's work: `orders` are those that were given in it.
+
+    `kept` are events of tables that are kept with it, each with its table's number.
+    """
 
     def __init__(self, core: Core, connection: Connection) -> None:
         self.connection = connection
         self.evening, self.head, self.people = core.evening, core.head, dict(core.people)
         self.at, self.wall = max(core.time.now(), core.head.at), core.time.wall()
         self.orders: list[Order] = []
+        self.kept: list[tuple[int, Envelope]] = []
         self.unbalanced = ""
         self.wrote = False
+        self.random_bytes = core.random_bytes
         self._core = core
 
     @property
@@ -136,16 +151,15 @@ class Turn:
             self._take(evening, done)
         return done
 
-    def passes(self, said: AnyRoomInput) -> bool:
-        """Let time pass, and say whether anything came of it: else nothing is written."""
+    def passes(self, said: AnyRoomInput, actor: str) -> None:
+        """Let something happen that is mostly nothing: then nothing is written."""
         if self.evening is None:
-            return False
-        room = log.numbered(self.evening.room, self.head.n + 1)
+            return
+        before = self.evening.room
+        room = log.numbered(before, self.head.n + 1)
         done = step(room, msgspec.structs.replace(said, at=self.at), self.evening.rules)
-        if not done.events and not done.orders:
-            return False
-        self.happen(said, "clock")
-        return True
+        if done.events or done.orders or not (done.refused or _same(before, done.room)):
+            self.happen(said, actor)
 
     def note(
         self, said: dict[str, Any], actor: str, source: str = "", orders: tuple[Order, ...] = ()
@@ -203,3 +217,9 @@ class Turn:
         self.connection.execute(insert(result), rows)
         done = update(tournament).where(tournament.c.id == name).values(ended=self.head.n)
         self.connection.execute(done)
+
+
+def _same(before: Room, after: Room) -> bool:
+    """Return whether a room is as it was, but for the time."""
+    fields = (name for name in Room.__struct_fields__ if name not in ("n", "at", "clock"))
+    return all(getattr(before, name) == getattr(after, name) for name in fields)

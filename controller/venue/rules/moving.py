@@ -50,7 +50,7 @@ def move_whoever_must(work: Work) -> None:
 
 
 def _open_tables(work: Work) -> list[int]:
-    return sorted(number for number in work.room.tables if work.room.seated(number))
+    return sorted(work.room.occupied)
 
 
 def _break(work: Work) -> bool:
@@ -121,6 +121,9 @@ def _halt(work: Work) -> None:
 
 def left(work: Work, said: PlayerLeft) -> None:
     """A player who was ordered to has left a seat: the chips are on the way."""
+    if not any(one.order == said.order for one in work.room.moves):
+        _left_unasked(work, said)
+        return
     move = _chosen(work, _move(work, said.order), said.player)
     player = work.player(move.player)
     if move.left:
@@ -158,7 +161,42 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
         raise Refused("another-player")
     if other.seat.table != move.source.table:
         raise Refused("another-player")
+    _take_over(work, move, player)
     return msgspec.structs.replace(move, player=player, source=other.seat)
+
+
+def _take_over(work: Work, move: Moving, player: str) -> None:
+    """Settle a move of their own that a player still had whom the table has let go by another.
+
+    Where the table may choose, it lets the other one go by that; else the move is over.
+    """
+    own = next((one for one in work.room.moves if one.player == player), None)
+    if own is None:
+        return
+    if own.by_table:
+        swapped = msgspec.structs.replace(own, player=move.player, source=move.source)
+        _replace(work, swapped)
+    else:
+        work.change(moves=tuple(one for one in work.room.moves if one.order != own.order))
+        work.say(MoveCancelled(own.order, player, "left-by-another-order"))
+
+
+def _left_unasked(work: Work, said: PlayerLeft) -> None:
+    """Somebody left a seat whom nobody ordered to: the chips wait for the floor's word."""
+    player = work.player(said.player)
+    if player.standing != "seated" or player.seat is None:
+        raise Refused("no-such-order")
+    if said.stack != player.stack:
+        work.say(ChipsDiffer(player.seat.table, player.stack, said.stack))
+    name = said.order or work.order_id()
+    work.change(
+        moves=(
+            *(one for one in work.room.moves if one.player != player.id),
+            Moving(name, player.id, player.seat, player.seat, left=True, refused="left-unasked"),
+        )
+    )
+    work.put(player, standing="moving", seat=None)
+    work.say(SeatRefused(player.id, player.seat, "left-unasked"))
 
 
 def move_by_hand(work: Work, said: PlayerMoved) -> None:

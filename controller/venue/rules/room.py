@@ -67,7 +67,8 @@ class Room(msgspec.Struct, frozen=True):
     `last_out` is the table of the player who went out last, `stuck` one that should break and
     can't. `synchronised` is the round of hand for hand that runs, None when tables don't wait for
     each other; `why_together` is what began it, `gone` are those who went out in it, without a
-    place yet. `rebought`: the rebuy that everybody gets has been.
+    place yet. `rebought`: the rebuy that everybody gets has been. `replan`: a
+    move was refused, and is looked at again with the next thing that happens.
     """
 
     n: int = 0
@@ -91,12 +92,18 @@ class Room(msgspec.Struct, frozen=True):
     rebought: bool = False
     ended: bool = False
     final: int = 0
+    replan: bool = False
 
     @property
     def left(self) -> tuple[Player, ...]:
         """Return who is still in, seated, on the way, or waiting for a rebuy."""
-        inside = ("seated", "moving", "waiting")
-        return tuple(one for one in self.players.values() if one.standing in inside)
+        return _seating.of(self.players).left
+
+    @property
+    def occupied(self) -> list[int]:
+        """Return the tables at which somebody sits, in the order of their numbers."""
+        taken = _seating.of(self.players).tables
+        return [number for number in self.tables if number in taken]
 
     @property
     def chips(self) -> int:
@@ -105,12 +112,7 @@ class Room(msgspec.Struct, frozen=True):
 
     def seated(self, table: int) -> dict[int, Player]:
         """Return who sits at a table, by seat, in the order of seats."""
-        found = {
-            one.seat.seat: one
-            for one in self.players.values()
-            if one.standing in ("seated", "waiting") and one.seat and one.seat.table == table
-        }
-        return dict(sorted(found.items()))
+        return dict(_seating.of(self.players).tables.get(table, {}))
 
     def view(self, number: int) -> TableView:
         """Return a table as the rules of moving see it: who is to leave has left, who comes sits.
@@ -130,3 +132,35 @@ class Room(msgspec.Struct, frozen=True):
             held=table.silent, fixed=frozenset(coming.values()), ears=table.ears,
             kept=frozenset(self.seated(number)) - players.keys(),
         )  # fmt: skip
+
+
+class _Seated(msgspec.Struct, frozen=True):
+    """Who sits at which table and seat, and who is still in."""
+
+    tables: Mapping[int, Mapping[int, Player]] = {}
+    left: tuple[Player, ...] = ()
+
+
+class _Seating:
+    """Who sits where, worked out once for the players that were asked about last."""
+
+    def __init__(self) -> None:
+        self._players: Mapping[str, Player] = {}
+        self._seated = _Seated()
+
+    def of(self, players: Mapping[str, Player]) -> _Seated:
+        """Return who sits where. A mapping of players is never changed."""
+        if players is not self._players:
+            found: dict[int, dict[int, Player]] = {}
+            left = []
+            for one in players.values():
+                if one.standing in ("seated", "moving", "waiting"):
+                    left.append(one)
+                    if one.seat is not None and one.standing != "moving":
+                        found.setdefault(one.seat.table, {})[one.seat.seat] = one
+            tables = {table: dict(sorted(seats.items())) for table, seats in found.items()}
+            self._seated, self._players = _Seated(tables, tuple(left)), players
+        return self._seated
+
+
+_seating = _Seating()

@@ -63,9 +63,10 @@ def step(room: Room, said: AnyRoomInput, rules: Tournament) -> Step:
     try:
         _happen(work, said)
         timing.look(work)
-        # What was just refused is not asked for again at once.
-        if work.room.started and not work.room.ended and not isinstance(said, OrderRefused):
-            moving.move_whoever_must(work)
+        if work.room.started and not work.room.ended:
+            if _seats_may_move(work, said):
+                work.change(replan=False)
+                moving.move_whoever_must(work)
             together.look(work, rules.results.prizes.value)
             together.next_round(work)
     except Refused as why:
@@ -74,6 +75,18 @@ def step(room: Room, said: AnyRoomInput, rules: Tournament) -> Step:
     if after.chips != after.issued - after.removed:
         raise ChipsLost(f"{after.chips} chips, and {after.issued - after.removed} in the books")
     return Step(after, tuple(work.events), tuple(work.orders))
+
+
+def _seats_may_move(work: Work, said: AnyRoomInput) -> bool:
+    """Return whether what happened can have made a move necessary.
+
+    Chips and time alone make none. What was just refused is not asked for again at once.
+    """
+    if isinstance(said, OrderRefused):
+        work.change(replan=True)
+        return False
+    plain = isinstance(said, HandReported | TableHeld | ClockTicked | ChipsBought)
+    return not plain or work.seats_changed or work.room.replan
 
 
 def _happen(work: Work, said: AnyRoomInput) -> None:

@@ -56,9 +56,8 @@ def hold_room(work: Work, name: str, clock_runs: bool) -> None:
     room = work.room
     if not clock_runs:
         work.change(clock=levels.hold(room.clock, room.levels, room.at, name))
-    for number in room.tables:
-        if room.seated(number):
-            work.order(HoldTable, number, name=name, clock_runs=clock_runs)
+    for number in room.occupied:
+        work.order(HoldTable, number, name=name, clock_runs=clock_runs)
 
 
 def jump(work: Work, index: int) -> None:
@@ -83,6 +82,5 @@ def release_room(work: Work, name: str) -> None:
 
 
 def _release(work: Work, name: str) -> None:
-    for number in work.room.tables:
-        if work.room.seated(number):
-            work.order(ReleaseTable, number, name=name)
+    for number in work.room.occupied:
+        work.order(ReleaseTable, number, name=name)

@@ -22,7 +22,7 @@ FLOOR = "floor"
 def look(work: Work, prizes: int) -> None:
     """Begin hand for hand where it is due, propose it where it may be, end it where it is over."""
     room = work.room
-    tables = [number for number in room.tables if room.seated(number)]
+    tables = room.occupied
     now = due(
         work.rules.hand_for_hand, len(room.left), len(tables), prizes,
         work.rules.final_table.seats.value,
@@ -44,7 +44,7 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
     """Let every table end its hand and wait, then play one at a time."""
     if work.room.synchronised is not None:
         raise Refused("hand-for-hand-already")
-    tables = [number for number in work.room.tables if work.room.seated(number)]
+    tables = work.room.occupied
     if len(tables) < 2:
         raise Refused("one-table")
     work.say(HandForHandBegan(why, article or work.rules.hand_for_hand.when.article, must))
@@ -91,7 +91,7 @@ def next_round(work: Work) -> None:
     now = work.room.synchronised
     if now is None or not now.over or work.room.moves or work.room.ended:
         return
-    tables = [number for number in work.room.tables if work.room.seated(number)]
+    tables = work.room.occupied
     for number in tables:
         work.order(DealOne, number, name=NAME)
     work.change(synchronised=begin(now.number + 1, tables))

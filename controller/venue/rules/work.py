@@ -29,6 +29,7 @@ class Work:
         self.stack = rules.start.starting_stack.value
         self.events: list[RoomEvent] = []
         self.orders: list[RoomOrder] = []
+        self.seats_changed = False
 
     def say(self, event: RoomEvent) -> None:
         """Take down what the room says."""
@@ -64,6 +65,7 @@ class Work:
 
     def put(self, player: Player, **fields: Any) -> Player:
         """Put a player with new values into the room."""
+        self.seats_changed |= not fields or not fields.keys().isdisjoint(("seat", "standing"))
         new = msgspec.structs.replace(player, **fields)
         self.change(players={**self.room.players, new.id: new})
         return new

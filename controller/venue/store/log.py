@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, func, insert, select
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select
 
 from controller.contract.errors import TapisError
 from controller.contract.venue.inputs import AnyRoomInput
-from controller.contract.venue.outputs import RoomEvent, RoomOrder
+from controller.contract.venue.outputs import AnyRoomEvent, RoomEvent, RoomOrder
 from controller.journal.chain import START, link
 from controller.journal.session import SOFTWARE
 from controller.venue.rules.room import Room
@@ -64,6 +64,7 @@ class Head(msgspec.Struct, frozen=True):
     hash: bytes = START
 
 
+_APPEND = insert(log)
 _encode = msgspec.json.encode
 _pack = msgspec.msgpack.encode
 
@@ -83,7 +84,7 @@ def append(connection: Connection, before: Head, entry: Entry) -> Head:
         "events": _encode(entry.events), "orders": _encode(entry.orders), "refused": entry.refused,
     }  # fmt: skip
     row["hash"] = hash_of(before.hash, row)
-    connection.execute(insert(log).values(row))
+    connection.execute(_APPEND, row)
     return Head(row["n"], entry.at, entry.wall, row["hash"])
 
 
@@ -93,8 +94,10 @@ def hash_of(before: bytes, row: dict[str, Any] | RowMapping) -> bytes:
 
 
 def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> None:
-    """Keep the room as it is after the row at the end."""
+    """Keep the room as it is after the row at the end, and of those before it the last."""
     packed = _pack(room)
+    before = select(snapshot.c.n).order_by(snapshot.c.n.desc()).offset(1).limit(1)
+    connection.execute(delete(snapshot).where(snapshot.c.n <= before.scalar_subquery()))
     connection.execute(
         insert(snapshot).values(
             n=at.n, tournament=name, software=SOFTWARE, room=packed, hash=link(at.hash, packed)
@@ -150,6 +153,11 @@ def room_input(row: RowMapping) -> AnyRoomInput | None:
     except msgspec.ValidationError:
         return None
     return said
+
+
+def events_of(row: RowMapping) -> tuple[RoomEvent, ...]:
+    """Return what the room said in a row."""
+    return msgspec.json.decode(row["events"], type=tuple[AnyRoomEvent, ...])
 
 
 def numbered(room: Room, n: int) -> Room:

@@ -3,9 +3,25 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from controller.venue.store.schema import order_
+
+_COLUMNS = (order_.c.id, order_.c.room_table, order_.c.kind, order_.c.command, order_.c.payload)
+# Made once: a statement that is put together costs more than the row.
+_ANSWER = (
+    update(order_)
+    .where(order_.c.id == bindparam("of"), order_.c.answered.is_(False))
+    .values(
+        answered=True, ok=bindparam("was_done"), reason=bindparam("why"), seq=bindparam("after")
+    )
+    .returning(*_COLUMNS)
+)
+_CHIPS = select(order_.c.payload).where(
+    order_.c.room_table == bindparam("of"), order_.c.kind == "give-chips"
+)
+_UNDER_WAY = _CHIPS.where(order_.c.answered.is_(False)).limit(1)
+_TO_COME = _CHIPS.where(order_.c.ok.is_(True), order_.c.seq > bindparam("since"))
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -31,36 +47,22 @@ def give(connection: Connection, n: int, orders: tuple[Order, ...]) -> None:
 
 def unanswered(connection: Connection) -> list[Order]:
     """Return the orders that no table has answered, in the order in which they were given."""
-    wanted = (
-        select(order_.c.id, order_.c.room_table, order_.c.kind, order_.c.command, order_.c.payload)
-        .where(order_.c.answered.is_(False))
-        .order_by(order_.c.n, order_.c.k)
-    )
+    wanted = select(*_COLUMNS).where(order_.c.answered.is_(False)).order_by(order_.c.n, order_.c.k)
     return [Order(*row[:4], msgspec.json.decode(row[4])) for row in connection.execute(wanted)]
 
 
 def answer(connection: Connection, order: str, ok: bool, reason: str, seq: int) -> Order | None:
     """Note the answer to an order; None when it was answered before, or is none of ours."""
-    done = connection.execute(
-        update(order_)
-        .where(order_.c.id == order, order_.c.answered.is_(False))
-        .values(answered=True, ok=ok, reason=reason, seq=seq)
-    )
-    if done.rowcount != 1:
+    told = {"of": order, "was_done": ok, "why": reason, "after": seq}
+    row = connection.execute(_ANSWER, told).one_or_none()
+    if row is None:
         return None
-    row = connection.execute(
-        select(order_.c.id, order_.c.room_table, order_.c.kind, order_.c.command, order_.c.payload)
-        .where(order_.c.id == order)
-    ).one()  # fmt: skip
-    return Order(*row[:4], msgspec.json.decode(row[4]))
+    return Order(row[0], row[1], row[2], row[3], msgspec.json.decode(row[4]))
 
 
 def chips_under_way(connection: Connection, table: int) -> bool:
     """Return whether a table has yet to answer that somebody bought chips."""
-    wanted = select(order_.c.id).where(
-        order_.c.answered.is_(False), order_.c.room_table == table, order_.c.kind == "give-chips"
-    )
-    return connection.execute(wanted.limit(1)).first() is not None
+    return connection.execute(_UNDER_WAY, {"of": table}).first() is not None
 
 
 def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, int]:
@@ -68,14 +70,8 @@ def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, i
 
     They are in the room's books already, and count at the table from its next hand on.
     """
-    wanted = select(order_.c.payload).where(
-        order_.c.room_table == table,
-        order_.c.kind == "give-chips",
-        order_.c.ok.is_(True),
-        order_.c.seq > since,
-    )
     found: dict[int, int] = {}
-    for (payload,) in connection.execute(wanted):
+    for (payload,) in connection.execute(_TO_COME, {"of": table, "since": since}):
         data = msgspec.json.decode(payload)
         found[data["seat"]] = found.get(data["seat"], 0) + data["amount"]
     return found

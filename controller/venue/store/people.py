@@ -1,6 +1,6 @@
 """The only place with names: a person is an opaque id everywhere else."""
 
-import secrets
+from collections.abc import Callable
 
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
@@ -21,13 +21,15 @@ class Person(msgspec.Struct, frozen=True):
     link: str = ""
 
 
-def new_person(connection: Connection, wall: int, told: Person) -> Person:
+def new_person(
+    connection: Connection, wall: int, told: Person, random_bytes: Callable[[int], bytes]
+) -> Person:
     """Keep a person under a new id; who has not said how to be shown is shown by a number."""
     number = int(connection.execute(select(func.count()).select_from(person)).scalar_one()) + 1
     made = msgspec.structs.replace(
         told,
-        id="p_" + "".join(secrets.choice(_SIGNS) for _ in range(10)),
-        link=secrets.token_urlsafe(16),
+        id="p_" + "".join(_SIGNS[byte % 32] for byte in random_bytes(10)),
+        link=random_bytes(16).hex(),
         shown_as=told.shown_as or told.member_no or f"No. {number}",
     )
     connection.execute(insert(person).values(**msgspec.structs.asdict(made), since=wall))

@@ -69,6 +69,7 @@ order_ = Table(
     Column("reason", String, nullable=False, default=""),
     Column("seq", Integer),
     Index("order_open", "answered", "n", "k"),
+    Index("order_chips", "room_table", "kind"),
 )  # fmt: skip
 
 table_event = Table(

@@ -1,12 +1,21 @@
 """What tables told: how far each was heard, the events that matter, and what was irregular."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, bindparam, delete, insert, select, update
 
 from controller.contract.public import Envelope
 from controller.venue.store.schema import cursor, incident, table_event
+
+# Made once: a statement that is put together costs more than the row.
+_ON = (
+    update(cursor)
+    .where(cursor.c.room_table == bindparam("of"))
+    .values(epoch=bindparam("epoch"), seq=bindparam("seq"))
+)
+_FIRST, _KEEP = insert(cursor), insert(table_event)
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -24,20 +33,24 @@ def cursors(connection: Connection) -> dict[int, Heard]:
 
 def heard(connection: Connection, table: int, at: Heard) -> None:
     """Note how far a table was heard."""
-    values = {"epoch": at.epoch, "seq": at.seq}
-    changed = connection.execute(update(cursor).where(cursor.c.room_table == table).values(values))
-    if not changed.rowcount:
-        connection.execute(insert(cursor).values(room_table=table, **values))
+    values = {"of": table, "epoch": at.epoch, "seq": at.seq}
+    if not connection.execute(_ON, values).rowcount:
+        connection.execute(_FIRST, {"room_table": table, "epoch": at.epoch, "seq": at.seq})
 
 
-def keep(connection: Connection, table: int, wall: int, event: Envelope) -> None:
-    """Keep an event of a table."""
-    connection.execute(
-        insert(table_event).values(
-            room_table=table, epoch=event.epoch, seq=event.seq, wall=wall, hand=event.hand,
-            type=event.type, data=msgspec.json.encode(event.data),
-        )
-    )  # fmt: skip
+def keep(connection: Connection, wall: int, events: Sequence[tuple[int, Envelope]]) -> None:
+    """Keep events of tables, each with its table's number, and note that they were heard."""
+    if not events:
+        return
+    rows = [
+        {"room_table": table, "epoch": event.epoch, "seq": event.seq, "wall": wall,
+         "hand": event.hand, "type": event.type, "data": msgspec.json.encode(event.data)}
+        for table, event in events
+    ]  # fmt: skip
+    connection.execute(_KEEP, rows)
+    last = {table: Heard(event.epoch, event.seq) for table, event in events}
+    for table, at in last.items():
+        heard(connection, table, at)
 
 
 def last_start(connection: Connection, table: int, hand: int) -> tuple[int, dict[str, Any]] | None:

@@ -13,6 +13,14 @@ def test_a_league_night_is_played_to_its_winner(tmp_path: Path) -> None:
         assert here.hall.chips() == 16 * 3000
         core = here.core.daemon.core
         desk = here.desk
+        # Another core takes the evening up where it was.
+        here.hall.deal(0.5)
+        until(lambda: here.heard and here.quiet)
+        before = core.room
+        here.restart()
+        core = here.core.daemon.core
+        desk = here.desk
+        assert core.room == before
         # On to the break, and behind it: who was out before it is back.
         for _ in range(400):
             if core.room.ended:

@@ -71,6 +71,7 @@ def upgrade() -> None:
         Column("seq", Integer),
     )  # fmt: skip
     op.create_index("order_open", "order_", ["answered", "n", "k"])
+    op.create_index("order_chips", "order_", ["room_table", "kind"])
     op.create_table(
         "table_event",
         Column("room_table", Integer, nullable=False),

@@ -1,0 +1,145 @@
+"""The desk's door: who may do what, a request counts once, and nothing breaks it."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from controller.contract.venue import desk as d
+from controller.contract.venue.rights import RIGHTS, Role
+from tests.controller.venue.core.rooms import PASSWORD, Desk, Room, room
+from tests.mqtt import Subscriber, until
+
+FIELDS: dict[str, Any] = {
+    "name": "nobody", "password": "nothing at all", "file": "redcactus", "table": 9, "seats": 8,
+    "player": "p_nobody", "seat": [1, 1], "chips": 5, "index": 0, "command": "confirm",
+    "person": "p_nobody", "link": "nothing", "incident": 9,
+}  # fmt: skip
+"""What a request says where it has to say something."""
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    with room(tmp_path_factory.mktemp("desk"), tables=1) as found:
+        yield found
+
+
+def kinds() -> list[type[d.Do] | type[d.Ask]]:
+    return [*d.Do.__subclasses__(), *d.Ask.__subclasses__()]
+
+
+def asked(desk: Desk, kind: type[d.Do] | type[d.Ask]) -> dict[str, Any]:
+    """Ask for one thing with all that it needs."""
+    fields = {one.name: FIELDS[one.name] for one in msgspec.structs.fields(kind) if one.required}
+    what = "do" if issubclass(kind, d.Do) else "ask"
+    return desk.tried(what, str(kind.__struct_config__.tag), **fields)
+
+
+@pytest.mark.parametrize("role", [None, *Role])
+def test_every_role_may_do_what_its_row_says_and_nothing_else(
+    here: Room, role: Role | None
+) -> None:
+    desk = Desk(here.config.desk)
+    open_to_all = {d.SignIn, d.AskMe}
+    if role is not None:
+        desk.sign_in(role)
+    for kind in sorted(kinds(), key=lambda one: one is d.SignOut):
+        answer = asked(desk, kind)
+        refused = answer.get("reason") in ("no-right", "signed-out")
+        allowed = kind in open_to_all or (role is not None and kind in RIGHTS[role])
+        assert refused != allowed, (role, kind, answer)
+        assert answer.get("reason") != "bug", answer
+    desk.close()
+
+
+def test_the_rows_are_as_they_were_decided() -> None:
+    does = {role: {one for one in RIGHTS[role] if issubclass(one, d.Do)} for role in Role}
+    assert does[Role.AUDITOR] == does[Role.SCREEN] == {d.SignOut}
+    assert RIGHTS[Role.PLAYER] == frozenset()
+    assert does[Role.DESK] < does[Role.FLOOR] < does[Role.DIRECTOR]
+    assert d.Forget not in does[Role.FLOOR]
+    assert d.AskLog not in RIGHTS[Role.DESK]
+    assert d.AskEntrants not in RIGHTS[Role.SCREEN]
+
+
+def test_a_session_ends_with_signing_out(here: Room) -> None:
+    desk = Desk(here.config.desk).sign_in(Role.FLOOR)
+    assert desk.ask("session")["role"] == "floor"
+    desk.do("sign-out")
+    assert desk.tried("ask", "session")["reason"] == "signed-out"
+    desk.close()
+
+
+def test_wrong_passwords_have_to_wait(here: Room) -> None:
+    desk = Desk(here.config.desk)
+    for _ in range(5):
+        assert desk.tried("do", "sign-in", name="eve", password="guess")["reason"] == (
+            "wrong-password"
+        )
+    assert desk.tried("do", "sign-in", name="eve", password="guess")["reason"] == "too-many"
+    # Nobody else waits.
+    assert desk.tried("do", "sign-in", name="floor", password=PASSWORD)["ok"]
+    desk.close()
+
+
+def test_a_request_that_is_repeated_counts_once(here: Room) -> None:
+    desk = Desk(here.config.desk).sign_in(Role.DIRECTOR)
+    desk.do("open-tournament", file="redcactus")
+    entering = {"type": "enter", "name": "Twice Asked"}
+    request = {"id": "once", "session": desk.session, "do": entering}
+    first, second = desk.say(request), desk.say(request)
+    assert first == second
+    names = [one["name"] for one in desk.ask("entrants")["entrants"]]
+    assert names.count("Twice Asked") == 1
+    desk.close()
+
+
+def test_garbage_is_answered_and_breaks_nothing(here: Room) -> None:
+    rng = random.Random(1)
+    desk = Desk(here.config.desk)
+    good = b'{"id":"1","do":{"type":"enter","name":"x","granted":[1,2]},"session":"s"}'
+    for _ in range(500):
+        line = bytearray(good)
+        for _ in range(rng.randint(1, 8)):
+            line[rng.randrange(len(line))] = rng.choice(range(32, 256))
+        answer = desk.say(bytes(line))
+        assert answer.get("reason") != "bug", (line, answer)
+    assert desk.say(b"[" * 5_000)["reason"] == "unreadable"
+    assert desk.sign_in(Role.DESK).session
+    desk.close()
+
+
+def test_no_name_is_told_over_mqtt_and_none_is_left_behind(tmp_path: Path) -> None:
+    """Of a player who agreed to be shown by a number, and is forgotten afterwards."""
+    name = "Zacharie Quenneville"
+    with room(tmp_path, tables=1) as one, Subscriber(one.broker.port, "#") as heard:
+        desk = one.desk
+        desk.do("open-tournament", file="redcactus")
+        desk.do("open-table", table=1, seats=8)
+        told = desk.do("enter", name=name, mail="zq@example.org", member_no="4711")
+        for number in range(3):
+            desk.do("enter", name=f"Player {number}")
+        desk.do("close-list")
+        desk.do("draw-seats", witness="x")
+        desk.do("start")
+        until(lambda: one.quiet)
+        page = desk.ask("me", link=told["link"])
+        assert page["shown_as"] == "4711"
+        assert page["seat"]
+        assert name in [entrant["name"] for entrant in desk.ask("entrants")["entrants"]]
+        until(lambda: heard.last("/seats"))
+        assert "4711" in str(heard.heard)
+        assert "Zacharie" not in str(heard.heard)
+        desk.do("forget", person=told["player"])
+        assert desk.tried("ask", "me", link=told["link"])["reason"] == "no-such-link"
+        kept = b"".join(
+            path.read_bytes() for path in tmp_path.iterdir()
+            if path.is_file() and not path.is_socket()
+        )  # fmt: skip
+        for trace in (b"Zacharie", b"Quenneville", b"zq@example.org", told["link"].encode()):
+            assert trace not in kept
+        # The seat and its chips stay, under the opaque id.
+        assert told["player"] in [entrant["player"] for entrant in desk.ask("entrants")["entrants"]]
