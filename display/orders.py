@@ -38,6 +38,18 @@ WORDS = {
     "penalty": N_("penalty"),
     "call-clock": N_("clock"),
 }
+ROOM = frozenset(
+    {
+        "hold", "release", "deal-one", "structure", "color-up", "notice", "notice-off",
+        "open-table", "close-table",
+    }
+)  # fmt: skip
+"""What a room of many tables asks of one: nobody types it."""
+OF_THE_ROOM = {
+    "sit-down": frozenset({"player", "entry", "absent", "penalty", "owes", "order"}),
+    "stand-up": frozenset({"who", "when", "order"}),
+}
+"""The fields that only a room fills in."""
 # What an evening without a venue needs, in the order in which it needs it.
 EVENING = (
     "sit-down", "set-level", "start-hand", "pause", "resume", "absent", "back", "rebuy", "undo",
@@ -64,6 +76,15 @@ FIELDS = {
 # Why a command was not carried out, or why nobody knows whether it was.
 REASONS = {
     "bad-amount": N_("The amount has to be more than nothing, and a billion at most"),
+    "bad-hold": N_("A hold needs a name of its own"),
+    "bad-notice": N_("A notice needs a name; a move needs where from and where to"),
+    "bad-structure": N_("A structure needs levels that last some time, and its place"),
+    "bad-tournament": N_("A tournament needs a name"),
+    "no-hold": N_("The table is not held by this name"),
+    "seats-taken": N_("Players of something else sit here: they stand up first"),
+    "stacks-differ": N_("A stack is not what it is said to be: count again"),
+    "too-many-holds": N_("The table is held for too many reasons"),
+    "wrong-house": N_("This table plays by another house, or another version of it"),
     "bad-level": N_("The small blind may not be more than the big blind"),
     "bad-penalty": N_("A penalty is a warning, out, or minutes, rounds or hands: 10m, 1r, 3h"),
     "bad-player": N_("A player needs a name and a stack"),
@@ -125,8 +146,14 @@ class Unclear(TapisError, ValueError):
 
 
 def fields_of(name: str) -> tuple[FieldInfo, ...]:
-    """Return the fields of a command, in their order."""
-    return msgspec.structs.fields(COMMANDS[name])
+    """Return the fields of a command that people type, in their order."""
+    fields = msgspec.structs.fields(COMMANDS[name])
+    return tuple(one for one in fields if one.name not in OF_THE_ROOM.get(name, ()))
+
+
+def is_needed(field: FieldInfo) -> bool:
+    """Return whether a command that is typed needs a field: a seat always."""
+    return field.required or field.name == "seat"
 
 
 def word_of(name: str, said: Words) -> str:
@@ -142,7 +169,7 @@ def label(field: str, said: Words) -> str:
 def usage(name: str, said: Words) -> str:
     """Return how a command is typed: `level small_blind big_blind [ante]`."""
     shown = [
-        label(field.name, said) if field.required else f"[{label(field.name, said)}]"
+        label(field.name, said) if is_needed(field) else f"[{label(field.name, said)}]"
         for field in fields_of(name)
     ]
     return " ".join([word_of(name, said), *shown])
@@ -150,7 +177,7 @@ def usage(name: str, said: Words) -> str:
 
 def vocabulary(said: Words) -> dict[str, str]:
     """Return every word that a line may begin with, and the command that it stands for."""
-    known = {name: name for name in COMMANDS}
+    known = {name: name for name in WORDS}
     known |= {english: name for name, english in WORDS.items()}
     return known | {_folded(said.say(english)): name for name, english in WORDS.items()}
 
@@ -218,7 +245,7 @@ def _values(name: str, words: list[str], said: Words) -> dict[str, Any]:
         texts[field] = value
     texts |= _in_order(name, [field for field in fields if field not in texts], in_order, said)
     for field, info in fields.items():
-        if info.required and field not in texts:
+        if is_needed(info) and field not in texts:
             problem = N_("{command}: {field} is missing; right would be: {usage}")
             raise Unclear(
                 said.say(

@@ -4,7 +4,6 @@ from typing import Annotated, Any, get_args, get_origin
 
 import typer
 
-from controller.contract.commands import COMMANDS
 from controller.contract.errors import ExitCode, WrongOption
 from display.ask import UNANSWERED, ask
 from display.options import (
@@ -24,16 +23,16 @@ from display.options import (
     source_from,
     token_from,
 )
-from display.orders import WORDS, answer_words, fields_of, order_from
+from display.orders import WORDS, answer_words, fields_of, is_needed, order_from
 from display.words.names import N_, Words, words
 
 
 def listing(said: Words) -> str:
     """Return all commands with their short words and fields, a line each."""
     lines = []
-    for name in COMMANDS:
+    for name in WORDS:
         fields = [
-            f"{field.name}={_kind(field.type)}" if field.required
+            f"{field.name}={_kind(field.type)}" if is_needed(field)
             else f"[{field.name}={_kind(field.type)}]"
             for field in fields_of(name)
         ]  # fmt: skip

@@ -24,7 +24,7 @@ KNOWN = {
     "zones": ("hand.2",), "steps": (BURN, {"word": "deal", "street": "flop"}), "penalty": "10m",
     "pots": ({"amount": 300, "seats": (1, 2)}, {"amount": 90, "seats": (1,)}), "about": "",
     "ranks": ("K", "7"), "best": ("Kh", "Kd", "7s", "7c", "Ah"),
-    "missing_cards": ("Kh",), "extra_cards": (), "id": 4,
+    "text": "move", "missing_cards": ("Kh",), "extra_cards": (), "id": 4,
 }  # fmt: skip
 
 
