@@ -7,9 +7,8 @@ from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.config.model import load_config
-from controller.contract.commands import COMMANDS
 from controller.play.servers import Mosquitto
-from display.orders import fields_of
+from display.orders import WORDS, fields_of, is_needed
 from hardware.free_ports import free_port
 from tests.controller.run.test_daemon import TOKEN, TOPICS, alive, write_config
 from tests.mqtt import Subscriber, until
@@ -95,9 +94,9 @@ def test_the_list_shows_every_command_with_its_fields() -> None:
     result = run("--list", "--language", "fr")
     assert result.exit_code == 0
     lines = {line.split(",")[0].split()[0]: line for line in result.output.splitlines()}
-    assert set(lines) == set(COMMANDS)
+    assert set(lines) == set(WORDS)
     for name, line in lines.items():
         for field in fields_of(name):
-            shown = f"{field.name}=" if field.required else f"[{field.name}="
+            shown = f"{field.name}=" if is_needed(field) else f"[{field.name}="
             assert shown in line
     assert "niveau" in lines["set-level"]
