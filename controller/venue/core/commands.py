@@ -61,7 +61,7 @@ def verify_command(config: Config = HERE, as_json: AsJson = False) -> None:
 def forget(
     person: Annotated[str, typer.Argument(help="The person's id, p_...")], config: Config = HERE
 ) -> None:
-    """Delete all that names a person; the room must not run (its desk does it while it does)."""
+    """Delete all that names a person. A room that runs does it at its desk."""
     path = Path(load_venue(config).database)
     if not path.exists():
         raise WrongOption(f"there is no room at {path} yet")
