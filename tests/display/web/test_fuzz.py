@@ -63,12 +63,12 @@ def fuzz(world: World, count: int, seed: int) -> Counter[int]:
 
 
 def test_whatever_is_asked_no_page_breaks(world: World) -> None:
-    found = fuzz(world, 1_500, 1)
+    found = fuzz(world, 1_000, 1)
     assert not [status for status in found if status >= 500], found
     # Much of it is something that there is.
-    assert found[200] > 150
-    assert found[303] > 40
-    assert found[403] > 100
+    assert found[200] > 100
+    assert found[303] > 20
+    assert found[403] > 50
     assert world.get("/clock").status_code == 200
 
 
