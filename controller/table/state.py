@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Return the tuple with one place changed."""
-    changed = list(items)
+    changed = [*items]
     changed[index] = value
     return tuple(changed)
 

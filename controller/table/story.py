@@ -69,6 +69,8 @@ class Thought(IntEnum):
     """Actions: what was put in lies there, wherever it does."""
     CARDS = 3
     """Actions, and no chip is counted."""
+    RAISES = 4
+    """As with cards alone, and raises of which no chip tells: they gave somebody a turn to fold."""
 
 
 def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
@@ -118,7 +120,7 @@ class Search:
         # What lies there beyond what was put in was another hand's, and may have been pushed since.
         self._spare = max(front_and_pot(table.chips) - _put_in(table), 0)
         read = "pot" in lying and not table.rulings and not table.carried
-        self._counts = read and thought is not Thought.CARDS
+        self._counts = read and thought < Thought.CARDS
         lay = {card for card, zone in table.places.items() if zone}
         self._cleared = lay <= {one.card for one in news if not isinstance(one, ChipsAt)}
         self._tabled = _tabled(table, news)
@@ -192,6 +194,9 @@ class Search:
 
     def _is_paid(self, table: Table) -> bool:
         """Return whether what was put in lies there; what nobody called may lie there, too."""
+        if self._thought is Thought.RAISES and type(table.hand.stage) is Betting:
+            # A raise that nobody has seen has been answered: else nobody knows what a call costs.
+            return not any(table.hand.bets)
         if not self._counts:
             return True
         if self._thought is Thought.AS_IT_LIES and _fronts(table) != table.hand.bets:
@@ -343,7 +348,16 @@ class Search:
             yield (Declared(at, seat, "call"),)
         if self._counts and short > 0:
             for to in sorted(self._raises(hand, may, short)):
-                yield (Declared(at, seat, "bet" if may.opens else "raise", amount=to),)
+                yield (_raise(may, at, to),)
+        least = may.least if may.least is not None else may.all_in
+        if self._thought is Thought.RAISES and least is not None and self._lacks_a_turn(table):
+            yield (_raise(may, at, least),)
+
+    def _lacks_a_turn(self, table: Table) -> bool:
+        """Return whether a hand was thrown away whose seat has nothing to fold to so far."""
+        hand = table.hand
+        away = _taken_away(table, self._news)
+        return any(hand.status[seat] is LIVE and seat not in hand.betting.to_act for seat in away)
 
     def _in_the_muck(self, seat: int) -> bool:
         """Return whether the cards of a seat have come to the muck: they say the fold."""
@@ -392,6 +406,10 @@ def _clears(table: Table, one: Moved) -> int:
 def _comes(deed: Deed) -> bool:
     """Return whether a deed brings a card where only a hand that runs has one."""
     return isinstance(deed, CardAt) and (deed.zone in ("board", "burn") or deed.zone in IN_A_HAND)
+
+
+def _raise(may: Legal, at: int, to: int) -> Declared:
+    return Declared(at, may.seat, "bet" if may.opens else "raise", amount=to)
 
 
 def _swept(zones: Iterable[str], at: int) -> tuple[Deed, ...]:

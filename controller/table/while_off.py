@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.houses.model import House
-from controller.table.state import Table, in_front
+from controller.table.state import BET_ZONES, Table, in_front
 from controller.table.story import ACCUSES, WRONG, Deed, Moved, Search, Thought, is_cleared
 
 
@@ -66,7 +66,32 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
         return None
     longest = max(searches, key=lambda search: search.told)
     told = {id(deed) for deed in longest.best}
-    return Story((*longest.best, *(one for one in news if id(one) not in told)))
+    accused = Story((*longest.best, *(one for one in news if id(one) not in told)))
+    return accused if len(news) == 1 else _unless_raised(table, house, news, at, accused)
+
+
+def _unless_raised(
+    table: Table, house: House, news: Sequence[Moved], at: int, accused: Story
+) -> Story | None:
+    """Return the story with raises that nothing shows, `accused` where none of them makes it legal.
+
+    Between a seat and the pot chips are in a hand, and no antenna reads them.
+    """
+    chips = tuple(one for one in news if isinstance(one, ChipsAt))
+    if not _may_hide_a_raise(table, chips):
+        return accused
+    cards = tuple(one for one in news if not isinstance(one, ChipsAt))
+    search = Search(table, house, cards, at, ACCUSES, Thought.RAISES)
+    if search.succeeds():
+        return Story(tuple(search.path), chips)
+    return None if search.open_end or search.gave_up else accused
+
+
+def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
+    """Return whether chips lie otherwise than as calls in front of the seats."""
+    call = max((table.hand.round.level_bet, *table.hand.bets))
+    calls = {zone: base + call for zone, base in zip(BET_ZONES, table.base, strict=False)}
+    return any(sum(one.chips) != calls.get(one.zone) for one in chips)
 
 
 def lay(table: Table, chips: Sequence[ChipsAt]) -> Table:

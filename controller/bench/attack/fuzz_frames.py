@@ -113,9 +113,9 @@ class MadNode:
         self._now = 0
         self._pty = Pty(folder / "usb")
         config = _config(folder, self._pty.path)
-        links = open_nodes(config, lambda: self._now, RingNode(60), speed=SPEED)
+        self._links = open_nodes(config, lambda: self._now, RingNode(60), speed=SPEED)
         device = next(device for device in config.devices if device.role == role)
-        self._link = next(link for link in links if link.name == device.name)
+        self._link = next(link for link in self._links if link.name == device.name)
         hello = messages.Hello("mad", role, VERSION, ("count", "gate"), number, 0, 0)
         self._session = Session(NodeHalf(hello), self._node_now)
         self._reports: deque[Report] = deque()
@@ -176,7 +176,8 @@ class MadNode:
 
     def unplug(self) -> None:
         """Let the table go."""
-        self._link.stop()
+        for link in self._links:
+            link.stop()
         self._pty.unplug()
         self._journal.close()
 

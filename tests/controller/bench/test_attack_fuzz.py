@@ -3,6 +3,7 @@
 import random
 from collections import deque
 
+import psutil
 import pytest
 
 from controller.bench.attack import fuzz
@@ -26,9 +27,11 @@ SAMPLES = {
 @pytest.mark.parametrize("kind", fuzz.KINDS)
 def test_nothing_falls(kind: str) -> None:
     work = fuzz.Work(kind, fuzz.KINDS[kind][1], 1, 0, SAMPLES[kind])
+    held = psutil.Process().num_fds()
     tried = list(fuzz.sweep(work))
     assert [(number, why) for number, why, _ in tried if why] == []
     assert len(tried) == SAMPLES[kind] + 1
+    assert psutil.Process().num_fds() == held, "a file stays open"
 
 
 def test_the_whole_attack_is_made_by_processes_of_its_own() -> None:

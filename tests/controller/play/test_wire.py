@@ -19,7 +19,7 @@ from controller.play.runner import Runner, set_up
 from controller.play.wire import WireSink
 from controller.play.wiring import Wiring
 
-DEMO = Path(__file__).parents[3] / "controller/demo/scenes/1-evening.phhs"
+HAND = Path(__file__).with_name("check-down.phh")
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 
 # Every house, and every kind of part: cards, chips, keys, knocks, the shoe with and without a
@@ -71,7 +71,7 @@ def test_every_house_is_in_the_sample() -> None:
 
 
 def test_a_recorded_hand_ends_with_its_stacks(wiring: Wiring) -> None:
-    hand = next(iter(read_hands(DEMO)))
+    hand = next(iter(read_hands(HAND)))
     seats = max(player.seat for player in hand.players)
     game = DealtGame(Setup(load_house("fidpa"), seats, depth="wire"), wiring=wiring)
     try:

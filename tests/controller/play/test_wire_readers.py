@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-DEMO = Path(__file__).parents[3] / "controller/demo/scenes/1-evening.phhs"
+HAND = Path(__file__).with_name("check-down.phh")
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 TAPIS = [sys.executable, "-c", "from controller.cli import app; app()"]
 
@@ -31,8 +31,8 @@ def test_scenarios_hold_with_the_board_on_readers() -> None:
 
 
 def test_a_recorded_hand_ends_with_its_stacks() -> None:
-    options = ("--depth", "wire", "--readers", "all", "--hands", "1", "--json")
-    assert json.loads(run(*TAPIS, "replay", *options, str(DEMO)))["right"] == 1
+    options = ("--depth", "wire", "--readers", "all", "--json")
+    assert json.loads(run(*TAPIS, "replay", *options, str(HAND)))["right"] == 1
 
 
 def test_pcscd_is_restarted_in_a_hand_and_badges_are_read() -> None:

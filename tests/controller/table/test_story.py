@@ -66,3 +66,13 @@ def test_it_comes_to_an_end_however_much_was_moved() -> None:
     story = search(table, *news, thought=Thought.CARDS)
     assert not story.succeeds()
     assert story.steps <= MOST_STEPS + len(table.seats)
+
+
+def test_a_raise_that_nothing_shows_is_thought_of_only_for_a_hand_thrown_away() -> None:
+    table = at_the_river()
+    cards = [CardAt(0, card, "board", 0) for card in DECK if not table.places.get(card)][:4]
+    unseen = search(table, *cards, thought=Thought.RAISES)
+    plain = search(table, *cards, thought=Thought.CARDS)
+    assert not unseen.succeeds()
+    assert not plain.succeeds()
+    assert unseen.steps == plain.steps

@@ -2,15 +2,27 @@
 
 import itertools
 import random
+from collections.abc import Iterator
 
 import msgspec
 import pytest
 
 from controller.bench.attack.while_off import come_back, course, moved, orders
 from controller.contract import commands as c
-from controller.contract.observations import CardAt, CardLeft, ChipsAt
-from controller.contract.public import BoardDealt, FloorCalled, IrregularityFound
+from controller.contract.observations import CardAt, CardLeft, ChipsAt, FloorSaid, FoundMoved
+from controller.contract.public import (
+    BoardDealt,
+    FloorCalled,
+    IrregularityFound,
+    PotAwarded,
+    PublicEvent,
+)
 from controller.houses.loader import load_house, shipped_houses
+from controller.table.engine import step
+from controller.table.hand import Betting, BoardDue
+from controller.table.state import Table
+from controller.table.story import Moved
+from tests.controller.table.scripted import played
 from tests.controller.table.test_moved import Back
 
 FLOP_DUE = """
@@ -157,3 +169,94 @@ def test_a_tag_that_is_read_late_makes_it_legal_and_one_that_is_moved_later_does
         back.at += late
         assert not found(back.see(back.card("Ah", "burn")))
         assert bool(back.asked) is asked
+
+
+LATE = 900_000
+
+
+def confirmed(table: Table, house: str, news: tuple[Moved, ...]) -> tuple[Table, list[PublicEvent]]:
+    """Return the table after the floor has confirmed what was moved, and what it said."""
+    rules = load_house(house)
+    back = step(table, FoundMoved(LATE, news), rules)
+    assert back.table.moved
+    word = msgspec.json.encode(c.Confirm()).decode()
+    done = step(back.table, FloorSaid(LATE, "Paul", word), rules)
+    assert not done.table.moved
+    return done.table, [*back.public, *done.public]
+
+
+def some_orders(*news: Moved) -> Iterator[tuple[Moved, ...]]:
+    yield from (news, news[::-1], tuple(random.Random(5).sample(news, len(news))))
+
+
+def mucked(table: Table, seat: int) -> list[CardAt]:
+    return [CardAt(LATE, card, "muck", LATE) for card in table.hand.holes[seat]]
+
+
+def tabled(table: Table, seat: int) -> list[CardAt]:
+    return [CardAt(LATE, card, f"bet.{seat}", LATE) for card in table.hand.holes[seat]]
+
+
+def chips(zone: str, *lie: int) -> ChipsAt:
+    return ChipsAt(LATE, zone, lie, LATE)
+
+
+def called(events: list[PublicEvent]) -> list[str]:
+    return [event.about for event in events if isinstance(event, FloorCalled)]
+
+
+def test_a_fold_to_a_raise_that_is_half_gathered_before_a_showdown_is_no_muck() -> None:
+    script = "hand ; deal ; 1 calls ; 2 calls ; flop ; 2 checks ; 3 checks ; 1 checks ; turn"
+    script += " ; 2 checks ; 3 checks ; 1 checks ; river ; 2 bets 100 ; 3 calls"
+    table = played(script, house="salle").table
+    # Seat 1 raises to 200, 2 folds, 3 calls; the chips of seat 3 are on their way to the pot.
+    cards = (*mucked(table, 2), *tabled(table, 3), *tabled(table, 1))
+    pot = chips("pot", *table.chips["pot"], 100, 100, 100)
+    for news in some_orders(*cards, pot, chips("bet.2"), chips("bet.3")):
+        after, events = confirmed(table, "salle", news)
+        assert not found(events)
+        assert called(events) == ["stacks"]
+        assert {event.seat for event in events if isinstance(event, PotAwarded)} == {1, 3}
+        assert not after.hand.running
+
+
+def test_a_fold_to_a_raise_that_was_raised_and_half_gathered_is_no_hand_taken() -> None:
+    script = "hand ; deal ; 1 calls ; 2 calls ; 3 checks ; flop ; 2 bets 100 ; 3 calls"
+    table = played(script, house="tda").table
+    # Seat 1 raises to 200, 2 folds, 3 raises to 300, 1 calls; 300 are on their way to the pot.
+    pot = chips("pot", *table.chips["pot"], 100, 100, 100, 100)
+    for news in some_orders(*mucked(table, 2), pot, chips("bet.2"), chips("bet.3")):
+        after, events = confirmed(table, "tda", news)
+        assert not found(events)
+        assert called(events) == ["stacks"]
+        assert sorted(after.hand.live()) == [1, 3]
+        assert isinstance(after.hand.stage, BoardDue)
+
+
+def test_the_big_blind_that_folds_to_a_raise_which_came_back_is_no_hand_taken() -> None:
+    table, rules = played("hand", house="salle").table, load_house("salle")
+    for at, card, seat in ((1, "2c", 2), (2, "3c", 3)):
+        table = step(table, CardAt(LATE - at, card, f"hand.{seat}", LATE - at), rules).table
+    # Seat 1 folds, 2 raises, 3 folds: what was raised has come back, the call lies in the pot.
+    cards = [CardAt(LATE, card, "muck", LATE) for card in ("3c", "4c", "6c", "7c")]
+    cards.append(CardAt(LATE, "5c", "hand.2", LATE))
+    for news in some_orders(*cards, chips("bet.2"), chips("pot", 100)):
+        after, events = confirmed(table, "salle", news)
+        assert not found(events)
+        assert called(events) == ["stacks"]
+        awards = [(e.seat, e.amount) for e in events if isinstance(e, PotAwarded)]
+        assert awards == [(2, 200)]
+        assert not after.hand.running
+
+
+def test_a_hand_thrown_away_where_the_chips_lie_as_calls_is_taken() -> None:
+    script = "hand ; deal ; 1 calls ; 2 calls ; 3 checks ; flop ; 2 bets 100 ; 3 calls"
+    table = played(script, house="tda").table
+    for news in some_orders(*mucked(table, 2), chips("bet.1", 100)):
+        after, events = confirmed(table, "tda", news)
+        assert found(events) == ["hand.taken"]
+        assert not isinstance(after.hand.stage, Betting)
+    # Nor does anybody raise with chips of which none has moved.
+    after, events = confirmed(table, "tda", tuple(mucked(table, 2)))
+    assert found(events) == ["hand.taken"]
+    assert after.hand.bets == table.hand.bets
