@@ -249,4 +249,5 @@ class World(Pages):
         self.say("7/event/floor.called", called("7", 900), retain=False)
         for rest, view in views().items():
             self.say(f"venue/{rest}", view)
-        until(lambda: "Ligue du jeudi" in self.get("/clock").text, what="the evening is there")
+        # What was said last is the notices.
+        until(lambda: "table 4, seat 7" in self.get("/bar").text, what="the evening is there")
