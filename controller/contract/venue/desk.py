@@ -10,7 +10,17 @@ from typing import Any, Literal
 
 import msgspec
 
+from controller.contract.venue import inputs as i
 from controller.contract.venue.seats import Seat
+
+FloorWord = (
+    i.ConductNoted | i.AppealMade | i.PlayerReadmitted | i.SmallChipsCounted | i.SmallChipsFound
+    | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged
+)  # fmt: skip
+DirectorWord = (
+    i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted | i.PrizesShared
+    | i.TournamentCancelled
+)  # fmt: skip
 
 
 class Do(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -51,7 +61,7 @@ class Enter(Do, frozen=True, tag="enter"):
     """A player signs in: a new person by `name`, or one who is known by `person`.
 
     `shown_as` is what they agreed to be shown by, else a number. Before the start for the draw,
-    after it as a late entry. Answered with `Entered`.
+    after it as a late entry; `identified`: the desk has seen who they are. Answered with `Entered`.
     """
 
     name: str = ""
@@ -61,6 +71,7 @@ class Enter(Do, frozen=True, tag="enter"):
     mail: str = ""
     needs_ear: bool = False
     granted: Seat | None = None
+    identified: bool = False
 
 
 class CloseList(Do, frozen=True, tag="close-list"):
@@ -141,6 +152,18 @@ class TellTable(Do, frozen=True, tag="tell-table"):
     data: dict[str, Any] = {}
 
 
+class Note(Do, frozen=True, tag="note"):
+    """The floor notes what has happened: conduct, chips that were counted, a seat card, a deck."""
+
+    said: FloorWord
+
+
+class Decide(Do, frozen=True, tag="decide"):
+    """The director decides: conduct and appeals, prizes, seats drawn anew, the end of it all."""
+
+    said: DirectorWord
+
+
 class Forget(Do, frozen=True, tag="forget"):
     """Delete all that names a person; seats, places and the log keep the opaque id alone."""
 
@@ -209,7 +232,7 @@ class AskDraw(Ask, frozen=True, tag="draw"):
 AnyDo = (
     SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
     | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
-    | Forget
+    | Note | Decide | Forget
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults

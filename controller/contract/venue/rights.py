@@ -35,11 +35,12 @@ _DESK: frozenset[Right] = _SIGNED_IN | {
 }  # fmt: skip
 _FLOOR: frozenset[Right] = _DESK | {
     desk.OpenTable, desk.Start, desk.Hold, desk.Release, desk.SetHandForHand, desk.MovePlayer,
-    desk.Remove, desk.Rebuy, desk.TellTable, desk.AskIncidents, desk.AskIncident, desk.AskLog,
+    desk.Remove, desk.Rebuy, desk.TellTable, desk.Note, desk.AskIncidents, desk.AskIncident,
+    desk.AskLog,
 }  # fmt: skip
 
 RIGHTS: dict[Role, frozenset[Right]] = {
-    Role.DIRECTOR: _FLOOR | {desk.OpenTournament, desk.JumpLevel, desk.Forget},
+    Role.DIRECTOR: _FLOOR | {desk.OpenTournament, desk.JumpLevel, desk.Decide, desk.Forget},
     Role.FLOOR: _FLOOR,
     Role.DESK: _DESK,
     Role.SCREEN: _SIGNED_IN,

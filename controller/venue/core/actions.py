@@ -23,37 +23,77 @@ from controller.venue.store.people import Person
 from controller.venue.tournament_files import load_tournament
 
 SENTENCES = {
+    "a-card-for-each-odd-chip": "a race needs one card for each odd chip, each another",
+    "another-penalty": "the house gives another penalty for this",
     "another-player": "this order is for another player",
+    "appealed-already": "there was an appeal already, and it is final",
     "books": "the books would not hold: nothing was done; look at the log",
+    "count-cannot-be": "this count can't be true of the stack: count again",
+    "ended-already": "the tournament is over",
     "entered-already": "this player is on the list already",
     "game-runs": "the tournament runs: end it first",
     "hand-for-hand-already": "all tables play hand for hand already",
-    "list-cannot-be-drawn-for": "this list can't be drawn for: more players than seats, or a seat"
-    " that was granted is not there",
+    "identity-not-seen": "somebody has to see who this player is first",
+    "list-cannot-be-drawn-for": "this list can't be drawn for: more players than seats, or a"
+    " seat that was granted is not there",
     "list-changed": "the list has changed since it was closed: close it again",
     "list-is-open": "close the list first, and put both hashes up",
+    "must-be-penalised": "the house penalises this: say with what",
+    "no-appeal": "there is no appeal against this",
+    "no-cards-here": "seats are not drawn with cards in this tournament",
     "no-chips": "chips are more than nothing",
+    "no-colour-up": "no small chips are to be exchanged at this table",
+    "no-deals-here": "prizes are not shared otherwise in this tournament",
     "no-entries": "there are no entries any more",
+    "no-excuse-here": "the house has no such excuse for this",
     "no-free-seat": "no seat is free",
     "no-hand-for-hand": "the tables don't play hand for hand",
     "no-name": "a hold needs a name",
+    "no-reason": "say why",
+    "no-redraw-here": "seats are not drawn anew in this tournament",
+    "no-such-card": "there is no such card",
+    "no-such-incident": "there is no incident of this number",
     "no-such-level": "the structure has no such place",
+    "no-such-penalty": "the house has no such penalty",
     "no-such-player": "there is no such player",
+    "no-such-seat": "there is no such seat",
     "no-such-table": "there is no such table; a table has 2 to 10 seats",
     "no-such-tournament": "there is no such tournament",
     NO_TOURNAMENT: "no tournament is open",
+    "no-unsold-here": "stacks that nobody bought are not in play in this tournament",
+    "nobody-sits-there": "nobody sits at one of these seats",
+    "not-all-agree": "all who are left have to agree",
+    "not-all-are-seated": "not all who have entered have a seat",
+    "not-all-counted": "count the small chips of every seat",
+    "not-all-who-are-left": "the shares have to be those of all who are left, and no others",
+    "not-excluded": "this player is not excluded",
+    "not-for-this": "the deck does not change for this",
+    "not-in-this-house": "no text of this house knows this",
     "not-seated": "this player does not sit",
     "not-started": "the tournament has not begun, or is over",
+    "not-the-first-time": "the house penalises this when it was meant, or is done again",
     "on-the-way": "this player is on the way already",
     "one-table": "one table alone has nobody to wait for",
+    "options-not-posted": "an option of the house is not on the wall yet: see [posting] in the"
+    " tournament's file",
     "out-already": "this player is out already",
+    "prizes-not-posted": "post the prizes first",
     "same-table": "the player sits at this table",
     "seat-has-no-ear": "this seat has no ear, which the player needs",
     "seat-is-taken": "this seat is not free",
     "seated-already": "this player has a seat already",
+    "shares-are-not-in-order": "no place gets more than one before it",
+    "shares-are-not-the-pool": "the shares have to be all that there is",
+    "shoes-at-some-tables": "a shoe deals at some tables and not at others",
+    "somebody-is-on-the-way": "somebody is on the way: wait until they sit",
     "started-already": "the tournament has begun",
+    "still-in-play": "these chips are still in play",
     "table-is-there": "this table is there already",
+    "tables-differ": "the tables differ by too many players: move somebody first",
+    "the-directors-alone": "this is the director's alone to give",
     "too-few-players": "it takes two players with a seat",
+    "too-many-seats": "the tournament plays with fewer seats at a table",
+    "who-else": "say who else was in it, each once",
 }
 """What a refusal means to whoever asked; its id is for programs."""
 
@@ -91,12 +131,14 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
 
 Plain = (
     d.OpenTable | d.SeatPlayer | d.Start | d.Hold | d.Release | d.SetHandForHand | d.MovePlayer
-    | d.Remove | d.Rebuy | d.JumpLevel
+    | d.Remove | d.Rebuy | d.JumpLevel | d.Note | d.Decide
 )  # fmt: skip
 
 
 def _input(do: Plain) -> i.AnyRoomInput:
     match do:
+        case d.Note() | d.Decide():
+            return _word(do)
         case d.OpenTable():
             return i.TableOpened(table=do.table, seats=do.seats, ears=do.ears)
         case d.SeatPlayer():
@@ -119,6 +161,13 @@ def _input(do: Plain) -> i.AnyRoomInput:
             return i.LevelJumped(index=do.index)
         case _:
             assert_never(do)
+
+
+def _word(do: d.Note | d.Decide) -> i.AnyRoomInput:
+    """Return what the floor or the director says; who of them it is, is for nobody to say."""
+    if isinstance(do.said, i.ConductNoted):
+        return msgspec.structs.replace(do.said, director=isinstance(do, d.Decide))
+    return do.said
 
 
 def _happen(turn: Turn, said: i.AnyRoomInput, actor: str, source: str) -> Step:
@@ -159,10 +208,10 @@ def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
     else:
         raise No("no-such-player", "a player has a name or a member's number")
     turn.people[who.id] = who
-    done = _happen(
-        turn, i.PlayerEntered(player=who.id, needs_ear=do.needs_ear, granted=do.granted),
-        actor, source,
-    )  # fmt: skip
+    said = i.PlayerEntered(
+        player=who.id, needs_ear=do.needs_ear, granted=do.granted, identified=do.identified
+    )
+    done = _happen(turn, said, actor, source)
     seats = [event.seat for event in done.events if isinstance(event, SeatGiven)]
     return d.Entered(who.id, who.link, seats[0] if seats else None)
 

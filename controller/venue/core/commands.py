@@ -1,10 +1,13 @@
-"""`tapis venue run`, `verify`, `staff` and `forget`: what is done with a room's own database."""
+"""`tapis venue run`, `verify`, `staff` and `forget`: what is done with a room's own database.
+
+What keeps the log is imported where it is used: the commands are told of where it is not installed.
+"""
 
 import asyncio
 import logging
 import signal
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -13,10 +16,9 @@ from controller.contract.errors import ExitCode, WrongOption
 from controller.contract.venue.rights import Role
 from controller.run.wall_clock import wall_ms
 from controller.venue.core.config import load_venue
-from controller.venue.core.run import VenueDaemon
-from controller.venue.store import people, staff
-from controller.venue.store.database import Database
-from controller.venue.store.verify import verify
+
+if TYPE_CHECKING:
+    from controller.venue.store.database import Database
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +31,8 @@ staff_app = typer.Typer(no_args_is_help=True, help="Who works in a room, and in 
 
 def run(config: Config = HERE) -> None:
     """Run a room until SIGTERM: its log, its tables' orders, its clock."""
+    from controller.venue.core.run import VenueDaemon
+
     daemon = VenueDaemon(load_venue(config))
 
     async def serve() -> None:
@@ -43,6 +47,8 @@ def run(config: Config = HERE) -> None:
 
 def verify_command(config: Config = HERE, as_json: AsJson = False) -> None:
     """Hold a room's log against its chain and its books. Status 1: something is not as it was."""
+    from controller.venue.store.verify import verify
+
     database = _beside(config)
     with database.transaction() as connection:
         found = verify(connection)
@@ -62,6 +68,9 @@ def forget(
     person: Annotated[str, typer.Argument(help="The person's id, p_...")], config: Config = HERE
 ) -> None:
     """Delete all that names a person. A room that runs does it at its desk."""
+    from controller.venue.store import people
+    from controller.venue.store.database import Database
+
     path = Path(load_venue(config).database)
     if not path.exists():
         raise WrongOption(f"there is no room at {path} yet")
@@ -88,6 +97,8 @@ def staff_add(
     config: Config = HERE,
 ) -> None:  # fmt: skip
     """Have somebody work here; who is there already gets the new role and password."""
+    from controller.venue.store import staff
+
     database = _beside(config)
     with database.transaction() as connection:
         staff.add(connection, name, role, password, wall_ms())
@@ -98,6 +109,8 @@ def staff_add(
 @staff_app.command("remove")
 def staff_remove(name: Annotated[str, typer.Argument()], config: Config = HERE) -> None:
     """Have somebody work here no longer; what they did stays in the log."""
+    from controller.venue.store import staff
+
     database = _beside(config)
     with database.transaction() as connection:
         gone = staff.remove(connection, name)
@@ -110,6 +123,8 @@ def staff_remove(name: Annotated[str, typer.Argument()], config: Config = HERE) 
 @staff_app.command("list")
 def staff_list(config: Config = HERE) -> None:
     """Say who works here."""
+    from controller.venue.store import staff
+
     database = _beside(config)
     with database.transaction() as connection:
         found = staff.everybody(connection)
@@ -118,6 +133,8 @@ def staff_list(config: Config = HERE) -> None:
         typer.echo(f"{name}: {role}")
 
 
-def _beside(config: Path) -> Database:
+def _beside(config: Path) -> "Database":
     """Return a room's database, which a core may be running on."""
+    from controller.venue.store.database import Database
+
     return Database(Path(load_venue(config).database), alone=False)

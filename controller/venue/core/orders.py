@@ -97,8 +97,6 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
             return SetButton(order.seat)
         case o.SetBlinds():
             return structure(room)
-        case o.GiveChips():
-            return Rebuy(order.seat, order.chips)
         case o.OpenTable():
             return OpenTable(playing.tournament, playing.house, playing.house_hash)
         case o.CloseTable():
@@ -107,11 +105,17 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
             return Notice(playing.wire(order.id), order.text)
         case o.Penalise():
             return Penalty(order.seat, order.penalty)
-        case o.ColourTable():
-            changes = [SeatChange(seat, *stacks) for seat, stacks in order.stacks.items()]
-            return ColorUp(order.denominations, tuple(changes))
+        case o.GiveChips() | o.ColourTable():
+            return _chips(order)
         case _:
             assert_never(order)
+
+
+def _chips(order: o.GiveChips | o.ColourTable) -> Command:
+    if isinstance(order, o.GiveChips):
+        return Rebuy(order.seat, order.chips)
+    changes = [SeatChange(seat, *stacks) for seat, stacks in order.stacks.items()]
+    return ColorUp(order.denominations, tuple(changes))
 
 
 def _seat(order: o.StandUp | o.SitDown | o.ClearSeat, room: Room, playing: Playing) -> Command:

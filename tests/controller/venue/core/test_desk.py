@@ -1,5 +1,6 @@
 """The desk's door: who may do what, a request counts once, and nothing breaks it."""
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ FIELDS: dict[str, Any] = {
     "name": "nobody", "password": "nothing at all", "file": "redcactus", "table": 9, "seats": 8,
     "player": "p_nobody", "seat": [1, 1], "chips": 5, "index": 0, "command": "confirm",
     "person": "p_nobody", "link": "nothing", "incident": 9,
+    "said": {"type": "conduct-noted", "player": "p_nobody"},
 }  # fmt: skip
 """What a request says where it has to say something."""
 
@@ -95,6 +97,41 @@ def test_a_request_that_is_repeated_counts_once(here: Room) -> None:
     names = [one["name"] for one in desk.ask("entrants")["entrants"]]
     assert names.count("Twice Asked") == 1
     desk.close()
+
+
+def test_what_the_text_asks_for_is_said_at_the_desk(tmp_path: Path) -> None:
+    """A FIDPA tournament: identities, prizes, and conduct, whose penalty reaches the table."""
+    with room(tmp_path, tables=1) as one:
+        desk = one.desk
+        desk.do("open-tournament", file="fidpa")
+        desk.do("open-table", table=1, seats=8)
+        unknown = desk.tried("do", "enter", name="Anne Onyme")
+        assert unknown["reason"] == "identity-not-seen"
+        players = [
+            desk.do("enter", name=f"Player {n}", identified=True)["player"] for n in range(3)
+        ]
+        desk.do("close-list")
+        desk.do("draw-seats", witness="x")
+        assert desk.tried("do", "start")["reason"] == "prizes-not-posted"
+        prizes = {"type": "prizes-posted", "pool": 100, "shares": [70, 30]}
+        floor = Desk(one.config.desk).sign_in(Role.FLOOR)
+        assert floor.tried("do", "decide", said=prizes)["reason"] == "no-right"
+        desk.do("decide", said=prizes)
+        desk.do("start")
+        until(lambda: one.quiet)
+        noted = {
+            "type": "conduct-noted", "player": players[0], "offence": "abuse", "sanction": "1r",
+            "director": True,
+        }  # fmt: skip
+        lenient = {**noted, "sanction": "", "excuse": "fairness"}
+        assert floor.tried("do", "note", said=lenient)["reason"] == "no-excuse-here"
+        floor.do("note", said=noted)
+        until(lambda: one.quiet)
+        said = json.dumps(desk.ask("log"))
+        assert "conduct.booked" in said
+        assert "FIDPA 7-1(m)" in said
+        assert "penalise" in said
+        floor.close()
 
 
 def test_garbage_is_answered_and_breaks_nothing(here: Room) -> None:
