@@ -141,8 +141,8 @@ def _input(do: Plain) -> i.AnyRoomInput:
             return _word(do)
         case d.OpenTable():
             return i.TableOpened(table=do.table, seats=do.seats, ears=do.ears)
-        case d.SeatPlayer():
-            return i.PlayerSeated(player=do.player, seat=do.seat)
+        case d.SeatPlayer() | d.MovePlayer() | d.Remove() | d.Rebuy():
+            return _of_player(do)
         case d.Start():
             return i.PlayStarted()
         case d.Hold():
@@ -151,16 +151,22 @@ def _input(do: Plain) -> i.AnyRoomInput:
             return i.RoomReleased(name=do.name)
         case d.SetHandForHand():
             return i.HandForHand(on=do.on)
+        case d.JumpLevel():
+            return i.LevelJumped(index=do.index)
+        case _:
+            assert_never(do)
+
+
+def _of_player(do: d.SeatPlayer | d.MovePlayer | d.Remove | d.Rebuy) -> i.AnyRoomInput:
+    match do:
+        case d.SeatPlayer():
+            return i.PlayerSeated(player=do.player, seat=do.seat)
         case d.MovePlayer():
             return i.PlayerMoved(player=do.player, seat=do.seat)
         case d.Remove():
             return i.PlayerRemoved(player=do.player, why=do.why)
         case d.Rebuy():
             return i.ChipsBought(player=do.player, chips=do.chips)
-        case d.JumpLevel():
-            return i.LevelJumped(index=do.index)
-        case _:
-            assert_never(do)
 
 
 def _word(do: d.Note | d.Decide) -> i.AnyRoomInput:
