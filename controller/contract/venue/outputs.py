@@ -338,6 +338,9 @@ AnyRoomEvent = (
     | MoveCancelled | SeatRefused | TableRefused | ChipsBack | ChipsGiven | TableBroken
     | BreakWaits | TablesHalted | HandForHandBegan | HandForHandProposed | RoundReleased
     | HandForHandEnded | FinalTable | ChipsRemoved | ChipsDiffer | TournamentEnded
+    | SeatsRedrawn | AlternateWaits | UnsoldTaken | StackWrong | StackRight | PrizesSet
+    | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
+    | ConductBooked | AppealBegun | AppealEnded | ReadmissionDue | PlayerSatAgain
 )  # fmt: skip
 
 
