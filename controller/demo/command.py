@@ -167,15 +167,18 @@ def demo(
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the pauses.")] = 0,
     venue: Annotated[
-        bool, typer.Option("--venue", help="A league night of a whole room, in the terminal.")
+        bool, typer.Option("--venue", help="A league night of a whole room, and its pages.")
     ] = False,
+    with_pages: Annotated[
+        bool, typer.Option("--pages/--no-pages", help="Serve the room's pages, too.")
+    ] = True,
     tables: Annotated[int, typer.Option(help="The room's tables.", min=1, max=100)] = 2,
 ) -> None:
     """Show a simulated table that plays by itself, until its time is over or Ctrl-C."""
     if venue:
         from controller.demo.venue import league_night
 
-        league_night(tables, seed, port, speed)
+        league_night(tables, seed, port, speed, with_pages=with_pages)
         return
     checked = check_noise(noise)
     end = None if seconds is None else time.monotonic() + seconds

@@ -10,6 +10,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -20,17 +21,21 @@ from controller.config.model import BrokerConfig
 from controller.contract.errors import TapisError
 from controller.contract.venue import desk as d
 from controller.contract.venue import outputs as o
+from controller.contract.venue.rights import Role
 from controller.demo.broker import demo_broker
+from controller.demo.pages import pages
+from controller.run.wall_clock import wall_ms
 from controller.venue.core import actions
 from controller.venue.core.config import VenueConfig
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.run import VenueDaemon
 from controller.venue.rules.room import Room
-from controller.venue.store import log
+from controller.venue.store import log, staff
 from hardware.twin.sim_hall import SimHall
 from hardware.twin.sim_table import SimTable
 
 VENUE = "demo-room"
+STAFF, PASSWORD = "demo", "demo-room"
 SEATS = 8
 HAND_MS = 150_000
 """So long a hand lasts: a table without a dealer plays 24 an hour."""
@@ -64,7 +69,7 @@ class LeagueNight:
             VENUE, str(folder / "room.db"), str(folder / "room.sock"), broker=broker
         )
         self.daemon = VenueDaemon(
-            config, RoomTime(0, 0, ticks=lambda: self.now, now=lambda: 1_000 + self.now),
+            config, RoomTime(0, 0, ticks=lambda: self.now, now=wall_ms),
             self.rng.randbytes,
         )  # fmt: skip
         names = [str(number) for number in range(1, tables + 1)]
@@ -101,6 +106,16 @@ class LeagueNight:
         self._do(d.CloseList())
         self._do(d.DrawSeats("7h Ks 2d"))
         self._do(d.Start())
+
+    def hire(self, name: str, password: str) -> None:
+        """Have a director sign in at the pages."""
+        loop = self.daemon.loop
+        assert loop is not None
+        asyncio.run_coroutine_threadsafe(self._hired(name, password), loop).result(SETTLES_WITHIN)
+
+    async def _hired(self, name: str, password: str) -> None:
+        with self.daemon.core.database.transaction() as connection:
+            staff.add(connection, name, Role.DIRECTOR, password, 0)
 
     def hand(self) -> bool:
         """Let one table play a hand, or where none may let time pass; False when all is over."""
@@ -202,20 +217,29 @@ def _line(event: o.RoomEvent, shown: Callable[[str], str]) -> str:
     return words.format(event)
 
 
-def league_night(tables: int, seed: int, port: int = 0, speed: float = 1.0) -> None:
+def league_night(
+    tables: int, seed: int, port: int = 0, speed: float = 1.0, *, with_pages: bool = True
+) -> None:
     """Play a whole league night in the terminal: two tables of eight, or as many as given.
 
-    At speed 1 a hand takes some seconds; 50 is as fast as it goes.
+    At speed 1 a hand takes some seconds; 50 is as fast as it goes. The room's pages are served
+    beside it, unless it is played without.
     """
     pause = 0.0 if speed >= FASTEST else HAND_S / speed
     with (
         tempfile.TemporaryDirectory(prefix="tapis-room-") as folder,
         demo_broker(port) as port,
+        ExitStack() as beside,
     ):
         night = LeagueNight(Path(folder), port, tables, seed)
         typer.echo(f"a league night at {tables} tables, seed {seed}; MQTT at 127.0.0.1:{port}")
         try:
             night.start()
+            if with_pages:
+                config = night.daemon.config
+                address = beside.enter_context(pages(config.root, port, config.desk))
+                night.hire(STAFF, PASSWORD)
+                typer.echo(f"the room's pages: {address} (staff: {STAFF}, password {PASSWORD})")
             night.open(tables * SEATS)
             going = True
             while going:

@@ -6,6 +6,7 @@ from typing import Any, Final
 from controller.contract.errors import TapisError
 from controller.contract.venue import desk
 from controller.contract.venue.desk import AnyDo
+from controller.contract.venue.inputs import PrizesPosted, SmallChipsCounted
 from controller.contract.venue.seats import Seat
 from display.words.names import N_, Words
 
@@ -43,8 +44,12 @@ def _seat(form: Form) -> Seat:
 
 
 def _ears(form: Form) -> tuple[int, ...]:
-    words = text(form, "ears").replace(",", " ").split()
-    return tuple(number({"ear": word}, "ear", 99) for word in words)
+    return _numbers(text(form, "ears"), 99)
+
+
+def _numbers(words: str, most: int = MOST) -> tuple[int, ...]:
+    """Return the whole numbers of a text, with blanks or commas between. Raises `BadForm`."""
+    return tuple(number({"n": word}, "n", most) for word in words.replace(",", " ").split())
 
 
 def enter(form: Form) -> desk.Enter:
@@ -53,7 +58,7 @@ def enter(form: Form) -> desk.Enter:
     return desk.Enter(
         name=text(form, "name", 80, needed=not person), person=person,
         shown_as=text(form, "shown_as", 40), member_no=text(form, "member_no", 40),
-        needs_ear="needs_ear" in form,
+        needs_ear="needs_ear" in form, identified="identified" in form,
     )  # fmt: skip
 
 
@@ -70,6 +75,21 @@ def _tell_table(form: Form) -> desk.TellTable:
     if command == "penalty":
         data["penalty"] = text(form, "penalty", 10, needed=True)
     return desk.TellTable(number(form, "table", 9999), command, data)
+
+
+def _prizes(form: Form) -> desk.Decide:
+    shares = _numbers(text(form, "shares", needed=True))
+    return desk.Decide(PrizesPosted(pool=number(form, "pool"), shares=shares))
+
+
+def _counted(form: Form) -> desk.Note:
+    """Small chips of a table: pieces of each seat, from seat 1, in the order of seats."""
+    words = text(form, "pieces", needed=True).replace(",", " ").split()
+    held: dict[int, int] = {}
+    for word in words:
+        seat, _, pieces = word.partition("=")
+        held[number({"seat": seat}, "seat", 99)] = number({"pieces": pieces}, "pieces", 9999)
+    return desk.Note(SmallChipsCounted(table=number(form, "table", 9999), held=held))
 
 
 def _remove(form: Form) -> desk.Remove:
@@ -93,6 +113,8 @@ ACTIONS: Final[dict[str, Callable[[Form], AnyDo]]] = {
         number(form, "table", 9999), number(form, "seats", 99), _ears(form)
     ),
     "tell-table": _tell_table,
+    "prizes": _prizes,
+    "counted": _counted,
     "open-tournament": lambda form: desk.OpenTournament(
         text(form, "file", 80, needed=True), text(form, "title", 120)
     ),
@@ -115,6 +137,8 @@ DONE: Final = {
     "rebuy": N_("The chips are given."),
     "open-table": N_("The table is open."),
     "tell-table": N_("The table is told."),
+    "prizes": N_("The prizes are posted."),
+    "counted": N_("The small chips are exchanged."),
     "open-tournament": N_("The tournament is open."),
     "jump-level": N_("The clock is set."),
     "forget": N_("All that named this person is deleted."),
@@ -123,6 +147,7 @@ DONE: Final = {
 
 PAGES: Final = {
     "enter": "/desk", "close-list": "/desk", "draw-seats": "/desk", "seat-player": "/desk",
+    "prizes": "/desk",
     "move": "/moves", "remove": "/moves", "rebuy": "/moves", "forget": "/desk",
 }  # fmt: skip
 """Where it goes on; the floor's page for all others."""

@@ -27,6 +27,7 @@ class Filled(msgspec.Struct, frozen=True):
     shown_as: str = ""
     member_no: str = ""
     needs_ear: bool = False
+    identified: bool = False
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -110,7 +111,7 @@ async def new_player(request: Request) -> Response:
         return problem(request, 403, NO_RIGHT)
     filled = Filled(
         form.get("name", "")[:80], form.get("shown_as", "")[:40], form.get("member_no", "")[:40],
-        "needs_ear" in form,
+        "needs_ear" in form, "identified" in form,
     )  # fmt: skip
     try:
         await _done(request, enter(form), form)

@@ -1,16 +1,22 @@
 """A league night in the terminal: whole, and the same for the same seed."""
 
+import re
+import signal
+import subprocess
+import sys
 from functools import cache
 
+import httpx
 from typer.testing import CliRunner
 
 from controller.cli import app
+from tests.mqtt import until
 
 
 @cache
 def played(seed: int, again: int = 0) -> list[str]:
     """Play a night of sixteen players, and give what it said."""
-    words = ["demo", "--venue", "--tables", "2", "--speed", "50", "--seed", str(seed)]
+    words = ["demo", "--venue", "--tables", "2", "--speed", "50", "--seed", str(seed), "--no-pages"]
     done = CliRunner().invoke(app, words)
     assert not done.exit_code, done.output
     first, *lines = done.output.splitlines()
@@ -31,3 +37,21 @@ def test_a_night_has_a_break_a_final_table_a_winner_and_all_places() -> None:
 
 def test_a_seed_is_one_evening() -> None:
     assert played(3) == played(3, again=1)
+
+
+def test_the_rooms_pages_are_there_and_staff_may_sign_in() -> None:
+    words = ["demo", "--venue", "--tables", "2", "--speed", "5"]
+    command = [sys.executable, "-c", "from controller.cli import app; app()", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as night:
+        try:
+            assert night.stdout is not None
+            found = next(one for line in night.stdout if (one := re.search(r"http://\S+", line)))
+            with httpx.Client(base_url=found[0], follow_redirects=True) as browser:
+                form = {"name": "demo", "password": "demo-room"}
+                origin = {"Origin": found[0]}
+                browser.post("/sign-in", data=form, headers=origin)
+                until(lambda: 'href="/table/1"' in browser.get("/floor").text)
+                assert "RedCactus" in browser.get("/floor").text
+                assert "<svg" in browser.get("/table/1").text
+        finally:
+            night.send_signal(signal.SIGINT)

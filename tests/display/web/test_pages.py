@@ -28,6 +28,8 @@ FORMS = {
     "rebuy": {"player": "p_1", "chips": "2000"},
     "open-table": {"table": "9", "seats": "8", "ears": "2, 5"},
     "tell-table": {"table": "2", "command": "penalty", "seat": "1", "penalty": "10m"},
+    "prizes": {"pool": "100", "shares": "70, 30"},
+    "counted": {"table": "2", "pieces": "1=3 2=0"},
     "open-tournament": {"file": "redcactus"},
     "jump-level": {"index": "3"},
     "forget": {"person": "h_1"},
@@ -40,7 +42,8 @@ DOES = {
     "release": desk.Release, "hand-for-hand": desk.SetHandForHand, "move": desk.MovePlayer,
     "remove": desk.Remove, "rebuy": desk.Rebuy, "open-table": desk.OpenTable,
     "tell-table": desk.TellTable, "open-tournament": desk.OpenTournament,
-    "jump-level": desk.JumpLevel, "forget": desk.Forget,
+    "jump-level": desk.JumpLevel, "forget": desk.Forget, "prizes": desk.Decide,
+    "counted": desk.Note,
 }  # fmt: skip
 
 

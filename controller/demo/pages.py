@@ -1,0 +1,58 @@
+"""The room's pages beside a league night: a process of its own, as in any other room."""
+
+import http.client
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from controller.contract.errors import TapisError
+
+STARTS_WITHIN = 20.0
+HERE = "127.0.0.1"
+
+
+class PagesFailed(TapisError):
+    """Pages that don't answer."""
+
+
+@contextmanager
+def pages(root: str, broker: int, desk: str) -> Iterator[str]:
+    """Serve the pages of a room, and give their address; they end with it.
+
+    `root` is the room's topic, `broker` the port of its broker on this machine, `desk` its socket.
+    """
+    with socket.socket() as probe:
+        probe.bind((HERE, 0))
+        port = probe.getsockname()[1]
+    words = [
+        sys.executable, "-c", "from controller.cli import app; app()", "venue", "web",
+        "--topic", root, "--host", HERE, "--port", str(broker), "--protocol", "3.1.1",
+        "--desk", desk, "--listen", f"{HERE}:{port}",
+    ]  # fmt: skip
+    # Ctrl-C is the demo's: it ends its pages in its own time.
+    process = subprocess.Popen(
+        words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )  # fmt: skip
+    try:
+        _wait(process, port)
+        yield f"http://{HERE}:{port}"
+    finally:
+        process.terminate()
+        process.wait(STARTS_WITHIN)
+
+
+def _wait(process: subprocess.Popen[bytes], port: int) -> None:
+    ends = time.monotonic() + STARTS_WITHIN
+    while time.monotonic() < ends and process.poll() is None:
+        line = http.client.HTTPConnection(HERE, port, timeout=2)
+        with suppress(OSError):
+            line.request("GET", "/clock")
+            if line.getresponse().status == http.client.OK:
+                return
+        line.close()
+        time.sleep(0.05)
+    raise PagesFailed("the room's pages don't answer: see `tapis venue web`")
