@@ -70,9 +70,8 @@ imports: setup
 	@$(BIN)/lint-imports --no-logo
 
 # One more than there are processors: a good part of the tests waits for processes of its own.
-WORKERS := $(shell expr $$(nproc) + 1)
 pytest: setup node_modules/.ready
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --cov --cov-report=term $(ARGS)
+	@$(BIN)/python -m pytest -q -n $$(($$(nproc) + 1)) --dist worksteal --cov --cov-report=term $(ARGS)
 
 # What a table of one's own needs on a Pi besides: a driver for USB readers, and the Pi's pins,
 # whose library is compiled too. On a Pi 5: make pi GPIO=rpi-lgpio

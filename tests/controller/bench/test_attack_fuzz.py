@@ -31,7 +31,7 @@ def test_nothing_falls(kind: str) -> None:
     tried = list(fuzz.sweep(work))
     assert [(number, why) for number, why, _ in tried if why] == []
     assert len(tried) == SAMPLES[kind] + 1
-    assert psutil.Process().num_fds() == held, "a file stays open"
+    assert psutil.Process().num_fds() <= held, "a file stays open"
 
 
 def test_the_whole_attack_is_made_by_processes_of_its_own() -> None:

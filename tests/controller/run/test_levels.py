@@ -13,7 +13,7 @@ from controller.contract.public import LevelView, PublicState
 from controller.run.daemon import Daemon
 from controller.run.levels import first_level, structure
 from controller.table.hand import Level as Played
-from controller.table.state import new_table
+from controller.table.state import AtRest, new_table
 from tests.controller.run.test_daemon import no_drivers
 from tests.controller.run.test_drivers import playing
 from tests.mqtt import until
@@ -76,8 +76,9 @@ def test_no_time_runs_where_none_is_to_run() -> None:
     table = msgspec.structs.replace(new_table(2), hands=1, level=Played(25, 50, number=1))
     assert structure((), table) is None
     assert structure(LIST, msgspec.structs.replace(table, hands=0)) is None, "before the first hand"
-    assert structure(LIST, msgspec.structs.replace(table, tournament="t")) is None, "the room's"
-    assert structure(LIST, msgspec.structs.replace(table, closed=True)) is None
+    opened, closed = AtRest(tournament="t"), AtRest(closed=True)
+    assert structure(LIST, msgspec.structs.replace(table, at_rest=opened)) is None, "the room's"
+    assert structure(LIST, msgspec.structs.replace(table, at_rest=closed)) is None
     for number in (0, 3, 4):
         level = Played(25, 50, number=number)
         assert structure(LIST, msgspec.structs.replace(table, level=level)) is None
