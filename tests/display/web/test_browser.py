@@ -141,10 +141,11 @@ def test_somebody_who_is_known_is_signed_in_by_keyboard(staff: Page, world: Worl
     tab_to(staff, "Who is known")
     staff.keyboard.type("zo")
     staff.keyboard.press("Enter")
+    staff.wait_for_url("**/desk?q=zo")
     tab_to(staff, "Sign in Zoé Petit")
     staff.keyboard.press("Enter")
     staff.wait_for_selector(".told")
-    assert world.clerk.done(desk.Enter)[-1] == desk.Enter(person="h_1")
+    assert world.clerk.done(desk.Enter)[-1] == desk.Enter(person="h_1", identified=True)
 
 
 def test_the_list_is_closed_and_drawn_by_keyboard(staff: Page, world: World) -> None:
