@@ -30,6 +30,9 @@ TRACED = (
     "tests/controller/play/test_meddling.py",
 )
 
+LONG = ("tests/controller/table/test_differential.py",)
+"""What covers nothing that others don't, and would take twice as long."""
+
 
 class Tracing:
     """Traces the engine's own tests and what is imported, where there is `--cov`; nothing else."""
@@ -41,7 +44,7 @@ class Tracing:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """Trace a test, or don't."""
-        self.turn(on=item.nodeid.startswith(TRACED))
+        self.turn(on=item.nodeid.startswith(TRACED) and not item.nodeid.startswith(LONG))
         return (yield)
 
     @pytest.hookimpl(tryfirst=True)

@@ -25,7 +25,7 @@ SCENARIOS = Path(__file__).parents[2] / "scenarios"
 # Every house, and every kind of part: cards, chips, keys, knocks, the shoe with and without a
 # gate, a table without chip antennas, strange cards, lost antennas, the floor, a power cut.
 SAMPLE = (
-    "any/stand-up-next-big-blind",
+    "any/stand-up-next-big-blind-now",
     "fidpa/03-11-conduct/03-irregularity-stops-the-table",
     "fidpa/30-36-cards-and-chips/30-unknown-card",
     "fidpa/80-board/80-shoe-four-card-flop",

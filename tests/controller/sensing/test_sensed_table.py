@@ -115,7 +115,7 @@ def test_chips_are_sensed_where_they_were_put(seed: int, noise: str) -> None:
             assert began < said[target].since < said[target].at
 
 
-@pytest.mark.parametrize(("noise", "hours"), [("typical", 2.0), ("harsh", 1.0)])
+@pytest.mark.parametrize(("noise", "hours"), [("typical", 1.0), ("harsh", 0.5)])
 def test_a_still_table_says_nothing_for_hours(noise: str, hours: float) -> None:
     table = Played(noise, 11)
     table.sink.cards([(card, HANDS[n % 6]) for n, card in enumerate(DECK[:12])])
