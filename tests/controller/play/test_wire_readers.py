@@ -11,7 +11,7 @@ SCENARIOS = Path(__file__).parents[2] / "scenarios"
 TAPIS = [sys.executable, "-c", "from controller.cli import app; app()"]
 
 # A remedy with a wrong step on the way; `make hil` plays all that happens on the board.
-SAMPLE = ("ppc/18-board/18-wrong-step",)
+SCENARIO = Path(__file__).parents[2] / "scenarios/ppc/18-board/18-wrong-step.scn"
 
 
 def run(*command: str) -> str:
@@ -24,10 +24,9 @@ def run(*command: str) -> str:
     return done.stdout
 
 
-def test_scenarios_hold_with_the_board_on_readers() -> None:
-    files = [str(SCENARIOS / f"{name}.scn") for name in SAMPLE]
-    said = run(*TAPIS, "play", "--depth", "wire", "--readers", "all", *files)
-    assert f"{len(SAMPLE)} held, 0 failed" in said
+def test_a_scenario_holds_with_the_board_on_readers() -> None:
+    said = run(*TAPIS, "play", "--depth", "wire", "--readers", "all", str(SCENARIO))
+    assert said.startswith("held ")
 
 
 def test_a_recorded_hand_ends_with_its_stacks() -> None:

@@ -66,7 +66,8 @@ def test_from_the_list_to_a_seat_on_a_telephone(real: tuple[Room, Pages]) -> Non
         until(lambda: "Jeudi" in pages.get("/clock").text, what="the room is heard")
         place = re.compile(r"Table (\d+)<br>\s*Seat (\d+)")
         until(lambda: place.findall(pages.get(link).text), what="the seat is told")
-        assert place.findall(pages.get(link).text)[0] == seat
+        own = pages.get(link).text
+        assert place.findall(own)[0] == seat
         assert "The tournament begins." in done(pages, director, "/do/start")
         until(lambda: "Level 1" in pages.get("/clock").text, what="the clock runs")
         rows = pages.get("/log", Cookie=f"session={director}").text
