@@ -32,6 +32,9 @@ from controller.venue.rules.room import Incident
 from controller.venue.rules.tournament import ConductRule, PenaltyRules
 from controller.venue.rules.work import Refused, Work
 
+LIFTED = "0m"
+"""What lifts a penalty that a seat serves."""
+
 
 def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerReadmitted) -> None:
     """Take in what the floor or the director has to say of somebody's conduct."""
@@ -181,6 +184,10 @@ def decide(work: Work, said: AppealDecided) -> None:
     if not incident.appeals or not incident.stands:
         raise Refused("no-appeal")
     _put(work, incident, stands=said.stands)
+    seat = work.player(incident.player).seat
+    given = sanction_of(incident.sanction)
+    if not said.stands and seat is not None and given and given.hardness in (MINUTES, ROUNDS):
+        work.order(Penalise, seat.table, seat=seat.seat, player=incident.player, penalty=LIFTED)
     work.say(AppealEnded(incident.number, said.stands, work.rules.penalties.fairness.article))
 
 

@@ -158,10 +158,9 @@ def left(work: Work, said: PlayerLeft) -> None:
         work.say(ChipsDiffer(move.source.table, player.stack - move.given, said.stack))
     work.put(player, standing="moving", seat=None)
     if move.redraw:
-        redraw.put(work, redraw.keep(move, said.absent, said.penalty, said.owes))
-        redraw.left(work)
+        redraw.left(work, move, said)
         return
-    _replace(work, msgspec.structs.replace(move, left=True, given=0))
+    work.put_move(msgspec.structs.replace(move, left=True, given=0))
     work.order(
         SitDown, move.target.table, seat=move.target.seat, player=move.player, stack=player.stack,
         absent=said.absent, penalty=said.penalty, owes=said.owes,
@@ -207,7 +206,7 @@ def _take_over(work: Work, move: Moving, player: str) -> None:
         return
     if own.by_table:
         swapped = msgspec.structs.replace(own, player=move.player, source=move.source)
-        _replace(work, swapped)
+        work.put_move(swapped)
     else:
         work.change(moves=tuple(one for one in work.room.moves if one.order != own.order))
         work.say(MoveCancelled(own.order, player, "left-by-another-order"))
@@ -242,7 +241,7 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
         raise Refused("seat-has-no-ear")
     move = next((one for one in work.room.moves if one.player == player.id), None)
     if move is not None and move.left and move.refused:
-        _replace(work, msgspec.structs.replace(move, target=said.seat, refused="", given=0))
+        work.put_move(msgspec.structs.replace(move, target=said.seat, refused="", given=0))
         work.order(
             SitDown, said.seat.table, seat=said.seat.seat, player=player.id, stack=player.stack
         )
@@ -281,7 +280,7 @@ def _not_seated(work: Work, said: OrderRefused) -> None:
         move = Moving(said.order, player.id, player.seat, player.seat, left=True)
         work.put(player, standing="moving", seat=None)
         work.change(moves=(*work.room.moves, move))
-    _replace(work, msgspec.structs.replace(move, refused=said.why))
+    work.put_move(msgspec.structs.replace(move, refused=said.why))
     work.say(SeatRefused(player.id, move.target, said.why))
 
 
@@ -304,7 +303,7 @@ def give_chips(work: Work, player: str, chips: int) -> None:
     work.change(issued=work.room.issued + chips)
     move = next((move for move in work.room.moves if move.player == player), None)
     if move is not None:
-        _replace(work, msgspec.structs.replace(move, given=move.given + chips))
+        work.put_move(msgspec.structs.replace(move, given=move.given + chips))
     seat = one.seat if move is None else move.target if move.left and not move.refused else None
     if seat is not None:
         work.order(GiveChips, seat.table, seat=seat.seat, player=player, chips=chips)
@@ -320,8 +319,3 @@ def _move(work: Work, order: str) -> Moving:
     if found is None:
         raise Refused("no-such-order")
     return found
-
-
-def _replace(work: Work, move: Moving) -> None:
-    moves = tuple(move if one.order == move.order else one for one in work.room.moves)
-    work.change(moves=moves)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from controller.contract.venue.inputs import PlayerLeft
 from controller.contract.venue.outputs import (
     ButtonDrawn,
     CloseTable,
@@ -82,8 +83,13 @@ def by_the_director(work: Work) -> None:
         raise Refused("list-cannot-be-drawn-for") from None
 
 
-def left(work: Work) -> None:
-    """Somebody has stood up: with the last of them, all sit down."""
+def left(work: Work, move: Moving, said: PlayerLeft) -> None:
+    """Somebody has stood up, and waits with what they bring; with the last one all sit down."""
+    work.put_move(
+        msgspec.structs.replace(
+            move, left=True, absent=said.absent, penalty=said.penalty, owes=said.owes
+        )
+    )
     moves = [move for move in work.room.moves if move.redraw]
     if not may_sit(work, moves[0]):
         return
@@ -117,14 +123,3 @@ def end(work: Work) -> None:
         work.say(ButtonDrawn({room.final: seat}, rule.article))
     for number in tables:
         work.order(ReleaseTable, number, name=NAME)
-
-
-def put(work: Work, move: Moving) -> None:
-    """Put a move in the place of what it was."""
-    moves = tuple(move if one.order == move.order else one for one in work.room.moves)
-    work.change(moves=moves)
-
-
-def keep(move: Moving, absent: bool, penalty: str, owes: int) -> Moving:
-    """Return a move with what its player brings, until they sit down."""
-    return msgspec.structs.replace(move, left=True, absent=absent, penalty=penalty, owes=owes)

@@ -13,9 +13,9 @@ from controller.contract.venue.outputs import HoldTable, OpenTable, RoomEvent, R
 from controller.venue.rules import (
     colouring,
     conduct,
+    decisions,
     entering,
     moving,
-    prizes,
     redraw,
     results,
     timing,
@@ -95,7 +95,7 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
         case i.StackUnsold() | i.StackCounted():
             unsold.lie(work, said)
         case i.PrizesPosted() | i.PrizesShared() | i.TournamentCancelled() | i.DeckChanged():
-            prizes.decided(work, said)
+            decisions.take(work, said)
         case i.ClockTicked():
             pass
         case i.RoomHeld():

@@ -7,7 +7,7 @@ import msgspec
 from controller.contract.errors import TapisError
 from controller.contract.venue.outputs import RoomEvent, RoomOrder
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.room import Player, Room, Table
+from controller.venue.rules.room import Moving, Player, Room, Table
 from controller.venue.rules.tournament import Tournament
 
 
@@ -70,6 +70,11 @@ class Work:
         new = msgspec.structs.replace(player, **fields)
         self.change(players={**self.room.players, new.id: new})
         return new
+
+    def put_move(self, move: Moving) -> None:
+        """Put a move in the place of what it was."""
+        moves = tuple(move if one.order == move.order else one for one in self.room.moves)
+        self.change(moves=moves)
 
     def put_table(self, number: int, **fields: Any) -> None:
         """Put a table with new values into the room."""

@@ -1,4 +1,4 @@
-"""What is played for: posted before the start, shared otherwise only when all agree; or nothing."""
+"""What the director decides: prizes, how they are shared, another deck, that it all ends."""
 
 from controller.contract.venue.inputs import (
     DeckChanged,
@@ -18,7 +18,7 @@ from controller.venue.rules.work import Refused, Work
 AnyDecision = PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged
 
 
-def decided(work: Work, said: AnyDecision) -> None:
+def take(work: Work, said: AnyDecision) -> None:
     """Take in what the director has decided."""
     match said:
         case PrizesPosted():
