@@ -191,6 +191,12 @@ class Player:
         order = self._order(player)
         self.tell(inputs.OrderRefused(order=order, kind=kind, player=player, why=why, chips=chips))
 
+    def uncoloured(self, words: Words) -> None:
+        """`uncoloured T WHY`: a table has not changed its chips as it was told last."""
+        table = int(words[0])
+        order = next((one.order for one in self.room.coloured if one.table == table), "none")
+        self.tell(inputs.OrderRefused(order=order, kind="colour-table", table=table, why=words[1]))
+
     def sits(self, words: Words) -> None:
         """`sits ID [CHIPS]`: a player who was on the way sits down."""
         stack = self.room.players[words[0]].stack

@@ -6,7 +6,7 @@ can't be true of a stack is refused.
 
 import msgspec
 
-from controller.contract.venue.inputs import SmallChipsCounted, SmallChipsFound
+from controller.contract.venue.inputs import OrderRefused, SmallChipsCounted, SmallChipsFound
 from controller.contract.venue.outputs import (
     ChipsColoured,
     ChipsRemoved,
@@ -15,12 +15,13 @@ from controller.contract.venue.outputs import (
     ColourUpEnded,
     HoldTable,
     ReleaseTable,
+    TableRefused,
 )
 from controller.venue.rules.button import cards_for
 from controller.venue.rules.colour_up import Exchanged, colour_up, odd_chips, unused
 from controller.venue.rules.draw import Numbers
 from controller.venue.rules.levels import Level
-from controller.venue.rules.room import Colouring
+from controller.venue.rules.room import Coloured, Colouring
 from controller.venue.rules.work import Refused, Work
 
 NAME = "colour-up"
@@ -112,7 +113,11 @@ def _exchange(work: Work, table: int, done: dict[int, Exchanged]) -> None:
     up, down = max(change, 0), max(-change, 0)
     work.change(issued=room.issued + up, removed=room.removed + down)
     values = tuple(value for value in work.values if value not in (*room.chips_gone, now.chip))
-    work.order(ColourTable, table, denominations=values, stacks=stacks)
+    order = work.order(ColourTable, table, denominations=values, stacks=stacks)
+    changed = {seated[seat].id: after - before for seat, (before, after) in stacks.items()}
+    others = tuple(one for one in room.coloured if one.table != table)
+    coloured = Coloured(order, table, now.chip, now.into, changed)
+    work.change(coloured=(*others, coloured))
     work.say(
         ChipsColoured(
             table, now.chip, now.into, {seat: one.change for seat, one in done.items()},
@@ -120,6 +125,31 @@ def _exchange(work: Work, table: int, done: dict[int, Exchanged]) -> None:
             work.rules.colour_up.method.article,
         )
     )  # fmt: skip
+
+
+def refused(work: Work, said: OrderRefused) -> None:
+    """A table has not changed its chips: the books are as before, and it is to be counted again."""
+    done = next((one for one in work.room.coloured if one.order == said.order), None)
+    if done is None:
+        raise Refused("no-such-order")
+    change = sum(done.change.values())
+    for name, won in done.change.items():
+        player = work.player(name)
+        if player.stack < won:
+            raise Refused("chips-are-played")
+        work.put(player, stack=player.stack - won)
+    room = work.room
+    now = room.colouring
+    tables = now.tables if now is not None and now.chip == done.chip else ()
+    work.change(
+        issued=room.issued - max(change, 0), removed=room.removed - max(-change, 0),
+        coloured=tuple(one for one in room.coloured if one.order != said.order),
+        colouring=Colouring(done.chip, done.into, (*tables, done.table)),
+        chips_gone=tuple(chip for chip in room.chips_gone if chip != done.chip),
+    )  # fmt: skip
+    if work.rules.colour_up.together.value:
+        work.order(HoldTable, done.table, name=NAME)
+    work.say(TableRefused(done.table, said.why))
 
 
 def look_whether_over(work: Work) -> None:

@@ -59,7 +59,9 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
     every = rules.late_minutes.value * 60_000
     missed = [Blinds(*one) for one in levels.spans(room.clock, room.levels, room.at, every)]
     seats = max((table.seats for table in room.tables.values()), default=2)
-    entry = enter(rules, level, bought, work.stack, missed, seats, unsold.there(work))
+    entry = enter(
+        rules, level, bought, work.stack, missed, seats, unsold.there(work, ear=said.needs_ear)
+    )
     if isinstance(entry, NoEntry):
         raise Refused(entry.why)
     player = Player(said.player, needs_ear=said.needs_ear, entries=bought + 1)

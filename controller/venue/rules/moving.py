@@ -28,7 +28,7 @@ from controller.contract.venue.outputs import (
     TablesHalted,
 )
 from controller.contract.venue.seats import Seat
-from controller.venue.rules import redraw
+from controller.venue.rules import colouring, redraw, unsold
 from controller.venue.rules.balancing import balance, halt_rule, halted
 from controller.venue.rules.breaking import Break, breaks, landings
 from controller.venue.rules.draw import DrawError, Numbers
@@ -76,6 +76,7 @@ def _break(work: Work) -> bool:
         return False
     work.change(stuck=0)
     work.say(TableBroken(due.table, due.articles))
+    unsold.close(work, due.table)
     for seat, player in sorted(broken.players.items()):
         _plan(work, player, Seat(due.table, seat), landed[player], "break", due.articles)
     if final:
@@ -97,6 +98,7 @@ def _redraw_final(work: Work, table: int, due: Break) -> bool:
         work.change(final=before.final, stuck=before.stuck)
         _stuck(work, due.table, why)
         return False
+    unsold.close(work)
     work.say(TableBroken(due.table, due.articles))
     work.say(FinalTable(table, rules.seats.article))
     return True
@@ -266,6 +268,8 @@ def refused(work: Work, said: OrderRefused) -> None:
         _not_seated(work, said)
     elif said.kind == "give-chips":
         _not_given(work, said)
+    elif said.kind == "colour-table":
+        colouring.refused(work, said)
     elif said.kind == "open-table":
         work.say(TableRefused(said.table, said.why))
 

@@ -39,6 +39,7 @@ def redraw(work: Work, seats: Mapping[int, int], articles: tuple[str, ...]) -> N
         one.id: Seat(number, seat)
         for number in room.tables
         for seat, one in room.seated(number).items()
+        if not one.unsold
     }
     listed = DrawList(
         work.rules.name, tuple(players), seats,

@@ -119,7 +119,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     player = work.player(said.player)
     if player.standing in ("out", "removed"):
         raise Refused("out-already")
-    if player.standing == "entered":
+    if player.standing in ("entered", "alternate"):
         players = {name: one for name, one in work.room.players.items() if name != player.id}
         work.change(players=players)
         return

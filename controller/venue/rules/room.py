@@ -91,6 +91,16 @@ class Colouring(msgspec.Struct, frozen=True):
     tables: tuple[int, ...]
 
 
+class Coloured(msgspec.Struct, frozen=True):
+    """What a table was told last of small chips, by an order: what each player won or lost."""
+
+    order: str
+    table: int
+    chip: int
+    into: int
+    change: Mapping[str, int]
+
+
 class Room(msgspec.Struct, frozen=True):
     """All of it. `removed` are chips that left play; `n` numbers what happened, for ids of orders.
 
@@ -126,6 +136,7 @@ class Room(msgspec.Struct, frozen=True):
     incidents: tuple[Incident, ...] = ()
     colouring: Colouring | None = None
     chips_gone: tuple[int, ...] = ()
+    coloured: tuple[Coloured, ...] = ()
     pool: int = 0
     shares: tuple[int, ...] = ()
     deal: Mapping[str, int] = {}

@@ -39,11 +39,12 @@ def put(work: Work, said: StackUnsold) -> None:
     )
 
 
-def there(work: Work) -> tuple[Unsold, ...]:
-    """Return the stacks that nobody has bought yet."""
+def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
+    """Return the stacks that nobody has bought yet; with `ear` those at seats that speak."""
     return tuple(
         Unsold(one.seat, one.stack) for one in work.room.players.values()
         if one.unsold and one.seat is not None and one.stack
+        and (not ear or one.seat.seat in work.room.tables[one.seat.table].ears)
     )  # fmt: skip
 
 
@@ -59,10 +60,10 @@ def take(work: Work, player: Player, seat: Seat, article: str) -> None:
     work.say(UnsoldTaken(player.id, seat, stack, article))
 
 
-def close(work: Work) -> None:
-    """Take what nobody has bought out of play: entries are over."""
+def close(work: Work, table: int = 0) -> None:
+    """Take what nobody has bought out of play: entries are over, or this table breaks."""
     for one in list(work.room.players.values()):
-        if not one.unsold or one.seat is None:
+        if not one.unsold or one.seat is None or table not in (0, one.seat.table):
             continue
         players = {who: other for who, other in work.room.players.items() if who != one.id}
         work.change(players=players, removed=work.room.removed + one.stack)

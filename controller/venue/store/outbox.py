@@ -18,7 +18,7 @@ _ANSWER = (
     .returning(*_COLUMNS)
 )
 _CHIPS = select(order_.c.payload).where(
-    order_.c.room_table == bindparam("of"), order_.c.kind == "give-chips"
+    order_.c.room_table == bindparam("of"), order_.c.kind.in_(("give-chips", "colour-table"))
 )
 _UNDER_WAY = _CHIPS.where(order_.c.answered.is_(False)).limit(1)
 _TO_COME = _CHIPS.where(order_.c.ok.is_(True), order_.c.seq > bindparam("since"))
@@ -61,19 +61,21 @@ def answer(connection: Connection, order: str, ok: bool, reason: str, seq: int) 
 
 
 def chips_under_way(connection: Connection, table: int) -> bool:
-    """Return whether a table has yet to answer that somebody bought chips."""
+    """Return whether a table has yet to answer that somebody's chips are others."""
     return connection.execute(_UNDER_WAY, {"of": table}).first() is not None
 
 
 def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, int]:
-    """Return, by seat, the chips given to a table that were not there at its event `since`.
+    """Return, by seat, the chips given to a table, or taken, that its event `since` did not have.
 
     They are in the room's books already, and count at the table from its next hand on.
     """
     found: dict[int, int] = {}
     for (payload,) in connection.execute(_TO_COME, {"of": table, "since": since}):
         data = msgspec.json.decode(payload)
-        found[data["seat"]] = found.get(data["seat"], 0) + data["amount"]
+        for one in data.get("stacks", (data,)):
+            more = one["amount"] if "amount" in one else one["after"] - one["before"]
+            found[one["seat"]] = found.get(one["seat"], 0) + more
     return found
 
 
