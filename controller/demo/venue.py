@@ -21,6 +21,7 @@ from controller.config.model import BrokerConfig
 from controller.contract.errors import TapisError
 from controller.contract.venue import desk as d
 from controller.contract.venue import outputs as o
+from controller.contract.venue.kinds import RoomEvent
 from controller.contract.venue.rights import Role
 from controller.demo.broker import demo_broker
 from controller.demo.pages import pages
@@ -194,7 +195,7 @@ def _won(event: o.TournamentEnded) -> str:
     return f"{{0.winner}} wins: {event.points.get(event.winner, 0)} points"
 
 
-SAID: dict[type[o.RoomEvent], str | Callable[[Any], str]] = {
+SAID: dict[type[RoomEvent], str | Callable[[Any], str]] = {
     o.SeatGiven: "{0.player} sits at {0.seat} with {0.stack}",
     o.LevelBegan: _level,
     o.PlayerOut: _out,
@@ -207,7 +208,7 @@ SAID: dict[type[o.RoomEvent], str | Callable[[Any], str]] = {
 """What the terminal says of an evening; everything else is left out."""
 
 
-def _line(event: o.RoomEvent, shown: Callable[[str], str]) -> str:
+def _line(event: RoomEvent, shown: Callable[[str], str]) -> str:
     """Return an event of the room as a line, "" for what needs none."""
     said = SAID.get(type(event), "")
     words = said if isinstance(said, str) else said(event)

@@ -15,12 +15,12 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs
-from controller.contract.venue.conduct import Excuse, Offence, sanction_of
 from controller.contract.venue.seats import Seat
 from controller.toml.file import FileProblems
 from controller.venue.rules.room import Room
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.rules.tournament import Tournament
+from controller.venue.scenario_staff import Staff, Words, seat_of
 from controller.venue.tournament_files import load_tournament
 
 MINUTE = 60_000
@@ -45,7 +45,6 @@ class Played(msgspec.Struct, frozen=True):
     failed: tuple[Failed, ...]
 
 
-Words = list[str]
 _WORDS = ("ear", "at", "granted", "unknown")
 
 
@@ -59,6 +58,7 @@ class Player:
         self.last = Step(Room())
         self.happened = False
         self.now = 0
+        self.staff = Staff(self.tell)
 
     def tell(self, said: inputs.AnyRoomInput) -> None:
         """Let something happen, and keep what came of it until something else does."""
@@ -97,7 +97,7 @@ class Player:
     def player(self, words: Words) -> None:
         """`player ID ... [at T-S] [granted T-S] [ear] [unknown]`: players enter."""
         names = [word for word in words if word not in _WORDS and "-" not in word]
-        granted = _seat(words[words.index("granted") + 1]) if "granted" in words else None
+        granted = seat_of(words[words.index("granted") + 1]) if "granted" in words else None
         for name in names:
             self.tell(
                 inputs.PlayerEntered(
@@ -106,7 +106,7 @@ class Player:
                 )
             )  # fmt: skip
         if "at" in words:
-            seat = _seat(words[words.index("at") + 1])
+            seat = seat_of(words[words.index("at") + 1])
             self.tell(inputs.PlayerSeated(player=names[0], seat=seat))
 
     def seated(self, words: Words) -> None:
@@ -174,7 +174,7 @@ class Player:
 
     def move(self, words: Words) -> None:
         """`move ID T-S`: the floor moves a player to a seat."""
-        self.tell(inputs.PlayerMoved(player=words[0], seat=_seat(words[1])))
+        self.tell(inputs.PlayerMoved(player=words[0], seat=seat_of(words[1])))
 
     def buys(self, words: Words) -> None:
         """`buys ID CHIPS`: a player who sits gets more chips."""
@@ -232,40 +232,6 @@ class Player:
         why = words[1] if len(words) > 1 else "disqualified"
         self.tell(inputs.PlayerRemoved(player=words[0], why=why))
 
-    def card(self, words: Words) -> None:
-        """`card ID CARD`: a player enters, and draws a card that gives them a seat."""
-        self.tell(inputs.PlayerEntered(player=words[0], identified=True))
-        self.tell(inputs.SeatCardDrawn(player=words[0], card=words[1]))
-
-    def unsold(self, words: Words) -> None:
-        """`unsold T-S`: a seat that nobody has bought gets its stack."""
-        self.tell(inputs.StackUnsold(seat=_seat(words[0])))
-
-    def stack(self, words: Words) -> None:
-        """`stack T-S PIECESxVALUE ...`: what lies at a seat before the start was counted."""
-        chips = {int(value): int(n) for n, _, value in (word.partition("x") for word in words[1:])}
-        self.tell(inputs.StackCounted(seat=_seat(words[0]), chips=chips))
-
-    def prizes(self, words: Words) -> None:
-        """`prizes POOL SHARE ...`: the prize pool, and what places get of it."""
-        pool, *shares = map(int, words)
-        self.tell(inputs.PrizesPosted(pool=pool, shares=tuple(shares)))
-
-    def deal(self, words: Words) -> None:
-        """`deal ID=SHARE ... agreed ID ...`: players share the prizes otherwise."""
-        at = words.index("agreed")
-        shares = {who: int(share) for who, _, share in (word.partition("=") for word in words[:at])}
-        self.tell(inputs.PrizesShared(shares=shares, agreed=tuple(words[at + 1 :])))
-
-    def cancel(self, words: Words) -> None:
-        """`cancel [WHY]`: the tournament ends without a result."""
-        self.tell(inputs.TournamentCancelled(why=" ".join(words)))
-
-    def deck(self, words: Words) -> None:
-        """`deck T dealer|level|order|player`: another deck is brought to a table, and for what."""
-        why: Any = words[1]
-        self.tell(inputs.DeckChanged(table=int(words[0]), why=why))
-
     def counted(self, words: Words) -> None:
         """`counted T SEAT=PIECES ... [cards CARD ...]`: the small chips of a table."""
         at = words.index("cards") if "cards" in words else len(words)
@@ -283,33 +249,6 @@ class Player:
     def redraw(self, _: Words) -> None:
         """`redraw`: the director has all seats drawn anew."""
         self.tell(inputs.RedrawAsked())
-
-    def conduct(self, words: Words) -> None:
-        """`conduct ID[,ID ...] OFFENCE [SANCTION] [deliberate] [director] [excuse E] [hand N]`."""
-        names, offence, *rest = words
-        player, *others = names.split(",")
-        excuse = rest[rest.index("excuse") + 1] if "excuse" in rest else None
-        hand = int(rest[rest.index("hand") + 1]) if "hand" in rest else 0
-        sanction = next((word for word in rest if sanction_of(word) is not None), "")
-        self.tell(
-            inputs.ConductNoted(
-                player=player, others=tuple(others), offence=Offence(offence), sanction=sanction,
-                deliberate="deliberate" in rest, director="director" in rest, hand=hand,
-                excuse=Excuse(excuse) if excuse is not None else None,
-            )
-        )  # fmt: skip
-
-    def appeal(self, words: Words) -> None:
-        """`appeal N`: somebody appeals against the incident of this number."""
-        self.tell(inputs.AppealMade(incident=int(words[0])))
-
-    def decide(self, words: Words) -> None:
-        """`decide N stands|reversed`: the director decides an appeal."""
-        self.tell(inputs.AppealDecided(incident=int(words[0]), stands=words[1] == "stands"))
-
-    def readmit(self, words: Words) -> None:
-        """`readmit ID`: a player who was excluded has reported to the floor."""
-        self.tell(inputs.PlayerReadmitted(player=words[0]))
 
     def silent(self, words: Words) -> None:
         """`silent T`: nothing is heard of a table."""
@@ -401,15 +340,16 @@ def play(text: str, name: str, folder: Path) -> Played:
 def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None:
     """Return what a statement does; None when there is none of this kind."""
     name = kind.replace("-", "_")
-    known = statements()
-    return getattr(player, name) if name in known else None
+    if name not in statements():
+        return None
+    return getattr(player if name in vars(Player) else player.staff, name, None)
 
 
 def statements() -> dict[str, str]:
     """Return every statement of the language, with how it is written."""
     found = {}
-    for name in vars(Player):
-        about = (getattr(Player, name).__doc__ or "") if not name.startswith("_") else ""
+    for name, what in (*vars(Player).items(), *vars(Staff).items()):
+        about = (what.__doc__ or "") if not name.startswith("_") else ""
         if about.startswith("`"):
             found[name] = about.split("`")[1]
     return found
@@ -444,11 +384,6 @@ def _spelled(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return ",".join(map(_spelled, value))
     return str(value)
-
-
-def _seat(words: str) -> Seat:
-    table, seat = words.split("-")
-    return Seat(int(table), int(seat))
 
 
 def _pair(words: str) -> tuple[int, int]:

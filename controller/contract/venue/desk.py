@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from controller.contract.venue import inputs as i
+from controller.contract.venue.kinds import Ask, Do
 from controller.contract.venue.seats import Seat
 
 FloorWord = (
@@ -21,10 +22,6 @@ DirectorWord = (
     i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted | i.PrizesShared
     | i.TournamentCancelled
 )  # fmt: skip
-
-
-class Do(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """An action: all but signing in and out is in the log, with who and when."""
 
 
 class SignIn(Do, frozen=True, tag="sign-in"):
@@ -149,7 +146,7 @@ class TellTable(Do, frozen=True, tag="tell-table"):
         "confirm", "waive", "misdeal", "kill-hand", "penalty", "call-clock", "absent", "back",
         "set-stack", "undo",
     ]  # fmt: skip
-    data: dict[str, Any] = {}
+    data: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
 class Note(Do, frozen=True, tag="note"):
@@ -168,10 +165,6 @@ class Forget(Do, frozen=True, tag="forget"):
     """Delete all that names a person; seats, places and the log keep the opaque id alone."""
 
     person: str
-
-
-class Ask(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """A question."""
 
 
 class AskMe(Ask, frozen=True, tag="me"):

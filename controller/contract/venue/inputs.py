@@ -9,13 +9,8 @@ from typing import Literal
 import msgspec
 
 from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.seats import Seat
-
-
-class RoomInput(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """Something that happened at `at`."""
-
-    at: int = 0
 
 
 class TableOpened(RoomInput, frozen=True, tag="table-opened"):
@@ -53,7 +48,7 @@ class StackCounted(RoomInput, frozen=True, tag="stack-counted"):
     """The stack that lies at a seat before the start was counted: pieces by their value."""
 
     seat: Seat = Seat(0, 0)
-    chips: dict[int, int] = {}
+    chips: dict[int, int] = msgspec.field(default_factory=dict)
 
 
 class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
@@ -66,7 +61,7 @@ class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
 class PrizesShared(RoomInput, frozen=True, tag="prizes-shared"):
     """Players who are left share the prizes otherwise: who gets what, and who has agreed."""
 
-    shares: dict[str, int] = {}
+    shares: dict[str, int] = msgspec.field(default_factory=dict)
     agreed: tuple[str, ...] = ()
 
 
@@ -174,8 +169,8 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
 
     table: int = 0
     hand: int = 0
-    stacks: dict[int, int] = {}
-    began: dict[int, int] = {}
+    stacks: dict[int, int] = msgspec.field(default_factory=dict)
+    began: dict[int, int] = msgspec.field(default_factory=dict)
     small_blind: int = 0
     big_blind: int = 0
 
@@ -224,7 +219,7 @@ class SmallChipsCounted(RoomInput, frozen=True, tag="small-chips-counted"):
     """
 
     table: int = 0
-    held: dict[int, int] = {}
+    held: dict[int, int] = msgspec.field(default_factory=dict)
     cards: tuple[str, ...] = ()
 
 

@@ -3,15 +3,10 @@
 Articles stand beside what a text asks for. Tagged by `type`; ids, chips and times as in `inputs`.
 """
 
-import msgspec
-
 from controller.contract.rules import NoticeText
 from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.seats import Seat
-
-
-class RoomEvent(msgspec.Struct, frozen=True, tag_field="type"):
-    """Something that the room says."""
 
 
 class SeatGiven(RoomEvent, frozen=True, tag="seat.given"):
@@ -342,13 +337,6 @@ AnyRoomEvent = (
     | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
     | ConductBooked | AppealBegun | AppealEnded | ReadmissionDue | PlayerSatAgain
 )  # fmt: skip
-
-
-class RoomOrder(msgspec.Struct, frozen=True, tag_field="type"):
-    """Something that a table is to do, once, under its id."""
-
-    id: str
-    table: int
 
 
 class HoldTable(RoomOrder, frozen=True, tag="hold"):

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from controller.contract.venue import desk
-from controller.contract.venue.desk import Ask, Do
+from controller.contract.venue.kinds import Ask, Do
 
 
 class Role(StrEnum):

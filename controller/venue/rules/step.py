@@ -9,7 +9,8 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs as i
-from controller.contract.venue.outputs import HoldTable, OpenTable, RoomEvent, RoomOrder
+from controller.contract.venue.kinds import RoomEvent, RoomOrder
+from controller.contract.venue.outputs import HoldTable, OpenTable
 from controller.venue.rules import (
     colouring,
     conduct,

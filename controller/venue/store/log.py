@@ -11,7 +11,8 @@ from sqlalchemy import Connection, RowMapping, delete, func, insert, select
 
 from controller.contract.errors import TapisError
 from controller.contract.venue.inputs import AnyRoomInput
-from controller.contract.venue.outputs import AnyRoomEvent, RoomEvent, RoomOrder
+from controller.contract.venue.kinds import RoomEvent, RoomOrder
+from controller.contract.venue.outputs import AnyRoomEvent
 from controller.journal.chain import START, link
 from controller.journal.session import SOFTWARE
 from controller.venue.rules.room import Room

@@ -5,17 +5,17 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from controller.contract.venue import desk, inputs, outputs
+from controller.contract.venue import desk, inputs, kinds, outputs
 
 
 @pytest.mark.parametrize(
     ("every", "base"),
     [
-        (inputs.AnyRoomInput, inputs.RoomInput),
-        (outputs.AnyRoomEvent, outputs.RoomEvent),
-        (outputs.AnyRoomOrder, outputs.RoomOrder),
-        (desk.AnyDo, desk.Do),
-        (desk.AnyAsk, desk.Ask),
+        (inputs.AnyRoomInput, kinds.RoomInput),
+        (outputs.AnyRoomEvent, kinds.RoomEvent),
+        (outputs.AnyRoomOrder, kinds.RoomOrder),
+        (desk.AnyDo, kinds.Do),
+        (desk.AnyAsk, kinds.Ask),
     ],
 )
 def test_no_kind_is_forgotten(every: Any, base: type[msgspec.Struct]) -> None:

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from controller.contract.venue import desk as d
+from controller.contract.venue.kinds import Ask, Do
 from controller.contract.venue.rights import RIGHTS, Role
 from tests.controller.venue.core.rooms import PASSWORD, Desk, Room, room
 from tests.mqtt import Subscriber, until
@@ -29,14 +30,14 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
         yield found
 
 
-def kinds() -> list[type[d.Do] | type[d.Ask]]:
-    return [*d.Do.__subclasses__(), *d.Ask.__subclasses__()]
+def kinds() -> list[type[Do] | type[Ask]]:
+    return [*Do.__subclasses__(), *Ask.__subclasses__()]
 
 
-def asked(desk: Desk, kind: type[d.Do] | type[d.Ask]) -> dict[str, Any]:
+def asked(desk: Desk, kind: type[Do] | type[Ask]) -> dict[str, Any]:
     """Ask for one thing with all that it needs."""
     fields = {one.name: FIELDS[one.name] for one in msgspec.structs.fields(kind) if one.required}
-    what = "do" if issubclass(kind, d.Do) else "ask"
+    what = "do" if issubclass(kind, Do) else "ask"
     return desk.tried(what, str(kind.__struct_config__.tag), **fields)
 
 
@@ -58,7 +59,7 @@ def test_every_role_may_do_what_its_row_says_and_nothing_else(
 
 
 def test_the_rows_are_as_they_were_decided() -> None:
-    does = {role: {one for one in RIGHTS[role] if issubclass(one, d.Do)} for role in Role}
+    does = {role: {one for one in RIGHTS[role] if issubclass(one, Do)} for role in Role}
     assert does[Role.AUDITOR] == does[Role.SCREEN] == {d.SignOut}
     assert RIGHTS[Role.PLAYER] == frozenset()
     assert does[Role.DESK] < does[Role.FLOOR] < does[Role.DIRECTOR]
