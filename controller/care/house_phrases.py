@@ -19,6 +19,7 @@ TOPICS = {
     "penalties": N_("Penalties"),
     "disclosure": N_("What may be shown"),
     "tournament": N_("The tournament"),
+    "cash": N_("The cash game"),
     "remedies": N_("When something goes wrong"),
 }
 
@@ -199,6 +200,34 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("tournament", "rebuy"): {
         0: N_("There is no rebuy."),
         None: N_("At the break everybody gets {n} more."),
+    },
+    ("cash", "buy_in_least"): {
+        0: N_("A buy-in may be as small as one likes."),
+        None: N_("A buy-in is at least {n} big blinds."),
+    },
+    ("cash", "buy_in_most"): {
+        0: N_("A buy-in may be as large as one likes."),
+        None: N_("A buy-in is at most {n} big blinds."),
+    },
+    ("cash", "top_up_most"): {
+        0: N_("A stack may be topped up without limit."),
+        None: N_("A stack may be topped up to {n} big blinds."),
+    },
+    ("cash", "top_up_in_hand"): {
+        "kept": N_("Chips that are bought during a hand come in before the next one."),
+        "refused": N_("No chips are sold while a hand runs."),
+    },
+    ("cash", "rake"): {
+        0: N_("The house takes nothing out of the pots."),
+        None: N_("The house takes {n} of each thousand chips of a pot."),
+    },
+    ("cash", "rake_cap"): {
+        0: N_("The rake of a hand has no upper limit."),
+        None: N_("The rake of a hand is at most {n}."),
+    },
+    ("cash", "no_flop_no_drop"): {
+        True: N_("A hand that ends before the flop pays no rake."),
+        False: N_("A hand that ends before the flop pays rake like any other."),
     },
 }
 """A sentence for each value; None stands for any number, `{n}` in its sentence."""

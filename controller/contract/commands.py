@@ -21,7 +21,8 @@ class SitDown(Command, frozen=True, tag="sit-down"):
     `name` is what is shown of them; `player` is their id in the room, which says nothing of them.
     What they bring from another table: `absent`, what is left of a `penalty` (`3h`, `10m`), and
     chips that they owe for blinds missed, which go into the pot of their next hand. `order` is the
-    room's order that this carries out.
+    room's order that this carries out. A stack that is `bought` now has to be as large as the house
+    sells them.
     """
 
     seat: int
@@ -33,6 +34,7 @@ class SitDown(Command, frozen=True, tag="sit-down"):
     penalty: str = ""
     owes: int = 0
     order: str = ""
+    bought: bool = False
 
 
 class StandUp(Command, frozen=True, tag="stand-up"):

@@ -16,6 +16,7 @@ from controller.contract.events.betting import (
     ChipsCarried,
     PotAwarded,
     PotChanged,
+    RakeTaken,
     StackChanged,
     TurnStarted,
 )
@@ -202,6 +203,7 @@ __all__ = [
     "PotView",
     "PublicEvent",
     "PublicState",
+    "RakeTaken",
     "Refund",
     "RefusedHealth",
     "RefusedWhat",

@@ -282,6 +282,8 @@ class Task(StrEnum):
     """A seat shows its hand or mucks it."""
     PUSH = "push"
     """The pots are pushed to who has won them."""
+    RAKE = "rake"
+    """What the house takes is put into its box."""
 
 
 class Outcome(StrEnum):

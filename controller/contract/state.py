@@ -264,7 +264,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     round and stopped nobody. `holds` are the reasons why no hand starts, oldest first; `notices`
     what the table is told; `leaving` the seats that are given up when the hand is over.
     `tournament` is what a room has opened the table for, `closed` that it has closed it.
-    `denominations` are the chips in play, highest first, where the table was told. `epoch` is the
+    `denominations` are the chips in play, highest first, where the table was told. `raked` is what
+    the house took out of the pots of this hand, None where it hides the pots. `epoch` is the
     numbering that `seq` is of, and `head` the hash at the end of the journal's chain: who keeps it
     can tell whether the journal was rewritten.
     """
@@ -313,6 +314,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     tournament: str = ""
     closed: bool = False
     denominations: tuple[int, ...] = ()
+    raked: int | None = 0
 
 
 EAR = "voice-"

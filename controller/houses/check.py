@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, product
 
 from controller.contract.rules import BOARD_ERRORS, Kind, Outcome, StepWord
-from controller.houses.model import FLOOR_DECIDES, House, Remedy
+from controller.houses.model import FLOOR_DECIDES, CashRules, House, Remedy
 from controller.houses.vocabulary import (
     CASES,
     STEPS,
@@ -43,9 +43,18 @@ def contradictions(house: House, own: int | None = None) -> Iterator[Mistake]:
     yield from unreachable(house.remedies[:own])
 
 
+def _cash(cash: CashRules) -> Iterator[Mistake]:
+    """Yield the values of a cash game that exclude one another."""
+    least, most = cash.buy_in_least.value, cash.buy_in_most.value
+    if most and least > most:
+        yield Mistake(("cash", "buy_in_most"), "nobody could buy in", f"0, or at least {least}")
+
+
 def _values(house: House) -> Iterator[Mistake]:
     """Yield the values that exclude one another."""
     betting, button = house.betting, house.button
+    if house.cash is not None:
+        yield from _cash(house.cash)
     moving = button.movement.value == "moving"
     if moving and button.small_blind_out.value == "same-player":
         yield Mistake(

@@ -4,7 +4,7 @@ Pure: structs and enumerations only. The hand engine asks a house; it never asks
 """
 
 import hashlib
-from typing import Generic, Literal, TypeVar
+from typing import Annotated, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -31,6 +31,8 @@ FirstToShow = Literal["last-aggressor", "last-called", "left-of-last-caller", "l
 Absence = Literal["dealt-and-killed", "not-dealt"]
 TooLate = Literal["two-bets", "two-acts", "substantial-action"]
 BeyondTheLine = Literal["folded", "live", "asked"]
+TopUp = Literal["kept", "refused"]
+BigBlinds = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 PenaltyScale = Literal["any", "rounds-and-tens", "five-ten-twenty"]
 
 
@@ -155,6 +157,25 @@ class TournamentRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rebuy: Ruled[int]
 
 
+class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What counts where chips are bought and played for; a tournament has none.
+
+    A seat is bought with `buy_in_least` to `buy_in_most` big blinds, and a stack topped up to
+    `top_up_most` of them (0: no bound). `top_up_in_hand`: chips that are bought while a hand runs
+    are `kept` for the next one, or `refused`. The house's `rake` is so many of each thousand chips
+    of a pot, rounded down to the smallest chip; `rake_cap` is the most chips that it takes of a
+    hand (0: no bound), and with `no_flop_no_drop` it takes none before there is a board.
+    """
+
+    buy_in_least: Ruled[BigBlinds] = Ruled(0, "")
+    buy_in_most: Ruled[BigBlinds] = Ruled(0, "")
+    top_up_most: Ruled[BigBlinds] = Ruled(0, "")
+    top_up_in_hand: Ruled[TopUp] = Ruled("kept", "")
+    rake: Ruled[Annotated[int, msgspec.Meta(ge=0, le=999)]] = Ruled(0, "")
+    rake_cap: Ruled[Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = Ruled(0, "")
+    no_flop_no_drop: Ruled[bool] = Ruled(False, "")
+
+
 class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the house does about one kind of irregularity, in the cases that `when` names.
 
@@ -199,6 +220,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     penalties: PenaltyRules = PenaltyRules()
     inherits: str = ""
     tournament: TournamentRules | None = None
+    cash: CashRules | None = None
     remedies: tuple[Remedy, ...] = ()
 
     def remedy(self, kind: Kind, tags: frozenset[str]) -> Remedy:

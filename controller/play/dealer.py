@@ -370,6 +370,11 @@ class Dealer:
         for award in state.awards:
             won[award.seat] = won.get(award.seat, 0) + award.amount
         there = sum(self.sink.chips_in("pot"))
+        if state.raked:
+            # The house's box has no antenna.
+            rake = min(state.raked, there)
+            self.sink.chips("pot", "box", self.pieces(rake))
+            there -= rake
         for seat, amount in won.items():
             share = min(amount, there)
             self.sink.chips("pot", f"stack.{seat}", self.pieces(share))

@@ -11,6 +11,7 @@ from controller.play import statements as s
 from controller.play.dealer import Dealer
 from controller.play.follow import follow, follow_all
 from controller.play.game import DealtGame
+from controller.play.room import IsRefused
 from controller.play.room_doing import ROOM_COMMANDS
 
 
@@ -20,6 +21,9 @@ class CannotDo(TapisError):
 
 def do(game: DealtGame, statement: s.Statement) -> None:
     """Do a statement that is no expectation. Raises `CannotDo`."""
+    if isinstance(statement, IsRefused):
+        _refused(game, statement)
+        return
     asked = ROOM_COMMANDS.get(type(statement))
     if asked is not None:
         command(game, asked(game, statement))
@@ -28,6 +32,15 @@ def do(game: DealtGame, statement: s.Statement) -> None:
     if doing is None:
         raise CannotDo(f'"{statement}" is not known at this depth')
     doing(game, statement)
+
+
+def _refused(game: DealtGame, statement: IsRefused) -> None:
+    """See that the table refuses what is asked, for the reason that is given."""
+    before = len(game.refused)
+    game.dealer.command(ROOM_COMMANDS[type(statement.asked)](game, statement.asked))
+    refused = game.refused[before:]
+    if refused != [statement.why]:
+        raise CannotDo(f"it is not refused for this: {' '.join(refused) or 'it is done'}")
 
 
 def command(game: DealtGame, asked: c.Command) -> None:

@@ -131,6 +131,7 @@ class SitDown(Statement, frozen=True):
     absent: bool = False
     penalty: str = ""
     owes: int = 0
+    bought: bool = False
 
     def __str__(self) -> str:
         said = f"sit-down {self.seat} {quoted(self.name)} {self.stack}"
@@ -138,7 +139,27 @@ class SitDown(Statement, frozen=True):
         said += f" {self.entry}" if self.entry is not Entry.DEALT_IN else ""
         said += f" penalty {self.penalty}" if self.penalty else ""
         said += f" owes {self.owes}" if self.owes else ""
-        return said + " absent" * self.absent
+        return said + " absent" * self.absent + " bought" * self.bought
+
+
+class TopUp(Statement, frozen=True):
+    """A player buys more chips."""
+
+    seat: int
+    amount: int
+
+    def __str__(self) -> str:
+        return f"top-up {self.seat} {self.amount}"
+
+
+class IsRefused(Statement, frozen=True):
+    """What is asked for is refused, for a reason (an id)."""
+
+    why: str
+    asked: Statement
+
+    def __str__(self) -> str:
+        return f"refused {self.why} {self.asked}"
 
 
 class StandUp(Statement, frozen=True):

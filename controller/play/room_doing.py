@@ -31,7 +31,15 @@ def _stand_up(_: DealtGame, st: room.StandUp) -> c.Command:
 
 def _sit_down(_: DealtGame, st: room.SitDown) -> c.Command:
     return c.SitDown(
-        st.seat, st.name, st.stack, st.player, st.entry, st.absent, st.penalty, st.owes
+        st.seat,
+        st.name,
+        st.stack,
+        st.player,
+        st.entry,
+        st.absent,
+        st.penalty,
+        st.owes,
+        bought=st.bought,
     )
 
 
@@ -51,5 +59,6 @@ ROOM_COMMANDS: Final[dict[type[s.Statement], Callable[[DealtGame, Any], c.Comman
     room.CloseTable: lambda _, __: c.CloseTable(),
     room.SitDown: _sit_down,
     room.StandUp: _stand_up,
+    room.TopUp: lambda _, st: c.Rebuy(st.seat, st.amount),
 }
 """The command that each statement is."""

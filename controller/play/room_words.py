@@ -116,9 +116,9 @@ def read_sit_down(cursor: Cursor) -> room.SitDown:
     entry = Entry(cursor.choose("an entry", ENTRIES)) if cursor.at(*ENTRIES) else Entry.DEALT_IN
     penalty = cursor.next("a penalty").text if cursor.take("penalty") else ""
     owes = cursor.number("chips") if cursor.take("owes") else 0
-    absent = cursor.take("absent")
-    cursor.end(("player", *ENTRIES, "penalty", "owes", "absent"))
-    return room.SitDown(seat, name, stack, player, entry, absent, penalty, owes)
+    absent, bought = cursor.take("absent"), cursor.take("bought")
+    cursor.end(("player", *ENTRIES, "penalty", "owes", "absent", "bought"))
+    return room.SitDown(seat, name, stack, player, entry, absent, penalty, owes, bought)
 
 
 def read_stand_up(cursor: Cursor) -> room.StandUp:
@@ -128,6 +128,12 @@ def read_stand_up(cursor: Cursor) -> room.StandUp:
     order = cursor.next("the order's id").text if cursor.take("order") else ""
     cursor.end(("at-rest", "order"))
     return room.StandUp(seat, at_rest, order)
+
+
+def read_refused(cursor: Cursor) -> room.IsRefused:
+    """Return what is asked for, and why it is refused."""
+    why = cursor.next("why it is refused").text
+    return room.IsRefused(why, ROOM_VERBS[cursor.choose("what is asked", ASKED)](cursor))
 
 
 ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
@@ -141,6 +147,9 @@ ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "open-table": read_open,
     "close-table": lambda _: room.CloseTable(),
     "sit-down": read_sit_down,
+    "top-up": lambda cursor: room.TopUp(cursor.seat(), cursor.number("chips")),
+    "refused": read_refused,
     "stand-up": read_stand_up,
 }
 """What reads the words that follow the first, by the first."""
+ASKED = tuple(verb for verb in ROOM_VERBS if verb != "refused")

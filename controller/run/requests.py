@@ -39,6 +39,8 @@ SENTENCES = {
     "bad-structure": "a structure needs levels and breaks that each last some time, but for the"
     " last, and the place of the one that counts now",
     "bad-tournament": "the table is opened for a tournament, which needs a name",
+    "buy-in-too-large": "the house sells no stack as large as this",
+    "buy-in-too-small": "the house sells no stack as small as this",
     "clock-runs": "the clock runs already",
     "hand-running": "a hand is running: ask again when it is over",
     "id-used": "another request had this id: ask again with a new one",
@@ -63,6 +65,7 @@ SENTENCES = {
     "stacks-differ": "a stack is not what it is said to be: count again",
     "table-closed": "the table is closed: the room opens it",
     "too-few-players": "there are too few players for a next hand",
+    "top-up-too-large": "the house tops no stack up as far as this",
     "too-many-holds": "the table is held for too many reasons: release some first",
     "wrong-house": "this table plays by another house, or by another version of its file",
     "seat-taken": "somebody sits there already",

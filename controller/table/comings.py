@@ -19,6 +19,7 @@ from controller.table.penalties import bring, left_to_serve, read
 from controller.table.play import Play
 from controller.table.positions import next_positions
 from controller.table.presence import MINUTE
+from controller.table.rake import not_sold
 from controller.table.state import Leaving, Seat, put
 
 MOST = 20
@@ -33,6 +34,8 @@ def sit_down(play: Play, command: c.SitDown) -> str:
         return "bad-player"
     if command.penalty and read(command.penalty) is None:
         return "bad-penalty"
+    if command.bought and (why := not_sold(play.house, table, command.stack)):
+        return why
     play.say(SeatTaken(command.seat, command.name, command.stack, command.player, command.order))
     seat = Seat(
         name=command.name,

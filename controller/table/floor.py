@@ -28,6 +28,7 @@ from controller.table.notices import give, take_off
 from controller.table.opening import close_table, color_up, open_table
 from controller.table.play import Play
 from controller.table.presence import mark_back
+from controller.table.rake import not_topped_up
 from controller.table.seen import away
 from controller.table.state import Past, ShoeState, put
 from controller.table.undo import undo
@@ -173,6 +174,8 @@ def _rebuy(play: Play, command: c.Rebuy) -> str:
         return "seat-empty"
     if command.amount <= 0:
         return "bad-amount"
+    if why := not_topped_up(play, seat, command.amount):
+        return why
     if play.hand.running:
         play.seat(command.seat, rebuy=seat.rebuy + command.amount)
         return ""

@@ -144,12 +144,13 @@ class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
 
 
 class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
-    """The pots are awarded, or the hand is void."""
+    """The pots are awarded, or the hand is void; the house has `raked` so many chips of them."""
 
     phase: ClassVar[Phase] = Phase.OVER
     running: ClassVar[bool] = False
     awards: tuple[Share, ...] = ()
     voided: bool = False
+    raked: int = 0
 
 
 Stage = Idle | Posting | Dealing | Betting | BoardDue | Showdown | Over
@@ -284,6 +285,11 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     def voided(self) -> bool:
         """Whether the hand was voided."""
         return type(self.stage) is Over and self.stage.voided
+
+    @property
+    def raked(self) -> int:
+        """What the house took of the pots, once the hand is over."""
+        return self.stage.raked if type(self.stage) is Over else 0
 
     @property
     def whole_deal(self) -> int:

@@ -18,6 +18,7 @@ from controller.table.hand import FOLDED, BoardDue, Hand, Over, Share, Showdown
 from controller.table.penalties import hand_over
 from controller.table.play import Play
 from controller.table.pots import Pot, pots, share
+from controller.table.rake import taken
 from controller.table.ranking import rank_in, worth
 from controller.table.rest import hand_played
 from controller.table.state import Table, clockwise, put
@@ -115,7 +116,10 @@ def resolve(play: Play) -> None:
 def award(play: Play) -> None:
     """Give every pot to its winners and end the hand; each pot by itself (ppc 25, fidpa 77)."""
     hand, table, house = play.hand, play.table, play.house
-    order = list(enumerate(pots(hand, hand.put_in(), table.carried)))
+    made, raked = pots(hand, hand.put_in(), table.carried), 0
+    if house.cash is not None:
+        made, raked = taken(play, made)
+    order = list(enumerate(made))
     if house.pots.award_order.value == "outermost-first":
         order.reverse()
     carried = 0
@@ -133,7 +137,7 @@ def award(play: Play) -> None:
         carried += rest
     if carried:
         play.say(ChipsCarried(carried, house.pots.odd_chip.article))
-    _pay_out(play, tuple(awards), carried)
+    _pay_out(play, tuple(awards), carried, raked)
     hand_played(play, hand, tuple([pot for _, pot in sorted(order, key=itemgetter(0))]))
 
 
@@ -160,7 +164,7 @@ def _winners(hand: Hand, pot: Pot, ranks: dict[int, int]) -> tuple[int, ...]:
     return tuple([s for s in claimants if ranks[s] == best])
 
 
-def _pay_out(play: Play, awards: tuple[Share, ...], carried: int) -> None:
+def _pay_out(play: Play, awards: tuple[Share, ...], carried: int, raked: int) -> None:
     hand = play.hand
     seats = list(play.table.seats)
     for part in awards:
@@ -169,7 +173,9 @@ def _pay_out(play: Play, awards: tuple[Share, ...], carried: int) -> None:
     for seat in sorted({part.seat for part in awards}):
         play.say(StackChanged(seat, seats[seat].stack, "award"))
     none = (0,) * len(seats)
-    play.hand = over = replace(hand, stage=Over(awards), bets=none, paid=none, dead_money=0)
+    play.hand = over = replace(
+        hand, stage=Over(awards, raked=raked), bets=none, paid=none, dead_money=0
+    )
     dealt_in = [SeatStack(s, seats[s].stack) for s, stack in enumerate(hand.stacks) if stack]
     play.say(HandEnded(tuple(dealt_in)))
     play.table = replace(

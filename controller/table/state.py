@@ -224,7 +224,7 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     `holds` are the reasons to start no hand. `denominations` are the chips in play, where that was
     said, highest first; `tournament` is what a room has opened the table for, `closed` that it has
     closed it. `entering` says that a seat comes into play otherwise than dealt in, owes something,
-    or has lost its last chip.
+    or has lost its last chip. `raked` are all chips that the house has ever taken of pots here.
     """
 
     holds: tuple[HoldView, ...] = ()
@@ -234,6 +234,7 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     tournament: str = ""
     closed: bool = False
     entering: bool = False
+    raked: int = 0
 
 
 class Noted(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from controller.table.betting import to_call
 from controller.table.board import lay_street
 from controller.table.hand import Hand, Idle
 from controller.table.play import Play
+from controller.table.rake import given_back
 from controller.table.rulings import stops_play
 from controller.table.state import Past, Seat, Serving, Table, in_front
 
@@ -41,7 +42,7 @@ def _as_it_was(play: Play, past: Past) -> None:
     over = not now.running
     play.hand = _hand_before(table, now, past.hand)
     play.table = replace(
-        table,
+        given_back(table, now.raked),
         seats=_seats_before(table.seats, past, over=over),
         past=table.past[:-1],
         base=_base_before(table, past),

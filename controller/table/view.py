@@ -110,6 +110,7 @@ def public_state(
         tournament=table.at_rest.tournament,
         closed=table.at_rest.closed,
         denominations=table.at_rest.denominations,
+        raked=hand.raked if shows_pot else None,
     )
 
 
@@ -303,12 +304,20 @@ def next_step(table: Table, house: House) -> NextStep | None:
             seat = next((s for s in showing_order(table, hand, house) if not hand.shown[s]), 0)
             return NextStep(Task.TABLE, seat) if seat else None
         case Idle() | Over():
-            if hand.awards and sum(table.chips.get("pot", ())) > table.carried:
-                return NextStep(Task.PUSH)
+            if hand.awards and (clear := _to_clear(table, hand)) is not None:
+                return clear
             starts = next_positions(table, house) and not (table.paused or table.at_rest.closed)
             return NextStep(Task.SHUFFLE) if starts else None
         case _:
             return None
+
+
+def _to_clear(table: Table, hand: Hand) -> NextStep | None:
+    """Tell what is to be taken out of the pot: the rake first, as long as all of it lies there."""
+    there = sum(table.chips.get("pot", ())) - table.carried
+    if hand.raked and there >= hand.raked + sum(won.amount for won in hand.awards):
+        return NextStep(Task.RAKE, amount=hand.raked)
+    return NextStep(Task.PUSH) if there > 0 else None
 
 
 def _next_post(hand: Hand, due: Posting) -> NextStep | None:

@@ -51,6 +51,7 @@ TASKS: dict[Task, str] = {
     Task.BURN: N_("Burn a card"),
     Task.TABLE: N_("Show the hands"),
     Task.PUSH: N_("Push the pot to the winner"),
+    Task.RAKE: N_("Put the rake into the box"),
 }
 DEALT: dict[Street, str] = {
     Street.FLOP: N_("Deal the flop"),

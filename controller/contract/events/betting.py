@@ -65,6 +65,15 @@ class PotAwarded(PublicEvent, frozen=True):
     article: str = ""
 
 
+class RakeTaken(PublicEvent, frozen=True):
+    """The house takes its rake out of a pot before that is awarded; pot 0 is the main pot."""
+
+    type: ClassVar[str] = "rake.taken"
+    pot: int
+    amount: int
+    article: str = ""
+
+
 class ChipsCarried(PublicEvent, frozen=True):
     """Chips that can't be divided stay for the next pot."""
 

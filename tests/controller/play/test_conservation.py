@@ -72,8 +72,8 @@ class Count:
             self.whole = there
         assert there == self.whole, (observation, done.public)
         view = public_state(done.table, self.house, 0, "", disclose=True)
-        to_come = sum(seat.rebuy for seat in done.table.seats)
-        assert chips_seen(view) + to_come == there, (observation, view)
+        elsewhere = sum(seat.rebuy for seat in done.table.seats) + done.table.at_rest.raked
+        assert chips_seen(view) + elsewhere == there, (observation, view)
 
 
 def moves_chips(said: FloorSaid) -> bool:

@@ -144,9 +144,9 @@ def any_level(rng: random.Random) -> c.SetLevel:
 
 
 def chips_on(table: Table) -> int:
-    """Return all the chips on a table: behind, in front, in the pots, and left for the next."""
+    """Return all the chips of a table: behind, in front, in pots, left for the next, and raked."""
     hand, total = table.hand, sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
-    return total + sum(hand.bets) + sum(hand.paid) + hand.dead_money
+    return total + sum(hand.bets) + sum(hand.paid) + hand.dead_money + table.at_rest.raked
 
 
 def chips_seen(view: PublicState) -> int:
