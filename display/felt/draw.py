@@ -55,7 +55,9 @@ def _render(
     state: PublicState, size: tuple[int, int], look: Look, link: Link, painter: Painter
 ) -> pygame.Surface:
     places = places_of(state, size, look)
-    surface = _background(places, painter).copy()
+    # Nothing stands on the background: who asks for the boxes alone does not wait for it.
+    seen = painter.log is None
+    surface = _background(places, painter).copy() if seen else pygame.Surface(size)
     sheet = Sheet(state, places, words(look.language), surface, look, painter)
     draw_oval(sheet)
     draw_bar(sheet, link)

@@ -122,8 +122,7 @@ def test_chips_and_cards_that_go_astray_are_told() -> None:
     assert misplaced(scene, total)
 
 
-@pytest.mark.parametrize("noise", ["clean", "typical"])
-def test_over_antennas_all_is_found_too(noise: str) -> None:
+def test_over_antennas_all_is_found_too() -> None:
     kinds = [
         Kind.DEAL_TOO_MANY,
         Kind.BOARD_NO_BURN,
@@ -131,11 +130,11 @@ def test_over_antennas_all_is_found_too(noise: str) -> None:
         Kind.BET_SHORT,
         Kind.BET_STRING,
     ]
-    bench = Bench([load_house("ppc"), load_house("fidpa")], noise=noise, seed=2)  # type: ignore[arg-type]
-    result = run_bench(bench, 20, 10, kinds, quiet=True)
+    bench = Bench([load_house("ppc"), load_house("fidpa")], noise="typical", seed=2)
+    result = run_bench(bench, 10, 5, kinds, quiet=True)
     assert result.misses == ()
-    assert result.injected == result.found == result.ruled_right == 20
-    assert result.clean_hands >= 10
+    assert result.injected == result.found == result.ruled_right == 10
+    assert result.clean_hands >= 5
     assert result.false_alarms == 0
     assert (result.p99_cards_ms or 0) < 1500
     assert (result.p99_chips_ms or 0) < 2500

@@ -25,7 +25,7 @@ SEALED_LEAST = 0.81
 
 @pytest.mark.parametrize(
     ("baud", "sealed", "least", "frame"),
-    [(115_200, False, LEAST, 91), (1_000_000, False, LEAST, 91), (115_200, True, SEALED_LEAST, 96)],
+    [(115_200, False, LEAST, 91), (115_200, True, SEALED_LEAST, 96)],
 )
 def test_a_full_line_is_uids_and_no_faster_than_its_rate(
     baud: int, sealed: bool, least: float, frame: int
@@ -33,7 +33,7 @@ def test_a_full_line_is_uids_and_no_faster_than_its_rate(
     """A machine that stands still for a moment has seen less, and catches up on more: try again."""
     shares = []
     for _ in range(10):
-        carried = measure(baud, 0.7, sealed=sealed)
+        carried = measure(baud, 0.5, sealed=sealed)
         shares.append(carried.useful_share)
         if least <= carried.useful_share <= 80 / frame * 1.02 and carried.line_share <= 1.02:
             return

@@ -11,15 +11,15 @@ from controller.bench.soak import Soak, soak_table
 from controller.bench.stopwatch import Event, Timed
 from controller.play.phh import read_hands
 
-HAND = Path(__file__).parents[1] / "play" / "check-down.phh"
+HAND = Path(__file__).parents[1] / "play" / "flop-bet.phh"
 
 
-def test_two_hands_with_faults_lose_nothing() -> None:
+def test_two_hands_with_a_fault_lose_nothing() -> None:
     said: list[str] = []
-    found = soak_table(list(read_hands(HAND)), 1.4, "typical", 1, said.append)
+    found = soak_table(list(read_hands(HAND)), 0.7, "typical", 1, said.append)
     assert found.held, found
     assert found.hands >= 2
-    assert sum(found.faults.values()) >= 2
+    assert sum(found.faults.values()) >= 1
     assert len(said) == found.hands
 
 

@@ -22,31 +22,21 @@ from controller.play.wiring import Wiring
 HAND = Path(__file__).with_name("check-down.phh")
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 
-# Every house, and every kind of part: cards, chips, keys, knocks, the shoe with and without a
-# gate, a table without chip antennas, strange cards, lost antennas, the floor, a power cut.
+# Every house, and every kind of part: cards, chips, keys, knocks, the shoe and its gate, a table
+# without chip antennas, strange cards, lost antennas, a power cut, a broker that is away.
 SAMPLE = (
     "any/stand-up-next-big-blind-now",
-    "fidpa/03-11-conduct/03-irregularity-stops-the-table",
     "fidpa/30-36-cards-and-chips/30-unknown-card",
-    "fidpa/80-board/80-shoe-four-card-flop",
     "ppc/03-acting/03-splashed",
     "ppc/04-out-of-turn/04-knock-out-of-turn",
-    "ppc/11-deal/11-first-button",
-    "ppc/13-misdeals/13-keyed",
     "ppc/13-misdeals/13-power-cut-in-a-misdeal",
     "ppc/18-board/18-board-antenna-dies",
     "ppc/18-board/18-gate",
-    "ppc/18-board/18-wrong-step",
     "ppc/table/broker-away",
     "ramponneau/IV-6-stand-up",
-    "ramponneau/fidpa-67-7-exposed",
     "redcactus/A-betting/A-i-preflop",
-    "redcactus/deauville",
     "salle/keys",
-    "salle/two-players",
-    "tda/35-37-misdeals/35-fouled-deck",
     "tda/40-53-betting/40-words-against-chips",
-    "tda/40-53-betting/53-check-out-of-turn",
 )
 
 
