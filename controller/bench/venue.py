@@ -21,6 +21,7 @@ import highspy
 import msgspec
 import typer
 
+from controller.bench.hall.command import hall_command
 from controller.bench.venue_crash import crash_command
 from controller.bench.venue_hand_for_hand import hand_for_hand_command
 from controller.contract.errors import ExitCode
@@ -37,6 +38,7 @@ bench_venue_app = typer.Typer(
 
 bench_venue_app.command("crash")(crash_command)
 bench_venue_app.command("hand-for-hand")(hand_for_hand_command)
+bench_venue_app.command("hall")(hall_command)
 
 DOCS = Path(__file__).parents[2] / "docs" / "VENUE.md"
 SEARCHED = 5

@@ -142,6 +142,11 @@ class Process:
             self._process.wait(10)
 
     @property
+    def pid(self) -> int:
+        """Return its number, 0 before it was started."""
+        return self._process.pid if self._process is not None else 0
+
+    @property
     def runs(self) -> bool:
         """Return whether it has not ended."""
         return self._process is not None and self._process.poll() is None
@@ -154,10 +159,11 @@ class States:
         """Listen at a broker, over its restarts."""
         self.tables: dict[str, dict[str, Any]] = {}
         self.online: dict[str, str] = {}
+        self.orders: int | None = None
         self._lock = threading.Lock()
         self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
         self._client.on_connect = lambda client, *_: client.subscribe(
-            [(f"{root}/+/state", 1), (f"{root}/+/status", 1)]
+            [(f"{root}/+/state", 1), (f"{root}/+/status", 1), (f"{root}/venue/health", 1)]
         )
         self._client.on_message = self._hear
         self._client.reconnect_delay_set(1, 1)
@@ -171,6 +177,8 @@ class States:
             with self._lock:
                 if kind == "state":
                     self.tables[name] = told
+                elif kind == "health":
+                    self.orders = told.get("orders", 0)
                 else:
                     self.online[name] = told["status"]
 

@@ -1,0 +1,143 @@
+"""A hall's pages in a real Chromium, each timed when what a table said is painted."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import which
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from controller.bench.venue_room import PASSWORD
+from controller.contract.errors import TapisError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update",
+    "--renderer-process-limit=4", "--disable-dev-shm-usage",
+)  # fmt: skip
+
+WATCH = """
+window.painted = [];
+addEventListener("DOMContentLoaded", () => {
+  let waits = new Map();
+  const take = (element) => {
+    const seq = Number(element.dataset.seq);
+    const table = element.id.startsWith("tile-") ? element.id.slice(5) : location.pathname.slice(7);
+    if (!waits.size) requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => {
+        const now = performance.timeOrigin + performance.now();
+        for (const [table, seq] of waits) window.painted.push([Number(table), seq, now]);
+        waits = new Map();
+      };
+      channel.port2.postMessage(0);  // taken behind the frame's paint
+    });
+    waits.set(table, seq);
+  };
+  new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records) {
+      if (type === "attributes") take(target);
+      else for (const node of addedNodes)
+        if (node.nodeType === 1) {
+          if (node.dataset.seq) take(node);
+          for (const inner of node.querySelectorAll("[data-seq]")) take(inner);
+        }
+    }
+  }).observe(document.body, {
+    subtree: true, childList: true, attributes: true, attributeFilter: ["data-seq"],
+  });
+});
+"""
+"""Notes of each picture its table, up to which event it goes, and when it was painted."""
+
+
+class NoBrowser(TapisError):
+    """There is no browser to be had; the text says what to do."""
+
+
+def chromium() -> str:
+    """Return where Chromium is. Raises `NoBrowser`."""
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        raise NoBrowser(
+            "there is no playwright here: pip install playwright, or --browsers 0"
+        ) from None
+    found = which("chromium") or which("chromium-browser") or which("google-chrome")
+    if found is None:
+        raise NoBrowser(
+            "there is no Chromium on this machine: apt-get install chromium, or --browsers 0"
+        )
+    return found
+
+
+def pages_of(count: int, tables: int) -> list[str]:
+    """Return what so many people look at: of ten one the floor, one the clock, one the bar.
+
+    The others look at a table each.
+    """
+    shared = {0: "/floor", 1: "/clock", 2: "/bar"}
+    return [shared.get(nth % 10, f"/table/{nth % tables + 1}") for nth in range(count)]
+
+
+class Browsers:
+    """Pages that are open; `painted` tells what they showed."""
+
+    def __init__(self, pages: "Sequence[Page]") -> None:
+        self._pages = pages
+
+    def painted(self) -> list[tuple[int, list[tuple[int, float]]]]:
+        """Return for each table that each page shows the events up to which it did, and when."""
+        found: list[tuple[int, list[tuple[int, float]]]] = []
+        for page in self._pages:
+            by_table: dict[int, list[tuple[int, float]]] = {}
+            for table, seq, at in page.evaluate("window.painted"):
+                by_table.setdefault(table, []).append((seq, at))
+            found += by_table.items()
+        return found
+
+
+@contextmanager
+def browsers(url: str, paths: Sequence[str], folder: Path) -> Iterator[Browsers]:
+    """Open pages as somebody of the staff, each as if in a browser of its own."""
+    if not paths:
+        yield Browsers(())
+        return
+    path = chromium()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            # A browser opens six streams of a server at most: each page gets a context of its own.
+            first = browser.new_context()
+            kept = _signed_in(first, url, folder)
+            opened = []
+            for one in paths:
+                context = browser.new_context(storage_state=kept)
+                context.add_init_script(WATCH)
+                page = context.new_page()
+                page.goto(url + one, wait_until="domcontentloaded")
+                opened.append(page)
+            yield Browsers(opened)
+        finally:
+            browser.close()
+
+
+def _signed_in(context: "BrowserContext", url: str, folder: Path) -> Path:
+    page = context.new_page()
+    page.goto(f"{url}/sign-in")
+    page.fill("[name=name]", "bench")
+    page.fill("[name=password]", PASSWORD)
+    page.click("main button")
+    page.wait_for_load_state()
+    kept = folder / "session.json"
+    context.storage_state(path=kept)
+    context.close()
+    if not msgspec.json.decode(kept.read_bytes())["cookies"]:
+        raise NoBrowser("the pages let nobody sign in")
+    return kept

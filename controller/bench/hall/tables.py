@@ -1,0 +1,328 @@
+"""The tables of a hall, a process of their own: what real tables said once, under many names.
+
+Each has a connection of its own, numbers its events without a gap, does its room's orders and says
+again what is asked for. What it says is encoded beforehand. It is told on stdin, a line of
+JSON each, to `play` and to `end`, and answers on stdout.
+"""
+
+import heapq
+import random
+import selectors
+import sys
+import time
+from collections.abc import Iterator
+from io import FileIO
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from controller.bench.hall.figures import share_of
+from controller.bench.hall.script import SaidEvent, Script, play
+from controller.bench.hall.wire import Wire
+from controller.contract.commands import Request
+from controller.contract.public import Envelope, Status, Topics
+from controller.venue.core.hearing import KEPT
+from controller.venue.tournament_files import load_tournament
+from hardware.twin.sim_table import SimTable
+
+ALL = "all"
+EVENTS_PER_STATE = 4 / 3
+"""800 events to 600 states."""
+
+_encode = msgspec.json.encode
+
+
+class HallAsked(msgspec.Struct, frozen=True):
+    """What hall it is to be. Of `gaps` events one is said by a replay alone: it was lost."""
+
+    port: int
+    root: str
+    file: str
+    tables: int
+    seats: int
+    events: int
+    gaps: int
+    into: str
+    seed: int = 0
+
+
+class PlayAsked(msgspec.Struct, frozen=True):
+    """Play `lead` events at most at each table as fast as `fast` a second, then at `states`."""
+
+    lead: int
+    fast: float
+    states: float
+    seconds: float
+
+
+class Published(msgspec.Struct, frozen=True):
+    """What the hall has said. `kept` are (table, seq, type) of what the room has to keep.
+
+    `hands` are (table, hand) of those that have ended, `steps` (seq, ms since 1970) by table: up to
+    which event a table has said what happened at an instant. Rates are of the time measured.
+    """
+
+    kept: list[tuple[int, int, str]]
+    hands: list[tuple[int, int]]
+    steps: dict[int, list[tuple[int, float]]]
+    stacks: dict[int, dict[int, int]]
+    events: int
+    states: int
+    gaps: int
+    late_ms_p99: float
+
+
+class HallTable:
+    """One table: a simulated one until the cards are in the air, the script from there on."""
+
+    def __init__(self, number: int, asked: HallAsked) -> None:
+        """Sit behind a connection of its own."""
+        self.number = number
+        self.sim = SimTable(str(number), asked.seats, house=load_tournament(asked.file).house)
+        self.root = f"{asked.root}/{number}"
+        self.wire = Wire(asked.port, f"hall-{number}")
+        self.step = 0
+        self.said: list[SaidEvent | Envelope] = []
+        self._topics = Topics(self.root)
+        self._state_topic = self._topics.state.encode()
+        self._bytes = self.root.encode()
+        self._fields: dict[bytes, object] = {}
+        self.wire.subscribe(self._topics.command("+"), f"{asked.root}/{ALL}/command/+")
+        status = Status("online", "hall", str(number), "hall", epoch=self.sim.epoch)
+        self.wire.send(
+            self.wire.message(self._topics.status.encode(), _encode(status), retain=True)
+        )
+        self.wire.send(self._retained(_encode(self.sim.state)))
+
+    def _retained(self, state: bytes) -> bytes:
+        return self.wire.message(self._state_topic, state, retain=True)
+
+    def asked(self, topic: str, payload: bytes) -> list[Envelope]:
+        """Do what is asked, and answer; gives the events of it."""
+        command = topic.rpartition("/")[2]
+        request = msgspec.json.decode(payload, type=Request)
+        if command == "replay":
+            self._again(request)
+            return []
+        reply = self.sim.asked(command, request)
+        told, self.sim.said = self.sim.said, []
+        self.said += told
+        out = [self._event(one, self.sim.seq - len(told) + n) for n, one in enumerate(told, 1)]
+        if not self.step:
+            out.append(self._retained(_encode(self.sim.state)))
+        out.append(self.wire.message(self._topics.reply(command).encode(), _encode(reply)))
+        self.wire.send(b"".join(out))
+        return told
+
+    def _again(self, request: Request) -> None:
+        after, limit = request.data["after_seq"], request.data.get("limit", 500)
+        topic = self._topics.replay(request.id).encode()
+        out = [
+            self.wire.message(topic, self._body(one, after + n))
+            for n, one in enumerate(self.said[after : after + limit], 1)
+        ]
+        seq = after + len(out)
+        done = _encode({"id": request.id, "ok": True, "seq": seq})
+        out.append(self.wire.message(self._topics.reply("replay").encode(), done))
+        self.wire.send(b"".join(out))
+
+    def begin(self) -> None:
+        """Take down who sits where: from here on the script is played."""
+        self._fields = {
+            b"table": self.sim.name.encode(), b"session": b"hall",
+            b"epoch": self.sim.epoch.encode(),
+        }  # fmt: skip
+        for seat, one in self.sim.seats.items():
+            self._fields[b"name%d" % seat] = one.name.encode()
+            self._fields[b"player%d" % seat] = one.player.encode()
+
+    def say(self, script: Script, at: bytes, held_back: int) -> None:
+        """Say what comes next in the script, without the event at the place `held_back`."""
+        said = script.steps[self.step]
+        self.step += 1
+        self._fields[b"at"] = at
+        out = []
+        for place, event in enumerate(said.events):
+            self.sim.seq += 1
+            self.said.append(event)
+            if place != held_back:
+                out.append(self._event(event, self.sim.seq))
+        out.append(self._state(said.state))
+        self.wire.send(b"".join(out))
+
+    def say_state(self, script: Script) -> None:
+        """Say the state once more: something is otherwise that nobody sees."""
+        if self.step:
+            self.wire.send(self._state(script.steps[self.step - 1].state))
+
+    def _state(self, template: bytes) -> bytes:
+        self._fields[b"seq"] = self.sim.seq
+        return self._retained(template % self._fields)
+
+    def _event(self, event: SaidEvent | Envelope, seq: int) -> bytes:
+        if isinstance(event, Envelope):
+            topic = self._topics.event(event.type).encode()
+        else:
+            topic = self._bytes + event.topic
+        return self.wire.message(topic, self._body(event, seq))
+
+    def _body(self, event: SaidEvent | Envelope, seq: int) -> bytes:
+        if isinstance(event, Envelope):
+            return _encode(event)
+        self._fields[b"seq"] = seq
+        return event.body % self._fields
+
+
+class HallOfTables:
+    """All of them, in one loop."""
+
+    def __init__(self, asked: HallAsked) -> None:
+        """Connect all tables. Raises `OSError`."""
+        self._asked = asked
+        self._rng = random.Random(asked.seed)
+        self._script = play(load_tournament(asked.file), asked.seats, asked.events, asked.seed)
+        self._selector = selectors.DefaultSelector()
+        self._tables = [HallTable(number, asked) for number in range(1, asked.tables + 1)]
+        for table in self._tables:
+            self._selector.register(table.wire.socket, selectors.EVENT_READ, table)
+        self._late: list[float] = []
+        self._steps: dict[int, list[tuple[int, float]]] = {one.number: [] for one in self._tables}
+        self._events = self._states = self._gaps = 0
+
+    def serve(self, told: FileIO, answers: BinaryIO) -> None:
+        """Do what is told, line by line, until it is to end."""
+        self._selector.register(told, selectors.EVENT_READ, None)
+        _answer(answers, {"up": len(self._tables)})
+        while True:
+            if self._hear(1.0):
+                line = told.readline()
+                if not line or msgspec.json.decode(line) == {"end": True}:
+                    break
+                asked = msgspec.json.decode(line, type=PlayAsked)
+                self._lead(asked)
+                _answer(answers, {"led": True})
+                self._play(asked)
+                Path(self._asked.into).write_bytes(msgspec.msgpack.encode(self._published()))
+                _answer(answers, {"played": True})
+
+    def close(self) -> None:
+        """End."""
+        for table in self._tables:
+            table.wire.close()
+
+    def _hear(self, seconds: float) -> bool:
+        """Hear the room's orders; gives whether there is something to be done."""
+        told = False
+        for key, _ in self._selector.select(max(0.0, seconds)):
+            if key.data is None:
+                told = True
+                continue
+            for topic, payload in key.data.wire.heard():
+                key.data.asked(topic, payload)
+        return told
+
+    def _play(self, asked: PlayAsked) -> None:
+        self._events = self._states = 0
+        self._late.clear()
+        for steps in self._steps.values():
+            steps.clear()
+        steps_of_all = len(self._script.events) / len(self._script.steps)
+        idle = max(0.0, 1 - EVENTS_PER_STATE / steps_of_all)
+        every = len(self._tables) / asked.states
+        now = time.monotonic()
+        ends = now + asked.seconds
+        due = [(now + self._rng.random() * every, one.number) for one in self._tables]
+        heapq.heapify(due)
+        while due[0][0] < ends:
+            at, number = due[0]
+            now = time.monotonic()
+            if self._hear(at - now):
+                return  # whoever asked has gone
+            if at > now:
+                continue
+            self._late.append((now - at) * 1000)
+            table = self._tables[number - 1]
+            if self._rng.random() < idle:
+                table.say_state(self._script)
+            else:
+                self._say(table)
+            self._states += 1
+            heapq.heapreplace(due, (at + every * self._rng.uniform(0.5, 1.5), number))
+
+    def _lead(self, asked: PlayAsked) -> None:
+        """Bring each table somewhere into a hand: no two of them are at the same place."""
+        for table in self._tables:
+            table.begin()
+        ahead = {one.number: self._rng.randrange(asked.lead) for one in self._tables}
+        began, said = time.monotonic(), 0
+        for table in self._tables:
+            until = len(table.said) + ahead[table.number]
+            while len(table.said) < until:
+                self._say(table)
+                said += 1
+                self._hear(began + said / asked.fast - time.monotonic())
+
+    def _say(self, table: HallTable) -> None:
+        events = self._script.steps[table.step].events
+        held_back = -1
+        if self._asked.gaps and self._rng.random() < len(events) / self._asked.gaps:
+            held_back = self._rng.randrange(len(events))
+            self._gaps += 1
+        now = time.time()
+        table.say(self._script, _wall(int(now)), held_back)
+        self._steps[table.number].append((table.sim.seq, now * 1000))
+        self._events += len(events)
+
+    def _published(self) -> Published:
+        kept = [
+            (table.number, seq, event.type)
+            for table in self._tables
+            for seq, event in enumerate(table.said, 1)
+            if event.type in KEPT
+        ]
+        return Published(
+            kept, list(self._hands()), self._steps, {one.number: self._stacks(one) for one in
+            self._tables}, self._events, self._states, self._gaps, share_of(self._late, 0.99),
+        )  # fmt: skip
+
+    def _hands(self) -> Iterator[tuple[int, int]]:
+        for table in self._tables:
+            ended = [event for event in table.said if event.type == "hand.ended"]
+            yield from ((table.number, hand) for hand in range(1, len(ended) + 1))
+
+    def _stacks(self, table: HallTable) -> dict[int, int]:
+        """Return the stacks with which the last hand has ended, by seat."""
+        ended = [event for event in table.said if event.type == "hand.ended"]
+        if not ended:
+            return {seat: one.stack for seat, one in table.sim.seats.items()}
+        last = ended[-1]
+        assert isinstance(last, SaidEvent)
+        found = msgspec.json.decode(last.body % _ANY, type=Envelope)
+        return {one["seat"]: one["stack"] for one in found.data["stacks"]}
+
+
+_ANY = dict.fromkeys((b"table", b"session", b"epoch", b"at"), b"") | {b"seq": 0}
+
+
+def _wall(second: int, known: dict[int, bytes] = {}) -> bytes:  # noqa: B006
+    """Return a second as it stands in events; worked out once."""
+    if second not in known:
+        known.clear()
+        known[second] = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(second)).encode()
+    return known[second]
+
+
+def _answer(answers: BinaryIO, said: dict[str, object]) -> None:
+    answers.write(_encode(said) + b"\n")
+    answers.flush()
+
+
+if __name__ == "__main__":
+    hall = HallOfTables(msgspec.json.decode(sys.argv[1], type=HallAsked))
+    try:
+        # Unbuffered: what a select does not see is not there.
+        with open(0, "rb", buffering=0, closefd=False) as told:
+            hall.serve(told, sys.stdout.buffer)
+    finally:
+        hall.close()

@@ -1,0 +1,87 @@
+"""MQTT 3.1.1 with nothing in it but what a table that is simulated cheaply needs.
+
+A real client costs more than the broker: a thousand of them cost more than what is measured.
+"""
+
+import socket
+from collections.abc import Iterator
+
+_CONNECT, _CONNACK, _PUBLISH, _PUBACK, _SUBSCRIBE = 0x10, 0x20, 0x30, 0x40, 0x82
+_RETAIN, _ONCE = 0x01, 0x02
+
+
+class Wire:
+    """A connection to a broker of this machine that never ends by itself."""
+
+    def __init__(self, port: int, name: str) -> None:
+        """Connect. Raises `OSError`."""
+        self.socket = socket.create_connection(("127.0.0.1", port), 30)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._packet = 0
+        self._heard = b""
+        about = _text("MQTT") + b"\x04\x02\x00\x00" + _text(name)
+        self.socket.sendall(_packet(_CONNECT, about))
+
+    def subscribe(self, *topics: str) -> None:
+        """Hear some topics."""
+        wanted = b"".join(_text(topic) + b"\x01" for topic in topics)
+        self.socket.sendall(_packet(_SUBSCRIBE, self._number() + wanted))
+
+    def message(self, topic: bytes, body: bytes, *, retain: bool = False) -> bytes:
+        """Return a message as it is sent, to be delivered at least once."""
+        kind = _PUBLISH | _ONCE | (_RETAIN if retain else 0)
+        return _packet(kind, len(topic).to_bytes(2, "big") + topic + self._number() + body)
+
+    def send(self, messages: bytes) -> None:
+        """Send what `message` gave. Raises `OSError`."""
+        self.socket.sendall(messages)
+
+    def heard(self) -> Iterator[tuple[str, bytes]]:
+        """Read what is there, and yield the messages in it. Raises `OSError`."""
+        more = self.socket.recv(65_536)
+        if not more:
+            raise ConnectionError("the broker has left")
+        self._heard += more
+        while (found := _first(self._heard)) is not None:
+            kind, body, self._heard = found
+            if kind & 0xF0 == _PUBLISH:
+                size = int.from_bytes(body[:2], "big")
+                topic, rest = body[2 : 2 + size].decode(), body[2 + size :]
+                if kind & 0x06:
+                    self.socket.sendall(_packet(_PUBACK, rest[:2]))
+                    rest = rest[2:]
+                yield topic, rest
+
+    def close(self) -> None:
+        """Leave without a word."""
+        self.socket.close()
+
+    def _number(self) -> bytes:
+        self._packet = self._packet % 65_535 + 1
+        return self._packet.to_bytes(2, "big")
+
+
+def _text(said: str) -> bytes:
+    encoded = said.encode()
+    return len(encoded).to_bytes(2, "big") + encoded
+
+
+def _packet(kind: int, body: bytes) -> bytes:
+    size, left = b"", len(body)
+    while True:
+        left, seven = divmod(left, 128)
+        size += bytes((seven | (0x80 if left else 0),))
+        if not left:
+            return bytes((kind,)) + size + body
+
+
+def _first(data: bytes) -> tuple[int, bytes, bytes] | None:
+    """Return the first packet's kind and body, and what follows; None while it is not whole."""
+    size = shift = 0
+    for at, byte in enumerate(data[1:5], 1):
+        size |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            end = at + 1 + size
+            return (data[0], data[at + 1 : end], data[end:]) if len(data) >= end else None
+    return None

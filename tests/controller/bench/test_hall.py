@@ -1,0 +1,52 @@
+"""`tapis bench venue hall`: a hall in small, and that its figures see what goes wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.bench.hall.browsers import NoBrowser, chromium
+from controller.bench.hall.command import HallSize, measure_hall
+from controller.bench.hall.figures import Compared, all_delays, compare, delays, share_of
+
+SAID = [(1, 7, "hand.started"), (1, 90, "hand.ended"), (2, 7, "hand.started")]
+
+
+def test_a_small_hall_loses_and_doubles_nothing() -> None:
+    found = measure_hall(HallSize(tables=3, seconds=1, browsers=0, streams=3, lead=250, gaps=60))
+    assert (found.lost, found.doubled, found.differ, found.faults, found.unseen) == (0, 0, 0, 0, 0)
+    assert found.hands > 1
+    assert found.gaps > 1
+    assert found.core_rss_mb > 20
+    assert found.web_rss_mb > 20
+
+
+def test_what_is_missing_or_there_twice_is_counted() -> None:
+    assert compare(SAID, SAID) == Compared(0, 0)
+    assert compare(SAID, SAID[1:]) == Compared(1, 0)
+    assert compare(SAID, [*SAID, SAID[1]]) == Compared(0, 1)
+    assert compare(SAID, [*SAID[1:], SAID[1], (9, 9, "seat.left")]) == Compared(1, 2)
+
+
+def test_a_thing_is_shown_with_the_first_picture_that_includes_it() -> None:
+    said = [(4, 10.0), (6, 20.0), (9, 30.0)]
+    assert delays(said, [(3, 5.0), (6, 26.0), (9, 31.0)]) == ([16.0, 6.0, 1.0], 0)
+    assert delays(said, [(3, 5.0), (7, 26.0)]) == ([16.0, 6.0], 1)
+    assert delays(said, []) == ([], 3)
+    assert all_delays({1: said}, [(1, [(3, 0.0), (9, 40.0)]), (2, [(5, 0.0)])]) == (
+        [30.0, 20.0, 10.0],
+        0,
+    )
+
+
+def test_one_of_a_hundred_is_slower() -> None:
+    assert share_of([2.0] * 99 + [50.0], 0.98) == 2.0
+    assert share_of([2.0] * 99 + [50.0], 0.99) == 50.0
+    assert share_of([], 0.99) == 0.0
+
+
+def test_without_a_browser_it_is_said_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoBrowser, match="apt-get install chromium, or --browsers 0"):
+        chromium()
