@@ -30,6 +30,12 @@ def shipped_tournaments() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in SHIPPED.glob("*.toml")))
 
 
+def tournaments_here() -> tuple[str, ...]:
+    """Return the names of the tournaments that can be opened by name, sorted."""
+    installed = {path.stem for path in INSTALLED.glob("*.toml")}
+    return tuple(sorted(installed | {*shipped_tournaments()}))
+
+
 def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
     """Return the file of a tournament: a path, an installed one's name, or a shipped one's.
 

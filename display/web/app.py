@@ -19,6 +19,7 @@ from controller.contract.venue.rights import Right
 from display.web import (
     metrics,
     overlay,
+    pages_actions,
     pages_desk,
     pages_floor,
     pages_player,
@@ -64,6 +65,8 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/moves/stream": (desk.AskSession, pages_room.moves_stream),
     "/desk": (desk.AskEntrants, pages_desk.desk_page),
     "/desk/card/{player}": (desk.AskEntrants, pages_player.card),
+    "/actions": (desk.Enter, pages_actions.every_action),
+    "/do/{action}": (desk.Enter, pages_actions.form_page),
     "/incidents": (desk.AskIncidents, pages_records.incidents),
     "/incidents/{incident:int}": (desk.AskIncident, pages_records.incident),
     "/log": (desk.AskLog, pages_records.log),
@@ -75,7 +78,7 @@ POSTS: Final[dict[str, Page]] = {
     "/sign-out": pages_sign_in.sign_out,
     "/desk/enter": pages_desk.new_player,
     "/desk/close-list": pages_desk.close_list,
-    "/do/{action}": pages_desk.act,
+    "/do/{action}": pages_actions.act,
 }
 """What changes something."""
 

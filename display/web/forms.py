@@ -1,18 +1,27 @@
-"""What staff send in forms, as actions of the core's desk; what is no such action is told why."""
+"""Forms made from the contract's own types: what is asked for, and what somebody has filled in.
+
+A field of a struct becomes a control by its type and its name; what was sent becomes the struct.
+"""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from enum import StrEnum
+from functools import cache
+from typing import Any, Final, TypeVar
+
+import msgspec
 
 from controller.contract.errors import TapisError
-from controller.contract.venue import desk
-from controller.contract.venue.desk import AnyDo
-from controller.contract.venue.inputs import PrizesPosted, SmallChipsCounted
+from controller.contract.venue.desk import Enter
 from controller.contract.venue.seats import Seat
-from display.words.names import N_, Words
+from display.words.names import N_
 
 MOST: Final = 1_000_000_000
+LONGEST: Final = 200
 
-Form = Mapping[str, str]
+Values = Mapping[str, str]
+"""What was sent: a text for each control."""
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 
 class BadForm(TapisError):
@@ -21,138 +30,182 @@ class BadForm(TapisError):
 
 NO_NUMBER: Final = N_("A number is missing, or too large.")
 TOO_LONG: Final = N_("A text is missing, or too long.")
+NO_CHOICE: Final = N_("Choose one of what is offered.")
 
 
-def number(form: Form, field: str, most: int = MOST) -> int:
+class Kind(StrEnum):
+    """What a control asks for."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    NUMBERS = "numbers"
+    """Whole numbers, with blanks or commas between."""
+    WORDS = "words"
+    """Words, with blanks between."""
+    TICK = "tick"
+    CHOICE = "choice"
+    """One of those that are offered: a player, a table, a sanction."""
+    PLAYERS = "players"
+    """Any of those that are offered."""
+    PLACE = "place"
+    """A table and a seat at it."""
+    FIGURES = "figures"
+    """A whole number for each of those that are offered."""
+    TEXTS = "texts"
+    """A text for each of those that are offered."""
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A field of a form: its name in the struct; `needed` where it can't be left empty."""
+
+    name: str
+    kind: Kind
+    needed: bool
+
+
+CHOSEN: Final = {
+    "player", "person", "table", "sanction", "penalty", "file", "incident", "chip", "index",
+}  # fmt: skip
+"""Numbers and texts of which the room knows which there are."""
+
+BY_THE_CORE: Final = {"at", "director"}
+"""What nobody fills in."""
+
+MAY_LACK: Final = {
+    "hand", "excuse", "sanction", "granted", "ears", "shown_as", "member_no", "mail", "title",
+    "witness", "cards", "others", "options", "name", "person",
+}  # fmt: skip
+"""What may be left empty in the contract's structs that don't say so themselves."""
+
+
+@cache
+def fields_of(kind: type[msgspec.Struct], new: frozenset[str] = frozenset()) -> tuple[Field, ...]:
+    """Return the fields of a struct as a form asks for them, but for what the core adds.
+
+    `new` are those of which what is asked for is not there yet.
+    """
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
+    return tuple(
+        Field(
+            one.name, _kind(one.name, one.type, new),
+            one.required or one.name not in MAY_LACK,
+        )
+        for one in info.fields if one.name not in BY_THE_CORE
+    )  # fmt: skip
+
+
+_BY_TYPE: Final[dict[type, Kind]] = {
+    msgspec.inspect.BoolType: Kind.TICK,
+    msgspec.inspect.EnumType: Kind.CHOICE,
+    msgspec.inspect.LiteralType: Kind.CHOICE,
+    msgspec.inspect.NamedTupleType: Kind.PLACE,
+    msgspec.inspect.IntType: Kind.NUMBER,
+    msgspec.inspect.StrType: Kind.TEXT,
+}
+
+
+def _kind(name: str, info: Any, new: frozenset[str]) -> Kind:
+    if isinstance(info, msgspec.inspect.UnionType):
+        info = next(one for one in info.types if not isinstance(one, msgspec.inspect.NoneType))
+    if isinstance(info, msgspec.inspect.VarTupleType):
+        numbers = isinstance(info.item_type, msgspec.inspect.IntType)
+        return Kind.NUMBERS if numbers else Kind.WORDS if name == "cards" else Kind.PLAYERS
+    if isinstance(info, msgspec.inspect.DictType):
+        texts = isinstance(info.value_type, msgspec.inspect.StrType)
+        return Kind.TEXTS if texts else Kind.FIGURES
+    if name in CHOSEN and name not in new:
+        return Kind.CHOICE
+    return _BY_TYPE[type(info)]
+
+
+def read(values: Values, kind: type[S], new: frozenset[str] = frozenset()) -> S:
+    """Return the struct that somebody has filled in. Raises `BadForm`."""
+    found = {}
+    for field in fields_of(kind, new):
+        value = _value(values, field)
+        if value is not None:
+            found[field.name] = value
+    try:
+        return msgspec.convert(found, kind, strict=False)
+    except msgspec.ValidationError:
+        raise BadForm(NO_CHOICE) from None
+
+
+def _value(values: Values, field: Field) -> Any:
+    """Return what a field holds, None where it was left empty."""
+    name = field.name
+    match field.kind:
+        case Kind.TICK:
+            return bool(values.get(name))
+        case Kind.PLACE:
+            return _place(values, field)
+        case Kind.PLAYERS | Kind.FIGURES | Kind.TEXTS:
+            return _keyed(values, field)
+    word = text(values, name, needed=field.needed)
+    return _READ[field.kind](word) if word or field.needed else None
+
+
+def _number(word: str) -> int:
+    return number({"n": word}, "n")
+
+
+def _choice(word: str) -> int | str:
+    return _number(word) if word.isdecimal() else word
+
+
+def numbers(words: str) -> tuple[int, ...]:
+    """Return the whole numbers of a text, with blanks or commas between. Raises `BadForm`."""
+    return tuple(map(_number, words.replace(",", " ").split()))
+
+
+_READ: Final[dict[Kind, Callable[[str], Any]]] = {
+    Kind.TEXT: str,
+    Kind.CHOICE: _choice,
+    Kind.NUMBER: _number,
+    Kind.NUMBERS: numbers,
+    Kind.WORDS: str.split,
+}
+
+
+def _place(values: Values, field: Field) -> Seat | None:
+    before = "" if field.needed else f"{field.name}-"
+    if not field.needed and not values.get(f"{before}table", "").strip():
+        return None
+    return Seat(number(values, f"{before}table", 9999), number(values, f"{before}seat", 99))
+
+
+def _keyed(values: Values, field: Field) -> Any:
+    """Return what was sent as `name.key`, by its keys."""
+    before = f"{field.name}."
+    sent = {key.removeprefix(before): key for key in values if key.startswith(before)}
+    if field.kind is Kind.PLAYERS:
+        return list(sent)
+    if field.kind is Kind.TEXTS:
+        return {key: text(values, name) for key, name in sent.items()}
+    if not sent:
+        raise BadForm(NO_NUMBER)
+    return {key: number(values, name) for key, name in sent.items()}
+
+
+def number(values: Values, field: str, most: int = MOST) -> int:
     """Return a field's whole number, from 0 to `most`. Raises `BadForm`."""
-    word = form.get(field, "").strip()
+    word = values.get(field, "").strip()
     if not (word.isascii() and word.isdecimal() and len(word) < 12 and int(word) <= most):
         raise BadForm(NO_NUMBER)
     return int(word)
 
 
-def text(form: Form, field: str, most: int = 200, *, needed: bool = False) -> str:
+def text(values: Values, field: str, most: int = LONGEST, *, needed: bool = False) -> str:
     """Return a field's text without blanks around it, "" where it may lack. Raises `BadForm`."""
-    word = form.get(field, "").strip()
+    word = values.get(field, "").strip()
     if len(word) > most or (needed and not word) or not word.isprintable():
         raise BadForm(TOO_LONG)
     return word
 
 
-def _seat(form: Form) -> Seat:
-    return Seat(number(form, "table", 9999), number(form, "seat", 99))
-
-
-def _ears(form: Form) -> tuple[int, ...]:
-    return _numbers(text(form, "ears"), 99)
-
-
-def _numbers(words: str, most: int = MOST) -> tuple[int, ...]:
-    """Return the whole numbers of a text, with blanks or commas between. Raises `BadForm`."""
-    return tuple(number({"n": word}, "n", most) for word in words.replace(",", " ").split())
-
-
-def enter(form: Form) -> desk.Enter:
+def enter(values: Values) -> Enter:
     """Return the action that puts somebody on the list. Raises `BadForm`."""
-    person = text(form, "person", 80)
-    return desk.Enter(
-        name=text(form, "name", 80, needed=not person), person=person,
-        shown_as=text(form, "shown_as", 40), member_no=text(form, "member_no", 40),
-        needs_ear="needs_ear" in form, identified="identified" in form,
-    )  # fmt: skip
-
-
-_SEAT_COMMANDS: Final = {"call-clock", "absent", "back", "kill-hand", "penalty"}
-
-
-def _tell_table(form: Form) -> desk.TellTable:
-    command: Any = text(form, "command", 40, needed=True)
-    if command not in {*_SEAT_COMMANDS, "confirm", "undo"}:
-        raise BadForm(TOO_LONG)
-    data: dict[str, Any] = {}
-    if command in _SEAT_COMMANDS:
-        data["seat"] = number(form, "seat", 99)
-    if command == "penalty":
-        data["penalty"] = text(form, "penalty", 10, needed=True)
-    return desk.TellTable(number(form, "table", 9999), command, data)
-
-
-def _prizes(form: Form) -> desk.Decide:
-    shares = _numbers(text(form, "shares", needed=True))
-    return desk.Decide(PrizesPosted(pool=number(form, "pool"), shares=shares))
-
-
-def _counted(form: Form) -> desk.Note:
-    """Small chips of a table: pieces of each seat, from seat 1, in the order of seats."""
-    words = text(form, "pieces", needed=True).replace(",", " ").split()
-    held: dict[int, int] = {}
-    for word in words:
-        seat, _, pieces = word.partition("=")
-        held[number({"seat": seat}, "seat", 99)] = number({"pieces": pieces}, "pieces", 9999)
-    return desk.Note(SmallChipsCounted(table=number(form, "table", 9999), held=held))
-
-
-def _remove(form: Form) -> desk.Remove:
-    why = "disqualified" if form.get("why") == "disqualified" else "left"
-    return desk.Remove(text(form, "player", needed=True), why)  # type: ignore[arg-type]
-
-
-ACTIONS: Final[dict[str, Callable[[Form], AnyDo]]] = {
-    "enter": enter,
-    "close-list": lambda _: desk.CloseList(),
-    "draw-seats": lambda form: desk.DrawSeats(text(form, "witness")),
-    "seat-player": lambda form: desk.SeatPlayer(text(form, "player", needed=True), _seat(form)),
-    "start": lambda _: desk.Start(),
-    "hold": lambda form: desk.Hold(text(form, "name", 40, needed=True), "clock_runs" in form),
-    "release": lambda form: desk.Release(text(form, "name", 40, needed=True)),
-    "hand-for-hand": lambda form: desk.SetHandForHand(bool(form.get("on"))),
-    "move": lambda form: desk.MovePlayer(text(form, "player", needed=True), _seat(form)),
-    "remove": _remove,
-    "rebuy": lambda form: desk.Rebuy(text(form, "player", needed=True), number(form, "chips")),
-    "open-table": lambda form: desk.OpenTable(
-        number(form, "table", 9999), number(form, "seats", 99), _ears(form)
-    ),
-    "tell-table": _tell_table,
-    "prizes": _prizes,
-    "counted": _counted,
-    "open-tournament": lambda form: desk.OpenTournament(
-        text(form, "file", 80, needed=True), text(form, "title", 120)
-    ),
-    "jump-level": lambda form: desk.JumpLevel(number(form, "index", 999)),
-    "forget": lambda form: desk.Forget(text(form, "person", 80, needed=True)),
-}
-"""Every action that has a form, by its name in the address."""
-
-DONE: Final = {
-    "enter": N_("Signed in."),
-    "close-list": N_("The list is closed."),
-    "draw-seats": N_("Seats are drawn."),
-    "seat-player": N_("The player has a seat."),
-    "start": N_("The tournament begins."),
-    "hold": N_("The room waits."),
-    "release": N_("Play goes on."),
-    "hand-for-hand": N_("All tables are told."),
-    "move": N_("The player is told to move."),
-    "remove": N_("The player is out of the tournament."),
-    "rebuy": N_("The chips are given."),
-    "open-table": N_("The table is open."),
-    "tell-table": N_("The table is told."),
-    "prizes": N_("The prizes are posted."),
-    "counted": N_("The small chips are exchanged."),
-    "open-tournament": N_("The tournament is open."),
-    "jump-level": N_("The clock is set."),
-    "forget": N_("All that named this person is deleted."),
-}
-"""What is said when it is done."""
-
-PAGES: Final = {
-    "enter": "/desk", "close-list": "/desk", "draw-seats": "/desk", "seat-player": "/desk",
-    "prizes": "/desk",
-    "move": "/moves", "remove": "/moves", "rebuy": "/moves", "forget": "/desk",
-}  # fmt: skip
-"""Where it goes on; the floor's page for all others."""
-
-
-def done_text(said: Words, action: str) -> str:
-    """Return what is said when an action is done."""
-    return said.say(DONE[action])
+    text(values, "name", 80, needed=not values.get("person", ""))
+    text(values, "shown_as", 40)
+    return read(values, Enter)

@@ -9,7 +9,7 @@ from controller.contract.public import PublicState, WaitsFor
 from controller.contract.venue.views import NoticeKind, TableLine
 from display.web.hall import CALL_MS, TableSeen
 from display.web.room import RoomSeen
-from display.words.evening import notice_text
+from display.words.evening import HOLDS, notice_text
 from display.words.irregularities import WAITS
 from display.words.names import N_, Words
 from display.words.room import since, waits
@@ -154,4 +154,4 @@ def _holds(state: PublicState, line: TableLine | None, said: Words) -> list[Told
     what = waits(state, said)
     if what:
         return [Told(Need.HELD, what, since(state, said))]
-    return [Told(Need.HELD, one) for one in line.holds] if line is not None else []
+    return [Told(Need.HELD, said.of(HOLDS, one)) for one in line.holds] if line is not None else []

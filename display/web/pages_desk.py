@@ -1,23 +1,25 @@
-"""Registration, and every action of staff."""
+"""Registration: the list, a new player, the draw."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue import desk
+from display.web.actions import ACTIONS, offered
 from display.web.answers import Told, back_with, problem
-from display.web.forms import ACTIONS, PAGES, BadForm, done_text, enter
+from display.web.forms import BadForm, enter
 from display.web.line import CoreAway, Refused
+from display.web.pages_actions import AWAY, NO_RIGHT, form_of, send
 from display.web.site import Site, said_to
 from display.words.evening import refusal
-from display.words.names import N_
 
-AWAY = N_("The room's process is away: it may be done, or not. Look, and try again.")
-NO_RIGHT = N_("Your role may not do that.")
+MORE = (
+    "seat-player", "seat-card-drawn", "stack-counted", "stack-unsold", "prizes-posted",
+    "open-tournament", "open-table", "start",
+)  # fmt: skip
+"""What is done before the start on a page of its own."""
 
 
 class Filled(msgspec.Struct, frozen=True):
@@ -28,48 +30,6 @@ class Filled(msgspec.Struct, frozen=True):
     member_no: str = ""
     needs_ear: bool = False
     identified: bool = False
-
-
-async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form; files are none."""
-    form = await request.form(max_files=0, max_fields=50)
-    return {key: value for key, value in form.items() if not isinstance(value, UploadFile)}
-
-
-async def act(request: Request) -> Response:
-    """Do what a form asks for, and go back to where it stands."""
-    site: Site = request.app.state.site
-    action, said = request.path_params["action"], said_to(request, site)
-    if action not in ACTIONS:
-        return problem(request, 404, N_("There is no such action."))
-    form = await form_of(request)
-    back = _back(action, form)
-    try:
-        what = ACTIONS[action](form)
-        if not request.state.visitor.may(type(what)):
-            return problem(request, 403, NO_RIGHT)
-        await _done(request, what, form)
-    except BadForm as error:
-        return back_with(request, back, Told(False, said.say(str(error))))
-    except Refused as error:
-        return back_with(request, back, Told(False, refusal(error.reason, str(error), said)))
-    except CoreAway:
-        return back_with(request, back, Told(False, said.say(AWAY)))
-    return back_with(request, back, Told(True, done_text(said, action)))
-
-
-def _back(action: str, form: Mapping[str, str]) -> str:
-    table = form.get("table", "")
-    if action == "tell-table" and table.isascii() and table.isdecimal():
-        return f"/table/{table[:20]}"
-    return PAGES.get(action, "/floor")
-
-
-async def _done(request: Request, what: desk.AnyDo, form: Mapping[str, str]) -> desk.DeskAnswer:
-    site: Site = request.app.state.site
-    return await site.line.do(
-        what, request.state.visitor.session, request.state.source, form.get("once", "")[:64]
-    )
 
 
 async def desk_page(request: Request) -> Response:
@@ -85,7 +45,8 @@ async def _desk(
     closed: desk.ListClosed | None = None,
 ) -> Response:
     site: Site = request.app.state.site
-    session, query = request.state.visitor.session, request.query_params.get("q", "")[:80].strip()
+    visitor = request.state.visitor
+    session, query = visitor.session, request.query_params.get("q", "")[:80].strip()
     entrants: tuple[desk.Entrant, ...] = ()
     persons: tuple[desk.Person, ...] = ()
     try:
@@ -99,7 +60,7 @@ async def _desk(
     known: dict[str, Any] = {"entrants": entrants, "persons": persons, "q": query}
     return site.page(
         request, "desk.html", 409 if wrong else 200, filled=filled or Filled(), problem=wrong,
-        closed=closed, **known,
+        closed=closed, more=offered(MORE, visitor), **known,
     )  # fmt: skip
 
 
@@ -114,14 +75,15 @@ async def new_player(request: Request) -> Response:
         "needs_ear" in form, "identified" in form,
     )  # fmt: skip
     try:
-        await _done(request, enter(form), form)
+        await send(request, enter(form), form)
     except BadForm as error:
         return await _desk(request, filled=filled, wrong=said.say(str(error)))
     except Refused as error:
         return await _desk(request, filled=filled, wrong=refusal(error.reason, str(error), said))
     except CoreAway:
         return await _desk(request, filled=filled, wrong=said.say(AWAY))
-    return back_with(request, "/desk", Told(True, done_text(said, "enter")))
+    done = ACTIONS["enter"].done
+    return back_with(request, "/desk", Told(True, said.say(done)))
 
 
 async def close_list(request: Request) -> Response:
@@ -131,7 +93,7 @@ async def close_list(request: Request) -> Response:
     if not request.state.visitor.may(desk.CloseList):
         return problem(request, 403, NO_RIGHT)
     try:
-        answer = await _done(request, desk.CloseList(), form)
+        answer = await send(request, desk.CloseList(), form)
         return await _desk(request, closed=msgspec.convert(answer.data, desk.ListClosed))
     except Refused as error:
         return await _desk(request, wrong=refusal(error.reason, str(error), said))

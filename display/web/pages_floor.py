@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.public import Envelope, PublicState
+from display.web.actions import offered
 from display.web.felt import felt, small_felt
 from display.web.hall import TableSeen, now_ms
 from display.web.needs import NAMES, Need, tiles
@@ -19,9 +20,25 @@ from display.words.steps import ruling_step
 MOST_TILES = 60
 """So many tables are shown at once; the others need nobody."""
 
-PENALTIES = ("warning", "5m", "10m", "1r", "2r", "0m")
+MORE = (
+    "conduct-noted", "penalty", "waive", "set-stack", "misdeal", "small-chips-counted",
+    "deck-changed",
+)  # fmt: skip
+"""What is done at a table less often has a page of its own."""
+
+SELDOM = (
+    "conduct-noted", "move", "small-chips-counted", "jump-level", "redraw-asked", "open-table",
+    "open-tournament",
+)  # fmt: skip
+"""What is done in the whole room less often."""
 
 LIVE = ("", "tables", "venue")
+
+Shapes = tuple[bool, ...]
+"""In which shapes a table is drawn: False wide, True tall for a telephone."""
+
+BOTH: Shapes = (False, True)
+"""For a page before it knows how wide its screen is; what is pushed has one picture."""
 
 
 class RulingLines(msgspec.Struct, frozen=True):
@@ -64,7 +81,8 @@ async def floor(request: Request) -> Response:
     clock = site.room.evening.clock
     holds = clock.holds if clock is not None and state is not None else ()
     live = floor_live(site, request.state.language)
-    return site.page(request, "floor.html", live=live, holds=holds)
+    more = offered(SELDOM, request.state.visitor)
+    return site.page(request, "floor.html", live=live, holds=holds, more=more)
 
 
 async def floor_stream(request: Request) -> Response:
@@ -73,15 +91,14 @@ async def floor_stream(request: Request) -> Response:
     return site.stream(request, "floor", LIVE, lambda language: floor_live(site, language))
 
 
-def table_live(site: Site, name: str, language: str) -> str:
-    """Return a table's felt, its rulings and its seats."""
+def table_live(site: Site, name: str, language: str, shapes: Shapes) -> str:
+    """Return a table's felt in each of the shapes, its rulings and its seats."""
     seen, said = site.hall.table(name), words(language)
     known: dict[str, Any] = {"seen": seen}
     if seen is not None and seen.view.state is not None:
         state = seen.view.state
         known |= {
-            "wide": felt(state, said),
-            "tall": felt(state, said, tall=True),
+            "pictures": [(tall, felt(state, said, tall=tall)) for tall in shapes],
             "rulings": [_ruling(ruling, state, said) for ruling in state.rulings],
             "tile": tiles([seen], site.room, said, now_ms())[0],
             "events": _events(seen, state, said),
@@ -123,10 +140,10 @@ async def table(request: Request) -> Response:
     status = 200 if seen is not None else 404
     return site.page(
         request, "table.html", status, name=name,
-        live=table_live(site, name, request.state.language),
+        live=table_live(site, name, request.state.language, BOTH),
         seats=[seat for seat in state.seats if seat.status != "empty"] if state else [],
         rulings=state.rulings if state else (), number=site.room.table_number(name),
-        penalties=PENALTIES,
+        more=offered(MORE, request.state.visitor),
     )  # fmt: skip
 
 
@@ -136,7 +153,8 @@ async def table_stream(request: Request) -> Response:
     name = request.path_params["table"]
     if site.hall.table(name) is None:
         return Response("there is no such table", 404)
-    topics = ("", name, "venue")
+    tall = "tall" in request.query_params
+    topics, channel = ("", name, "venue"), f"table/{name}{'/tall' if tall else ''}"
     return site.stream(
-        request, f"table/{name}", topics, lambda language: table_live(site, name, language)
+        request, channel, topics, lambda language: table_live(site, name, language, (tall,))
     )

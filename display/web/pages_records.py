@@ -9,17 +9,29 @@ from starlette.responses import Response
 
 from controller.contract.public import Envelope, PublicState
 from controller.contract.venue import desk
+from controller.contract.venue.book import Noted
 from display.salvage import state_understood
+from display.web.actions import ACTIONS, offered
 from display.web.answers import problem
 from display.web.felt import felt
 from display.web.line import CoreAway, Refused
+from display.web.offers import known_of, offering
 from display.web.site import Site, said_to
-from display.words.evening import refusal
+from display.words.evening import REPORTS, refusal
 from display.words.names import N_, Words
 from display.words.sentences import event_text, rule, seats_named
 
 AWAY = N_("The room's process is away. Please try again.")
 ROWS = 50
+CONDUCT = ("conduct-noted", "appeal-made", "appeal-decided", "player-readmitted")
+
+_TAGS = {
+    "table-opened": "open-table", "player-entered": "enter", "seats-drawn": "draw-seats",
+    "player-seated": "seat-player", "play-started": "start", "room-held": "hold",
+    "room-released": "release", "player-moved": "move", "player-removed": "remove",
+    "chips-bought": "rebuy", "level-jumped": "jump-level",
+}  # fmt: skip
+"""What an action of staff is called in the log, where it is not its own name."""
 
 
 class IncidentLine(msgspec.Struct, frozen=True):
@@ -31,6 +43,16 @@ class IncidentLine(msgspec.Struct, frozen=True):
     what: str
     article: str
     player: str
+
+
+class NotedLine(msgspec.Struct, frozen=True):
+    """What was noted of a player's conduct in words; `state` says how it stands."""
+
+    incident: int
+    what: str
+    state: str
+    may_appeal: bool
+    may_decide: bool
 
 
 class RowLine(msgspec.Struct, frozen=True):
@@ -72,7 +94,33 @@ async def incidents(request: Request) -> Response:
         )
         for one in found.incidents
     ]  # fmt: skip
-    return site.page(request, "incidents.html", 503 if wrong else 200, rows=rows, problem=wrong)
+    noted, more = await _noted(request), offered(CONDUCT, request.state.visitor)
+    return site.page(
+        request, "incidents.html", 503 if wrong else 200, rows=rows, problem=wrong, noted=noted,
+        more=more,
+    )  # fmt: skip
+
+
+async def _noted(request: Request) -> list[NotedLine]:
+    """Return what was noted of players' conduct, the newest first."""
+    visitor = request.state.visitor
+    action = ACTIONS["appeal-made"]
+    here = offering(request, action, await known_of(request, action), {})
+    may = {one.name for one in offered(CONDUCT, visitor)}
+    return [
+        NotedLine(
+            one.incident, here.noted(one), _stands(one, here.said),
+            "appeal-made" in may and one.stands and one.sanction != "out",
+            "appeal-decided" in may and one.stands and bool(one.appeals),
+        )
+        for one in reversed(here.known.book.noted)
+    ]  # fmt: skip
+
+
+def _stands(one: Noted, said: Words) -> str:
+    if not one.stands:
+        return said.say(N_("Taken back"))
+    return said.say(N_("Appealed against")) if one.appeals else ""
 
 
 async def incident(request: Request) -> Response:
@@ -138,9 +186,16 @@ async def log(request: Request) -> Response:
     )  # fmt: skip
 
 
+def _said(tag: str, said: Words) -> str:
+    """Return what a row of the log is about; its tag where this version has no word for it."""
+    tag = _TAGS.get(tag, tag)
+    return said.say(ACTIONS[tag].title) if tag in ACTIONS else said.of(REPORTS, tag)
+
+
 def _row(row: desk.LogRow, said: Words) -> RowLine:
     whole = msgspec.json.format(msgspec.json.encode(row), indent=2).decode()
     return RowLine(
-        row.n, moment(row.wall, said), row.actor, str(row.said.get("type", "")), row.refused,
+        row.n, moment(row.wall, said), row.actor, _said(str(row.said.get("type", "")), said),
+        refusal(row.refused, row.refused, said),
         row.events, row.orders, whole,
     )  # fmt: skip

@@ -16,6 +16,7 @@ from controller.contract.venue.views import (
     PlacesView,
     RoomPhase,
 )
+from display.web.actions import offered
 from display.web.hall import now_ms
 from display.web.line import CoreAway, Refused
 from display.web.site import Site
@@ -30,6 +31,9 @@ FOR_ALL = {
     NoticeKind.TABLES_HALTED, NoticeKind.WINNER,
 }  # fmt: skip
 """Notices for the whole room; the others are for staff, or for one player."""
+
+MORE = ("player-readmitted", "redraw-asked", "conduct-noted")
+"""What is done about players who move or come back, less often."""
 
 MOVE_SHOWN_MS = 3 * 60_000
 """A move stands on the bar's screen for so long; staff see it until it is done."""
@@ -171,7 +175,8 @@ async def moves(request: Request) -> Response:
         (one for one in site.room.players() if one.table and one.standing != "out"),
         key=lambda one: (one.shown_as or one.player).casefold(),
     )
-    return _shown(request, "moves.html", moves_live, players=players)
+    more = offered(MORE, request.state.visitor)
+    return _shown(request, "moves.html", moves_live, players=players, more=more)
 
 
 async def moves_stream(request: Request) -> Response:

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from controller.contract.venue.desk import DeskAnswer, SignedIn, SignIn, SignOut
 from display.web.line import CoreAway, Refused
-from display.web.pages_desk import form_of
+from display.web.pages_actions import form_of
 from display.web.site import Site, said_to
 from display.web.spoken import local
 from display.web.visitors import with_session

@@ -3,6 +3,7 @@
 In English, which is the id of each text in the catalogues.
 """
 
+from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.rights import Role
 from controller.contract.venue.views import LogHealth, NoticeKind, NoticeLine, RoomPhase
 from display.words.locale import N_
@@ -25,12 +26,71 @@ NOTICES: dict[NoticeKind, str] = {
     NoticeKind.BREAK: N_("Break"),
     NoticeKind.HELD: N_("The room waits: {reason}"),
     NoticeKind.TABLES_HALTED: N_("Table {table} waits to be balanced"),
-    NoticeKind.BREAK_WAITS: N_("Table {table} should break and can't yet: {reason}"),
+    NoticeKind.BREAK_WAITS: N_("Table {table} should break and can't yet"),
     NoticeKind.HAND_FOR_HAND_PROPOSED: N_("Hand for hand may begin now"),
     NoticeKind.TABLE_SILENT: N_("Table {table} is not heard"),
     NoticeKind.CHIPS_DIFFER: N_("Table {table} counts other chips than the room: please count"),
     NoticeKind.WINNER: N_("{player} wins the tournament"),
 }
+
+NO_BREAK: dict[str, str] = {
+    NoBreak.NO_SEAT: N_("Table {table} should break, and not enough seats are free elsewhere"),
+    NoBreak.NO_EAR: N_("Table {table} should break, and no seat that speaks is free elsewhere"),
+}
+"""Why a table can't break, where it is known."""
+
+HOLDS = {
+    "start": N_("Before the start"),
+    "break": N_("Break"),
+    "hand-for-hand": N_("Hand for hand"),
+    "balance": N_("Tables are balanced"),
+    "colour-up": N_("Colour-up"),
+    "redraw": N_("Seats are drawn anew"),
+}
+"""Why the room keeps a table waiting; what staff have called a hold is shown as they wrote it."""
+
+REASONS = {
+    "left": N_("Leaves for good"),
+    "disqualified": N_("Disqualified"),
+    "dealer": N_("Another dealer comes"),
+    "level": N_("A new level begins"),
+    "order": N_("The floor wants it"),
+    "player": N_("A player asks for it"),
+}
+"""Why a player goes, and why a deck changes."""
+
+POSTING = {
+    "deal_policy": N_("How prizes may be shared otherwise"),
+    "missed_hand_unit": N_("What a penalty away from the table is counted in"),
+    "languages": N_("Languages at the table"),
+    "devices": N_("Telephones and other devices"),
+    "id": N_("Proof of identity"),
+    "age": N_("Age"),
+    "alternates": N_("Alternates"),
+    "late": N_("Late entries"),
+    "rebuy": N_("Rebuys"),
+    "break_order": N_("The order in which tables break"),
+    "deck_change": N_("When decks change"),
+    "h4h": N_("When play is hand for hand"),
+    "final_table_size": N_("Players at the final table"),
+    "betting_line": N_("Betting line"),
+    "all_in_button": N_("All-in button"),
+    "limit_cap": N_("How often a limit game may be raised"),
+    "muck_retrievable": N_("Whether mucked cards may be taken back"),
+}
+"""What a house leaves open and wants on the wall."""
+
+REPORTS = {
+    "hand-reported": N_("A hand ended"),
+    "player-left": N_("A player has left a seat"),
+    "player-arrived": N_("A player has sat down"),
+    "order-refused": N_("A table refuses an order"),
+    "table-heard": N_("A table is heard, or silent"),
+    "table-held": N_("A table is at rest"),
+    "clock-ticked": N_("A level begins"),
+    "tell-table": N_("The floor's word at a table"),
+}
+"""What the log says of tables and of the clock."""
 
 ROLES: dict[Role, str] = {
     Role.DIRECTOR: N_("Director"),
@@ -112,6 +172,7 @@ REFUSALS = {
     "no-reason": N_("Say why."),
     "no-redraw-here": N_("Seats are not drawn anew in this tournament."),
     "no-such-card": N_("There is no such card."),
+    "no-such-option": N_("The house does not leave this open."),
     "no-such-penalty": N_("The house has no such penalty."),
     "no-such-seat": N_("There is no such seat."),
     "no-unsold-here": N_("Stacks that nobody bought are not in play in this tournament."),
@@ -149,7 +210,7 @@ def seat_text(table: int, seat: int, said: Words) -> str:
 def notice_text(notice: NoticeLine, said: Words) -> str:
     """Return a notice as a sentence; its kind where this version does not know it."""
     return said.say(
-        NOTICES[notice.kind],
+        NO_BREAK.get(notice.reason, NOTICES[notice.kind]),
         player=notice.shown_as or notice.player,
         seat=seat_text(notice.table, notice.seat, said),
         to=seat_text(notice.to_table, notice.to_seat, said),

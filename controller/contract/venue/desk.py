@@ -40,10 +40,15 @@ class SignOut(Do, frozen=True, tag="sign-out"):
 
 
 class OpenTournament(Do, frozen=True, tag="open-tournament"):
-    """Begin another evening by a tournament file's name. Answered with `Opened`."""
+    """Begin another evening by a tournament file's name. Answered with `Opened`.
+
+    `options` are what the room chose where the house leaves it open, for the wall; they stand
+    before those of the file.
+    """
 
     file: str
     title: str = ""
+    options: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class OpenTable(Do, frozen=True, tag="open-table"):
@@ -218,6 +223,14 @@ class AskResults(Ask, frozen=True, tag="results"):
     tournament: str = ""
 
 
+class AskTournaments(Ask, frozen=True, tag="tournaments"):
+    """The tournaments that can be opened. Answered with `Tournaments` (`book.py`)."""
+
+
+class AskBook(Ask, frozen=True, tag="book"):
+    """What the house knows of and what is noted this evening. Answered with `Book` (`book.py`)."""
+
+
 class AskDraw(Ask, frozen=True, tag="draw"):
     """All that repeats the draw (`tapis venue check-draw`), once it is drawn."""
 
@@ -229,7 +242,7 @@ AnyDo = (
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults
-    | AskDraw
+    | AskDraw | AskTournaments | AskBook
 )  # fmt: skip
 
 

@@ -3,6 +3,8 @@
 Articles stand beside what a text asks for. Tagged by `type`; ids, chips and times as in `inputs`.
 """
 
+from enum import StrEnum
+
 from controller.contract.rules import NoticeText
 from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
@@ -125,11 +127,20 @@ class TableBroken(RoomEvent, frozen=True, tag="table.broken"):
     articles: tuple[str, ...]
 
 
+class NoBreak(StrEnum):
+    """Why a table that should break can't."""
+
+    NO_SEAT = "no-free-seat"
+    """There are not enough free seats at the others."""
+    NO_EAR = "no-free-ear"
+    """No free seat has an ear, which one of its players needs."""
+
+
 class BreakWaits(RoomEvent, frozen=True, tag="break.waits"):
-    """A table should break and can't yet, with why in English: the floor may help."""
+    """A table should break and can't yet, and why: the floor may help."""
 
     table: int
-    why: str
+    why: NoBreak
 
 
 class TablesHalted(RoomEvent, frozen=True, tag="tables.halted"):

@@ -36,18 +36,20 @@ _DESK: frozenset[Right] = _SIGNED_IN | {
 _FLOOR: frozenset[Right] = _DESK | {
     desk.OpenTable, desk.Start, desk.Hold, desk.Release, desk.SetHandForHand, desk.MovePlayer,
     desk.Remove, desk.Rebuy, desk.TellTable, desk.Note, desk.AskIncidents, desk.AskIncident,
-    desk.AskLog,
+    desk.AskLog, desk.AskBook,
 }  # fmt: skip
 
 RIGHTS: dict[Role, frozenset[Right]] = {
-    Role.DIRECTOR: _FLOOR | {desk.OpenTournament, desk.JumpLevel, desk.Decide, desk.Forget},
+    Role.DIRECTOR: _FLOOR | {
+        desk.OpenTournament, desk.JumpLevel, desk.Decide, desk.Forget, desk.AskTournaments,
+    },
     Role.FLOOR: _FLOOR,
     Role.DESK: _DESK,
     Role.SCREEN: _SIGNED_IN,
     Role.PLAYER: frozenset(),
     Role.AUDITOR: _SIGNED_IN | {
         desk.AskEntrants, desk.AskPersons, desk.AskLog, desk.AskIncidents, desk.AskIncident,
-        desk.AskDraw,
+        desk.AskDraw, desk.AskBook, desk.AskTournaments,
     },
 }  # fmt: skip
 

@@ -44,7 +44,7 @@ class NoticeKind(StrEnum):
     TABLES_HALTED = "tables-halted"
     """`table` waits to be balanced."""
     BREAK_WAITS = "break-waits"
-    """`table` should break and can't yet."""
+    """`table` should break and can't yet; `reason` is a `NoBreak`."""
     HAND_FOR_HAND_PROPOSED = "hand-for-hand-proposed"
     TABLE_SILENT = "table-silent"
     """Nothing is heard of `table`."""

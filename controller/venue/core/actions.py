@@ -17,6 +17,7 @@ from controller.venue.core.turn import NO_TOURNAMENT, Turn
 from controller.venue.rules.draw import DrawError, check_list, list_hash
 from controller.venue.rules.entering import list_for
 from controller.venue.rules.step import Step
+from controller.venue.rules.tournament import Tournament
 from controller.venue.store import draws, people
 from controller.venue.store.outbox import Order
 from controller.venue.store.people import Person
@@ -54,6 +55,7 @@ SENTENCES = {
     "no-such-card": "there is no such card",
     "no-such-incident": "there is no incident of this number",
     "no-such-level": "the structure has no such place",
+    "no-such-option": "the house does not leave this open",
     "no-such-penalty": "the house has no such penalty",
     "no-such-player": "there is no such player",
     "no-such-seat": "there is no such seat",
@@ -192,10 +194,21 @@ def _open(turn: Turn, do: d.OpenTournament, actor: str, source: str) -> d.Opened
         rules = load_tournament(do.file)
     except FileProblems as problems:
         raise No("no-such-tournament", str(problems)) from None
+    rules = _posted(rules, do.options)
     name = f"t{turn.head.n + 1}"
-    turn.note({"type": "open-tournament", "tournament": name, "file": do.file}, actor, source)
+    said: dict[str, Any] = {"type": "open-tournament", "tournament": name, "file": do.file}
+    turn.note(said | ({"options": do.options} if do.options else {}), actor, source)
     turn.open(name, do.title or rules.title, rules)
     return d.Opened(name)
+
+
+def _posted(rules: Tournament, options: dict[str, str]) -> Tournament:
+    """Return a tournament's rules with what the room chose where its house leaves it open."""
+    chosen = {word: text.strip() for word, text in options.items() if text.strip()}
+    if chosen.keys() - set(rules.posting.required.value):
+        raise No("no-such-option")
+    posting = msgspec.structs.replace(rules.posting, options=rules.posting.options | chosen)
+    return msgspec.structs.replace(rules, posting=posting)
 
 
 def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:

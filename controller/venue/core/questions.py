@@ -7,6 +7,7 @@ from sqlalchemy import Connection, RowMapping, select
 
 from controller.contract.venue import desk as d
 from controller.venue.core.actions import No
+from controller.venue.core.book import book_of, tournaments
 from controller.venue.core.turn import NO_TOURNAMENT, Core
 from controller.venue.rules.places import Place, points, standings
 from controller.venue.rules.room import Player
@@ -37,10 +38,22 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
             return _one_incident(core, connection, ask.incident)
         case d.AskResults():
             return _results(core, connection, ask.tournament)
-        case d.AskDraw():
-            return _draw(core, connection)
+        case d.AskDraw() | d.AskTournaments() | d.AskBook():
+            return _for_staff(core, connection, ask)
         case d.AskSession():
             raise No("not-now")
+
+
+def _for_staff(
+    core: Core, connection: Connection, ask: d.AskDraw | d.AskTournaments | d.AskBook
+) -> Any:
+    if isinstance(ask, d.AskDraw):
+        return _draw(core, connection)
+    if isinstance(ask, d.AskTournaments):
+        return tournaments()
+    if core.evening is None:
+        raise No(NO_TOURNAMENT)
+    return book_of(core.evening)
 
 
 def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:

@@ -153,7 +153,10 @@ def _tables(room: Room, wall: int) -> Iterator[NoticeLine]:
     if room.final and not room.ended:
         yield NoticeLine("final-table", NoticeKind.FINAL_TABLE, wall, table=room.final)
     if room.stuck:
-        yield NoticeLine("break-waits", NoticeKind.BREAK_WAITS, wall, table=room.stuck)
+        yield NoticeLine(
+            "break-waits", NoticeKind.BREAK_WAITS, wall, table=room.stuck,
+            reason=room.why_stuck or "",
+        )  # fmt: skip
     for number in room.halted:
         yield NoticeLine(f"halted-{number}", NoticeKind.TABLES_HALTED, wall, table=number)
     for number, table in room.tables.items():

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 import msgspec
 
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.draw import DrawError, Numbers, evenly
+from controller.venue.rules.draw import DrawError, NoEar, Numbers, evenly
 from controller.venue.rules.seats import TableView
 from controller.venue.rules.tournament import BreakingRules
 
@@ -75,7 +75,7 @@ def landings(
         [Seat(t, seat) for t in sorted(tables) for seat in tables[t].free if seat in tables[t].ears]
     )
     if len(ears) < len(listeners):
-        raise DrawError(f"table {broken.table} can't break: no free seat with an ear")
+        raise NoEar(f"table {broken.table} can't break: no free seat with an ear")
     landed = dict(zip(listeners, ears, strict=False))
     taken = set(landed.values())
     rest = numbers.shuffled([who for who in players if who not in landed])

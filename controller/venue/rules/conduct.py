@@ -121,14 +121,21 @@ def _known(rules: PenaltyRules, given: Sanction) -> bool:
     return given.hardness != ROUNDS or given.amount in rules.rounds.value
 
 
+def scale(rules: PenaltyRules) -> tuple[str, ...]:
+    """Return the sanctions that a house knows, the mildest first."""
+    bet = ("1bb",) if rules.forced_bet.value else ()
+    minutes = (f"{n}m" for n in rules.minutes.value)
+    return ("warning", *bet, *minutes, *(f"{n}r" for n in rules.rounds.value), "out")
+
+
 def proposed(rules: PenaltyRules, before: list[str]) -> str:
     """Return what comes next on the scale: a warning first, then the next harder one."""
-    scale = ["warning", *(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
-    scale += [*(f"{n}r" for n in rules.rounds.value), "out"]
+    steps = ["warning", *(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
+    steps += [*(f"{n}r" for n in rules.rounds.value), "out"]
     hardest = max((found for text in before if (found := sanction_of(text))), default=None)
     if hardest is None:
-        return scale[0]
-    return next((text for text in scale if (sanction_of(text) or hardest) > hardest), "out")
+        return steps[0]
+    return next((text for text in steps if (sanction_of(text) or hardest) > hardest), "out")
 
 
 def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:

@@ -28,6 +28,10 @@ class DrawError(TapisError):
     """A list that can't be drawn for, or a draw that isn't what its own figures give."""
 
 
+class NoEar(DrawError):
+    """Not enough free seats have an ear."""
+
+
 class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is drawn for, closed before the draw.
 
@@ -178,7 +182,7 @@ def check_list(drawn: DrawList) -> None:
     asked = [who for who in drawn.needs_ear if who not in drawn.granted]
     ears = set(drawn.ears).difference(granted)
     if len(asked) > len(ears):
-        raise DrawError(f"{len(asked)} players need a seat with an ear, and {len(ears)} are free")
+        raise NoEar(f"{len(asked)} players need a seat with an ear, and {len(ears)} are free")
 
 
 def seats_drawn(drawn: DrawList, numbers: Numbers) -> dict[str, Seat]:

@@ -19,6 +19,7 @@ from controller.contract.venue.outputs import (
     MoveCancelled,
     MoveEnded,
     MovePlanned,
+    NoBreak,
     ReleaseTable,
     SeatRefused,
     SitDown,
@@ -31,7 +32,7 @@ from controller.contract.venue.seats import Seat
 from controller.venue.rules import colouring, redraw, unsold
 from controller.venue.rules.balancing import balance, halt_rule, halted
 from controller.venue.rules.breaking import Break, breaks, landings
-from controller.venue.rules.draw import DrawError, Numbers
+from controller.venue.rules.draw import DrawError, NoEar, Numbers
 from controller.venue.rules.room import Moving
 from controller.venue.rules.work import Refused, Work
 
@@ -61,6 +62,7 @@ def _break(work: Work) -> bool:
     seats = work.rules.final_table.seats.value
     due = breaks(work.rules.breaking, views, seats, work.room.last_out)
     if due is None:
+        work.change(stuck=0, why_stuck=None)
         return False
     broken = work.room.view(due.table)
     others = [view for view in views if view.table != due.table]
@@ -74,7 +76,7 @@ def _break(work: Work) -> bool:
     except DrawError as why:
         _stuck(work, due.table, why)
         return False
-    work.change(stuck=0)
+    work.change(stuck=0, why_stuck=None)
     work.say(TableBroken(due.table, due.articles))
     unsold.close(work, due.table)
     for seat, player in sorted(broken.players.items()):
@@ -91,11 +93,11 @@ def _redraw_final(work: Work, table: int, due: Break) -> bool:
     if any(work.room.tables[number].silent for number in _open_tables(work)):
         return False
     before = work.room
-    work.change(final=table, stuck=0)
+    work.change(final=table, stuck=0, why_stuck=None)
     try:
         redraw.redraw(work, {table: work.room.tables[table].seats}, (rules.redraw.article,))
     except DrawError as why:
-        work.change(final=before.final, stuck=before.stuck)
+        work.change(final=before.final, stuck=before.stuck, why_stuck=before.why_stuck)
         _stuck(work, due.table, why)
         return False
     unsold.close(work)
@@ -105,9 +107,10 @@ def _redraw_final(work: Work, table: int, due: Break) -> bool:
 
 
 def _stuck(work: Work, table: int, why: DrawError) -> None:
-    if work.room.stuck != table:
-        work.change(stuck=table)
-        work.say(BreakWaits(table, str(why)))
+    obstacle = NoBreak.NO_EAR if isinstance(why, NoEar) else NoBreak.NO_SEAT
+    if (work.room.stuck, work.room.why_stuck) != (table, obstacle):
+        work.change(stuck=table, why_stuck=obstacle)
+        work.say(BreakWaits(table, obstacle))
 
 
 def _balance(work: Work) -> None:

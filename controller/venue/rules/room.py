@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from controller.contract.venue.conduct import Offence
+from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.hand_for_hand import Round
 from controller.venue.rules.levels import Clock, Level
@@ -105,11 +106,11 @@ class Room(msgspec.Struct, frozen=True):
     """All of it. `removed` are chips that left play; `n` numbers what happened, for ids of orders.
 
     `last_out` is the table of the player who went out last, `stuck` one that should break and
-    can't. `synchronised` is the round of hand for hand that runs, None when tables don't wait for
-    each other; `why_together` is what began it, `gone` are those who went out in it, without a
-    place yet. `rebought`: the rebuy that everybody gets has been. `chips_gone` are in play no more.
-    `shares` are what places get of the `pool`, `deal` what players have agreed on instead.
-    `replan`: a move was refused, and is looked at again with the next thing that happens.
+    can't (`why_stuck`). `synchronised` is the round of hand for hand that runs, None when tables
+    don't wait for each other; `why_together` is what began it, `gone` are those who went out in it,
+    without a place yet. `rebought`: the rebuy that everybody gets has been. `chips_gone` are in
+    play no more. `shares` are what places get of the `pool`, `deal` what players have agreed on
+    instead. `replan`: a move was refused, and is looked at again with the next thing that happens.
     """
 
     n: int = 0
@@ -127,6 +128,7 @@ class Room(msgspec.Struct, frozen=True):
     synchronised: Round | None = None
     proposed: str = ""
     stuck: int = 0
+    why_stuck: NoBreak | None = None
     why_together: str = ""
     gone: tuple[Out, ...] = ()
     halted: tuple[int, ...] = ()

@@ -2,6 +2,10 @@
 // ring on a player's telephone. Every page can be read without it.
 "use strict";
 (() => {
+  // One picture is pushed: the one for this screen. This runs before anything connects.
+  for (const one of document.querySelectorAll("[data-tall]")) {
+    if (matchMedia("(max-width: 40rem)").matches) one.setAttribute("hx-sse:connect", one.dataset.tall);
+  }
   let ahead = 0; // this machine's clock less the server's, in ms
   const two = (n) => String(n).padStart(2, "0");
   const clock = (ms) => {

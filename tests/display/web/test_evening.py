@@ -32,8 +32,8 @@ def signed_in(pages: Pages, role: Role) -> str:
 
 
 def done(pages: Pages, session: str, path: str, **form: str) -> str:
-    """Send a form, and give the page that follows."""
-    answer = pages.post(path, form, Cookie=f"session={session}")
+    """Send a form that is meant, and give the page that follows."""
+    answer = pages.post(path, form | {"sure": "yes"}, Cookie=f"session={session}")
     if answer.status_code != 303:
         return answer.text
     told = answer.headers["set-cookie"].partition(";")[0]

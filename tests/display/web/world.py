@@ -14,6 +14,16 @@ from msgspec.structs import replace
 from controller.contract.public import Envelope, HoldView, PublicState, Status
 from controller.contract.rules import HoldReason
 from controller.contract.venue import desk
+from controller.contract.venue.book import (
+    Book,
+    KnownOffence,
+    Noted,
+    SmallChips,
+    TournamentFile,
+    Tournaments,
+)
+from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import (
     ClockView,
@@ -76,7 +86,7 @@ def views() -> dict[str, msgspec.Struct]:
     notices = (
         NoticeLine("n2", NoticeKind.MOVE, at - 40_000, "p_0", NAMES[0], 1, 1, 4, 7, "balance",
                    ("7.2",)),
-        NoticeLine("n1", NoticeKind.BREAK_WAITS, at, table=3, reason="no free seat"),
+        NoticeLine("n1", NoticeKind.BREAK_WAITS, at, table=3, reason=NoBreak.NO_SEAT),
     )  # fmt: skip
     places = (PlaceLine("p_20", "Quentin", 17, 17), PlaceLine("p_21", "N° 204", 18, 19))
     path = f"tournament/{EVENING}"
@@ -89,7 +99,8 @@ def views() -> dict[str, msgspec.Struct]:
         ),
         "health": VenueHealth("S1"),
         f"{path}/clock": ClockView(
-            EVENING, at, True, 4, level, levels[2], 8 * 60_000 + 37_000, 8 * 60_000 + 37_000, (),
+            EVENING, at, True, 4, level, levels[2], 8 * 60_000 + 37_000, 8 * 60_000 + 37_000,
+            ("fire",),
             19, 16, 8, 57_000, 3_562, RoomPhase.PLAYING,
         ),
         f"{path}/structure": StructureView(EVENING, "Ligue du jeudi", "redcactus", levels),
@@ -112,6 +123,7 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
                      Seat(n % 8 + 1, n // 8 + 1), 3000)
         for n, name in enumerate(NAMES)
     )  # fmt: skip
+    entrants += (desk.Entrant("p_30", "Rosa Martin", "Rosa", "230", "link-of-p_30", "entered"),)
     ruling = tables()["2"]
     found = desk.Incident(3, 2, "", 41, now(), 17, "board.no-burn", "18.4", 0, "", "")
     rows = tuple(
@@ -135,6 +147,22 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
         found, msgspec.to_builtins(called("2", 41, "irregularity.found", kind="board.no-burn")),
         msgspec.to_builtins(ruling),
     )  # fmt: skip
+    book = Book(
+        EVENING,
+        offences=(KnownOffence(Offence.STALLING, "J.b"), KnownOffence(Offence.DEVICE, "M.c")),
+        sanctions=("warning", "10m", "out"), excuses=(Excuse.AWAY, Excuse.FAIRNESS),
+        decks=("level", "player"),
+        noted=(
+            Noted(1, "p_1", Offence.STALLING, "10m", appeals=1),
+            Noted(2, "p_2", Offence.DEVICE, "warning"),
+        ),
+        excluded=("p_4",), small=SmallChips(25, 100, (1, 2)), gone=(25,), values=(25, 100),
+        to_share=100,
+    )  # fmt: skip
+    files = Tournaments((
+        TournamentFile("fidpa", "FIDPA", "fidpa", {"late": "Until level 4.", "age": ""}),
+        TournamentFile("redcactus", "RedCactus", "redcactus"),
+    ))  # fmt: skip
     season = (desk.Result("p_1", "Bruno", 1, 1, 412), desk.Result("p_2", "Chloé", 2, 2, 377))
     return {
         desk.AskMe: me,
@@ -147,6 +175,8 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
             page if asked.incident == 3 else desk.DeskAnswer("", False, "none", "no-such-incident")
         ),
         desk.AskLog: lambda _: desk.LogPage(rows, 91),
+        desk.AskBook: lambda _: book,
+        desk.AskTournaments: lambda _: files,
         desk.AskResults: lambda _: desk.Results(EVENING, "Ligue du jeudi", False, (), season),
     }
 

@@ -1,0 +1,54 @@
+"""What staff's forms are made of: the tournaments that can be opened, and an evening's book."""
+
+from controller.contract.venue import book as b
+from controller.contract.venue.conduct import Excuse
+from controller.toml.file import FileProblems
+from controller.venue.core.turn import Evening
+from controller.venue.rules.conduct import scale
+from controller.venue.rules.tournament import Tournament
+from controller.venue.tournament_files import load_tournament, tournaments_here
+
+
+def tournaments() -> b.Tournaments:
+    """Return the tournaments that can be opened; a file with mistakes is none."""
+    found = []
+    for name in tournaments_here():
+        try:
+            rules = load_tournament(name)
+        except FileProblems:
+            continue
+        found.append(b.TournamentFile(name, rules.title, rules.house, options_of(rules)))
+    return b.Tournaments(tuple(found))
+
+
+def options_of(rules: Tournament) -> dict[str, str]:
+    """Return what has to be on the wall, "" where nothing was chosen yet."""
+    posting = rules.posting
+    return {word: posting.options.get(word, "") for word in posting.required.value}
+
+
+def book_of(evening: Evening) -> b.Book:
+    """Return what the house knows of, and what was noted."""
+    rules, room = evening.rules, evening.room
+    colouring = room.colouring
+    excuses = {excuse for rule in rules.conduct for excuse in rule.excuses}
+    excuses |= {Excuse.FAIRNESS} if rules.penalties.fairness.value else set()
+    return b.Book(
+        evening.id,
+        offences=tuple(b.KnownOffence(one.offence, one.article, one.both) for one in rules.conduct),
+        sanctions=scale(rules.penalties),
+        excuses=tuple(sorted(excuses)),
+        decks=rules.seating.changed_decks.value,
+        noted=tuple(
+            b.Noted(one.number, one.player, one.offence, one.sanction, one.appeals, one.stands)
+            for one in room.incidents
+        ),
+        excluded=tuple(one.id for one in room.players.values() if one.excluded),
+        small=None if colouring is None else b.SmallChips(
+            colouring.chip, colouring.into, colouring.tables
+        ),
+        gone=room.chips_gone,
+        values=tuple(sorted(value for _, value in rules.start.chips.value)),
+        to_share=sum(room.shares[: len(room.left)]),
+        options=options_of(rules),
+    )  # fmt: skip

@@ -1,0 +1,222 @@
+"""Every action of staff, and its form: what it is called, what it makes, where it goes on."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, cast, get_args
+
+import msgspec
+
+from controller.contract import commands
+from controller.contract.venue import desk
+from controller.contract.venue import inputs as i
+from controller.contract.venue.kinds import Do
+from controller.contract.venue.rights import Right
+from display.web.forms import Kind, Values, enter, fields_of, number, read
+from display.web.visitors import Visitor
+from display.words.names import N_
+
+TABLE: Final = N_("At a table")
+PLAYERS: Final = N_("Players")
+CONDUCT: Final = N_("Conduct")
+ROOM: Final = N_("The whole room")
+CHIPS: Final = N_("Chips and decks")
+BEFORE: Final = N_("Before the start")
+PRIZES: Final = N_("Prizes and the end")
+
+GROUPS: Final = (TABLE, PLAYERS, CONDUCT, ROOM, CHIPS, BEFORE, PRIZES)
+"""In the order of a page with all of them: what is needed most comes first."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """An action of staff, and its form.
+
+    `makes` is the struct that the form fills, `title` what the action and its button are called,
+    `done` what is said after it. `back` is where it goes on; with `sure` it is asked once more,
+    since it can't be taken back.
+    `new` are fields of which what is asked for is not there yet.
+    """
+
+    makes: Any
+    group: str
+    title: str
+    done: str
+    back: str = "/floor"
+    sure: bool = False
+    new: frozenset[str] = frozenset()
+
+    @property
+    def name(self) -> str:
+        """Its name in the address: the tag of what it makes."""
+        return str(self.makes.__struct_config__.tag)
+
+    @property
+    def is_command(self) -> bool:
+        """Whether it is the floor's word at one table."""
+        return issubclass(self.makes, commands.Command)
+
+    def asks_again(self, values: Values) -> bool:
+        """Return whether somebody is asked if they are sure."""
+        return self.sure or "out" in (values.get("sanction"), values.get("penalty"))
+
+    def right(self, visitor: Visitor) -> Right:
+        """Return the right that a visitor needs; who may decide decides."""
+        if issubclass(self.makes, Do):
+            return cast("Right", self.makes)
+        if self.is_command:
+            return desk.TellTable
+        both = self.makes in NOTED and self.makes in DECIDED
+        decides = visitor.may(desk.Decide) if both else self.makes in DECIDED
+        return desk.Decide if decides else desk.Note
+
+    def of(self, values: Values, visitor: Visitor) -> desk.AnyDo:
+        """Return what somebody has filled in as an action. Raises `BadForm`."""
+        if self.makes is desk.Enter:
+            return enter(values)
+        made: Any = read(values, self.makes, self.new)
+        if self.is_command:
+            data = msgspec.to_builtins(made)
+            del data["type"]
+            return desk.TellTable(number(values, "table", 9999), self.name, data)  # type: ignore[arg-type]
+        if isinstance(made, Do):
+            return made  # type: ignore[return-value]
+        return desk.Decide(made) if self.right(visitor) is desk.Decide else desk.Note(made)
+
+
+NOTED: Final = frozenset(get_args(desk.FloorWord))
+DECIDED: Final = frozenset(get_args(desk.DirectorWord))
+
+_NEW_TABLE: Final = frozenset({"table"})
+_BACK: Final = "/table/"
+"""An action at a table goes on at that table's page."""
+
+
+def _at_table(makes: type, title: str, *, sure: bool = False) -> Action:
+    return Action(makes, TABLE, title, N_("The table is told."), _BACK, sure)
+
+
+ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
+    _at_table(commands.Confirm, N_("Confirm what the table says")),
+    _at_table(commands.CallClock, N_("Call the clock on a player")),
+    _at_table(commands.Penalty, N_("Give a penalty at the table")),
+    _at_table(commands.Absent, N_("A player is away")),
+    _at_table(commands.Back, N_("A player is back")),
+    _at_table(commands.KillHand, N_("A hand is dead"), sure=True),
+    _at_table(commands.Waive, N_("Waive the ruling")),
+    _at_table(commands.Undo, N_("Take the last action back")),
+    _at_table(commands.SetStack, N_("Correct a stack")),
+    _at_table(commands.Misdeal, N_("Void the hand: misdeal"), sure=True),
+    Action(desk.MovePlayer, PLAYERS, N_("Move a player"), N_("The player is told to move."),
+           "/moves"),
+    Action(desk.Rebuy, PLAYERS, N_("Give chips from the bank"), N_("The chips are given."),
+           "/moves", sure=True),
+    Action(desk.Remove, PLAYERS, N_("Take a player out of the tournament"),
+           N_("The player is out of the tournament."), "/moves", sure=True),
+    Action(desk.Enter, PLAYERS, N_("Sign a player in"), N_("Signed in."), "/desk"),
+    Action(desk.Forget, PLAYERS, N_("Forget a person"),
+           N_("All that named this person is deleted."), "/desk", sure=True),
+    Action(i.ConductNoted, CONDUCT, N_("Note what a player did"), N_("It is noted."), "/incidents"),
+    Action(i.AppealMade, CONDUCT, N_("A player appeals"), N_("The appeal is noted."), "/incidents"),
+    Action(i.AppealDecided, CONDUCT, N_("Decide an appeal"), N_("The appeal is decided."),
+           "/incidents"),
+    Action(i.PlayerReadmitted, CONDUCT, N_("Let an excluded player sit down again"),
+           N_("The player may sit down again."), "/incidents"),
+    Action(desk.Hold, ROOM, N_("Let the room wait"), N_("The room waits.")),
+    Action(desk.Release, ROOM, N_("Let play go on"), N_("Play goes on.")),
+    Action(desk.SetHandForHand, ROOM, N_("Begin or end hand for hand"), N_("All tables are told.")),
+    Action(desk.JumpLevel, ROOM, N_("Set the clock to a level"), N_("The clock is set."),
+           sure=True),
+    Action(i.RedrawAsked, ROOM, N_("Draw all seats anew"), N_("Seats are drawn anew."), "/moves",
+           sure=True),
+    Action(i.SmallChipsCounted, CHIPS, N_("Small chips were counted"),
+           N_("The small chips are exchanged.")),
+    Action(i.SmallChipsFound, CHIPS, N_("Small chips turned up later"),
+           N_("The chips are out of play."), sure=True),
+    Action(i.DeckChanged, CHIPS, N_("Change a table's deck"), N_("The change of deck is noted.")),
+    Action(desk.OpenTournament, BEFORE, N_("Open a tournament"), N_("The tournament is open."),
+           "/desk", sure=True),
+    Action(desk.OpenTable, BEFORE, N_("Open a table"), N_("The table is open."), new=_NEW_TABLE),
+    Action(desk.CloseList, BEFORE, N_("Close the list"), N_("The list is closed."), "/desk"),
+    Action(desk.DrawSeats, BEFORE, N_("Draw the seats"), N_("Seats are drawn."), "/desk",
+           sure=True),
+    Action(desk.SeatPlayer, BEFORE, N_("Seat a player by hand"), N_("The player has a seat."),
+           "/desk"),
+    Action(i.SeatCardDrawn, BEFORE, N_("A player drew a seat card"), N_("The player has a seat."),
+           "/desk"),
+    Action(i.StackCounted, BEFORE, N_("The stack at a seat was counted"),
+           N_("The count is in the log, with whether it is right."), "/log"),
+    Action(i.StackUnsold, BEFORE, N_("Put a stack at a seat that nobody bought"),
+           N_("The stack is in play."), sure=True),
+    Action(desk.Start, BEFORE, N_("Start the tournament"), N_("The tournament begins."), sure=True),
+    Action(i.PrizesPosted, PRIZES, N_("Post the prizes"), N_("The prizes are posted."), "/desk"),
+    Action(i.PrizesShared, PRIZES, N_("Players share the prizes otherwise"),
+           N_("The prizes are shared as agreed."), "/results", sure=True),
+    Action(i.TournamentCancelled, PRIZES, N_("Cancel the tournament"),
+           N_("The tournament is cancelled."), sure=True),
+)}  # fmt: skip
+"""Every action, by its name in the address, in the order in which they are offered."""
+
+
+def offered(names: Iterable[str], visitor: Visitor) -> list[Action]:
+    """Return those of some actions that a visitor may do."""
+    return [one for one in map(ACTIONS.__getitem__, names) if visitor.may(one.right(visitor))]
+
+
+def back_of(action: Action, values: Values) -> str:
+    """Return where it goes on after an action: at the table that it was about, or at its page."""
+    table = values.get("table", "")
+    if action.back == _BACK:
+        return f"/table/{table[:20]}" if table.isascii() and table.isdecimal() else "/floor"
+    return action.back
+
+
+LABELS: Final[Mapping[str, str]] = {
+    "player": N_("Player"), "table": N_("Table"), "seat": N_("Seat"), "seats": N_("Seats"),
+    "ears": N_("Seats that speak"), "chips": N_("Chips"), "why": N_("Why"),
+    "name": N_("Because of"), "clock_runs": N_("The clock runs on"), "on": N_("Hand for hand"),
+    "index": N_("Level"), "witness": N_("Witness"), "person": N_("Person"),
+    "file": N_("Tournament"), "title": N_("Called"), "options": N_("On the wall"),
+    "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("What they did"),
+    "sanction": N_("What they get"), "deliberate": N_("It was meant"),
+    "hand": N_("In hand number"), "others": N_("Who else was in it"),
+    "excuse": N_("Why it is let be"), "incident": N_("What was noted"),
+    "stands": N_("The decision"), "held": N_("Pieces of each seat"),
+    "cards": N_("Cards dealt for the race: 5h Kc"), "chip": N_("Which chips"),
+    "count": N_("How many pieces"), "card": N_("Card: 5h"), "pool": N_("Prize pool"),
+    "shares": N_("Shares, from the first place on"), "agreed": N_("Who agrees"),
+    "granted": N_("Seat that was granted"), "shown_as": N_("Shown as"),
+    "member_no": N_("Member number"), "mail": N_("E-mail"),
+    "needs_ear": N_("Needs a seat that speaks"), "identified": N_("We have seen who it is"),
+}  # fmt: skip
+"""What fields are called, by their names."""
+
+_OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
+    (i.StackCounted, "chips"): N_("Pieces of each value"),
+    (i.PrizesShared, "shares"): N_("What each gets"),
+    (desk.Enter, "name"): N_("Name"),
+}
+
+
+def label_of(action: Action, field: str) -> str:
+    """Return what a field of an action is called, as a text of the catalogue."""
+    return _OWN_LABELS.get((action.makes, field), LABELS[field])
+
+
+EITHER: Final[Mapping[str, tuple[str, str]]] = {
+    "stands": (N_("It stands"), N_("It is taken back")),
+    "on": (N_("Begin it"), N_("End it")),
+}
+"""Ticks that are two answers of equal weight: for yes, and for no."""
+
+FIRST: Final[Mapping[type, str]] = {i.SmallChipsCounted: "table", desk.OpenTournament: "file"}
+"""What has to be known before the rest of a form can be asked for."""
+
+
+def first_of(action: Action) -> str:
+    """Return the field that has to be known first, "" where there is none."""
+    at_seat = action.is_command and "seat" in action.makes.__struct_fields__
+    return "table" if at_seat else FIRST.get(action.makes, "")
+
+
+def kinds(action: Action) -> dict[str, Kind]:
+    """Return the fields of an action's form, the table of a command first."""
+    fields = {one.name: one.kind for one in fields_of(action.makes, action.new)}
+    return {"table": Kind.CHOICE, **fields} if action.is_command else fields
