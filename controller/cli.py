@@ -127,6 +127,10 @@ COMMANDS = {
     "venue staff": CommandPlace(
         "controller.venue.core.commands:staff_app", "Who works in a room, and in which role."
     ),
+    "venue archive": CommandPlace(
+        "controller.care.room_archive:archive",
+        "Put all hands of a room's tables into one file. Status 1: one of its log is missing.",
+    ),
     "venue forget": CommandPlace(
         "controller.venue.core.commands:forget", "Delete all that names a person."
     ),

@@ -22,6 +22,7 @@ import msgspec
 import typer
 
 from controller.bench.hall.command import hall_command
+from controller.bench.venue_cash import cash_command
 from controller.bench.venue_crash import crash_command
 from controller.bench.venue_hand_for_hand import hand_for_hand_command
 from controller.contract.errors import ExitCode
@@ -36,6 +37,7 @@ bench_venue_app = typer.Typer(
     no_args_is_help=True, help="Hold what a room decides against a search: balancing and draws."
 )
 
+bench_venue_app.command("cash")(cash_command)
 bench_venue_app.command("crash")(crash_command)
 bench_venue_app.command("hand-for-hand")(hand_for_hand_command)
 bench_venue_app.command("hall")(hall_command)

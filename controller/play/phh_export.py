@@ -68,6 +68,7 @@ class HandRecord(msgspec.Struct, frozen=True):
     number: int = 0
     table: str = ""
     betting: Betting = "no-limit"
+    raked: int = 0
 
     def text(self) -> str:
         """Return the hand as the text of a .phh file."""
@@ -85,6 +86,8 @@ class HandRecord(msgspec.Struct, frozen=True):
             "table": self.table,
             "players": self.names,
             "finishing_stacks": self.finishing_stacks,
+            # PHH has no word for what the house takes: fields of one's own begin so.
+            **({"_raked": self.raked} if self.raked else {}),
         }
         return "".join(
             f"{name} = {tomlkit.item(value).as_string()}\n" for name, value in fields.items()
@@ -111,6 +114,11 @@ def export_hands(journal: Path, private: bool = False) -> str:
 
     `private` adds the hole cards that nobody showed. Raises `JournalError`.
     """
+    return phhs(hands_of(journal, private))
+
+
+def hands_of(journal: Path, private: bool = False) -> Iterator[HandRecord]:
+    """Yield every finished hand of a journal. Raises `JournalError`."""
     with JournalReader(journal) as reader, closing(reader.rows()) as kept:
         eras = {era.id: era for era in reader.eras()}
         betting = {era.id: betting_of(era.house) for era in eras.values()}
@@ -124,7 +132,7 @@ def export_hands(journal: Path, private: bool = False) -> str:
             )
             for row in kept
         )
-        return phhs(records(rows))
+        yield from records(rows)
 
 
 def _event(journal: Path, era: Era | None, name: str, data: bytes) -> PublicEvent:
@@ -263,6 +271,7 @@ class _Hand:
             number,
             self.table,
             self.betting,
+            ended.raked,
         )
 
 

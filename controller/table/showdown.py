@@ -177,7 +177,7 @@ def _pay_out(play: Play, awards: tuple[Share, ...], carried: int, raked: int) ->
         hand, stage=Over(awards, raked=raked), bets=none, paid=none, dead_money=0
     )
     dealt_in = [SeatStack(s, seats[s].stack) for s, stack in enumerate(hand.stacks) if stack]
-    play.say(HandEnded(tuple(dealt_in)))
+    play.say(HandEnded(tuple(dealt_in), raked))
     play.table = replace(
         play.table, hand=over, seats=tuple(seats), carried=carried, hands=hand.number
     )

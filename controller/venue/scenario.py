@@ -20,6 +20,7 @@ from controller.toml.file import FileProblems
 from controller.venue.rules.room import Room
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.rules.tournament import Tournament
+from controller.venue.scenario_cash import Cashier
 from controller.venue.scenario_staff import Staff, Words, seat_of
 from controller.venue.tournament_files import load_tournament
 
@@ -59,6 +60,7 @@ class Player:
         self.happened = False
         self.now = 0
         self.staff = Staff(self.tell)
+        self.cashier = Cashier(self.tell)
 
     def tell(self, said: inputs.AnyRoomInput) -> None:
         """Let something happen, and keep what came of it until something else does."""
@@ -137,7 +139,7 @@ class Player:
         self.tell(inputs.ClockTicked())
 
     def hand(self, words: Words) -> None:
-        """`hand T [SEAT=CHIPS ...] [blinds SB BB]`: a hand ended; other seats keep their chips."""
+        """`hand T [SEAT=CHIPS ...] [blinds SB BB] [raked N] [number N]`: a hand ended."""
         number = int(words[0])
         seated = self.room.seated(number)
         began = {seat: one.stack for seat, one in seated.items()}
@@ -146,10 +148,12 @@ class Player:
         small, big = table.small_blind, table.big_blind
         if "blinds" in words:
             small, big = (int(word) for word in words[words.index("blinds") + 1 :][:2])
+        raked = int(words[words.index("raked") + 1]) if "raked" in words else 0
+        hand = int(words[words.index("number") + 1]) if "number" in words else table.hand + 1
         self.tell(
             inputs.HandReported(
-                table=number, hand=table.hand + 1, stacks=began | changed, began=began,
-                small_blind=small, big_blind=big,
+                table=number, hand=hand, stacks=began | changed, began=began,
+                small_blind=small, big_blind=big, raked=raked, played=tuple(began),
             )
         )  # fmt: skip
 
@@ -303,6 +307,13 @@ class Player:
         found = (self.room.chips, self.room.removed)
         return "" if found == (int(words[0]), int(words[2])) else f"{found[0]} removed {found[1]}"
 
+    def expect_books(self, words: Words) -> str:
+        """`expect books BOUGHT seats N bank N rake N`: what the books of a cash game say."""
+        books, room = self.room.cash, self.room
+        found = (room.issued, room.chips, books.bank, books.raked)
+        wanted = (int(words[0]), *(int(word) for word in words[2::2]))
+        return "" if found == wanted else "{} seats {} bank {} rake {}".format(*found)
+
     def expect_clock(self, words: Words) -> str:
         """`expect clock at N`: the place in the sheet of levels, from 0."""
         found = self.room.clock.at
@@ -342,13 +353,14 @@ def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None
     name = kind.replace("-", "_")
     if name not in statements():
         return None
-    return getattr(player if name in vars(Player) else player.staff, name, None)
+    whose = (player, player.staff, player.cashier)
+    return next((getattr(one, name) for one in whose if name in vars(type(one))), None)
 
 
 def statements() -> dict[str, str]:
     """Return every statement of the language, with how it is written."""
     found = {}
-    for name, what in (*vars(Player).items(), *vars(Staff).items()):
+    for name, what in (*vars(Player).items(), *vars(Staff).items(), *vars(Cashier).items()):
         about = (what.__doc__ or "") if not name.startswith("_") else ""
         if about.startswith("`"):
             found[name] = about.split("`")[1]

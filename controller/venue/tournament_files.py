@@ -20,6 +20,8 @@ from controller.toml.inherit import replaced, with_parents
 from controller.venue.rules.tournament import Tournament
 
 SHIPPED = Path(__file__).parent / "tournaments"
+GAMES = Path(__file__).parent / "games"
+"""Cash games: files as those of tournaments, with what a cash game says."""
 INSTALLED = Path("/etc/tapis/tournaments")
 OWN = ("name", "title", "inherits")
 """What a tournament never has from its parent."""
@@ -33,7 +35,12 @@ def shipped_tournaments() -> tuple[str, ...]:
 def tournaments_here() -> tuple[str, ...]:
     """Return the names of the tournaments that can be opened by name, sorted."""
     installed = {path.stem for path in INSTALLED.glob("*.toml")}
-    return tuple(sorted(installed | {*shipped_tournaments()}))
+    return tuple(sorted(installed | {*shipped_tournaments(), *shipped_games()}))
+
+
+def shipped_games() -> tuple[str, ...]:
+    """Return the names of the cash games that ship with the package, sorted."""
+    return tuple(sorted(path.stem for path in GAMES.glob("*.toml")))
 
 
 def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
@@ -49,11 +56,11 @@ def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
         wrong = "no such tournament file"
         right = "a path to a tournament's TOML file"
         raise FileProblems([Problem(name_or_path, 0, "", wrong, right)])
-    for folder in (INSTALLED, SHIPPED):
+    for folder in (INSTALLED, SHIPPED, GAMES):
         path = folder / f"{name_or_path}.toml"
         if path.is_file():
             return path
-    right = nearest(name_or_path, shipped_tournaments())
+    right = nearest(name_or_path, (*shipped_tournaments(), *shipped_games()))
     raise FileProblems(
         [Problem(name_or_path, 0, "tournament", "no tournament of this name", right)]
     )
@@ -73,12 +80,19 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
             if found.structure is None and load_house(str(house)).tournament is None:
                 wrong = f"is missing, and the house {found.house} has none"
                 yield Mistake(("structure",), wrong, "starting_stack, chips, levels and rebuy")
+            if found.cash is not None and load_house(str(house)).cash is None:
+                wrong = f"the house {found.house} sells no chips"
+                yield Mistake(("cash",), wrong, "a house with [cash], ramponneau say")
         yield from contradictions(found)
 
     found = shape(tournament_document(path), Tournament, check)
     if found.structure is None:
         start = load_house(found.house, path.parent).tournament
         found = msgspec.structs.replace(found, structure=start)
+    if found.cash is not None:
+        stakes = load_house(found.house, path.parent).cash
+        assert stakes is not None
+        found = msgspec.structs.replace(found, stakes=stakes)
     return found
 
 
@@ -94,6 +108,9 @@ def _lay(own: Document, above: Document) -> Document:
 def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     """Yield what can't hold together in a tournament, with where it stands."""
     balancing, breaking = tournament.balancing, tournament.breaking
+    cash = tournament.cash
+    if cash is not None and cash.money.value == "currency" and not cash.licence:
+        yield Mistake(("cash", "money"), "a game for money needs a licence", 'licence = "..."')
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),

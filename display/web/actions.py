@@ -108,6 +108,10 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            "/moves"),
     Action(desk.Rebuy, PLAYERS, N_("Give chips from the bank"), N_("The chips are given."),
            "/moves", sure=True),
+    Action(desk.BuyIn, PLAYERS, N_("Sell a seat of a cash game"), N_("The seat is sold."), "/moves",
+           sure=True),
+    Action(desk.CashOut, PLAYERS, N_("Turn a player's chips back"),
+           N_("The chips go back to the bank."), "/moves", sure=True),
     Action(desk.Remove, PLAYERS, N_("Take a player out of the tournament"),
            N_("The player is out of the tournament."), "/moves", sure=True),
     Action(desk.Enter, PLAYERS, N_("Sign a player in"), N_("Signed in."), "/desk"),
@@ -184,6 +188,8 @@ LABELS: Final[Mapping[str, str]] = {
     "shares": N_("Shares, from the first place on"), "agreed": N_("Who agrees"),
     "granted": N_("Seat that was granted"), "shown_as": N_("Shown as"),
     "member_no": N_("Member number"), "mail": N_("E-mail"),
+    "level": N_("Level in the house (cash game)"), "owner": N_("The house is theirs"),
+    "entry": N_("How they come in"),
     "needs_ear": N_("Needs a seat that speaks"), "identified": N_("We have seen who it is"),
 }  # fmt: skip
 """What fields are called, by their names."""

@@ -74,6 +74,7 @@ BY_THE_CORE: Final = {"at", "director"}
 MAY_LACK: Final = {
     "hand", "excuse", "sanction", "granted", "ears", "shown_as", "member_no", "mail", "title",
     "witness", "cards", "others", "options", "name", "person",
+    "level",
 }  # fmt: skip
 """What may be left empty in the contract's structs that don't say so themselves."""
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 from starlette.requests import Request
 
+from controller.contract.rules import Entry
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
 from controller.contract.venue.book import Book, Noted, Tournaments
@@ -16,7 +17,7 @@ from display.web.line import CoreAway, Refused
 from display.web.room import RoomSeen
 from display.web.site import Site, said_to
 from display.words.conduct import EXCUSES, OFFENCES, sanction_text
-from display.words.evening import POSTING, REASONS
+from display.words.evening import ENTRIES, POSTING, REASONS
 from display.words.names import N_, Words
 
 AT_TABLE: Final = ("warning", "5m", "10m", "20m", "1r", "2r", "3r", "4r", "0m")
@@ -225,6 +226,9 @@ def _why(here: Offering, wanted: Iterable[str]) -> Offers:
 
 _MADE: Final[dict[tuple[Any, str], Any]] = {
     (None, "player"): _sitting,
+    (desk.BuyIn, "player"): lambda here: _players(here, seated=False),
+    (desk.CashOut, "player"): _players,
+    (None, "entry"): lambda here: [(one, here.said.of(ENTRIES, one)) for one in Entry],
     (desk.SeatPlayer, "player"): lambda here: _players(here, seated=False),
     (i.SeatCardDrawn, "player"): lambda here: _players(here, seated=False),
     (i.PlayerReadmitted, "player"): lambda here: [

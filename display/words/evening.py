@@ -3,6 +3,7 @@
 In English, which is the id of each text in the catalogues.
 """
 
+from controller.contract.rules import Entry
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.rights import Role
 from controller.contract.venue.views import LogHealth, NoticeKind, NoticeLine, RoomPhase
@@ -58,6 +59,13 @@ REASONS = {
     "player": N_("A player asks for it"),
 }
 """Why a player goes, and why a deck changes."""
+
+ENTRIES = {
+    Entry.DEALT_IN: N_("With the next hand"),
+    Entry.WAIT_BIG_BLIND: N_("When the big blind is theirs"),
+    Entry.POST_NOW: N_("At once, with a big blind"),
+}
+"""How somebody comes into a game that runs."""
 
 POSTING = {
     "deal_policy": N_("How prizes may be shared otherwise"),
@@ -118,8 +126,17 @@ LOG: dict[LogHealth, str] = {
 }
 
 REFUSALS = {
+    "buy-in-too-large": N_("The house sells no stack as large as this."),
+    "buy-in-too-small": N_("The house sells no stack as small as this."),
+    "chips-are-out": N_("Players still have chips: turn them back first."),
+    "chips-are-played": N_("These chips are played already."),
+    "no-cash-here": N_("This is no cash game: nobody buys seats in a tournament."),
+    "no-hands-left": N_("This player has no hands left today."),
+    "not-in-a-cash-game": N_("A cash game has none of this."),
+    "same-day": N_("It is this day already."),
     "signed-out": N_("Please sign in again."),
     "no-right": N_("Your role may not do that."),
+    "top-up-too-large": N_("The house tops no stack up as far as this."),
     "wrong-password": N_("Name or password is wrong."),
     "too-many": N_("Too many tries: please wait a minute."),
     "not-now": N_("This can't be done now."),

@@ -20,10 +20,14 @@ class HandStarted(PublicEvent, frozen=True):
 
 
 class HandEnded(PublicEvent, frozen=True):
-    """A hand is over and every chip is where it belongs: the stacks of those who were in it."""
+    """A hand is over and every chip is where it belongs: the stacks of those who were in it.
+
+    The house has `raked` so many chips of its pots.
+    """
 
     type: ClassVar[str] = "hand.ended"
     stacks: tuple[SeatStack, ...]
+    raked: int = 0
 
 
 class HandVoided(PublicEvent, frozen=True):

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from controller.contract.rules import Entry
 from controller.contract.venue import inputs as i
 from controller.contract.venue.kinds import Ask, Do
 from controller.contract.venue.seats import Seat
@@ -63,7 +64,8 @@ class Enter(Do, frozen=True, tag="enter"):
     """A player signs in: a new person by `name`, or one who is known by `person`.
 
     `shown_as` is what they agreed to be shown by, else a number. Before the start for the draw,
-    after it as a late entry; `identified`: the desk has seen who they are. Answered with `Entered`.
+    after it as a late entry; `identified`: the desk has seen who they are. In a cash game
+    `level` is theirs in the house, which is their own as its `owner`. Answered with `Entered`.
     """
 
     name: str = ""
@@ -74,6 +76,8 @@ class Enter(Do, frozen=True, tag="enter"):
     needs_ear: bool = False
     granted: Seat | None = None
     identified: bool = False
+    level: int = 1
+    owner: bool = False
 
 
 class CloseList(Do, frozen=True, tag="close-list"):
@@ -135,6 +139,21 @@ class Rebuy(Do, frozen=True, tag="rebuy"):
 
     player: str
     chips: int
+
+
+class BuyIn(Do, frozen=True, tag="buy-in"):
+    """Sell a player of a cash game a seat with a stack, and how they come into the game."""
+
+    player: str
+    seat: Seat
+    chips: int
+    entry: Entry = Entry.DEALT_IN
+
+
+class CashOut(Do, frozen=True, tag="cash-out"):
+    """Turn a player's chips back; who sits stands up when the hand is over."""
+
+    player: str
 
 
 class JumpLevel(Do, frozen=True, tag="jump-level"):
@@ -238,7 +257,7 @@ class AskDraw(Ask, frozen=True, tag="draw"):
 AnyDo = (
     SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
     | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
-    | Note | Decide | Forget
+    | Note | Decide | Forget | BuyIn | CashOut
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults

@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.seats import Seat
@@ -23,12 +24,17 @@ class TableOpened(RoomInput, frozen=True, tag="table-opened"):
 
 
 class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
-    """A player comes in: before the start for the draw, after it as a late entry."""
+    """A player comes in: before the start for the draw, after it as a late entry.
+
+    In a cash game `level` is theirs in the house, which is their own when they are its `owner`.
+    """
 
     player: str = ""
     needs_ear: bool = False
     granted: Seat | None = None
     identified: bool = False
+    level: int = 1
+    owner: bool = False
 
 
 class SeatCardDrawn(RoomInput, frozen=True, tag="seat-card-drawn"):
@@ -164,7 +170,8 @@ class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
 class HandReported(RoomInput, frozen=True, tag="hand-reported"):
     """A hand ended at a table, which is at rest: stacks by seat, and who posts in the next one.
 
-    `began` are the stacks with which the hand began.
+    `began` are the stacks with which the hand began, `played` the seats that were in it; the house
+    has `raked` so many chips of its pots.
     """
 
     table: int = 0
@@ -173,6 +180,8 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
     began: dict[int, int] = msgspec.field(default_factory=dict)
     small_blind: int = 0
     big_blind: int = 0
+    played: tuple[int, ...] = ()
+    raked: int = 0
 
 
 class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
@@ -273,5 +282,6 @@ AnyRoomInput = (
     | RedrawAsked | SmallChipsCounted | SmallChipsFound | ConductNoted | AppealMade | AppealDecided
     | PlayerReadmitted | SeatCardDrawn | StackUnsold | StackCounted | PrizesPosted | PrizesShared
     | TournamentCancelled | DeckChanged
+    | BoughtIn | CashedOut | DayBegan
     | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

@@ -6,6 +6,15 @@ Articles stand beside what a text asks for. Tagged by `type`; ids, chips and tim
 from enum import StrEnum
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue.cash import (
+    CashPaid,
+    HandsMissing,
+    HandsReached,
+    RakeBooked,
+    SeatSold,
+    SellSeat,
+    TransferNoticed,
+)
 from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.seats import Seat
@@ -346,6 +355,7 @@ AnyRoomEvent = (
     | HandForHandEnded | FinalTable | ChipsRemoved | ChipsDiffer | TournamentEnded
     | SeatsRedrawn | AlternateWaits | UnsoldTaken | StackWrong | StackRight | PrizesSet
     | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
+    | SeatSold | CashPaid | RakeBooked | HandsReached | HandsMissing | TransferNoticed
     | ConductBooked | AppealBegun | AppealEnded | ReadmissionDue | PlayerSatAgain
 )  # fmt: skip
 
@@ -452,6 +462,6 @@ class CloseTable(RoomOrder, frozen=True, tag="close-table"):
 
 AnyRoomOrder = (
     HoldTable | ReleaseTable | DealOne | StandUp | SitDown | SetButton | SetBlinds | GiveChips
-    | CloseTable | ClearSeat | OpenTable | Penalise
+    | CloseTable | ClearSeat | OpenTable | Penalise | SellSeat
     | ColourTable | Notify
 )  # fmt: skip

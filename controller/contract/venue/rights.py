@@ -36,7 +36,7 @@ _DESK: frozenset[Right] = _SIGNED_IN | {
 _FLOOR: frozenset[Right] = _DESK | {
     desk.OpenTable, desk.Start, desk.Hold, desk.Release, desk.SetHandForHand, desk.MovePlayer,
     desk.Remove, desk.Rebuy, desk.TellTable, desk.Note, desk.AskIncidents, desk.AskIncident,
-    desk.AskLog, desk.AskBook,
+    desk.AskLog, desk.AskBook, desk.BuyIn, desk.CashOut,
 }  # fmt: skip
 
 RIGHTS: dict[Role, frozenset[Right]] = {

@@ -11,6 +11,7 @@ import msgspec
 from controller.contract.errors import TapisError
 from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
+from controller.contract.venue.cash import BoughtIn, CashedOut
 from controller.contract.venue.outputs import SeatGiven
 from controller.toml.file import FileProblems
 from controller.venue.core.turn import NO_TOURNAMENT, Turn
@@ -29,6 +30,10 @@ SENTENCES = {
     "another-player": "this order is for another player",
     "appealed-already": "there was an appeal already, and it is final",
     "books": "the books would not hold: nothing was done; look at the log",
+    "buy-in-too-large": "the house sells no stack as large as this",
+    "buy-in-too-small": "the house sells no stack as small as this",
+    "chips-are-out": "players still have chips: turn them back first",
+    "chips-are-played": "these chips are played already",
     "count-cannot-be": "this count can't be true of the stack: count again",
     "ended-already": "the tournament is over",
     "entered-already": "this player is on the list already",
@@ -42,6 +47,7 @@ SENTENCES = {
     "must-be-penalised": "the house penalises this: say with what",
     "no-appeal": "there is no appeal against this",
     "no-cards-here": "seats are not drawn with cards in this tournament",
+    "no-cash-here": "this is no cash game: nobody buys seats in a tournament",
     "no-chips": "chips are more than nothing",
     "no-colour-up": "no small chips are to be exchanged at this table",
     "no-deals-here": "prizes are not shared otherwise in this tournament",
@@ -49,6 +55,7 @@ SENTENCES = {
     "no-excuse-here": "the house has no such excuse for this",
     "no-free-seat": "no seat is free",
     "no-hand-for-hand": "the tables don't play hand for hand",
+    "no-hands-left": "this player has no hands left today",
     "no-name": "a hold needs a name",
     "no-reason": "say why",
     "no-redraw-here": "seats are not drawn anew in this tournament",
@@ -70,6 +77,7 @@ SENTENCES = {
     "not-all-who-are-left": "the shares have to be those of all who are left, and no others",
     "not-excluded": "this player is not excluded",
     "not-for-this": "the deck does not change for this",
+    "not-in-a-cash-game": "a cash game has none of this",
     "not-in-this-house": "no text of this house knows this",
     "not-seated": "this player does not sit",
     "not-started": "the tournament has not begun, or is over",
@@ -80,6 +88,7 @@ SENTENCES = {
     " tournament's file",
     "out-already": "this player is out already",
     "prizes-not-posted": "post the prizes first",
+    "same-day": "it is this day already",
     "same-table": "the player sits at this table",
     "seat-has-no-ear": "this seat has no ear, which the player needs",
     "seat-is-taken": "this seat is not free",
@@ -95,6 +104,7 @@ SENTENCES = {
     "the-directors-alone": "this is the director's alone to give",
     "too-few-players": "it takes two players with a seat",
     "too-many-seats": "the tournament plays with fewer seats at a table",
+    "top-up-too-large": "the house tops no stack up as far as this",
     "who-else": "say who else was in it, each once",
 }
 """What a refusal means to whoever asked; its id is for programs."""
@@ -133,7 +143,7 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
 
 Plain = (
     d.OpenTable | d.SeatPlayer | d.Start | d.Hold | d.Release | d.SetHandForHand | d.MovePlayer
-    | d.Remove | d.Rebuy | d.JumpLevel | d.Note | d.Decide
+    | d.Remove | d.Rebuy | d.JumpLevel | d.Note | d.Decide | d.BuyIn | d.CashOut
 )  # fmt: skip
 
 
@@ -145,6 +155,8 @@ def _input(do: Plain) -> i.AnyRoomInput:
             return i.TableOpened(table=do.table, seats=do.seats, ears=do.ears)
         case d.SeatPlayer() | d.MovePlayer() | d.Remove() | d.Rebuy():
             return _of_player(do)
+        case d.BuyIn() | d.CashOut():
+            return _of_cash(do)
         case d.Start():
             return i.PlayStarted()
         case d.Hold():
@@ -169,6 +181,12 @@ def _of_player(do: d.SeatPlayer | d.MovePlayer | d.Remove | d.Rebuy) -> i.AnyRoo
             return i.PlayerRemoved(player=do.player, why=do.why)
         case d.Rebuy():
             return i.ChipsBought(player=do.player, chips=do.chips)
+
+
+def _of_cash(do: d.BuyIn | d.CashOut) -> i.AnyRoomInput:
+    if isinstance(do, d.CashOut):
+        return CashedOut(player=do.player)
+    return BoughtIn(player=do.player, seat=do.seat, chips=do.chips, entry=do.entry)
 
 
 def _word(do: d.Note | d.Decide) -> i.AnyRoomInput:
@@ -228,7 +246,12 @@ def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
         raise No("no-such-player", "a player has a name or a member's number")
     turn.people[who.id] = who
     said = i.PlayerEntered(
-        player=who.id, needs_ear=do.needs_ear, granted=do.granted, identified=do.identified
+        player=who.id,
+        needs_ear=do.needs_ear,
+        granted=do.granted,
+        identified=do.identified,
+        level=do.level,
+        owner=do.owner,
     )
     done = _happen(turn, said, actor, source)
     seats = [event.seat for event in done.events if isinstance(event, SeatGiven)]

@@ -228,6 +228,8 @@ def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandRepo
         table=number, hand=event.hand, small_blind=small, big_blind=big,
         stacks=books | _stacks(event.data, coming),
         began=books | _stacks(began, coming),
+        played=tuple(one["seat"] for one in event.data.get("stacks", ())),
+        raked=event.data.get("raked", 0),
     )  # fmt: skip
 
 

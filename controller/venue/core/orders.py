@@ -28,6 +28,7 @@ from controller.contract.commands import (
 )
 from controller.contract.rules import HoldReason, Leaver, LeaveWhen
 from controller.contract.venue import outputs as o
+from controller.contract.venue.cash import SellSeat
 from controller.venue.rules import levels
 from controller.venue.rules.levels import Level
 from controller.venue.rules.room import Room
@@ -91,6 +92,11 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
             return Release(order.name)
         case o.DealOne():
             return DealOne(order.name)
+        case SellSeat():
+            return SitDown(
+                seat=order.seat, name="", stack=order.chips, player=order.player,
+                entry=order.entry, order=playing.wire(order.id), bought=True,
+            )  # fmt: skip
         case o.StandUp() | o.SitDown() | o.ClearSeat():
             return _seat(order, room, playing)
         case o.SetButton():

@@ -15,6 +15,7 @@ import msgspec
 
 from controller.contract.commands import Replay, Reply, Request
 from controller.contract.public import Topics
+from controller.contract.venue.cash import DayBegan
 from controller.contract.venue.inputs import ClockTicked, OrderRefused
 from controller.contract.venue.views import LogHealth, VenueHealth
 from controller.journal.session import new_session
@@ -219,7 +220,8 @@ class VenueDaemon:
         turn.happen(
             OrderRefused(
                 order=order.id, kind=order.kind, table=order.table,
-                player=data.get("player") or _who(turn, order), chips=data.get("amount", 0),
+                player=data.get("player") or _who(turn, order),
+                chips=data.get("amount") or data.get("stack", 0),
                 why=reply.reason,
             ),
             f"table {order.table}",
@@ -230,6 +232,10 @@ class VenueDaemon:
             with self.core.turn() as turn:
                 turn.passes(ClockTicked(), "clock")
             self.sending.add(turn.orders)
+        day = self.core.new_day()
+        if day:
+            with self.core.turn() as turn:
+                turn.happen(DayBegan(day=day), "clock")
 
     def _left(self) -> int | None:
         """Return the ms until the clock's next level, 0 when it is due, None without one."""

@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -88,6 +89,13 @@ class Core:
         """Return how a player agreed to be shown; who is forgotten has their id alone."""
         known = self.people.get(player)
         return known.shown_as if known is not None else player
+
+    def new_day(self) -> str:
+        """Return the day that it is, where another has begun and its hands count; or nothing."""
+        if self.evening is None or self.evening.rules.cash is None or self.room.ended:
+            return ""
+        day = datetime.fromtimestamp(self.time.wall() / 1000).astimezone().date().isoformat()
+        return day if day > self.room.cash.day else ""
 
     @contextmanager
     def turn(self) -> "Iterator[Turn]":

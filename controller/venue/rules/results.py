@@ -10,6 +10,7 @@ from controller.contract.venue.outputs import (
     PlayerOut,
     TournamentEnded,
 )
+from controller.venue.rules import cash
 from controller.venue.rules.moving import forget_moves_of, give_chips
 from controller.venue.rules.places import Out, Place, places, points
 from controller.venue.rules.room import Player
@@ -117,6 +118,9 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
 def remove(work: Work, said: PlayerRemoved) -> None:
     """Take a player and their chips out of play; the place is the next one from below."""
     player = work.player(said.player)
+    if work.rules.cash is not None:
+        cash.put_out(work, player)
+        return
     if player.standing in ("out", "removed"):
         raise Refused("out-already")
     if player.standing in ("entered", "alternate"):

@@ -8,6 +8,7 @@ import msgspec
 from controller.contract.venue.conduct import Offence
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
+from controller.venue.rules.cash_books import CashBooks
 from controller.venue.rules.hand_for_hand import Round
 from controller.venue.rules.levels import Clock, Level
 from controller.venue.rules.places import Out
@@ -143,6 +144,7 @@ class Room(msgspec.Struct, frozen=True):
     shares: tuple[int, ...] = ()
     deal: Mapping[str, int] = {}
     replan: bool = False
+    cash: CashBooks = CashBooks()
 
     @property
     def left(self) -> tuple[Player, ...]:

@@ -9,9 +9,11 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs as i
+from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.outputs import HoldTable, OpenTable
 from controller.venue.rules import (
+    cash,
     colouring,
     conduct,
     decisions,
@@ -23,6 +25,7 @@ from controller.venue.rules import (
     together,
     unsold,
 )
+from controller.venue.rules.cash_books import imbalance
 from controller.venue.rules.levels import sheet
 from controller.venue.rules.room import Room, Table
 from controller.venue.rules.tournament import Tournament
@@ -44,7 +47,9 @@ class ChipsLost(TapisError):
 
 def new_room(rules: Tournament) -> Room:
     """Return an empty room with the levels of a tournament."""
-    return Room(levels=sheet(rules.start.levels.value))
+    room = Room(levels=sheet(rules.start.levels.value))
+    # A cash game has no start: who comes plays.
+    return room if rules.cash is None else msgspec.structs.replace(room, started=True)
 
 
 def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
@@ -52,9 +57,12 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
     before = msgspec.structs.replace(room, n=room.n + 1, at=max(room.at, said.at))
     work = Work(before, rules)
     try:
-        _happen(work, said)
-        timing.look(work)
-        if work.room.started and not work.room.ended:
+        if rules.cash is not None:
+            _happen_to_cash(work, said)
+        else:
+            _happen(work, said)
+            timing.look(work)
+        if rules.cash is None and work.room.started and not work.room.ended:
             if _seats_may_move(work, said):
                 work.change(replan=False)
                 moving.move_whoever_must(work)
@@ -66,6 +74,9 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
     after = work.room
     if after.chips != after.issued - after.removed:
         raise ChipsLost(f"{after.chips} chips, and {after.issued - after.removed} in the books")
+    books = imbalance(after.cash, after.chips, after.issued, after.removed)
+    if rules.cash is not None and books:
+        raise ChipsLost(books)
     return Step(after, tuple(work.events), tuple(work.orders))
 
 
@@ -79,6 +90,23 @@ def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
         return False
     plain = isinstance(said, i.HandReported | i.TableHeld | i.ClockTicked | i.ChipsBought)
     return not plain or work.seats_changed or work.room.replan
+
+
+def _happen_to_cash(work: Work, said: i.AnyRoomInput) -> None:
+    """Let something happen to a cash game; conduct and tables are as everywhere."""
+    match said:
+        case i.TableOpened():
+            _open(work, said)
+        case i.ConductNoted() | i.AppealMade() | i.AppealDecided() | i.PlayerReadmitted():
+            conduct.take(work, said)
+        case i.PlayerRemoved():
+            results.remove(work, said)
+        case i.RoomHeld():
+            timing.hold_room(work, said.name, said.clock_runs)
+        case i.RoomReleased():
+            timing.release_room(work, said.name)
+        case _:
+            cash.take(work, said)
 
 
 def _happen(work: Work, said: i.AnyRoomInput) -> None:
@@ -124,6 +152,8 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             | i.TableHeard() | i.TableHeld()
         ):  # fmt: skip
             _report(work, said)
+        case BoughtIn() | CashedOut() | DayBegan():
+            raise Refused("no-cash-here")
         case _:
             assert_never(said)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from controller.contract.venue.conduct import Excuse, Offence
-from controller.houses.model import Ruled, TournamentRules
+from controller.houses.model import CashRules, Ruled, TournamentRules
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 
@@ -204,11 +204,37 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     best: Ruled[Count] = Ruled(0, "")
 
 
+class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A cash game on the room's side; what seats cost and the rake are the house's own.
+
+    `hands_a_day` are those of a player, by level from 0 on; above the last one there is no bound.
+    Who owns the house plays without one where they are `owner_unlimited`. With `archive` every hand
+    has to be there. `transfer` is how many big blinds may go from one player to another before the
+    floor is told (0: never). Chips stand for `money` (nothing, points, lots, or a currency with a
+    `licence`), each for `chip_worth` units of it.
+    """
+
+    hands_a_day: Ruled[tuple[Count, ...]] = Ruled((), "")
+    owner_unlimited: Ruled[bool] = Ruled(False, "")
+    archive: Ruled[bool] = Ruled(False, "")
+    cash_out: Ruled[bool] = Ruled(True, "")
+    transfer: Ruled[Count] = Ruled(0, "")
+    money: Ruled[Literal["none", "points", "lots", "currency"]] = Ruled("none", "")
+    chip_worth: Ruled[Count] = Ruled(1, "")
+    licence: str = ""
+
+    @property
+    def worth(self) -> int:
+        """Return what a chip is worth: 0 where the house plays for chips alone."""
+        return self.chip_worth.value if self.money.value != "none" else 0
+
+
 class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tournament of a house.
 
     `house` is the house file whose rules the tables play by. `structure` is what everybody begins
-    with and the levels: the house's own where the file has none. What a file that `inherits` leaves
+    with and the levels: the house's own where the file has none. With `cash` it is a cash game, for
+    the `stakes` of the house. What a file that `inherits` leaves
     out is its parent's.
     """
 
@@ -228,6 +254,8 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     posting: PostingRules = PostingRules()
     conduct: tuple[ConductRule, ...] = ()
     inherits: str = ""
+    cash: CashGame | None = None
+    stakes: CashRules = CashRules()
 
     @property
     def start(self) -> TournamentRules:

@@ -83,6 +83,9 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
         ('[button]\nmovement = { value = "moving", article = "Club 3" }\n'
          'small_blind_out = { value = "same-player", article = "Club 3" }\n',
          "club.toml:8: button.small_blind_out: the button can't stay with the same player"),
+        ('[cash]\nbuy_in_least = { value = 50, article = "Club 4" }\n'
+         'buy_in_most = { value = 40, article = "Club 4" }\n',
+         "club.toml:8: cash.buy_in_most: nobody could buy in; right would be 0, or at least 50"),
         ('[button]\nsmall_blind_out = { value = "same-player", article = "Club 3" }\n'
          'heads_up_small_blind = { value = "other", article = "Club 3" }\n',
          "club.toml:8: button.heads_up_small_blind: with two players left"),

@@ -63,6 +63,8 @@ FORMS: dict[str, dict[str, str]] = {
     "stack-counted": SEAT | {"chips.25": "8", "chips.100": "8"},
     "stack-unsold": SEAT,
     "start": {},
+    "buy-in": SEAT | {"player": "p_1", "chips": "1000", "entry": "post-now"},
+    "cash-out": {"player": "p_1"},
     "prizes-posted": {"pool": "100", "shares": "70, 30"},
     "prizes-shared": {"shares.p_1": "60", "shares.p_2": "40", "agreed.p_1": "on",
                       "agreed.p_2": "on"},

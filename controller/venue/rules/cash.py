@@ -1,0 +1,346 @@
+"""A cash game: seats bought, stacks topped up, chips turned back, and hands that count.
+
+What was bought is, after everything that happens, what players have, what is in the bank again and
+what the pots gave to the house.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from controller.contract.venue import cash as c
+from controller.contract.venue import inputs as i
+from controller.contract.venue.outputs import (
+    Cancelled,
+    ChipsBack,
+    ChipsDiffer,
+    ChipsGiven,
+    ClearSeat,
+    GiveChips,
+    MoveCancelled,
+    TableRefused,
+)
+from controller.houses.model import CashRules
+from controller.venue.rules.cash_books import CASH_OUT, HANDS, REMOVED, Session
+from controller.venue.rules.room import Player
+from controller.venue.rules.tournament import CashGame
+from controller.venue.rules.work import Refused, Work
+
+
+def take(work: Work, said: i.AnyRoomInput) -> None:
+    """Take in what happens to a cash game; raises `Refused` for what is a tournament's."""
+    if work.room.ended:
+        raise Refused("ended-already")
+    do = _TAKEN.get(type(said))
+    if do is None:
+        raise Refused("not-in-a-cash-game")
+    do(work, said)
+
+
+def _rules(work: Work) -> tuple[CashGame, CashRules]:
+    assert work.rules.cash is not None
+    return work.rules.cash, work.rules.stakes
+
+
+def _session(work: Work, player: str) -> Session:
+    return work.room.cash.sessions[player]
+
+
+def _put(work: Work, player: str, **fields: Any) -> None:
+    session = msgspec.structs.replace(_session(work, player), **fields)
+    _books(work, sessions={**work.room.cash.sessions, player: session})
+
+
+def _books(work: Work, **fields: Any) -> None:
+    work.change(cash=msgspec.structs.replace(work.room.cash, **fields))
+
+
+def _big_blind(work: Work) -> int:
+    return work.room.levels[work.room.clock.at].big_blind
+
+
+# -- at the desk ------------------------------------------------------------------------
+
+
+def _enters(work: Work, said: i.PlayerEntered) -> None:
+    """Know a player who has come, by their level, and whether the house is theirs."""
+    known = work.room.players.get(said.player)
+    if not said.player:
+        raise Refused("no-such-player")
+    if known is not None and known.standing == "removed":
+        raise Refused("out-already")
+    if known is not None:
+        raise Refused("entered-already")
+    work.put(Player(said.player, needs_ear=said.needs_ear))
+    session = Session(level=said.level, owner=said.owner)
+    _books(work, sessions={**work.room.cash.sessions, said.player: session})
+
+
+def _buys_in(work: Work, said: c.BoughtIn) -> None:
+    """Sell a player a seat: 10 to 100 big blinds where the house says so (ramponneau IV.3)."""
+    game, stakes = _rules(work)
+    player = work.player(said.player)
+    if player.standing != "entered" or player.stack:
+        raise Refused("seated-already")
+    _may_play(work, said.player)
+    if said.seat.table not in work.room.tables or not work.free(said.seat):
+        raise Refused("seat-is-taken")
+    if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
+        raise Refused("seat-has-no-ear")
+    least, most = stakes.buy_in_least, stakes.buy_in_most
+    if said.chips <= 0 or said.chips < least.value * _big_blind(work):
+        raise Refused("buy-in-too-small")
+    if most.value and said.chips > most.value * _big_blind(work):
+        raise Refused("buy-in-too-large")
+    work.put(player, standing="seated", seat=said.seat, stack=said.chips)
+    _issue(work, said.player, said.chips)
+    work.order(
+        c.SellSeat, said.seat.table, seat=said.seat.seat, player=said.player, chips=said.chips,
+        entry=said.entry,
+    )  # fmt: skip
+    money = said.chips * game.worth
+    work.say(c.SeatSold(said.player, said.seat, said.chips, money, most.article))
+
+
+def _may_play(work: Work, player: str) -> None:
+    """Refuse a player who has no hands left today, or whose level has none (ramponneau IV.7)."""
+    left = hands_left(work.rules.cash, _session(work, player))
+    if left is not None and left <= 0:
+        raise Refused("no-hands-left")
+
+
+def hands_left(game: CashGame | None, session: Session) -> int | None:
+    """Return how many hands a player still has today, None for as many as they like."""
+    if game is None or (session.owner and game.owner_unlimited.value):
+        return None
+    quota = game.hands_a_day.value
+    return quota[session.level] - session.hands if session.level < len(quota) else None
+
+
+def _tops_up(work: Work, said: i.ChipsBought) -> None:
+    """Sell a player who sits more chips: they count at the table from its next hand on."""
+    player, (_, stakes) = work.player(said.player), _rules(work)
+    if said.chips <= 0:
+        raise Refused("no-chips")
+    if player.standing != "seated" or player.seat is None:
+        raise Refused("not-seated")
+    if _session(work, player.id).leaving:
+        raise Refused("on-the-way")
+    most = stakes.top_up_most.value
+    if most and player.stack + said.chips > most * _big_blind(work):
+        raise Refused("top-up-too-large")
+    work.put(player, stack=player.stack + said.chips)
+    _issue(work, player.id, said.chips)
+    work.order(
+        GiveChips, player.seat.table, seat=player.seat.seat, player=player.id, chips=said.chips
+    )
+    work.say(ChipsGiven(player.id, said.chips, player.stack + said.chips))
+
+
+def _issue(work: Work, player: str, chips: int) -> None:
+    work.change(issued=work.room.issued + chips)
+    _put(work, player, bought=_session(work, player).bought + chips)
+
+
+def _cashes_out(work: Work, said: c.CashedOut) -> None:
+    """Turn chips back; who sits leaves the seat first, with what they have then."""
+    player = work.player(said.player)
+    if player.seat is not None:
+        if _session(work, player.id).leaving == CASH_OUT:
+            raise Refused("on-the-way")
+        _clear(work, player, CASH_OUT)
+    elif player.stack:
+        _pay(work, player)
+    else:
+        raise Refused("no-chips")
+
+
+def _clear(work: Work, player: Player, why: str) -> None:
+    assert player.seat is not None
+    ordered = _session(work, player.id).leaving
+    _put(work, player.id, leaving=why)
+    if not ordered:
+        work.order(ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id)
+
+
+def _pay(work: Work, player: Player) -> None:
+    """Take a player's chips back into the bank (ramponneau IV.5)."""
+    game, _ = _rules(work)
+    session = _session(work, player.id)
+    work.change(removed=work.room.removed + player.stack)
+    _books(work, bank=work.room.cash.bank + player.stack)
+    _put(work, player.id, cashed=session.cashed + player.stack, leaving="")
+    work.put(player, stack=0)
+    worth = player.stack * game.worth
+    work.say(c.CashPaid(player.id, player.stack, worth, game.cash_out.article))
+
+
+def put_out(work: Work, player: Player) -> None:
+    """Put a player out of the game for good: their chips are theirs, and turned back."""
+    if player.standing == "removed":
+        raise Refused("out-already")
+    if player.seat is not None:
+        _clear(work, player, REMOVED)
+        return
+    if player.stack:
+        _pay(work, player)
+    work.put(work.player(player.id), standing="removed")
+
+
+def _ends(work: Work, said: i.TournamentCancelled) -> None:
+    """End the game, once nobody has chips any more."""
+    if work.room.chips:
+        raise Refused("chips-are-out")
+    work.change(ended=True)
+    work.say(Cancelled(said.why, ""))
+
+
+def _day(work: Work, said: c.DayBegan) -> None:
+    """Let the hands of a day count anew; a clock that goes back begins none."""
+    books = work.room.cash
+    if said.day <= books.day:
+        raise Refused("same-day")
+    sessions = {name: msgspec.structs.replace(one, hands=0) for name, one in books.sessions.items()}
+    _books(work, day=said.day, sessions=sessions)
+
+
+# -- what tables say --------------------------------------------------------------------
+
+
+def _hand(work: Work, said: i.HandReported) -> None:
+    """Take in a hand that ended: stacks, what the house took, whose hands are played."""
+    table = work.table(said.table)
+    if said.hand <= table.hand:
+        return
+    seated = work.room.seated(said.table)
+    expected = sum(one.stack for one in seated.values())
+    reported = sum(said.stacks.values()) + said.raked
+    if expected != reported or set(said.stacks) != set(seated) or said.raked < 0:
+        work.say(ChipsDiffer(said.table, expected, reported))
+        return
+    _archived(work, said, table.hand)
+    work.put_table(
+        said.table, hand=said.hand, small_blind=said.small_blind, big_blind=said.big_blind
+    )
+    _rake(work, said)
+    _transfers(work, said, seated)
+    for seat, player in seated.items():
+        if said.stacks[seat] != player.stack:
+            work.put(player, stack=said.stacks[seat])
+        if seat in said.played:
+            _played(work, work.player(player.id))
+
+
+def _archived(work: Work, said: i.HandReported, before: int) -> None:
+    """Tell which hands of a table the archive of the room lacks (ramponneau IV.2)."""
+    game, _ = _rules(work)
+    if game.archive.value and before and said.hand > before + 1:
+        work.say(c.HandsMissing(said.table, before + 1, said.hand - 1, game.archive.article))
+
+
+def _rake(work: Work, said: i.HandReported) -> None:
+    _, stakes = _rules(work)
+    if said.raked:
+        work.change(removed=work.room.removed + said.raked)
+        _books(work, raked=work.room.cash.raked + said.raked)
+        work.say(c.RakeBooked(said.table, said.hand, said.raked, stakes.rake.article))
+
+
+def _played(work: Work, player: Player) -> None:
+    """Count a hand for a player; who has none left leaves the seat with their chips."""
+    game, session = work.rules.cash, _session(work, player.id)
+    _put(work, player.id, hands=session.hands + 1)
+    left = hands_left(game, _session(work, player.id))
+    if game is not None and left is not None and left <= 0 and not session.leaving:
+        work.say(c.HandsReached(player.id, session.hands + 1, game.hands_a_day.article))
+        _clear(work, player, HANDS)
+
+
+def _transfers(work: Work, said: i.HandReported, seated: dict[int, Player]) -> None:
+    """Tell when one player has lost more to another than the house lets pass unseen.
+
+    What is lost in a hand that one player wins alone counts, less what came back.
+    """
+    game, _ = _rules(work)
+    if not game.transfer.value:
+        return
+    more = {seat: said.stacks[seat] - said.began.get(seat, 0) for seat in seated}
+    winners = [seat for seat, chips in more.items() if chips > 0]
+    if len(winners) != 1:
+        return
+    (won,) = winners
+    for seat, chips in more.items():
+        if chips < 0:
+            _flows(work, seated[seat].id, seated[won].id, -chips)
+
+
+def _flows(work: Work, player: str, to: str, chips: int) -> None:
+    game, _ = _rules(work)
+    flows = dict(work.room.cash.flows)
+    there, back = f"{player} {to}", f"{to} {player}"
+    less = min(flows.get(back, 0), chips)
+    flows[back] = flows.get(back, 0) - less
+    flows[there] = flows.get(there, 0) + chips - less
+    if flows[there] >= game.transfer.value * _big_blind(work):
+        work.say(c.TransferNoticed(player, to, flows.pop(there), game.transfer.article))
+    _books(work, flows={pair: sum_ for pair, sum_ in sorted(flows.items()) if sum_})
+
+
+def _left(work: Work, said: i.PlayerLeft) -> None:
+    """A player has left a seat: by what the books say, and what was ordered is done now."""
+    player = work.player(said.player)
+    if player.standing != "seated" or player.seat is None:
+        raise Refused("not-seated")
+    if said.stack != player.stack:
+        work.say(ChipsDiffer(player.seat.table, player.stack, said.stack))
+    why = _session(work, player.id).leaving
+    _put(work, player.id, leaving="")
+    player = work.put(player, standing="entered", seat=None)
+    if why and player.stack:
+        _pay(work, player)
+    if why == REMOVED:
+        work.put(work.player(player.id), standing="removed")
+
+
+def _refuses(work: Work, said: i.OrderRefused) -> None:
+    """A table did not do what it was ordered to: chips that nobody has got are back."""
+    if said.kind in ("sell-seat", "give-chips"):
+        player = work.player(said.player)
+        if not 0 < said.chips <= player.stack:
+            raise Refused("chips-are-played")
+        work.put(player, stack=player.stack - said.chips)
+        _issue(work, player.id, -said.chips)
+        work.say(ChipsBack(player.id, said.chips, said.why))
+    if said.kind == "sell-seat":
+        work.put(work.player(said.player), standing="entered", seat=None)
+    elif said.kind == "clear-seat":
+        _put(work, said.player, leaving="")
+        work.say(MoveCancelled(said.order, said.player, said.why))
+    elif said.kind == "open-table":
+        work.say(TableRefused(said.table, said.why))
+
+
+def _heard(work: Work, said: i.TableHeard) -> None:
+    work.table(said.table)
+    work.put_table(said.table, silent=not said.heard)
+
+
+def _nothing(work: Work, said: i.AnyRoomInput) -> None:
+    """Let pass what a cash game has no use for."""
+
+
+_TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
+    i.PlayerEntered: _enters,
+    c.BoughtIn: _buys_in,
+    i.ChipsBought: _tops_up,
+    c.CashedOut: _cashes_out,
+    i.TournamentCancelled: _ends,
+    c.DayBegan: _day,
+    i.HandReported: _hand,
+    i.PlayerLeft: _left,
+    i.OrderRefused: _refuses,
+    i.TableHeard: _heard,
+    i.TableHeld: _nothing,
+    i.ClockTicked: _nothing,
+}

@@ -1,0 +1,46 @@
+"""What a room's books say of a cash game: who bought and turned back how much, and the house."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+CASH_OUT, HANDS, REMOVED = "cash-out", "hands", "removed"
+"""Why somebody is to leave a seat: their own word, no hands left today, the floor's."""
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A player of a cash game: their `level`, whether the house is theirs, their `hands` today.
+
+    `bought` and `cashed` are chips in all; `leaving` is why they are to leave their seat.
+    """
+
+    level: int = 1
+    owner: bool = False
+    bought: int = 0
+    cashed: int = 0
+    hands: int = 0
+    leaving: str = ""
+
+
+class CashBooks(msgspec.Struct, frozen=True):
+    """All of it: chips that are in the `bank` again, and those that pots gave to the house.
+
+    `flows` are the chips that went from one player to another (`a b`), less what came back.
+    """
+
+    sessions: Mapping[str, Session] = {}
+    day: str = ""
+    bank: int = 0
+    raked: int = 0
+    flows: Mapping[str, int] = {}
+
+
+def imbalance(books: CashBooks, chips: int, issued: int, removed: int) -> str:
+    """Return what does not hold in the books of a game whose players have `chips`, or nothing."""
+    bought = sum(one.bought for one in books.sessions.values())
+    cashed = sum(one.cashed for one in books.sessions.values())
+    if bought != issued or cashed != books.bank or books.bank + books.raked != removed:
+        return f"bought {bought} of {issued}, cashed {cashed} of {books.bank}"
+    if chips + books.bank + books.raked != bought:
+        return f"{chips} chips, {books.bank} in the bank and {books.raked} raked of {bought} bought"
+    return ""

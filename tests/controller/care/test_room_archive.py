@@ -1,0 +1,66 @@
+"""All hands of a room are in one file, and one that is missing is named."""
+
+from pathlib import Path
+
+from pokerkit import HandHistory
+from typer.testing import CliRunner
+
+from controller.cli import app
+from controller.contract.venue.inputs import HandReported, TableOpened
+from controller.houses.loader import load_house
+from controller.play import language
+from controller.play.game import DealtGame, Setup
+from controller.play.runner import Runner
+from controller.venue.core.turn import Core
+from controller.venue.store.database import Database
+from controller.venue.tournament_files import load_tournament
+
+# holds: ramponneau IV.2
+HANDS = """
+blinds 50 100
+seat 1 Anne 5000 ; seat 2 Bruno 5000
+button 1
+deck Ah Kh Ad Kd  Qs Jh 4c 5s 9d
+hand ; deal ; 2 raises to 500 ; 1 calls
+flop ; 2 checks ; 1 checks
+turn ; 2 checks ; 1 checks
+river ; 2 checks ; 1 checks
+2 tables ; 1 tables ; push
+hand ; deal ; 1 folds ; push
+"""
+
+
+def test_every_hand_is_in_the_file_and_a_missing_one_is_told(tmp_path: Path) -> None:
+    """Those that the room has heard of are looked for in the journals of its tables."""
+    owner = load_house(str(Path(__file__).parents[2] / "scenarios/ramponneau/owner.toml"))
+    game = DealtGame(Setup(owner, seats=2, keyed=True, journal=True, name="gold"))
+    assert not Runner(game).play(language.parse(HANDS)).failures
+    assert game.journal is not None
+    config = tmp_path / "venue.toml"
+    config.write_text('name = "club"\n[[tables]]\nnumber = 3\nname = "gold"\n', "utf-8")
+    database = Database(tmp_path / "club-venue.db")
+    core = Core(database)
+    with core.turn() as turn:
+        turn.open("cash", "", load_tournament("ramponneau"))
+    database.close()
+    into = tmp_path / "evening.phhs"
+    asked = ["venue", "archive", str(game.journal.path), "-o", str(into), "--config", str(config)]
+    told = CliRunner().invoke(app, asked)
+    assert told.exit_code == 0, told.output
+    with into.open("rb") as file:
+        first, second = HandHistory.load_all(file)
+    assert (first.finishing_stacks, second.finishing_stacks) == ([5450, 4500], [4450, 5500])
+    assert first.user_defined_fields == {"_raked": 50}
+    database = Database(tmp_path / "club-venue.db")
+    core = Core(database)
+    with core.turn() as turn:
+        for table, hand in ((3, 2), (4, 7)):
+            turn.happen(TableOpened(table=table, seats=6), "floor")
+            turn.happen(HandReported(table=table, hand=hand), f"table {table}")
+    database.close()
+    told = CliRunner().invoke(app, asked)
+    game.close()
+    assert told.exit_code == 1
+    assert told.output.splitlines()[1:] == [
+        "table 4: hand 7 is in the room's log and in no journal"
+    ]

@@ -1,0 +1,79 @@
+"""A cash game at the desk: what staff do is in the log, and is there again after a restart."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.contract.rules import Entry
+from controller.contract.venue import desk as d
+from controller.contract.venue.cash import DayBegan
+from controller.contract.venue.inputs import HandReported
+from controller.contract.venue.rights import Role, may
+from controller.contract.venue.seats import Seat
+from controller.venue.core import actions
+from controller.venue.core.actions import No
+from controller.venue.core.room_time import RoomTime
+from controller.venue.core.turn import Core
+from controller.venue.store.database import Database
+
+EVENING, NEXT_DAY = 1_790_000_000_000, 1_790_000_000_000 + 86_400_000
+
+
+def do(core: Core, asked: d.AnyDo) -> object:
+    """Have the floor do something."""
+    with core.turn() as turn:
+        return actions.act(turn, asked, "anne", "")
+
+
+def test_a_seat_is_sold_played_from_and_cashed(tmp_path: Path) -> None:
+    """And a core that starts anew has the books as they were."""
+    database = Database(tmp_path / "venue.db")
+    walls = [EVENING]
+    core = Core(database, RoomTime(0, 0, now=lambda: walls[0]))
+    assert core.new_day() == ""
+    do(core, d.OpenTournament("ramponneau"))
+    do(core, d.OpenTable(1, 6))
+    entered = [do(core, d.Enter(name=name, level=2)) for name in ("Anne", "Bruno")]
+    first, second = (one.player for one in entered if isinstance(one, d.Entered))
+    day = core.new_day()
+    with core.turn() as turn:
+        turn.happen(DayBegan(day=day), "clock")
+    assert day
+    assert core.new_day() == ""
+    with pytest.raises(No, match="no stack as small"):
+        do(core, d.BuyIn(first, Seat(1, 1), 100))
+    with core.turn() as turn:
+        actions.act(turn, d.BuyIn(first, Seat(1, 1), 1000, Entry.POST_NOW), "anne", "")
+        (order,) = turn.orders
+    assert (order.command, order.data["bought"], order.data["entry"]) == (
+        "sit-down",
+        True,
+        "post-now",
+    )
+    do(core, d.BuyIn(second, Seat(1, 2), 1000))
+    do(core, d.Rebuy(first, 500))
+    with core.turn() as turn:
+        turn.happen(
+            HandReported(
+                table=1, hand=1, stacks={1: 1800, 2: 650}, began={1: 1500, 2: 1000},
+                played=(1, 2), raked=50,
+            ),
+            "table 1",
+        )  # fmt: skip
+        actions.act(turn, d.CashOut(first), "anne", "")
+    books = core.room.cash
+    assert (core.room.issued, core.room.chips, books.bank, books.raked) == (2500, 2450, 0, 50)
+    assert books.sessions[first].hands == 1
+    again = Core(database, RoomTime(0, 0, now=lambda: walls[0]))
+    assert again.room == core.room
+    walls[0] = NEXT_DAY
+    assert again.new_day() > day
+    database.close()
+
+
+def test_who_sells_chips() -> None:
+    """The floor and the director; the desk signs players in."""
+    sold = (d.BuyIn("p", Seat(1, 1), 1), d.CashOut("p"))
+    for role in Role:
+        allowed = role in (Role.DIRECTOR, Role.FLOOR)
+        assert [may(role, one) for one in sold] == [allowed, allowed]
