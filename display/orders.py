@@ -46,7 +46,7 @@ ROOM = frozenset(
 )  # fmt: skip
 """What a room of many tables asks of one: nobody types it."""
 OF_THE_ROOM = {
-    "sit-down": frozenset({"player", "entry", "absent", "penalty", "owes", "order"}),
+    "sit-down": frozenset({"player", "entry", "absent", "penalty", "owes", "order", "bought"}),
     "stand-up": frozenset({"who", "when", "order"}),
 }
 """The fields that only a room fills in."""

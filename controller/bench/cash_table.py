@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.contract.commands import COMMANDS, StartHand
+from controller.contract.errors import TapisError
 from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
 from controller.contract.public import Envelope, PublicEvent, event_data
 from controller.houses.model import House
@@ -26,7 +27,7 @@ SEATS = 6
 EPOCH = "bench"
 
 
-class TableStuck(RuntimeError):
+class TableStuck(TapisError, RuntimeError):
     """A hand that does not come to an end: a bug."""
 
 
