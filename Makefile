@@ -50,6 +50,7 @@ hil: setup node_modules/.ready
 	@$(BIN)/tapis play --depth wire --noise typical --jobs $(JOBS) tests/scenarios
 	@$(BIN)/tapis play --depth wire --noise typical --readers all $(BOARD)
 	@$(BIN)/tapis replay --depth wire --noise typical --hands 50 $(HANDS)
+	@$(BIN)/tapis replay --depth wire --noise typical --readers all --hands 1 $(HANDS)
 
 # A table attacked in each way that is known, at full scale: some hours. make attack SCALE=0.02 is a
 # look at all of it; docs/measurements/attack.jsonl is what it gave last, in small

@@ -119,7 +119,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("house", shipped_houses())
-@pytest.mark.parametrize(("players", "shoe"), [(2, False), (3, True), (10, False)])
+@pytest.mark.parametrize(("players", "shoe"), [(2, False), (3, True), (6, False)])
 def test_board_errors_when_the_street_is_due(house: str, players: int, shoe: bool) -> None:
     for name, street, acted in CASES:
         hand = Hand(house, players, shoe=shoe)
@@ -133,7 +133,7 @@ def test_board_errors_when_the_street_is_due(house: str, players: int, shoe: boo
 
 
 @pytest.mark.parametrize("house", shipped_houses())
-@pytest.mark.parametrize("players", [2, 3, 10])
+@pytest.mark.parametrize("players", [2, 3, 6])
 def test_streets_before_their_time(house: str, players: int) -> None:
     for (error, street), late in itertools.product(
         itertools.product(PREMATURE.values(), CARDS), (False, True)

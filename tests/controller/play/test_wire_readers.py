@@ -6,11 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-HAND = Path(__file__).with_name("check-down.phh")
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 TAPIS = [sys.executable, "-c", "from controller.cli import app; app()"]
 
-# A remedy with a wrong step on the way; `make hil` plays all that happens on the board.
+# A remedy with a wrong step on the way; `make hil` plays all that happens on the board, and a hand.
 SCENARIO = Path(__file__).parents[2] / "scenarios/ppc/18-board/18-wrong-step.scn"
 
 
@@ -27,11 +26,6 @@ def run(*command: str) -> str:
 def test_a_scenario_holds_with_the_board_on_readers() -> None:
     said = run(*TAPIS, "play", "--depth", "wire", "--readers", "all", str(SCENARIO))
     assert said.startswith("held ")
-
-
-def test_a_recorded_hand_ends_with_its_stacks() -> None:
-    options = ("--depth", "wire", "--readers", "all", "--json")
-    assert json.loads(run(*TAPIS, "replay", *options, str(HAND)))["right"] == 1
 
 
 def test_pcscd_is_restarted_in_a_hand_and_badges_are_read() -> None:

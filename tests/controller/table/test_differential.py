@@ -19,7 +19,7 @@ from controller.bench.differential import (
 )
 from controller.houses.loader import load_house
 
-HANDS = 2000
+HANDS = 1200
 HOUSE = load_house("fidpa")
 
 

@@ -105,7 +105,7 @@ def session(
 
 
 @pytest.mark.parametrize("house", DEAD)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(rng=RANDOMS)
 def test_nobody_is_big_blind_twice_in_a_row(house: str, rng: random.Random) -> None:
     hands = session(load_house(house), rng, 12)
@@ -116,7 +116,7 @@ def test_nobody_is_big_blind_twice_in_a_row(house: str, rng: random.Random) -> N
 
 
 @pytest.mark.parametrize("house", DEAD)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(rng=RANDOMS)
 def test_the_big_blind_goes_on_to_the_next_who_is_dealt_in(house: str, rng: random.Random) -> None:
     hands = session(load_house(house), rng, 12)
@@ -127,7 +127,7 @@ def test_the_big_blind_goes_on_to_the_next_who_is_dealt_in(house: str, rng: rand
 
 
 @pytest.mark.parametrize("house", DEAD)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(rng=RANDOMS)
 def test_who_was_the_big_blind_posts_the_small_blind(house: str, rng: random.Random) -> None:
     hands = session(load_house(house), rng, 12)
@@ -140,7 +140,7 @@ def test_who_was_the_big_blind_posts_the_small_blind(house: str, rng: random.Ran
 
 
 @pytest.mark.parametrize("house", DEAD)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(rng=RANDOMS)
 def test_only_newcomers_wait_and_only_for_one_hand(house: str, rng: random.Random) -> None:
     hands = session(load_house(house), rng, 12)
@@ -156,7 +156,7 @@ def test_only_newcomers_wait_and_only_for_one_hand(house: str, rng: random.Rando
 
 
 @pytest.mark.parametrize("house", ["fidpa", "tda"])
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(rng=RANDOMS)
 def test_nobody_sits_between_the_button_and_the_blinds(house: str, rng: random.Random) -> None:
     # FIDPA 22-3, 41, TDA 10; who buys in again after going broke keeps their place and waits for
@@ -172,7 +172,7 @@ def test_nobody_sits_between_the_button_and_the_blinds(house: str, rng: random.R
 
 
 @pytest.mark.parametrize("house", DEAD)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(rng=RANDOMS)
 def test_who_leaves_is_the_only_reason_for_a_blind_that_is_missing(
     house: str, rng: random.Random
@@ -186,7 +186,7 @@ def test_who_leaves_is_the_only_reason_for_a_blind_that_is_missing(
 
 
 @pytest.mark.parametrize("house", DEAD)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(rng=RANDOMS)
 def test_somebody_who_is_there_deals(house: str, rng: random.Random) -> None:
     for hand in session(load_house(house), rng, 12):
