@@ -244,7 +244,7 @@ def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
         who = people.new_person(turn.connection, turn.wall, told, turn.random_bytes)
     else:
         raise No("no-such-player", "a player has a name or a member's number")
-    turn.people[who.id] = who
+    turn.people = {**turn.people, who.id: who}
     said = i.PlayerEntered(
         player=who.id,
         needs_ear=do.needs_ear,
@@ -300,5 +300,5 @@ def _tell(turn: Turn, do: d.TellTable, actor: str, source: str) -> None:
 def _forget(turn: Turn, do: d.Forget, actor: str, source: str) -> None:
     if not people.forget(turn.connection, do.person):
         raise No("no-such-player")
-    turn.people.pop(do.person, None)
+    turn.people = {name: one for name, one in turn.people.items() if name != do.person}
     turn.note({"type": "forget", "person": do.person}, actor, source)

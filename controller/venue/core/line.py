@@ -37,7 +37,10 @@ CONNECTED = Heard("", "connected", b"")
 
 
 class Line:
-    """One connection, which comes back by itself. `wake` is called in its thread."""
+    """One connection, which comes back by itself. `wake` is called in its thread.
+
+    It is called for the first message that waits, and not again until all have been taken.
+    """
 
     def __init__(
         self, broker: BrokerConfig, root: str, will: bytes, wake: Callable[[], None]
@@ -120,5 +123,7 @@ class Line:
         if len(self._waiting) >= MOST_WAITING:
             log.error("the room can't keep up with its tables: it hears them anew")
             self._waiting.clear()
+        asleep = not self._waiting
         self._waiting.append(heard)
-        self._wake()
+        if asleep:
+            self._wake()

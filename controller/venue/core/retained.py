@@ -1,5 +1,6 @@
 """The retained views, published when they differ from what was published last."""
 
+import time
 from collections.abc import Callable
 
 import msgspec
@@ -16,12 +17,17 @@ from controller.contract.venue.views import (
 from controller.journal.session import SOFTWARE
 from controller.venue.core import views
 from controller.venue.core.config import VenueConfig
-from controller.venue.core.turn import Core
+from controller.venue.core.turn import Core, Evening
 
 EVERY = 250
 """Views go out at most every so many ms: what is shown to people need not follow each hand."""
 
+COST = 20
+"""A view of many players takes one part in so many of a processor's time at most: it goes out so
+much less often."""
+
 Publish = Callable[[str, bytes], None]
+Make = Callable[[], msgspec.Struct]
 
 
 class Retained:
@@ -34,7 +40,7 @@ class Retained:
         self._session = session
         self._last: dict[str, msgspec.Struct] = {}
         self._began: dict[str, int] = {}
-        self._due = 0
+        self._due: dict[str, int] = {}
 
     def status(self, word: str) -> tuple[str, bytes]:
         """Return topic and payload of birth (`online`) or will (`offline`)."""
@@ -44,43 +50,52 @@ class Retained:
     def again(self) -> None:
         """Publish everything: the broker may have lost it."""
         self._last.clear()
-        self._due = 0
+        self._due.clear()
 
     def wait(self, now: int) -> int:
         """Return in how many ms views may go out."""
-        return max(0, self._due - now)
+        return max(0, min(self._due.values(), default=0) - now)
 
     def publish(
-        self, now: int, publish: Publish, health: VenueHealth, waiting: Callable[[int], int]
-    ) -> None:
+        self, now: int, publish: Publish, health: Callable[[], VenueHealth],
+        waiting: Callable[[int], int],
+    ) -> None:  # fmt: skip
         """Publish what has changed. `now` in ms of any clock that does not go back."""
-        if now < self._due:
+        if self.wait(now):
             return
-        self._due = now + EVERY
         root, core = self._config.root, self._core
         topics = venue_topics(root)
-        found: dict[str, msgspec.Struct] = {
-            topics.state: views.venue_state(core, self._config, waiting),
+        makers: dict[str, Make] = {
+            topics.state: lambda: views.venue_state(core, self._config, waiting),
             topics.health: health,
         }
-        evening = core.evening
-        if evening is not None:
-            wall = core.time.wall()
-            at = max(core.time.now(), core.head.at)
-            shown = core.shown_as
-            notices = views.notices_view(evening, wall, shown)
-            of_it: dict[str, msgspec.Struct] = {
-                "clock": views.clock_view(evening, at, wall),
-                "structure": views.structure_view(evening),
-                "seats": views.seats_view(evening, shown),
-                "places": views.places_view(evening, shown),
-                "notices": self._since(notices),
-            }
-            found |= {view_topic(root, evening.id, name): view for name, view in of_it.items()}
-        for topic, view in found.items():
+        if core.evening is not None:
+            of_it = self._of(core.evening)
+            makers |= {view_topic(root, core.evening.id, name): of_it[name] for name in of_it}
+        self._due = {topic: self._due.get(topic, 0) for topic in makers}
+        for topic, make in makers.items():
+            if self._due[topic] > now:
+                continue
+            began = time.perf_counter()
+            view = make()
             if not views.same(self._last.get(topic), view):
                 self._last[topic] = view
                 publish(topic, msgspec.json.encode(view))
+            cost = int((time.perf_counter() - began) * 1000)
+            self._due[topic] = now + max(EVERY, COST * cost)
+
+    def _of(self, evening: Evening) -> dict[str, Make]:
+        """Return what makes the views of a tournament."""
+        core, shown = self._core, self._core.shown_as
+        wall = core.time.wall()
+        at = max(core.time.now(), core.head.at)
+        return {
+            "clock": lambda: views.clock_view(evening, at, wall),
+            "structure": lambda: views.structure_view(evening),
+            "seats": lambda: views.seats_view(evening, shown),
+            "places": lambda: views.places_view(evening, shown),
+            "notices": lambda: self._since(views.notices_view(evening, wall, shown)),
+        }
 
     def _since(self, view: NoticesView) -> NoticesView:
         """Return notices each with the time since which it holds, the newest first."""

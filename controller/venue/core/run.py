@@ -37,6 +37,13 @@ log = logging.getLogger(__name__)
 AT_ONCE = 200
 """So many messages go to disk together at most."""
 
+TOGETHER = 0.02
+"""What comes within so many seconds at most goes to disk together."""
+
+REST = 10
+"""Before a turn the loop rests so many times as long as the last one took: a room that hears much
+takes it in together, and one that hears little hears it at once."""
+
 TURN = 0.5
 """The loop turns at least every so many seconds."""
 
@@ -80,6 +87,7 @@ class VenueDaemon:
             raise
         self.door = Door(self.core, Path(config.desk), self.done)
         self._asked: dict[int, int] = {}
+        self._numbers: dict[str, int] = {}
         self._asked_n = 0
         self._stopping = False
         self._woken: asyncio.Event | None = None
@@ -92,12 +100,15 @@ class VenueDaemon:
             await self.door.open()
             self.line.start()
             while not self._stopping:
+                began = time.perf_counter()
                 pause = self._turn()
+                rest = min(TOGETHER, REST * (time.perf_counter() - began))
                 try:
                     await asyncio.wait_for(self._woken.wait(), pause)
                 except TimeoutError:
                     continue
                 self._woken.clear()
+                await asyncio.sleep(rest)
         finally:
             self.line.publish(*self.retained.status("offline"), retain=True)
             self.line.stop()
@@ -172,7 +183,7 @@ class VenueDaemon:
         if heard is CONNECTED:
             self._connected()
             return None
-        number = self.config.number(heard.table)
+        number = self._number(heard.table)
         if not number:
             return None
         try:
@@ -188,6 +199,13 @@ class VenueDaemon:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             log.warning("table %s says what can't be read (%s): %s", number, heard.topic, error)
         return None
+
+    def _number(self, name: str) -> int:
+        """Return the number of a table, 0 for none of ours; looked up once for each of ours."""
+        number = self._numbers.get(name) or self.config.number(name)
+        if number:
+            self._numbers[name] = number
+        return number
 
     def _connected(self) -> None:
         self.line.publish(*self.retained.status("online"), retain=True)
@@ -261,7 +279,7 @@ class VenueDaemon:
             self.line.publish(topic, payload, retain=True)
 
         if self.line.up:
-            self.retained.publish(now, retain, self.health(), self.sending.waiting)
+            self.retained.publish(now, retain, self.health, self.sending.waiting)
 
     def health(self) -> VenueHealth:
         """Return how the core is."""

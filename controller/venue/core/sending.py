@@ -55,6 +55,8 @@ class Sending:
         if queue and queue[0].id == order:
             queue.popleft()
             self._due.pop(table, None)
+            if not queue:
+                del self._queues[table]
 
     def later(self, table: int, now: int) -> None:
         """Ask a table again in a moment."""

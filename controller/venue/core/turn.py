@@ -128,7 +128,7 @@ class Turn:
 
     def __init__(self, core: Core, connection: Connection) -> None:
         self.connection = connection
-        self.evening, self.head, self.people = core.evening, core.head, dict(core.people)
+        self.evening, self.head, self.people = core.evening, core.head, core.people
         self.at, self.wall = max(core.time.now(), core.head.at), core.time.wall()
         self.orders: list[Order] = []
         self.kept: list[tuple[int, Envelope]] = []

@@ -24,7 +24,7 @@ from controller.venue.core.turn import Core, Evening
 from controller.venue.rules import levels
 from controller.venue.rules.levels import Level
 from controller.venue.rules.places import Place, points
-from controller.venue.rules.room import Player, Room
+from controller.venue.rules.room import Moving, Player, Room
 
 Shown = Callable[[str], str]
 
@@ -87,16 +87,16 @@ def structure_view(evening: Evening) -> StructureView:
 def seats_view(evening: Evening, shown: Shown) -> SeatsView:
     """Return everybody who is in, by table and seat."""
     room = evening.room
+    moves = {move.player: move for move in room.moves}
     inside = [one for one in room.players.values() if one.standing not in ("out", "removed")]
     lines = sorted(
-        (_seat(room, one, shown) for one in inside),
+        (_seat(moves.get(one.id), one, shown) for one in inside),
         key=lambda line: (line.table == 0, line.table, line.seat, line.player),
     )
     return SeatsView(evening.id, tuple(lines))
 
 
-def _seat(room: Room, one: Player, shown: Shown) -> SeatLine:
-    move = next((move for move in room.moves if move.player == one.id), None)
+def _seat(move: Moving | None, one: Player, shown: Shown) -> SeatLine:
     table, seat = one.seat or (0, 0)
     to_table, to_seat = move.target if move is not None else (0, 0)
     return SeatLine(one.id, shown(one.id), one.standing, table, seat, one.stack, to_table, to_seat)

@@ -164,7 +164,7 @@ class Room(msgspec.Struct, frozen=True):
 
     def seated(self, table: int) -> dict[int, Player]:
         """Return who sits at a table, by seat, in the order of seats."""
-        return dict(_seating.of(self.players).tables.get(table, {}))
+        return dict(sorted(_seating.of(self.players).tables.get(table, {}).items()))
 
     def view(self, number: int) -> TableView:
         """Return a table as the rules of moving see it: who is to leave has left, who comes sits.
@@ -214,8 +214,7 @@ class _Seating:
                         left.append(one)
                     if one.seat is not None and one.standing != "moving":
                         found.setdefault(one.seat.table, {})[one.seat.seat] = one
-            tables = {table: dict(sorted(seats.items())) for table, seats in found.items()}
-            self._seated, self._players = _Seated(tables, tuple(left)), players
+            self._seated, self._players = _Seated(found, tuple(left)), players
         return self._seated
 
 
