@@ -44,9 +44,6 @@ WATCHED = 50
 GAPS = 2_000
 """One event of so many does not arrive, and has to be asked for."""
 
-SHOWN_WITHIN = 1.0
-"""What was said last has so many seconds to be shown."""
-
 SMALL = 8
 """A venue of up to so many tables lives on a small computer: other limits hold."""
 
@@ -173,9 +170,9 @@ def measure_hall(size: HallSize) -> HallFigures:
         seen = stack.enter_context(browsers(room.url, paths, folder))
         measured = _Measured(room, hall, listeners)
         measured.play(size)
-        painted = seen.painted()
-        listeners.ended()
         said = _read(folder / "published", Published)
+        listeners.end({table: steps[-1][0] for table, steps in said.steps.items() if steps})
+        painted = seen.painted()
         shown = Shown(painted, _read(folder / "listened", list[OfTable]))
         return measured.figures(size, said, room.kept(said), shown)
 
@@ -216,9 +213,9 @@ class Helper:
             raise OSError(f"it ended by itself, with status {self._process.wait(10)}")
         return msgspec.json.decode(line)
 
-    def ended(self) -> None:
-        """Let it end by itself."""
-        self.tell({"end": True})
+    def end(self, said: Any) -> None:
+        """Tell it the last thing, and let it end by itself."""
+        self.tell(said)
         self._process.wait(60)
 
 
@@ -270,7 +267,6 @@ class _Measured:
         self._rss = {name: round(usage.rss_mb, 1) for name, usage in usages.items()}
         self._load = os.getloadavg()[0]
         self._hall.answer()
-        time.sleep(SHOWN_WITHIN)
 
     def figures(self, size: HallSize, said: Published, kept: Kept, shown: Shown) -> HallFigures:
         """Return it all in figures."""

@@ -1,7 +1,8 @@
 """Whoever listens to a hall's pages without a browser: many streams in one process.
 
-On stdin come the address, the tables to listen to, one a stream, and later a line that ends it;
-into a file go the events that each stream has shown, with the time of each.
+It is told the tables to listen to, one a stream, and on stdin, at last, which event each table has
+said last: it ends when that is shown. Into a file go the events that each stream has shown, with
+the time of each.
 """
 
 import re
@@ -9,12 +10,15 @@ import selectors
 import socket
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
 SEQ = re.compile(rb'data-seq="(\d+)"')
 END = b"\n\n"
+LAST_WITHIN = 10.0
+"""What was said last is waited for so many seconds at most."""
 
 
 class ListenAsked(msgspec.Struct, frozen=True):
@@ -40,6 +44,7 @@ class Listener:
             "Accept: text/event-stream\r\n\r\n".encode()
         )
         self._seq = 0
+        self.last = 0
 
     def read(self) -> None:
         """Take in what is there."""
@@ -53,33 +58,42 @@ class Listener:
             self._seq = int(found[-1])
         if self._seq and END in data:
             self.shown.append((self._seq, now))
-            self._seq = 0
+            self.last, self._seq = self._seq, 0
 
 
 def listen(asked: ListenAsked) -> None:
-    """Listen until there is a line on stdin."""
-    selector = selectors.DefaultSelector()
+    """Listen until what was said last is shown."""
     everybody = [Listener(asked.port, table) for table in asked.tables]
-    for one in everybody:
-        selector.register(one.socket, selectors.EVENT_READ, one)
-    selector.register(sys.stdin, selectors.EVENT_READ, None)
-    first = len(everybody)
-    said = False
-    while True:
-        for key, _ in selector.select():
-            one = key.data
-            if one is None:
-                shown = [(one.table, one.shown) for one in everybody]
-                Path(asked.into).write_bytes(msgspec.msgpack.encode(shown))
+    with selectors.DefaultSelector() as selector:
+        for one in everybody:
+            selector.register(one.socket, selectors.EVENT_READ, one)
+        _read(selector, lambda: all(one.bytes for one in everybody))
+        print(msgspec.json.encode({"up": len(everybody)}).decode(), flush=True)
+        selector.register(sys.stdin, selectors.EVENT_READ, None)
+        _read(selector, lambda: False)
+        selector.unregister(sys.stdin)
+        last = msgspec.json.decode(sys.stdin.readline() or "{}", type=dict[int, int])
+        ends = time.monotonic() + LAST_WITHIN
+        _read(
+            selector,
+            lambda: (
+                time.monotonic() > ends
+                or all(one.last >= last.get(one.table, 0) for one in everybody if one.open)
+            ),
+        )
+    shown = [(one.table, one.shown) for one in everybody]
+    Path(asked.into).write_bytes(msgspec.msgpack.encode(shown))
+
+
+def _read(selector: selectors.BaseSelector, done: Callable[[], bool]) -> None:
+    """Read what comes until it is enough, or there is a word on stdin."""
+    while not done():
+        for key, _ in selector.select(0.5):
+            if key.data is None:
                 return
-            new = not one.bytes
-            one.read()
-            first -= new
-            if not one.open:
-                selector.unregister(one.socket)
-        if not first and not said:
-            said = True
-            print(msgspec.json.encode({"up": len(everybody)}).decode(), flush=True)
+            key.data.read()
+            if not key.data.open:
+                selector.unregister(key.fileobj)
 
 
 if __name__ == "__main__":
