@@ -1,7 +1,6 @@
 """The twin and sensing together: what was put where is what is sensed, whatever the noise."""
 
 import random
-import time
 from itertools import pairwise
 
 import pytest
@@ -369,27 +368,3 @@ def test_the_same_seed_gives_the_same_observations(seed: int) -> None:
         return table.seen
 
     assert play() == play()
-
-
-def test_five_hundred_seconds_of_a_table_of_six_take_less_than_one() -> None:
-    table = Played("typical", 9)
-    began = time.process_time()
-    for hand in range(5):
-        table.sink.cards([(card, HANDS[n % 6]) for n, card in enumerate(DECK[:12])])
-        table.sink.settle()
-        for street, cards in enumerate([DECK[12:15], DECK[15:16], DECK[16:17]]):
-            for seat in SEATS:
-                table.sink.chips("bank", f"bet.{seat}", [100] * (1 + seat % 3) + [25] * hand)
-                table.sink.settle()
-            for bet in BETS:
-                table.sink.chips(bet, "pot", table.sink.chips_in(bet))
-            table.sink.settle()
-            table.sink.card(DECK[20 + street], "burn")
-            table.sink.cards([(card, "board") for card in cards])
-            table.sink.settle()
-        table.sink.cards([(card, "muck") for card in DECK[:12]])
-        table.sink.chips("pot", "stack.1", table.sink.chips_in("pot"))
-        table.sink.cards([(card, "stub") for card in DECK[:24]], together=True)
-        table.sink.settle()
-    spent = time.process_time() - began
-    assert table.sink.now / 1000 / spent >= 500
