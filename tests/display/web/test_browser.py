@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from controller.contract.venue import desk
+from controller.contract.venue.conduct import Offence
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import ClockView, LevelLine, RoomPhase, SeatsView
 from display.felt import examples as e
+from display.web.actions import ACTIONS
 from tests.display.web.clerk import PASSWORD
 from tests.display.web.world import EVENING, LINK, World, called, now, tables, views
 from tests.mqtt import until
@@ -23,9 +25,9 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 RUN = "rules => axe.run({runOnly: rules, resultTypes: ['violations'], preload: false})"
 
 PAGES = (
-    "/", "/floor", "/table/2", "/clock", "/bar", "/desk?q=zo",
-    "/desk/card/p_3", "/moves", "/incidents", "/incidents/3", "/results", "/log", f"/me/{LINK}",
-    "/sign-in", "/nothing", "/overlay/1",
+    "/", "/floor", "/table/2", "/clock", "/bar", "/desk?q=zo", "/desk/card/p_3", "/moves",
+    "/actions", "/incidents", "/incidents/3", "/results", "/log", f"/me/{LINK}", "/sign-in",
+    "/nothing",
 )  # fmt: skip
 
 
@@ -45,29 +47,69 @@ def visit(chromium: Browser, world: World, language: str = "en", **more: str) ->
     return window
 
 
+SHOW = """async path => {
+  const made = new DOMParser().parseFromString(await (await fetch(path)).text(), 'text/html');
+  document.documentElement.className = made.documentElement.className;
+  document.title = made.title;
+  document.body.replaceWith(made.body);
+}"""
+"""Puts another page in the place of this one, so that what looks at it is loaded once."""
+
+SHEET = """async forms => {
+  const sheet = document.querySelector('main');
+  sheet.replaceChildren();
+  for (const [path, form] of forms) {
+    const sent = form && {method: 'POST', body: new URLSearchParams(form)};
+    const html = await (await fetch(path, sent || {})).text();
+    const made = new DOMParser().parseFromString(html, 'text/html');
+    sheet.append(...made.querySelector('main').children);
+  }
+}"""
+"""Puts what stands on many pages of one kind onto this one."""
+
+Look = tuple[int, Literal["dark", "light"]]
+Sheet = list[tuple[str, dict[str, str] | None]]
+
+SHEETS: Sheet = [(f"/do/{name}?table=2&file=fidpa", None) for name in ACTIONS]
+SHEETS += [
+    ("/do/rebuy", {"player": "p_1", "chips": "100"}),
+    ("/do/enter", {"name": "Twice", "alone": "yes"}),
+]
+"""Every form of an action, what asks whether one is sure, and what says that something is wrong."""
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_axe_finds_nothing_on_any_page(chromium: Browser, world: World, language: str) -> None:
     """Each page as narrow as a telephone and as wide as a television, dark and light."""
-    found = []
-    looks: list[tuple[int, Literal["dark", "light"]]] = [(320, "dark"), (1920, "light")]
+    looks: list[Look] = [(320, "dark"), (1920, "light")]
     if language == "fr":
         looks = [(320, "light"), (1920, "dark")]
     with visit(chromium, world, language, role="director", axe="yes") as window:
         page = window.new_page()
+        page.goto(f"{world.url}/overlay/1")
+        page.wait_for_selector(".felt")
+        page.add_script_tag(path=AXE)
+        found = [("/overlay/1", *one) for one in wrong(page, looks)]
         for path in PAGES:
-            page.goto(world.url + path)
-            if path.startswith("/overlay"):
-                page.wait_for_selector(".felt")
-            page.add_script_tag(path=AXE)
-            for width, scheme in looks:
-                page.set_viewport_size({"width": width, "height": 640 if width < 400 else 1080})
-                page.emulate_media(color_scheme=scheme)
-                told = page.evaluate(RUN, RULES)
-                nodes = [(one["id"], one["nodes"][0]["html"]) for one in told["violations"]]
-                wide = page.evaluate("document.documentElement.scrollWidth")
-                nodes += [("wider than the screen", str(wide))] if wide > width else []
-                found += [(path, width, *node) for node in nodes]
+            page.evaluate(SHOW, path)
+            found += [(path, *one) for one in wrong(page, looks)]
+        page.evaluate(SHEET, SHEETS)
+        assert page.locator("main form").count() >= len(ACTIONS)
+        found += [("/do", *one) for one in wrong(page, looks)]
     assert found == []
+
+
+def wrong(page: Page, looks: list[Look]) -> list[tuple[int, str, str]]:
+    """Return what axe finds, and what is wider than the screen, each with the screen's width."""
+    found = []
+    for width, scheme in looks:
+        page.set_viewport_size({"width": width, "height": 640 if width < 400 else 1080})
+        page.emulate_media(color_scheme=scheme)
+        told = page.evaluate(RUN, RULES)
+        found += [(width, one["id"], one["nodes"][0]["html"]) for one in told["violations"]]
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        found += [(width, "wider than the screen", str(wide))] if wide > width else []
+    return found
 
 
 @pytest.fixture
@@ -156,6 +198,9 @@ def test_the_list_is_closed_and_drawn_by_keyboard(staff: Page, world: World) -> 
     tab_to(staff, "Witness")
     staff.keyboard.type("7h Ks 2d")
     staff.keyboard.press("Enter")
+    staff.wait_for_url("**/do/draw-seats")
+    tab_to(staff, "Yes: Draw the seats")
+    staff.keyboard.press("Enter")
     staff.wait_for_selector(".told")
     assert world.clerk.done(desk.DrawSeats)[-1] == desk.DrawSeats("7h Ks 2d")
 
@@ -196,6 +241,22 @@ def test_a_table_is_opened_from_the_floor_and_told_by_keyboard(staff: Page, worl
     assert world.clerk.done(desk.TellTable)[-1] == desk.TellTable(2, "confirm", {})
 
 
+def test_conduct_is_noted_from_a_table_by_keyboard(staff: Page, world: World) -> None:
+    staff.goto(f"{world.url}/table/2")
+    tab_to(staff, "Note what a player did")
+    staff.keyboard.press("Enter")
+    staff.wait_for_url("**/do/conduct-noted?table=2")
+    tab_to(staff, "What they did")
+    staff.keyboard.type("Uses")
+    staff.keyboard.press("Tab")
+    staff.keyboard.type("Warn")
+    tab_to(staff, "Note what a player did")
+    staff.keyboard.press("Enter")
+    expect(staff.locator(".told")).to_have_text("It is noted.")
+    said = world.clerk.done(desk.Decide)[-1].said
+    assert (said.offence, said.sanction) == (Offence.DEVICE, "warning")
+
+
 def test_an_incident_is_looked_up_by_keyboard(staff: Page, world: World) -> None:
     staff.goto(f"{world.url}/incidents")
     tab_to(staff, "No card was burned")
@@ -215,13 +276,13 @@ def test_a_language_is_chosen_by_keyboard(chromium: Browser, world: World) -> No
 
 def test_nothing_on_any_page_breaks_its_own_rules(staff: Page, world: World) -> None:
     """No script error, nothing refused by the page's own policy, nothing that can't be loaded."""
-    wrong: list[str] = []
-    staff.on("pageerror", lambda error: wrong.append(str(error)))
-    staff.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    for path in PAGES:
+    errors: list[str] = []
+    staff.on("pageerror", lambda error: errors.append(str(error)))
+    staff.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    for path in (*PAGES, "/overlay/1", "/do/conduct-noted"):
         if path != "/nothing":
             staff.goto(world.url + path)
-    assert wrong == []
+    assert errors == []
 
 
 def test_what_a_table_says_is_seen_without_loading_again(staff: Page, world: World) -> None:

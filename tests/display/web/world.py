@@ -130,7 +130,7 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
         desk.LogRow(n, now(), "Ms Floor", {"type": "room-held", "name": "fire", "at": n}, (
             {"type": "tables.halted", "tables": [1]},), ({"type": "hold", "id": f"{n}.1"},),
             "no-name" if n == 90 else "", "ab" * 32)
-        for n in range(42, 92)
+        for n in range(82, 92)
     )  # fmt: skip
 
     def me(asked: desk.AskMe) -> Any:
