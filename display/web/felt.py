@@ -72,7 +72,8 @@ def described(state: PublicState, said: Words) -> str:
         parts.append(said.say(N_("{player} is to act"), player=said.seat(state, state.turn)))
     elif state.next_step is not None:
         parts.append(next_step(state, said))
-    return said.say(N_("Table {table}"), table=state.table) + ": " + ", ".join(filter(None, parts))
+    what = ", ".join(filter(None, parts))
+    return said.say(N_("Table {table}: {what}"), table=state.table, what=what)
 
 
 def _oval(places: Layout) -> str:

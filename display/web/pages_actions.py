@@ -70,15 +70,20 @@ def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[
             continue
         label = here.said.say(label_of(action, name))
         filled = values if kind is not Kind.TEXTS else _filled(here, name, values)
-        made.append(Control(name, kind, label, needed.get(name, True), _offers(here, name), filled))
+        must = needed.get(name, True)
+        offers = _offers(here, name, needed=must)
+        made.append(Control(name, kind, label, must, offers, filled))
     return made
 
 
-def _offers(here: Offering, name: str) -> Offers | None:
+def _offers(here: Offering, name: str, *, needed: bool) -> Offers | None:
     if name in EITHER:
         yes, no = EITHER[name]
         return [("yes", here.said.say(yes)), ("", here.said.say(no))]
-    return here.of(name)
+    found = here.of(name)
+    if found is None or needed or name in ("others", "options") or ("" in dict(found)):
+        return found
+    return [("", "–"), *found]
 
 
 def _filled(here: Offering, name: str, values: Mapping[str, str]) -> Mapping[str, str]:

@@ -7,7 +7,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from controller.contract.public import Envelope, PublicState
+from controller.contract.public import PublicState
 from controller.contract.venue import desk
 from controller.contract.venue.book import Noted
 from display.salvage import state_understood
@@ -157,8 +157,7 @@ def picture_of(state: dict[str, Any] | None) -> PublicState | None:
 
 def _sentence(event: dict[str, Any], state: PublicState | None, said: Words) -> str:
     try:
-        told = msgspec.convert(event, Envelope)
-        return event_text(told.type, told.data, state or seats_named({}), said)
+        return event_text(str(event["type"]), event, state or seats_named({}), said)
     except (KeyError, TypeError, ValueError):
         return ""
 

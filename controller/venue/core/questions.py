@@ -134,7 +134,8 @@ def _one_incident(core: Core, connection: Connection, number: int) -> d.Incident
     if row is None:
         raise No("no-such-incident", "there is no such incident")
     state = msgspec.json.decode(row["state"]) if row["state"] else None
-    return d.IncidentPage(_incident(core, row), msgspec.json.decode(row["event"]), state)
+    known = tables.with_names(state, core.shown_as) if state is not None else None
+    return d.IncidentPage(_incident(core, row), msgspec.json.decode(row["event"]), known)
 
 
 def _results(core: Core, connection: Connection, name: str) -> d.Results:

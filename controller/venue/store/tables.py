@@ -1,6 +1,6 @@
 """What tables told: how far each was heard, the events that matter, and what was irregular."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -44,13 +44,38 @@ def keep(connection: Connection, wall: int, events: Sequence[tuple[int, Envelope
         return
     rows = [
         {"room_table": table, "epoch": event.epoch, "seq": event.seq, "wall": wall,
-         "hand": event.hand, "type": event.type, "data": msgspec.json.encode(event.data)}
+         "hand": event.hand, "type": event.type, "data": msgspec.json.encode(_kept(event.data))}
         for table, event in events
     ]  # fmt: skip
     connection.execute(_KEEP, rows)
     last = {table: Heard(event.epoch, event.seq) for table, event in events}
     for table, at in last.items():
         heard(connection, table, at)
+
+
+def _kept(data: dict[str, Any]) -> dict[str, Any]:
+    """Return what is kept of an event: whom the room knows has their id alone, and no name."""
+    return {**data, "name": ""} if "name" in data and data.get("player") else data
+
+
+def nameless(state: bytes) -> bytes:
+    """Return a table's public state with the ids of its players, and no name that goes with one."""
+    read = msgspec.json.decode(state, type=dict[str, Any])
+    return msgspec.json.encode(with_names(read, lambda _: ""))
+
+
+def with_names(state: dict[str, Any], shown: Callable[[str], str]) -> dict[str, Any]:
+    """Return a state with the names that players have now, by their ids."""
+    seats = state.get("seats")
+    named = [
+        {**seat, "name": shown(seat["player"])} if _is_known(seat) else seat
+        for seat in (seats if isinstance(seats, list) else ())
+    ]
+    return {**state, "seats": named}
+
+
+def _is_known(seat: Any) -> bool:
+    return isinstance(seat, dict) and isinstance(seat.get("player"), str) and bool(seat["player"])
 
 
 def last_start(connection: Connection, table: int, hand: int) -> tuple[int, dict[str, Any]] | None:
@@ -76,8 +101,9 @@ def note_incident(connection: Connection, **values: Any) -> int:
 
 
 def picture(connection: Connection, number: int, state: bytes) -> None:
-    """Keep the public state of the table that includes an incident."""
-    connection.execute(update(incident).where(incident.c.id == number).values(state=state))
+    """Keep the public state of the table that includes an incident, without names."""
+    kept = nameless(state)
+    connection.execute(update(incident).where(incident.c.id == number).values(state=kept))
 
 
 def incidents(connection: Connection, table: int, limit: int) -> list[RowMapping]:

@@ -2,6 +2,7 @@
 
 import html
 import re
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,59 +42,98 @@ def done(pages: Pages, session: str, path: str, **form: str) -> str:
 
 
 def test_from_the_list_to_a_seat_on_a_telephone(real: tuple[Room, Pages]) -> None:
-    here, pages = real
-    with Subscriber(here.broker.port) as everybody:
-        director, desk = signed_in(pages, Role.DIRECTOR), signed_in(pages, Role.DESK)
-        said = done(pages, director, "/do/open-tournament", file="redcactus", title="Jeudi")
-        assert "The tournament is open." in said
-        for table in ("1", "2"):
-            said = done(pages, director, "/do/open-table", table=table, seats="8")
-            assert "The table is open." in said
-        for name in NAMES:
-            said = done(pages, desk, "/desk/enter", name=name, shown_as=name[:2])
-            assert "Signed in." in said
-            assert name in said
-        assert "Close the list first" in done(pages, desk, "/do/draw-seats", witness="7h")
-        wall = done(pages, desk, "/desk/close-list")
-        assert len(re.findall(r"<dd>[0-9a-f]{64}</dd>", wall)) == 2
-        assert "Seats are drawn." in done(pages, desk, "/do/draw-seats", witness="7h Ks 2d")
-        assert "not" in done(pages, desk, "/do/start")  # the desk may not
-        listed = pages.get("/desk", Cookie=f"session={desk}").text
-        player = re.findall(r'href="/desk/card/([^"]+)"', listed)[0]
-        card = pages.get(f"/desk/card/{player}", Cookie=f"session={desk}").text
-        link = html.unescape(re.findall(r'href="http://[^/]+(/me/[^"]+)"', card)[0])
-        seat = re.findall(r"Table (\d+)<br>\s*Seat (\d+)", card)[0]
-        until(lambda: "Jeudi" in pages.get("/clock").text, what="the room is heard")
-        place = re.compile(r"Table (\d+)<br>\s*Seat (\d+)")
-        until(lambda: place.findall(pages.get(link).text), what="the seat is told")
-        own = pages.get(link).text
-        assert place.findall(own)[0] == seat
-        assert "The tournament begins." in done(pages, director, "/do/start")
-        until(lambda: "Level 1" in pages.get("/clock").text, what="the clock runs")
-        rows = pages.get("/log", Cookie=f"session={director}").text
-        assert "play-started" in rows
-        assert "director" in rows
-        # The names are on the desk's list, and nowhere else.
-        heard = repr(everybody.heard)
-        for name in NAMES:
-            assert name in listed
-            assert not any(name in text for text in (heard, own, rows, pages.get("/results").text))
-        assert pages.post("/sign-out", {}, Cookie=f"session={desk}").status_code == 303
-        assert pages.get("/desk", Cookie=f"session={desk}").status_code == 303
+    _, pages = real
+    director, desk = signed_in(pages, Role.DIRECTOR), signed_in(pages, Role.DESK)
+    said = done(pages, director, "/do/open-tournament", file="redcactus", title="Jeudi")
+    assert "The tournament is open." in said
+    for table in ("1", "2"):
+        said = done(pages, director, "/do/open-table", table=table, seats="8")
+        assert "The table is open." in said
+    for name in NAMES:
+        said = done(pages, desk, "/desk/enter", name=name, shown_as=name[:2])
+        assert "Signed in." in said
+        assert name in said
+    assert "Close the list first" in done(pages, desk, "/do/draw-seats", witness="7h")
+    wall = done(pages, desk, "/desk/close-list")
+    assert len(re.findall(r"<dd>[0-9a-f]{64}</dd>", wall)) == 2
+    assert "Seats are drawn." in done(pages, desk, "/do/draw-seats", witness="7h Ks 2d")
+    assert "not" in done(pages, desk, "/do/start")  # the desk may not
+    listed = pages.get("/desk", Cookie=f"session={desk}").text
+    player = re.findall(r'href="/desk/card/([^"]+)"', listed)[0]
+    card = pages.get(f"/desk/card/{player}", Cookie=f"session={desk}").text
+    link = html.unescape(re.findall(r'href="http://[^/]+(/me/[^"]+)"', card)[0])
+    seat = re.findall(r"Table (\d+)<br>\s*Seat (\d+)", card)[0]
+    until(lambda: "Jeudi" in pages.get("/clock").text, what="the room is heard")
+    place = re.compile(r"Table (\d+)<br>\s*Seat (\d+)")
+    until(lambda: place.findall(pages.get(link).text), what="the seat is told")
+    own = pages.get(link).text
+    assert place.findall(own)[0] == seat
+    assert "The tournament begins." in done(pages, director, "/do/start")
+    until(lambda: "Level 1" in pages.get("/clock").text, what="the clock runs")
+    rows = pages.get("/log", Cookie=f"session={director}").text
+    assert "Start the tournament" in rows
+    assert "director" in rows
+    assert pages.post("/sign-out", {}, Cookie=f"session={desk}").status_code == 303
+    assert pages.get("/desk", Cookie=f"session={desk}").status_code == 303
 
 
-def test_who_is_out_has_a_place_on_their_own_page_and_in_the_results(
+ALL = ("/", "/floor", "/table/1", "/table/2", "/clock", "/bar", "/desk", "/moves", "/actions",
+       "/incidents", "/results", "/results.csv", "/log", "/metrics", "/do/move")  # fmt: skip
+
+
+def test_an_evening_names_nobody_where_it_must_not_and_forgets_whom_it_should(
     real: tuple[Room, Pages],
 ) -> None:
     here, pages = real
-    players = here.league_night(4)
-    until(lambda: here.quiet and here.hall.may_deal, what="the tables may deal")
-    director = signed_in(pages, Role.DIRECTOR)
-    done(pages, director, "/do/remove", player=players[0], why="disqualified")
-    until(lambda: "<tbody><tr>" in pages.get("/results").text, what="there is a place")
-    listed = here.desk.ask("entrants")["entrants"]
-    link = next(one["link"] for one in listed if one["player"] == players[0])
-    assert "Your place" in pages.get(f"/me/{link}").text
+    with Subscriber(here.broker.port, "#") as everybody:
+        players = here.league_night(4, NAMES)
+        until(lambda: here.quiet and here.hall.may_deal, what="the tables may deal")
+        here.hall.deal(boldness=0.0)
+        until(lambda: here.heard, what="a hand is in the books")
+        director = signed_in(pages, Role.DIRECTOR)
+        who, surname = players[0], surname_of(NAMES[0])
+        assert surname in everywhere(pages, director)
+        done(pages, director, "/do/conduct-noted", player=who, offence="stalling")
+        done(pages, director, "/do/remove", player=who, why="disqualified")
+        until(lambda: "<tbody><tr>" in pages.get("/results").text, what="there is a place")
+        listed = here.desk.ask("entrants")["entrants"]
+        link = next(one["link"] for one in listed if one["player"] == who)
+        assert "Your place" in pages.get(f"/me/{link}").text
+        whole = everywhere(pages, director)
+        addresses = re.findall(r'(?:href|src|action|connect|value)="([^"]*)"', whole)
+        for text in (repr(everybody.heard), repr(addresses), kept(here, but="person")):
+            assert not [name for name in NAMES if surname_of(name) in text]
+        said = done(pages, director, "/do/forget", person=who)
+        assert "All that named this person is deleted." in said
+        until(lambda: here.quiet)
+        files = b"".join(
+            path.read_bytes() for path in Path(here.config.database).parent.glob("venue.db*")
+        )
+        for trace in (surname, link, "Alias-1"):
+            assert trace.encode() not in files
+            assert trace not in everywhere(pages, director)
+        assert pages.get(f"/me/{link}").status_code == 404
+        assert surname_of(NAMES[1]) in everywhere(pages, director)
+
+
+def surname_of(name: str) -> str:
+    """Return what of a name stands in nothing else."""
+    return name.partition(" ")[2]
+
+
+def everywhere(pages: Pages, session: str) -> str:
+    """Return what stands on all pages, and in what they export, for somebody who may see it all."""
+    return "".join(pages.get(path, Cookie=f"session={session}").text for path in ALL)
+
+
+def kept(here: Room, but: str) -> str:
+    """Return all that the room's database holds, but for one table."""
+    with sqlite3.connect(f"file:{here.config.database}?mode=ro", uri=True) as store:
+        names = [
+            name for (name,) in store.execute("select name from sqlite_master where type='table'")
+        ]
+        rows = [store.execute(f"select * from {name}").fetchall() for name in names if name != but]
+    return repr(rows)
 
 
 def test_every_refusal_of_the_core_has_words_here() -> None:

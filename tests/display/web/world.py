@@ -144,7 +144,7 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
         return desk.Entered("p_77", "link-of-p_77")
 
     page = desk.IncidentPage(
-        found, msgspec.to_builtins(called("2", 41, "irregularity.found", kind="board.no-burn")),
+        found, {"type": "irregularity.found", "kind": "board.no-burn"},
         msgspec.to_builtins(ruling),
     )  # fmt: skip
     book = Book(

@@ -4,7 +4,7 @@ import asyncio
 import json
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -156,13 +156,20 @@ class Room:
         until(lambda: self.core.daemon.line.up and Path(self.config.desk).exists())
         self.desk = Desk(self.config.desk).sign_in(Role.DIRECTOR)
 
-    def league_night(self, players: int, file: str = "redcactus") -> list[str]:
-        """Open tables, enter players, draw and start; gives the players' ids."""
+    def league_night(
+        self, players: int, names: Sequence[str] = (), file: str = "redcactus"
+    ) -> list[str]:
+        """Open tables, enter players, draw and start; gives the players' ids.
+
+        Those with `names` are shown as `Alias-1` and so on.
+        """
         desk = self.desk
         desk.do("open-tournament", file=file)
         for name, table in self.hall.tables.items():
             desk.do("open-table", table=int(name), seats=table.size)
-        ids = [desk.do("enter", name=f"Player {n}")["player"] for n in range(1, players + 1)]
+        who = [{"name": name, "shown_as": f"Alias-{n}"} for n, name in enumerate(names, 1)]
+        who += [{"name": f"Player {n}"} for n in range(len(names) + 1, players + 1)]
+        ids = [desk.do("enter", **one)["player"] for one in who]
         desk.do("close-list")
         desk.do("draw-seats", witness="7h Ks 2d")
         desk.do("start")
