@@ -41,13 +41,15 @@ WORDS = {
 ROOM = frozenset(
     {
         "hold", "release", "deal-one", "structure", "color-up", "notice", "notice-off",
-        "open-table", "close-table",
+        "open-table", "close-table", "stay",
     }
 )  # fmt: skip
 """What a room of many tables asks of one: nobody types it."""
 OF_THE_ROOM = {
-    "sit-down": frozenset({"player", "entry", "absent", "penalty", "owes", "order", "bought"}),
-    "stand-up": frozenset({"who", "when", "order"}),
+    "sit-down": frozenset(
+        {"player", "entry", "absent", "penalty", "owes", "order", "when", "bought"}
+    ),
+    "stand-up": frozenset({"who", "when", "order", "to_table", "to_seat"}),
 }
 """The fields that only a room fills in."""
 # What an evening without a venue needs, in the order in which it needs it.
@@ -80,6 +82,7 @@ REASONS = {
     "bad-notice": N_("A notice needs a name; a move needs where from and where to"),
     "bad-structure": N_("A structure needs levels that last some time, and its place"),
     "bad-tournament": N_("A tournament needs a name"),
+    "not-leaving": N_("Nobody is to leave there when the hand is over"),
     "no-hold": N_("The table is not held by this name"),
     "seats-taken": N_("Players of something else sit here: they stand up first"),
     "stacks-differ": N_("A stack is not what it is said to be: count again"),

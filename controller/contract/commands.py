@@ -22,7 +22,8 @@ class SitDown(Command, frozen=True, tag="sit-down"):
     What they bring from another table: `absent`, what is left of a `penalty` (`3h`, `10m`), and
     chips that they owe for blinds missed, which go into the pot of their next hand. `order` is the
     room's order that this carries out. A stack that is `bought` now has to be as large as the house
-    sells them.
+    sells them. With `at-rest` a seat whose player leaves with the hand that runs is taken then; any
+    other at once. Either way the next hand is theirs.
     """
 
     seat: int
@@ -35,18 +36,30 @@ class SitDown(Command, frozen=True, tag="sit-down"):
     owes: int = 0
     order: str = ""
     bought: bool = False
+    when: LeaveWhen = LeaveWhen.NOW
 
 
 class StandUp(Command, frozen=True, tag="stand-up"):
     """A seat is given up with its stack, between hands.
 
     With `at-rest` it is done when the hand that runs is over, and done with is what it says then:
-    `next-big-blind` names no seat, the table does.
+    `next-big-blind` names no seat, the table does. `to_table` and `to_seat` are where the player
+    goes: whoever it is is told so, by a notice that has the order's name and stays until it is
+    taken off.
     """
 
     seat: int = 0
     who: Leaver = Leaver.SEAT
     when: LeaveWhen = LeaveWhen.NOW
+    order: str = ""
+    to_table: int = 0
+    to_seat: int = 0
+
+
+class Stay(Command, frozen=True, tag="stay"):
+    """A player who was to stand up when the hand is over stays: by their seat, or by the order."""
+
+    seat: int = 0
     order: str = ""
 
 
@@ -281,7 +294,7 @@ AnyCommand = (
     SitDown | StandUp | Absent | Back | Rebuy | SetStack | SetLevel | LevelClock | SetButton
     | StartHand | Pause | Resume | Undo | Act | Confirm | Waive | Rule | KillHand | Misdeal
     | Penalty | CallClock | Hold | Release | DealOne | Structure | ColorUp | Notice | NoticeOff
-    | OpenTable | CloseTable
+    | OpenTable | CloseTable | Stay
 )  # fmt: skip
 
 COMMANDS: dict[str, type[Command]] = {

@@ -158,7 +158,8 @@ class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
 class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """An open ruling and whom it waits for.
 
-    `zones` are the two in which one tag is read at once (`deck.double`).
+    `zones` are the two in which one tag is read at once (`deck.double`). `waited` is how long ago
+    it was opened, in milliseconds.
     """
 
     id: int
@@ -169,6 +170,7 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: tuple[StepView, ...] = ()
     waits_for: WaitsFor = WaitsFor.STEPS
     zones: tuple[str, ...] = ()
+    waited: int = 0
 
 
 class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -235,7 +237,10 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the table, or one seat, is told; `seen` when the seat has acknowledged it."""
+    """What the table, or one seat, is told; `seen` when the seat has acknowledged it.
+
+    `name` is whom it is about where they have left the seat.
+    """
 
     notice: str
     text: NoticeText
@@ -244,6 +249,7 @@ class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):
     to_seat: int = 0
     ack: bool = False
     seen: bool = False
+    name: str = ""
 
 
 class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -262,7 +268,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     smallest chip where amounts are keyed at the seats, 0 where chips are read. `deaf` are the
     accessible seats whose ear is gone. `found` is the last thing that went wrong in this betting
     round and stopped nobody. `holds` are the reasons why no hand starts, oldest first; `notices`
-    what the table is told; `leaving` the seats that are given up when the hand is over.
+    what the table is told; `leaving` the seats that are given up when the hand is over, `coming`
+    those of them that somebody else sits down at then.
     `tournament` is what a room has opened the table for, `closed` that it has closed it.
     `denominations` are the chips in play, highest first, where the table was told. `raked` is what
     the house took out of the pots of this hand, None where it hides the pots. `epoch` is the
@@ -315,6 +322,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     closed: bool = False
     denominations: tuple[int, ...] = ()
     raked: int | None = 0
+    coming: tuple[int, ...] = ()
 
 
 EAR = "voice-"

@@ -132,6 +132,7 @@ class SitDown(Statement, frozen=True):
     penalty: str = ""
     owes: int = 0
     bought: bool = False
+    at_rest: bool = False
 
     def __str__(self) -> str:
         said = f"sit-down {self.seat} {quoted(self.name)} {self.stack}"
@@ -139,7 +140,7 @@ class SitDown(Statement, frozen=True):
         said += f" {self.entry}" if self.entry is not Entry.DEALT_IN else ""
         said += f" penalty {self.penalty}" if self.penalty else ""
         said += f" owes {self.owes}" if self.owes else ""
-        return said + " absent" * self.absent + " bought" * self.bought
+        return said + " absent" * self.absent + " bought" * self.bought + " at-rest" * self.at_rest
 
 
 class TopUp(Statement, frozen=True):
@@ -168,8 +169,21 @@ class StandUp(Statement, frozen=True):
     seat: int
     at_rest: bool = False
     order: str = ""
+    to_table: int = 0
+    to_seat: int = 0
 
     def __str__(self) -> str:
         who = str(self.seat) if self.seat else "next-big-blind"
         order = f" order {quoted(self.order)}" if self.order else ""
-        return f"stand-up {who}" + " at-rest" * self.at_rest + order
+        to = f" to {self.to_table}-{self.to_seat}" if self.to_table else ""
+        return f"stand-up {who}" + " at-rest" * self.at_rest + order + to
+
+
+class Stay(Statement, frozen=True):
+    """Who was to leave when the hand is over stays: a seat's player, or whom an order means."""
+
+    seat: int
+    order: str = ""
+
+    def __str__(self) -> str:
+        return f"stay {self.seat}" if self.seat else f"stay order {quoted(self.order)}"

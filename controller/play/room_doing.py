@@ -26,21 +26,14 @@ def _open(game: DealtGame, st: room.OpenTable) -> c.Command:
 def _stand_up(_: DealtGame, st: room.StandUp) -> c.Command:
     who = Leaver.SEAT if st.seat else Leaver.NEXT_BIG_BLIND
     when = LeaveWhen.AT_REST if st.at_rest else LeaveWhen.NOW
-    return c.StandUp(st.seat, who, when, st.order)
+    return c.StandUp(st.seat, who, when, st.order, st.to_table, st.to_seat)
 
 
 def _sit_down(_: DealtGame, st: room.SitDown) -> c.Command:
     return c.SitDown(
-        st.seat,
-        st.name,
-        st.stack,
-        st.player,
-        st.entry,
-        st.absent,
-        st.penalty,
-        st.owes,
-        bought=st.bought,
-    )
+        st.seat, st.name, st.stack, st.player, st.entry, st.absent, st.penalty, st.owes,
+        bought=st.bought, when=LeaveWhen.AT_REST if st.at_rest else LeaveWhen.NOW,
+    )  # fmt: skip
 
 
 def _notice(_: DealtGame, st: room.GiveNotice) -> c.Command:
@@ -60,5 +53,6 @@ ROOM_COMMANDS: Final[dict[type[s.Statement], Callable[[DealtGame, Any], c.Comman
     room.SitDown: _sit_down,
     room.StandUp: _stand_up,
     room.TopUp: lambda _, st: c.Rebuy(st.seat, st.amount),
+    room.Stay: lambda _, st: c.Stay(st.seat, st.order),
 }
 """The command that each statement is."""

@@ -87,13 +87,7 @@ def read_notice(cursor: Cursor) -> room.GiveNotice:
     name = cursor.next("the notice's name").text
     text = NoticeText(cursor.choose("a text", TEXTS))
     seat = cursor.seat() if cursor.take("seat") else 0
-    table = there = 0
-    if cursor.take("to"):
-        word = cursor.next("a table and seat such as 4-7")
-        found = re.fullmatch(r"([0-9]{1,6})-([0-9]{1,2})", word.text)
-        if found is None:
-            cursor.fail(word, f'"{word.text}" is no table and seat: write 4-7', "4-7")
-        table, there = int(found[1]), int(found[2])
+    table, there = _place(cursor) if cursor.take("to") else (0, 0)
     ack = cursor.take("ack")
     cursor.end(() if ack else ("ack",))
     return room.GiveNotice(name, text, seat, table, there, ack)
@@ -117,8 +111,9 @@ def read_sit_down(cursor: Cursor) -> room.SitDown:
     penalty = cursor.next("a penalty").text if cursor.take("penalty") else ""
     owes = cursor.number("chips") if cursor.take("owes") else 0
     absent, bought = cursor.take("absent"), cursor.take("bought")
-    cursor.end(("player", *ENTRIES, "penalty", "owes", "absent", "bought"))
-    return room.SitDown(seat, name, stack, player, entry, absent, penalty, owes, bought)
+    at_rest = cursor.take("at-rest")
+    cursor.end(("player", *ENTRIES, "penalty", "owes", "absent", "bought", "at-rest"))
+    return room.SitDown(seat, name, stack, player, entry, absent, penalty, owes, bought, at_rest)
 
 
 def read_stand_up(cursor: Cursor) -> room.StandUp:
@@ -126,8 +121,24 @@ def read_stand_up(cursor: Cursor) -> room.StandUp:
     seat = 0 if cursor.take("next-big-blind") else cursor.seat("a seat, or next-big-blind")
     at_rest = cursor.take("at-rest")
     order = cursor.next("the order's id").text if cursor.take("order") else ""
-    cursor.end(("at-rest", "order"))
-    return room.StandUp(seat, at_rest, order)
+    to = _place(cursor) if cursor.take("to") else (0, 0)
+    cursor.end(("at-rest", "order", "to"))
+    return room.StandUp(seat, at_rest, order, *to)
+
+
+def read_stay(cursor: Cursor) -> room.Stay:
+    """Return who stays: a seat, or `order` and its id."""
+    if cursor.take("order"):
+        return room.Stay(0, cursor.next("the order's id").text)
+    return room.Stay(cursor.seat("a seat, or order"))
+
+
+def _place(cursor: Cursor) -> tuple[int, int]:
+    word = cursor.next("a table and seat such as 4-7")
+    found = re.fullmatch(r"([0-9]{1,6})-([0-9]{1,2})", word.text)
+    if found is None:
+        cursor.fail(word, f'"{word.text}" is no table and seat: write 4-7', "4-7")
+    return int(found[1]), int(found[2])
 
 
 def read_refused(cursor: Cursor) -> room.IsRefused:
@@ -150,6 +161,7 @@ ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "top-up": lambda cursor: room.TopUp(cursor.seat(), cursor.number("chips")),
     "refused": read_refused,
     "stand-up": read_stand_up,
+    "stay": read_stay,
 }
 """What reads the words that follow the first, by the first."""
 ASKED = tuple(verb for verb in ROOM_VERBS if verb != "refused")

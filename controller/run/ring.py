@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from controller.contract.public import PublicState, SeatView, WaitsFor
+from controller.contract.public import NoticeText, PublicState, SeatView, WaitsFor
 
 Rgb = tuple[int, int, int]
 
@@ -65,6 +65,8 @@ MEANINGS: dict[str, Meaning] = {
                 "a ruling is open and waits for the floor", PULSE),
         Meaning("ruling", (40, 8, 0), "the whole segment",
                 "a ruling is open: nobody acts until its steps are done"),
+        Meaning("leaving", (90, 120, 30), "the inner LEDs",
+                "whoever sits here, or has just left, moves: the screen says where to", PULSE),
         Meaning("won", (0, 111, 27), "the whole segment", "this seat wins a pot"),
         Meaning("hurry", (255, 0, 0), "what is left of the segment",
                 "it is this seat's turn and 10 seconds are left",
@@ -198,6 +200,8 @@ def _whole(
             return ["ruling-seat"] * length
         floor = any(ruling.waits_for == WaitsFor.FLOOR for ruling in state.rulings)
         return ["ruling-floor" if floor else "ruling"] * length
+    if _moves(state, seat):
+        return ["leaving" if _is_inner(index, length) else "off" for index in range(length)]
     if seat.won or any(award.seat == seat.seat for award in state.awards):
         return ["won"] * length
     if state.turn == seat.seat:
@@ -234,6 +238,12 @@ def _marks(state: PublicState, seat: SeatView, length: int) -> Iterator[tuple[st
         yield "big-blind", length - 1
     if any(_is_before(zone, seat.seat) for zone in state.moved_while_off):
         yield from (("moved", at) for at in range(length) if _is_inner(at, length))
+
+
+def _moves(state: PublicState, seat: SeatView) -> bool:
+    """Return whether it is to be seen that a seat's player moves: once they play no hand."""
+    told = any(one.text is NoticeText.MOVE and one.seat == seat.seat for one in state.notices)
+    return told and (state.phase in {"idle", "over"} or seat.status not in {"in", "all-in"})
 
 
 def _is_inner(index: int, length: int) -> bool:

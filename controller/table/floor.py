@@ -16,7 +16,7 @@ from controller.contract.public import (
     StackChanged,
 )
 from controller.table.actions import advance, out_of_action
-from controller.table.comings import sit_down, stand_up
+from controller.table.comings import sit_down, stand_up, stay
 from controller.table.declarations import declared
 from controller.table.hand import ALL_IN, LIVE, Hand
 from controller.table.hands import can_start, start_if_possible
@@ -76,7 +76,7 @@ def declaration(command: c.Act, at: int) -> Declared | None:
 def obey(play: Play, command: c.Command, by: str) -> str:
     """Carry out a command of the floor."""
     number = getattr(command, "seat", None)
-    none = 0 if isinstance(command, c.StandUp | c.Notice) else None
+    none = 0 if isinstance(command, c.StandUp | c.Stay | c.Notice) else None
     if number is not None and number != none and not 1 <= number < len(play.table.seats):
         return "no-such-seat"
     if isinstance(command, Judged):
@@ -133,7 +133,7 @@ def _of_a_room(play: Play, command: OfARoom) -> str:
             return close_table(play)
 
 
-OfASeat = c.SitDown | c.StandUp | c.Absent | c.Back | c.Rebuy | c.SetStack
+OfASeat = c.SitDown | c.StandUp | c.Stay | c.Absent | c.Back | c.Rebuy | c.SetStack
 
 
 def _of_a_seat(play: Play, command: OfASeat, by: str) -> str:
@@ -142,6 +142,8 @@ def _of_a_seat(play: Play, command: OfASeat, by: str) -> str:
             return sit_down(play, command)
         case c.StandUp():
             return stand_up(play, command)
+        case c.Stay():
+            return stay(play, command)
         case c.Absent(seat=seat):
             return _absent(play, seat)
         case c.Back(seat=seat):

@@ -87,6 +87,7 @@ def open_ruling(
         tuple(sorted(tags)),
         cards,
         owner=seat if chooses else 0,
+        since=play.at,
     )
     rulings = tuple(sorted((*play.table.rulings, ruling), key=_rank))
     play.table = replace(play.table, rulings=rulings, ruled=ruling.id)

@@ -23,19 +23,21 @@ def give(play: Play, command: c.Notice) -> str:
     """Tell the table, or a seat of it, something, in the place of what had this name."""
     table = play.table
     others = tuple([one for one in table.at_rest.notices if one.notice != command.notice])
+    before = next((one for one in table.at_rest.notices if one.notice == command.notice), None)
     to_table, to_seat, seat = command.to_table, command.to_seat, command.seat
     moves = command.text is NoticeText.MOVE
     if not command.notice or (moves and not (seat and to_table > 0 and to_seat > 0)):
         return "bad-notice"
     if command.ack and not seat:
         return "bad-notice"
-    if seat and not table.seats[seat].taken:
+    name = before.name if before is not None and before.seat == seat else ""
+    if seat and not (table.seats[seat].taken or name):
         return "seat-empty"
     if len(others) >= MOST:
         return "too-many"
     told = (command.notice, command.text, seat, to_table, to_seat, command.ack)
     play.say(NoticeGiven(*told))
-    play.rest(notices=(*others, NoticeView(*told)))
+    play.rest(notices=(*others, NoticeView(*told, name=name)))
     return ""
 
 

@@ -37,12 +37,13 @@ def open_table(play: Play, command: c.OpenTable) -> str:
 
 
 def close_table(play: Play) -> str:
-    """Deal nothing any more; nobody waits for anything, and nothing is told."""
+    """Deal nothing any more; nobody waits for anything, and nothing is told but where to go."""
     if play.hand.running:
         return "hand-running"
     table = play.table
     play.say(TableClosed(table.at_rest.tournament))
-    play.rest(closed=True, holds=(), notices=(), leaving=())
+    told = tuple([one for one in table.at_rest.notices if one.name])
+    play.rest(closed=True, holds=(), notices=told, leaving=(), coming=())
     play.table = replace(play.table, paused=False, level_clock=None)
     return ""
 

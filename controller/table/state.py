@@ -10,6 +10,7 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from controller.contract.commands import SitDown
 from controller.contract.observations import CardAt, CardLeft, ChipsAt
 from controller.contract.public import FoundView, HoldView, NoticeView, StepView
 from controller.contract.rules import Entry, Kind, StepWord, Street
@@ -129,7 +130,8 @@ class Ruling(msgspec.Struct, frozen=True):
 
     `tags` describe the case in the words of `Remedy.when`. `done` counts the steps that are done.
     `before` is what a waived misdeal goes back to. `owner` is the seat whose agreement alone lets
-    everything stand (ppc 14). `zones` are the two in which one tag is read at once.
+    everything stand (ppc 14). `zones` are the two in which one tag is read at once. `since` is the
+    time at which it was opened, in ms; 0 is not known.
     """
 
     id: int
@@ -145,6 +147,7 @@ class Ruling(msgspec.Struct, frozen=True):
     before: Past | None = None
     owner: int = 0
     zones: tuple[str, ...] = ()
+    since: int = 0
 
     @property
     def step(self) -> Step | None:
@@ -197,12 +200,17 @@ class ShoeState(msgspec.Struct, frozen=True, gc=False):
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """Who stands up when the table is at rest: a seat and its player, or seat 0: the big blind."""
+    """Who stands up when the table is at rest: a seat and its player, or seat 0: the big blind.
+
+    `to_table` and `to_seat` are where they go, 0 where nobody said.
+    """
 
     seat: int
     name: str = ""
     player: str = ""
     order: str = ""
+    to_table: int = 0
+    to_seat: int = 0
 
 
 class Fittings(msgspec.Struct, frozen=True, gc=False):
@@ -221,7 +229,8 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
 class AtRest(msgspec.Struct, frozen=True, gc=False):
     """What counts between two hands: why none starts, who leaves, what is to be told.
 
-    `holds` are the reasons to start no hand. `denominations` are the chips in play, where that was
+    `holds` are the reasons to start no hand; `coming` are who sits down behind who is `leaving`.
+    `denominations` are the chips in play, where that was
     said, highest first; `tournament` is what a room has opened the table for, `closed` that it has
     closed it. `entering` says that a seat comes into play otherwise than dealt in, owes something,
     or has lost its last chip. `raked` are all chips that the house has ever taken of pots here.
@@ -230,6 +239,7 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     holds: tuple[HoldView, ...] = ()
     notices: tuple[NoticeView, ...] = ()
     leaving: tuple[Leaving, ...] = ()
+    coming: tuple[SitDown, ...] = ()
     denominations: tuple[int, ...] = ()
     tournament: str = ""
     closed: bool = False

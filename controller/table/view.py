@@ -85,7 +85,7 @@ def public_state(
         carried=0 if held else table.carried,
         turn=0 if stopped else hand.turn,
         legal=() if stopped else _legal(table, hand, house),
-        rulings=tuple(_ruling(ruling, table.fittings.floor) for ruling in table.rulings),
+        rulings=tuple(_ruling(ruling, table) for ruling in table.rulings),
         voided=hand.voided,
         clock_seat=table.clock.seat if table.clock else 0,
         clock_left=max(table.clock.until - table.at, 0) if table.clock else 0,
@@ -107,6 +107,7 @@ def public_state(
         holds=tuple([replace(one, waited=max(table.at - one.since, 0)) for one in in_force(table)]),
         notices=table.at_rest.notices,
         leaving=tuple([one.seat for one in table.at_rest.leaving if one.seat]),
+        coming=tuple([one.seat for one in table.at_rest.coming]),
         tournament=table.at_rest.tournament,
         closed=table.at_rest.closed,
         denominations=table.at_rest.denominations,
@@ -189,8 +190,8 @@ def _earphones(house: House) -> str:
     return rule.article if rule is not None and not rule.value else ""
 
 
-def _ruling(ruling: Ruling, floor: str) -> RulingView:
-    asked = WaitsFor.SEATS if floor == "absent" else WaitsFor.FLOOR
+def _ruling(ruling: Ruling, table: Table) -> RulingView:
+    asked = WaitsFor.SEATS if table.fittings.floor == "absent" else WaitsFor.FLOOR
     return RulingView(
         id=ruling.id,
         kind=ruling.kind,
@@ -202,6 +203,7 @@ def _ruling(ruling: Ruling, floor: str) -> RulingView:
         ),
         waits_for=asked if waits_for_decision(ruling) else WaitsFor.STEPS,
         zones=ruling.zones,
+        waited=max(table.at - ruling.since, 0) if ruling.since else 0,
     )
 
 

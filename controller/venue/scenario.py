@@ -180,6 +180,22 @@ class Player:
         """`move ID T-S`: the floor moves a player to a seat."""
         self.tell(inputs.PlayerMoved(player=words[0], seat=seat_of(words[1])))
 
+    def agree(self, words: Words) -> None:
+        """`agree ID`: the floor agrees to the move that was proposed for a player."""
+        self.tell(inputs.MoveAnswered(player=words[0]))
+
+    def decline(self, words: Words) -> None:
+        """`decline ID`: the floor does not agree to it."""
+        self.tell(inputs.MoveAnswered(player=words[0], yes=False))
+
+    def call_off(self, words: Words) -> None:
+        """`call-off ID`: the floor has a player stay who was to move."""
+        self.tell(inputs.MoveCalledOff(player=words[0]))
+
+    def stays(self, words: Words) -> None:
+        """`stays ID`: a table lets a player stay who was ordered to leave."""
+        self.tell(inputs.PlayerStays(order=self._order(words[0])))
+
     def buys(self, words: Words) -> None:
         """`buys ID CHIPS`: a player who sits gets more chips."""
         self.tell(inputs.ChipsBought(player=words[0], chips=int(words[1])))
@@ -409,7 +425,7 @@ def _changed(rules: Tournament, key: str, value: str) -> Tournament:
     old = getattr(getattr(rules, section, None), name, None)
     if old is None or not re.fullmatch(r"\d+|true|false|[a-z-]+", value):
         raise ValueError(f"no value {key} to change")
-    new = msgspec.convert(
+    new: Any = value if isinstance(old, str) else msgspec.convert(
         {"value": msgspec.json.decode(value) if re.fullmatch(r"\d+|true|false", value) else value,
          "article": ""},
         type(old),

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from controller.contract.public import Phase
+from controller.contract.public import Phase, PublicState
 from display.felt.between import draw_between
 from display.felt.layout import Box
 from display.felt.palette import Colour
@@ -15,7 +15,7 @@ from display.felt.sheet import Sheet
 from display.felt.showdown import draw_showdown, is_showdown
 from display.words.levels import antes, average, blinds, next_blinds, next_level
 from display.words.names import N_
-from display.words.room import holds, leaving, notice, waits
+from display.words.room import goes, holds, leaving, moves, notice, waits
 from display.words.vocabulary import SHOE
 
 Notice = tuple[tuple[str, ...], Colour]
@@ -189,19 +189,30 @@ def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
 def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
     """Yield what the room has the table told, the newest first, and who leaves after this hand."""
     state, colours = sheet.state, sheet.colours
+    listed = moves(state) if state.phase in (Phase.IDLE, Phase.OVER) else ()
+    if not listed and len(moves(state)) > 1:
+        listed = moves(state)
+        yield tuple(_who_move(sheet, shown) for shown in sheet.namings()), colours.turn_ink
     for one in reversed(state.notices):
-        if not one.seen:
+        if not one.seen and one not in listed:
             told = msgspec.structs.asdict(one)
             ways = tuple(notice(told, shown, sheet.words) for shown in sheet.namings())
             if ways and ways[0]:
                 yield ways, colours.turn_ink
-    if state.leaving:
-        names = tuple(leaving(shown, sheet.words) for shown in sheet.namings())
+    names = tuple(leaving(shown, sheet.words) for shown in sheet.namings())
+    if names and names[0]:
+        told_too = {one.seat for one in moves(state)}
         few = sheet.words.count(
             "{n} player leaves after this hand", "{n} players leave after this hand",
-            len(state.leaving),
+            len([seat for seat in state.leaving if seat not in told_too]),
         )  # fmt: skip
         yield (*names, few), colours.quiet
+
+
+def _who_move(sheet: Sheet, shown: PublicState) -> str:
+    """Say who moves after this hand, when they are several; where to is told between hands."""
+    names = ", ".join(goes(one, shown, sheet.words)[0] for one in moves(shown))
+    return sheet.words.say(N_("After this hand move: {players}"), players=names)
 
 
 def _troubles(sheet: Sheet) -> Iterator[Notice]:

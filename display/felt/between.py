@@ -1,12 +1,12 @@
 """Draws what the dealer does next, and between hands all that the next dealer has to see to."""
 
 from display.felt.layout import Box
-from display.felt.panels import heading, in_panel, small_cards, tick
+from display.felt.panels import heading, in_panel, small_cards, table_of, tick
 from display.felt.ruling import draw_small_thing, has_small_thing
 from display.felt.sheet import Sheet
 from display.words.levels import next_blinds, next_level
 from display.words.locale import N_
-from display.words.room import since, until, waits
+from display.words.room import goes, moves, since, until, waits
 from display.words.steps import next_step, who_does
 from display.words.vocabulary import SHOE, SHOE_STEPS
 
@@ -100,6 +100,8 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
             sheet.surface, waited, line, sheet.type(0.26), colours.quiet
         )
     rest = Box(inner.x, y, inner.w, inner.bottom - y)
+    if moves(state):
+        rest = _moves(sheet, rest)
     if deck_wrong(sheet):
         _deck(sheet, rest)  # the next level is in the bar too, and can wait for the deck
         return
@@ -108,6 +110,15 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
         draw_shoe(sheet, rest)
     elif not state.paused and state.next_dealer and not short:
         _chores(sheet, rest)
+
+
+def _moves(sheet: Sheet, box: Box) -> Box:
+    """List who moves, and where to; give the room that is left."""
+    rows = [goes(one, sheet.state, sheet.words) for one in moves(sheet.state)]
+    height = min(box.h, len(rows) * sheet.type(0.42))
+    table_of(sheet, rows, Box(box.x, box.y, box.w, height), sheet.type(0.42))
+    used = height + sheet.places.gap
+    return Box(box.x, box.y + used, box.w, max(1, box.h - used))
 
 
 def _level_change(sheet: Sheet, box: Box) -> Box:

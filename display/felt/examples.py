@@ -216,7 +216,8 @@ def round_to_finish() -> PublicState:
 
 def for_the_floor() -> PublicState:
     """A card that is twice in the deck: nothing but the floor can say what becomes of it."""
-    return ruled(Kind.DECK_DOUBLE, "floor_decides", article="", waits_for=WaitsFor.FLOOR, seat=0)
+    state = ruled(Kind.DECK_DOUBLE, "floor_decides", article="", waits_for=WaitsFor.FLOOR, seat=0)
+    return replace(state, rulings=(replace(state.rulings[0], waited=72_000),))
 
 
 def showdown() -> PublicState:

@@ -120,9 +120,47 @@ def moved() -> PublicState:
     )
 
 
+def breaks() -> PublicState:
+    """A table that breaks: everybody has left their seat, and is told where to go."""
+    names = [view.name for view in between().seats]
+    notices = tuple(
+        NoticeView(f"m{seat}", NoticeText.MOVE, seat, 4 + seat % 3, 1 + seat, name=name)
+        for seat, name in enumerate(names, 1)
+    )
+    return replace(closed(), notices=notices)
+
+
+def several_leave() -> PublicState:
+    """A hand runs, and when it is over three players go to other tables."""
+    notices = tuple(
+        NoticeView(f"m{seat}", NoticeText.MOVE, seat, 4, 5 + seat) for seat in (1, 2, 3)
+    )
+    return replace(
+        moved(), holds=(HoldView("break", HoldReason.VENUE),), leaving=(1, 2, 3), notices=notices
+    )
+
+
 def closed() -> PublicState:
     """A table that the room has closed."""
     return replace(empty(), closed=True)
+
+
+def balance() -> PublicState:
+    """Between two hands the table waits for somebody to come; the level's time runs on."""
+    held = (HoldView("balance", HoldReason.BALANCE, waited=95_000, clock_runs=True),)
+    return replace(between(), paused=True, next_step=None, holds=held)
+
+
+def dispute() -> PublicState:
+    """Between two hands the table waits for the floor, who clears something up."""
+    held = (HoldView("dispute", HoldReason.DISPUTE, waited=40_000),)
+    return replace(between(), paused=True, next_step=None, holds=held)
+
+
+def goes_on() -> PublicState:
+    """The table plays on while somebody of it, who has left their seat, finds the other."""
+    notices = (NoticeView("m2", NoticeText.MOVE, 2, 4, 7, name="Bruno"),)
+    return replace(between(), notices=notices)
 
 
 def paused() -> PublicState:

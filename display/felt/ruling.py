@@ -2,12 +2,13 @@
 
 from functools import partial
 
-from controller.contract.public import PublicState, RulingView, StepView
+from controller.contract.public import PublicState, RulingView, StepView, WaitsFor
 from display.felt.layout import Box
 from display.felt.oval import concerned
 from display.felt.panels import in_panel, small_cards, tick
 from display.felt.sheet import Sheet
 from display.words.irregularities import WAITS
+from display.words.room import for_now
 from display.words.sentences import PLAY_GOES_ON, found_lines, ruling_lines
 from display.words.steps import ruling_step
 
@@ -20,6 +21,8 @@ def draw_ruling(sheet: Sheet) -> None:
     inner = in_panel(sheet, places.tall, edge=colours.ruling)
     gap = max(4, places.unit // 12)
     _, about, _ = ruling_lines(ruling, sheet.state, sheet.words)
+    if ruling.waits_for == WaitsFor.FLOOR and ruling.waited >= 1000:
+        about = f"{about} {for_now(ruling.waited, sheet.words)}"
     head = Box(inner.x, inner.y, inner.w, int(inner.h * 0.24))
     what = sheet.naming(lambda state: ruling_lines(ruling, state, sheet.words)[0], head, bold=True)
     y = sheet.painter.paragraph(

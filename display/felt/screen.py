@@ -96,7 +96,8 @@ def ticked(state: PublicState, milliseconds: int) -> PublicState:
     left = _later(state.clock_left, milliseconds) if state.clock_seat else state.clock_left
     waited = milliseconds // 1000 * 1000
     holds = tuple(replace(one, waited=one.waited + waited) for one in state.holds)
-    return replace(state, clock_left=left, level=level, holds=holds)
+    rulings = tuple(replace(one, waited=one.waited + waited) for one in state.rulings)
+    return replace(state, clock_left=left, level=level, holds=holds, rulings=rulings)
 
 
 def _later(left: int, milliseconds: int) -> int:

@@ -106,6 +106,9 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     _at_table(commands.Misdeal, N_("Void the hand: misdeal"), sure=True),
     Action(desk.MovePlayer, PLAYERS, N_("Move a player"), N_("The player is told to move."),
            "/moves"),
+    Action(i.MoveAnswered, PLAYERS, N_("Agree to a move, or not"), N_("The answer is noted."),
+           "/moves"),
+    Action(i.MoveCalledOff, PLAYERS, N_("Call a move off"), N_("The table is told."), "/moves"),
     Action(desk.Rebuy, PLAYERS, N_("Give chips from the bank"), N_("The chips are given."),
            "/moves", sure=True),
     Action(desk.BuyIn, PLAYERS, N_("Sell a seat of a cash game"), N_("The seat is sold."), "/moves",
@@ -176,7 +179,7 @@ LABELS: Final[Mapping[str, str]] = {
     "player": N_("Player"), "table": N_("Table"), "seat": N_("Seat"), "seats": N_("Seats"),
     "ears": N_("Seats that speak"), "chips": N_("Chips"), "why": N_("Why"),
     "name": N_("Because of"), "clock_runs": N_("The clock runs on"), "on": N_("Hand for hand"),
-    "index": N_("Level"), "witness": N_("Witness"), "person": N_("Person"),
+    "index": N_("Level"), "yes": N_("The floor agrees"), "witness": N_("Witness"), "person": N_("Person"),
     "file": N_("Tournament"), "title": N_("Called"), "options": N_("On the wall"),
     "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("What they did"),
     "sanction": N_("What they get"), "deliberate": N_("It was meant"),
@@ -209,6 +212,7 @@ def label_of(action: Action, field: str) -> str:
 EITHER: Final[Mapping[str, tuple[str, str]]] = {
     "stands": (N_("It stands"), N_("It is taken back")),
     "on": (N_("Begin it"), N_("End it")),
+    "yes": (N_("They move"), N_("They stay")),
 }
 """Ticks that are two answers of equal weight: for yes, and for no."""
 

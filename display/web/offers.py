@@ -12,12 +12,13 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue.book import Book, Noted, Tournaments
 from controller.contract.venue.desk import Entrant, Entrants
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.views import NoticeKind
 from display.web.actions import Action, kinds
 from display.web.line import CoreAway, Refused
 from display.web.room import RoomSeen
 from display.web.site import Site, said_to
 from display.words.conduct import EXCUSES, OFFENCES, sanction_text
-from display.words.evening import ENTRIES, POSTING, REASONS
+from display.words.evening import ENTRIES, POSTING, REASONS, notice_text
 from display.words.names import N_, Words
 
 AT_TABLE: Final = ("warning", "5m", "10m", "20m", "1r", "2r", "3r", "4r", "0m")
@@ -138,6 +139,12 @@ def _sitting(here: Offering) -> Offers:
     return [one for one in found if one[0] in there] or found
 
 
+def _told(here: Offering, kind: NoticeKind) -> Offers:
+    """Return the players of whom the room says something of a kind now, with what it says."""
+    told = (one for one in here.room.notices() if one.kind == kind)
+    return [(one.player, notice_text(one, here.said)) for one in told]
+
+
 def _persons(here: Offering) -> Offers:
     return [(one.player, one.name or one.shown_as) for one in here.known.entrants]
 
@@ -230,6 +237,8 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (desk.CashOut, "player"): _players,
     (None, "entry"): lambda here: [(one, here.said.of(ENTRIES, one)) for one in Entry],
     (desk.SeatPlayer, "player"): lambda here: _players(here, seated=False),
+    (i.MoveAnswered, "player"): lambda here: _told(here, NoticeKind.MOVE_PROPOSED),
+    (i.MoveCalledOff, "player"): lambda here: _told(here, NoticeKind.MOVE),
     (i.SeatCardDrawn, "player"): lambda here: _players(here, seated=False),
     (i.PlayerReadmitted, "player"): lambda here: [
         (name, here.player(name)) for name in here.known.book.excluded

@@ -32,7 +32,9 @@ FOR_ALL = {
 }  # fmt: skip
 """Notices for the whole room; the others are for staff, or for one player."""
 
-MORE = ("player-readmitted", "redraw-asked", "conduct-noted")
+MORE = (
+    "move-answered", "move-called-off", "player-readmitted", "redraw-asked", "conduct-noted",
+)  # fmt: skip
 """What is done about players who move or come back, less often."""
 
 MOVE_SHOWN_MS = 3 * 60_000

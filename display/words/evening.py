@@ -21,6 +21,9 @@ PHASES: dict[RoomPhase, str] = {
 
 NOTICES: dict[NoticeKind, str] = {
     NoticeKind.MOVE: N_("{player} moves from {seat} to {to}"),
+    NoticeKind.MOVE_PROPOSED: N_(
+        "{player} should move from {seat} to {to}: the floor agrees first"
+    ),
     NoticeKind.TABLE_BREAKS: N_("Table {table} breaks"),
     NoticeKind.FINAL_TABLE: N_("The final table is table {table}"),
     NoticeKind.HAND_FOR_HAND: N_("Hand for hand: every table waits for the others"),
@@ -154,6 +157,7 @@ REFUSALS = {
     "no-entries": N_("There are no entries any more."),
     "no-free-seat": N_("There is no free seat."),
     "no-hand-for-hand": N_("Hand for hand is not on."),
+    "no-move-to-call-off": N_("This player is not to move, or has left the seat already."),
     "no-name": N_("A name is missing."),
     "no-such-incident": N_("There is no such incident."),
     "no-such-level": N_("There is no such level."),
@@ -191,6 +195,7 @@ REFUSALS = {
     "no-such-card": N_("There is no such card."),
     "no-such-option": N_("The house does not leave this open."),
     "no-such-penalty": N_("The house has no such penalty."),
+    "no-such-proposal": N_("No such move is proposed any more."),
     "no-such-seat": N_("There is no such seat."),
     "no-unsold-here": N_("Stacks that nobody bought are not in play in this tournament."),
     "nobody-sits-there": N_("Nobody sits at one of these seats."),
@@ -201,6 +206,7 @@ REFUSALS = {
     "not-excluded": N_("This player is not excluded."),
     "not-for-this": N_("The deck does not change for this."),
     "not-in-this-house": N_("No text of this house knows this."),
+    "not-this-move": N_("A table that breaks, or seats drawn anew, are for everybody."),
     "not-the-first-time": N_("The house penalises this when it was meant, or is done again."),
     "options-not-posted": N_(
         "An option of the house is not on the wall yet: see [posting] in the tournament's file."

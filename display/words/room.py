@@ -6,7 +6,7 @@ An id that this version does not know gives the plainest sentence, or none.
 from collections.abc import Mapping
 from typing import Any
 
-from controller.contract.public import HoldReason, HoldView, NoticeText, PublicState
+from controller.contract.public import HoldReason, HoldView, NoticeText, NoticeView, PublicState
 from display.words.locale import N_
 from display.words.names import Words
 
@@ -85,8 +85,13 @@ def since(state: PublicState, said: Words) -> str:
     """Return for how long the table has waited, "" when it waits for nothing or has just begun."""
     for one in holds(state):
         if one.waited >= 1000:
-            return said.say(N_("For {time} now"), time=said.clock(one.waited))
+            return for_now(one.waited, said)
     return ""
+
+
+def for_now(waited: int, said: Words) -> str:
+    """Return for how long something has lasted, in ms."""
+    return said.say(N_("For {time} now"), time=said.clock(waited))
 
 
 def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: bool = False) -> str:
@@ -102,15 +107,30 @@ def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: boo
         told = FOR_THE_TABLE.get(text, told)
     if not told:
         return ""
+    left = next((one.name for one in state.notices if one.notice == data["notice"]), "")
     return said.say(
         told,
-        player=said.seat(state, seat) if seat else "",
+        player=left or (said.seat(state, seat) if seat else ""),
         table=int(data.get("to_table", 0)),
         seat=int(data.get("to_seat", 0)),
     )
 
 
+def moves(state: PublicState) -> tuple[NoticeView, ...]:
+    """Return whom the table tells where they go to."""
+    return tuple(one for one in state.notices if one.text == NoticeText.MOVE)
+
+
+def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
+    """Return who moves, and where to."""
+    who = one.name or said.seat(state, one.seat)
+    return who, said.say(N_("table {table}, seat {seat}"), table=one.to_table, seat=one.to_seat)
+
+
 def leaving(state: PublicState, said: Words) -> str:
-    """Return who leaves when the hand is over."""
-    players = ", ".join(said.seat(state, seat) for seat in state.leaving)
+    """Return who leaves when the hand is over, and is not told where to; "" for nobody."""
+    told = {one.seat for one in moves(state)}
+    players = ", ".join(said.seat(state, seat) for seat in state.leaving if seat not in told)
+    if not players:
+        return ""
     return said.say(N_("After this hand leaves: {players}"), players=players)

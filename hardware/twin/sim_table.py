@@ -12,8 +12,8 @@ import msgspec
 
 from controller.contract.commands import Reply, Request
 from controller.contract.public import Envelope, LevelView, Phase, Places, PublicState, SeatView
-from controller.contract.rules import HandStatus, HoldReason
-from controller.contract.state import HoldView
+from controller.contract.rules import HandStatus, HoldReason, NoticeText
+from controller.contract.state import HoldView, NoticeView
 
 
 class SimSeat(msgspec.Struct):
@@ -45,6 +45,7 @@ class SimTable:
         self._leaving: list[dict[str, Any]] = []
         self._done: dict[str, int] = {}
         self._busted: dict[int, int] = {}
+        self.notices: dict[str, NoticeView] = {}
 
     # What is asked of it.
 
@@ -82,6 +83,27 @@ class SimTable:
         self._leaving.append(dict(data))
         if not self.running:
             self._leave()
+        return ""
+
+    def _stay(self, data: Mapping[str, Any]) -> str:
+        meant = [one for one in self._leaving if one.get("order") == data["order"]]
+        if not meant:
+            return "not-leaving"
+        self._leaving = [one for one in self._leaving if one not in meant]
+        self._say("seat.stays", seat=meant[0].get("seat", 0), order=data["order"])
+        return ""
+
+    def _notice(self, data: Mapping[str, Any]) -> str:
+        seat = data.get("seat", 0)
+        to = data.get("to_table", 0), data.get("to_seat", 0)
+        told = NoticeView(data["notice"], NoticeText(data["text"]), seat, *to)
+        self.notices[told.notice] = told
+        self._say("notice.given", **msgspec.to_builtins(told))
+        return ""
+
+    def _notice_off(self, data: Mapping[str, Any]) -> str:
+        if self.notices.pop(data["notice"], None) is not None:
+            self._say("notice.ended", notice=data["notice"])
         return ""
 
     def _rebuy(self, data: Mapping[str, Any]) -> str:
@@ -226,6 +248,7 @@ class SimTable:
             level=LevelView(*self.level), seats=seats, epoch=self.epoch, closed=self.closed,
             next_places=None if self.running else places,
             holds=tuple(HoldView(name, HoldReason.VENUE) for name in self.holds),
+            notices=tuple(self.notices.values()),
         )  # fmt: skip
 
     def _in_play(self) -> list[int]:
@@ -242,6 +265,9 @@ class SimTable:
             seat = self.places().big_blind if by_table else data["seat"]
             sits = self.seats.pop(seat, None)
             if sits is not None:
+                if data.get("to_table"):
+                    to = {name: data[name] for name in ("to_table", "to_seat")}
+                    self._notice({"notice": data["order"], "text": "move", "seat": seat, **to})
                 self._say("seat.left", seat=seat, stack=sits.stack + sits.rebuy,
                           player=sits.player, order=data.get("order", ""))  # fmt: skip
 

@@ -10,7 +10,8 @@ from controller.contract.state import StackChange
 class SeatTaken(PublicEvent, frozen=True):
     """Somebody sits down: the name that is shown, and the id that the room has for them.
 
-    `stack` is None where the house hides it. `order` is the room's order that this came of.
+    `stack` is None where the house hides it. `order` is the room's order that this came of. `name`
+    is "" where the seat was waited for until a hand was over: the state has it.
     """
 
     type: ClassVar[str] = "seat.taken"
@@ -36,6 +37,15 @@ class SeatLeft(PublicEvent, frozen=True):
     absent: bool = False
     penalty: str = ""
     owes: int = 0
+
+
+class SeatStays(PublicEvent, frozen=True):
+    """Who was to leave a seat when the hand is over stays; seat 0 where it was nobody's yet."""
+
+    type: ClassVar[str] = "seat.stays"
+    seat: int
+    player: str = ""
+    order: str = ""
 
 
 class SeatBusted(PublicEvent, frozen=True):

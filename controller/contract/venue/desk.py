@@ -17,7 +17,8 @@ from controller.contract.venue.seats import Seat
 
 FloorWord = (
     i.ConductNoted | i.AppealMade | i.PlayerReadmitted | i.SmallChipsCounted | i.SmallChipsFound
-    | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged
+    | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged | i.MoveAnswered
+    | i.MoveCalledOff
 )  # fmt: skip
 DirectorWord = (
     i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted | i.PrizesShared
@@ -174,7 +175,10 @@ class TellTable(Do, frozen=True, tag="tell-table"):
 
 
 class Note(Do, frozen=True, tag="note"):
-    """The floor notes what has happened: conduct, chips that were counted, a seat card, a deck."""
+    """The floor notes what has happened: conduct, chips that were counted, a seat card, a deck.
+
+    Or says yes or no to a move that was proposed, and calls one off.
+    """
 
     said: FloorWord
 

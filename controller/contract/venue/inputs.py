@@ -143,6 +143,25 @@ class PlayerMoved(RoomInput, frozen=True, tag="player-moved"):
     seat: Seat = Seat(0, 0)
 
 
+class MoveAnswered(RoomInput, frozen=True, tag="move-answered"):
+    """The floor agrees to a move that was proposed, by its player, or (`yes` false) does not."""
+
+    player: str = ""
+    yes: bool = True
+
+
+class MoveCalledOff(RoomInput, frozen=True, tag="move-called-off"):
+    """The floor has a player stay who was to move and sits yet."""
+
+    player: str = ""
+
+
+class PlayerStays(RoomInput, frozen=True, tag="player-stays"):
+    """A table lets nobody go by an order any more."""
+
+    order: str = ""
+
+
 class ChipsBought(RoomInput, frozen=True, tag="chips-bought"):
     """A player who sits gets more chips from the bank."""
 
@@ -283,5 +302,6 @@ AnyRoomInput = (
     | PlayerReadmitted | SeatCardDrawn | StackUnsold | StackCounted | PrizesPosted | PrizesShared
     | TournamentCancelled | DeckChanged
     | BoughtIn | CashedOut | DayBegan
+    | MoveAnswered | MoveCalledOff | PlayerStays
     | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

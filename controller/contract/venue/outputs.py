@@ -74,6 +74,23 @@ class MovePlanned(RoomEvent, frozen=True, tag="move.planned"):
     articles: tuple[str, ...]
 
 
+class MoveProposed(RoomEvent, frozen=True, tag="move.proposed"):
+    """A player should move, and does when the floor agrees; by which articles."""
+
+    player: str
+    source: Seat
+    target: Seat
+    articles: tuple[str, ...]
+
+
+class MoveDeclined(RoomEvent, frozen=True, tag="move.declined"):
+    """The floor has not agreed to a move: it is not proposed again while the player sits there."""
+
+    player: str
+    source: Seat
+    target: Seat
+
+
 class MoveEnded(RoomEvent, frozen=True, tag="move.ended"):
     """A player has moved; `differs` is what was counted on arrival less what left."""
 
@@ -356,6 +373,7 @@ AnyRoomEvent = (
     | SeatsRedrawn | AlternateWaits | UnsoldTaken | StackWrong | StackRight | PrizesSet
     | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
     | SeatSold | CashPaid | RakeBooked | HandsReached | HandsMissing | TransferNoticed
+    | MoveProposed | MoveDeclined
     | ConductBooked | AppealBegun | AppealEnded | ReadmissionDue | PlayerSatAgain
 )  # fmt: skip
 
@@ -439,9 +457,27 @@ class ColourTable(RoomOrder, frozen=True, tag="colour-table"):
 
 
 class Notify(RoomOrder, frozen=True, tag="notify"):
-    """Tell a table something: a text of the table's own list."""
+    """Tell a table something: a text of the table's own list, or where the player of a seat goes.
+
+    It has the name of another order, or its own.
+    """
 
     text: NoticeText
+    notice: str = ""
+    seat: int = 0
+    target: Seat | None = None
+
+
+class NotifyOff(RoomOrder, frozen=True, tag="notify-off"):
+    """What a table was told by an order counts no more."""
+
+    notice: str
+
+
+class StayThere(RoomOrder, frozen=True, tag="stay"):
+    """Let nobody go by an order that was not carried out yet."""
+
+    order: str
 
 
 class Penalise(RoomOrder, frozen=True, tag="penalise"):
@@ -463,5 +499,5 @@ class CloseTable(RoomOrder, frozen=True, tag="close-table"):
 AnyRoomOrder = (
     HoldTable | ReleaseTable | DealOne | StandUp | SitDown | SetButton | SetBlinds | GiveChips
     | CloseTable | ClearSeat | OpenTable | Penalise | SellSeat
-    | ColourTable | Notify
+    | ColourTable | Notify | NotifyOff | StayThere
 )  # fmt: skip

@@ -34,6 +34,8 @@ class NoticeKind(StrEnum):
 
     MOVE = "move"
     """A player is to move from `table`-`seat` to `to_table`-`to_seat`; `reason` says why."""
+    MOVE_PROPOSED = "move-proposed"
+    """A player should move so, and does when the floor agrees."""
     TABLE_BREAKS = "table-breaks"
     FINAL_TABLE = "final-table"
     HAND_FOR_HAND = "hand-for-hand"

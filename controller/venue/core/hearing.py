@@ -16,6 +16,7 @@ from controller.contract.venue.inputs import (
     HandReported,
     PlayerArrived,
     PlayerLeft,
+    PlayerStays,
     TableHeard,
     TableHeld,
 )
@@ -30,6 +31,7 @@ log = logging.getLogger(__name__)
 KEPT = frozenset({
     "hand.started", "hand.ended", "hand.voided", "stack.changed", "chips.coloured", "level.changed",
     "seat.taken", "seat.left", "seat.busted", "seat.out", "seat.absent", "seat.back",
+    "seat.stays",
     "irregularity.found", "ruling.opened", "ruling.closed", "ruling.confirmed", "penalty.given",
     "penalty.served", "deck.fouled", "deck.checked", "floor.called", "table.held", "table.opened",
     "table.closed", "table.paused", "table.resumed", "epoch.begun", "notice.seen",
@@ -175,6 +177,10 @@ class Hearing:
                 turn.happen(_report(turn, number, event, table), actor)
             case "seat.left" | "seat.taken":
                 self._moved(turn, event, actor)
+            case "seat.stays":
+                order = self._order_of(event.data.get("order", ""))
+                if any(move.order == order and not move.left for move in turn.room.moves):
+                    turn.happen(PlayerStays(order=order), actor)
             case "table.held":
                 # It counts before the first round of hand for hand alone.
                 round_now = turn.room.synchronised

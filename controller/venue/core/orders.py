@@ -15,6 +15,7 @@ from controller.contract.commands import (
     DealOne,
     Hold,
     Notice,
+    NoticeOff,
     OpenTable,
     Penalty,
     Rebuy,
@@ -23,6 +24,7 @@ from controller.contract.commands import (
     SetButton,
     SitDown,
     StandUp,
+    Stay,
     Structure,
     StructureLevel,
 )
@@ -97,7 +99,7 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
                 seat=order.seat, name="", stack=order.chips, player=order.player,
                 entry=order.entry, order=playing.wire(order.id), bought=True,
             )  # fmt: skip
-        case o.StandUp() | o.SitDown() | o.ClearSeat():
+        case o.StandUp() | o.SitDown() | o.ClearSeat() | o.StayThere():
             return _seat(order, room, playing)
         case o.SetButton():
             return SetButton(order.seat)
@@ -107,8 +109,8 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
             return OpenTable(playing.tournament, playing.house, playing.house_hash)
         case o.CloseTable():
             return CloseTable()
-        case o.Notify():
-            return Notice(playing.wire(order.id), order.text)
+        case o.Notify() | o.NotifyOff():
+            return _notice(order, playing)
         case o.Penalise():
             return Penalty(order.seat, order.penalty)
         case o.GiveChips() | o.ColourTable():
@@ -124,20 +126,36 @@ def _chips(order: o.GiveChips | o.ColourTable) -> Command:
     return ColorUp(order.denominations, tuple(changes))
 
 
-def _seat(order: o.StandUp | o.SitDown | o.ClearSeat, room: Room, playing: Playing) -> Command:
+def _notice(order: o.Notify | o.NotifyOff, playing: Playing) -> Command:
+    name = playing.wire(order.notice or order.id)
+    if isinstance(order, o.NotifyOff):
+        return NoticeOff(name)
+    to = order.target or (0, 0)
+    return Notice(name, order.text, order.seat, *to)
+
+
+Seated = o.StandUp | o.SitDown | o.ClearSeat | o.StayThere
+
+
+def _seat(order: Seated, room: Room, playing: Playing) -> Command:
     wire = playing.wire(order.id)
     match order:
+        case o.StayThere():
+            return Stay(order=playing.wire(order.order))
         case o.SitDown():
             # Who moves comes by the order that let them go: the same one ends it.
             moves = {move.player: move.order for move in room.moves}
             return SitDown(
                 seat=order.seat, name="", stack=order.stack, player=order.player,
                 absent=order.absent, penalty=order.penalty, owes=order.owes,
-                order=playing.wire(moves.get(order.player, order.id)),
+                order=playing.wire(moves.get(order.player, order.id)), when=LeaveWhen.AT_REST,
             )  # fmt: skip
         case o.StandUp(next_big_blind=True):
-            return StandUp(who=Leaver.NEXT_BIG_BLIND, when=LeaveWhen.AT_REST, order=wire)
-        case _:
+            who = Leaver.NEXT_BIG_BLIND
+            return StandUp(0, who, LeaveWhen.AT_REST, wire, *order.target)
+        case o.StandUp():
+            return StandUp(order.seat, Leaver.SEAT, LeaveWhen.AT_REST, wire, *order.target)
+        case o.ClearSeat():
             return StandUp(seat=order.seat, when=LeaveWhen.AT_REST, order=wire)
 
 

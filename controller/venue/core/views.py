@@ -120,7 +120,10 @@ def places_view(evening: Evening, shown: Shown) -> PlacesView:
 def notices_view(evening: Evening, wall: int, shown: Shown) -> NoticesView:
     """Return what people have to know now."""
     room = evening.room
-    lines = [*_moves(room, wall, shown), *_waits(room, wall), *_tables(room, wall)]
+    lines = [
+        *_moves(room, wall, shown), *_proposals(room, wall, shown), *_waits(room, wall),
+        *_tables(room, wall),
+    ]  # fmt: skip
     if room.ended:
         lines = [
             NoticeLine("winner", NoticeKind.WINNER, wall, one.id, shown(one.id))
@@ -135,6 +138,15 @@ def _moves(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
             move.order, NoticeKind.MOVE, wall, move.player, shown(move.player), *move.source,
             *move.target, reason=move.refused or ("left" if move.left else ""),
         )  # fmt: skip
+
+
+def _proposals(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
+    for one in room.proposals:
+        if not one.no:
+            yield NoticeLine(
+                f"proposed-{one.player}", NoticeKind.MOVE_PROPOSED, wall, one.player,
+                shown(one.player), *one.source, *one.target, articles=one.articles,
+            )  # fmt: skip
 
 
 def _waits(room: Room, wall: int) -> Iterator[NoticeLine]:

@@ -2,11 +2,15 @@
 
 import msgspec
 
+from controller.contract.rules import NoticeText
 from controller.contract.venue.inputs import (
+    MoveAnswered,
+    MoveCalledOff,
     OrderRefused,
     PlayerArrived,
     PlayerLeft,
     PlayerMoved,
+    PlayerStays,
 )
 from controller.contract.venue.outputs import (
     BreakWaits,
@@ -17,13 +21,18 @@ from controller.contract.venue.outputs import (
     GiveChips,
     HoldTable,
     MoveCancelled,
+    MoveDeclined,
     MoveEnded,
     MovePlanned,
+    MoveProposed,
     NoBreak,
+    Notify,
+    NotifyOff,
     ReleaseTable,
     SeatRefused,
     SitDown,
     StandUp,
+    StayThere,
     TableBroken,
     TableRefused,
     TablesHalted,
@@ -33,11 +42,11 @@ from controller.venue.rules import colouring, redraw, unsold
 from controller.venue.rules.balancing import balance, halt_rule, halted
 from controller.venue.rules.breaking import Break, breaks, landings
 from controller.venue.rules.draw import DrawError, NoEar, Numbers
-from controller.venue.rules.room import Moving
+from controller.venue.rules.room import Moving, Proposal
 from controller.venue.rules.work import Refused, Work
 
 BALANCE = "balance"
-"""The name under which a table is held while it is too short."""
+"""The name under which a table is held while it is too short, and why somebody moves."""
 
 
 def move_whoever_must(work: Work) -> None:
@@ -46,8 +55,11 @@ def move_whoever_must(work: Work) -> None:
     Only what is at rest for both is done: while somebody is on the way, the counts that a plan
     stands on would change under it.
     """
-    if not work.room.moves and not work.room.ended and not _break(work):
-        _balance(work)
+    if not work.room.moves and not work.room.ended:
+        if _break(work):
+            work.change(proposals=())
+        else:
+            _balance(work)
     _halt(work)
 
 
@@ -116,21 +128,82 @@ def _stuck(work: Work, table: int, why: DrawError) -> None:
 def _balance(work: Work) -> None:
     views = [work.room.view(number) for number in _open_tables(work)]
     ears = frozenset(one.id for one in work.room.left if one.needs_ear)
+    before = work.room.proposals
+    players = work.room.players
+    kept = [
+        one for one in before
+        if one.no and one.player in players and players[one.player].seat == one.source
+    ]  # fmt: skip
+    asked: list[Proposal] = []
     for move in balance(work.rules.balancing, views, ears).moves:
-        _plan(work, move.player, move.source, move.target, "balance", move.articles)
+        told = Proposal(move.player, move.source, move.target, move.articles)
+        if any((one.player, one.source) == (told.player, told.source) for one in kept):
+            continue
+        if work.rules.balancing.mode == "do":
+            _plan(work, *_of(told), BALANCE, move.articles)
+            continue
+        asked.append(told)
+        if told not in before:
+            work.say(MoveProposed(*_of(told), move.articles))
+    work.change(proposals=(*kept, *asked))
+
+
+def _of(one: Proposal) -> tuple[str, Seat, Seat]:
+    return one.player, one.source, one.target
+
+
+def answered(work: Work, said: MoveAnswered) -> None:
+    """The floor agrees to a move that was proposed, or does not."""
+    one = next((one for one in work.room.proposals if one.player == said.player), None)
+    if one is None or one.no:
+        raise Refused("no-such-proposal")
+    others = tuple(other for other in work.room.proposals if other is not one)
+    if not said.yes:
+        declined = msgspec.structs.replace(one, no=True)
+        work.change(proposals=(*others, declined))
+        work.say(MoveDeclined(*_of(one)))
+        return
+    if work.player(one.player).seat != one.source or not work.free(one.target):
+        raise Refused("no-such-proposal")
+    if any(move.player == one.player for move in work.room.moves):
+        raise Refused("on-the-way")
+    work.change(proposals=others)
+    _plan(work, *_of(one), BALANCE, one.articles)
+
+
+def called_off(work: Work, said: MoveCalledOff) -> None:
+    """Have a player stay, if their table has not let them go yet: it says so."""
+    move = next((one for one in work.room.moves if one.player == said.player), None)
+    if move is None or move.left:
+        raise Refused("no-move-to-call-off")
+    if move.redraw or move.reason == "break":
+        raise Refused("not-this-move")
+    work.order(StayThere, move.source.table, order=move.order)
+
+
+def stays(work: Work, said: PlayerStays) -> None:
+    """A table lets nobody go by an order: that move will not be, and is not proposed again."""
+    move = _move(work, said.order)
+    if move.left:
+        raise Refused("no-such-order")
+    work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
+    work.say(MoveCancelled(move.order, move.player, "called-off"))
+    if move.reason == BALANCE:
+        off = Proposal(move.player, move.source, move.target, (), no=True)
+        work.change(proposals=(*work.room.proposals, off))
 
 
 def _plan(
     work: Work, player: str, source: Seat, target: Seat, reason: str, articles: tuple[str, ...]
 ) -> None:
     # The table knows best who is the next big blind, unless somebody there can't go anywhere.
-    free = reason == "balance" and not any(
+    free = reason == BALANCE and not any(
         one.needs_ear for one in work.room.seated(source.table).values()
     )
     order = work.order(
         StandUp, source.table, seat=source.seat, player=player, target=target, next_big_blind=free
     )
-    move = Moving(order, player, source, target, by_table=free)
+    move = Moving(order, player, source, target, by_table=free, reason=reason)
     work.change(moves=(*work.room.moves, move))
     work.say(MovePlanned(order, player, source, target, reason, articles))
 
@@ -182,6 +255,8 @@ def arrived(work: Work, said: PlayerArrived) -> None:
     player = work.player(move.player)
     work.put(player, standing="seated", seat=move.target)
     work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
+    if move.source != move.target:
+        work.order(NotifyOff, move.source.table, notice=move.order)
     differs = said.stack + move.given - player.stack
     work.say(MoveEnded(move.order, player.id, move.target, differs))
     if move.redraw and not work.room.moves:
@@ -247,6 +322,11 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
     move = next((one for one in work.room.moves if one.player == player.id), None)
     if move is not None and move.left and move.refused:
         work.put_move(msgspec.structs.replace(move, target=said.seat, refused="", given=0))
+        if move.source != move.target:
+            work.order(
+                Notify, move.source.table, text=NoticeText.MOVE, notice=move.order,
+                seat=move.source.seat, target=said.seat,
+            )  # fmt: skip
         work.order(
             SitDown, said.seat.table, seat=said.seat.seat, player=player.id, stack=player.stack
         )
@@ -318,6 +398,9 @@ def give_chips(work: Work, player: str, chips: int) -> None:
 
 def forget_moves_of(work: Work, player: str) -> None:
     """Take back the moves of a player who is out: nobody waits for them."""
+    for move in work.room.moves:
+        if move.player == player and move.left and move.source != move.target:
+            work.order(NotifyOff, move.source.table, notice=move.order)
     work.change(moves=tuple(one for one in work.room.moves if one.player != player))
 
 

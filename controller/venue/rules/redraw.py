@@ -60,7 +60,7 @@ def redraw(work: Work, seats: Mapping[int, int], articles: tuple[str, ...]) -> N
         if target == source:
             continue
         order = work.order(StandUp, source.table, seat=source.seat, player=name, target=target)
-        move = Moving(order, name, source, target, redraw=True)
+        move = Moving(order, name, source, target, redraw=True, reason=NAME)
         work.change(moves=(*work.room.moves, move))
         work.say(MovePlanned(order, name, source, target, NAME, articles))
     if not work.room.moves:

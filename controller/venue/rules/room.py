@@ -55,9 +55,10 @@ class Table(msgspec.Struct, frozen=True):
 class Moving(msgspec.Struct, frozen=True):
     """A player on the way: `left` once the chips have left the first seat.
 
-    `by_table`: the table says who it is. `given` are chips that the books have more than what was
-    said of them at the seat they come from or go to; `refused` is why nobody seats them. In a
-    `redraw` they wait with what they bring (`absent`, `penalty`, `owes`) until all have left.
+    `by_table`: the table says who it is; `reason` is what the move is for. `given` are chips that
+    the books have more than what was said of them at the seat they come from or go to; `refused`
+    is why nobody seats them. In a `redraw` they wait with what they bring (`absent`, `penalty`,
+    `owes`) until all have left.
     """
 
     order: str
@@ -72,6 +73,17 @@ class Moving(msgspec.Struct, frozen=True):
     absent: bool = False
     penalty: str = ""
     owes: int = 0
+    reason: str = ""
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """A move that the floor is asked about; with `no` it was not agreed to, or called off."""
+
+    player: str
+    source: Seat
+    target: Seat
+    articles: tuple[str, ...]
+    no: bool = False
 
 
 class Incident(msgspec.Struct, frozen=True):
@@ -112,6 +124,7 @@ class Room(msgspec.Struct, frozen=True):
     without a place yet. `rebought`: the rebuy that everybody gets has been. `chips_gone` are in
     play no more. `shares` are what places get of the `pool`, `deal` what players have agreed on
     instead. `replan`: a move was refused, and is looked at again with the next thing that happens.
+    `proposals` are moves that the floor is asked about.
     """
 
     n: int = 0
@@ -145,6 +158,7 @@ class Room(msgspec.Struct, frozen=True):
     deal: Mapping[str, int] = {}
     replan: bool = False
     cash: CashBooks = CashBooks()
+    proposals: tuple[Proposal, ...] = ()
 
     @property
     def left(self) -> tuple[Player, ...]:

@@ -89,7 +89,7 @@ def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
         work.change(replan=True)
         return False
     plain = isinstance(said, i.HandReported | i.TableHeld | i.ClockTicked | i.ChipsBought)
-    return not plain or work.seats_changed or work.room.replan
+    return not plain or work.seats_changed or work.room.replan or bool(work.room.proposals)
 
 
 def _happen_to_cash(work: Work, said: i.AnyRoomInput) -> None:
@@ -141,15 +141,15 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             conduct.take(work, said)
         case i.PlayerRemoved():
             results.remove(work, said)
-        case i.PlayerMoved():
-            moving.move_by_hand(work, said)
+        case i.PlayerMoved() | i.MoveAnswered() | i.MoveCalledOff():
+            _move(work, said)
         case i.ChipsBought():
             results.buy_chips(work, said)
         case i.LevelJumped():
             timing.jump(work, said.index)
         case (
             i.HandReported() | i.PlayerLeft() | i.PlayerArrived() | i.OrderRefused()
-            | i.TableHeard() | i.TableHeld()
+            | i.TableHeard() | i.TableHeld() | i.PlayerStays()
         ):  # fmt: skip
             _report(work, said)
         case BoughtIn() | CashedOut() | DayBegan():
@@ -160,7 +160,18 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
 
 Report = (
     i.HandReported | i.PlayerLeft | i.PlayerArrived | i.OrderRefused | i.TableHeard | i.TableHeld
+    | i.PlayerStays
 )  # fmt: skip
+
+
+def _move(work: Work, said: i.PlayerMoved | i.MoveAnswered | i.MoveCalledOff) -> None:
+    match said:
+        case i.PlayerMoved():
+            moving.move_by_hand(work, said)
+        case i.MoveAnswered():
+            moving.answered(work, said)
+        case i.MoveCalledOff():
+            moving.called_off(work, said)
 
 
 def _report(work: Work, said: Report) -> None:
@@ -172,6 +183,8 @@ def _report(work: Work, said: Report) -> None:
             moving.left(work, said)
         case i.PlayerArrived():
             moving.arrived(work, said)
+        case i.PlayerStays():
+            moving.stays(work, said)
         case i.OrderRefused():
             moving.refused(work, said)
         case i.TableHeard():

@@ -52,7 +52,8 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Tables are balanced as soon as two differ by `gap` players; with `late_players` or fewer left
     (0 never), by `late_gap`. Tables that are short by `halt_gap` players stop (0 none). The next
     big blind moves, into the big blind or the nearest free seat to its left; `small_blind` says
-    whether a seat that would be the small blind may be given at all.
+    whether a seat that would be the small blind may be given at all. By the `mode` a move is done
+    at once, or proposed to the floor and done when they agree.
     """
 
     gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
@@ -61,7 +62,7 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     late_gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]] = Ruled(2, "")
     late_players: Ruled[Count] = Ruled(0, "")
     halt_gap: Ruled[Count] = Ruled(0, "")
-    mode: Literal["ask", "do"] = "ask"
+    mode: Literal["ask", "do"] = "do"
 
 
 class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

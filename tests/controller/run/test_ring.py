@@ -12,6 +12,8 @@ from controller.contract.public import (
     Award,
     HandStatus,
     Kind,
+    NoticeText,
+    NoticeView,
     Phase,
     PublicState,
     RulingView,
@@ -29,6 +31,7 @@ from controller.run.ring import (
     swept,
 )
 
+MOVES = NoticeView("m7", NoticeText.MOVE, seat=1, to_table=4, to_seat=7)
 DOCS = Path(__file__).parents[3] / "docs" / "RING.md"
 
 
@@ -150,6 +153,17 @@ def test_what_was_moved_while_off_is_seen_at_its_seat_until_it_is_confirmed() ->
     assert ring_frame(table(6), 60).wake_at is None
 
 
+def test_who_moves_is_seen_once_they_play_no_hand_until_it_is_taken_off() -> None:
+    over = table(6, phase=Phase.OVER, paused=True, notices=(MOVES,), awards=(Award(0, 1, 5),))
+    assert of(over, 1) == [OFF] + [colour("leaving")] * 8 + [OFF]
+    assert colour("leaving") not in of(over, 2)
+    assert ring_frame(over, 60).wake_at == 1_000
+    assert colour("leaving") not in of(table(6, phase=Phase.BETTING, notices=(MOVES,)), 1)
+    gone = replace(over, phase=Phase.BETTING, seats=(SeatView(1), *over.seats[1:]))
+    assert colour("leaving") in of(gone, 1)
+    assert set(of(replace(over, notices=()), 1)) == {colour("won")}
+
+
 def test_a_ruling_that_waits_for_the_floor_pulses() -> None:
     opened = RulingView(
         id=1, kind=Kind.BOARD_NO_BURN, article="x", seat=3, waits_for=WaitsFor.FLOOR
@@ -180,7 +194,9 @@ def test_every_row_of_the_page_is_seen_somewhere_in_its_colour() -> None:
                 "big-blind": table(6, big_blind=1), "moved": table(6, moved_while_off=("muck",)),
                 "ruling-seat": table(6, rulings=(opened,)),
                 "ruling-floor": table(6, rulings=(replace(opened, waits_for=WaitsFor.FLOOR),)),
-                "ruling": table(6, rulings=(opened,)), "won": table(6, awards=(Award(0, 1, 5),)),
+                "ruling": table(6, rulings=(opened,)),
+                "leaving": table(6, phase=Phase.OVER, notices=(MOVES,)),
+                "won": table(6, awards=(Award(0, 1, 5),)),
                 "hurry": table(6, turn=1, clock_seat=1, clock_left=9_900),
                 "turn": table(6, turn=1), "live": table(6), "off": table(6),
                 "all-in": replace(table(6), seats=(SeatView(1, HandStatus.ALL_IN), SeatView(2))),

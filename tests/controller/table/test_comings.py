@@ -24,6 +24,13 @@ AT_REST = LeaveWhen.AT_REST
         (c.SitDown(4, "X", 100, penalty="a week"), "bad-penalty"),
         (c.SitDown(4, "X", 100, owes=-1), "bad-player"),
         (c.SitDown(4, "", 100), "bad-player"),
+        (c.SitDown(1, "X", 100, when=AT_REST), "seat-taken"),
+        (c.StandUp(2, when=AT_REST, to_table=4, to_seat=7), "bad-notice"),
+        (c.StandUp(2, when=AT_REST, order="m", to_table=4), "bad-notice"),
+        (c.Stay(2), "not-leaving"),
+        (c.Stay(order="m"), "not-leaving"),
+        (c.Stay(), "not-leaving"),
+        (c.Stay(9), "no-such-seat"),
     ],
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(command: c.Command, why: str) -> None:
@@ -93,3 +100,14 @@ def test_minutes_that_are_left_are_rounded_up() -> None:
     game = played("floor penalty 2 10m\nwait 150s\nstand-up 2")
     (left,) = told(game, SeatLeft)
     assert left.penalty == "8m"  # type: ignore[attr-defined]
+
+
+def test_a_seat_that_is_waited_for_is_one_players_and_its_event_keeps_no_name() -> None:
+    play = table_of(4)
+    assert order(play, c.StandUp(3, when=AT_REST)) == ""
+    assert order(play, c.SitDown(3, "Dora", 700, "p_d", when=AT_REST)) == ""
+    assert order(play, c.SitDown(3, "Emil", 700, when=AT_REST)) == "seat-taken"
+    assert (play.look().leaving, play.look().coming) == ((3,), (3,))
+    order(play, c.Misdeal())
+    assert said(play, SeatTaken)[4:] == [SeatTaken(3, "", 700, "p_d")]
+    assert (play.look().seats[2].name, play.look().coming) == ("Dora", ())
