@@ -151,18 +151,6 @@ def balance() -> PublicState:
     return replace(between(), paused=True, next_step=None, holds=held)
 
 
-def dispute() -> PublicState:
-    """Between two hands the table waits for the floor, who clears something up."""
-    held = (HoldView("dispute", HoldReason.DISPUTE, waited=40_000),)
-    return replace(between(), paused=True, next_step=None, holds=held)
-
-
-def goes_on() -> PublicState:
-    """The table plays on while somebody of it, who has left their seat, finds the other."""
-    notices = (NoticeView("m2", NoticeText.MOVE, 2, 4, 7, name="Bruno"),)
-    return replace(between(), notices=notices)
-
-
 def paused() -> PublicState:
     """Between two hands, paused, with an antenna that does not answer."""
     state = table(6, paused=True, blind_zones=("bet.3", "board"), hand=16)

@@ -37,6 +37,8 @@ FORMS: dict[str, dict[str, str]] = {
     "penalty": SEAT | {"penalty": "10m"},
     "set-stack": SEAT | {"stack": "4000"},
     "move": {"player": "p_1", "table": "4", "seat": "7"},
+    "move-answered": {"player": "p_1", "yes": "yes"},
+    "move-called-off": {"player": "p_1"},
     "rebuy": {"player": "p_1", "chips": "2000"},
     "remove": {"player": "p_1", "why": "left"},
     "enter": {"name": "Quentin", "granted-table": "2", "granted-seat": "5"},

@@ -86,6 +86,7 @@ def views() -> dict[str, msgspec.Struct]:
     notices = (
         NoticeLine("n2", NoticeKind.MOVE, at - 40_000, "p_0", NAMES[0], 1, 1, 4, 7, "balance",
                    ("7.2",)),
+        NoticeLine("n3", NoticeKind.MOVE_PROPOSED, at, "p_1", NAMES[1], 1, 2, 4, 8),
         NoticeLine("n1", NoticeKind.BREAK_WAITS, at, table=3, reason=NoBreak.NO_SEAT),
     )  # fmt: skip
     places = (PlaceLine("p_20", "Quentin", 17, 17), PlaceLine("p_21", "N° 204", 18, 19))
