@@ -88,7 +88,6 @@ class MoveDeclined(RoomEvent, frozen=True, tag="move.declined"):
 
     player: str
     source: Seat
-    target: Seat
 
 
 class MoveEnded(RoomEvent, frozen=True, tag="move.ended"):
@@ -457,10 +456,7 @@ class ColourTable(RoomOrder, frozen=True, tag="colour-table"):
 
 
 class Notify(RoomOrder, frozen=True, tag="notify"):
-    """Tell a table something: a text of the table's own list, or where the player of a seat goes.
-
-    It has the name of another order, or its own.
-    """
+    """Tell a table something, or where a seat's player goes, under the name of an order."""
 
     text: NoticeText
     notice: str = ""

@@ -161,7 +161,7 @@ def answered(work: Work, said: MoveAnswered) -> None:
     if not said.yes:
         declined = msgspec.structs.replace(one, no=True)
         work.change(proposals=(*others, declined))
-        work.say(MoveDeclined(*_of(one)))
+        work.say(MoveDeclined(one.player, one.source))
         return
     if work.player(one.player).seat != one.source or not work.free(one.target):
         raise Refused("no-such-proposal")
