@@ -201,8 +201,8 @@ class CashEvening:
         table = self._tables[order.table]
         data = order.data
         if order.kind == "clear-seat":
-            sits = self.room.seated(order.table)[data["seat"]]
-            self.counts[self.room.cash.sessions[sits.id].leaving] += 1
+            ordered = self.room.cash.sessions.values()
+            self.counts.update(one.leaving for one in ordered if one.order == order.id)
         if order.command == "sit-down":
             data = {**data, "name": data["player"]}
         refused = table.command(order.command, data)

@@ -170,6 +170,8 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
         return said.say(SEAT_TASKS[step.task], player=player, amount=amount)
     if step.street in DEALT:
         return said.say(DEALT[step.street])
+    if step.task is Task.RAKE and step.amount:
+        return said.say(N_("Put {amount} into the house's box"), amount=said.amount(step.amount))
     return said.of(TASKS, step.task)
 
 

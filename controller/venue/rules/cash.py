@@ -158,10 +158,10 @@ def _cashes_out(work: Work, said: c.CashedOut) -> None:
 
 def _clear(work: Work, player: Player, why: str) -> None:
     assert player.seat is not None
-    ordered = _session(work, player.id).leaving
-    _put(work, player.id, leaving=why)
-    if not ordered:
-        work.order(ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id)
+    order = _session(work, player.id).order or work.order(
+        ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id
+    )
+    _put(work, player.id, leaving=why, order=order)
 
 
 def _pay(work: Work, player: Player) -> None:
@@ -170,7 +170,7 @@ def _pay(work: Work, player: Player) -> None:
     session = _session(work, player.id)
     work.change(removed=work.room.removed + player.stack)
     _books(work, bank=work.room.cash.bank + player.stack)
-    _put(work, player.id, cashed=session.cashed + player.stack, leaving="")
+    _put(work, player.id, cashed=session.cashed + player.stack)
     work.put(player, stack=0)
     worth = player.stack * game.worth
     work.say(c.CashPaid(player.id, player.stack, worth, game.cash_out.article))
@@ -295,7 +295,7 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
     if said.stack != player.stack:
         work.say(ChipsDiffer(player.seat.table, player.stack, said.stack))
     why = _session(work, player.id).leaving
-    _put(work, player.id, leaving="")
+    _put(work, player.id, leaving="", order="")
     player = work.put(player, standing="entered", seat=None)
     if why and player.stack:
         _pay(work, player)
@@ -315,10 +315,19 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
     if said.kind == "sell-seat":
         work.put(work.player(said.player), standing="entered", seat=None)
     elif said.kind == "clear-seat":
-        _put(work, said.player, leaving="")
-        work.say(MoveCancelled(said.order, said.player, said.why))
+        _stays(work, said)
     elif said.kind == "open-table":
         work.say(TableRefused(said.table, said.why))
+
+
+def _stays(work: Work, said: i.OrderRefused) -> None:
+    """A table did not let somebody go; who has left meanwhile has an order no more."""
+    for player, session in work.room.cash.sessions.items():
+        if session.order == said.order:
+            _put(work, player, leaving="", order="")
+            work.say(MoveCancelled(said.order, player, said.why))
+            return
+    raise Refused("no-such-order")
 
 
 def _heard(work: Work, said: i.TableHeard) -> None:

@@ -11,7 +11,8 @@ CASH_OUT, HANDS, REMOVED = "cash-out", "hands", "removed"
 class Session(msgspec.Struct, frozen=True):
     """A player of a cash game: their `level`, whether the house is theirs, their `hands` today.
 
-    `bought` and `cashed` are chips in all; `leaving` is why they are to leave their seat.
+    `bought` and `cashed` are chips in all; `leaving` is why they are to leave their seat, `order`
+    the one by which a table lets them go.
     """
 
     level: int = 1
@@ -20,6 +21,7 @@ class Session(msgspec.Struct, frozen=True):
     cashed: int = 0
     hands: int = 0
     leaving: str = ""
+    order: str = ""
 
 
 class CashBooks(msgspec.Struct, frozen=True):

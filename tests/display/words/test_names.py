@@ -58,6 +58,11 @@ def test_a_moment_is_written_as_the_language_has_it() -> None:
         (NextStep(Task.ANTE, 1, 25), "Anaïs posts the ante, 25", "Anaïs pose l'ante, 25"),
         (NextStep(Task.TABLE, 2), "Bruno shows or mucks", "Bruno montre ou jette"),
         (NextStep(Task.GATHER), "Gather the bets", "Ramassez les mises"),
+        (
+            NextStep(Task.RAKE, amount=300),
+            "Put 300 into the house's box",
+            "Mettez 300 dans la boîte de la maison",
+        ),
         (NextStep(Task.DEAL, 9), "Deal a card to Seat 9", "Donnez une carte à Siège 9"),
         (None, "", ""),
     ],
