@@ -66,6 +66,25 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "knock_facing_bet"): {
         "fold": N_("Several knocks are a fold for who has a bet to call, else a check."),
         "refused": N_("Several knocks are a check, and nothing for who has a bet to call."),
+        "check": N_("Several knocks are a check that is said, with a bet to call, too."),
+    },
+    ("betting", "check_facing_bet"): {
+        "refused": N_("A check is none with a bet to call, and changes nothing."),
+        "call-or-fold": N_("Who says check with a bet to call can only call or fold."),
+    },
+    ("betting", "multi_chip"): {
+        "sum": N_("Several chips with nothing said are a bet of what they come to."),
+        "all-needed": N_(
+            "Several chips with nothing said are a call when it takes each of them, the smallest"
+            " too."
+        ),
+    },
+    ("betting", "prior_chips"): {
+        "bound": N_("Chips of an earlier bet stay where they lie."),
+        "judged-together": N_(
+            "Who takes chips of an earlier bet up must call or raise; what is left of them, or"
+            " covers the call, is one bet with what comes."
+        ),
     },
     ("betting", "most_raises"): {
         None: N_("In a limit game a round has at most {n} bets and raises."),
@@ -272,7 +291,7 @@ CASES = {
     "tabled": N_("their hand lies face up"),
     "between-hands": N_("before the next hand begins"),
     "next-hand": N_("after the next hand has begun"),
-    "substantial-action": N_("after substantial action of the next hand"),
+    "substantial-action": N_("after substantial action"),
     "announced": N_("announced"), "silent": N_("nothing said"),
     "half": N_("half a raise or more"), "less-than-half": N_("less than half a raise"),
     "heads-up": N_("with two players"), "several": N_("with more players"),
@@ -287,6 +306,9 @@ CASES = {
     "skipped-folds": N_("who was skipped folds"),
     "skipped-by-three": N_("three have acted after who was skipped"),
     "skipped-by-fewer": N_("fewer have acted after who was skipped"),
+    "less-action": N_("before substantial action"),
+    "one-chip": N_("a single chip"), "several-chips": N_("several chips, each of them needed"),
+    "bound": N_("they must bet or call"),
     "unchanged": N_("nothing changed since"), "changed": N_("a bet or raise came since"),
 }  # fmt: skip
 

@@ -34,6 +34,9 @@ BeyondTheLine = Literal["folded", "live", "asked"]
 TopUp = Literal["kept", "refused"]
 BigBlinds = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 PenaltyScale = Literal["any", "rounds-and-tens", "five-ten-twenty"]
+MultiChip = Literal["sum", "all-needed"]
+PriorChips = Literal["bound", "judged-together"]
+CheckFacingBet = Literal["refused", "call-or-fold"]
 
 
 class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +46,12 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     or raise), `multiple-of-big-blind` (to a multiple of the big blind above the highest bet),
     `any`. `short_opening`: what a raise over an opening all-in below the big blind goes to at
     the least. `reopening`: what lets a player who has acted raise again. `knock_facing_bet`:
-    what several knocks mean when there is a bet to call.
+    what several knocks mean when there is a bet to call: a `fold`, nothing (`refused`), or a
+    `check`, as one that is said there. `check_facing_bet`: a check there is `refused` and changes
+    nothing, or leaves a call or a fold. `multi_chip`: several chips put in unsaid are what they
+    come to (`sum`), or a call when none of them can be spared for it (`all-needed`).
+    `prior_chips`: chips of an earlier bet are `bound` where they lie, or may be taken up and are
+    judged together with what comes (`judged-together`).
     """
 
     structure: Ruled[Structure]
@@ -52,7 +60,10 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     short_opening: Ruled[ShortOpening]
     reopening: Ruled[Reopening]
     big_blind_option: Ruled[bool]
-    knock_facing_bet: Ruled[Literal["fold", "refused"]]
+    knock_facing_bet: Ruled[Literal["fold", "refused", "check"]]
+    check_facing_bet: Ruled[CheckFacingBet] = Ruled("refused", "")
+    multi_chip: Ruled[MultiChip] = Ruled("sum", "")
+    prior_chips: Ruled[PriorChips] = Ruled("bound", "")
     most_raises: Ruled[int] = Ruled(4, "")
     half_bet_all_in_reopens: Ruled[bool] = Ruled(True, "")
 

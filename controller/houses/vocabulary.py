@@ -33,7 +33,7 @@ BEFORE: Group = ("before-action", "after-action")
 STANDING: Group = ("to-act", "acted", "all-in", "showdown", "folded")
 OVER: Group = ("running", "over")
 CLOCK: Group = ("facing-bet", "unopened")
-MUCKED: Group = ("showdown", "all-in", "out-of-turn")
+MUCKED: Group = ("showdown", "all-in", "out-of-turn", "bound")
 TURN: Group = ("in-turn", "out-of-turn")
 TAKEN: Group = ("uncalled", "called", "tabled")
 WHOM: Group = ("to-player", "to-outsider")
@@ -46,11 +46,15 @@ MOTION: Group = ("call-then-raise", "after-action", "other-motions")
 ACTION: Group = ("passive", "raise")
 SKIPPED: Group = ("skipped-checks", "skipped-raises", "skipped-calls", "skipped-folds")
 BY_THREE: Group = ("skipped-by-three", "skipped-by-fewer")
+SUBSTANTIAL: Group = ("substantial-action", "less-action")
+PIECES: Group = ("one-chip", "several-chips")
 OPENED: Group = ("opened", "unopened")
 CHANGED: Group = ("unchanged", "changed")
 ALL_IN: Group = ("not-all-in", "all-in")
 
-UNSAID = frozenset({"silent", "other-motions", "not-all-in", "running", "skipped-by-fewer"})
+UNSAID = frozenset(
+    {"silent", "other-motions", "not-all-in", "running", "skipped-by-fewer", "less-action"}
+)
 """Words for what holds when nothing else of their group does.
 
 The engine never says them: a house file has the row without a word behind the others.
@@ -91,13 +95,13 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.BLIND_MISSING: (BEFORE,),
     Kind.BLIND_WRONG_SEAT: (BEFORE,),
     Kind.BLIND_SHORT: (BEFORE,),
-    Kind.BET_OUT_OF_TURN: (ACTION, SKIPPED, CHANGED, BY_THREE, OPENED),
+    Kind.BET_OUT_OF_TURN: (ACTION, SKIPPED, CHANGED, BY_THREE, SUBSTANTIAL, OPENED),
     Kind.BET_STRING: (MOTION,),
     Kind.BET_SHORT: (SAID,),
     Kind.BET_SHORT_CALL: (SAID, PLAYERS, FACING),
     Kind.BET_SHORT_RAISE: (SAID, HALF),
     Kind.BET_NOT_MULTIPLE: (SAID,),
-    Kind.BET_OVERSIZED: (CLOCK,),
+    Kind.BET_OVERSIZED: (CLOCK, PIECES),
     Kind.BET_CONTRADICTS: (SAID,),
     Kind.BET_TAKEN_BACK: (SAID,),
     Kind.BET_SPLASHED: (),

@@ -133,7 +133,7 @@ def open_street(play: Play) -> None:
         if not play.house.betting.big_blind_option.value:
             order = order[:-1]
         blind = hand.level.big_blind
-        begun = Round(level_bet=blind, last_raise=blind, raises=1)
+        begun = Round(level_bet=blind, last_raise=blind, opened=blind, raises=1)
         last = hand.last
     else:
         order = clockwise(seats, hand.button)

@@ -1,45 +1,20 @@
 """What chips in front of a seat say: a legal action, or one that the house has to read."""
 
-from collections import Counter
-
-import msgspec
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.public import ActionUndone, TurnStarted
 from controller.contract.rules import Action, Kind, Outcome
 from controller.table.actions import act
-from controller.table.betting import Legal, legal, to_call
+from controller.table.betting import Legal, call_to, legal, to_call
 from controller.table.early import acted_early
 from controller.table.hand import ALL_IN, Hand, Tentative
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.readings import put_in, raising, read_wrong, reading
 from controller.table.rulings import stops_play
+from controller.table.silent import Motion, all_needed, one_too_large, only_a_call, pulls_back
 from controller.table.state import put
-
-
-class Motion(msgspec.Struct, frozen=True, gc=False):
-    """A motion of chips in front of a seat: `front` is what lies there for this round now.
-
-    `settled` are the denominations that lay there before the motion began. `amended` says that
-    the action that it says takes the place of one read from the same motion.
-    """
-
-    seen: ChipsAt
-    seat: int
-    front: int
-    settled: tuple[int, ...]
-    amended: bool = False
-
-    def added(self) -> tuple[int, ...]:
-        """Return the chips that the motion has brought, highest first."""
-        pieces = Counter(self.seen.chips) - Counter(self.settled)
-        return tuple(sorted(pieces.elements(), reverse=True))
-
-    def tentative(self) -> Tentative | None:
-        """Return what a late tag of the motion amends, None once it has come to rest."""
-        return Tentative(self.seat, self.seen.since) if self.seen.provisional else None
 
 
 def read_bet(play: Play, motion: Motion) -> None:
@@ -94,17 +69,12 @@ def _note_faulty(play: Play, seat: int) -> None:
     play.hand = replace(play.hand, round=replace(current, faulty=(*current.faulty, seat)))
 
 
-def _lay_before(play: Play, motion: Motion) -> int:
-    """Return what lay in front of a seat for this round before the motion began."""
-    return sum(motion.settled) - play.table.base[motion.seat]
-
-
 def _too_few(play: Play, motion: Motion) -> None:
     """Rule on chips that are fewer than the seat's bet: taken back, or less than announced."""
     hand, seat = play.hand, motion.seat
-    if seat in hand.round.faulty:
+    if seat in hand.round.faulty or pulls_back(play, motion):
         return
-    if _lay_before(play, motion) >= hand.bets[seat]:
+    if motion.lay_before >= hand.bets[seat]:
         kind = Kind.BET_TAKEN_BACK
     elif hand.last[seat][0] == Action.CALL:
         kind = Kind.BET_SHORT_CALL
@@ -118,12 +88,15 @@ def _too_many(play: Play, motion: Motion) -> None:
     """Rule on chips beyond the seat's bet when it is not its turn."""
     hand, seat, front = play.hand, motion.seat, motion.front
     if seat in hand.betting.to_act:
+        call = call_to(hand, seat)
+        if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
+            front = call
         acted_early(play, seat, _meant(hand, front), front)
         return
     if seat in hand.round.faulty:
         return
     added = motion.added()
-    missing = hand.bets[seat] - _lay_before(play, motion)
+    missing = hand.bets[seat] - motion.lay_before
     if missing > 0:
         # An announced action: one chip that is too large wants change, more contradict it.
         if added and sum(added) - added[-1] >= missing:
@@ -172,10 +145,9 @@ def _read_action(play: Play, motion: Motion) -> None:
         _announced(play, may, front, added)
     elif betting.completes:
         _completed(play, may, front)
-    elif len(added) == 1 and may.call is not None and front > may.call:
-        # One chip that is larger than the call, nothing said: a call (ppc 3, fidpa 64).
-        found(play, Kind.BET_OVERSIZED, seat=seat, tags={"facing-bet"})
-        act(play, Action.CALL, may.call, amended=motion.amended)
+    elif (pieces := only_a_call(play, motion, may, front)) is not None:
+        found(play, Kind.BET_OVERSIZED, seat=seat, tags={"facing-bet", pieces})
+        act(play, Action.CALL, may.call or 0, amended=motion.amended)
     elif (to := put_in(may, front)) is not None:
         action = Action.CALL if to == may.call else raising(may)
         act(play, action, to, amended=motion.amended, tentative=tentative)

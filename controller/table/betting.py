@@ -153,7 +153,7 @@ def raised(
 
     The second value are those of the others who may raise then.
     """
-    before = hand.round
+    before = replace(hand.round, opened=hand.round.opened or to)
     if not is_full(hand, house, to):
         fresh = _fresh_after_short(hand, betting, house, to, others)
         return replace(before, level_bet=to, aggressor=seat), fresh

@@ -3,10 +3,9 @@
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt, CardLeft
-from controller.contract.rules import Action, Kind
+from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
 from controller.table import deal_errors
-from controller.table.actions import act
 from controller.table.after_hand import looked_on
 from controller.table.board import (
     board_card,
@@ -17,7 +16,7 @@ from controller.table.board import (
     more_of_it,
     next_street,
 )
-from controller.table.dead import beyond_line, mucked
+from controller.table.dead import beyond_line, fold_in_turn, mucked
 from controller.table.dealing import deal_in_the_dark, found_again, replacement, take_card
 from controller.table.deck import is_copied, unknown_card
 from controller.table.flow import follow
@@ -315,6 +314,6 @@ def _beyond_line(play: Play, seat: int) -> None:
     if meaning == "live":
         return
     if meaning == "folded" and hand.turn == seat:
-        act(play, Action.FOLD)
+        fold_in_turn(play, seat)
     else:
         beyond_line(play, seat)

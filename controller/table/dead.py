@@ -6,7 +6,7 @@ from controller.contract.public import BetReturned
 from controller.contract.rules import Action, Kind, Outcome
 from controller.table import showdown
 from controller.table.actions import act, advance, kill, note_mucked
-from controller.table.betting import can_act, to_call
+from controller.table.betting import can_act, legal, to_call
 from controller.table.hand import ALL_IN, CAN_WIN, FOLDED, LIVE, Betting, BoardDue, Showdown
 from controller.table.irregular import found
 from controller.table.play import Play
@@ -20,7 +20,7 @@ def mucked(play: Play, seat: int) -> None:
     hand = play.hand
     if hand.can_win(seat):
         if hand.turn == seat:
-            act(play, Action.FOLD)
+            fold_in_turn(play, seat)
         elif hand.shown[seat]:
             _killed_though_tabled(play, seat)
             return
@@ -30,6 +30,32 @@ def mucked(play: Play, seat: int) -> None:
             _hand_gone(play, seat)
     if play.hand.status[seat] == FOLDED:
         note_mucked(play, seat)
+
+
+def fold_in_turn(play: Play, seat: int) -> None:
+    """Take the cards of the seat in turn that lie where a hand is given up.
+
+    Who has said a raise, or has taken up chips that lay before a bet, can't fold any more: the
+    house says what becomes of the cards, and the raise stands all the same (ppc 3, tda 46, 50).
+    """
+    betting = play.hand.betting
+    if not bound(play):
+        act(play, Action.FOLD)
+        return
+    remedy = found(play, Kind.HAND_MUCK, seat=seat, tags={"bound"})
+    if remedy.outcome in DIES:
+        may = legal(play.table, play.hand, play.house, seat)
+        if betting.announced is not None and (to := may.least or may.all_in):
+            act(play, betting.announced, to)
+        elif may.call is not None:
+            act(play, Action.CALL, may.call)
+        kill_now(play, seat, "muck", remedy.article)
+
+
+def bound(play: Play) -> bool:
+    """Return whether the seat in turn must put chips in: it can't fold any more."""
+    betting = play.hand.betting
+    return betting.announced is not None or betting.pulled > 0
 
 
 def _hand_gone(play: Play, seat: int) -> None:
@@ -125,7 +151,7 @@ def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = ""
         play.remember(seat)
     in_turn = hand.turn == seat
     if in_turn:
-        stage = replace(hand.betting, announced=None, completes=False)
+        stage = replace(hand.betting, announced=None, completes=False, pulled=0)
         play.hand = replace(hand, stage=stage, round=replace(hand.round, tentative=None))
     kill(play, seat, reason, article, by)
     _go_on_without(play, in_turn=in_turn)
@@ -181,6 +207,7 @@ def _take_raise_back(play: Play, seat: int, past: Past) -> None:
             hand.round,
             level_bet=level,
             last_raise=before.round.last_raise,
+            opened=before.round.opened,
             raises=before.round.raises,
             aggressor=before.round.aggressor,
         ),

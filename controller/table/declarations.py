@@ -26,9 +26,11 @@ from controller.table.presence import mark_back
 from controller.table.readings import put_in, raising, reading
 from controller.table.rulings import active, stops_play
 from controller.table.seen import away, declared_seen, off_table, phone, shown
+from controller.table.state import without
 
 _ACTIONS: frozenset[str] = frozenset([action.value for action in Action])
 _FOLD, _CHECK, _CALL, *_ = Action
+_GIVES_UP = frozenset({"fold", "check", "call"})
 
 
 def declared(play: Play, said: Declared) -> None:
@@ -127,12 +129,22 @@ def knocked(play: Play, heard: Knocked) -> None:
         return
     if turn != seat:
         acted_early(play, seat, Action.CHECK, 0)
+    elif why := _bound_otherwise(play, "check"):
+        play.say(ActionRefused(seat, "knock", why))
     elif legal(play.table, play.hand, play.house, seat).check:
         act(play, Action.CHECK)
-    elif play.house.betting.knock_facing_bet.value == "fold":
-        act(play, Action.FOLD)
     else:
-        play.say(ActionRefused(seat, "knock", "bet-to-call"))
+        _knocked_facing_bet(play, seat)
+
+
+def _knocked_facing_bet(play: Play, seat: int) -> None:
+    means = play.house.betting.knock_facing_bet.value
+    if means == "fold":
+        act(play, Action.FOLD)
+        return
+    if means == "check":
+        _checked_facing_bet(play, seat)
+    play.say(ActionRefused(seat, "knock", "bet-to-call"))
 
 
 def _action(play: Play, said: Declared) -> None:
@@ -141,6 +153,8 @@ def _action(play: Play, said: Declared) -> None:
         play.say(ActionRefused(seat, what, "no-betting"))
     elif stage.turn != seat:
         acted_early(play, seat, what, said.amount)
+    elif why := _bound_otherwise(play, what):
+        play.say(ActionRefused(seat, what, why))
     elif what == "fold":
         act(play, _FOLD)
     elif what in ("check", "call"):
@@ -153,6 +167,26 @@ def _action(play: Play, said: Declared) -> None:
             _raise(play, said, may)
 
 
+def _bound_otherwise(play: Play, what: str) -> str:
+    """Return why the seat in turn can't do this any more, by what it has said or done itself.
+
+    A raise that was said binds (ppc 3, fidpa 52-4, redcactus A.a, tda 50), and so do chips that
+    were taken up before a bet (tda 46).
+    """
+    betting = play.hand.betting
+    if betting.announced is not None and what in _GIVES_UP:
+        return "raise-announced"
+    return "chips-taken-up" if betting.pulled and what == "fold" else ""
+
+
+def _checked_facing_bet(play: Play, seat: int) -> None:
+    """Leave who checks with a bet to call a call or a fold, where the house says so (tda 55)."""
+    hand = play.hand
+    if play.house.betting.check_facing_bet.value == "call-or-fold":
+        stage = replace(hand.betting, fresh=without(hand.betting.fresh, seat))
+        play.hand = replace(hand, stage=stage)
+
+
 def _check_or_call(play: Play, seat: int, what: str) -> None:
     cost = to_call(play.table, play.hand, seat)
     if not cost:
@@ -160,6 +194,7 @@ def _check_or_call(play: Play, seat: int, what: str) -> None:
     elif what == "call":
         act(play, _CALL, play.hand.bets[seat] + cost)
     else:
+        _checked_facing_bet(play, seat)
         play.say(ActionRefused(seat, Action.CHECK, "bet-to-call"))
 
 
@@ -192,7 +227,7 @@ def _raise(play: Play, said: Declared, may: Legal) -> None:
 
 def _raise_wrong(play: Play, said: Declared, may: Legal) -> None:
     """Read an announced amount that is no legal bet or raise."""
-    if may.least is not None and said.amount < may.least:
+    if said.amount < (may.all_in or may.least or 0):
         kind = Kind.BET_SHORT if may.opens else Kind.BET_SHORT_RAISE
         remedy = found(play, kind, seat=said.seat, tags={"announced"})
         reading(play, remedy, may, said.amount)

@@ -54,23 +54,34 @@ def _group(what: str) -> str:
 
 
 def _skipped_by_three(play: Play, skipped: int) -> None:
-    """Rule on a player after whom three have acted (ppc 4; folds count)."""
+    """Rule on a player after whom three have acted (ppc 4; folds count), or enough (tda 53-B)."""
     hand, betting = play.hand, play.hand.betting
-    behind = sum(early.skipped == skipped for early in betting.early)
-    if behind < 3:
-        return
+    behind = [early for early in betting.early if early.skipped == skipped]
+    words = _how_many(behind)
     opened = "opened" if hand.round.level_bet else "unopened"
-    remedy = play.house.remedy(Kind.BET_OUT_OF_TURN, frozenset({"skipped-by-three", opened}))
-    if "skipped-by-three" not in remedy.when:
+    remedy = play.house.remedy(Kind.BET_OUT_OF_TURN, words | {opened})
+    if words.isdisjoint(remedy.when):
         return
     if remedy.steps == FLOOR_DECIDES:
-        if behind == 3:
+        if words.isdisjoint(_how_many(behind[:-1]) & set(remedy.when)):
             open_ruling(play, remedy, seat=skipped, tags=frozenset(remedy.when))
     elif remedy.outcome is Outcome.DEAD:
         kill_now(play, skipped, "skipped", remedy.article)
     else:
         fresh = tuple(s for s in betting.fresh if s != skipped)
         play.hand = replace(hand, stage=replace(betting, fresh=fresh))
+
+
+def _how_many(behind: list[Early]) -> frozenset[str]:
+    """Return the words for how much was done behind a player who was skipped.
+
+    Substantial action is two acts with chips in one of them, or any three (tda 36).
+    """
+    words = {"skipped-by-three"} if len(behind) >= 3 else set()
+    chips = any(early.what not in {Action.FOLD, Action.CHECK} for early in behind)
+    if len(behind) >= 3 or (len(behind) == 2 and chips):
+        words.add("substantial-action")
+    return frozenset(words)
 
 
 def honour(play: Play) -> None:

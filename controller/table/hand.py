@@ -116,7 +116,8 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
     `to_act` are the seats whose action is required, in their order; `fresh` those that may still
     raise. `announced` is the bet or raise that the seat in turn has said without an amount,
     `completes` that it must complete what it has put in, or fold. `early` are actions out of turn
-    that wait for their turn.
+    that wait for their turn. `pulled` is what lay in front of the seat in turn before it took up
+    chips of an earlier bet, 0 when it has not: it must call or raise.
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
@@ -127,6 +128,7 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
     announced: Action | None = None
     completes: bool = False
     early: tuple[Early, ...] = ()
+    pulled: int = 0
 
 
 class BoardDue(msgspec.Struct, frozen=True, tag="board", gc=False):
@@ -166,7 +168,8 @@ NOBODY_ACTS = Betting(0, (), ())
 class Round(msgspec.Struct, frozen=True, gc=False):
     """A betting round, while it runs and until the next begins.
 
-    `level_bet` is what a call goes to; `last_raise` the last full bet or raise, by how much.
+    `level_bet` is what a call goes to; `last_raise` the last full bet or raise, by how much;
+    `opened` the first bet of the round, before the flop the big blind.
     `raises` counts the bets and raises, the big blind's among them, `acts` the actions.
     `tentative` is the last action while its chips are still in motion; `faulty` are the seats
     whose chips are known not to be what they should be.
@@ -174,6 +177,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
     level_bet: int = 0
     last_raise: int = 0
+    opened: int = 0
     raises: int = 0
     aggressor: int = 0
     last_caller: int = 0

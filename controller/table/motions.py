@@ -6,12 +6,13 @@ from controller.contract.observations import ChipsAt
 from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
 from controller.table.actions import gather
-from controller.table.bets import Motion, read_bet, take_splash
+from controller.table.bets import read_bet, take_splash
 from controller.table.blinds import not_owed, post_from_chips
 from controller.table.floor_called import pushed_wrong
 from controller.table.hand import ALL_IN, BEFORE_BETTING, Betting, Over, Posting
 from controller.table.irregular import found
 from controller.table.play import Play
+from controller.table.silent import Motion
 from controller.table.state import BET_ZONES, IN_FRONT, put
 
 

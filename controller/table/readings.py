@@ -6,7 +6,7 @@ from controller.contract.public import ActionRefused
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import Remedy
 from controller.table.actions import act
-from controller.table.betting import Legal
+from controller.table.betting import Legal, least_raise
 from controller.table.hand import Betting
 from controller.table.irregular import found
 from controller.table.play import Play
@@ -45,16 +45,16 @@ def read_wrong(play: Play, may: Legal, front: int) -> None:
     if front < call:
         tags = {
             "heads-up" if len(hand.live()) == 2 else "several",
-            "raised" if hand.round.raises > 1 else "opening",
+            "opening" if hand.round.level_bet == hand.round.opened else "raised",
         }
         remedy = found(play, Kind.BET_SHORT_CALL, seat=may.seat, tags=tags)
         reading(play, remedy, may, front)
-    elif may.least is None:
+    elif may.least is None and may.all_in is None:
         play.say(ActionRefused(may.seat, Action.RAISE, "may-not-raise"))
         if may.call:
             act(play, Action.CALL, call)
-    elif front < may.least:
-        half = 2 * (front - call) >= may.least - call
+    elif front < (least := may.least or least_raise(hand, play.house)):
+        half = 2 * (front - call) >= least - call
         tags = {"half" if half else "less-than-half"}
         remedy = found(play, Kind.BET_SHORT_RAISE, seat=may.seat, tags=tags)
         reading(play, remedy, may, front)

@@ -32,6 +32,8 @@ REFUSED = {
         "{player}: the deck is not complete, so no hand starts. Put it right and shuffle again."
     ),
     "may-not-raise": N_("{player} may not raise now: call or fold."),
+    "raise-announced": N_("{player} has said a bet or raise: how much?"),
+    "chips-taken-up": N_("{player} has taken up chips of a bet: call or raise."),
     "moved-while-off": N_("{player}: first confirm what was moved, or put it back."),
     "moved-unclear": N_("{player}: what was done can't be known: put it back, or void the hand."),
     "no-betting": N_("{player}: nobody can bet now."),
