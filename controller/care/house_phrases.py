@@ -11,6 +11,7 @@ from display.words.locale import N_
 TOPICS = {
     "betting": N_("Betting"),
     "button": N_("Button and blinds"),
+    "blinds": N_("Short blinds"),
     "deal": N_("The deal"),
     "pots": N_("Dividing the pots"),
     "showdown": N_("Showing hands"),
@@ -80,6 +81,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
     },
     ("betting", "prior_chips"): {
+        "unknown": N_("a card that nobody knows"),
         "bound": N_("Chips of an earlier bet stay where they lie."),
         "judged-together": N_(
             "Who takes chips of an earlier bet up must call or raise; what is left of them, or"
@@ -88,6 +90,10 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("betting", "most_raises"): {
         None: N_("In a limit game a round has at most {n} bets and raises."),
+    },
+    ("betting", "most_raises_last_two"): {
+        True: N_("That holds for the last two players of a game, too."),
+        False: N_("It does not hold for the last two players of a game."),
     },
     ("betting", "half_bet_all_in_reopens"): {
         True: N_("In a limit game an all-in of half a bet or more counts as a raise."),
@@ -141,6 +147,26 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "substantial-action": N_(
             "A misdeal can be called until two have acted, one of them with chips, or any three."
         ),
+    },
+    ("deal", "redeal"): {
+        "as-it-was": N_("A void hand is dealt again as it was: same level, same players."),
+        "anew": N_("After a void hand the next one is dealt as any other."),
+    },
+    ("deal", "redeal_absent"): {
+        "plays": N_("Who was away in the void hand and is back plays the next one."),
+        "killed": N_("Who was away in the void hand is killed again when it is dealt again."),
+    },
+    ("blinds", "big_blind_ante"): {
+        "blind-first": N_("A short big blind fills the blind first, then the ante for all."),
+        "ante-first": N_("A short big blind fills the ante for all first, then the blind."),
+    },
+    ("blinds", "short_big_blind"): {
+        "full": N_("Over a short big blind a call goes to the full blind all the same."),
+        "posted": N_("Over a short big blind a call goes to the most that was posted."),
+    },
+    ("blinds", "pot"): {
+        "full": N_("In pot-limit the pot counts full blinds before the flop."),
+        "posted": N_("In pot-limit the pot counts the blinds that were posted."),
     },
     ("pots", "odd_chip"): {
         "left-of-button": N_(
@@ -202,10 +228,12 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("disclosure", "show_pot"): {
         True: N_("The display shows the pot."),
         False: N_("The display does not show the pot."),
+        "pot-limit": N_("The display shows the pot in pot-limit games alone."),
     },
     ("disclosure", "show_stacks"): {
         True: N_("The display shows the stacks."),
         False: N_("The display does not show the stacks."),
+        "facing-all-in": N_("The display shows the stacks while who is in turn faces an all-in."),
     },
     ("disclosure", "show_bets"): {
         True: N_("The display shows the bets."),

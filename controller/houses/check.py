@@ -11,6 +11,7 @@ from controller.contract.rules import BOARD_ERRORS, Kind, Outcome, StepWord
 from controller.houses.model import FLOOR_DECIDES, CashRules, House, Remedy
 from controller.houses.vocabulary import (
     CASES,
+    OUTCOMES,
     STEPS,
     STREETS_DEALT,
     UNSAID,
@@ -145,6 +146,10 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     yield from _sequence(row, (*at, "steps"))
     if row.outcome is Outcome.WAITS:
         yield Mistake((*at, "outcome"), "is the table's own word", "another outcome")
+    elif row.outcome not in {*OUTCOMES[row.kind], Outcome.NONE, Outcome.FLOOR}:
+        carried = " or ".join(sorted(OUTCOMES[row.kind])) or "floor"
+        wrong = f"the table does not carry out {row.outcome} for {row.kind}"
+        yield Mistake((*at, "outcome"), wrong, carried)
     if row.outcome == "floor" and row.steps != FLOOR_DECIDES:
         yield Mistake(
             (*at, "outcome"), "the floor is never asked", 'steps = ["floor_decides"]'

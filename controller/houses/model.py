@@ -35,6 +35,8 @@ TopUp = Literal["kept", "refused"]
 BigBlinds = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 PenaltyScale = Literal["any", "rounds-and-tens", "five-ten-twenty"]
 MultiChip = Literal["sum", "all-needed"]
+Redeal = Literal["as-it-was", "anew"]
+RedealAbsent = Literal["plays", "killed"]
 PriorChips = Literal["bound", "judged-together"]
 CheckFacingBet = Literal["refused", "call-or-fold"]
 
@@ -51,7 +53,8 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nothing, or leaves a call or a fold. `multi_chip`: several chips put in unsaid are what they
     come to (`sum`), or a call when none of them can be spared for it (`all-needed`).
     `prior_chips`: chips of an earlier bet are `bound` where they lie, or may be taken up and are
-    judged together with what comes (`judged-together`).
+    judged together with what comes (`judged-together`). `most_raises_last_two`: whether the cap of
+    limit games holds for the last two of a game, too.
     """
 
     structure: Ruled[Structure]
@@ -65,6 +68,7 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     multi_chip: Ruled[MultiChip] = Ruled("sum", "")
     prior_chips: Ruled[PriorChips] = Ruled("bound", "")
     most_raises: Ruled[int] = Ruled(4, "")
+    most_raises_last_two: Ruled[bool] = Ruled(True, "")
     half_bet_all_in_reopens: Ruled[bool] = Ruled(True, "")
 
 
@@ -90,7 +94,9 @@ class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `too_late` for a misdeal: `two-bets` (two players after the blinds have put chips in),
     `two-acts` (two players after the big blind have acted), `substantial-action` (two actions,
     chips in one of them, or any three). `absence_minutes` is how long a player may be away
-    before the floor is called, 0 without a limit.
+    before the floor is called, 0 without a limit. `redeal`: a hand that was void is dealt again
+    `as-it-was`, at its level and to its players, or `anew`, as any next hand. `redeal_absent`: who
+    was away in the void hand and has come back `plays`, or is `killed` again.
     """
 
     absent: Ruled[Absence]
@@ -98,6 +104,22 @@ class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     burn: Ruled[bool]
     too_late: Ruled[TooLate]
     absence_minutes: Ruled[int] = Ruled(0, "")
+    redeal: Ruled[Redeal] = Ruled("anew", "")
+    redeal_absent: Ruled[RedealAbsent] = Ruled("plays", "")
+
+
+class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What short and missing blinds come to.
+
+    `big_blind_ante`: whether the chips of a short big blind fill the blind or the ante for all
+    first. `short_big_blind`: over a big blind that is all-in for less a call before the flop goes
+    to the `full` blind, or to the most that was `posted`. `pot`: whether in pot-limit the pot
+    before the flop counts `full` blinds where one is short or dead, or those that were `posted`.
+    """
+
+    big_blind_ante: Ruled[Literal["blind-first", "ante-first"]] = Ruled("ante-first", "")
+    short_big_blind: Ruled[Literal["full", "posted"]] = Ruled("full", "")
+    pot: Ruled[Literal["full", "posted"]] = Ruled("posted", "")
 
 
 class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,10 +168,14 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the public display may show, and whether a seat may have an earphone unasked."""
+    """What the public display may show, and whether a seat may have an earphone unasked.
 
-    show_pot: Ruled[bool]
-    show_stacks: Ruled[bool]
+    `show_pot` may be for `pot-limit` games alone; `show_stacks` for as long as who is in turn is
+    `facing-all-in`.
+    """
+
+    show_pot: Ruled[bool | Literal["pot-limit"]]
+    show_stacks: Ruled[bool | Literal["facing-all-in"]]
     show_bets: Ruled[bool]
     earphones: Ruled[bool] | None = None
 
@@ -229,6 +255,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: ClockRules
     disclosure: DisclosureRules
     penalties: PenaltyRules = PenaltyRules()
+    blinds: BlindRules = BlindRules()
     inherits: str = ""
     tournament: TournamentRules | None = None
     cash: CashRules | None = None

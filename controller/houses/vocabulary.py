@@ -6,7 +6,7 @@ typo. Who teaches the engine a new word adds it here.
 
 from collections.abc import Mapping
 
-from controller.contract.rules import CardsMeant, Kind, StepWord, Street
+from controller.contract.rules import CardsMeant, Kind, Outcome, StepWord, Street, Subject
 
 Group = tuple[str, ...]
 """Words of which exactly one holds in any case."""
@@ -26,6 +26,7 @@ TO: Group = ("to-first", "to-other")
 EXTRA: Group = ("one", "more")
 SHORT: Group = ("button", "not-button")
 FLASHED: Group = ("turned-up", "flashed", "stub", "burn", "muck")
+TWIN: Group = ("stub", "unknown")
 TURNED_UP: Group = ("turned-up",)
 TOUCHED: Group = ("untouched", "touched")
 WAY: Group = ("to-board", "from-board")
@@ -83,7 +84,7 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.DEAL_EXPOSED: _EXPOSED,
     Kind.DEAL_OFF_TABLE: _OFF_TABLE,
     Kind.DECK_DOUBLE: (WINDOW,),
-    Kind.DECK_STRANGER: (WINDOW,),
+    Kind.DECK_STRANGER: (WINDOW, TWIN),
     Kind.DECK_MISSING: (WINDOW,),
     Kind.DECK_COUNT: (WINDOW,),
     Kind.BOARD_NO_BURN: _BOARD,
@@ -91,7 +92,7 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.BOARD_PREMATURE: _BOARD,
     Kind.BOARD_EXTRA_CARD: (*_BOARD, OVER),
     Kind.BOARD_MISPLACED: (*_BOARD, WAY),
-    Kind.BUTTON_WRONG: (BEFORE,),
+    Kind.BUTTON_WRONG: (BEFORE, WINDOW),
     Kind.BLIND_MISSING: (BEFORE,),
     Kind.BLIND_WRONG_SEAT: (BEFORE,),
     Kind.BLIND_SHORT: (BEFORE,),
@@ -120,6 +121,47 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.POT_WRONG: (NOTICED,),
 }
 """What can go wrong, and for each kind the groups of words that describe the case."""
+
+_LIVES = frozenset({Outcome.DEAD, Outcome.LIVE, Outcome.PENALTY})
+_GONE = frozenset({*_LIVES, Outcome.BINDS})
+_SHORT = frozenset({Outcome.MADE_FULL, Outcome.CALL, Outcome.CHOOSE})
+_COUNTS = frozenset({Outcome.STANDS, Outcome.PENALTY})
+_HELD = frozenset({Outcome.DEAD, *_COUNTS})
+
+OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
+    **{kind: _HELD for kind in CASES if kind.subject is Subject.DEAL},
+    **{kind: _COUNTS for kind in CASES if kind.subject in {Subject.DECK, Subject.BOARD}},
+    Kind.DEAL_EXPOSED: _HELD | {Outcome.CHOOSE},
+    Kind.DEAL_OFF_TABLE: _HELD | {Outcome.CHOOSE},
+    Kind.BUTTON_WRONG: _COUNTS,
+    Kind.BLIND_MISSING: frozenset({Outcome.MADE_FULL}),
+    Kind.BLIND_SHORT: frozenset({Outcome.MADE_FULL}),
+    Kind.BLIND_WRONG_SEAT: _COUNTS,
+    Kind.BET_OUT_OF_TURN: frozenset({Outcome.BINDS, Outcome.FREE, Outcome.CHECK, Outcome.DEAD}),
+    Kind.BET_STRING: frozenset({Outcome.FIRST_MOTION, Outcome.STANDS}),
+    Kind.BET_SHORT: _SHORT,
+    Kind.BET_SHORT_CALL: _SHORT,
+    Kind.BET_SHORT_RAISE: _SHORT,
+    Kind.BET_NOT_MULTIPLE: frozenset(),
+    Kind.BET_OVERSIZED: frozenset({Outcome.CALL}),
+    Kind.BET_CONTRADICTS: frozenset({Outcome.BINDS}),
+    Kind.BET_TAKEN_BACK: frozenset({Outcome.BINDS}),
+    Kind.BET_SPLASHED: _COUNTS,
+    Kind.BET_FOREIGN: _COUNTS,
+    Kind.BET_HIDDEN: _COUNTS,
+    Kind.HAND_ABSENT: _LIVES,
+    Kind.HAND_LEFT: _LIVES,
+    Kind.HAND_PHONE: _LIVES,
+    Kind.HAND_CLOCK: frozenset({Outcome.DEAD, Outcome.CHECK}),
+    Kind.HAND_MUCK: _GONE,
+    Kind.HAND_LINE: _GONE,
+    Kind.HAND_TAKEN: _GONE,
+    Kind.HAND_COUNT: _LIVES,
+    Kind.HAND_MIXED: _LIVES,
+    Kind.HAND_SHOWN: _LIVES,
+    Kind.POT_WRONG: _COUNTS,
+}
+"""What the engine carries out for each kind, besides steps and what the floor decides."""
 
 CARDS: Group = tuple(meant.value for meant in CardsMeant if meant is not CardsMeant.SEAT)
 """What a step can be about: see the comment in the house files."""

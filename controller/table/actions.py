@@ -133,7 +133,9 @@ def open_street(play: Play) -> None:
         if not play.house.betting.big_blind_option.value:
             order = order[:-1]
         blind = hand.level.big_blind
-        begun = Round(level_bet=blind, last_raise=blind, opened=blind, raises=1)
+        posted = play.house.blinds.short_big_blind.value == "posted"
+        blind = max(hand.bets) if posted and any(hand.bets) else blind
+        begun = Round(level_bet=blind, last_raise=hand.level.big_blind, opened=blind, raises=1)
         last = hand.last
     else:
         order = clockwise(seats, hand.button)
@@ -168,6 +170,11 @@ def end_round(play: Play) -> None:
         return
     if play.table.fittings.keyed or not any(hand.bets):
         gather(play)
+    go_on(play)
+
+
+def go_on(play: Play) -> None:
+    """Go on where several hands are live and nobody is in turn: face up, showdown, the board."""
     showdown.after_round(play)
     if type(play.hand.stage) is Showdown:
         _begin_showing(play)

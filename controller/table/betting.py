@@ -71,11 +71,26 @@ def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
     """Return the most that a seat may have in front, its stack apart."""
     structure = hand.game.structure
     if structure == "pot-limit":
-        pot = sum(hand.paid) + hand.dead_money + sum(hand.bets)
+        pot = sum(hand.paid) + hand.dead_money + sum(hand.bets) + _blinds_lack(hand, house)
         return hand.round.level_bet + pot + hand.round.level_bet - hand.bets[seat]
     if structure == "limit":
         return least_raise(hand, house) if hand.round.level_bet else limit_bet(hand)
     return hand.bets[seat] + table.seats[seat].stack
+
+
+def _blinds_lack(hand: Hand, house: House) -> int:
+    """Return what short and dead blinds lack in the pot before the flop, where it counts (tda 54).
+
+    Who posts the big blind short can't put more in; a short small blind is all-in as well.
+    """
+    if hand.street or house.blinds.pot.value != "full":
+        return 0
+    level, bets = hand.level, hand.bets
+    if hand.small_blind == hand.big_blind:
+        small = level.small_blind
+    else:
+        small = max(level.small_blind - bets[hand.small_blind], 0)
+    return small + max(level.big_blind - bets[hand.big_blind], 0)
 
 
 def call_to(hand: Hand, seat: int) -> int:
@@ -126,7 +141,8 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
         and another_can_act(table, hand, seat)
     )
     if hand.game.structure == "limit" and not opens:
-        may_raise = may_raise and hand.round.raises < house.betting.most_raises.value
+        capped = hand.round.raises >= house.betting.most_raises.value
+        may_raise = may_raise and not (capped and _cap_holds(table, house))
     if not may_raise:
         return Legal(seat, check, call, None, None, None, opens, whole, 0)
     least = least_opening(hand, house) if opens else least_raise(hand, house)
@@ -136,6 +152,16 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
     wants = house.betting.least_raise.value == "multiple-of-big-blind"
     multiple = hand.level.big_blind if wants and not opens else 0
     return Legal(seat, check, call, least, most, None, opens, whole, multiple)
+
+
+def _cap_holds(table: Table, house: House) -> bool:
+    """Return whether the cap of limit games holds: perhaps not for the last two (tda 48).
+
+    A table that is one of a room's can't tell how many are left.
+    """
+    if house.betting.most_raises_last_two.value or table.at_rest.tournament:
+        return True
+    return sum(1 for stack in table.hand.stacks if stack) > 2
 
 
 def is_full(hand: Hand, house: House, to: int) -> bool:

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from controller.contract.observations import ButtonAt
 from controller.contract.rules import Kind
+from controller.table.deal_errors import window
 from controller.table.irregular import found
 from controller.table.play import Play
 
@@ -20,5 +21,5 @@ def button_at(play: Play, seen: ButtonAt) -> None:
     if any(ruling.kind is Kind.BUTTON_WRONG for ruling in play.table.rulings):
         return
     acted = hand.street > 0 or hand.round.acts > 0
-    tags = {"after-action" if acted else "before-action"}
+    tags = {"after-action" if acted else "before-action", window(play)}
     found(play, Kind.BUTTON_WRONG, seat=seat, tags=tags)

@@ -17,7 +17,9 @@ from controller.table.flow import follow
 from controller.table.hand import Betting, Dealing
 from controller.table.levels import level_over
 from controller.table.motions import chips_at
+from controller.table.penalties import minutes_over, served_at
 from controller.table.play import Play
+from controller.table.positions import next_positions
 from controller.table.state import Table
 from controller.table.undo import lay_waiting
 
@@ -39,6 +41,19 @@ def begin(play: Play) -> None:
     """Let what was due by the clock happen before the observation."""
     play.table = replace(play.table, at=max(play.table.at, play.at))
     level_over(play)
+    if waits_for_minutes(play):
+        minutes_over(play)
+
+
+def waits_for_minutes(play: Play) -> bool:
+    """Return whether no hand can start before somebody has served their minutes."""
+    table = play.table
+    return bool(table.serving) and not play.hand.running and not next_positions(table, play.house)
+
+
+def timed(table: Table) -> bool:
+    """Return whether a clock, a level or a penalty of the table waits for its time."""
+    return bool(table.clock or table.level_clock or table.serving)
 
 
 def end(play: Play) -> Transition:
@@ -58,7 +73,7 @@ def end(play: Play) -> Transition:
     elif play.hand.cards.waiting:
         lay_waiting(play)
     table = play.table
-    if table.clock is not None or table.level_clock is not None:
+    if timed(table):
         wake_at = _clocks(play, wake_at)
         table = play.table
     if table.hand is not play.hand:
@@ -79,12 +94,13 @@ def _clocks(play: Play, wake_at: int | None) -> int | None:
     stop_clock(play)
     clock, levels = play.table.clock, play.table.level_clock
     wake_at = _earlier(wake_at, clock.until if clock is not None else None)
-    return _earlier(wake_at, (levels.until or None) if levels is not None else None)
+    wake_at = _earlier(wake_at, (levels.until or None) if levels is not None else None)
+    return _earlier(wake_at, served_at(play.table) if waits_for_minutes(play) else None)
 
 
 def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Transition:
     """Return all that one movement, or time that passes, brings; nothing is held back."""
-    if play.table.clock is not None or play.table.level_clock is not None:
+    if timed(play.table):
         begin(play)
     match seen:
         case CardAt():

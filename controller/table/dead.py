@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from controller.contract.public import BetReturned
 from controller.contract.rules import Action, Kind, Outcome
 from controller.table import showdown
-from controller.table.actions import act, advance, kill, note_mucked
+from controller.table.actions import act, advance, go_on, kill, note_mucked
 from controller.table.betting import can_act, legal, to_call
 from controller.table.hand import ALL_IN, CAN_WIN, FOLDED, LIVE, Betting, BoardDue, Showdown
 from controller.table.irregular import found
@@ -165,6 +165,9 @@ def _go_on_without(play: Play, *, in_turn: bool) -> None:
             showdown.resolve(play)
         case BoardDue() if hand.alone():
             advance(play)
+        case BoardDue():
+            # The others may all be all-in now: nobody can bet any more (tda 16, fidpa 69).
+            go_on(play)
         case Betting(turn=turn):
             idle = not to_call(play.table, hand, turn) and len(can_act(play.table, hand)) < 2
             if in_turn or hand.alone() or idle:

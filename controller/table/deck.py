@@ -39,7 +39,11 @@ def unknown_card(play: Play, seen: CardAt) -> None:
     if any(ruling.kind is kind for ruling in play.table.rulings):
         return
     play.say(DeckFouled(extra=1))
-    found(play, kind, seat=zone_seat(seen.zone), tags={window(play)})
+    tags = {window(play)}
+    if kind is Kind.DECK_STRANGER:
+        # The card of another deck has its twin in the stub; of an unknown one nothing is known.
+        tags.add("stub" if seen.deck else "unknown")
+    found(play, kind, seat=zone_seat(seen.zone), tags=tags)
 
 
 def card_twice(play: Play, seen: CardTwice) -> None:

@@ -25,7 +25,7 @@ from controller.houses.model import House
 from controller.table.button import button_at
 from controller.table.cards import card_at, card_left
 from controller.table.clock import time_passed
-from controller.table.course import Transition, begin, end
+from controller.table.course import Transition, begin, end, timed
 from controller.table.deck import card_twice, deck_read, shoe_said
 from controller.table.declarations import declared, knocked
 from controller.table.devices import device_seen
@@ -41,7 +41,7 @@ __all__ = ["Transition", "step"]
 def step(table: Table, observation: Observation, house: House) -> Transition:
     """Return the table after an observation, and what there is to say about it."""
     play = Play(table, table.hand, house, observation.at)
-    if table.clock is not None or table.level_clock is not None:
+    if timed(table):
         begin(play)
     if table.moved and while_held(play, observation):
         return end(play)

@@ -224,7 +224,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     `splashed` has been thrown straight into the pot in this round. `last` is the last action of
     each seat and what it went to, `dead` the hands that died and why. `street` is its place, from
     0; `rounds` counts the betting rounds that are over. `places_before` are button, small and big
-    blind of the hand before.
+    blind of the hand before. `kept_out` were away when it was dealt first, and are killed again.
     """
 
     number: int
@@ -254,6 +254,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     dead: tuple[tuple[int, str], ...] = ()
     mucked: tuple[int, ...] = ()
     places_before: tuple[int, int, int] = (0, 0, 0)
+    kept_out: tuple[int, ...] = ()
 
     @property
     def phase(self) -> Phase:

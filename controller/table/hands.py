@@ -11,17 +11,18 @@ from controller.contract.public import (
     StackChanged,
 )
 from controller.contract.rules import Kind, Outcome
+from controller.houses.model import House
 from controller.table.actions import advance, kill, open_street
 from controller.table.blinds import check_blinds, entering, post_all, when_posted
 from controller.table.games import HOLDEM
 from controller.table.hand import LIVE, OUT, Hand, Level, Posting
 from controller.table.irregular import found
 from controller.table.levels import level_changed
-from controller.table.penalties import next_hand
+from controller.table.penalties import minutes_over
 from controller.table.play import Play
 from controller.table.positions import Positions, dealing_order, next_positions
 from controller.table.presence import away_too_long
-from controller.table.state import ShoeState, in_front, put
+from controller.table.state import ShoeState, Table, in_front, put
 
 
 def can_start(play: Play) -> str:
@@ -67,7 +68,7 @@ def start_hand(play: Play, positions: Positions) -> None:
     entitled = dealing_order(table, house, positions)
     plays = frozenset([s for s in entitled if seats[s].name and seats[s].stack > 0])
     stacks = tuple([seat.stack if s in plays else 0 for s, seat in enumerate(seats)])
-    due = _due(table.level, positions, stacks, plays)
+    due = _due(table.level, positions, stacks, house)
     if table.at_rest.entering:
         due = entering(due, table.level, seats, stacks)
     none = (0,) * len(seats)
@@ -89,6 +90,7 @@ def start_hand(play: Play, positions: Positions) -> None:
         last=(("", 0),) * len(seats),
         stage=due,
         places_before=(table.button, table.small_blind, table.big_blind),
+        kept_out=_kept_out(table, house),
     )
     play.hand = hand
     play.table = table = replace(
@@ -96,6 +98,7 @@ def start_hand(play: Play, positions: Positions) -> None:
         hand=hand,
         seats=seats,
         past=(),
+        redeal=None,
         base=in_front(table),
         button=positions.button,
         small_blind=positions.small_blind,
@@ -111,23 +114,30 @@ def start_hand(play: Play, positions: Positions) -> None:
         when_posted(play)
 
 
-def _due(
-    level: Level, positions: Positions, stacks: tuple[int, ...], plays: frozenset[int]
-) -> Posting:
+def _due(level: Level, positions: Positions, stacks: tuple[int, ...], house: House) -> Posting:
     """Return what each seat owes before the cards: no more than its stack."""
     none = (0,) * len(stacks)
     antes = tuple([min(level.ante, stack) for stack in stacks]) if level.ante else none
     if level.big_blind_ante:
         big = positions.big_blind
-        antes = put(antes, big, min(level.big_blind_ante, stacks[big]))
+        kept = level.big_blind if house.blinds.big_blind_ante.value == "blind-first" else 0
+        antes = put(antes, big, min(level.big_blind_ante, max(stacks[big] - kept, 0)))
     blinds = none
     for place, blind in (
         (positions.small_blind, level.small_blind),
         (positions.big_blind, level.big_blind),
     ):
-        if place in plays:
+        if stacks[place]:
             blinds = put(blinds, place, min(blind, stacks[place] - antes[place]))
     return Posting(antes, blinds)
+
+
+def _kept_out(table: Table, house: House) -> tuple[int, ...]:
+    """Return who was away in the void hand that is dealt again, where they are killed again."""
+    again = table.redeal
+    if again is None or house.deal.redeal_absent.value != "killed":
+        return ()
+    return again.absent
 
 
 def _announce(play: Play, hand: Hand, due: Posting) -> None:
@@ -151,12 +161,12 @@ def _announce(play: Play, hand: Hand, due: Posting) -> None:
 
 def _before_hand(play: Play) -> None:
     table = play.table
-    if table.next_level is not None:
+    if table.next_level is not None and table.redeal is None:
         level = table.next_level
         play.table = replace(table, level=level, next_level=None)
         play.say(level_changed(level))
     if table.serving:
-        next_hand(play)
+        minutes_over(play)
     for number, seat in enumerate(play.table.seats):
         if seat.rebuy:
             stack = seat.stack + seat.rebuy
@@ -206,7 +216,8 @@ def end_deal(play: Play) -> None:
     check_blinds(play)
     hand, seats = play.hand, play.table.seats
     live = hand.live()
-    missing = [s for s in live if seats[s].absent or seats[s].excluded]
+    away = hand.kept_out
+    missing = [s for s in live if seats[s].absent or seats[s].excluded or s in away]
     if missing and len(missing) == len(live):
         # With nobody at the table the blinds go to the big blind, as if all the others folded.
         missing.remove(hand.big_blind if hand.big_blind in missing else missing[-1])

@@ -118,8 +118,13 @@ def hand_over(play: Play, *, played: bool) -> None:
     begin(play)
 
 
-def next_hand(play: Play) -> None:
-    """Let who has served their minutes play the hand that begins now."""
+def served_at(table: Table) -> int | None:
+    """Return when the first minutes are served (ms), None when none run."""
+    return min((one.until for one in table.serving if one.until), default=None)
+
+
+def minutes_over(play: Play) -> None:
+    """Let who has served their minutes play the hand that begins now, or could."""
     left = tuple(o for o in play.table.serving if not (o.until and o.until <= play.at))
     _serve(play, left)
 

@@ -38,7 +38,19 @@ def between(table: Table, first: int, last: int) -> tuple[int, ...]:
 
 
 def players(table: Table, house: House) -> tuple[int, ...]:
-    """Return the seats that could be dealt in next: taken, with chips, and not sitting out."""
+    """Return the seats that could be dealt in next: taken, with chips, and not sitting out.
+
+    Where a void hand is dealt again as it was, that is who played it, as long as two still can.
+    """
+    able = _able(table, house)
+    if table.redeal is None:
+        return able
+    names = table.redeal.names
+    again = tuple([n for n in able if names[n] == table.seats[n].name])
+    return again if len(again) > 1 else able
+
+
+def _able(table: Table, house: House) -> tuple[int, ...]:
     sits_out = house.deal.absent.value == "not-dealt"
     return tuple(
         [

@@ -247,6 +247,16 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     raked: int = 0
 
 
+class Redeal(msgspec.Struct, frozen=True, gc=False):
+    """The hand that was void and is dealt again as it was: its players by seat, and who was away.
+
+    `names` are empty for who was not in it.
+    """
+
+    names: tuple[str, ...]
+    absent: tuple[int, ...] = ()
+
+
 class Noted(msgspec.Struct, frozen=True):
     """What went wrong last and stopped nobody, in which hand and in which of its rounds."""
 
@@ -267,7 +277,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     nobody has confirmed yet, `moved_agreed` the seats that have.
     Of the decks that are used by turns `deck` is in play; `others` says where cards of the others
     lie ("Kh/2"), as far as they have been read. `noted` is the last that was found and stops
-    nobody. `paused` says that a hold counts now.
+    nobody. `redeal` is the void hand that is dealt again as it was. `paused` says that a hold
+    counts now.
     """
 
     seats: tuple[Seat, ...]
@@ -305,6 +316,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     deck: int = 1
     others: dict[str, str] = {}
     noted: Noted | None = None
+    redeal: Redeal | None = None
     at_rest: AtRest = AtRest()
 
 

@@ -21,7 +21,7 @@ from controller.contract.public import (
     WaitsFor,
 )
 from controller.houses.model import House
-from controller.table.betting import legal
+from controller.table.betting import legal, to_call
 from controller.table.blinds import owed, posting_order
 from controller.table.board import burn_due, next_street
 from controller.table.games import STREETS
@@ -62,7 +62,7 @@ def public_state(
     """
     hand = table.hand
     running, stopped = hand.running, stops_play(table)
-    shows_pot = house.disclosure.show_pot.value or disclose
+    shows_pot = disclose or _shows_pot(hand, house)
     held = tuple(
         PotView(pot.amount if shows_pot else None, pot.seats) for pot in gathered_pots(table, hand)
     )
@@ -230,8 +230,24 @@ def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:
     return pots(hand, hand.paid, table.carried)
 
 
+def _shows_pot(hand: Hand, house: House) -> bool:
+    """Return whether displays may show the pot (tda 54-A, RP-21)."""
+    shown = house.disclosure.show_pot.value
+    return hand.game.structure == "pot-limit" if shown == "pot-limit" else bool(shown)
+
+
+def _shows_stacks(table: Table, house: House) -> bool:
+    """Return whether displays may show the stacks now: perhaps only facing an all-in (tda 60)."""
+    shown = house.disclosure.show_stacks.value
+    if shown != "facing-all-in":
+        return bool(shown)
+    hand = table.hand
+    all_in = any(bet and hand.status[n] is ALL_IN for n, bet in enumerate(hand.bets))
+    return all_in and hand.turn > 0 and to_call(table, hand, hand.turn) > 0
+
+
 def _seats(table: Table, house: House, *, disclose: bool) -> tuple[SeatView, ...]:
-    stacks = house.disclosure.show_stacks.value or disclose
+    stacks = disclose or _shows_stacks(table, house)
     bets = house.disclosure.show_bets.value or disclose
     numbers = range(1, len(table.seats))
     return tuple(_seat(table, number, show_stack=stacks, show_bet=bets) for number in numbers)

@@ -9,7 +9,7 @@ from controller.table.hand import Over
 from controller.table.penalties import hand_over
 from controller.table.play import Play
 from controller.table.rest import at_rest
-from controller.table.state import Past, Ruling
+from controller.table.state import Past, Redeal, Ruling, Seat
 
 
 def voids(ruling: Ruling) -> bool:
@@ -43,6 +43,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     play.table = replace(
         table,
         seats=seats,
+        redeal=_again(play, seats),
         hands=hand.number,
         past=(),
         rulings=tuple(rulings),
@@ -54,6 +55,16 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     if table.serving:
         hand_over(play, played=False)
     at_rest(play)
+
+
+def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
+    """Return the hand that is dealt again as it was, where the house says so (tda 35-C)."""
+    if play.house.deal.redeal.value != "as-it-was":
+        return None
+    stacks = play.hand.stacks
+    names = tuple([seat.name if stacks[n] else "" for n, seat in enumerate(seats)])
+    away = tuple([n for n, seat in enumerate(seats) if stacks[n] and seat.absent])
+    return Redeal(names, away)
 
 
 def unvoid(play: Play, before: Past) -> None:
@@ -73,6 +84,7 @@ def unvoid(play: Play, before: Past) -> None:
         table,
         seats=seats,
         hands=hand.number - 1,
+        redeal=None,
         serving=before.serving,
         button=hand.button,
         small_blind=hand.small_blind,

@@ -100,7 +100,7 @@ def load(source: Path | str, name: str | None = None) -> Document:
         return _parse(source, name or "text")
     name = name or str(source)
     try:
-        return _parse(source.read_text(encoding="utf-8"), name)
+        return _parse(source.read_text(encoding="utf-8-sig"), name)
     except FileNotFoundError:
         raise _about_file(name, "there is no such file") from None
     except UnicodeDecodeError:

@@ -12,7 +12,7 @@ from controller.contract.rules import Kind, Outcome
 from controller.houses.check import contradictions, merged, notes, open_cells
 from controller.houses.loader import find_house, load_house, shipped_houses
 from controller.houses.model import Remedy, Ruled
-from controller.houses.vocabulary import CASES, STANDING, STEPS
+from controller.houses.vocabulary import CASES, OUTCOMES, STANDING, STEPS
 from controller.toml.file import FileProblems
 
 SEVENTH = """\
@@ -129,6 +129,10 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:9: remedies[#1].steps[#2]: two streets with no betting between them"),
         ('[[remedies]]\nkind = "bet.string"\noutcome = "floor"\narticle = "Club 4"\n',
          "club.toml:8: remedies[#1].outcome: the floor is never asked"),
+        *[(f'[[remedies]]\nkind = "{kind}"\noutcome = "{outcome}"\narticle = "Club 4"\n',
+           f"club.toml:8: remedies[#1].outcome: the table does not carry out {outcome} for {kind}")
+          for kind, outcome in (("bet.oversized", "chip-value"), ("bet.short-call", "dead"),
+                                ("hand.clock", "made-full"), ("bet.short-raise", "check"))],
         ('[[remedies]]\nkind = "bet.string"\narticle = "Club 4"\n',
          "club.toml:6: remedies[#1]: says neither what is done nor how it counts"),
         ('[tournament]\nstarting_stack = { value = 3000, article = "Club 5" }\n'
@@ -255,3 +259,13 @@ def test_cases_of_a_finer_word_are_those_of_its_wider_one_too() -> None:
     assert open_cells(house)[Kind.BET_OUT_OF_TURN] == (("raise",),)
     house = replace(load_house("tda"), remedies=rows)
     assert open_cells(house)[Kind.BET_OUT_OF_TURN] == (("raise",),)
+
+
+def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + SEVENTH.encode())
+    assert load_house(str(path)).name == "club"
+
+
+def test_there_is_an_outcome_table_for_every_kind() -> None:
+    assert set(OUTCOMES) == set(CASES)
