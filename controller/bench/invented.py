@@ -210,7 +210,8 @@ class InventedHand:
             scene.put(seat, (legal.call or 0) - front)
         elif action in {"bet", "raise"} and amount < front + stack:
             pieces = scene.pieces(amount - front, 1 if action == "bet" else 2)
-            if len(pieces) < 2 and action == "raise":
+            if action == "raise" and sum(pieces) - min(pieces) < (legal.call or 0):
+                # Each of them is needed for the call: with nothing said that is what it is.
                 return False
             sink.chips(f"stack.{seat}", f"bet.{seat}", pieces)
         else:
