@@ -317,6 +317,7 @@ CASES = {
     "to-player": N_("to a player in the hand"),
     "to-outsider": N_("to somebody who is not in the hand"),
     "tabled": N_("their hand lies face up"),
+    "during-hand": N_("while the hand runs"),
     "between-hands": N_("before the next hand begins"),
     "next-hand": N_("after the next hand has begun"),
     "substantial-action": N_("after substantial action"),

@@ -196,6 +196,10 @@ BET_ERRORS = frozenset(kind for kind in Kind if kind.subject is Subject.BET)
 MIXED = frozenset({Kind.DEAL_MIXED, Kind.HAND_MIXED})
 
 
+CHANGE = frozenset({Kind.BET_OVERSIZED, Kind.BET_SHORT_RAISE, Kind.POT_WRONG})
+"""What leaves chips where they are too many: they go back while play goes on."""
+
+
 class StepWord(StrEnum):
     """What is to be done in a step of a ruling."""
 

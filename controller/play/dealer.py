@@ -23,6 +23,7 @@ from controller.contract.public import (
     Street,
     Task,
 )
+from controller.contract.rules import CHANGE, Kind, StepWord
 from controller.play.engine_sink import make_up
 from controller.play.sink import Sink
 from controller.table.ranking import DECK
@@ -332,10 +333,31 @@ class Dealer:
             there = self.sink.chips_in(f"bet.{view.seat}")
             self.sink.chips(f"bet.{view.seat}", "pot", there)
 
-    def gather(self) -> None:
-        """Return what nobody called, and gather the bets into the pot."""
+    def take_out_of_pot(self, seat: int) -> None:
+        """Give a seat back what lies in the pot beyond what was gathered, or is to be pushed."""
+        state = self.look()
+        due = sum(pot.amount or 0 for pot in state.pots) + sum(won.amount for won in state.awards)
+        excess = sum(self.sink.chips_in("pot")) - due
+        if excess > 0:
+            self.sink.chips("pot", f"stack.{seat}", self.pieces(excess))
+
+    def give_change(self) -> None:
+        """Let those take back what they have too much in front who are asked to."""
+        for ruling in self.look().rulings:
+            asked = any(s.word is StepWord.TAKE_BACK and not s.done for s in ruling.steps)
+            if asked and ruling.kind in CHANGE and ruling.kind is not Kind.POT_WRONG:
+                self.take_excess_back(ruling.seat)
+                self.sink.settle()
+
+    def gather(self, *, change: bool = True) -> None:
+        """Return what nobody called, and gather the bets into the pot.
+
+        Without `change` all that lies in front is swept in, change that is asked for, too.
+        """
         if self.keyed:
             return
+        if change:
+            self.give_change()
         for seat, amount in self._returns.items():
             # Who has taken back their own bet has done it already.
             front = sum(self.sink.chips_in(f"bet.{seat}"))

@@ -239,7 +239,7 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     s.BurnCards: lambda game, st: game.dealer.burn(st.count, together=st.together),
     s.DealBoard: lambda game, st: game.dealer.board(st.count, together=st.together),
     s.DealStreet: lambda game, st: game.dealer.street(st.street),
-    s.Gather: lambda game, _: game.dealer.gather(),
+    s.Gather: lambda game, _: game.dealer.gather(change=False),
     s.Push: lambda game, _: game.dealer.push(),
     s.MoveCard: _move,
     s.Swap: _swap,

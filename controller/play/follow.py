@@ -117,6 +117,10 @@ def _set_aside(now: Todo) -> None:
 
 
 def _take_back(now: Todo) -> None:
+    if now.ruling.kind is Kind.POT_WRONG:
+        now.dealer.take_out_of_pot(now.ruling.seat)
+        now.dealer.sink.settle(slow=True)
+        return
     if now.ruling.kind.subject in _OF_CHIPS:
         now.dealer.take_excess_back(now.ruling.seat)
         return

@@ -1,11 +1,15 @@
 """A pot that went to the wrong seat: somebody calls the floor, or a stack's antenna sees it."""
 
+from msgspec.structs import replace
+
 from controller.contract.observations import Declared
 from controller.contract.public import FloorCalled
 from controller.contract.rules import Kind
 from controller.table.deal_errors import late
+from controller.table.hand import Betting, Over
 from controller.table.irregular import found
 from controller.table.play import Play
+from controller.table.pots import beyond_ledger
 
 
 def floor_called(play: Play, said: Declared) -> None:
@@ -25,6 +29,17 @@ def pushed_wrong(play: Play, seat: int, lies: int) -> None:
     owner = play.table.seats[seat]
     if play.hand.awards and owner.taken and lies > owner.stack + owner.rebuy:
         _wrong_pot(play, seat)
+
+
+def swept_in(play: Play) -> bool:
+    """Find change in the pot that was swept into it with the bets; return whether there is any."""
+    hand = play.hand
+    counted = hand.gathered or type(hand.stage) in {Betting, Over}
+    if not hand.change or not counted or beyond_ledger(play.table, hand) <= 0:
+        return False
+    play.hand = replace(hand, change=())
+    found(play, Kind.POT_WRONG, seat=hand.change[-1], tags={"during-hand"})
+    return True
 
 
 def _wrong_pot(play: Play, seat: int) -> None:

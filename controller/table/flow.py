@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.public import ActionRefused, RulingClosed, TurnStarted
-from controller.contract.rules import BOARD_ERRORS, Closing, Kind
+from controller.contract.rules import BOARD_ERRORS, CHANGE, Closing, Kind
 from controller.table.betting import to_call
 from controller.table.board import after_mending
 from controller.table.dead import mucked
@@ -130,7 +130,8 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
             play.hand = replace(play.hand, cards=replace(play.hand.cards, astray=True))
     if play.hand.running:
         _as_it_lies(play, ruling, outcome)
-    resume(play)
+    if outcome is not Closing.DONE or ruling.kind not in CHANGE:
+        resume(play)
 
 
 def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:

@@ -225,6 +225,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     each seat and what it went to, `dead` the hands that died and why. `street` is its place, from
     0; `rounds` counts the betting rounds that are over. `places_before` are button, small and big
     blind of the hand before. `kept_out` were away when it was dealt first, and are killed again.
+    `change` are the seats whose chips beyond their bet left with it: they may lie in the pot.
     """
 
     number: int
@@ -255,6 +256,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     mucked: tuple[int, ...] = ()
     places_before: tuple[int, int, int] = (0, 0, 0)
     kept_out: tuple[int, ...] = ()
+    change: tuple[int, ...] = ()
 
     @property
     def phase(self) -> Phase:

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from controller.contract.public import FoundView, IrregularityFound, RulingOpened
-from controller.contract.rules import Kind, Outcome, Street, Subject
-from controller.houses.model import Remedy
+from controller.contract.rules import CHANGE, Kind, Outcome, Street, Subject
+from controller.houses.model import FLOOR_DECIDES, Remedy
 from controller.table import goals
 from controller.table.hand import Idle
 from controller.table.play import Play
@@ -38,7 +38,8 @@ def found(
     if not remedy.steps:
         note(play, kind, remedy.article, seat=seat, street=street, outcome=remedy.outcome)
         return remedy
-    play.say(IrregularityFound(kind, remedy.article, street, seat, zones=zones))
+    outcome = remedy.outcome if kind in CHANGE and remedy.steps != FLOOR_DECIDES else Outcome.NONE
+    play.say(IrregularityFound(kind, remedy.article, street, seat, outcome, zones=zones))
     ruling = open_ruling(play, remedy, seat=seat, street=street, tags=case, cards=cards)
     if zones:
         ruling = replace(ruling, zones=zones)

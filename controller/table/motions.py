@@ -8,7 +8,7 @@ from controller.contract.scans import zone_seat
 from controller.table.actions import gather
 from controller.table.bets import read_bet, take_splash
 from controller.table.blinds import not_owed, post_from_chips
-from controller.table.floor_called import pushed_wrong
+from controller.table.floor_called import pushed_wrong, swept_in
 from controller.table.hand import ALL_IN, BEFORE_BETTING, Betting, Over, Posting
 from controller.table.irregular import found
 from controller.table.play import Play
@@ -73,6 +73,8 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Take what lies in the pot, or in a stack that has an antenna."""
     stage = play.hand.stage
     if seen.provisional:
+        return
+    if seen.zone == "pot" and swept_in(play):
         return
     if seen.zone == "pot" and type(stage) is Betting:
         take_splash(play, seen, settled)

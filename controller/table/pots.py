@@ -6,7 +6,7 @@ import msgspec
 
 from controller.houses.model import House
 from controller.table.hand import Hand, Share
-from controller.table.state import clockwise
+from controller.table.state import Table, clockwise
 
 
 class Pot(msgspec.Struct, frozen=True, gc=False):
@@ -51,6 +51,14 @@ def _main_and_side_pots(
         below = limit
     made[0] = Pot(made[0].amount + loose, made[0].seats)
     return tuple(pot for pot in made if pot.amount) or tuple(made[:1])
+
+
+def beyond_ledger(table: Table, hand: Hand) -> int:
+    """Return how much more lies in the pot than what was gathered, or is to be pushed."""
+    due = sum(hand.paid) + hand.dead_money + hand.splashed
+    if not hand.running:
+        due = sum(won.amount for won in hand.awards)
+    return sum(table.chips.get("pot", ())) - due - table.carried
 
 
 def share(

@@ -3,12 +3,13 @@
 from msgspec.structs import replace
 
 from controller.contract.public import StepView
-from controller.contract.rules import CardsMeant, StepWord
+from controller.contract.rules import CHANGE, CardsMeant, Kind, StepWord
 from controller.contract.scans import zone_seat
 from controller.table.goals.goal import BOARD, BURN, Goal, RulingPlan, goals_of
 from controller.table.hand import Cards
 from controller.table.play import Play
-from controller.table.state import Step
+from controller.table.pots import beyond_ledger
+from controller.table.state import BET_ZONES, Step, without
 
 ANY_CARDS = frozenset(CardsMeant)
 NOWHERE = frozenset({"", "shoe"})
@@ -55,6 +56,12 @@ class TakeBack(Goal):
             said = StepView(cls.word, seat=zone_seat(zone), zone=zone)
         return Step(cls.word, said, (card,), zone=zone)
 
+    @property
+    def played(self) -> bool:
+        """Whether it is change, which goes back while play goes on."""
+        step = self.step
+        return self.ruling.kind in CHANGE and not step.cards and not step.zone
+
     def reached(self, play: Play) -> bool:
         """Return whether what was taken back lies there no more."""
         step, places = self.step, play.table.places
@@ -65,16 +72,32 @@ class TakeBack(Goal):
         return _left(self, play)
 
     def apply(self, play: Play) -> None:
-        """Record that a card that nobody asked for may be dealt again."""
+        """Record that a card may be dealt again, or that change has gone nobody knows where."""
+        hand, seat = play.hand, self.step.seat
         if self.step.zone:
-            play.hand = replace(play.hand, cards=_in_the_stub(play, self.step.cards))
+            play.hand = replace(hand, cards=_in_the_stub(play, self.step.cards))
+        elif self._is_lost(play):
+            play.hand = replace(hand, change=(*without(hand.change, seat), seat))
+
+    def _is_lost(self, play: Play) -> bool:
+        """Return whether change has left together with the bet that it lay with."""
+        hand, seat = play.hand, self.step.seat
+        if not self.played or self.ruling.kind is Kind.POT_WRONG:
+            return False
+        return hand.gathered or _front(play, seat) < hand.bets[seat]
 
     def _chips_are_back(self, play: Play) -> bool:
         seat, table = self.step.seat, play.table
         if not seat or table.fittings.keyed:
             return True
-        front = sum(table.chips.get(f"bet.{seat}", ())) - table.base[seat]
-        return front <= play.hand.bets[seat]
+        if self.ruling.kind is Kind.POT_WRONG:
+            return beyond_ledger(table, play.hand) <= 0
+        return _front(play, seat) <= play.hand.bets[seat]
+
+
+def _front(play: Play, seat: int) -> int:
+    """Return what lies in front of a seat for the round that runs."""
+    return sum(play.table.chips.get(BET_ZONES[seat], ())) - play.table.base[seat]
 
 
 def _left(goal: Goal, play: Play) -> bool:
