@@ -360,6 +360,10 @@ def read_floor(cursor: Cursor) -> say.Statement:
     return outside.FloorPenalty(seat, word.text)
 
 
+LONGEST = 24 * UNITS["h"]
+"""So long a scenario waits at the most (ms): every second of it is played."""
+
+
 def read_wait(cursor: Cursor) -> outside.Wait:
     """Return a time; its unit may stand apart."""
     word = cursor.next("a time such as 60s")
@@ -372,7 +376,10 @@ def read_wait(cursor: Cursor) -> outside.Wait:
         near = (digits[0] if digits and digits[0] else "60") + "s"
         cursor.fail(word, f'"{word.text}" is not a time: write 60s, 500ms or 2m', near)
     thousandths = int(found[1]) * 1000 + int((found[2] or "0").ljust(3, "0"))
-    return outside.Wait(thousandths * UNITS[found[3]] // 1000)
+    ms = thousandths * UNITS[found[3]] // 1000
+    if ms > LONGEST:
+        cursor.fail(word, f"{word.text} is longer than anybody waits: 24h at the most", "24h")
+    return outside.Wait(ms)
 
 
 VERBS: dict[str, Callable[[Cursor], say.Statement]] = {

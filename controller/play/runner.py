@@ -84,7 +84,7 @@ def set_up(
     taken += [zone_seat(zone) for zone in zones]
     return Setup(
         load_house(house or named, beside),
-        max(taken, default=10),
+        max([*taken, FEWEST]) if taken else 10,
         keyed,
         denominations,
         shoe,
@@ -114,6 +114,10 @@ def _moves_button(statements: Sequence[s.Statement]) -> bool:
         if begun and isinstance(statement, s.PlaceButton):
             return True
     return False
+
+
+FEWEST = 2
+"""A table has so many seats at least, whoever sits there."""
 
 
 class Runner:

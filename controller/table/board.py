@@ -164,8 +164,16 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
 
 
 def after_mending(play: Play) -> None:
-    """Go on with the board as it lies now that its ruling lets play go on."""
+    """Go on with the board as it lies now that its ruling lets play go on.
+
+    Cards that lie there beyond the street even so are another error, once.
+    """
     hand = play.hand
+    if hand.street_due and len(hand.board) > (whole := hand.game.board[hand.street + 1]):
+        if not any(ruling.kind is Kind.BOARD_EXTRA_CARD for ruling in play.table.rulings):
+            find_board(play, Kind.BOARD_EXTRA_CARD, next_street(hand))
+            return
+        hand = play.hand = replace(hand, board=hand.board[:whole])
     if hand.street_due and len(hand.board) == hand.game.board[hand.street + 1]:
         lay_street(play)
     else:
