@@ -266,7 +266,8 @@ def the_button_on_the_wrong_seat(scene: Scene) -> InjectedCase | None:
     at = scene.now
     acted = state.street != "preflop" or bool(scene.actions_of_hand())
     return InjectedCase(
-        Kind.BUTTON_WRONG, "card", at, frozenset({"after-action" if acted else "before-action"}),
+        Kind.BUTTON_WRONG, "card", at,
+        frozenset({"after-action" if acted else "before-action", scene.window()}),
         seat, mend=lambda: scene.game.sink.button(state.button),
     )  # fmt: skip
 
@@ -316,7 +317,7 @@ def a_card_of_the_other_deck_is_dealt(scene: Scene) -> InjectedCase | None:
         return None
     scene.game.sink.card(face, f"hand.{scene.order[scene.nth]}", deck=2)
     return InjectedCase(
-        Kind.DECK_STRANGER, "card", scene.now, frozenset({scene.window()}),
+        Kind.DECK_STRANGER, "card", scene.now, frozenset({scene.window(), "stub"}),
         mend=lambda: _take_away(scene, face, 2), floor="misdeal",
     )  # fmt: skip
 
@@ -329,7 +330,7 @@ def a_card_that_nobody_enrolled(scene: Scene) -> InjectedCase | None:
     zones += [f"hand.{view.seat}" for view in scene.live(scene.look())]
     uid = scene.game.sink.unknown_tag(scene.rng.choice(zones))
     return InjectedCase(
-        Kind.DECK_STRANGER, "card", scene.now, frozenset({scene.window()}),
+        Kind.DECK_STRANGER, "card", scene.now, frozenset({scene.window(), "unknown"}),
         mend=lambda: _take_away(scene, uid, 0), floor="misdeal",
     )  # fmt: skip
 

@@ -81,7 +81,6 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
     },
     ("betting", "prior_chips"): {
-        "unknown": N_("a card that nobody knows"),
         "bound": N_("Chips of an earlier bet stay where they lie."),
         "judged-together": N_(
             "Who takes chips of an earlier bet up must call or raise; what is left of them, or"
@@ -337,6 +336,7 @@ CASES = {
     "skipped-by-fewer": N_("fewer have acted after who was skipped"),
     "less-action": N_("before substantial action"),
     "one-chip": N_("a single chip"), "several-chips": N_("several chips, each of them needed"),
+    "unknown": N_("a card that nobody knows"),
     "bound": N_("they must bet or call"),
     "unchanged": N_("nothing changed since"), "changed": N_("a bet or raise came since"),
 }  # fmt: skip

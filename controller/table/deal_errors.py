@@ -163,10 +163,16 @@ def mixed(play: Play, seat: int, card: str, owner: int) -> None:
     if any(r.kind in MIXED for r in play.table.rulings):
         return
     kind = Kind.HAND_MIXED if late(hand, play.house) else Kind.DEAL_MIXED
-    if kind is Kind.HAND_MIXED and {seat, owner} <= {s for s, _ in hand.dead}:
+    if kind is Kind.HAND_MIXED and ({seat, owner} <= {s for s, _ in hand.dead} or _noted(play)):
         return
     tags = {window(play), dealing(hand)}
     _rule(play, kind, seat, tags, (card,), concerned=(seat, owner))
+
+
+def _noted(play: Play) -> bool:
+    """Return whether mixed hands of this hand are known that go on: their other cards tell that."""
+    noted, hand = play.table.noted, play.hand
+    return noted is not None and noted.found.kind is Kind.HAND_MIXED and noted.hand == hand.number
 
 
 def mixed_with_dead(play: Play, seat: int, card: str) -> None:

@@ -189,7 +189,7 @@ def test_where_there_is_a_floor_the_players_do_not_decide(floor: str, waits_for:
     play = table_of(3, "tda")
     fittings = msgspec.structs.replace(play.table.fittings, floor=floor)
     play.table = msgspec.structs.replace(play.table, fittings=fittings)
-    play.key(1, "phone")
+    play.key(1, "off-table")
     assert play.look().rulings[0].waits_for == waits_for
     for seat in (1, 2, 3):
         play.key(seat, "agree")

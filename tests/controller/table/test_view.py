@@ -23,9 +23,10 @@ def test_amounts_that_the_house_does_not_show_are_not_there(house: str) -> None:
     game = played("hand ; deal\n1 raises to 300 ; 2 calls ; 3 calls\nflop\n2 bets 100", house=house)
     shown, shows = game.shown(), load_house(house).disclosure
     seats = [seat for seat in shown.seats if seat.status != "empty"]
-    assert all((seat.stack is not None) == shows.show_stacks.value for seat in seats)
+    # Nobody is all-in, and the game is no-limit.
+    assert all((seat.stack is not None) == (shows.show_stacks.value is True) for seat in seats)
     assert all((seat.bet is not None) == shows.show_bets.value for seat in seats)
-    assert all((pot.amount is not None) == shows.show_pot.value for pot in shown.pots)
+    assert all((pot.amount is not None) == (shows.show_pot.value is True) for pot in shown.pots)
     assert all(seat.stack is not None for seat in game.look().seats if seat.status != "empty")
 
 
