@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from controller.run.unix_socket import listen_at
 from controller.venue.core import actions, questions
 from controller.venue.core.actions import No
 from controller.venue.core.turn import Core
-from controller.venue.store import staff
+from controller.venue.store import answers, staff
 from controller.venue.store.database import StoreFailed
 from controller.venue.store.staff import Session
 
@@ -40,7 +39,6 @@ class Door:
         self._path = path
         self._done = done
         self._server: asyncio.Server | None = None
-        self._answers: OrderedDict[tuple[str, str], d.DeskAnswer] = OrderedDict()
         self._wrong: dict[str, list[int]] = {}
 
     async def open(self) -> None:
@@ -117,15 +115,14 @@ class Door:
     def _do(self, session: Session, request: d.DeskRequest) -> Any:
         """Do it once, however often it comes."""
         assert request.do is not None
-        key = (request.session, request.id)
-        if request.id and key in self._answers:
-            before = self._answers[key]
-            if not before.ok:
-                raise No(before.reason, before.error)
-            return before.data
         refused: No | None = None
         data = None
         with self._core.turn() as turn:
+            before = answers.given(turn.connection, request.session, request.id)
+            if before is not None:
+                if not before.ok:
+                    raise No(before.reason, before.error)
+                return before.data
             # What is refused is in the log, so its transaction holds.
             before_n = turn.head.n
             try:
@@ -134,16 +131,13 @@ class Door:
                 if turn.head.n == before_n:
                     raise
                 refused = no
+            if request.id:
+                no_more = (str(refused), refused.reason) if refused is not None else ("", "")
+                told = d.DeskAnswer(request.id, refused is None, *no_more, data)
+                answers.keep(turn.connection, request.session, told)
         self._done(turn.orders)
         if isinstance(request.do, d.Forget):
             self._core.database.vacuum()
-        answer = d.DeskAnswer(
-            request.id, refused is None, str(refused or ""), refused.reason if refused else "",
-            data,
-        )  # fmt: skip
-        self._answers[key] = answer
-        if len(self._answers) > REMEMBERED:
-            self._answers.popitem(last=False)
         if refused is not None:
             raise refused
         return data

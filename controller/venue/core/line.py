@@ -21,8 +21,8 @@ MOST_WAITING = 50_000
 """So many messages wait for the loop at most: the connection is then left, and comes back."""
 
 
-ENDS_WITHIN = 5.0
-"""So many seconds a goodbye to the broker may take."""
+ENDS_WITHIN = 2.0
+"""So many seconds a goodbye to the broker may take; who goes without one leaves the will."""
 
 
 class Heard(NamedTuple):
@@ -61,7 +61,7 @@ class Line:
             target=self._client.loop_forever, kwargs={"retry_first_connection": True},
             name="broker", daemon=True,
         )  # fmt: skip
-        self.up = False
+        self.up = self._left = False
         self.trouble = "not connected yet"
 
     def start(self) -> None:
@@ -70,8 +70,8 @@ class Line:
         self._thread.start()
 
     def stop(self) -> None:
-        """Leave the broker."""
-        self.up = False
+        """Leave the broker, also one that has not answered yet."""
+        self.up, self._left = False, True
         self._client.disconnect()
         self._thread.join(ENDS_WITHIN)
 
@@ -95,6 +95,9 @@ class Line:
     def _connected(
         self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any
     ) -> None:
+        if self._left:
+            client.disconnect()
+            return
         if reason.is_failure:
             self.trouble = f"the broker refuses this room ({reason})"
             log.error("%s", self.trouble)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
+from controller.venue.store import answers
 from controller.venue.store.schema import person
 
 _SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -72,7 +73,8 @@ def looked_for(connection: Connection, begins: str, limit: int) -> list[Person]:
 
 
 def forget(connection: Connection, identity: str) -> bool:
-    """Delete a person; says whether there was one."""
+    """Delete a person, and what they were answered; says whether there was one."""
+    answers.forget(connection, identity)
     return bool(connection.execute(delete(person).where(person.c.id == identity)).rowcount)
 
 

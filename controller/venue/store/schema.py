@@ -151,3 +151,10 @@ session = Table(
     Column("staff", String, ForeignKey("staff.name", ondelete="CASCADE"), nullable=False),
     Column("until", Integer, nullable=False),
 )  # fmt: skip
+
+answer = Table(
+    "answer", metadata,
+    Column("n", Integer, primary_key=True),
+    Column("asked", LargeBinary, nullable=False, unique=True),
+    Column("said", Text, nullable=False),
+)  # fmt: skip

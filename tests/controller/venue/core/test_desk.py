@@ -95,6 +95,15 @@ def test_a_request_that_is_repeated_counts_once(here: Room) -> None:
     request = {"id": "once", "session": desk.session, "do": entering}
     first, second = desk.say(request), desk.say(request)
     assert first == second
+    refused = {"id": "no", "session": desk.session, "do": {"type": "hold", "name": ""}}
+    assert desk.say(refused)["reason"] == "no-name"
+    # What was answered is known to the next core too.
+    desk.close()
+    here.restart()
+    desk = Desk(here.config.desk)
+    desk.session = str(request["session"])
+    assert desk.say(request) == first
+    assert desk.say(refused)["reason"] == "no-name"
     names = [one["name"] for one in desk.ask("entrants")["entrants"]]
     assert names.count("Twice Asked") == 1
     desk.close()

@@ -1,0 +1,20 @@
+"""What the desk has answered, so that what is asked for twice is done once.
+
+Revision ID: 0002
+"""
+
+from alembic import op
+from sqlalchemy import Column, Integer, LargeBinary, Text
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    """Make the table."""
+    op.create_table(
+        "answer",
+        Column("n", Integer, primary_key=True),
+        Column("asked", LargeBinary, nullable=False, unique=True),
+        Column("said", Text, nullable=False),
+    )  # fmt: skip
