@@ -80,7 +80,8 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     confirmed. `clock` other than `ok` is a wall clock that is not believed: no hole cards are
     deleted for their age until it is. `aside` counts the last observations of the journal that
     could not be played again at the start: the table has gone on from before them. `clients` are
-    those who have asked for too much within the last seconds.
+    those who have asked for too much within the last seconds. The next health comes within `every`
+    milliseconds, 0 where nobody says when.
     """
 
     session: str
@@ -94,6 +95,7 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     refused: tuple[RefusedHealth, ...] = ()
     clients: tuple[ClientHealth, ...] = ()
     lost: bool = False
+    every: int = 0
 
 
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):

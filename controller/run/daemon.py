@@ -34,7 +34,7 @@ from controller.run.devices import frames_of, statuses_of
 from controller.run.drivers import open_drivers, open_registry, open_ring, ring_status
 from controller.run.floor_pin import FloorLock, load_pins
 from controller.run.forgetting import Forgetting
-from controller.run.health import HealthView
+from controller.run.health import EVERY, HealthView
 from controller.run.inbox import Ask, Inbox
 from controller.run.levels import ConfigWord
 from controller.run.outbox import JournalOutbox
@@ -61,7 +61,6 @@ from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, 
 
 log = logging.getLogger(__name__)
 
-HEALTH_EVERY = 5.0
 NOTICED_WITHIN = 0.5
 """A problem that comes or goes is in the health after so many seconds, and needs not wait."""
 
@@ -246,7 +245,7 @@ class Daemon:
                 self._end_start_up()
             if now >= health_due:
                 self._tell_health()
-                health_due = now + HEALTH_EVERY
+                health_due = now + EVERY / 1000
             if now >= notice_at:
                 self._tell_problems()
                 notice_at = now + NOTICED_WITHIN

@@ -12,6 +12,9 @@ from controller.run.wall_clock import ClockFault
 from controller.sensing.intake import Intake
 from hardware.ports import Clock, DeviceStatus
 
+EVERY = 5_000
+"""A table says every so many ms how it is."""
+
 
 class HealthView:
     """Looks at the parts of a running controller, and changes none of them."""
@@ -73,6 +76,7 @@ class HealthView:
                 for zone, rate in sorted(zones.items())
             ),
             clients=clients,
+            every=EVERY,
         )
 
     def problems(self) -> frozenset[str]:

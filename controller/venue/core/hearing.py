@@ -68,7 +68,12 @@ class _Table:
         self.payload = b""
         self.started: Envelope | None = None
         self.online = True
+        self.late = False
         self.session = ""
+
+    @property
+    def there(self) -> bool:
+        return self.online and not self.late
 
 
 class Hearing:
@@ -93,7 +98,7 @@ class Hearing:
     def ready(self, number: int) -> bool:
         """Return whether a table is there, and nothing that it says from now on is missed."""
         table = self._tables.get(number)
-        return table is not None and table.at is not None and table.online
+        return table is not None and table.at is not None and table.there
 
     def status(self, turn: Turn, number: int, payload: bytes) -> None:
         """Take a table's birth or last will in."""
@@ -103,9 +108,22 @@ class Hearing:
         if not online and table.session not in ("", status.session):
             return  # the will of an earlier start
         table.online, table.session = online, status.session
+        self._there(turn, number, table)
+
+    def is_late(self, number: int) -> bool:
+        """Return whether a table has not said for long how it is."""
+        return self._table(number).late
+
+    def aged(self, turn: Turn, number: int, *, late: bool) -> None:
+        """Note that a table has not said for long how it is, or says so again."""
+        table = self._table(number)
+        table.late = late
+        self._there(turn, number, table)
+
+    def _there(self, turn: Turn, number: int, table: _Table) -> None:
         known = turn.room.tables.get(number)
-        if known is not None and known.silent == online:
-            turn.happen(TableHeard(table=number, heard=online), f"table {number}")
+        if known is not None and known.silent == table.there:
+            turn.happen(TableHeard(table=number, heard=table.there), f"table {number}")
 
     def state(self, turn: Turn, number: int, payload: bytes) -> None:
         """Take a table's state in: it ends waiting, and shows what was missed."""

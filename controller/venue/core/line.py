@@ -5,10 +5,12 @@ The connection has a thread of its own, which wakes the loop and does no more.
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import msgspec
 from paho.mqtt.client import Client, MQTTMessage
 
 from controller.config.model import BrokerConfig
@@ -23,6 +25,14 @@ MOST_WAITING = 50_000
 
 ENDS_WITHIN = 2.0
 """So many seconds a goodbye to the broker may take; who goes without one leaves the will."""
+
+
+MISSED = 4
+"""A table that has not said so many times in a row how it is, is silent."""
+
+
+class _Pulse(msgspec.Struct, frozen=True):
+    every: int = 0
 
 
 class Heard(NamedTuple):
@@ -61,6 +71,7 @@ class Line:
             target=self._client.loop_forever, kwargs={"retry_first_connection": True},
             name="broker", daemon=True,
         )  # fmt: skip
+        self._pulses: dict[str, tuple[float, int]] = {}
         self.up = self._left = False
         self.trouble = "not connected yet"
 
@@ -102,7 +113,9 @@ class Line:
             self.trouble = f"the broker refuses this room ({reason})"
             log.error("%s", self.trouble)
             return
-        topics = ("status", "state", "event/+", "floor/event/+", "reply/+", "replay/+",
+        # What is retained comes again, and with it how old it may get.
+        self._pulses.clear()
+        topics = ("status", "state", "health", "event/+", "floor/event/+", "reply/+", "replay/+",
                   "floor/replay/+")  # fmt: skip
         client.subscribe([(f"{self._root}/+/{topic}", 1) for topic in topics])
         self.up, self.trouble = True, ""
@@ -119,8 +132,28 @@ class Line:
 
     def _message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         table, _, topic = message.topic[len(self._root) + 1 :].partition("/")
-        if table not in (VENUE, "all"):
+        if topic == "health" and table != VENUE:
+            self._pulse(table, bytes(message.payload))
+        elif table not in (VENUE, "all"):
             self._put(Heard(table, topic, bytes(message.payload)))
+
+    def _pulse(self, table: str, payload: bytes) -> None:
+        """Note that a table lives. It wakes nobody: many tables say so all the time."""
+        try:
+            every = msgspec.json.decode(payload, type=_Pulse).every
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            return
+        self._pulses[table] = time.monotonic(), every
+
+    def late(self) -> frozenset[str]:
+        """Return the tables that have not said for long how they are, as often as they say it."""
+        now = time.monotonic()
+        pulses = list(self._pulses.items())
+        return frozenset(
+            name
+            for name, (at, every) in pulses
+            if self.up and every and (now - at) * 1000 > MISSED * every
+        )
 
     def _put(self, heard: Heard) -> None:
         if len(self._waiting) >= MOST_WAITING:

@@ -47,6 +47,9 @@ takes it in together, and one that hears little hears it at once."""
 TURN = 0.5
 """The loop turns at least every so many seconds."""
 
+LOOK_EVERY = 1_000
+"""It is looked for tables that have fallen silent every so many ms."""
+
 ASK_EVERY = 1_000
 """A gap is asked for again after so many ms."""
 
@@ -89,6 +92,7 @@ class VenueDaemon:
         self._asked: dict[int, int] = {}
         self._numbers: dict[str, int] = {}
         self._asked_n = 0
+        self._looked = 0
         self._stopping = False
         self._woken: asyncio.Event | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -250,6 +254,7 @@ class VenueDaemon:
             with self.core.turn() as turn:
                 turn.passes(ClockTicked(), "clock")
             self.sending.add(turn.orders)
+        self._look_for_the_silent()
         day = self.core.new_day()
         if day:
             with self.core.turn() as turn:
@@ -264,6 +269,23 @@ class VenueDaemon:
         if now.at > room.said_level:
             return 0
         return max(now.left, 1) if now.left is not None else None
+
+    def _look_for_the_silent(self) -> None:
+        """Take note of tables that have not said for long how they are, once a second."""
+        now = _ms()
+        if now - self._looked < LOOK_EVERY:
+            return
+        self._looked = now
+        late = {self.config.number(name) for name in self.line.late()}
+        other = [
+            number for number in self.core.room.tables
+            if self.hearing.is_late(number) != (number in late)
+        ]  # fmt: skip
+        if other:
+            with self.core.turn() as turn:
+                for number in other:
+                    self.hearing.aged(turn, number, late=number in late)
+            self.sending.add(turn.orders)
 
     def _pause(self, now: int) -> float:
         left = self._left()

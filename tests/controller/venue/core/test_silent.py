@@ -1,0 +1,35 @@
+"""A table that has stopped saying how it is: shown as silent, and nothing of it is lost."""
+
+from pathlib import Path
+
+from tests.controller.venue.core.rooms import ROOT, room
+from tests.mqtt import Subscriber, until
+
+
+def test_a_table_that_says_nothing_for_longer_than_its_own_period_is_silent(
+    tmp_path: Path,
+) -> None:
+    with room(tmp_path, tables=2) as here, Subscriber(here.broker.port) as line:
+        here.league_night(10)
+        until(lambda: here.quiet and len(here.hall.may_deal) == 2)
+        tables = here.core.daemon.core.room.tables
+        assert not tables[1].silent
+        # It dies without a will: the broker, or a bridge before it, knows nothing of it.
+        line.say(f"{ROOT}/1/health", {"session": "S", "every": 50}, retain=True)
+        until(lambda: here.core.daemon.core.room.tables[1].silent)
+        until(lambda: (line.last("/venue/health") or {}).get("silent") == [1])
+        assert not here.core.daemon.core.room.tables[2].silent
+        # What it is told waits for it.
+        here.desk.do("hold", name="fire")
+        until(lambda: "fire" in here.hall.tables["2"].holds)
+        assert here.core.daemon.sending.waiting(1)
+        assert "fire" not in here.hall.tables["1"].holds
+        line.say(f"{ROOT}/1/health", {"session": "S", "every": 60_000}, retain=True)
+        until(lambda: here.quiet and "fire" in here.hall.tables["1"].holds)
+        assert not here.core.daemon.core.room.tables[1].silent
+        # Of a health that can't be read, and one that names no period, nothing follows.
+        line.say(f"{ROOT}/2/health", b"\xff")
+        line.say(f"{ROOT}/2/health", {"session": "S"})
+        here.desk.do("release", name="fire")
+        until(lambda: here.quiet and not here.hall.tables["1"].holds)
+        assert not here.core.daemon.core.room.tables[2].silent
