@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING
-
-import msgspec
 
 from controller.bench.venue_room import PASSWORD
 from controller.contract.errors import TapisError
@@ -17,8 +14,11 @@ if TYPE_CHECKING:
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update",
-    "--renderer-process-limit=4", "--disable-dev-shm-usage",
+    "--renderer-process-limit=4", "--disable-dev-shm-usage", "--disable-features=HttpsUpgrades",
+    "--host-resolver-rules=MAP *.hall.test 127.0.0.1",
 )  # fmt: skip
+
+PATIENCE_MS = 120_000
 
 WATCH = """
 window.painted = [];
@@ -102,42 +102,43 @@ class Browsers:
 
 
 @contextmanager
-def browsers(url: str, paths: Sequence[str], folder: Path) -> Iterator[Browsers]:
-    """Open pages as somebody of the staff, each as if in a browser of its own."""
+def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
+    """Open pages as somebody of the staff, each a tab of one Chromium."""
     if not paths:
         yield Browsers(())
         return
-    path = chromium()
+    program = chromium()
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         try:
-            # A browser opens six streams of a server at most: each page gets a context of its own.
-            first = browser.new_context()
-            kept = _signed_in(first, url, folder)
+            context = browser.new_context()
+            session = _signed_in(context, port)
+            context.add_init_script(WATCH)
             opened = []
-            for one in paths:
-                context = browser.new_context(storage_state=kept)
-                context.add_init_script(WATCH)
+            for nth, path in enumerate(paths):
+                # A browser has six streams of a host at most: each page has a host of its own.
+                url = f"http://page{nth}.hall.test:{port}"
+                context.add_cookies([{"name": "session", "value": session, "url": url}])
                 page = context.new_page()
-                page.goto(url + one, wait_until="domcontentloaded")
+                page.goto(url + path, wait_until="domcontentloaded", timeout=PATIENCE_MS)
                 opened.append(page)
             yield Browsers(opened)
         finally:
             browser.close()
 
 
-def _signed_in(context: "BrowserContext", url: str, folder: Path) -> Path:
+def _signed_in(context: "BrowserContext", port: int) -> str:
+    """Return the session of somebody who has signed in."""
     page = context.new_page()
-    page.goto(f"{url}/sign-in")
+    page.goto(f"http://127.0.0.1:{port}/sign-in", timeout=PATIENCE_MS)
     page.fill("[name=name]", "bench")
     page.fill("[name=password]", PASSWORD)
     page.click("main button")
     page.wait_for_load_state()
-    kept = folder / "session.json"
-    context.storage_state(path=kept)
-    context.close()
-    if not msgspec.json.decode(kept.read_bytes())["cookies"]:
-        raise NoBrowser("the pages let nobody sign in")
-    return kept
+    page.close()
+    for cookie in context.cookies():
+        if cookie.get("name") == "session":
+            return str(cookie.get("value"))
+    raise NoBrowser("the pages let nobody sign in")

@@ -32,7 +32,7 @@ SEATS = 8
 STATES_PER_TABLE = 0.6
 """States a second: 35 hands an hour, as long as nobody has to wait."""
 
-LEAD = 90
+LEAD = 110
 """So many events are about a hand: tables begin the time that is measured anywhere in one."""
 
 FAST = 700.0
@@ -161,19 +161,20 @@ def measure_hall(size: HallSize) -> HallFigures:
         room.start()
         hall = stack.enter_context(helper("tables", playing))
         room.wait()
+        watched = min(WATCHED, size.tables)
         listening = ListenAsked(
-            room.web_port, [nth % min(WATCHED, size.tables) + 1 for nth in range(size.streams)],
+            room.web_port, [nth % watched + 1 for nth in range(size.streams)],
             str(folder / "listened"),
         )  # fmt: skip
-        listeners = stack.enter_context(helper("streams", listening))
-        paths = pages_of(size.browsers, min(WATCHED, size.tables))
-        seen = stack.enter_context(browsers(room.url, paths, folder))
-        measured = _Measured(room, hall, listeners)
-        measured.play(size)
-        said = _read(folder / "published", Published)
-        listeners.end({table: steps[-1][0] for table, steps in said.steps.items() if steps})
-        painted = seen.painted()
-        shown = Shown(painted, _read(folder / "listened", list[OfTable]))
+        with (
+            helper("streams", listening) as listeners,
+            browsers(room.web_port, pages_of(size.browsers, watched)) as seen,
+        ):
+            measured = _Measured(room, hall, listeners)
+            measured.play(size)
+            said = _read(folder / "published", Published)
+            listeners.end({table: steps[-1][0] for table, steps in said.steps.items() if steps})
+            shown = Shown(seen.painted(), _read(folder / "listened", list[OfTable]))
         return measured.figures(size, said, room.kept(said), shown)
 
 

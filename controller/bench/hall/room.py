@@ -42,7 +42,6 @@ class HallRoom:
     def __init__(self, folder: Path) -> None:
         """Set it up in a folder. Raises `NoServer` without a mosquitto."""
         self.web_port = free_port()
-        self.url = f"http://127.0.0.1:{self.web_port}"
         self._path = folder / "bench-venue.db"
         self.broker = Mosquitto(folder)
         (folder / "token").write_text(secrets.token_hex(16))

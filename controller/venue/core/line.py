@@ -65,8 +65,9 @@ class Line:
         self._client.on_disconnect = self._disconnected
         self._client.on_message = self._message
         self._client.reconnect_delay_set(min_delay=1, max_delay=5)
-        # Orders are few, and each waits for its answer.
-        self._client.max_inflight_messages_set(1_000)
+        # Orders are one for each table at most, and each waits for its answer: paho would look
+        # through all of them with every receipt.
+        self._client.max_inflight_messages_set(0)
         self._thread = threading.Thread(
             target=self._client.loop_forever, kwargs={"retry_first_connection": True},
             name="broker", daemon=True,
