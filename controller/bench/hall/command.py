@@ -5,6 +5,7 @@ number it as these do; who listens and the browsers share the machine with what 
 """
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -136,6 +137,8 @@ def hall_command(
     listening = min(tables, 1000) if streams is None else streams
     if browsers:
         chromium()
+    # Whoever ends the bench ends all that it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(ExitCode.UNUSABLE))
     done = measure_hall(HallSize(tables, seconds, browsers, listening, seed))
     if as_json:
         typer.echo(msgspec.json.encode(done).decode())
