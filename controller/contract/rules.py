@@ -397,6 +397,8 @@ class NoticeText(StrEnum):
     """Telephones and other devices go off, and off the table."""
     LAST_ENTRIES = "last-entries"
     """Entries and rebuys end with this level."""
+    DECK_CHANGE = "deck-change"
+    """Another deck comes to this table, for the next hand."""
     SEE_DESK = "see-desk"
     """The player is asked to come to the desk."""
 

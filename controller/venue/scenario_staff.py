@@ -52,9 +52,9 @@ class Staff:
         self.tell(inputs.TournamentCancelled(why=" ".join(words)))
 
     def deck(self, words: Words) -> None:
-        """`deck T dealer|level|order|player`: another deck is brought to a table, and for what."""
+        """`deck T dealer|level|order|player [done]`: another deck is brought, or lies there now."""
         why: Any = words[1]
-        self.tell(inputs.DeckChanged(table=int(words[0]), why=why))
+        self.tell(inputs.DeckChanged(table=int(words[0]), why=why, done="done" in words))
 
     def conduct(self, words: Words) -> None:
         """`conduct ID[,ID ...] OFFENCE [SANCTION] [deliberate] [director] [excuse E] [hand N]`."""

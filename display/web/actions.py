@@ -179,8 +179,8 @@ LABELS: Final[Mapping[str, str]] = {
     "player": N_("Player"), "table": N_("Table"), "seat": N_("Seat"), "seats": N_("Seats"),
     "ears": N_("Seats that speak"), "chips": N_("Chips"), "why": N_("Why"),
     "name": N_("Because of"), "clock_runs": N_("The clock runs on"), "on": N_("Hand for hand"),
-    "index": N_("Level"), "yes": N_("The floor agrees"), "witness": N_("Witness"),
-    "person": N_("Person"),
+    "index": N_("Level"), "yes": N_("The floor agrees"), "done": N_("The new deck"),
+    "witness": N_("Witness"), "person": N_("Person"),
     "file": N_("Tournament"), "title": N_("Called"), "options": N_("On the wall"),
     "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("What they did"),
     "sanction": N_("What they get"), "deliberate": N_("It was meant"),
@@ -214,6 +214,7 @@ EITHER: Final[Mapping[str, tuple[str, str]]] = {
     "stands": (N_("It stands"), N_("It is taken back")),
     "on": (N_("Begin it"), N_("End it")),
     "yes": (N_("They move"), N_("They stay")),
+    "done": (N_("It lies there"), N_("It is to come")),
 }
 """Ticks that are two answers of equal weight: for yes, and for no."""
 

@@ -154,6 +154,7 @@ REFUSALS = {
     "list-changed": N_("The list has changed since it was closed: close it again."),
     "list-is-open": N_("Close the list first, and put both hashes up."),
     "no-chips": N_("How many chips is missing."),
+    "no-deck-to-come": N_("This table waits for no deck."),
     "no-entries": N_("There are no entries any more."),
     "no-free-seat": N_("There is no free seat."),
     "no-hand-for-hand": N_("Hand for hand is not on."),

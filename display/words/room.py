@@ -41,6 +41,7 @@ TOLD: Mapping[str, str] = {
     NoticeText.COLOUR_UP: N_("The small chips go at the next break"),
     NoticeText.DEVICES_OFF: N_("Telephones go off, and off the table"),
     NoticeText.LAST_ENTRIES: N_("Entries and rebuys end with this level"),
+    NoticeText.DECK_CHANGE: N_("Another deck comes, for the next hand"),
     NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
 }
 YOURS: Mapping[str, str] = {

@@ -78,10 +78,11 @@ class TournamentCancelled(RoomInput, frozen=True, tag="tournament-cancelled"):
 
 
 class DeckChanged(RoomInput, frozen=True, tag="deck-changed"):
-    """Another deck is brought to a table, because of `why`."""
+    """Another deck is brought to a table, because of `why`; or (`done`) it lies there now."""
 
     table: int = 0
     why: Literal["dealer", "level", "order", "player"] = "order"
+    done: bool = False
 
 
 class SeatsDrawn(RoomInput, frozen=True, tag="seats-drawn"):

@@ -51,6 +51,7 @@ SENTENCES = {
     "no-chips": "chips are more than nothing",
     "no-colour-up": "no small chips are to be exchanged at this table",
     "no-deals-here": "prizes are not shared otherwise in this tournament",
+    "no-deck-to-come": "this table waits for no deck",
     "no-entries": "there are no entries any more",
     "no-excuse-here": "the house has no such excuse for this",
     "no-free-seat": "no seat is free",

@@ -182,6 +182,7 @@ def _holds(room: Room, number: int) -> tuple[str, ...]:
     held = [*room.clock.holds]
     held += ["hand-for-hand"] if room.synchronised is not None else []
     held += ["balance"] if number in room.halted else []
+    held += ["deck"] if number in room.decks else []
     if room.started and room.levels[room.clock.at].is_break:
         held.append("break")
     return tuple(held if room.started else ["start"])

@@ -1,5 +1,6 @@
 """What the director decides: prizes, how they are shared, another deck, that it all ends."""
 
+from controller.contract.rules import NoticeText
 from controller.contract.venue.inputs import (
     DeckChanged,
     PrizesPosted,
@@ -10,10 +11,17 @@ from controller.contract.venue.outputs import (
     Cancelled,
     CloseTable,
     DeckChange,
+    HoldTable,
+    Notify,
+    NotifyOff,
     PrizesAgreed,
     PrizesSet,
+    ReleaseTable,
 )
 from controller.venue.rules.work import Refused, Work
+
+DECK = "deck"
+"""The name under which a table waits for another deck, and is told of it."""
 
 AnyDecision = PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged
 
@@ -71,9 +79,21 @@ def cancel(work: Work, said: TournamentCancelled) -> None:
 
 
 def change_deck(work: Work, said: DeckChanged) -> None:
-    """Have a table play with another deck, for a reason that the house knows."""
+    """Have a table wait for another deck, as the house knows a reason, until it lies there."""
     rule = work.rules.seating.changed_decks
     work.table(said.table)
+    waits = work.room.decks
+    if said.done:
+        if said.table not in waits:
+            raise Refused("no-deck-to-come")
+        work.change(decks=waits - {said.table})
+        work.order(NotifyOff, said.table, notice=DECK)
+        work.order(ReleaseTable, said.table, name=DECK)
+        return
     if said.why not in rule.value:
         raise Refused("not-for-this")
     work.say(DeckChange(said.table, said.why, rule.article))
+    if said.table not in waits:
+        work.change(decks=waits | {said.table})
+        work.order(HoldTable, said.table, name=DECK)
+        work.order(Notify, said.table, text=NoticeText.DECK_CHANGE, notice=DECK)

@@ -124,7 +124,7 @@ class Room(msgspec.Struct, frozen=True):
     without a place yet. `rebought`: the rebuy that everybody gets has been. `chips_gone` are in
     play no more. `shares` are what places get of the `pool`, `deal` what players have agreed on
     instead. `replan`: a move was refused, and is looked at again with the next thing that happens.
-    `proposals` are moves that the floor is asked about.
+    `proposals` are moves that the floor is asked about, `decks` the tables that wait for a deck.
     """
 
     n: int = 0
@@ -159,6 +159,7 @@ class Room(msgspec.Struct, frozen=True):
     replan: bool = False
     cash: CashBooks = CashBooks()
     proposals: tuple[Proposal, ...] = ()
+    decks: frozenset[int] = frozenset()
 
     @property
     def left(self) -> tuple[Player, ...]:

@@ -55,7 +55,7 @@ FORMS: dict[str, dict[str, str]] = {
     "redraw-asked": {},
     "small-chips-counted": {"table": "2", "held.1": "3", "held.2": "0", "cards": "5h Kc"},
     "small-chips-found": {"player": "p_1", "chip": "25", "count": "2"},
-    "deck-changed": {"table": "2", "why": "player"},
+    "deck-changed": {"table": "2", "why": "player", "done": ""},
     "open-tournament": {"file": "redcactus", "title": "Jeudi", "options.late": "None."},
     "open-table": {"table": "9", "seats": "8", "ears": "2, 5"},
     "close-list": {},
