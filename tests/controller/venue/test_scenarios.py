@@ -85,8 +85,9 @@ def test_coverage_says_what_is_held_and_what_is_missing() -> None:
     told = CliRunner().invoke(app, ["venue", "coverage", "--scenarios", str(ROOT), "--json"])
     figures = json.loads(told.stdout)
     assert told.exit_code == 1
-    assert figures["rows"] == 189
-    assert figures["held"] + figures["not_software"] + figures["missing"] == 189
+    assert figures["rows"] >= 189
+    sorted_out = figures["held"] + figures["not_software"] + figures["missing"]
+    assert sorted_out == figures["rows"]
     assert figures["held"] >= 140
     text = CliRunner().invoke(app, ["venue", "coverage", "ppc", "--scenarios", str(ROOT)]).stdout
     assert "ppc 7.1: " in text
