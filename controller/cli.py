@@ -61,6 +61,10 @@ COMMANDS = {
         "controller.bench.detection:bench_detection",
         "Do irregularities on purpose and say how many are found and ruled right.",
     ),
+    "bench pairs": CommandPlace(
+        "controller.bench.pairs:bench_pairs",
+        "Do two irregularities in a hand. Status 1: the next hand did not come, or chips are lost.",
+    ),
     "bench link": CommandPlace(
         "controller.bench.link:bench_link",
         "Measure the link to a node: uid bytes against the raw rate of the line.",

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from controller.bench.injections import Moment, Scene
 from controller.bench.turns import Turn, turn_of
 from controller.contract import commands as c
-from controller.contract.public import PublicState, StepWord, Task
+from controller.contract.public import PublicState, RulingStep, StepWord, Task
 from controller.contract.rules import BET_ERRORS
 from controller.contract.written import next_written, step_written
 from controller.play.dealer import BURN_DUE
@@ -127,9 +127,18 @@ class InventedHand:
             return True
         if step.task is Task.TABLE:
             if not self.meddle("show"):
-                self._game.dealer.table_cards(step.seat)
+                self._show(step.seat)
             return True
         return False
+
+    def _show(self, seat: int) -> None:
+        """Table a hand; where that tells nothing, since hands were mixed, all the others, too."""
+        dealer = self._game.dealer
+        before = len(self._game.events)
+        dealer.table_cards(seat)
+        if len(self._game.events) == before:
+            for view in self.scene.live(self.scene.look()):
+                dealer.table_cards(view.seat)
 
     def _deal(self, state: PublicState) -> bool:
         scene, dealer = self.scene, self._game.dealer
@@ -229,7 +238,8 @@ class InventedHand:
         ruling, step = waiting
         if step.word is StepWord.FINISH_ROUND and (state.turn or state.next_step):
             return True
-        place = (ruling.id, sum(s.done for s in ruling.steps), step.word)
+        steps = sum(isinstance(event, RulingStep) for event in self._game.events)
+        place = (ruling.id, steps, step.word)
         decides = step.word is StepWord.FLOOR_DECIDES
         if decides or self._stuck == place:
             if not decides:

@@ -16,6 +16,7 @@ from controller.contract.public import (
     BetReturned,
     HandStarted,
     HandVoided,
+    IrregularityFound,
     NextStep,
     PublicEvent,
     PublicState,
@@ -23,7 +24,7 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.rules import CHANGE, Kind, StepWord
+from controller.contract.rules import BET_ERRORS
 from controller.play.engine_sink import make_up
 from controller.play.sink import Sink
 from controller.table.ranking import DECK
@@ -88,6 +89,7 @@ class Dealer:
         self._returns: dict[int, int] = {}
         self._refunds: dict[int, int] = {}
         self._splashed: dict[int, int] = {}
+        self._change: set[int] = set()
         self._pushed = 0
         self.lacks: tuple[str, ...] = ()
         self.holds: tuple[str, ...] = ()
@@ -207,13 +209,15 @@ class Dealer:
             there = self.sink.chips_in(zone)
             self.sink.chips(zone, f"stack.{view.seat}", there)
             left = self._refunds.pop(view.seat, 0) - sum(there)
-            if 0 < left <= sum(self.sink.chips_in("pot")):
+            left = min(left, sum(self.sink.chips_in("pot")))
+            if left > 0:
                 self.sink.chips("pot", f"stack.{view.seat}", self.pieces(left))
         self._returns = {}
 
     def take_excess_back(self, seat: int) -> None:
         """Let a seat take back what it has in front beyond its bet."""
-        excess = sum(self.sink.chips_in(f"bet.{seat}")) - (self.view(seat).bet or 0)
+        front = sum(self.sink.chips_in(f"bet.{seat}"))
+        excess = min(front + self._splashed.get(seat, 0) - (self.view(seat).bet or 0), front)
         if excess > 0 and not self.keyed:
             self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(excess))
 
@@ -304,12 +308,14 @@ class Dealer:
     # -- chips --------------------------------------------------------------------------
 
     def hear(self, events: Iterable[PublicEvent]) -> None:
-        """Take note of the bets that go back to who made them."""
+        """Take note of the bets, and the change, that go back to who put them in."""
         for event in events:
+            if isinstance(event, IrregularityFound) and event.kind in BET_ERRORS:
+                self._change.add(event.seat)
             if isinstance(event, BetReturned):
                 self._returns[event.seat] = self._returns.get(event.seat, 0) + event.amount
             elif isinstance(event, HandStarted):
-                self._returns, self._refunds, self._splashed = {}, {}, {}
+                self._returns, self._refunds, self._splashed, self._change = {}, {}, {}, set()
             elif isinstance(event, HandVoided):
                 self._refunds = {back.seat: back.amount for back in event.refunds}
                 self._returns = {}
@@ -342,12 +348,13 @@ class Dealer:
             self.sink.chips("pot", f"stack.{seat}", self.pieces(excess))
 
     def give_change(self) -> None:
-        """Let those take back what they have too much in front who are asked to."""
-        for ruling in self.look().rulings:
-            asked = any(s.word is StepWord.TAKE_BACK and not s.done for s in ruling.steps)
-            if asked and ruling.kind in CHANGE and ruling.kind is not Kind.POT_WRONG:
-                self.take_excess_back(ruling.seat)
+        """Let those take back what lies in front beyond a call who put in more than it took."""
+        for seat in sorted(self._change):
+            beyond = sum(self.sink.chips_in(f"bet.{seat}")) - (self.view(seat).bet or 0)
+            if seat and beyond > 0 and not self._returns.get(seat):
+                self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(beyond))
                 self.sink.settle()
+        self._change = set()
 
     def gather(self, *, change: bool = True) -> None:
         """Return what nobody called, and gather the bets into the pot.

@@ -300,15 +300,24 @@ def _muck_stopped(play: Play, card: str) -> None:
     play.hand = replace(hand, cards=replace(hand.cards, gone=(*hand.cards.gone, seat)))
 
 
+def _tabled(play: Play) -> None:
+    """Table the hands whose cards all lie beyond the line: mixed ones before another (tda 65-B)."""
+    for seat in play.hand.live():
+        hand, places = play.hand, play.table.places
+        held = hand.holes[seat]
+        if held and not hand.shown[seat] and all(places.get(card) in IN_FRONT for card in held):
+            table_hand(play, seat)
+
+
 def _beyond_line(play: Play, seat: int) -> None:
     """Take hole cards that lie beyond the betting line: tabled, folded, or asked about."""
     hand, zone = play.hand, BET_ZONES[seat]
     if not hand.can_win(seat) or not hand.holes[seat]:
         return
-    if not all(play.table.places.get(card) == zone for card in hand.holes[seat]):
-        return
     if type(hand.stage) is Showdown or hand.face_up:
-        table_hand(play, seat)
+        _tabled(play)
+        return
+    if not all(play.table.places.get(card) == zone for card in hand.holes[seat]):
         return
     meaning = play.house.cards.beyond_line.value
     if meaning == "live":

@@ -7,7 +7,7 @@ from controller.contract.rules import CardsMeant, StepWord, Street
 from controller.table.games import PLACE, STREETS
 from controller.table.goals.cards import ANY_CARDS
 from controller.table.goals.goal import BOARD, BURN, Goal, RulingPlan
-from controller.table.hand import LOST_CARD
+from controller.table.hand import FOLDED, LOST_CARD
 from controller.table.play import Play
 from controller.table.state import Step
 
@@ -165,7 +165,8 @@ class Deal(Goal):
             return all(places.get(card) == BOARD for card in step.cards)
         zone = f"hand.{step.seat}"
         held = sum(places.get(card) == zone for card in hand.holes[step.seat])
-        return held >= hand.game.hole_cards
+        # A dead hand lacks no card.
+        return held >= hand.game.hole_cards or hand.status[step.seat] is FOLDED
 
     def wants(self, play: Play, card: str) -> bool:
         """Return whether it is the card meant, or the board is not too large with it."""

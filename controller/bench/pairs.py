@@ -1,0 +1,230 @@
+"""`tapis bench pairs`: two irregularities in one hand, and whether the next hand comes.
+
+Each pair gets a table of its own with its own seed. People follow the rulings, the floor decides
+where it is asked, and as a last resort voids the hand. Chips are counted in the ledger and where
+they truly lie: between two hands none lies in front of a seat, and in the pot what is kept for
+the next one.
+"""
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Annotated
+
+import msgspec
+import typer
+
+from controller.bench.detection import ROOMS
+from controller.bench.injections import INJECTIONS, Injection, Moment, Scene
+from controller.bench.invented import InventedHand, seat_by_chance
+from controller.bench.progress import progress
+from controller.bench.trials import Meddler, stacks_of
+from controller.contract import commands as c
+from controller.contract.errors import ExitCode
+from controller.contract.rules import Kind
+from controller.houses.loader import load_house, shipped_houses
+from controller.houses.model import House
+from controller.play.commands import check_depth, check_noise
+from controller.play.game import DealtGame, Depth, Noise, Setup
+
+SEEDS = 1_000_003
+CHANCE = 0.4
+LAST_RESORTS: tuple[c.Command, ...] = (c.Waive(), c.Misdeal(), c.Waive(), c.Waive())
+"""What the floor says, one after the other, where nothing else leads on."""
+
+
+class PairTrouble(msgspec.Struct, frozen=True):
+    """What became of one pair that it should not: `what` is deadlock, chips or error."""
+
+    what: str
+    house: str
+    pair: tuple[str, str]
+    seed: int
+    why: str
+
+
+class PairsReport(msgspec.Struct, frozen=True):
+    """The figures of a run: `pairs` of kinds that met in one hand, of `hands` that were played.
+
+    `deadlocks` are hands that did not come to their end by what the rulings ask for, or after
+    which none began; `chips_lost` those with chips that are nowhere or too many; `errors` those
+    that a bug ended.
+    """
+
+    hands: int
+    pairs: int
+    deadlocks: int
+    chips_lost: int
+    errors: int
+    depth: str
+    seed: int
+    wall_s: float
+    trouble: tuple[PairTrouble, ...]
+
+
+class Both:
+    """Two irregularities, each done once at a moment that chance gives."""
+
+    def __init__(self, ways: tuple[Injection, Injection]) -> None:
+        self.meddlers = tuple(Meddler(way, CHANCE) for way in ways)
+
+    def at(self, scene: Scene) -> None:
+        """Work on this table."""
+        for one in self.meddlers:
+            one.scene = scene
+
+    def meddle(self, moment: Moment) -> bool:
+        """Do one of them if this is its moment."""
+        return any(one.meddle(moment) for one in self.meddlers)
+
+    def decide(self) -> c.Command:
+        """Decide as the floor: play goes on, unless the cards can't be played with."""
+        decided = [one.decide() for one in self.meddlers if one.case is not None]
+        return next((one for one in decided if isinstance(one, c.Misdeal)), c.Waive())
+
+    @property
+    def met(self) -> bool:
+        """Whether both have been done."""
+        return all(one.case is not None for one in self.meddlers)
+
+
+class PairsBench:
+    """One run: makes tables, does two irregularities at each, and sees whether the game goes on."""
+
+    def __init__(
+        self,
+        houses: Sequence[House],
+        *,
+        depth: Depth = "engine",
+        noise: Noise = "typical",
+        seed: int = 0,
+    ) -> None:
+        """Play under these houses in turn."""
+        self.houses = tuple(houses)
+        self.depth = depth
+        self.noise = noise
+        self.seed = seed
+        self.hands = 0
+        self.met: set[frozenset[Kind]] = set()
+        self.trouble: list[PairTrouble] = []
+
+    def run(self, hands: int) -> Iterator[int]:
+        """Play so many hands; gives how many are done."""
+        kinds = tuple(INJECTIONS)
+        pairs = [(one, other) for one, other in product(kinds, kinds)]
+        random.Random(self.seed).shuffle(pairs)
+        for number in range(hands):
+            house = self.houses[number % len(self.houses)]
+            self.hand(number, house, pairs[number % len(pairs)])
+            yield number + 1
+
+    def hand(self, number: int, house: House, kinds: tuple[Kind, Kind]) -> None:
+        """Play one hand with two irregularities, as far as it gives an opportunity for them."""
+        seed = self.seed * SEEDS + number
+        rng = random.Random(seed)
+        both = Both((rng.choice(INJECTIONS[kinds[0]]), rng.choice(INJECTIONS[kinds[1]])))
+        self.hands += 1
+        try:
+            self._play(house, both, seed, rng)
+        except Exception as error:  # noqa: BLE001 - a bug, whatever it is, is what is looked for
+            self._note("error", house, both, seed, f"{type(error).__name__}: {error}")
+        if both.met:
+            self.met.add(frozenset(kinds))
+
+    def _play(self, house: House, both: Both, seed: int, rng: random.Random) -> None:
+        seats = rng.randint(3, 8)
+        button = any(one.way.kind is Kind.BUTTON_WRONG for one in both.meddlers)
+        setup = Setup(house, seats, depth=self.depth, noise=self.noise, seed=seed, button=button)
+        game = DealtGame(setup)
+        scene = Scene(game, rng)
+        both.at(scene)
+        seat_by_chance(game, rng, seats)
+        total = stacks_of(game)
+        hand = InventedHand(scene, meddle=both.meddle, at_floor=both.decide)
+        hand.play(seed)
+        why = hand.trouble or self._goes_on(game)
+        if why:
+            self._note("deadlock", house, both, seed, why)
+        lost = chips_wrong(game, total)
+        if lost and not hand.trouble:
+            self._note("chips", house, both, seed, lost)
+
+    def _goes_on(self, game: DealtGame) -> str:
+        """Return why the next hand can't begin, nothing when it can."""
+        game.dealer.return_chips()
+        game.sink.settle(slow=True)
+        if game.look().rulings:
+            game.dealer.clear()
+            game.sink.settle(slow=True)
+        for command in LAST_RESORTS:
+            if not game.look().rulings:
+                break
+            game.dealer.command(command)
+            game.sink.settle()
+        state = game.look()
+        if state.phase != "over":
+            return f"in {state.phase}"
+        if state.rulings:
+            return f"a ruling on {state.rulings[0].kind} is open"
+        able = [view for view in state.seats if view.stack and not view.absent]
+        if not state.next_dealer and len(able) > 1:
+            return "nobody deals the next hand"
+        return ""
+
+    def _note(self, what: str, house: House, both: Both, seed: int, why: str) -> None:
+        names = tuple(f"{m.way.kind}: {m.way.name}" for m in both.meddlers)
+        self.trouble.append(PairTrouble(what, house.name, (names[0], names[1]), seed, why))
+
+    def report(self, wall_s: float) -> PairsReport:
+        """Return the figures of the run so far."""
+        deadlocks, chips, errors = (
+            sum(one.what == what for one in self.trouble) for what in ("deadlock", "chips", "error")
+        )
+        return PairsReport(
+            self.hands, len(self.met), deadlocks, chips, errors, self.depth, self.seed,
+            round(wall_s, 1), tuple(self.trouble),
+        )  # fmt: skip
+
+
+def chips_wrong(game: DealtGame, total: int) -> str:
+    """Return which chips are not where they should be between two hands, nothing when all are."""
+    state = game.look()
+    there = stacks_of(game) + state.carried
+    if there != total:
+        return f"{there} chips in the ledger, not {total}"
+    for view in state.seats:
+        if left := sum(game.sink.chips_in(f"bet.{view.seat}")):
+            return f"{left} left in front of seat {view.seat}"
+    left = sum(game.sink.chips_in("pot"))
+    return f"{left} left in the pot, {state.carried} carried" if left != state.carried else ""
+
+
+def bench_pairs(
+    hands: Annotated[int, typer.Option(min=1, help="How many hands to play.")] = 2000,
+    house: Annotated[str, typer.Option(help="One house; all of them without.")] = "",
+    depth: Annotated[str, typer.Option(help="engine or sensed.")] = "engine",
+    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
+    seed: Annotated[int, typer.Option(help="Another seed gives other hands.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+) -> None:
+    """Do two irregularities in each hand, and see whether the next hand comes all the same."""
+    assert ROOMS  # their functions are registered
+    houses = [load_house(name) for name in ([house] if house else shipped_houses())]
+    bench = PairsBench(houses, depth=check_depth(depth), noise=check_noise(noise), seed=seed)
+    began = time.perf_counter()
+    with progress("pairs", hands) as advance:
+        for _ in bench.run(hands):
+            advance(1)
+    found = bench.report(time.perf_counter() - began)
+    if as_json:
+        typer.echo(msgspec.json.encode(found).decode())
+    else:
+        typer.echo(
+            f"{found.hands} hands, {found.pairs} pairs of kinds met: {found.deadlocks} deadlocks,"
+            f" {found.chips_lost} with chips lost, {found.errors} errors"
+        )
+        for one in found.trouble[:20]:
+            typer.echo(f"  {one.what} {one.house} {one.seed}: {' + '.join(one.pair)}: {one.why}")
+    if found.trouble:
+        raise typer.Exit(ExitCode.NOT_SO)

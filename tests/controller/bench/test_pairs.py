@@ -1,0 +1,30 @@
+"""Two irregularities in one hand: the next hand comes all the same, and no chip is lost."""
+
+import json
+
+from typer.testing import CliRunner
+
+from controller.bench.pairs import PairsBench
+from controller.cli import app
+from controller.houses.loader import load_house, shipped_houses
+
+
+def test_the_next_hand_comes_whatever_two_things_go_wrong() -> None:
+    bench = PairsBench([load_house(name) for name in shipped_houses()])
+    assert list(bench.run(200))[-1] == bench.hands == 200
+    assert bench.trouble == []
+    assert len(bench.met) > 40
+
+
+def test_the_figures_are_for_machines_too() -> None:
+    outcome = CliRunner().invoke(
+        app, ["bench", "pairs", "--hands", "3", "--house", "tda", "--json"]
+    )
+    found = json.loads(outcome.output)
+    assert outcome.exit_code == 0
+    assert (found["hands"], found["deadlocks"], found["chips_lost"], found["errors"]) == (
+        3,
+        0,
+        0,
+        0,
+    )
