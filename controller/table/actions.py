@@ -225,7 +225,8 @@ def gather(play: Play) -> None:
         play.table = replace(table, hand=hand, base=in_front(table))
         return
     paid = hand.put_in()
-    play.hand = hand = replace(hand, paid=paid, bets=(0,) * len(paid), gathered=True)
+    none = (0,) * len(paid)
+    play.hand = hand = replace(hand, paid=paid, bets=none, splashed=0, gathered=True)
     play.table = replace(table, hand=hand, base=in_front(table))
     made = pots(hand, paid, table.carried)
     play.say(PotChanged(tuple([PotView(pot.amount, pot.seats) for pot in made])))
