@@ -35,6 +35,9 @@ LOOK_S = 0.1
 GRACE_S = 3.0
 MOST_PICTURES = 500
 FRAMES = Path("frames")
+ROOM_PARTS = ("starlette", "uvicorn", "jinja2", "sqlalchemy", "argon2")
+"""What a room and its pages need besides: without them the table plays alone."""
+
 TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 
 
@@ -135,18 +138,30 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
             signal.signal(kind, handler)
 
 
-def first_lines(topic: str, port: int, shown: str, heard: Path) -> str:
+def first_lines(topic: str, port: int, shown: str, heard: Path, pages: str) -> str:
     """Return what stands above the table: what to look at, and how to subscribe to it."""
+    room = f"\n  its room    {pages}" if pages else ""
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
     return f"""\
 A simulated table of {SEATS}: cards and chips move over antennas, the controller follows the hands,
 and all that is public goes out over MQTT, on port {port} of this machine only.
-  look at     {shown}
+  look at     {shown}{room}
   its events  mosquitto_sub -p {port} -v -t '{topic}/event/#'
   the table   {tapis} watch --port {port} --protocol 3.1.1 --topic {topic}
   seat {SEAT}      a blind player sits there; what that seat alone hears: tail -f {heard}
 Ctrl-C ends it.
 """
+
+
+def beside(open_things: ExitStack, port: int, seed: int) -> str:
+    """Have a room begin beside the table; returns where its pages are, "" for no room here."""
+    if not all(importlib.util.find_spec(name) is not None for name in ROOM_PARTS):
+        return ""
+    from controller.demo.beside import RoomBeside
+
+    room = RoomBeside(port, seed)
+    open_things.callback(room.close)
+    return room.told
 
 
 def demo(
@@ -173,6 +188,9 @@ def demo(
         bool, typer.Option("--pages/--no-pages", help="Serve the room's pages, too.")
     ] = True,
     tables: Annotated[int, typer.Option(help="The room's tables.", min=1, max=100)] = 2,
+    room: Annotated[
+        bool, typer.Option("--room/--no-room", help="A room beside the table, and its pages.")
+    ] = True,
 ) -> None:
     """Show a simulated table that plays by itself, until its time is over or Ctrl-C."""
     if venue:
@@ -213,7 +231,8 @@ def demo(
             shown = screen.where()
         if not headless:
             shown = "the table below" if screen is None else f"{shown}, and at the table below"
-        typer.echo(first_lines(topic, port, shown, ears.heard))
+        pages = beside(open_things, port, seed) if room and with_pages else ""
+        typer.echo(first_lines(topic, port, shown, ears.heard, pages))
         until = Until(stop, table, screen)
         if headless:
             while not until.is_set() and (end is None or time.monotonic() < end):

@@ -60,6 +60,8 @@ class EmbeddedBroker:
         # amqtt tells every packet, and every client that goes without a word, as news.
         logging.getLogger("amqtt").setLevel(logging.CRITICAL)
         logging.getLogger("transitions").setLevel(logging.WARNING)
+        # A session that amqtt breaks off is begun anew by its client, which is told of it.
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL)
         try:
             asyncio.run(self._serve())
         except (Exception, SystemExit) as error:  # noqa: BLE001

@@ -1,7 +1,6 @@
 """The room's pages beside a league night: a process of its own, as in any other room."""
 
 import http.client
-import socket
 import subprocess
 import sys
 import time
@@ -9,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from controller.contract.errors import TapisError
+from hardware.free_ports import free_port
 
 STARTS_WITHIN = 20.0
 HERE = "127.0.0.1"
@@ -19,14 +19,13 @@ class PagesFailed(TapisError):
 
 
 @contextmanager
-def pages(root: str, broker: int, desk: str) -> Iterator[str]:
+def pages(root: str, broker: int, desk: str, port: int = 0) -> Iterator[str]:
     """Serve the pages of a room, and give their address; they end with it.
 
-    `root` is the room's topic, `broker` the port of its broker on this machine, `desk` its socket.
+    `root` is the room's topic, `broker` the port of its broker on this machine, `desk` its socket;
+    `port` is theirs, 0 takes a free one.
     """
-    with socket.socket() as probe:
-        probe.bind((HERE, 0))
-        port = probe.getsockname()[1]
+    port = port or free_port()
     words = [
         sys.executable, "-c", "from controller.cli import app; app()", "venue", "web",
         "--topic", root, "--host", HERE, "--port", str(broker), "--protocol", "3.1.1",

@@ -9,7 +9,7 @@ import random
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -61,19 +61,24 @@ class DemoFailed(TapisError):
 class LeagueNight:
     """An evening of RedCactus: its clock is ours, and goes as fast as `pause` lets it."""
 
-    def __init__(self, folder: Path, port: int, tables: int, seed: int) -> None:
-        """Set tables and core up in a folder, behind the broker on a port of this machine."""
+    def __init__(
+        self, folder: Path, port: int, tables: Sequence[int], seed: int, venue: str = VENUE
+    ) -> None:
+        """Set tables and core up in a folder, behind the broker on a port of this machine.
+
+        `tables` are the numbers of the tables, `venue` is the room in their topics.
+        """
         self.rng = random.Random(seed)
         self.now = 0
         broker = BrokerConfig(port=port, protocol="3.1.1")
         config = VenueConfig(
-            VENUE, str(folder / "room.db"), str(folder / "room.sock"), broker=broker
+            venue, str(folder / "room.db"), str(folder / "room.sock"), broker=broker
         )
         self.daemon = VenueDaemon(
             config, RoomTime(0, 0, ticks=lambda: self.now, now=wall_ms),
             self.rng.randbytes,
         )  # fmt: skip
-        names = [str(number) for number in range(1, tables + 1)]
+        names = [str(number) for number in tables]
         self.hall = SimHall(config.root, [SimTable(name, SEATS) for name in names], port, seed)
         self._failed: list[BaseException] = []
         self._thread = threading.Thread(target=self._run, name="room", daemon=True)
@@ -99,8 +104,8 @@ class LeagueNight:
     def open(self, players: int) -> None:
         """Open the tables, enter the players, draw their seats, and begin."""
         self._do(d.OpenTournament("redcactus"))
-        for number in range(1, len(self.hall.tables) + 1):
-            self._do(d.OpenTable(number, SEATS))
+        for name in self.hall.tables:
+            self._do(d.OpenTable(int(name), SEATS))
         for number in range(players):
             name = NAMES[number % len(NAMES)] + ("" if number < len(NAMES) else f" {number}")
             self._do(d.Enter(name=name, shown_as=name))
@@ -118,7 +123,7 @@ class LeagueNight:
         with self.daemon.core.database.transaction() as connection:
             staff.add(connection, name, Role.DIRECTOR, password, 0)
 
-    def hand(self) -> bool:
+    def hand(self, boldness: float = BOLD) -> bool:
         """Let one table play a hand, or where none may let time pass; False when all is over."""
         if self.room.ended:
             return False
@@ -126,7 +131,7 @@ class LeagueNight:
         if may:
             name = self.rng.choice(may)
             self.hall.begin(name)
-            self.hall.end(name, BOLD)
+            self.hall.end(name, boldness)
             table = self.hall.tables[name]
             self._until(lambda: self.room.tables[int(name)].hand >= table.hand)
         self.now += HAND_MS // max(1, len(may))
@@ -232,7 +237,7 @@ def league_night(
         demo_broker(port) as port,
         ExitStack() as beside,
     ):
-        night = LeagueNight(Path(folder), port, tables, seed)
+        night = LeagueNight(Path(folder), port, range(1, tables + 1), seed)
         typer.echo(f"a league night at {tables} tables, seed {seed}; MQTT at 127.0.0.1:{port}")
         try:
             night.start()

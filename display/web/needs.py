@@ -90,7 +90,9 @@ def _tile(
         if seen.began and state.hand and now - seen.began > SLOW_MS and state.phase != "over":
             told.append(Told(Need.TROUBLE, said.say(N_("This hand takes long"))))
     if state is None or not players:
-        told = told or [Told(Need.CLOSED, said.say(N_("Nobody sits here")))]
+        told = [one for one in told if one.need is not Need.HELD] or [
+            Told(Need.CLOSED, said.say(N_("Nobody sits here")))
+        ]
     return Tile(seen, tuple(sorted(told, key=lambda one: one.need)), players, len(seats))
 
 

@@ -11,6 +11,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from controller.contract.commands import Request
 from controller.contract.public import Status, Topics
+from controller.contract.state import RulingView
 from hardware.twin.sim_table import SimTable
 
 ALL = "all"
@@ -58,6 +59,14 @@ class SimHall:
             table = self.tables[name]
             if table.running:
                 table.end(self._rng, boldness, most)
+                self._tell(table)
+
+    def find(self, name: str, ruling: RulingView) -> None:
+        """Have something go wrong in the hand that runs at a table."""
+        with self.lock:
+            table = self.tables[name]
+            if table.running:
+                table.find(ruling)
                 self._tell(table)
 
     def deal(self, boldness: float = 0.3) -> int:

@@ -13,7 +13,7 @@ import msgspec
 from controller.contract.commands import Reply, Request
 from controller.contract.public import Envelope, LevelView, Phase, Places, PublicState, SeatView
 from controller.contract.rules import HandStatus, HoldReason, NoticeText
-from controller.contract.state import HoldView, NoticeView
+from controller.contract.state import HoldView, NoticeView, RulingView
 
 
 class SimSeat(msgspec.Struct):
@@ -46,6 +46,7 @@ class SimTable:
         self._done: dict[str, int] = {}
         self._busted: dict[int, int] = {}
         self.notices: dict[str, NoticeView] = {}
+        self.rulings: tuple[RulingView, ...] = ()
 
     # What is asked of it.
 
@@ -169,6 +170,7 @@ class SimTable:
         """Start a hand."""
         self.running = tuple(self._in_play())
         self._once.clear()
+        self.rulings = ()
         self.hand += 1
         for seat in self.running:
             self.seats[seat].stack += self.seats[seat].rebuy
@@ -246,7 +248,7 @@ class SimTable:
             Phase.BETTING if self.running else Phase.IDLE,
             button=self.button, small_blind=self.small_blind, big_blind=self.big_blind,
             level=LevelView(*self.level), seats=seats, epoch=self.epoch, closed=self.closed,
-            next_places=None if self.running else places,
+            next_places=None if self.running else places, rulings=self.rulings,
             holds=tuple(HoldView(name, HoldReason.VENUE) for name in self.holds),
             notices=tuple(self.notices.values()),
         )  # fmt: skip
@@ -271,7 +273,12 @@ class SimTable:
                 self._say("seat.left", seat=seat, stack=sits.stack + sits.rebuy,
                           player=sits.player, order=data.get("order", ""))  # fmt: skip
 
-    def _say(self, kind: str, **data: Any) -> None:
+    def find(self, ruling: RulingView) -> None:
+        """Have something go wrong, which waits for the floor until the hand is over."""
+        self.rulings = (ruling,)
+        self._say("irregularity.found", kind=ruling.kind, article=ruling.article, seat=ruling.seat)
+
+    def _say(self, kind: str, /, **data: Any) -> None:
         self.seq += 1
         told = Envelope(1, self.seq, "sim", "", self.name, self.hand, kind, data, self.epoch)
         self.events.append(told)

@@ -9,9 +9,10 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import httpx
 import psutil
 import pytest
 from typer.testing import CliRunner
@@ -61,7 +62,7 @@ def running_demo(
     """Return a demo that runs, and what it said first, after which it is killed."""
     nowhere = {"TMPDIR": str(tmp), "DISPLAY": "", "WAYLAND_DISPLAY": ""}
     demo = subprocess.Popen(
-        [*TAPIS, "demo", *words],
+        [*TAPIS, "demo", *(() if "--room" in words else ("--no-room",)), *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -199,10 +200,32 @@ def test_a_window_that_cannot_be_opened_becomes_pictures(tmp_path: Path) -> None
         assert f"look at the newest picture in {tmp_path / 'frames'}" in demo.stderr.read()
 
 
+def test_a_room_plays_beside_it_with_the_table_on_its_pages(tmp_path: Path) -> None:
+    with running_demo(tmp_path, "--headless", "--room") as (demo, said):
+        address = re.search(r"its room +(http://\S+) ", said)
+        assert address, said
+        with httpx.Client(base_url=address[1], follow_redirects=True, timeout=20) as browser:
+
+            def seen(path: str, *words: str) -> bool:
+                with suppress(httpx.TransportError):
+                    return all(word in browser.get(path).text for word in words)
+                return False
+
+            until(lambda: seen("/clock", "RedCactus", "Level 1"), 60, "the room's clock runs")
+            form = {"name": "demo", "password": "demo-room"}
+            browser.post("/sign-in", data=form, headers={"Origin": address[1]})
+            tiles = [f'id="tile-{number}"' for number in (1, 2, 3, 4)]
+            until(lambda: seen("/floor", *tiles), what="all tables are on its pages")
+        children = psutil.Process(demo.pid).children(recursive=True)
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait(30) == 0
+        assert not psutil.wait_procs(children, 20)[1]
+
+
 def test_no_thread_and_no_signal_handler_is_left_in_the_process() -> None:
     handler = signal.getsignal(signal.SIGINT)
     before = set(threading.enumerate())
-    result = CliRunner().invoke(app, ["demo", "--headless", "--seconds", "1.5"])
+    result = CliRunner().invoke(app, ["demo", "--headless", "--no-room", "--seconds", "1.5"])
     assert (result.exit_code, result.stderr) == (0, "")
     assert set(threading.enumerate()) == before
     assert signal.getsignal(signal.SIGINT) is handler
@@ -211,7 +234,7 @@ def test_no_thread_and_no_signal_handler_is_left_in_the_process() -> None:
 def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
     with running_demo(tmp_path, "--headless") as (_, said):
         port = str(port_in(said))
-        result = CliRunner().invoke(app, ["demo", "--headless", "--port", port])
+        result = CliRunner().invoke(app, ["demo", "--headless", "--no-room", "--port", port])
     assert result.exit_code == 2
     assert f"127.0.0.1:{port}" in result.stderr
     assert "choose another port" in result.stderr

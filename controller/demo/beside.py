@@ -1,0 +1,129 @@
+"""A room beside the demo's table: three tables more, their core and its pages.
+
+It is a process of its own, on the broker of the table: that one is on its pages too, with its
+rulings and their pictures. It begins when the table has been seen, and gives way to it.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from controller.contract.rules import Kind, Street, WaitsFor
+from controller.contract.state import RulingView
+from controller.demo.pages import HERE, STARTS_WITHIN, pages
+from controller.demo.table import VENUE
+from controller.demo.venue import PASSWORD, SEATS, STAFF, LeagueNight
+from hardware.free_ports import free_port
+
+TABLES: Final = (2, 3, 4)
+BEGINS_AFTER: Final = 3.0
+"""So many seconds the table has for itself."""
+
+HAND_S: Final = 1.0
+BOLDNESS: Final = 0.2
+"""How long a hand of the room takes, and how often somebody is all-in: a table breaks soon."""
+
+RULING_EVERY: Final = 20
+RULING_S: Final = 8.0
+ARTICLE: Final = "RedCactus A.d"
+"""After so many hands somebody makes a string bet, and for how many seconds it is looked at."""
+
+CALM: Final = 10
+"""How much less than the table's its share of a processor counts (`nice`)."""
+
+
+class RoomBeside:
+    """The room's process, from the table's side: begun a little later, ended with it."""
+
+    def __init__(self, broker: int, seed: int) -> None:
+        """Have a room begin soon on the broker at a port of this machine."""
+        self.port = free_port()
+        words = f"play({broker}, {self.port}, {seed})"
+        self._words = [sys.executable, "-c", f"from controller.demo.beside import play; {words}"]
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+        self._timer = threading.Timer(BEGINS_AFTER, self._begin)
+        self._timer.daemon = True
+        self._timer.start()
+
+    @property
+    def told(self) -> str:
+        """Return where its pages are, and who may sign in there."""
+        return f"http://{HERE}:{self.port} in some seconds (staff: {STAFF}, password {PASSWORD})"
+
+    def _begin(self) -> None:
+        with self._lock:
+            if self._timer.finished.is_set():
+                return  # it was ended before it began
+            self._process = subprocess.Popen(
+                self._words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL, start_new_session=True,
+            )  # fmt: skip
+
+    def close(self) -> None:
+        """End it."""
+        self._timer.cancel()
+        self._timer.join()
+        with self._lock:
+            process = self._process
+        if process is None:
+            return
+        process.terminate()
+        try:
+            process.wait(STARTS_WITHIN)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+def play(broker: int, port: int, seed: int) -> None:
+    """Play a league night with pages on `port`, until it is ended or whoever began it is gone."""
+    os.nice(CALM)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    threading.Thread(target=_until_left, daemon=True).start()
+    with tempfile.TemporaryDirectory(prefix="tapis-room-") as folder:
+        night = LeagueNight(Path(folder), broker, TABLES, seed, VENUE)
+        try:
+            night.start()
+            with pages(night.daemon.config.root, broker, night.daemon.config.desk, port):
+                night.hire(STAFF, PASSWORD)
+                night.open(len(TABLES) * SEATS)
+                for number in count(1):
+                    time.sleep(HAND_S)
+                    if not number % RULING_EVERY:
+                        string_bet(night)
+                    night.hand(BOLDNESS)
+        finally:
+            night.stop()
+
+
+def string_bet(night: LeagueNight) -> None:
+    """Have somebody bet in two motions; the floor is asked, and the hand goes on a little later."""
+    name = min(night.hall.may_deal, default="")
+    if not name:
+        return
+    night.hall.begin(name)
+    table = night.hall.tables[name]
+    ruling = RulingView(
+        table.hand, Kind.BET_STRING, ARTICLE, Street.FLOP, table.running[0],
+        waits_for=WaitsFor.FLOOR,
+    )  # fmt: skip
+    night.hall.find(name, ruling)
+    time.sleep(RULING_S)
+    night.hall.end(name, 0.0)
+    night.settle()
+
+
+def _until_left() -> None:
+    """End this process when nobody holds the other end of its standard input."""
+    sys.stdin.read()
+    os.kill(os.getpid(), signal.SIGTERM)
