@@ -95,7 +95,7 @@ def act(
     play.hand = after
     play.table = replace(table, hand=after, seats=seats, past=(*table.past, past))
     all_in = status[seat] is ALL_IN
-    play.public.append(ActionMade(seat, action, to - before, to, all_in, amended))
+    play.public += (ActionMade(seat, action, to - before, to, all_in, amended),)
     advance(play)
 
 
@@ -115,7 +115,7 @@ def advance(play: Play) -> None:
             continue
         cost = to_call(play.table, hand, seat)
         if cost or another_can_act(play.table, hand, seat):
-            play.public.append(TurnStarted(seat, cost))
+            play.public += (TurnStarted(seat, cost),)
             if seat != betting.turn:
                 stage = replace(betting, turn=seat, to_act=betting.to_act[place:])
                 play.hand = replace(hand, stage=stage)

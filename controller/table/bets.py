@@ -52,7 +52,8 @@ def _read_again(play: Play, motion: Motion) -> None:
     _read_action(play, replace(motion, amended=True))
     if len(play.table.past) == before:
         # The chips say no action after all: the one that was published is taken back.
-        play.public[said:said] = [ActionUndone(motion.seat, ""), TurnStarted(motion.seat, cost)]
+        undone = (ActionUndone(motion.seat, ""), TurnStarted(motion.seat, cost))
+        play.public = play.public[:said] + undone + play.public[said:]
 
 
 def _as_it_should_be(play: Play, seat: int) -> None:

@@ -114,7 +114,10 @@ def _most_of_all_in(hand: Hand, seat: int) -> int:
 
 def to_call(table: Table, hand: Hand, seat: int) -> int:
     """Return what a call costs a seat, no more than its stack; 0 when it may check."""
-    missing = call_to(hand, seat) - hand.bets[seat]
+    front = hand.bets[seat]
+    if hand.round.level_bet <= front:
+        return 0
+    missing = call_to(hand, seat) - front
     if missing <= 0:
         return 0
     stack = table.seats[seat].stack

@@ -22,7 +22,7 @@ from controller.table.deck import is_copied, unknown_card
 from controller.table.flow import follow
 from controller.table.games import STREETS
 from controller.table.goals import goals_of
-from controller.table.hand import BEFORE_BETTING, LOST_CARD, Hand, Showdown
+from controller.table.hand import AT_REST, BEFORE_BETTING, LOST_CARD, Hand, Showdown
 from controller.table.hands import due_seat, start_if_possible
 from controller.table.irregular import found
 from controller.table.play import Play
@@ -42,15 +42,13 @@ def card_at(play: Play, seen: CardAt) -> None:
     if play.table.fittings.decks > 1:
         seen = in_play(play, seen)
     table, hand = play.table, play.hand
-    running = hand.stage.running
     if seen.deck != 1:
-        if running:
+        if hand.running:
             unknown_card(play, seen)
         return
     card, zone = seen.card, seen.zone
     fresh = card not in hand.cards.seen
-    if not running:
-        _lay(play, seen)
+    if type(hand.stage) in AT_REST:
         _between_hands(play, seen, fresh=fresh)
         return
     if fresh and zone in IN_A_HAND and not table.rulings:
@@ -73,7 +71,7 @@ def card_left(play: Play, seen: CardLeft) -> None:
     if seen.deck != 1:
         return
     card = seen.card
-    if play.hand.stage.running:
+    if play.hand.running:
         _lie(play, card, "", fresh=False)
         known = play.hand.cards
         if seen.zone in IN_A_HAND and card not in known.touched:
@@ -105,6 +103,10 @@ def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
 
 def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
     """Take a card that comes to rest while no hand runs."""
+    if seen.zone in _PILES:
+        play.lay_since(seen.card, seen.zone, seen.since)
+    else:
+        play.lay(seen.card, seen.zone)
     if play.table.rulings:
         follow(play, seen.card, seen.zone)
     if fresh and play.hand.number and seen.zone == "board":
@@ -122,19 +124,16 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
 def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     """Record where a card of the running hand lies now; board and burns in their order."""
     card, zone = seen.card, seen.zone
-    if zone in _PILES and not fresh and not _belongs(play, card, came_from):
+    if zone in _PILES:
         # A card thrown where it does not belong is neither a board card nor a burn.
-        zone = ""
-    _lie(play, card, zone, fresh=fresh)
-    _lay(play, seen)
-
-
-def _lay(play: Play, seen: CardAt) -> None:
-    """Record in which zone a card lies now, and on the piles since when."""
-    if seen.zone in _PILES:
-        play.lay_since(seen.card, seen.zone, seen.since)
-    else:
-        play.lay(seen.card, seen.zone)
+        counts = fresh or _belongs(play, card, came_from)
+        _lie(play, card, zone if counts else "", fresh=fresh)
+        play.lay_since(card, zone, seen.since)
+        return
+    hand = play.hand
+    if fresh or zone == "shoe" or card in hand.cards.burns or card in hand.board:
+        _lie(play, card, zone, fresh=fresh)
+    play.lay(card, zone)
 
 
 def _belongs(play: Play, card: str, came_from: str) -> bool:
@@ -152,8 +151,6 @@ def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     hand = play.hand
     cards = hand.cards
     burns = cards.burns
-    if zone == "muck" and not fresh and card not in burns and card not in hand.board:
-        return
     board = _board_with(play, card, zone)
     if zone == "burn":
         cards = replace(cards, burns=(*without(burns, card), card))
@@ -192,7 +189,7 @@ def _board_is_mended(play: Play) -> bool:
 def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     """Take a card that comes to rest while nothing stops the table."""
     zone, card = seen.zone, seen.card
-    if zone == "muck" and (owner := play.hand.holder(card)):
+    if zone == "muck" and (owner := play.hand.holder(card, zone_seat(came_from))):
         mucked(play, owner)
     elif zone in IN_A_HAND:
         if fresh:

@@ -58,27 +58,31 @@ def timed(table: Table) -> bool:
 
 def end(play: Play) -> Transition:
     """See what comes of an observation by itself, and return all that it brings."""
-    if play.table.rulings:
+    table = play.table
+    if table.rulings:
         follow(play)
-    wake_at = None
-    stage = play.hand.stage
+        table = play.table
+    hand, wake_at = play.hand, None
+    stage = hand.stage
     # What waits for its time: acts out of turn, cards whose order is not known, a board.
     if type(stage) is Betting:
         if stage.early:
             honour(play)
             lay_waiting(play)
+            table, hand = play.table, play.hand
     elif type(stage) is Dealing:
         if stage.held:
             wake_at = _judge(play)
-    elif play.hand.cards.waiting:
+            table, hand = play.table, play.hand
+    elif hand.cards.waiting:
         lay_waiting(play)
-    table = play.table
-    if timed(table):
+        table, hand = play.table, play.hand
+    if table.clock or table.level_clock or table.serving:
         wake_at = _clocks(play, wake_at)
         table = play.table
-    if table.hand is not play.hand:
-        table = replace(table, hand=play.hand)
-    return Transition(table, tuple(play.public), tuple(play.private), wake_at, play.refused)
+    if table.hand is not hand:
+        table = replace(table, hand=hand)
+    return Transition(table, play.public, play.private, wake_at, play.refused)
 
 
 def _judge(play: Play) -> int | None:

@@ -141,28 +141,27 @@ def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
         deal_errors.wrong_deal(play, kind, concerned, wrong.card)
 
 
-def deal_card(play: Play, card: str, seat: int) -> None:
-    """Record a hole card of the stub that has come to a seat, and lies there now."""
-    _give(play, card, seat)
-    play.private.append(HoleCardSeen(seat, card))
-    play.lay(card, HAND_ZONES[seat])
-
-
 def lost_card(play: Play, seat: int) -> None:
     """Record a card that was dealt to a seat and that no antenna has read."""
-    _give(play, LOST_CARD, seat)
+    deal_card(play, LOST_CARD, seat)
 
 
-def _give(play: Play, card: str, seat: int) -> None:
-    """Record the next card of the initial deal; whoever owes something has posted it then."""
+def deal_card(play: Play, card: str, seat: int) -> None:
+    """Record the next card of the initial deal, which lies before its seat now.
+
+    Whoever owes something has posted it then. `LOST_CARD` is one that no antenna has read.
+    """
     if type(play.hand.stage) is Posting:
         post_all(play)
     hand = play.hand
     holes, known = hand.holes, hand.cards
     held = (*holes[seat], card)
-    play.public.append(CardDealt(seat, len(held)))
+    play.public += (CardDealt(seat, len(held)),)
     cards = replace(known, dealt=known.dealt + 1, seen=(*known.seen, card))
     play.hand = replace(hand, holes=put(holes, seat, held), cards=cards)
+    if card != LOST_CARD:
+        play.private += (HoleCardSeen(seat, card),)
+        play.lay(card, HAND_ZONES[seat])
 
 
 def found_again(play: Play, card: str, seat: int) -> None:
@@ -178,7 +177,7 @@ def found_again(play: Play, card: str, seat: int) -> None:
             exposed=tuple(card if c == LOST_CARD else c for c in known.exposed),
         ),
     )
-    play.whisper(HoleCardSeen(seat, card))
+    play.private += (HoleCardSeen(seat, card),)
     play.lay(card, HAND_ZONES[seat])
 
 
@@ -190,5 +189,5 @@ def replacement(play: Play, card: str, seat: int) -> None:
     kept = [c for c in hand.holes[seat] if places.get(c) == HAND_ZONES[seat] and c != card]
     held = (*kept, card)[-hand.game.hole_cards :]
     play.hand = replace(hand, holes=put(hand.holes, seat, held))
-    play.say(CardDealt(seat, len(held)))
-    play.whisper(HoleCardSeen(seat, card))
+    play.public += (CardDealt(seat, len(held)),)
+    play.private += (HoleCardSeen(seat, card),)

@@ -3,7 +3,12 @@
 `step` is pure: no clock, no chance, no I/O. The same observations give the same events.
 """
 
+from collections.abc import Callable
+from typing import Any, Final
+
 from controller.contract.observations import (
+    BadgeAt,
+    BadgeLeft,
     ButtonAt,
     CardAt,
     CardLeft,
@@ -25,7 +30,7 @@ from controller.houses.model import House
 from controller.table.button import button_at
 from controller.table.cards import card_at, card_left
 from controller.table.clock import time_passed
-from controller.table.course import Transition, begin, end, timed
+from controller.table.course import Transition, begin, end
 from controller.table.deck import card_twice, deck_read, shoe_said
 from controller.table.declarations import declared, knocked
 from controller.table.devices import device_seen
@@ -41,42 +46,34 @@ __all__ = ["Transition", "step"]
 def step(table: Table, observation: Observation, house: House) -> Transition:
     """Return the table after an observation, and what there is to say about it."""
     play = Play(table, table.hand, house, observation.at)
-    if timed(table):
+    if table.clock or table.level_clock or table.serving:
         begin(play)
     if table.moved and while_held(play, observation):
         return end(play)
-    # Nearly all that a table sees are these three.
-    if type(observation) is CardAt:
-        card_at(play, observation)
-    elif type(observation) is ChipsAt:
-        chips_at(play, observation)
-    elif type(observation) is Declared:
-        declared(play, observation)
-    else:
-        _take(play, observation)
+    _TAKEN[type(observation)](play, observation)
     return end(play)
 
 
-def _take(play: Play, observation: Observation) -> None:
-    """Take one of the observations that come seldom."""
-    match observation:
-        case CardLeft():
-            card_left(play, observation)
-        case CardTwice():
-            card_twice(play, observation)
-        case FloorSaid():
-            floor_said(play, observation)
-        case TimePassed():
-            time_passed(play, observation)
-        case Knocked():
-            knocked(play, observation)
-        case ShoeSaid():
-            shoe_said(play, observation)
-        case DeckRead():
-            deck_read(play, observation)
-        case ButtonAt():
-            button_at(play, observation)
-        case DeviceLost() | DeviceBack() | JournalCut():
-            device_seen(play, observation)
-        case FoundMoved():
-            found_moved(play, observation)
+def _nothing(play: Play, seen: Observation) -> None:
+    """Take what is no business of a hand: a badge that comes or goes."""
+
+
+_TAKEN: Final[dict[type[Observation], Callable[[Play, Any], None]]] = {
+    CardAt: card_at,
+    CardLeft: card_left,
+    CardTwice: card_twice,
+    ChipsAt: chips_at,
+    Declared: declared,
+    Knocked: knocked,
+    BadgeAt: _nothing,
+    BadgeLeft: _nothing,
+    ButtonAt: button_at,
+    ShoeSaid: shoe_said,
+    DeckRead: deck_read,
+    FloorSaid: floor_said,
+    DeviceLost: device_seen,
+    DeviceBack: device_seen,
+    FoundMoved: found_moved,
+    JournalCut: device_seen,
+    TimePassed: time_passed,
+}

@@ -90,14 +90,12 @@ class Idle(msgspec.Struct, frozen=True, tag="idle", gc=False):
     """No hand has been played, or the last one has been forgotten."""
 
     phase: ClassVar[Phase] = Phase.IDLE
-    running: ClassVar[bool] = False
 
 
 class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
     """Antes and blinds are due: what each seat owes still."""
 
     phase: ClassVar[Phase] = Phase.POSTING
-    running: ClassVar[bool] = True
     antes: tuple[int, ...]
     blinds: tuple[int, ...]
 
@@ -106,7 +104,6 @@ class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
     """The hole cards are being dealt; `held` are those whose order is not known yet."""
 
     phase: ClassVar[Phase] = Phase.DEALING
-    running: ClassVar[bool] = True
     held: tuple[Held, ...] = ()
 
 
@@ -121,7 +118,6 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
-    running: ClassVar[bool] = True
     turn: int
     to_act: tuple[int, ...]
     fresh: tuple[int, ...]
@@ -135,21 +131,18 @@ class BoardDue(msgspec.Struct, frozen=True, tag="board", gc=False):
     """A betting round is over, and the next street is to be dealt."""
 
     phase: ClassVar[Phase] = Phase.BOARD
-    running: ClassVar[bool] = True
 
 
 class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
     """Live hands are to be tabled or mucked."""
 
     phase: ClassVar[Phase] = Phase.SHOWDOWN
-    running: ClassVar[bool] = True
 
 
 class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
     """The pots are awarded, or the hand is void; the house has `raked` so many chips of them."""
 
     phase: ClassVar[Phase] = Phase.OVER
-    running: ClassVar[bool] = False
     awards: tuple[Share, ...] = ()
     voided: bool = False
     raked: int = 0
@@ -159,6 +152,7 @@ Stage = Idle | Posting | Dealing | Betting | BoardDue | Showdown | Over
 
 BEFORE_BETTING = (Dealing, Posting)
 AFTER_BETTING = (BoardDue, Showdown)
+AT_REST = frozenset({Idle, Over})
 NOBODY_ACTS = Betting(0, (), ())
 
 
@@ -266,7 +260,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     @property
     def running(self) -> bool:
         """Whether the hand has begun and is not over."""
-        return self.stage.running
+        return type(self.stage) not in AT_REST
 
     @property
     def before_betting(self) -> bool:
@@ -327,8 +321,10 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         live = self.status.count(LIVE)
         return live < 2 and live + self.status.count(ALL_IN) == 1
 
-    def holder(self, card: str) -> int:
-        """Return the seat that a hole card was dealt to, 0 for any other card."""
+    def holder(self, card: str, likely: int = 0) -> int:
+        """Return the seat that a hole card was dealt to, 0 for any other; `likely` is seen first."""
+        if card in self.holes[likely]:
+            return likely
         for seat, held in enumerate(self.holes):
             if card in held:
                 return seat

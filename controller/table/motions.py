@@ -9,7 +9,7 @@ from controller.table.actions import gather
 from controller.table.bets import read_bet, take_splash
 from controller.table.blinds import not_owed, post_from_chips
 from controller.table.floor_called import pushed_wrong, swept_in
-from controller.table.hand import ALL_IN, BEFORE_BETTING, Betting, Over, Posting
+from controller.table.hand import ALL_IN, AT_REST, BEFORE_BETTING, Betting, Over, Posting
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.silent import Motion
@@ -32,7 +32,7 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
     seat = zone_seat(zone)
     if seen.foreign or zone in table.foreign:
         _foreign(play, seen, seat)
-    if play.hand.stage.running:
+    if type(play.hand.stage) not in AT_REST:
         # What lies in front otherwise is counted anew when the next hand begins.
         _in_front(play, seen, seat, settled)
 
@@ -66,7 +66,10 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
 def _bets_lie_there(play: Play) -> bool:
     """Return whether chips lie in front of any seat that has a bet in this round."""
     chips = play.table.chips
-    return any(chips.get(BET_ZONES[seat]) for seat, bet in enumerate(play.hand.bets) if bet)
+    for seat, bet in enumerate(play.hand.bets):
+        if bet and chips.get(BET_ZONES[seat]):
+            return True
+    return False
 
 
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:

@@ -25,8 +25,8 @@ class Play(msgspec.Struct, gc=False):
     hand: Hand
     house: House
     at: int
-    public: list[PublicEvent] = []
-    private: list[PrivateEvent] = []
+    public: tuple[PublicEvent, ...] = ()
+    private: tuple[PrivateEvent, ...] = ()
     refused: str = ""
 
     def result(self) -> Table:
@@ -49,11 +49,11 @@ class Play(msgspec.Struct, gc=False):
 
     def say(self, event: PublicEvent) -> None:
         """Add a public event."""
-        self.public.append(event)
+        self.public += (event,)
 
     def whisper(self, event: PrivateEvent) -> None:
         """Add a private event."""
-        self.private.append(event)
+        self.private += (event,)
 
     def pay(self, seat: int, chips: int) -> int:
         """Give chips to a stack, or take them when they are negative; return what it is then."""
