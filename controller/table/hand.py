@@ -300,7 +300,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     @property
     def street_due(self) -> bool:
         """Whether the betting of a street is over and another is to be dealt."""
-        return type(self.stage) in AFTER_BETTING and self.street < self.game.last_street
+        return type(self.stage) in AFTER_BETTING and self.street < len(self.game.board) - 1
 
     def can_win(self, seat: int) -> bool:
         """Return whether a seat's hand can still win."""

@@ -63,11 +63,12 @@ def start_hand(play: Play, positions: Positions) -> None:
         # Who has served one now plays, too.
         positions = next_positions(table, house) or positions
     seats = table.seats
-    if positions.waiting or any(seat.waits for seat in seats):
+    if positions.waiting or True in [seat.waits for seat in seats]:
         seats = tuple([replace(seat, waits=n in positions.waiting) for n, seat in enumerate(seats)])
     entitled = dealing_order(table, house, positions)
-    plays = frozenset([s for s in entitled if seats[s].name and seats[s].stack > 0])
-    stacks = tuple([seat.stack if s in plays else 0 for s, seat in enumerate(seats)])
+    stacks = tuple(
+        [seat.stack if s in entitled and seat.name else 0 for s, seat in enumerate(seats)]
+    )
     due = _due(table.level, positions, stacks, house)
     if table.at_rest.entering:
         due = entering(due, table.level, seats, stacks)
@@ -115,7 +116,7 @@ def start_hand(play: Play, positions: Positions) -> None:
 
 
 def _due(level: Level, positions: Positions, stacks: tuple[int, ...], house: House) -> Posting:
-    """Return what each seat owes before the cards: no more than its stack."""
+    """Return what each seat owes before the cards: no more than the stack that it plays with."""
     none = (0,) * len(stacks)
     antes = tuple([min(level.ante, stack) for stack in stacks]) if level.ante else none
     if level.big_blind_ante:

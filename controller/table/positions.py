@@ -7,6 +7,9 @@ from controller.houses.model import House
 from controller.table.state import Table, clockwise
 
 
+_WAITS = Entry.WAIT_BIG_BLIND
+
+
 class Positions(msgspec.Struct, frozen=True, gc=False):
     """Places of a hand; `small_blind` may be an empty seat, then nobody posts it.
 
@@ -57,8 +60,8 @@ def _able(table: Table, house: House) -> tuple[int, ...]:
             n
             for n, seat in enumerate(table.seats)
             if seat.name
-            and seat.stack + seat.rebuy > 0
-            and not ((seat.absent or seat.excluded) and sits_out)
+            and (seat.stack or seat.rebuy)
+            and not (sits_out and (seat.absent or seat.excluded))
         ]
     )
 
@@ -74,7 +77,7 @@ def next_positions(table: Table, house: House) -> Positions | None:
     if len(able) < 2:
         return None
     places = _places(table, house, able)
-    newcomers = [n for n in able if table.seats[n].entry is Entry.WAIT_BIG_BLIND]
+    newcomers = [n for n in able if table.seats[n].entry is _WAITS]
     return _without_early(table, house, places, newcomers) if newcomers else places
 
 

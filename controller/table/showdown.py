@@ -1,7 +1,5 @@
 """Who shows, who wins which pot, and the end of a hand."""
 
-from operator import itemgetter
-
 from msgspec.structs import replace
 
 from controller.contract.public import (
@@ -138,7 +136,7 @@ def award(play: Play) -> None:
     if carried:
         play.say(ChipsCarried(carried, house.pots.odd_chip.article))
     _pay_out(play, tuple(awards), carried, raked)
-    hand_played(play, hand, tuple([pot for _, pot in sorted(order, key=itemgetter(0))]))
+    hand_played(play, hand, made)
 
 
 def leads(hand: Hand, seat: int) -> bool:

@@ -357,11 +357,10 @@ def forget_hand(table: Table) -> Table:
 
 def in_front(table: Table) -> tuple[int, ...]:
     """Return what lies in each bet zone, whatever it is counted as."""
-    chips = table.chips
+    chips, seats = table.chips, len(table.seats)
     if not chips:
-        return (0,) * len(table.seats)
-    lying = [chips.get(zone) for zone in BET_ZONES[: len(table.seats)]]
-    return tuple([sum(one) if one else 0 for one in lying])
+        return (0,) * seats
+    return tuple([sum(chips[zone]) if zone in chips else 0 for zone in BET_ZONES[:seats]])
 
 
 @cache
