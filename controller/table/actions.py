@@ -35,9 +35,7 @@ from controller.table.play import Play
 from controller.table.pots import pots
 from controller.table.state import BET_ZONES, Past, clockwise, in_front, put, without
 
-FOLD, _, CALL, BET, RAISE, _ = Action
-CHIPS = frozenset({CALL, BET, RAISE})
-RAISES = frozenset({BET, RAISE})
+FOLD, CHECK, CALL, BET, RAISE, _ = Action
 
 
 def act(
@@ -55,7 +53,11 @@ def act(
     seat, seats, status, bets = betting.turn, table.seats, hand.status, hand.bets
     last_caller = current.last_caller
     before = bets[seat]
-    if action in CHIPS:
+    if action is FOLD or action is CHECK:
+        to = before
+        if action is FOLD:
+            status = put(status, seat, FOLDED)
+    else:
         owner = seats[seat]
         stack = owner.stack + before - to
         seats = put(seats, seat, replace(owner, stack=stack))
@@ -64,15 +66,13 @@ def act(
             status = put(status, seat, ALL_IN)
         if action is CALL:
             last_caller = seat
-    else:
-        to = before
-        if action is FOLD:
-            status = put(status, seat, FOLDED)
     # The seat in turn is the first of those that have to act.
-    waiting, fresh = betting.to_act[1:], betting.fresh
-    if action in RAISES:
+    waiting = betting.to_act[1:]
+    if action is BET or action is RAISE:
         waiting = _others_live(status, seat)
         current, fresh = raised(hand, betting, play.house, seat, to, waiting)
+    else:
+        fresh = without(betting.fresh, seat)
     after = replace(
         hand,
         status=status,
@@ -87,15 +87,15 @@ def act(
         stage=Betting(
             turn=waiting[0] if waiting else 0,
             to_act=waiting,
-            fresh=without(fresh, seat),
+            fresh=fresh,
             early=betting.early,
         ),
     )
     past = Past(hand, table.seats, seat, table.base, table.carried, table.serving)
     play.hand = after
     play.table = replace(table, hand=after, seats=seats, past=(*table.past, past))
-    all_in = status[seat] is ALL_IN
-    play.public += (ActionMade(seat, action, to - before, to, all_in, amended),)
+    made = ActionMade(seat, action, to - before, to, status[seat] is ALL_IN, amended)
+    play.public += (made,)
     advance(play)
 
 
@@ -142,8 +142,8 @@ def open_street(play: Play) -> None:
         begun = Round()
         last = tuple(
             [
-                last if status is FOLDED or status is ALL_IN else none
-                for status, last in zip(hand.status, hand.last, strict=True)
+                hand.last[seat] if status is FOLDED or status is ALL_IN else none
+                for seat, status in enumerate(hand.status)
             ]
         )
     if hand.street == 0 or len(acting) > 1:
