@@ -110,14 +110,15 @@ def advance(play: Play) -> None:
     stage, status = hand.stage, hand.status
     betting = stage if type(stage) is Betting else NOBODY_ACTS
     # Nobody whose hand is the last one can act: there is nothing to call.
-    for place, seat in enumerate(betting.to_act):
+    to_act = betting.to_act
+    for seat in to_act:
         if status[seat] is not LIVE:
             continue
         cost = to_call(play.table, hand, seat)
         if cost or another_can_act(play.table, hand, seat):
             play.public += (TurnStarted(seat, cost),)
             if seat != betting.turn:
-                stage = replace(betting, turn=seat, to_act=betting.to_act[place:])
+                stage = replace(betting, turn=seat, to_act=to_act[to_act.index(seat) :])
                 play.hand = replace(hand, stage=stage)
             return
     end_round(play)

@@ -115,15 +115,13 @@ def _most_of_all_in(hand: Hand, seat: int) -> int:
 def to_call(table: Table, hand: Hand, seat: int) -> int:
     """Return what a call costs a seat, no more than its stack; 0 when it may check."""
     front = hand.bets[seat]
-    if hand.round.level_bet <= front:
-        return 0
-    missing = call_to(hand, seat) - front
+    missing = hand.round.level_bet - front
+    if missing > 0 and hand.status.count(LIVE) < 2:
+        missing = call_to(hand, seat) - front
     if missing <= 0:
         return 0
     stack = table.seats[seat].stack
-    if missing > stack:
-        return stack
-    return missing
+    return stack if missing > stack else missing
 
 
 def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:

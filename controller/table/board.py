@@ -24,8 +24,8 @@ def burn_due(hand: Hand, house: House) -> bool:
     """Return whether a card is burned before the next street is dealt."""
     return (
         house.deal.burn.value
-        and hand.street < hand.game.last_street
         and hand.cards.burned_for <= hand.street
+        and hand.street < hand.game.last_street
     )
 
 

@@ -39,9 +39,10 @@ _PILES = frozenset({"board", "burn"})
 
 def card_at(play: Play, seen: CardAt) -> None:
     """Take a card that has come to rest in a zone."""
-    if play.table.fittings.decks > 1:
-        seen = in_play(play, seen)
     table, hand = play.table, play.hand
+    if table.fittings.decks > 1:
+        seen = in_play(play, seen)
+        table, hand = play.table, play.hand
     if seen.deck != 1:
         if hand.running:
             unknown_card(play, seen)

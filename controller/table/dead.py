@@ -18,7 +18,8 @@ DIES = frozenset({Outcome.DEAD, Outcome.BINDS})
 def mucked(play: Play, seat: int) -> None:
     """Take a hole card of a seat that has come to the muck."""
     hand = play.hand
-    if hand.can_win(seat):
+    status = hand.status[seat]
+    if status is LIVE or status is ALL_IN:
         if hand.turn == seat:
             fold_in_turn(play, seat)
         elif hand.shown[seat]:
@@ -28,7 +29,7 @@ def mucked(play: Play, seat: int) -> None:
             _mucked_at_showdown(play, seat)
         else:
             _hand_gone(play, seat)
-    if play.hand.status[seat] == FOLDED:
+    if play.hand.status[seat] is FOLDED:
         note_mucked(play, seat)
 
 

@@ -28,7 +28,6 @@ from controller.table.rulings import active, stops_play
 from controller.table.seen import away, declared_seen, off_table, phone, shown
 from controller.table.state import without
 
-_ACTIONS: frozenset[str] = frozenset([action.value for action in Action])
 _FOLD, _CHECK, _CALL, *_ = Action
 _GIVES_UP = frozenset({"fold", "check", "call"})
 
@@ -38,15 +37,13 @@ def declared(play: Play, said: Declared) -> None:
     if not 1 <= said.seat < len(play.table.seats):
         if not said.seat and said.what == "floor":
             play.say(FloorCalled(0, said.target))
-    elif said.what in _ACTIONS:
-        _announced(play, said)
     elif (told := _TOLD.get(said.what)) is not None:
         told(play, said)
 
 
 def _announced(play: Play, said: Declared) -> None:
     """Take an action that a seat announces."""
-    if play.table.seats[said.seat].absent and said.what != "fold":
+    if said.what != "fold" and play.table.seats[said.seat].absent:
         # Who bets, calls or checks is there; a fold may be somebody else's help.
         mark_back(play, said.seat)
     if type(play.hand.stage) is Dealing:
@@ -109,6 +106,7 @@ def _away(play: Play, said: Declared) -> None:
 
 
 _TOLD: dict[str, Callable[[Play, Declared], None]] = {
+    **dict.fromkeys(Action, _announced),
     "seen": declared_seen,
     "off-table": off_table,
     "shown": shown,

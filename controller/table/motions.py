@@ -19,9 +19,8 @@ from controller.table.state import BET_ZONES, IN_FRONT, put
 def chips_at(play: Play, seen: ChipsAt) -> None:
     """Take what lies in a chip zone now."""
     zone, table = seen.zone, play.table
-    before = table.moving.get(zone)
-    settled = table.chips.get(zone, ()) if before is None else before
-    chips = table.chips.copy()
+    chips, before = table.chips.copy(), table.moving.get(zone)
+    settled = chips.get(zone, ()) if before is None else before
     chips[zone] = seen.chips
     play.table = replace(table, chips=chips)
     if seen.provisional or before is not None:
@@ -77,11 +76,10 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     stage = play.hand.stage
     if seen.provisional:
         return
-    if seen.zone == "pot" and swept_in(play):
-        return
-    if seen.zone == "pot" and type(stage) is Betting:
-        take_splash(play, seen, settled)
-    elif seen.zone.startswith("stack.") and type(stage) is Over:
+    if seen.zone == "pot":
+        if not swept_in(play) and type(stage) is Betting:
+            take_splash(play, seen, settled)
+    elif type(stage) is Over and seen.zone.startswith("stack."):
         pushed_wrong(play, zone_seat(seen.zone), sum(seen.chips))
 
 

@@ -170,13 +170,10 @@ def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int
     An empty seat gets cards too where the house deals to the place of a dead button or a dead
     small blind (ppc 12).
     """
-    able = [s for s in positions.able if s not in positions.waiting]
+    able = positions.able.difference(positions.waiting)
     if house.deal.vacant_dead_seat.value == "dealt":
-        able += [
-            place
-            for place in (positions.button, positions.small_blind)
-            if not (table.seats[place].taken and table.seats[place].stack > 0)
-        ]
+        dead = (positions.button, positions.small_blind)
+        able |= {n for n in dead if not (table.seats[n].taken and table.seats[n].stack > 0)}
     return tuple([s for s in clockwise(len(table.seats) - 1, positions.button) if s in able])
 
 
