@@ -121,7 +121,7 @@ def to_call(table: Table, hand: Hand, seat: int) -> int:
     if missing <= 0:
         return 0
     stack = table.seats[seat].stack
-    return stack if missing > stack else missing
+    return min(missing, stack)
 
 
 def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:

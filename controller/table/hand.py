@@ -322,7 +322,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return live < 2 and live + self.status.count(ALL_IN) == 1
 
     def holder(self, card: str, likely: int = 0) -> int:
-        """Return the seat that a hole card was dealt to, 0 for any other; `likely` is seen first."""
+        """Return the seat that a hole card was dealt to, 0 for another; `likely` is tried first."""
         if card in self.holes[likely]:
             return likely
         for seat, held in enumerate(self.holes):

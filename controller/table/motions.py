@@ -65,7 +65,7 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
 def _bets_lie_there(play: Play) -> bool:
     """Return whether chips lie in front of any seat that has a bet in this round."""
     chips = play.table.chips
-    for seat, bet in enumerate(play.hand.bets):
+    for seat, bet in enumerate(play.hand.bets):  # noqa: SIM110 - a generator takes twice as long
         if bet and chips.get(BET_ZONES[seat]):
             return True
     return False

@@ -6,7 +6,6 @@ from controller.contract.rules import Entry
 from controller.houses.model import House
 from controller.table.state import Table, clockwise
 
-
 _WAITS = Entry.WAIT_BIG_BLIND
 
 
