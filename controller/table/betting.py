@@ -121,7 +121,9 @@ def to_call(table: Table, hand: Hand, seat: int) -> int:
     if missing <= 0:
         return 0
     stack = table.seats[seat].stack
-    return min(missing, stack)
+    if missing > stack:
+        return stack
+    return missing
 
 
 def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
