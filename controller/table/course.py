@@ -52,7 +52,10 @@ def waits_for_minutes(play: Play) -> bool:
 
 
 def timed(table: Table) -> bool:
-    """Return whether a clock, a level or a penalty of the table waits for its time."""
+    """Return whether a clock, a level or a penalty of the table waits for its time.
+
+    What every observation passes (`step`, `end`) asks the same in place.
+    """
     return bool(table.clock or table.level_clock or table.serving)
 
 
