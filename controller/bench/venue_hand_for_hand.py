@@ -99,7 +99,7 @@ def _open(room: RealRoom, tables: int) -> None:
     for number in range(1, tables + 1):
         desk.sure("do", "open-table", table=number, seats=SEATS)
     for number in range(tables * SEATS):
-        desk.sure("do", "enter", name=f"Player {number}")
+        desk.sure("do", "enter", name=f"Player {number}", member_no=str(number + 1))
     desk.sure("do", "close-list")
     desk.sure("do", "draw-seats", witness="bench")
     desk.sure("do", "start")

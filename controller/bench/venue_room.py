@@ -252,7 +252,7 @@ class RealRoom:
         for name in self.tables:
             desk.sure("do", "open-table", table=name, seats=8)
         ids = [
-            str(desk.sure("do", "enter", name=f"Player {n}")["player"])
+            str(desk.sure("do", "enter", name=f"Player {n}", member_no=str(n))["player"])
             for n in range(1, players + 1)
         ]
         desk.sure("do", "close-list")

@@ -290,11 +290,21 @@ class CallClock(Command, frozen=True, tag="call-clock"):
     seat: int
 
 
+class LimitTime(Command, frozen=True, tag="limit-time"):
+    """A seat has so many seconds only when the clock is called on it; with 0 what the house gives.
+
+    It is its player's until they leave the seat.
+    """
+
+    seat: int
+    seconds: int
+
+
 AnyCommand = (
     SitDown | StandUp | Absent | Back | Rebuy | SetStack | SetLevel | LevelClock | SetButton
     | StartHand | Pause | Resume | Undo | Act | Confirm | Waive | Rule | KillHand | Misdeal
     | Penalty | CallClock | Hold | Release | DealOne | Structure | ColorUp | Notice | NoticeOff
-    | OpenTable | CloseTable | Stay
+    | OpenTable | CloseTable | Stay | LimitTime
 )  # fmt: skip
 
 COMMANDS: dict[str, type[Command]] = {

@@ -399,6 +399,8 @@ class NoticeText(StrEnum):
     """Entries and rebuys end with this level."""
     DECK_CHANGE = "deck-change"
     """Another deck comes to this table, for the next hand."""
+    REBUY_DUE = "rebuy-due"
+    """Chips of a rebuy were bet that is not paid: the money comes first."""
     SEE_DESK = "see-desk"
     """The player is asked to come to the desk."""
 

@@ -108,7 +108,7 @@ class LeagueNight:
             self._do(d.OpenTable(int(name), SEATS))
         for number in range(players):
             name = NAMES[number % len(NAMES)] + ("" if number < len(NAMES) else f" {number}")
-            self._do(d.Enter(name=name, shown_as=name))
+            self._do(d.Enter(name=name, shown_as=name, member_no=str(201 + number)))
         self._do(d.CloseList())
         self._do(d.DrawSeats("7h Ks 2d"))
         self._do(d.Start())

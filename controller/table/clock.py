@@ -49,6 +49,7 @@ def _why_not(play: Play, seat: int) -> str:
 
 def _start(play: Play, by: int, seat: int) -> None:
     seconds = play.house.clock.seconds.value + play.house.clock.count.value
+    seconds = min(seconds, play.table.seats[seat].seconds or seconds)
     play.say(ClockStarted(seat, seconds, by))
     clock = Clock(seat, play.at + seconds * 1000, by)
     play.table = replace(play.table, at=play.at, clock=clock)

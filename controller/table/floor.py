@@ -133,7 +133,9 @@ def _of_a_room(play: Play, command: OfARoom) -> str:
             return close_table(play)
 
 
-OfASeat = c.SitDown | c.StandUp | c.Stay | c.Absent | c.Back | c.Rebuy | c.SetStack
+OfASeat = (
+    c.SitDown | c.StandUp | c.Stay | c.Absent | c.Back | c.Rebuy | c.SetStack | c.LimitTime
+)  # fmt: skip
 
 
 def _of_a_seat(play: Play, command: OfASeat, by: str) -> str:
@@ -152,6 +154,8 @@ def _of_a_seat(play: Play, command: OfASeat, by: str) -> str:
             return _rebuy(play, command)
         case c.SetStack():
             return _set_stack(play, command, by)
+        case c.LimitTime():
+            return _limit_time(play, command)
 
 
 def _start(play: Play) -> str:
@@ -184,6 +188,15 @@ def _rebuy(play: Play, command: c.Rebuy) -> str:
     play.say(StackChanged(command.seat, seat.stack + command.amount, "rebuy"))
     play.pay(command.seat, command.amount)
     play.table = replace(play.table, past=())
+    return ""
+
+
+def _limit_time(play: Play, command: c.LimitTime) -> str:
+    if not play.table.seats[command.seat].taken:
+        return "seat-empty"
+    if command.seconds < 0:
+        return "bad-amount"
+    play.seat(command.seat, seconds=command.seconds)
     return ""
 
 

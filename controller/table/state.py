@@ -73,7 +73,8 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     passed; `joined` is the number of the last hand that was over when they sat down. `excluded`
     is set while they serve a penalty, `away_since` is when they went away (ms). `player` is the
     room's id of them, `entry` how they come into play and `owes` what they post besides, until
-    they have; `busted` is the hand in which they lost their last chip, 0 when they have one.
+    they have; `busted` is the hand in which they lost their last chip, 0 when they have one,
+    `seconds` their time when the clock is called, 0 for what the house gives.
     """
 
     name: str = ""
@@ -88,6 +89,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     entry: Entry = Entry.DEALT_IN
     owes: int = 0
     busted: int = 0
+    seconds: int = 0
 
     @property
     def taken(self) -> bool:

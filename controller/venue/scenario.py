@@ -21,7 +21,7 @@ from controller.venue.rules.room import Room
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenario_cash import Cashier
-from controller.venue.scenario_staff import Staff, Words, seat_of
+from controller.venue.scenario_staff import Staff, Words, entered, seat_of
 from controller.venue.tournament_files import load_tournament
 
 MINUTE = 60_000
@@ -46,7 +46,7 @@ class Played(msgspec.Struct, frozen=True):
     failed: tuple[Failed, ...]
 
 
-_WORDS = ("ear", "at", "granted", "unknown")
+_WORDS = ("ear", "at", "granted", "unknown", "minor", "unread", "stranger")
 
 
 class Player:
@@ -97,14 +97,16 @@ class Player:
         )  # fmt: skip
 
     def player(self, words: Words) -> None:
-        """`player ID ... [at T-S] [granted T-S] [ear] [unknown]`: players enter."""
+        """`player ID ... [at T-S] [granted T-S] [ear] [LACKING ...]`: players enter."""
         names = [word for word in words if word not in _WORDS and "-" not in word]
         granted = seat_of(words[words.index("granted") + 1]) if "granted" in words else None
         for name in names:
             self.tell(
                 inputs.PlayerEntered(
                     player=name, needs_ear="ear" in words, granted=granted,
-                    identified="unknown" not in words,
+                    identified="unknown" not in words, of_age="minor" not in words,
+                    receipt="unread" not in words,
+                    membership="none" if "stranger" in words else "number",
                 )
             )  # fmt: skip
         if "at" in words:
@@ -114,7 +116,7 @@ class Player:
     def seated(self, words: Words) -> None:
         """`seated T ID ...`: players enter, and sit on the first seats of a table."""
         for seat, name in enumerate(words[1:], 1):
-            self.tell(inputs.PlayerEntered(player=name, identified=True))
+            self.tell(entered(name))
             self.tell(inputs.PlayerSeated(player=name, seat=Seat(int(words[0]), seat)))
 
     def draw(self, words: Words) -> None:
@@ -265,10 +267,6 @@ class Player:
     def found(self, words: Words) -> None:
         """`found ID COUNT CHIP`: a player has found chips that are in play no more."""
         self.tell(inputs.SmallChipsFound(player=words[0], count=int(words[1]), chip=int(words[2])))
-
-    def redraw(self, _: Words) -> None:
-        """`redraw`: the director has all seats drawn anew."""
-        self.tell(inputs.RedrawAsked())
 
     def silent(self, words: Words) -> None:
         """`silent T`: nothing is heard of a table."""

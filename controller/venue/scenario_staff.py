@@ -5,6 +5,13 @@ from typing import Any
 
 from controller.contract.venue import inputs
 from controller.contract.venue.conduct import Excuse, Offence, sanction_of
+from controller.contract.venue.direction import ClockDelegated, OffenceReported, ReportDismissed
+from controller.contract.venue.registration import (
+    BetBehind,
+    EntryRefunded,
+    RebuyAnnounced,
+    RebuyPaid,
+)
 from controller.contract.venue.seats import Seat
 
 Words = list[str]
@@ -16,6 +23,13 @@ def seat_of(words: str) -> Seat:
     return Seat(int(table), int(seat))
 
 
+def entered(player: str) -> inputs.PlayerEntered:
+    """Return the entry of a player whom the desk has looked at as every house asks."""
+    return inputs.PlayerEntered(
+        player=player, identified=True, of_age=True, receipt=True, membership="number"
+    )
+
+
 class Staff:
     """The statements of staff: each tells what happens."""
 
@@ -24,7 +38,7 @@ class Staff:
 
     def card(self, words: Words) -> None:
         """`card ID CARD`: a player enters, and draws a card that gives them a seat."""
-        self.tell(inputs.PlayerEntered(player=words[0], identified=True))
+        self.tell(entered(words[0]))
         self.tell(inputs.SeatCardDrawn(player=words[0], card=words[1]))
 
     def unsold(self, words: Words) -> None:
@@ -82,3 +96,40 @@ class Staff:
     def readmit(self, words: Words) -> None:
         """`readmit ID`: a player who was excluded has reported to the floor."""
         self.tell(inputs.PlayerReadmitted(player=words[0]))
+
+    def refund(self, words: Words) -> None:
+        """`refund ID [WHY]`: the director gives an entry back."""
+        self.tell(EntryRefunded(player=words[0], why=" ".join(words[1:])))
+
+    def announces(self, words: Words) -> None:
+        """`announces ID CHIPS`: a player says that they rebuy, and has not paid yet."""
+        self.tell(RebuyAnnounced(player=words[0], chips=int(words[1])))
+
+    def pays(self, words: Words) -> None:
+        """`pays ID`: the money for a rebuy that was announced is there."""
+        self.tell(RebuyPaid(player=words[0]))
+
+    def bets(self, words: Words) -> None:
+        """`bets ID CHIPS`: a player has so many chips in the hand that runs."""
+        self.tell(BetBehind(player=words[0], chips=int(words[1])))
+
+    def adds(self, words: Words) -> None:
+        """`adds ID CHIPS`: a player who sits adds chips, as everybody may for a time."""
+        self.tell(inputs.ChipsBought(player=words[0], chips=int(words[1]), addon=True))
+
+    def delegate(self, words: Words) -> None:
+        """`delegate NAME [off]`: the director has somebody of the staff keep the clock."""
+        self.tell(ClockDelegated(to=words[0], on="off" not in words))
+
+    def reports(self, words: Words) -> None:
+        """`reports ID OFFENCE [BY]`: what a player does is reported to the floor."""
+        by = words[2] if len(words) > 2 else ""
+        self.tell(OffenceReported(player=words[0], offence=Offence(words[1]), by=by))
+
+    def dismiss(self, words: Words) -> None:
+        """`dismiss ID`: the floor has looked at what was reported, and nothing was wrong."""
+        self.tell(ReportDismissed(player=words[0]))
+
+    def redraw(self, words: Words) -> None:
+        """`redraw [CARD ...]`: the director has all seats drawn anew, by the cards of stacks."""
+        self.tell(inputs.RedrawAsked(cards=tuple(words)))

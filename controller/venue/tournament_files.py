@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import fields
 
 from controller.houses.loader import find_house, load_house
+from controller.houses.model import Ruled
 from controller.toml.file import (
     Document,
     FileProblems,
@@ -86,6 +88,9 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
         yield from contradictions(found)
 
     found = shape(tournament_document(path), Tournament, check)
+    if found.inherits:
+        above = load_tournament(found.inherits, path.parent)
+        found = msgspec.structs.replace(found, changed=(*above.changed, *changes(found, above)))
     if found.structure is None:
         start = load_house(found.house, path.parent).tournament
         found = msgspec.structs.replace(found, structure=start)
@@ -94,6 +99,25 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
         assert stakes is not None
         found = msgspec.structs.replace(found, stakes=stakes)
     return found
+
+
+def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
+    """Return the values that a tournament has otherwise than another: `balancing.gap`.
+
+    What is on a wall besides, a text or the order of tables, is no value.
+    """
+    differ = []
+    for section in fields(Tournament):
+        own, other = (getattr(one, section.name) for one in (found, above))
+        if not isinstance(own, msgspec.Struct) or not isinstance(other, msgspec.Struct):
+            continue
+        differ += [
+            f"{section.name}.{key.name}"
+            for key in fields(own)
+            if isinstance(value := getattr(own, key.name), Ruled)
+            and value.value != getattr(other, key.name).value
+        ]
+    return tuple(differ)
 
 
 def tournament_document(path: Path) -> Document:

@@ -8,7 +8,10 @@ import msgspec
 from controller.contract import commands
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
+from controller.contract.venue.direction import ClockDelegated, OffenceReported, ReportDismissed
 from controller.contract.venue.kinds import Do
+from controller.contract.venue.members import Announce, KeepMember
+from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
 from controller.contract.venue.rights import Right
 from display.web.forms import Kind, Values, enter, fields_of, number, read
 from display.web.visitors import Visitor
@@ -118,9 +121,21 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(desk.Remove, PLAYERS, N_("Take a player out of the tournament"),
            N_("The player is out of the tournament."), "/moves", sure=True),
     Action(desk.Enter, PLAYERS, N_("Sign a player in"), N_("Signed in."), "/desk"),
+    Action(RebuyAnnounced, PLAYERS, N_("A player announces a rebuy"), N_("The rebuy is noted."),
+           "/moves"),
+    Action(RebuyPaid, PLAYERS, N_("An announced rebuy is paid"), N_("The rebuy is noted."),
+           "/moves"),
+    Action(KeepMember, PLAYERS, N_("Keep a member's number or card"), N_("The member is kept."),
+           "/members"),
+    Action(EntryRefunded, PLAYERS, N_("Give an entry back"), N_("The entry is given back."),
+           "/desk", sure=True),
     Action(desk.Forget, PLAYERS, N_("Forget a person"),
            N_("All that named this person is deleted."), "/desk", sure=True),
     Action(i.ConductNoted, CONDUCT, N_("Note what a player did"), N_("It is noted."), "/incidents"),
+    Action(OffenceReported, CONDUCT, N_("Report what a player does"),
+           N_("The report is noted.")),
+    Action(ReportDismissed, CONDUCT, N_("Nothing was wrong with a player"),
+           N_("The report is noted.")),
     Action(i.AppealMade, CONDUCT, N_("A player appeals"), N_("The appeal is noted."), "/incidents"),
     Action(i.AppealDecided, CONDUCT, N_("Decide an appeal"), N_("The appeal is decided."),
            "/incidents"),
@@ -131,6 +146,8 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(desk.SetHandForHand, ROOM, N_("Begin or end hand for hand"), N_("All tables are told.")),
     Action(desk.JumpLevel, ROOM, N_("Set the clock to a level"), N_("The clock is set."),
            sure=True),
+    Action(ClockDelegated, ROOM, N_("Say who keeps the clock"),
+           N_("It is noted who keeps the clock.")),
     Action(i.RedrawAsked, ROOM, N_("Draw all seats anew"), N_("Seats are drawn anew."), "/moves",
            sure=True),
     Action(i.SmallChipsCounted, CHIPS, N_("Small chips were counted"),
@@ -140,6 +157,8 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(i.DeckChanged, CHIPS, N_("Change a table's deck"), N_("The change of deck is noted.")),
     Action(desk.OpenTournament, BEFORE, N_("Open a tournament"), N_("The tournament is open."),
            "/desk", sure=True),
+    Action(Announce, BEFORE, N_("Announce an evening"), N_("The evening is announced."),
+           "/members"),
     Action(desk.OpenTable, BEFORE, N_("Open a table"), N_("The table is open."), new=_NEW_TABLE),
     Action(desk.CloseList, BEFORE, N_("Close the list"), N_("The list is closed."), "/desk"),
     Action(desk.DrawSeats, BEFORE, N_("Draw the seats"), N_("Seats are drawn."), "/desk",
@@ -194,6 +213,9 @@ LABELS: Final[Mapping[str, str]] = {
     "member_no": N_("Member number"), "mail": N_("E-mail"),
     "level": N_("Level in the house (cash game)"), "owner": N_("The house is theirs"),
     "entry": N_("How they come in"),
+    "addon": N_("Add-on"), "bar": N_("For the ranking of"), "day": N_("Day: 2026-11-26"),
+    "of_age": N_("Of legal age"), "to": N_("How they sign in"), "by": N_("Who reports it"),
+    "receipt": N_("The player has read this, and it is right"),
     "needs_ear": N_("Needs a seat that speaks"), "identified": N_("We have seen who it is"),
 }  # fmt: skip
 """What fields are called, by their names."""
@@ -202,6 +224,9 @@ _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (i.StackCounted, "chips"): N_("Pieces of each value"),
     (i.PrizesShared, "shares"): N_("What each gets"),
     (desk.Enter, "name"): N_("Name"),
+    (ClockDelegated, "on"): N_("The clock"),
+    (i.RedrawAsked, "cards"): N_("Cards of the stacks, table by table, from seat 1 on: Kh 9d"),
+    (KeepMember, "card"): N_("They have got their card"),
 }
 
 

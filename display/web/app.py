@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.contract.venue import desk
+from controller.contract.venue.members import AskNewcomers, AskSheet
 from controller.contract.venue.rights import Right
 from display.web import (
     metrics,
@@ -22,7 +23,9 @@ from display.web import (
     pages_actions,
     pages_desk,
     pages_floor,
+    pages_members,
     pages_player,
+    pages_posted,
     pages_records,
     pages_room,
     pages_sign_in,
@@ -47,6 +50,7 @@ OPEN: Final[dict[str, Page]] = {
     "/results": pages_room.results,
     "/results/stream": pages_room.results_stream,
     "/results.csv": pages_room.results_csv,
+    "/posted": pages_posted.posted,
     "/table/{table}": pages_floor.table,
     "/table/{table}/stream": pages_floor.table_stream,
     "/overlay/{table}": overlay.overlay,
@@ -67,6 +71,10 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/desk/card/{player}": (desk.AskEntrants, pages_player.card),
     "/actions": (desk.Enter, pages_actions.every_action),
     "/do/{action}": (desk.Enter, pages_actions.form_page),
+    "/members": (AskNewcomers, pages_members.members),
+    "/results/sheet": (AskSheet, pages_members.sheet),
+    "/results/sheet.csv": (AskSheet, pages_members.sheet_csv),
+    "/results/sheet.json": (AskSheet, pages_members.sheet_json),
     "/incidents": (desk.AskIncidents, pages_records.incidents),
     "/incidents/{incident:int}": (desk.AskIncident, pages_records.incident),
     "/log": (desk.AskLog, pages_records.log),
@@ -79,6 +87,7 @@ POSTS: Final[dict[str, Page]] = {
     "/desk/enter": pages_desk.new_player,
     "/desk/close-list": pages_desk.close_list,
     "/do/{action}": pages_actions.act,
+    "/me/{link}/coming": pages_members.declare,
 }
 """What changes something."""
 

@@ -73,7 +73,7 @@ BY_THE_CORE: Final = {"at", "director"}
 
 MAY_LACK: Final = {
     "hand", "excuse", "sanction", "granted", "ears", "shown_as", "member_no", "mail", "title",
-    "witness", "cards", "others", "options", "name", "person",
+    "witness", "cards", "others", "options", "name", "person", "bar", "by",
     "level",
 }  # fmt: skip
 """What may be left empty in the contract's structs that don't say so themselves."""

@@ -11,6 +11,7 @@ from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
 from controller.contract.venue.book import Book, Noted, Tournaments
 from controller.contract.venue.desk import Entrant, Entrants
+from controller.contract.venue.registration import EntryRefunded
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import NoticeKind
 from display.web.actions import Action, kinds
@@ -265,6 +266,8 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (None, "file"): _files,
     (None, "options"): _options,
     (i.DeckChanged, "why"): lambda here: _why(here, here.known.book.decks),
+    (EntryRefunded, "player"): _persons,
+    (EntryRefunded, "why"): None,
     (desk.Remove, "why"): lambda here: _why(here, ("left", "disqualified")),
 }
 """What makes the choice of a field: for one form, or (None) wherever a field is called so."""

@@ -7,10 +7,11 @@ from typing import Any, Final
 from msgspec.structs import asdict
 
 from controller.contract.venue import desk
+from controller.contract.venue.members import AskNewcomers
 from controller.contract.venue.rights import Right
 from display.felt.palette import Colour, palette
 from display.web.site import FOLDER, templates
-from display.words.evening import LOG, PHASES, ROLES, STANDINGS
+from display.words.evening import LOG, PHASES, POSTING, ROLES, STANDINGS
 from display.words.names import N_
 
 MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
@@ -20,6 +21,8 @@ MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/desk", N_("Registration"), desk.AskEntrants),
     ("/moves", N_("Moves"), desk.AskSession),
     ("/actions", N_("Actions"), desk.Enter),
+    ("/members", N_("Members"), AskNewcomers),
+    ("/posted", N_("On the wall"), None),
     ("/incidents", N_("Incidents"), desk.AskIncidents),
     ("/results", N_("Results"), None),
     ("/log", N_("Log"), desk.AskLog),
@@ -33,6 +36,8 @@ ABOUT: Final = {
     "/desk": N_("The list, seats and cards"),
     "/moves": N_("Who goes where"),
     "/actions": N_("Everything that your role can do"),
+    "/members": N_("Numbers, cards, and who is coming"),
+    "/posted": N_("Rules, levels, prizes, the breaking order"),
     "/incidents": N_("What went wrong, with a picture"),
     "/results": N_("Places and points"),
     "/log": N_("Who has done what, and when"),
@@ -83,7 +88,7 @@ def set_up_templates() -> None:
     macros: Any = templates().get_template("_macros.html", globals={"token": token}).module
     templates().globals.update(
         static=static, once=macros.once, menu=MENU, menu_about=ABOUT, rights=desk, phases=PHASES,
-        roles=ROLES, standings=STANDINGS, log_words=LOG,
+        roles=ROLES, standings=STANDINGS, log_words=LOG, posted_words=POSTING,
         language_names=LanguageNames(LANGUAGE_NAMES),
     )  # fmt: skip
 

@@ -28,8 +28,10 @@ class Filled(msgspec.Struct, frozen=True):
     name: str = ""
     shown_as: str = ""
     member_no: str = ""
+    mail: str = ""
     needs_ear: bool = False
     identified: bool = False
+    of_age: bool = False
 
 
 async def desk_page(request: Request) -> Response:
@@ -72,7 +74,7 @@ async def new_player(request: Request) -> Response:
         return problem(request, 403, NO_RIGHT)
     filled = Filled(
         form.get("name", "")[:80], form.get("shown_as", "")[:40], form.get("member_no", "")[:40],
-        "needs_ear" in form, "identified" in form,
+        form.get("mail", "")[:120], "needs_ear" in form, "identified" in form, "of_age" in form,
     )  # fmt: skip
     try:
         await send(request, enter(form), form)

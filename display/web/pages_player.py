@@ -68,7 +68,7 @@ async def me(request: Request) -> Response:
     if isinstance(found, Response):
         return found
     live = me_live(site, found, request.state.language)
-    return site.page(request, "me.html", live=live)
+    return site.page(request, "me.html", live=live, coming=found.coming)
 
 
 async def me_stream(request: Request) -> Response:

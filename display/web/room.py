@@ -10,6 +10,7 @@ from controller.contract.venue.views import (
     NoticeLine,
     NoticesView,
     PlacesView,
+    PostingView,
     SeatLine,
     SeatsView,
     StructureView,
@@ -26,6 +27,7 @@ class Evening(msgspec.Struct, frozen=True):
     seats: SeatsView | None = None
     places: PlacesView | None = None
     notices: NoticesView | None = None
+    posting: PostingView | None = None
 
 
 class RoomSeen(msgspec.Struct, frozen=True):

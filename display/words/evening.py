@@ -34,6 +34,8 @@ NOTICES: dict[NoticeKind, str] = {
     NoticeKind.HAND_FOR_HAND_PROPOSED: N_("Hand for hand may begin now"),
     NoticeKind.TABLE_SILENT: N_("Table {table} is not heard"),
     NoticeKind.CHIPS_DIFFER: N_("Table {table} counts other chips than the room: please count"),
+    NoticeKind.REPORTED: N_("{seat}: the floor is asked to look"),
+    NoticeKind.REBUY_DUE: N_("{seat}: a rebuy has been bet, and is to be paid now"),
     NoticeKind.WINNER: N_("{player} wins the tournament"),
 }
 
@@ -114,6 +116,7 @@ ROLES: dict[Role, str] = {
 
 STANDINGS = {
     "entered": N_("On the list"),
+    "alternate": N_("Waits for a seat"),
     "seated": N_("Playing"),
     "moving": N_("On the way"),
     "waiting": N_("Waiting"),
@@ -222,6 +225,28 @@ REFUSALS = {
     "the-directors-alone": N_("This is the director's alone to give."),
     "too-many-seats": N_("The tournament plays with fewer seats at a table."),
     "who-else": N_("Say who else was in it, each once."),
+    "a-card-for-each-stack": N_("It takes a card for each stack of every table, each another."),
+    "age-not-seen": N_("Somebody has to see that this player is old enough first."),
+    "changes-not-posted": N_(
+        "A change to the rules is not on the wall in each official language yet:"
+        " see [posting] in the tournament's file."
+    ),
+    "clock-is-the-directors": N_("The director alone keeps the clock here."),
+    "no-add-on-now": N_("No chips are added in this part of the tournament."),
+    "no-rebuy-announced": N_("This player has announced no rebuy."),
+    "no-refunds-here": N_("Entries are not given back here."),
+    "no-such-day": N_("No evening of that day is announced."),
+    "no-such-link": N_("This link is nobody's (any more): please ask at the desk."),
+    "not-a-member": N_("A member's number, or name and e-mail to become one, comes first."),
+    "not-transferable": N_("An entry is its player's: it can't become another's."),
+    "nothing-changes": N_("That is so already."),
+    "nothing-reported": N_("Nothing is reported of this player."),
+    "number-is-taken": N_("Another player has this number."),
+    "rebuy-unpaid": N_("The last rebuy is not paid yet."),
+    "receipt-not-read": N_("The player reads the receipt first, and says whether it is right."),
+    "refunded-already": N_("This entry was given back already."),
+    "reported-already": N_("The floor is told of this player already."),
+    "still-in": N_("This player is still in."),
 } | {str(health): text for health, text in LOG.items()}
 """Why the core refuses, by the id of its reason; one that is not here is told in English."""
 

@@ -42,6 +42,7 @@ TOLD: Mapping[str, str] = {
     NoticeText.DEVICES_OFF: N_("Telephones go off, and off the table"),
     NoticeText.LAST_ENTRIES: N_("Entries and rebuys end with this level"),
     NoticeText.DECK_CHANGE: N_("Another deck comes, for the next hand"),
+    NoticeText.REBUY_DUE: N_("A rebuy has been bet: it is to be paid now"),
     NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
 }
 YOURS: Mapping[str, str] = {

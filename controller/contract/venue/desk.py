@@ -12,17 +12,29 @@ import msgspec
 
 from controller.contract.rules import Entry
 from controller.contract.venue import inputs as i
+from controller.contract.venue.direction import ClockDelegated, OffenceReported, ReportDismissed
 from controller.contract.venue.kinds import Ask, Do
+from controller.contract.venue.members import (
+    Announce,
+    AskAttendance,
+    AskNewcomers,
+    AskSheet,
+    Coming,
+    Declare,
+    KeepMember,
+)
+from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
 from controller.contract.venue.seats import Seat
 
 FloorWord = (
     i.ConductNoted | i.AppealMade | i.PlayerReadmitted | i.SmallChipsCounted | i.SmallChipsFound
     | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged | i.MoveAnswered
     | i.MoveCalledOff
+    | OffenceReported | ReportDismissed | RebuyAnnounced | RebuyPaid
 )  # fmt: skip
 DirectorWord = (
     i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted | i.PrizesShared
-    | i.TournamentCancelled
+    | i.TournamentCancelled | ClockDelegated | EntryRefunded
 )  # fmt: skip
 
 
@@ -46,11 +58,13 @@ class OpenTournament(Do, frozen=True, tag="open-tournament"):
 
     `options` are what the room chose where the house leaves it open, for the wall; they stand
     before those of the file.
+    `bar` is whose ranking it counts for, where each bar has its own.
     """
 
     file: str
     title: str = ""
     options: dict[str, str] = msgspec.field(default_factory=dict)
+    bar: str = ""
 
 
 class OpenTable(Do, frozen=True, tag="open-table"):
@@ -65,8 +79,9 @@ class Enter(Do, frozen=True, tag="enter"):
     """A player signs in: a new person by `name`, or one who is known by `person`.
 
     `shown_as` is what they agreed to be shown by, else a number. Before the start for the draw,
-    after it as a late entry; `identified`: the desk has seen who they are. In a cash game
-    `level` is theirs in the house, which is their own as its `owner`. Answered with `Entered`.
+    after it as a late entry. The desk has seen who they are (`identified`) and that they are
+    `of_age`, and they have read their `receipt`. In a cash game `level` is theirs in the house,
+    which is their own as its `owner`. Answered with `Entered`.
     """
 
     name: str = ""
@@ -79,6 +94,8 @@ class Enter(Do, frozen=True, tag="enter"):
     identified: bool = False
     level: int = 1
     owner: bool = False
+    of_age: bool = False
+    receipt: bool = False
 
 
 class CloseList(Do, frozen=True, tag="close-list"):
@@ -136,10 +153,11 @@ class Remove(Do, frozen=True, tag="remove"):
 
 
 class Rebuy(Do, frozen=True, tag="rebuy"):
-    """A player who sits gets more chips from the bank."""
+    """A player who sits gets more chips from the bank; `addon`: those that anybody may add."""
 
     player: str
     chips: int
+    addon: bool = False
 
 
 class BuyIn(Do, frozen=True, tag="buy-in"):
@@ -261,11 +279,11 @@ class AskDraw(Ask, frozen=True, tag="draw"):
 AnyDo = (
     SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
     | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
-    | Note | Decide | Forget | BuyIn | CashOut
+    | Note | Decide | Forget | BuyIn | CashOut | Announce | Declare | KeepMember
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults
-    | AskDraw | AskTournaments | AskBook
+    | AskDraw | AskTournaments | AskBook | AskAttendance | AskNewcomers | AskSheet
 )  # fmt: skip
 
 
@@ -297,12 +315,16 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """A session: its token, whose it is, their role, and until when (wall ms)."""
+    """A session: its token, whose it is, their role, and until when (wall ms).
+
+    `keeps_clock`: the director has them keep the clock of this evening.
+    """
 
     session: str
     name: str
     role: str
     until: int
+    keeps_clock: bool = False
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -328,7 +350,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player with their name; `place` is 0 while they are in. For staff alone."""
+    """A player with their name; `first` is 0 while they are in, `to` where they move to."""
 
     player: str
     name: str
@@ -340,6 +362,7 @@ class Entrant(msgspec.Struct, frozen=True):
     stack: int = 0
     first: int = 0
     last: int = 0
+    to: Seat | None = None
 
 
 class Entrants(msgspec.Struct, frozen=True):
@@ -379,6 +402,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
     last: int = 0
     points: int | None = None
     left_players: int = 0
+    coming: tuple[Coming, ...] = ()
 
 
 class LogRow(msgspec.Struct, frozen=True):
@@ -445,10 +469,14 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """Places of a tournament, the best first, and the season's standings (`first` is the rank)."""
+    """Places of a tournament, the best first, and the season's standings (`first` is the rank).
+
+    `bar` is whose season it is, where each bar has its own.
+    """
 
     tournament: str
     title: str
     ended: bool
     results: tuple[Result, ...]
     season: tuple[Result, ...] = ()
+    bar: str = ""

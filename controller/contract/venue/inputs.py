@@ -10,8 +10,18 @@ import msgspec
 
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.direction import ClockDelegated, OffenceReported, ReportDismissed
 from controller.contract.venue.kinds import RoomInput
+from controller.contract.venue.registration import (
+    BetBehind,
+    EntryRefunded,
+    RebuyAnnounced,
+    RebuyPaid,
+)
 from controller.contract.venue.seats import Seat
+
+Membership = Literal["none", "new", "number"]
+"""Whether somebody is a member: has a number, or has left what it takes to get one (`new`)."""
 
 
 class TableOpened(RoomInput, frozen=True, tag="table-opened"):
@@ -26,6 +36,8 @@ class TableOpened(RoomInput, frozen=True, tag="table-opened"):
 class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
     """A player comes in: before the start for the draw, after it as a late entry.
 
+    Somebody has seen who they are (`identified`) and that they are `of_age`; they have read their
+    `receipt`, and it is right.
     In a cash game `level` is theirs in the house, which is their own when they are its `owner`.
     """
 
@@ -35,6 +47,9 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
     identified: bool = False
     level: int = 1
     owner: bool = False
+    of_age: bool = False
+    receipt: bool = False
+    membership: Membership = "none"
 
 
 class SeatCardDrawn(RoomInput, frozen=True, tag="seat-card-drawn"):
@@ -121,7 +136,13 @@ class RoomReleased(RoomInput, frozen=True, tag="room-released"):
 
 
 class RedrawAsked(RoomInput, frozen=True, tag="redraw-asked"):
-    """The director has all seats drawn anew, as it was scheduled."""
+    """The director has all seats drawn anew, as it was scheduled.
+
+    `cards` are those that were dealt, one for each stack: table by table, from seat 1 on. Without
+    them the room draws.
+    """
+
+    cards: tuple[str, ...] = ()
 
 
 class HandForHand(RoomInput, frozen=True, tag="hand-for-hand"):
@@ -164,10 +185,11 @@ class PlayerStays(RoomInput, frozen=True, tag="player-stays"):
 
 
 class ChipsBought(RoomInput, frozen=True, tag="chips-bought"):
-    """A player who sits gets more chips from the bank."""
+    """A player who sits gets more chips from the bank; `addon`: those that anybody may add."""
 
     player: str = ""
     chips: int = 0
+    addon: bool = False
 
 
 class LevelJumped(RoomInput, frozen=True, tag="level-jumped"):
@@ -304,5 +326,7 @@ AnyRoomInput = (
     | TournamentCancelled | DeckChanged
     | BoughtIn | CashedOut | DayBegan
     | MoveAnswered | MoveCalledOff | PlayerStays
+    | ClockDelegated | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
+    | RebuyPaid | BetBehind
     | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

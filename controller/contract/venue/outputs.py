@@ -16,7 +16,24 @@ from controller.contract.venue.cash import (
     TransferNoticed,
 )
 from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.direction import (
+    ClockKeeper,
+    DeckChange,
+    LimitTime,
+    OffenceTold,
+    ReportClosed,
+    SeatCardsOrdered,
+    TimeShortened,
+)
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
+from controller.contract.venue.registration import (
+    RebuyDue,
+    RebuySettled,
+    Refunded,
+    SeatCardIssued,
+    StackRight,
+    StackWrong,
+)
 from controller.contract.venue.seats import Seat
 
 
@@ -241,21 +258,6 @@ class UnsoldTaken(RoomEvent, frozen=True, tag="unsold.taken"):
     article: str
 
 
-class StackWrong(RoomEvent, frozen=True, tag="stack.wrong"):
-    """What lies at a seat before the start is not the stack that everybody begins with."""
-
-    seat: Seat
-    expected: dict[int, int]
-    counted: dict[int, int]
-    article: str
-
-
-class StackRight(RoomEvent, frozen=True, tag="stack.right"):
-    """What lies at a seat before the start is what everybody begins with."""
-
-    seat: Seat
-
-
 class PrizesSet(RoomEvent, frozen=True, tag="prizes.set"):
     """The prize pool and its shares are posted."""
 
@@ -274,14 +276,6 @@ class PrizesAgreed(RoomEvent, frozen=True, tag="prizes.agreed"):
 class Cancelled(RoomEvent, frozen=True, tag="tournament.cancelled"):
     """The tournament is over without a result."""
 
-    why: str
-    article: str
-
-
-class DeckChange(RoomEvent, frozen=True, tag="deck.changed"):
-    """A table plays with another deck from its next hand on."""
-
-    table: int
     why: str
     article: str
 
@@ -374,6 +368,8 @@ AnyRoomEvent = (
     | SeatSold | CashPaid | RakeBooked | HandsReached | HandsMissing | TransferNoticed
     | MoveProposed | MoveDeclined
     | ConductBooked | AppealBegun | AppealEnded | ReadmissionDue | PlayerSatAgain
+    | ClockKeeper | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue
+    | RebuySettled | Refunded | SeatCardIssued
 )  # fmt: skip
 
 
@@ -495,5 +491,5 @@ class CloseTable(RoomOrder, frozen=True, tag="close-table"):
 AnyRoomOrder = (
     HoldTable | ReleaseTable | DealOne | StandUp | SitDown | SetButton | SetBlinds | GiveChips
     | CloseTable | ClearSeat | OpenTable | Penalise | SellSeat
-    | ColourTable | Notify | NotifyOff | StayThere
+    | ColourTable | Notify | NotifyOff | StayThere | LimitTime
 )  # fmt: skip

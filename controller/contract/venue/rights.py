@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from controller.contract.venue import desk
+from controller.contract.venue import desk, members
 from controller.contract.venue.kinds import Ask, Do
 
 
@@ -25,18 +25,19 @@ class Role(StrEnum):
 
 Right = type[Do] | type[Ask]
 
-OPEN: frozenset[Right] = frozenset({desk.SignIn, desk.AskMe})
+OPEN: frozenset[Right] = frozenset({desk.SignIn, desk.AskMe, members.Declare})
 """What needs no session: each brings a secret of its own."""
 
 _SIGNED_IN: frozenset[Right] = frozenset({desk.SignOut, desk.AskSession, desk.AskResults})
 _DESK: frozenset[Right] = _SIGNED_IN | {
     desk.Enter, desk.CloseList, desk.DrawSeats, desk.SeatPlayer, desk.AskEntrants,
-    desk.AskPersons, desk.AskDraw,
+    desk.AskPersons, desk.AskDraw, members.KeepMember, members.AskAttendance,
+    members.AskNewcomers, members.AskSheet,
 }  # fmt: skip
 _FLOOR: frozenset[Right] = _DESK | {
     desk.OpenTable, desk.Start, desk.Hold, desk.Release, desk.SetHandForHand, desk.MovePlayer,
     desk.Remove, desk.Rebuy, desk.TellTable, desk.Note, desk.AskIncidents, desk.AskIncident,
-    desk.AskLog, desk.AskBook, desk.BuyIn, desk.CashOut,
+    desk.AskLog, desk.AskBook, desk.BuyIn, desk.CashOut, members.Announce,
 }  # fmt: skip
 
 RIGHTS: dict[Role, frozenset[Right]] = {
@@ -49,11 +50,21 @@ RIGHTS: dict[Role, frozenset[Right]] = {
     Role.PLAYER: frozenset(),
     Role.AUDITOR: _SIGNED_IN | {
         desk.AskEntrants, desk.AskPersons, desk.AskLog, desk.AskIncidents, desk.AskIncident,
-        desk.AskDraw, desk.AskBook, desk.AskTournaments,
+        desk.AskDraw, desk.AskBook, desk.AskTournaments, members.AskAttendance,
+        members.AskNewcomers, members.AskSheet,
     },
 }  # fmt: skip
 
 
-def may(role: Role | None, what: Do | Ask) -> bool:
-    """Return whether somebody of this role (None: nobody) may do or ask so."""
-    return type(what) in OPEN or (role is not None and type(what) in RIGHTS[role])
+CLOCK: frozenset[Right] = frozenset({desk.JumpLevel, desk.Hold, desk.Release})
+"""What the director may have anybody of the staff do besides: to keep the clock."""
+
+
+def may(role: Role | None, what: Do | Ask, *, keeper: bool = False) -> bool:
+    """Return whether somebody of this role (None: nobody) may do or ask so.
+
+    A `keeper` is one whom the director has keep the clock.
+    """
+    if type(what) in OPEN:
+        return True
+    return role is not None and (type(what) in RIGHTS[role] or (keeper and type(what) in CLOCK))

@@ -52,6 +52,10 @@ class NoticeKind(StrEnum):
     """Nothing is heard of `table`."""
     CHIPS_DIFFER = "chips-differ"
     """`table` counts other chips than the room: the floor counts."""
+    REPORTED = "reported"
+    """What a player does at `table`, `seat` was reported: the floor looks."""
+    REBUY_DUE = "rebuy-due"
+    """A player at `table`, `seat` has bet a rebuy that is not paid."""
     WINNER = "winner"
 
 
@@ -96,6 +100,31 @@ class StructureView(msgspec.Struct, frozen=True):
     title: str
     house: str
     levels: tuple[LevelLine, ...]
+
+
+class PostedLine(msgspec.Struct, frozen=True):
+    """What the room has posted about one thing (`muck_retrievable`), by language."""
+
+    word: str
+    texts: dict[str, str]
+
+
+class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What has to be on the wall: options, changes to the rules, prizes, the breaking order.
+
+    It is to be read in all `languages`, which are the official ones. Without a `break_order` the
+    table of the player who is out last breaks.
+    """
+
+    tournament: str
+    title: str
+    house: str
+    languages: tuple[str, ...] = ()
+    options: tuple[PostedLine, ...] = ()
+    changes: tuple[PostedLine, ...] = ()
+    pool: int = 0
+    shares: tuple[int, ...] = ()
+    break_order: tuple[int, ...] = ()
 
 
 class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -240,7 +269,7 @@ def venue_topics(root: str) -> Topics:
 
 
 def view_topic(root: str, tournament: str, view: str = "+") -> str:
-    """Return where a tournament's view is retained: clock, structure, seats, places, notices.
+    """Return where a tournament's view is retained: clock, structure, seats, places, posting.
 
     >>> view_topic("tapis/club", "t1", "clock")
     'tapis/club/venue/tournament/t1/clock'
@@ -254,5 +283,6 @@ VIEWS: dict[str, type[msgspec.Struct]] = {
     "seats": SeatsView,
     "places": PlacesView,
     "notices": NoticesView,
+    "posting": PostingView,
 }
 """Each view of a tournament, by the last word of its topic."""

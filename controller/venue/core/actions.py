@@ -8,119 +8,24 @@ from typing import Any, assert_never
 
 import msgspec
 
-from controller.contract.errors import TapisError
 from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash import BoughtIn, CashedOut
+from controller.contract.venue.members import Announce, Declare, KeepMember
 from controller.contract.venue.outputs import SeatGiven
 from controller.toml.file import FileProblems
+from controller.venue.core import members
+from controller.venue.core.book import options_of
+from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Turn
 from controller.venue.rules.draw import DrawError, check_list, list_hash
 from controller.venue.rules.entering import list_for
 from controller.venue.rules.step import Step
-from controller.venue.rules.tournament import Tournament
+from controller.venue.rules.tournament import Posted, Tournament
 from controller.venue.store import draws, people
 from controller.venue.store.outbox import Order
 from controller.venue.store.people import Person
 from controller.venue.tournament_files import load_tournament
-
-SENTENCES = {
-    "a-card-for-each-odd-chip": "a race needs one card for each odd chip, each another",
-    "another-penalty": "the house gives another penalty for this",
-    "another-player": "this order is for another player",
-    "appealed-already": "there was an appeal already, and it is final",
-    "books": "the books would not hold: nothing was done; look at the log",
-    "buy-in-too-large": "the house sells no stack as large as this",
-    "buy-in-too-small": "the house sells no stack as small as this",
-    "chips-are-out": "players still have chips: turn them back first",
-    "chips-are-played": "these chips are played already",
-    "count-cannot-be": "this count can't be true of the stack: count again",
-    "ended-already": "the tournament is over",
-    "entered-already": "this player is on the list already",
-    "game-runs": "the tournament runs: end it first",
-    "hand-for-hand-already": "all tables play hand for hand already",
-    "identity-not-seen": "somebody has to see who this player is first",
-    "list-cannot-be-drawn-for": "this list can't be drawn for: more players than seats, or a"
-    " seat that was granted is not there",
-    "list-changed": "the list has changed since it was closed: close it again",
-    "list-is-open": "close the list first, and put both hashes up",
-    "must-be-penalised": "the house penalises this: say with what",
-    "no-appeal": "there is no appeal against this",
-    "no-cards-here": "seats are not drawn with cards in this tournament",
-    "no-cash-here": "this is no cash game: nobody buys seats in a tournament",
-    "no-chips": "chips are more than nothing",
-    "no-colour-up": "no small chips are to be exchanged at this table",
-    "no-deals-here": "prizes are not shared otherwise in this tournament",
-    "no-deck-to-come": "this table waits for no deck",
-    "no-entries": "there are no entries any more",
-    "no-excuse-here": "the house has no such excuse for this",
-    "no-free-seat": "no seat is free",
-    "no-hand-for-hand": "the tables don't play hand for hand",
-    "no-hands-left": "this player has no hands left today",
-    "no-name": "a hold needs a name",
-    "no-reason": "say why",
-    "no-move-to-call-off": "this player is not to move, or has left the seat already",
-    "no-such-proposal": "no such move is proposed any more",
-    "not-this-move": "a table that breaks, or seats drawn anew, are for everybody",
-    "no-redraw-here": "seats are not drawn anew in this tournament",
-    "no-such-card": "there is no such card",
-    "no-such-incident": "there is no incident of this number",
-    "no-such-level": "the structure has no such place",
-    "no-such-option": "the house does not leave this open",
-    "no-such-penalty": "the house has no such penalty",
-    "no-such-player": "there is no such player",
-    "no-such-seat": "there is no such seat",
-    "no-such-table": "there is no such table; a table has 2 to 10 seats",
-    "no-such-tournament": "there is no such tournament",
-    NO_TOURNAMENT: "no tournament is open",
-    "no-unsold-here": "stacks that nobody bought are not in play in this tournament",
-    "nobody-sits-there": "nobody sits at one of these seats",
-    "not-all-agree": "all who are left have to agree",
-    "not-all-are-seated": "not all who have entered have a seat",
-    "not-all-counted": "count the small chips of every seat",
-    "not-all-who-are-left": "the shares have to be those of all who are left, and no others",
-    "not-excluded": "this player is not excluded",
-    "not-for-this": "the deck does not change for this",
-    "not-in-a-cash-game": "a cash game has none of this",
-    "not-in-this-house": "no text of this house knows this",
-    "not-seated": "this player does not sit",
-    "not-started": "the tournament has not begun, or is over",
-    "not-the-first-time": "the house penalises this when it was meant, or is done again",
-    "on-the-way": "this player is on the way already",
-    "one-table": "one table alone has nobody to wait for",
-    "options-not-posted": "an option of the house is not on the wall yet: see [posting] in the"
-    " tournament's file",
-    "out-already": "this player is out already",
-    "prizes-not-posted": "post the prizes first",
-    "same-day": "it is this day already",
-    "same-table": "the player sits at this table",
-    "seat-has-no-ear": "this seat has no ear, which the player needs",
-    "seat-is-taken": "this seat is not free",
-    "seated-already": "this player has a seat already",
-    "shares-are-not-in-order": "no place gets more than one before it",
-    "shares-are-not-the-pool": "the shares have to be all that there is",
-    "shoes-at-some-tables": "a shoe deals at some tables and not at others",
-    "somebody-is-on-the-way": "somebody is on the way: wait until they sit",
-    "started-already": "the tournament has begun",
-    "still-in-play": "these chips are still in play",
-    "table-is-there": "this table is there already",
-    "tables-differ": "the tables differ by too many players: move somebody first",
-    "the-directors-alone": "this is the director's alone to give",
-    "too-few-players": "it takes two players with a seat",
-    "too-many-seats": "the tournament plays with fewer seats at a table",
-    "top-up-too-large": "the house tops no stack up as far as this",
-    "who-else": "say who else was in it, each once",
-}
-"""What a refusal means to whoever asked; its id is for programs."""
-
-
-class No(TapisError):
-    """What is asked can't be done: the reason as an id, and a sentence."""
-
-    def __init__(self, reason: str, sentence: str = "") -> None:
-        """Keep both; without a sentence it is the reason's own."""
-        super().__init__(sentence or SENTENCES.get(reason, f"the room says no: {reason}"))
-        self.reason = reason
 
 
 def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | None:
@@ -138,7 +43,9 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             _tell(turn, do, actor, source)
         case d.Forget():
             _forget(turn, do, actor, source)
-        case d.SignIn() | d.SignOut():
+        case Announce() | KeepMember():
+            members.act(turn, do, actor, source)
+        case d.SignIn() | d.SignOut() | Declare():
             raise No("not-now")
         case _:
             _happen(turn, _input(do), actor, source)
@@ -184,7 +91,7 @@ def _of_player(do: d.SeatPlayer | d.MovePlayer | d.Remove | d.Rebuy) -> i.AnyRoo
         case d.Remove():
             return i.PlayerRemoved(player=do.player, why=do.why)
         case d.Rebuy():
-            return i.ChipsBought(player=do.player, chips=do.chips)
+            return i.ChipsBought(player=do.player, chips=do.chips, addon=do.addon)
 
 
 def _of_cash(do: d.BuyIn | d.CashOut) -> i.AnyRoomInput:
@@ -220,46 +127,64 @@ def _open(turn: Turn, do: d.OpenTournament, actor: str, source: str) -> d.Opened
     name = f"t{turn.head.n + 1}"
     said: dict[str, Any] = {"type": "open-tournament", "tournament": name, "file": do.file}
     turn.note(said | ({"options": do.options} if do.options else {}), actor, source)
-    turn.open(name, do.title or rules.title, rules)
+    turn.open(name, do.title or rules.title, rules, do.bar.strip())
     return d.Opened(name)
 
 
 def _posted(rules: Tournament, options: dict[str, str]) -> Tournament:
     """Return a tournament's rules with what the room chose where its house leaves it open."""
-    chosen = {word: text.strip() for word, text in options.items() if text.strip()}
-    if chosen.keys() - set(rules.posting.required.value):
+    stand = options_of(rules)
+    chosen: dict[str, Posted] = {
+        word: text.strip() for word, text in options.items()
+        if text.strip() not in ("", stand.get(word))
+    }  # fmt: skip
+    if options.keys() - set(rules.posting.required.value):
         raise No("no-such-option")
     posting = msgspec.structs.replace(rules.posting, options=rules.posting.options | chosen)
     return msgspec.structs.replace(rules, posting=posting)
 
 
 def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
+    """Put somebody on the list; of one who can't be, nothing that was said is kept."""
     if turn.evening is None:
         raise No(NO_TOURNAMENT)
-    told = Person("", do.name.strip(), do.mail, do.member_no, do.shown_as.strip())
-    if do.person:
-        known = turn.people.get(do.person)
-        if known is None:
-            raise No("no-such-player")
-        who = known
-        people.change_person(turn.connection, msgspec.structs.replace(told, id=do.person))
-        who = people.find(turn.connection, do.person) or known
-    elif told.name or told.member_no:
-        who = people.new_person(turn.connection, turn.wall, told, turn.random_bytes)
-    else:
-        raise No("no-such-player", "a player has a name or a member's number")
-    turn.people = {**turn.people, who.id: who}
+    before = turn.people
+    told = Person("", do.name.strip(), do.mail.strip(), do.member_no.strip(), do.shown_as.strip())
+    members.check_number(turn, told.member_no, do.person)
+    kept = turn.connection.begin_nested()
+    who = _known(turn, do.person, told) if do.person else _new(turn, told)
+    turn.people = {**before, who.id: who}
     said = i.PlayerEntered(
-        player=who.id,
-        needs_ear=do.needs_ear,
-        granted=do.granted,
-        identified=do.identified,
-        level=do.level,
-        owner=do.owner,
-    )
+        player=who.id, needs_ear=do.needs_ear, granted=do.granted, identified=do.identified,
+        of_age=do.of_age, receipt=do.receipt, membership=members.membership(who),
+        level=do.level, owner=do.owner,
+    )  # fmt: skip
+    if would_refuse := turn.would_refuse(said):
+        kept.rollback()
+        turn.people = before
+        _happen(turn, said, actor, source)
+        raise No(would_refuse)
+    kept.commit()
     done = _happen(turn, said, actor, source)
     seats = [event.seat for event in done.events if isinstance(event, SeatGiven)]
     return d.Entered(who.id, who.link, seats[0] if seats else None)
+
+
+def _new(turn: Turn, told: Person) -> Person:
+    if not (told.name or told.member_no):
+        raise No("no-such-player", "a player has a name or a member's number")
+    return people.new_person(turn.connection, turn.wall, told, turn.random_bytes)
+
+
+def _known(turn: Turn, identity: str, told: Person) -> Person:
+    """Return a person with what is new of them; an entry does not become another's."""
+    known = turn.people.get(identity)
+    if known is None:
+        raise No("no-such-player")
+    if identity in turn.room.players and told.name not in ("", known.name):
+        raise No("not-transferable")
+    people.change_person(turn.connection, msgspec.structs.replace(told, id=identity))
+    return people.find(turn.connection, identity) or known
 
 
 def _close_list(turn: Turn, actor: str, source: str) -> d.ListClosed:

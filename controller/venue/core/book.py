@@ -5,6 +5,7 @@ from controller.contract.venue.conduct import Excuse
 from controller.toml.file import FileProblems
 from controller.venue.core.turn import Evening
 from controller.venue.rules.conduct import scale
+from controller.venue.rules.posting import text_in
 from controller.venue.rules.tournament import Tournament
 from controller.venue.tournament_files import load_tournament, tournaments_here
 
@@ -24,7 +25,10 @@ def tournaments() -> b.Tournaments:
 def options_of(rules: Tournament) -> dict[str, str]:
     """Return what has to be on the wall, "" where nothing was chosen yet."""
     posting = rules.posting
-    return {word: posting.options.get(word, "") for word in posting.required.value}
+    language = next(iter(posting.languages.value), "")
+    return {
+        word: text_in(posting.options.get(word, ""), language) for word in posting.required.value
+    }
 
 
 def book_of(evening: Evening) -> b.Book:

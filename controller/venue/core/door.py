@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 
 from controller.contract.venue import desk as d
+from controller.contract.venue.members import Declare
 from controller.contract.venue.rights import OPEN, may
 from controller.run.unix_socket import listen_at
-from controller.venue.core import actions, questions
-from controller.venue.core.actions import No
+from controller.venue.core import actions, members, questions
+from controller.venue.core.refusals import No
 from controller.venue.core.turn import Core
 from controller.venue.store import answers, staff
 from controller.venue.store.database import StoreFailed
@@ -89,8 +90,13 @@ class Door:
             raise No("unreadable", "a request has a do or an ask")
         if isinstance(asked, d.SignIn):
             return await self._sign_in(asked)
+        if isinstance(asked, Declare):
+            with self._core.turn() as turn:
+                members.declare(turn, asked, request.source)
+            return None
         session = self._session(request.session)
-        if not may(session.role if session is not None else None, asked):
+        keeper = session is not None and session.name in self._core.room.keepers
+        if not may(session.role if session is not None else None, asked, keeper=keeper):
             if session is None:
                 raise No("signed-out", "sign in first")
             raise No("no-right", f"this is not for the role {session.role}")
@@ -102,7 +108,8 @@ class Door:
     def _for(self, session: Session, request: d.DeskRequest) -> Any:
         """Do or answer what somebody asks who may."""
         if isinstance(request.ask, d.AskSession):
-            return d.SignedIn(request.session, session.name, session.role, session.until)
+            keeper = session.name in self._core.room.keepers
+            return d.SignedIn(request.session, session.name, session.role, session.until, keeper)
         if isinstance(request.do, d.SignOut):
             with self._core.database.transaction() as connection:
                 staff.end_session(connection, request.session)

@@ -20,6 +20,7 @@ from controller.contract.venue.inputs import (
     TableHeard,
     TableHeld,
 )
+from controller.venue.core.bets import Bets
 from controller.venue.core.incidents import Incidents
 from controller.venue.core.turn import Turn
 from controller.venue.rules.room import Moving
@@ -70,6 +71,7 @@ class _Table:
         self.online = True
         self.late = False
         self.session = ""
+        self.bets = Bets()
 
     @property
     def there(self) -> bool:
@@ -180,6 +182,7 @@ class Hearing:
             if event.type == "hand.ended" and not _may_count(turn, number, table, event):
                 return
             table.queue.popleft()
+            table.bets.look_at(turn, number, event)
             if event.type not in KEPT:
                 continue
             turn.kept.append((number, event))

@@ -3,6 +3,9 @@
 import msgspec
 
 from controller.contract.public import Envelope
+from controller.contract.rules import Kind
+from controller.contract.venue.conduct import Offence
+from controller.contract.venue.direction import OffenceReported
 from controller.venue.core.turn import Turn
 from controller.venue.store import tables
 from controller.venue.store.tables import Heard
@@ -31,6 +34,10 @@ class Incidents:
         number = self._note(turn, table, Heard(event.epoch, event.seq), event, kind, seat)
         if sits is not None:
             tables.incident_of(turn.connection, number, sits.id)
+            if kind == Kind.HAND_PHONE and sits.id not in turn.room.reports:
+                # Who deals has to report it: here the table does.
+                told = OffenceReported(player=sits.id, offence=Offence.DEVICE)
+                turn.passes(told, f"table {table}")
         self._waiting.setdefault(table, []).append((number, event.seq))
 
     def other_epoch(self, turn: Turn, table: int, at: Heard, payload: bytes) -> None:

@@ -8,6 +8,7 @@ from typing import Any, assert_never
 
 import msgspec
 
+from controller.contract import commands
 from controller.contract.commands import (
     CloseTable,
     ColorUp,
@@ -31,6 +32,7 @@ from controller.contract.commands import (
 from controller.contract.rules import HoldReason, Leaver, LeaveWhen
 from controller.contract.venue import outputs as o
 from controller.contract.venue.cash import SellSeat
+from controller.contract.venue.direction import LimitTime
 from controller.venue.rules import levels
 from controller.venue.rules.levels import Level
 from controller.venue.rules.room import Room
@@ -111,12 +113,18 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
             return CloseTable()
         case o.Notify() | o.NotifyOff():
             return _notice(order, playing)
-        case o.Penalise():
-            return Penalty(order.seat, order.penalty)
+        case o.Penalise() | LimitTime():
+            return _conduct(order)
         case o.GiveChips() | o.ColourTable():
             return _chips(order)
         case _:
             assert_never(order)
+
+
+def _conduct(order: o.Penalise | LimitTime) -> Command:
+    if isinstance(order, LimitTime):
+        return commands.LimitTime(order.seat, order.seconds)
+    return Penalty(order.seat, order.penalty)
 
 
 def _chips(order: o.GiveChips | o.ColourTable) -> Command:

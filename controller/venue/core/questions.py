@@ -6,12 +6,14 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, select
 
 from controller.contract.venue import desk as d
-from controller.venue.core.actions import No
+from controller.contract.venue.members import AskAttendance, AskNewcomers, AskSheet
+from controller.venue.core import members
 from controller.venue.core.book import book_of, tournaments
+from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core
 from controller.venue.rules.places import Place, points, standings
 from controller.venue.rules.room import Player
-from controller.venue.store import draws, log, people, tables
+from controller.venue.store import attendance, draws, log, people, tables
 from controller.venue.store.people import Person
 from controller.venue.store.schema import log as log_table
 from controller.venue.store.schema import result, tournament
@@ -38,19 +40,32 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
             return _one_incident(core, connection, ask.incident)
         case d.AskResults():
             return _results(core, connection, ask.tournament)
-        case d.AskDraw() | d.AskTournaments() | d.AskBook():
+        case (
+            d.AskDraw() | d.AskTournaments() | d.AskBook()
+            | AskAttendance() | AskNewcomers() | AskSheet()
+        ):  # fmt: skip
             return _for_staff(core, connection, ask)
         case d.AskSession():
             raise No("not-now")
 
 
-def _for_staff(
-    core: Core, connection: Connection, ask: d.AskDraw | d.AskTournaments | d.AskBook
-) -> Any:
-    if isinstance(ask, d.AskDraw):
-        return _draw(core, connection)
-    if isinstance(ask, d.AskTournaments):
-        return tournaments()
+Staffs = (
+    d.AskDraw | d.AskTournaments | d.AskBook | AskAttendance | AskNewcomers | AskSheet
+)  # fmt: skip
+
+
+def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
+    match ask:
+        case d.AskDraw():
+            return _draw(core, connection)
+        case d.AskTournaments():
+            return tournaments()
+        case AskAttendance():
+            return members.expected(core, connection)
+        case AskNewcomers():
+            return members.newcomers(core)
+        case AskSheet():
+            return members.sheet(core, connection, ask.tournament, _scored(core))
     if core.evening is None:
         raise No(NO_TOURNAMENT)
     return book_of(core.evening)
@@ -62,13 +77,14 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
         raise No("no-such-link", "this link is nobody's (any more): ask at the desk")
     evening = core.evening
     one = core.room.players.get(who.id)
+    coming = attendance.coming_for(connection, who.id, members.day_of(core.time.wall()))
     if evening is None or one is None:
-        return d.PlayerPage("", "", who.id, who.shown_as, "")
+        return d.PlayerPage("", "", who.id, who.shown_as, "", coming=coming)
     first, last = one.place or (0, 0)
     to = next((move.target for move in core.room.moves if move.player == who.id), None)
     return d.PlayerPage(
         evening.id, evening.title, who.id, who.shown_as, one.standing, one.seat, to, one.stack,
-        first, last, _scored(core).get(who.id), len(core.room.left),
+        first, last, _scored(core).get(who.id), len(core.room.left), coming,
     )  # fmt: skip
 
 
@@ -96,7 +112,7 @@ def _entrant(core: Core, one: Player) -> d.Entrant:
     first, last = one.place or (0, 0)
     return d.Entrant(
         one.id, who.name, who.shown_as, who.member_no, who.link, one.standing, one.seat, one.stack,
-        first, last,
+        first, last, next((move.target for move in core.room.moves if move.player == one.id), None),
     )  # fmt: skip
 
 
@@ -139,11 +155,12 @@ def _one_incident(core: Core, connection: Connection, number: int) -> d.Incident
 
 
 def _results(core: Core, connection: Connection, name: str) -> d.Results:
+    evening = core.evening
+    bar, ranked = _season(core, connection, name or (evening.id if evening is not None else ""))
     season = tuple(
         d.Result(player, core.shown_as(player), rank, rank, scored)
-        for rank, (player, scored) in enumerate(_season(core, connection), 1)
+        for rank, (player, scored) in enumerate(ranked, 1)
     )
-    evening = core.evening
     if evening is not None and name in ("", evening.id):
         scored = _scored(core)
         found = [
@@ -166,15 +183,20 @@ def _results(core: Core, connection: Connection, name: str) -> d.Results:
             .mappings()
         ]  # fmt: skip
     found.sort(key=lambda one: (one.first, one.player))
-    return d.Results(name, title, ended, tuple(found), season)
+    return d.Results(name, title, ended, tuple(found), season, bar)
 
 
-def _season(core: Core, connection: Connection) -> list[tuple[str, int]]:
+def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[tuple[str, int]]]:
+    """Return a bar and its standings; where bars have no ranking of their own, those of all."""
+    rules = core.evening.rules.results if core.evening is not None else None
+    bars = {row.id: row.bar for row in connection.execute(select(tournament))}
+    apart = rules is not None and rules.per_venue.value
+    bar = bars.get(name, "") if apart else ""
     evenings: dict[str, dict[str, int]] = {}
     for row in connection.execute(select(result)).mappings():
-        evenings.setdefault(row["tournament"], {})[row["player"]] = row["points"]
-    best = core.evening.rules.results.best.value if core.evening is not None else 0
-    return standings(list(evenings.values()), best)
+        if not apart or bars[row["tournament"]] == bar:
+            evenings.setdefault(row["tournament"], {})[row["player"]] = row["points"]
+    return bar, standings(list(evenings.values()), rules.best.value if rules is not None else 0)
 
 
 def _draw(core: Core, connection: Connection) -> Any:

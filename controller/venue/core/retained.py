@@ -92,6 +92,7 @@ class Retained:
         return {
             "clock": lambda: views.clock_view(evening, at, wall),
             "structure": lambda: views.structure_view(evening),
+            "posting": lambda: views.posting_view(evening),
             "seats": lambda: views.seats_view(evening, shown),
             "places": lambda: views.places_view(evening, shown),
             "notices": lambda: self._since(views.notices_view(evening, wall, shown)),

@@ -159,6 +159,14 @@ class Turn:
             self._take(evening, done)
         return done
 
+    def would_refuse(self, said: AnyRoomInput) -> str:
+        """Return why something would be refused if it happened now, "" where it would not."""
+        if self.evening is None:
+            return NO_TOURNAMENT
+        room = log.numbered(self.evening.room, self.head.n + 1)
+        said = msgspec.structs.replace(said, at=self.at)
+        return step(room, said, self.evening.rules).refused
+
     def passes(self, said: AnyRoomInput, actor: str) -> None:
         """Let something happen that is mostly nothing: then nothing is written."""
         if self.evening is None:
@@ -182,11 +190,15 @@ class Turn:
         self._give(given)
         self.wrote = True
 
-    def open(self, name: str, title: str, rules: Tournament) -> None:
+    def open(self, name: str, title: str, rules: Tournament, bar: str = "") -> None:
         """Begin another evening with an empty room."""
         self.connection.execute(
             insert(tournament).values(
-                id=name, title=title, rules=msgspec.msgpack.encode(rules), opened=self.head.n
+                id=name,
+                title=title,
+                rules=msgspec.msgpack.encode(rules),
+                opened=self.head.n,
+                bar=bar,
             )
         )
         playing = self._core._playing(name, rules)  # noqa: SLF001

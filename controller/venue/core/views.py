@@ -1,6 +1,6 @@
 """What is retained of a room: made of its books, with the names that players agreed to."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
@@ -12,6 +12,8 @@ from controller.contract.venue.views import (
     NoticesView,
     PlaceLine,
     PlacesView,
+    PostedLine,
+    PostingView,
     RoomPhase,
     SeatLine,
     SeatsView,
@@ -22,9 +24,12 @@ from controller.contract.venue.views import (
 from controller.venue.core.config import VenueConfig
 from controller.venue.core.turn import Core, Evening
 from controller.venue.rules import levels
+from controller.venue.rules.breaking import break_order
 from controller.venue.rules.levels import Level
 from controller.venue.rules.places import Place, points
+from controller.venue.rules.posting import text_in
 from controller.venue.rules.room import Moving, Player, Room
+from controller.venue.rules.tournament import Posted
 
 Shown = Callable[[str], str]
 
@@ -84,6 +89,24 @@ def structure_view(evening: Evening) -> StructureView:
     return StructureView(evening.id, evening.title, evening.rules.house, sheet)
 
 
+def posting_view(evening: Evening) -> PostingView:
+    """Return what is on the wall."""
+    rules, room = evening.rules, evening.room
+    posting = rules.posting
+    languages = posting.languages.value
+
+    def lines(texts: Mapping[str, Posted]) -> tuple[PostedLine, ...]:
+        return tuple(
+            PostedLine(word, {one: text_in(text, one) for one in languages})
+            for word, text in texts.items()
+        )
+
+    return PostingView(
+        evening.id, evening.title, rules.house, languages, lines(posting.options),
+        lines(posting.changes), room.pool, room.shares, break_order(rules.breaking, room.tables),
+    )  # fmt: skip
+
+
 def seats_view(evening: Evening, shown: Shown) -> SeatsView:
     """Return everybody who is in, by table and seat."""
     room = evening.room
@@ -122,7 +145,7 @@ def notices_view(evening: Evening, wall: int, shown: Shown) -> NoticesView:
     room = evening.room
     lines = [
         *_moves(room, wall, shown), *_proposals(room, wall, shown), *_waits(room, wall),
-        *_tables(room, wall),
+        *_tables(room, wall), *_players(room, wall),
     ]  # fmt: skip
     if room.ended:
         lines = [
@@ -174,6 +197,17 @@ def _tables(room: Room, wall: int) -> Iterator[NoticeLine]:
     for number, table in room.tables.items():
         if table.silent:
             yield NoticeLine(f"silent-{number}", NoticeKind.TABLE_SILENT, wall, table=number)
+
+
+def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
+    """Yield where the floor is needed because of a player; everybody reads it, so without names."""
+    for kind, names in (
+        (NoticeKind.REPORTED, room.reports), (NoticeKind.REBUY_DUE, room.unpaid),
+    ):  # fmt: skip
+        for name in names:
+            seat = room.players[name].seat
+            if seat is not None:
+                yield NoticeLine(f"{kind}-{name}", kind, wall, table=seat.table, seat=seat.seat)
 
 
 def _holds(room: Room, number: int) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Which table breaks, when, and where its players land."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 import msgspec
@@ -44,14 +44,24 @@ def breaks(
 def _next(rules: BreakingRules, tables: Sequence[TableView], last_out: int) -> TableView:
     """Return the table whose turn it is to break; the highest number where no rule names one."""
     by_number = {table.table: table for table in tables}
-    match rules.order.value:
-        case "highest-number-first":
-            return by_number[max(by_number)]
-        case "posted":
-            order = (*rules.posted, *sorted(set(by_number) - set(rules.posted), reverse=True))
-            return next(by_number[one] for one in order if one in by_number)
-        case "last-out":
-            return by_number.get(last_out, by_number[max(by_number)])
+    order = break_order(rules, by_number)
+    return by_number[order[0]] if order else by_number.get(last_out, by_number[max(by_number)])
+
+
+def break_order(rules: BreakingRules, tables: Iterable[int]) -> tuple[int, ...]:
+    """Return the tables in the order in which they break; nothing where nobody knows before.
+
+    >>> from controller.houses.model import Ruled
+    >>> rules = BreakingRules(Ruled("free-seats", ""), Ruled("posted", ""), posted=(2, 7))
+    >>> break_order(rules, [1, 2, 3])
+    (2, 3, 1)
+    """
+    if rules.order.value == "last-out":
+        return ()
+    there = set(tables)
+    posted = rules.posted if rules.order.value == "posted" else ()
+    named = tuple(one for one in posted if one in there)
+    return (*named, *sorted(there.difference(named), reverse=True))
 
 
 def landings(

@@ -9,9 +9,11 @@ from controller.contract.venue.conduct import (
     ROUNDS,
     WARNING,
     Excuse,
+    Offence,
     Sanction,
     sanction_of,
 )
+from controller.contract.venue.direction import LimitTime, TimeShortened
 from controller.contract.venue.inputs import (
     AppealDecided,
     AppealMade,
@@ -27,7 +29,7 @@ from controller.contract.venue.outputs import (
     PlayerSatAgain,
     ReadmissionDue,
 )
-from controller.venue.rules import results
+from controller.venue.rules import results, staffing
 from controller.venue.rules.room import Incident
 from controller.venue.rules.tournament import ConductRule, PenaltyRules
 from controller.venue.rules.work import Refused, Work
@@ -151,6 +153,9 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
             proposed(work.rules.penalties, before), rule.article, said.excuse, late,
         )
     )  # fmt: skip
+    if name in room.reports:
+        staffing.close(work, name, number)
+    _shorten(work, rule, name, times)
     given = sanction_of(said.sanction)
     if given is not None and given.hardness == OUT:
         results.remove(work, PlayerRemoved(player=name, why=rule.offence.value))
@@ -160,8 +165,21 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
         )
         readmission = work.rules.penalties.readmission
         if given.hardness in (MINUTES, ROUNDS) and readmission.value:
-            work.put(player, excluded=True)
+            work.put(work.player(name), excluded=True)
             work.say(ReadmissionDue(name, readmission.article))
+
+
+def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
+    """Give who has abused the time again less of it, at this table and all others."""
+    less, player = work.rules.penalties.shorter_time, work.player(name)
+    if rule.offence is not Offence.TIME_ABUSED or times < 2 or not less.value or player.seconds:
+        return
+    work.put(player, seconds=less.value)
+    work.say(TimeShortened(name, less.value, less.article))
+    if player.seat is not None:
+        work.order(
+            LimitTime, player.seat.table, seat=player.seat.seat, player=name, seconds=less.value
+        )
 
 
 def readmit(work: Work, said: PlayerReadmitted) -> None:

@@ -1,8 +1,10 @@
 """What the director decides: prizes, how they are shared, another deck, that it all ends."""
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue.direction import DeckChange
 from controller.contract.venue.inputs import (
     DeckChanged,
+    PlayerRemoved,
     PrizesPosted,
     PrizesShared,
     TournamentCancelled,
@@ -10,7 +12,6 @@ from controller.contract.venue.inputs import (
 from controller.contract.venue.outputs import (
     Cancelled,
     CloseTable,
-    DeckChange,
     HoldTable,
     Notify,
     NotifyOff,
@@ -18,12 +19,14 @@ from controller.contract.venue.outputs import (
     PrizesSet,
     ReleaseTable,
 )
+from controller.contract.venue.registration import EntryRefunded, Refunded
+from controller.venue.rules import results
 from controller.venue.rules.work import Refused, Work
 
 DECK = "deck"
 """The name under which a table waits for another deck, and is told of it."""
 
-AnyDecision = PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged
+AnyDecision = PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged | EntryRefunded
 
 
 def take(work: Work, said: AnyDecision) -> None:
@@ -37,6 +40,8 @@ def take(work: Work, said: AnyDecision) -> None:
             cancel(work, said)
         case DeckChanged():
             change_deck(work, said)
+        case EntryRefunded():
+            refund(work, said)
 
 
 def post(work: Work, said: PrizesPosted) -> None:
@@ -97,3 +102,21 @@ def change_deck(work: Work, said: DeckChanged) -> None:
         work.change(decks=waits | {said.table})
         work.order(HoldTable, said.table, name=DECK)
         work.order(Notify, said.table, text=NoticeText.DECK_CHANGE, notice=DECK)
+
+
+def refund(work: Work, said: EntryRefunded) -> None:
+    """Give an entry back, once: who has not played yet leaves the list by it."""
+    rule = work.rules.entries.refunds
+    player = work.player(said.player)
+    if not rule.value:
+        raise Refused("no-refunds-here")
+    if said.player in work.room.refunded:
+        raise Refused("refunded-already")
+    if not said.why:
+        raise Refused("no-reason")
+    if player in work.room.left:
+        raise Refused("still-in")
+    if player.standing in ("entered", "alternate"):
+        results.remove(work, PlayerRemoved(player=player.id, why="refunded"))
+    work.change(refunded=(*work.room.refunded, player.id))
+    work.say(Refunded(player.id, said.why, rule.article))

@@ -185,8 +185,12 @@ def check_list(drawn: DrawList) -> None:
         raise NoEar(f"{len(asked)} players need a seat with an ear, and {len(ears)} are free")
 
 
-def seats_drawn(drawn: DrawList, numbers: Numbers) -> dict[str, Seat]:
+def seats_drawn(
+    drawn: DrawList, numbers: Numbers, order: Sequence[str] | None = None
+) -> dict[str, Seat]:
     """Return who sits where: granted seats, then ears, then the rest over all that is left.
+
+    With an `order` they draw one after the other, each from all seats that are left by then.
 
     No table gets a player more than it must; which one has more when it doesn't come out
     even is drawn too.
@@ -207,6 +211,8 @@ def seats_drawn(drawn: DrawList, numbers: Numbers) -> dict[str, Seat]:
         every = [Seat(table, seat) for seat in range(1, drawn.tables[table] + 1)]
         free = numbers.shuffled([seat for seat in every if seat not in taken])
         slots.extend(free[: opened[table]])
+    if order is not None:
+        rest, slots = [who for who in order if who not in seated], numbers.shuffled(slots)
     seated.update(zip(rest, slots, strict=True))
     return seated
 

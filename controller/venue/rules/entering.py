@@ -18,7 +18,7 @@ from controller.contract.venue.outputs import (
     SitDown,
 )
 from controller.contract.venue.seats import Seat
-from controller.venue.rules import levels, unsold
+from controller.venue.rules import levels, posting, unsold
 from controller.venue.rules.breaking import landings
 from controller.venue.rules.button import DECK, RANKS, SUITS, first_button
 from controller.venue.rules.draw import (
@@ -33,7 +33,7 @@ from controller.venue.rules.entries import Blinds, NoEntry, enter
 from controller.venue.rules.room import Player, Room
 from controller.venue.rules.seats import TableView
 from controller.venue.rules.timing import START
-from controller.venue.rules.tournament import Tournament
+from controller.venue.rules.tournament import EntryRules, Tournament
 from controller.venue.rules.work import Refused, Work
 
 
@@ -45,12 +45,23 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
     if known is not None and (not work.room.started or known in work.room.left):
         raise Refused("entered-already")
     bought = known.entries if known is not None else 0
-    if work.rules.entries.identity.value and not said.identified:
-        raise Refused("identity-not-seen")
+    _may_enter(work.rules.entries, said)
     if not work.room.started:
         work.put(Player(said.player, needs_ear=said.needs_ear, granted=said.granted))
         return
     _enter_late(work, said, bought)
+
+
+def _may_enter(rules: EntryRules, said: PlayerEntered) -> None:
+    """Refuse whom the desk has not looked at as the rules ask."""
+    if rules.identity.value and not said.identified:
+        raise Refused("identity-not-seen")
+    if rules.of_age.value and not said.of_age:
+        raise Refused("age-not-seen")
+    if rules.members.value and said.membership == "none":
+        raise Refused("not-a-member")
+    if rules.receipts.value and not said.receipt:
+        raise Refused("receipt-not-read")
 
 
 def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
@@ -194,9 +205,7 @@ def start_play(work: Work) -> None:
 def _may_start(work: Work, counts: list[int]) -> None:
     """Refuse to begin before what has to be there is there."""
     room, rule = work.room, work.rules.seating
-    posting = work.rules.posting
-    if any(word not in posting.options for word in posting.required.value):
-        raise Refused("options-not-posted")
+    posting.check(work)
     if work.rules.results.posted.value and not room.shares:
         raise Refused("prizes-not-posted")
     waiting = any(one.standing == "entered" for one in room.players.values())

@@ -3,6 +3,7 @@
 import msgspec
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue.direction import LimitTime
 from controller.contract.venue.inputs import (
     MoveAnswered,
     MoveCalledOff,
@@ -38,7 +39,7 @@ from controller.contract.venue.outputs import (
     TablesHalted,
 )
 from controller.contract.venue.seats import Seat
-from controller.venue.rules import colouring, redraw, unsold
+from controller.venue.rules import cards, colouring, redraw, unsold
 from controller.venue.rules.balancing import balance, halt_rule, halted
 from controller.venue.rules.breaking import Break, breaks, landings
 from controller.venue.rules.draw import DrawError, NoEar, Numbers
@@ -206,6 +207,8 @@ def _plan(
     move = Moving(order, player, source, target, by_table=free, reason=reason)
     work.change(moves=(*work.room.moves, move))
     work.say(MovePlanned(order, player, source, target, reason, articles))
+    if not free:
+        cards.issue(work, move)
 
 
 def _halt(work: Work) -> None:
@@ -235,6 +238,8 @@ def left(work: Work, said: PlayerLeft) -> None:
     if said.stack + move.given != player.stack:
         work.say(ChipsDiffer(move.source.table, player.stack - move.given, said.stack))
     work.put(player, standing="moving", seat=None)
+    if move.by_table:
+        cards.issue(work, move)
     if move.redraw:
         redraw.left(work, move, said)
         return
@@ -259,6 +264,11 @@ def arrived(work: Work, said: PlayerArrived) -> None:
         work.order(NotifyOff, move.source.table, notice=move.order)
     differs = said.stack + move.given - player.stack
     work.say(MoveEnded(move.order, player.id, move.target, differs))
+    if player.seconds:
+        work.order(
+            LimitTime, move.target.table, seat=move.target.seat, player=player.id,
+            seconds=player.seconds,
+        )  # fmt: skip
     if move.redraw and not work.room.moves:
         redraw.end(work)
 
@@ -375,7 +385,8 @@ def _not_given(work: Work, said: OrderRefused) -> None:
     player = work.player(said.player)
     if player.stack < said.chips:
         raise Refused("chips-are-played")
-    work.put(player, stack=player.stack - said.chips)
+    behind = max(0, player.behind - said.chips)
+    work.put(player, stack=player.stack - said.chips, behind=behind)
     work.change(issued=work.room.issued - said.chips)
     work.say(ChipsBack(player.id, said.chips, said.why))
 

@@ -3,7 +3,7 @@
 Everybody stands up first; nobody sits down before all seats that were drawn are free.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -20,6 +20,7 @@ from controller.contract.venue.outputs import (
     StandUp,
 )
 from controller.contract.venue.seats import Seat
+from controller.venue.rules import cards
 from controller.venue.rules.button import first_button
 from controller.venue.rules.draw import DrawError, DrawList, Numbers, check_list, seats_drawn
 from controller.venue.rules.room import Moving
@@ -29,10 +30,14 @@ NAME = "redraw"
 """The name under which tables are held while seats are drawn anew."""
 
 
-def redraw(work: Work, seats: Mapping[int, int], articles: tuple[str, ...]) -> None:
+def redraw(
+    work: Work, seats: Mapping[int, int], articles: tuple[str, ...],
+    dealt: Sequence[str] = (),
+) -> None:  # fmt: skip
     """Draw for all who are left; `seats` are those of each table that goes on.
 
-    Raises `DrawError` where they can't all be seated.
+    `dealt` are the cards that say who draws first. Raises `DrawError` where they can't all be
+    seated.
     """
     room = work.room
     players = {
@@ -50,7 +55,8 @@ def redraw(work: Work, seats: Mapping[int, int], articles: tuple[str, ...]) -> N
         ),
     )  # fmt: skip
     check_list(listed)
-    drawn = seats_drawn(listed, Numbers(f"{room.n} redraw".encode()))
+    order = cards.order_of(work, dealt)
+    drawn = seats_drawn(listed, Numbers(f"{room.n} redraw".encode()), order)
     work.say(SeatsRedrawn(dict(sorted(drawn.items())), articles))
     for number in room.tables:
         if room.seated(number):
@@ -59,15 +65,16 @@ def redraw(work: Work, seats: Mapping[int, int], articles: tuple[str, ...]) -> N
         target = drawn[name]
         if target == source:
             continue
-        order = work.order(StandUp, source.table, seat=source.seat, player=name, target=target)
-        move = Moving(order, name, source, target, redraw=True, reason=NAME)
+        order_id = work.order(StandUp, source.table, seat=source.seat, player=name, target=target)
+        move = Moving(order_id, name, source, target, redraw=True, reason=NAME)
         work.change(moves=(*work.room.moves, move))
-        work.say(MovePlanned(order, name, source, target, NAME, articles))
+        work.say(MovePlanned(order_id, name, source, target, NAME, articles))
+        cards.issue(work, move)
     if not work.room.moves:
         end(work)
 
 
-def by_the_director(work: Work) -> None:
+def by_the_director(work: Work, dealt: Sequence[str]) -> None:
     """Draw all seats anew over the tables that are played at, when nobody is on the way."""
     room = work.room
     if not room.started or room.ended:
@@ -79,7 +86,7 @@ def by_the_director(work: Work) -> None:
         raise Refused("no-redraw-here")
     seats = {number: one.seats for number, one in room.tables.items() if room.seated(number)}
     try:
-        redraw(work, seats, (article,))
+        redraw(work, seats, (article,), dealt)
     except DrawError:
         raise Refused("list-cannot-be-drawn-for") from None
 

@@ -110,6 +110,8 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
         raise Refused("not-started")
     if player.standing not in ("seated", "waiting"):
         raise Refused("not-seated")
+    if said.addon and work.room.clock.at not in work.rules.entries.addon.value:
+        raise Refused("no-add-on-now")
     work.put(player, standing="seated")
     give_chips(work, player.id, said.chips)
     work.say(ChipsGiven(player.id, said.chips, work.player(player.id).stack))

@@ -24,6 +24,8 @@ class Player(msgspec.Struct, frozen=True):
 
     `place` is (first, last) of those who are out; `entries` are those they have bought; who is
     `excluded` has to report to the floor. One that is `unsold` is a stack that nobody bought.
+    `behind` are chips of a rebuy that is not paid yet, `seconds` how long they have
+    when the clock is called, 0 as the house says.
     """
 
     id: str
@@ -36,6 +38,8 @@ class Player(msgspec.Struct, frozen=True):
     entries: int = 1
     excluded: bool = False
     unsold: bool = False
+    behind: int = 0
+    seconds: int = 0
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -125,6 +129,9 @@ class Room(msgspec.Struct, frozen=True):
     play no more. `shares` are what places get of the `pool`, `deal` what players have agreed on
     instead. `replan`: a move was refused, and is looked at again with the next thing that happens.
     `proposals` are moves that the floor is asked about, `decks` the tables that wait for a deck.
+    `keepers` are staff whom the director has keep the clock too, `reports` the players whom the
+    floor is to look at, `refunded` those whose entry was given back, `unpaid`
+    those who have bet chips of a rebuy that is not paid.
     """
 
     n: int = 0
@@ -160,6 +167,10 @@ class Room(msgspec.Struct, frozen=True):
     cash: CashBooks = CashBooks()
     proposals: tuple[Proposal, ...] = ()
     decks: frozenset[int] = frozenset()
+    keepers: tuple[str, ...] = ()
+    reports: tuple[str, ...] = ()
+    refunded: tuple[str, ...] = ()
+    unpaid: tuple[str, ...] = ()
 
     @property
     def left(self) -> tuple[Player, ...]:

@@ -10,8 +10,15 @@ import msgspec
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
+from controller.contract.venue.direction import ClockDelegated, OffenceReported, ReportDismissed
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.outputs import HoldTable, OpenTable
+from controller.contract.venue.registration import (
+    BetBehind,
+    EntryRefunded,
+    RebuyAnnounced,
+    RebuyPaid,
+)
 from controller.venue.rules import (
     cash,
     colouring,
@@ -19,8 +26,10 @@ from controller.venue.rules import (
     decisions,
     entering,
     moving,
+    rebuys,
     redraw,
     results,
+    staffing,
     timing,
     together,
     unsold,
@@ -88,7 +97,9 @@ def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
     if isinstance(said, i.OrderRefused):
         work.change(replan=True)
         return False
-    plain = isinstance(said, i.HandReported | i.TableHeld | i.ClockTicked | i.ChipsBought)
+    plain = isinstance(
+        said, i.HandReported | i.TableHeld | i.ClockTicked | i.ChipsBought | BetBehind
+    )
     return not plain or work.seats_changed or work.room.replan or bool(work.room.proposals)
 
 
@@ -123,8 +134,15 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             _enter(work, said)
         case i.StackUnsold() | i.StackCounted():
             unsold.lie(work, said)
-        case i.PrizesPosted() | i.PrizesShared() | i.TournamentCancelled() | i.DeckChanged():
+        case (
+            i.PrizesPosted() | i.PrizesShared() | i.TournamentCancelled() | i.DeckChanged()
+            | EntryRefunded()
+        ):  # fmt: skip
             decisions.take(work, said)
+        case ClockDelegated() | OffenceReported() | ReportDismissed():
+            staffing.take(work, said)
+        case RebuyAnnounced() | RebuyPaid() | BetBehind():
+            rebuys.take(work, said)
         case i.ClockTicked():
             pass
         case i.RoomHeld():
@@ -132,7 +150,7 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
         case i.RoomReleased():
             timing.release_room(work, said.name)
         case i.RedrawAsked():
-            redraw.by_the_director(work)
+            redraw.by_the_director(work, said.cards)
         case i.HandForHand():
             (together.start if said.on else together.stop)(work)
         case i.SmallChipsCounted() | i.SmallChipsFound():

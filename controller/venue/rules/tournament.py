@@ -19,6 +19,8 @@ FirstButton = Literal["high-card", "first-drawn", "seat-one"]
 ColourUp = Literal["nearest", "race", "exchange"]
 HandForHandWhen = Literal["one-before-final", "one-before-prizes", "players-left"]
 Ties = Literal["shared", "by-stack"]
+Displayed = Literal["rules", "structure", "payouts", "break-order", "clock"]
+Posted = str | dict[str, str]
 LateStack = Literal["full", "blinds-missed"]
 
 
@@ -31,6 +33,7 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entered sit, where it `waits_for_all`, and no two tables differ by more than `most_differ`
     players (0: it doesn't matter). `most_seats` are those of a table (0: as many as it has).
     `same_shoes`: a shoe deals at all tables, or at none. `changed_decks`: for what a deck changes.
+    `cards`: who moves gets a new seat card.
     """
 
     first_button: Ruled[FirstButton]
@@ -41,6 +44,7 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most_differ: Ruled[Count] = Ruled(0, "")
     most_seats: Ruled[Count] = Ruled(0, "")
     same_shoes: Ruled[bool] = Ruled(False, "")
+    cards: Ruled[bool] = Ruled(False, "")
     changed_decks: Ruled[tuple[Literal["dealer", "level", "order", "player"], ...]] = Ruled(
         ("dealer", "level", "order", "player"), ""
     )
@@ -72,7 +76,8 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `multiple-of-seats` (when the players left fill the other tables). `order`: the highest
     number first, the tables as `posted` (then those that the list forgot, the highest first), or
     the table of the last player out. `dodging_rounds` is the missed-hand penalty of who delays a
-    move to dodge a blind. `redraw`: the director may have all seats drawn anew before the end.
+    move to dodge a blind. `redraw`: the director may have all seats drawn anew before the end;
+    with `redraw_cards` a card for each stack says who draws first.
     """
 
     trigger: Ruled[BreakTrigger]
@@ -80,6 +85,7 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     posted: tuple[int, ...] = ()
     dodging_rounds: Ruled[Count] = Ruled(0, "")
     redraw: Ruled[bool] = Ruled(False, "")
+    redraw_cards: Ruled[bool] = Ruled(False, "")
 
 
 class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,7 +131,11 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     the blinds (and antes) for each `late_minutes` begun since the start: `blinds-missed`. With
     `unsold_first` a late entrant takes a stack that nobody bought, as it is. `entries` are those
     that one player may buy. So many `alternates` may wait for a seat. `identity`: nobody enters
-    before somebody has seen who they are.
+    before somebody has seen who they are, and `of_age` that they are old enough; with `receipts`
+    not before they have read theirs, with `members` not before they are members or about to be.
+    `refunds`: the director may give an entry back. `addon` are the places in the sheet of levels
+    (from 0) in which more chips may be added. `pay_first`: a rebuy that was announced is paid
+    before a bet with its chips is done.
     """
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
@@ -135,6 +145,12 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     late_minutes: Ruled[Annotated[int, msgspec.Meta(ge=1, le=600)]] = Ruled(20, "")
     alternates: Ruled[Count] = Ruled(0, "")
     identity: Ruled[bool] = Ruled(False, "")
+    of_age: Ruled[bool] = Ruled(False, "")
+    receipts: Ruled[bool] = Ruled(False, "")
+    members: Ruled[bool] = Ruled(False, "")
+    refunds: Ruled[bool] = Ruled(True, "")
+    addon: Ruled[tuple[Count, ...]] = Ruled((), "")
+    pay_first: Ruled[bool] = Ruled(False, "")
 
 
 ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]
@@ -144,8 +160,9 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a house says of an offence: when it may be penalised, or `must` be, and with what.
 
     `least` is the mildest sanction that will do, "" for any; `only` the single one. `excuses` are
-    those for which it may be let be. Everybody who is in it is meant where `both`. `article` is
-    never "": an offence that no text knows isn't one.
+    those for which it may be let be. Everybody who is in it is meant where `both`. `report` is
+    the article by which it has to be reported at once. `article` is never "": an offence that no
+    text knows isn't one.
     """
 
     offence: Offence
@@ -156,25 +173,33 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     only: str = ""
     excuses: tuple[Excuse, ...] = ()
     both: bool = False
+    report: str = ""
 
 
 class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What has to be on the wall before the start: the options that a house leaves open.
+    """What has to be on the wall before the start, in each of the official `languages`.
 
-    `required` are the words for them, `options` what the room chose; without one play can't begin.
+    `required` are the words for the options that a house leaves open, `options` what the room
+    chose; without one play can't begin. With `displayed` all of these are on the room's page, and
+    `changes` says what each value means that a file has made another than the one it inherits
+    (`balancing.gap`). A text is one for each language, or one for all.
     """
 
     required: Ruled[tuple[str, ...]] = Ruled((), "")
-    options: dict[str, str] = {}
+    languages: Ruled[tuple[str, ...]] = Ruled((), "")
+    displayed: Ruled[tuple[Displayed, ...]] = Ruled((), "")
+    options: dict[str, Posted] = {}
+    changes: dict[str, Posted] = {}
 
 
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Penalties on the room's side: rounds at most, and minutes that may be given.
+    """Penalties and staff on the room's side: rounds at most, and minutes that may be given.
 
     `forced_bet`: a bet of one big blind may be a sanction. `director_only`: nobody else gives one.
     `appeals`: how often the same thing may be appealed against. `readmission`: who was excluded
     reports to the floor before they sit down again. `fairness`: the director may be fairer than a
-    rule.
+    rule. Who abuses time again has `shorter_time` seconds from then on, 0 for no less than others.
+    `delegated_clock`: the director may have somebody else keep the clock.
     """
 
     rounds: Ruled[tuple[int, ...]] = Ruled((), "")
@@ -185,6 +210,8 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     appeals: Ruled[Count] = Ruled(1, "")
     readmission: Ruled[bool] = Ruled(False, "")
     fairness: Ruled[bool] = Ruled(True, "")
+    shorter_time: Ruled[Count] = Ruled(0, "")
+    delegated_clock: Ruled[bool] = Ruled(True, "")
 
 
 class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -235,8 +262,8 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `house` is the house file whose rules the tables play by. `structure` is what everybody begins
     with and the levels: the house's own where the file has none. With `cash` it is a cash game, for
-    the `stakes` of the house. What a file that `inherits` leaves
-    out is its parent's.
+    the `stakes` of the house. What a file that `inherits` leaves out is its parent's; `changed` are
+    its values that the parent has otherwise, as they were read.
     """
 
     name: str
@@ -257,6 +284,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     inherits: str = ""
     cash: CashGame | None = None
     stakes: CashRules = CashRules()
+    changed: tuple[str, ...] = ()
 
     @property
     def start(self) -> TournamentRules:

@@ -5,10 +5,9 @@ from controller.contract.venue.outputs import (
     ChipsRemoved,
     ClearSeat,
     SitDown,
-    StackRight,
-    StackWrong,
     UnsoldTaken,
 )
+from controller.contract.venue.registration import StackRight, StackWrong
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.entries import Unsold
 from controller.venue.rules.room import Player

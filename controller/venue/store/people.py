@@ -12,7 +12,10 @@ _SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody whom the house knows. `link` is the secret of their own page."""
+    """Somebody whom the house knows. `link` is the secret of their own page.
+
+    `card`: they have got the card with their member's number.
+    """
 
     id: str
     name: str = ""
@@ -20,6 +23,7 @@ class Person(msgspec.Struct, frozen=True):
     member_no: str = ""
     shown_as: str = ""
     link: str = ""
+    card: bool = False
 
 
 def new_person(
@@ -41,6 +45,15 @@ def change_person(connection: Connection, told: Person) -> None:
     """Keep what is new of a person; what is empty stays as it was."""
     new = {key: value for key, value in msgspec.structs.asdict(told).items() if value}
     connection.execute(update(person).where(person.c.id == told.id).values(new))
+
+
+def keep_member(connection: Connection, identity: str, number: str, *, card: bool) -> None:
+    """Keep a member's number, unless it is empty, and that they have got their card."""
+    new: dict[str, object] = {"member_no": number} if number else {}
+    if card:
+        new["card"] = True
+    if new:
+        connection.execute(update(person).where(person.c.id == identity).values(new))
 
 
 def find(connection: Connection, identity: str) -> Person | None:

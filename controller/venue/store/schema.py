@@ -29,6 +29,7 @@ tournament = Table(
     Column("rules", LargeBinary, nullable=False),
     Column("opened", Integer, nullable=False),
     Column("ended", Integer),
+    Column("bar", Text, nullable=False, default=""),
 )  # fmt: skip
 
 log = Table(
@@ -117,6 +118,22 @@ person = Table(
     Column("shown_as", Text, nullable=False),
     Column("link", String, nullable=False, unique=True),
     Column("since", Integer, nullable=False),
+    Column("card", Boolean, nullable=False, default=False),
+)  # fmt: skip
+
+coming = Table(
+    "coming", metadata,
+    Column("day", String, primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("file", String, nullable=False),
+)  # fmt: skip
+
+attendance = Table(
+    "attendance", metadata,
+    Column("day", String, ForeignKey("coming.day", ondelete="CASCADE"), nullable=False),
+    Column("person", String, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
+    Column("present", Boolean, nullable=False),
+    PrimaryKeyConstraint("day", "person"),
 )  # fmt: skip
 
 result = Table(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.contract.venue.rights import Role
-from controller.venue.core.actions import SENTENCES
+from controller.venue.core.refusals import SENTENCES
 from display.words.evening import REFUSALS
 from tests.controller.venue.core.rooms import PASSWORD, ROOT, Room, room
 from tests.display.web.world import Pages
@@ -50,7 +50,7 @@ def test_from_the_list_to_a_seat_on_a_telephone(real: tuple[Room, Pages]) -> Non
         said = done(pages, director, "/do/open-table", table=table, seats="8")
         assert "The table is open." in said
     for name in NAMES:
-        said = done(pages, desk, "/desk/enter", name=name, shown_as=name[:2])
+        said = done(pages, desk, "/desk/enter", name=name, shown_as=name[:2], mail="x@y.org")
         assert "Signed in." in said
         assert name in said
     assert "Close the list first" in done(pages, desk, "/do/draw-seats", witness="7h")

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from controller.contract.commands import COMMANDS
-from controller.contract.venue import desk
+from controller.contract.venue import desk, members
 from controller.contract.venue import inputs as i
 from controller.contract.venue.conduct import Offence
 from controller.contract.venue.rights import RIGHTS, Role
@@ -17,7 +17,17 @@ from display.web.visitors import NOBODY, Visitor
 from tests.display.web.clerk import PASSWORD
 from tests.display.web.world import LINK, World
 
-OPEN = ("/", "/clock", "/bar", "/results", "/table/1", f"/me/{LINK}", "/sign-in", "/overlay/1")
+OPEN = (
+    "/",
+    "/clock",
+    "/bar",
+    "/results",
+    "/posted",
+    "/table/1",
+    f"/me/{LINK}",
+    "/sign-in",
+    "/overlay/1",
+)
 STAFF = (
     "/floor",
     "/actions",
@@ -28,6 +38,10 @@ STAFF = (
     "/incidents",
     "/incidents/3",
     "/log",
+    "/members",
+    "/results/sheet",
+    "/results/sheet.csv",
+    "/results/sheet.json",
 )
 
 SEAT = {"table": "2", "seat": "3"}
@@ -67,6 +81,14 @@ FORMS: dict[str, dict[str, str]] = {
     "start": {},
     "buy-in": SEAT | {"player": "p_1", "chips": "1000", "entry": "post-now"},
     "cash-out": {"player": "p_1"},
+    "rebuy-announced": {"player": "p_1", "chips": "2000"},
+    "rebuy-paid": {"player": "p_1"},
+    "keep-member": {"person": "h_1", "member_no": "R18"},
+    "entry-refunded": {"player": "p_1", "why": "ill"},
+    "offence-reported": {"player": "p_1", "offence": "device"},
+    "report-dismissed": {"player": "p_1"},
+    "clock-delegated": {"to": "Anne", "on": "yes"},
+    "announce": {"day": "2999-11-26", "file": "deauville"},
     "prizes-posted": {"pool": "100", "shares": "70, 30"},
     "prizes-shared": {"shares.p_1": "60", "shares.p_2": "40", "agreed.p_1": "on",
                       "agreed.p_2": "on"},
@@ -132,7 +154,7 @@ def test_every_action_that_anybody_may_do_has_a_form() -> None:
     wanted = {COMMANDS[name] for name in told}
     for kind in get_args(desk.AnyDo):
         wanted |= set(get_args(wrapped[kind])) if kind in wrapped else {kind}
-    wanted -= {desk.SignIn, desk.SignOut, desk.TellTable}
+    wanted -= {desk.SignIn, desk.SignOut, desk.TellTable, members.Declare}
     assert {action.makes for action in ACTIONS.values()} == wanted
     assert set(FORMS) == set(ACTIONS)
     for action in ACTIONS.values():
@@ -379,3 +401,49 @@ def test_a_language_is_kept_for_the_next_pages(world: World) -> None:
     assert chosen.headers["location"] == "/clock"
     assert "Niveau 5" in world.get("/clock", Cookie="language=fr", **{"Accept-Language": "en"}).text
     assert world.get("/language/xx?back=/clock").headers.get("set-cookie") is None
+
+
+def test_what_has_to_be_displayed_is_on_the_wall_in_each_official_language(world: World) -> None:
+    """Rules with changes, levels, prizes, the breaking order and the clock, whoever looks."""
+    # holds: fidpa guide 1(a)-(e)
+    for language in ("en", "fr"):
+        page = world.get("/posted", **{"Accept-Language": language}).text
+        english, french = page.index('<section lang="en"'), page.index('<section lang="fr"')
+        assert english < french
+        parts = page[english:french], page[french:]
+        told = (
+            ("Tables differ by one player.", "No.", "Levels", "Prize pool", "Table 7", "Level 5"),
+            ("Un joueur d&#39;écart.", "Non.", "Niveaux", "Dotation", "Table 7", "Niveau 5"),
+        )
+        for part, words in zip(parts, told, strict=True):
+            for word in words:
+                assert word in part, word
+
+
+def test_the_sheet_says_who_is_new_and_is_sent_in_three_ways(world: World) -> None:
+    # holds: redcactus déroulement 8a, redcactus déroulement 8b
+    page = world.get("/results/sheet", "desk", **{"Accept-Language": "fr"}).text
+    assert re.search(r"1</th><td>Anne Ancienne</td><td>R1</td>", page)
+    assert re.search(r"2</th><td>=Gus</td><td>nouveau</td>", page)
+    rows = world.get("/results/sheet.csv", "desk", **{"Accept-Language": "fr"}).text.split()
+    assert rows == ["first,last,name,member_no,points", "1,1,Anne", "Ancienne,R1,100",
+                    "2,2,'=Gus,nouveau,0"]  # fmt: skip
+    sent = world.get("/results/sheet.json", "desk").json()
+    assert [line["member_no"] for line in sent["lines"]] == ["R1", ""]
+
+
+def test_a_player_says_on_their_own_page_whether_they_come(world: World) -> None:
+    # holds: redcactus spéc. inscription
+    assert "Jeudi prochain" in world.get(f"/me/{LINK}").text
+    answer = world.post(f"/me/{LINK}/coming", {"day": "2999-11-26", "present": "yes"})
+    assert answer.status_code == 303
+    assert world.clerk.done(members.Declare)[-1] == members.Declare(LINK, "2999-11-26", True)
+    world.post(f"/me/{LINK}/coming", {"day": "2999-11-26", "present": "no"})
+    assert not world.clerk.done(members.Declare)[-1].present
+    assert world.post("/me/x/coming", {"day": "2999-11-26"}).status_code == 404
+
+
+def test_a_seat_card_is_for_the_seat_that_its_player_moves_to(world: World) -> None:
+    # holds: fidpa 21-2
+    card = world.get("/desk/card/p_4", "desk").text
+    assert re.search(r"Table 8<br>\s*Seat 2", card)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import Envelope, HoldView, PublicState, Status
 from controller.contract.rules import HoldReason
-from controller.contract.venue import desk
+from controller.contract.venue import desk, members
 from controller.contract.venue.book import (
     Book,
     KnownOffence,
@@ -33,6 +33,8 @@ from controller.contract.venue.views import (
     NoticesView,
     PlaceLine,
     PlacesView,
+    PostedLine,
+    PostingView,
     RoomPhase,
     SeatLine,
     SeatsView,
@@ -105,6 +107,13 @@ def views() -> dict[str, msgspec.Struct]:
             19, 16, 8, 57_000, 3_562, RoomPhase.PLAYING,
         ),
         f"{path}/structure": StructureView(EVENING, "Ligue du jeudi", "redcactus", levels),
+        f"{path}/posting": PostingView(
+            EVENING, "Ligue du jeudi", "fidpa", ("en", "fr"),
+            (PostedLine("muck_retrievable", {"en": "No.", "fr": "Non."}),),
+            (PostedLine("balancing.gap", {
+                "en": "Tables differ by one player.", "fr": "Un joueur d'écart."}),),
+            100, (70, 30), (7, 3, 1),
+        ),
         f"{path}/seats": SeatsView(EVENING, seats),
         f"{path}/places": PlacesView(EVENING, places),
         f"{path}/notices": NoticesView(EVENING, notices),
@@ -137,13 +146,35 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
     def me(asked: desk.AskMe) -> Any:
         if asked.link != LINK:
             return desk.DeskAnswer("", False, "there is no such link", "no-such-player")
-        return desk.PlayerPage(EVENING, "Ligue du jeudi", "p_3", NAMES[3], "seated", Seat(4, 1))
+        return desk.PlayerPage(
+            EVENING,
+            "Ligue du jeudi",
+            "p_3",
+            NAMES[3],
+            "seated",
+            Seat(4, 1),
+            coming=(members.Coming("2999-11-26", "Jeudi prochain"),),
+        )
 
     def enter(asked: desk.Enter) -> Any:
         if asked.name == "Twice":
             return desk.DeskAnswer("", False, "on the list already", "entered-already")
         return desk.Entered("p_77", "link-of-p_77")
 
+    entrants = (*entrants[:4], replace(entrants[4], to=Seat(8, 2)), *entrants[5:])
+    sheet = members.Sheet(
+        EVENING,
+        "Ligue du jeudi",
+        "Cactus",
+        "2026-01-01",
+        True,
+        (
+            members.SheetLine(1, 1, "Anne Ancienne", "R1", 100),
+            members.SheetLine(2, 2, "=Gus", "", 0),
+        ),
+    )
+    newcomer = members.Member("h_2", "Nina Neuf", "nina@example.org", "")
+    evening = members.Expected("2999-11-26", "Jeudi prochain", ("Anne",), ("Gus",), 1)
     page = desk.IncidentPage(
         found, {"type": "irregularity.found", "kind": "board.no-burn"},
         msgspec.to_builtins(ruling),
@@ -178,6 +209,9 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
         desk.AskLog: lambda _: desk.LogPage(rows, 91),
         desk.AskBook: lambda _: book,
         desk.AskTournaments: lambda _: files,
+        members.AskSheet: lambda _: sheet,
+        members.AskNewcomers: lambda _: members.Newcomers((newcomer,), (replace(newcomer),)),
+        members.AskAttendance: lambda _: members.Attendance((evening,)),
         desk.AskResults: lambda _: desk.Results(EVENING, "Ligue du jeudi", False, (), season),
     }
 

@@ -169,7 +169,9 @@ class Room:
             desk.do("open-table", table=int(name), seats=table.size)
         who = [{"name": name, "shown_as": f"Alias-{n}"} for n, name in enumerate(names, 1)]
         who += [{"name": f"Player {n}"} for n in range(len(names) + 1, players + 1)]
-        ids = [desk.do("enter", **one)["player"] for one in who]
+        ids = [
+            desk.do("enter", **one, member_no=str(200 + n))["player"] for n, one in enumerate(who)
+        ]
         desk.do("close-list")
         desk.do("draw-seats", witness="7h Ks 2d")
         desk.do("start")

@@ -11,7 +11,7 @@ from controller.contract.venue.inputs import HandReported
 from controller.contract.venue.rights import Role, may
 from controller.contract.venue.seats import Seat
 from controller.venue.core import actions
-from controller.venue.core.actions import No
+from controller.venue.core.refusals import No
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.turn import Core
 from controller.venue.store.database import Database

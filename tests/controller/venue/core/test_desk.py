@@ -11,6 +11,7 @@ import pytest
 
 from controller.contract.venue import desk as d
 from controller.contract.venue.kinds import Ask, Do
+from controller.contract.venue.members import Declare
 from controller.contract.venue.rights import RIGHTS, Role
 from tests.controller.venue.core.rooms import PASSWORD, Desk, Room, room
 from tests.mqtt import Subscriber, until
@@ -18,10 +19,13 @@ from tests.mqtt import Subscriber, until
 FIELDS: dict[str, Any] = {
     "name": "nobody", "password": "nothing at all", "file": "redcactus", "table": 9, "seats": 8,
     "player": "p_nobody", "seat": [1, 1], "chips": 5, "index": 0, "command": "confirm",
-    "person": "p_nobody", "link": "nothing", "incident": 9,
+    "person": "p_nobody", "link": "nothing", "incident": 9, "day": "2000-01-01", "present": True,
     "said": {"type": "conduct-noted", "player": "p_nobody"},
 }  # fmt: skip
 """What a request says where it has to say something."""
+
+SEEN = {"identified": True, "of_age": True, "receipt": True}
+"""What the desk has to have seen of a player."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +50,7 @@ def test_every_role_may_do_what_its_row_says_and_nothing_else(
     here: Room, role: Role | None
 ) -> None:
     desk = Desk(here.config.desk)
-    open_to_all = {d.SignIn, d.AskMe}
+    open_to_all = {d.SignIn, d.AskMe, Declare}
     if role is not None:
         desk.sign_in(role)
     for kind in sorted(kinds(), key=lambda one: one is d.SignOut):
@@ -61,6 +65,7 @@ def test_every_role_may_do_what_its_row_says_and_nothing_else(
 def test_the_rows_are_as_they_were_decided() -> None:
     does = {role: {one for one in RIGHTS[role] if issubclass(one, Do)} for role in Role}
     assert does[Role.AUDITOR] == does[Role.SCREEN] == {d.SignOut}
+    assert d.JumpLevel not in does[Role.FLOOR]
     assert RIGHTS[Role.PLAYER] == frozenset()
     assert does[Role.DESK] < does[Role.FLOOR] < does[Role.DIRECTOR]
     assert d.Forget not in does[Role.FLOOR]
@@ -91,7 +96,7 @@ def test_wrong_passwords_have_to_wait(here: Room) -> None:
 def test_a_request_that_is_repeated_counts_once(here: Room) -> None:
     desk = Desk(here.config.desk).sign_in(Role.DIRECTOR)
     desk.do("open-tournament", file="redcactus")
-    entering = {"type": "enter", "name": "Twice Asked"}
+    entering = {"type": "enter", "name": "Twice Asked", "member_no": "204"}
     request = {"id": "once", "session": desk.session, "do": entering}
     first, second = desk.say(request), desk.say(request)
     assert first == second
@@ -111,15 +116,20 @@ def test_a_request_that_is_repeated_counts_once(here: Room) -> None:
 
 def test_what_the_text_asks_for_is_said_at_the_desk(tmp_path: Path) -> None:
     """A FIDPA tournament: identities, prizes, and conduct, whose penalty reaches the table."""
+    # holds: fidpa 14-1 to 14-5
     with room(tmp_path, tables=1) as one:
         desk = one.desk
         desk.do("open-tournament", file="fidpa")
         desk.do("open-table", table=1, seats=8)
         unknown = desk.tried("do", "enter", name="Anne Onyme")
         assert unknown["reason"] == "identity-not-seen"
-        players = [
-            desk.do("enter", name=f"Player {n}", identified=True)["player"] for n in range(3)
-        ]
+        players = [desk.do("enter", name=f"Player {n}", **SEEN)["player"] for n in range(3)]
+        # An entry that was refused has left nothing behind, and one that counts is nobody else's.
+        assert not [one for one in desk.ask("persons")["persons"] if one["name"] == "Anne Onyme"]
+        again = desk.tried("do", "enter", person=players[0], name="Somebody Else", **SEEN)
+        assert again["reason"] == "not-transferable"
+        names = [one["name"] for one in desk.ask("entrants")["entrants"]]
+        assert names == ["Player 0", "Player 1", "Player 2"]
         desk.do("close-list")
         desk.do("draw-seats", witness="x")
         assert desk.tried("do", "start")["reason"] == "prizes-not-posted"
@@ -142,6 +152,30 @@ def test_what_the_text_asks_for_is_said_at_the_desk(tmp_path: Path) -> None:
         assert "FIDPA 7-1(m)" in said
         assert "penalise" in said
         floor.close()
+
+
+def test_the_director_may_have_somebody_else_keep_the_clock(here: Room) -> None:
+    # holds: ppc 20.2b
+    director = Desk(here.config.desk).sign_in(Role.DIRECTOR)
+    director.do("open-tournament", file="ppc")
+    keeper = Desk(here.config.desk).sign_in(Role.DESK)
+
+    def may() -> bool:
+        asked = [keeper.tried("do", "jump-level", index=0)["reason"]]
+        asked.append(keeper.tried("do", "hold", name="")["reason"])
+        assert keeper.ask("session")["keeps_clock"] == (asked == ["not-started", "no-name"])
+        return asked == ["not-started", "no-name"]
+
+    word = {"type": "clock-delegated", "to": "desk"}
+    assert keeper.tried("do", "decide", said=word)["reason"] == "no-right"
+    assert not may()
+    director.do("decide", said=word)
+    assert may()
+    assert keeper.tried("do", "start")["reason"] == "no-right"
+    director.do("decide", said={**word, "on": False})
+    assert not may()
+    director.close()
+    keeper.close()
 
 
 def test_garbage_is_answered_and_breaks_nothing(here: Room) -> None:
@@ -168,7 +202,7 @@ def test_no_name_is_told_over_mqtt_and_none_is_left_behind(tmp_path: Path) -> No
         desk.do("open-table", table=1, seats=8)
         told = desk.do("enter", name=name, mail="zq@example.org", member_no="4711")
         for number in range(3):
-            desk.do("enter", name=f"Player {number}")
+            desk.do("enter", name=f"Player {number}", member_no=f"{number}")
         desk.do("close-list")
         desk.do("draw-seats", witness="x")
         desk.do("start")

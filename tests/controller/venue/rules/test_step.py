@@ -18,6 +18,7 @@ from controller.contract.venue.outputs import (
 from controller.venue.rules.room import Player, Room
 from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
+from controller.venue.scenario_staff import entered
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
 
 
@@ -65,7 +66,7 @@ class Evening:
             self.tell(inputs.TableOpened(table=number, seats=8, ears=(1, 2, 4, 5, 6, 7, 8)))
         for player in range(self.rng.randint(2, tables * 8)):
             ear = player % 9 == 4
-            self.tell(inputs.PlayerEntered(player=f"p{player}", needs_ear=ear, identified=True))
+            self.tell(replace(entered(f"p{player}"), needs_ear=ear))
         self.tell(inputs.SeatsDrawn(secret="00", witness=str(self.rng.random())))
         if self.rules.results.posted.value:
             self.tell(inputs.PrizesPosted(pool=10, shares=(6, 4)))
@@ -202,7 +203,7 @@ def test_a_report_that_comes_twice_counts_once() -> None:
     room = new_room(rules)
     beginning: list[inputs.AnyRoomInput] = [
         inputs.TableOpened(table=1, seats=4),
-        *(inputs.PlayerEntered(player=name) for name in "abc"),
+        *(entered(name) for name in "abc"),
         inputs.SeatsDrawn(secret="00"),
         inputs.PlayStarted(),
     ]

@@ -36,7 +36,8 @@ def evening(core: Core, players: int = 6) -> list[str]:
         for table in (1, 2):
             actions.act(turn, d.OpenTable(table, 8), "anne", "")
         for number in range(players):
-            entered = actions.act(turn, d.Enter(name=f"Player {number}"), "anne", "")
+            told = d.Enter(name=f"Player {number}", member_no=f"{number}")
+            entered = actions.act(turn, told, "anne", "")
             assert isinstance(entered, d.Entered)
             ids.append(entered.player)
         actions.act(turn, d.CloseList(), "anne", "")

@@ -1,0 +1,47 @@
+"""Cards of paper and of a deck: the seat card of who moves, and who draws a seat first."""
+
+from collections.abc import Sequence
+
+from controller.contract.venue.direction import SeatCardsOrdered
+from controller.contract.venue.registration import SeatCardIssued
+from controller.venue.rules.button import DECK, card_rank, cards_for
+from controller.venue.rules.draw import Numbers
+from controller.venue.rules.room import Moving
+from controller.venue.rules.work import Refused, Work
+
+
+def issue(work: Work, move: Moving) -> None:
+    """Give who moves a card for the new seat, where the room has seat cards."""
+    rule = work.rules.seating.cards
+    if rule.value:
+        work.say(SeatCardIssued(move.player, move.order, move.target, rule.article))
+
+
+def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
+    """Return who draws a seat first when all are drawn anew, None where no card says it.
+
+    A card lies before each stack, table by table, from seat 1 on; the highest draws first, suits
+    ranked. Two tables have two decks: of two equal cards the one at the lower number goes first.
+    """
+    rule = work.rules.breaking.redraw_cards
+    if not rule.value:
+        if dealt:
+            raise Refused("no-cards-here")
+        return None
+    found: dict[str, str] = {}
+    left = list(dealt)
+    for number in work.room.occupied:
+        stacks = [one.id for one in work.room.seated(number).values() if not one.unsold]
+        numbers = Numbers(f"{work.room.n} cards {number}".encode())
+        cards = left[: len(stacks)] if dealt else cards_for(numbers, len(stacks))
+        left = left[len(stacks) :]
+        if len(set(cards)) != len(stacks):
+            raise Refused("a-card-for-each-stack")
+        found |= dict(zip(stacks, cards, strict=True))
+    if left:
+        raise Refused("a-card-for-each-stack")
+    if any(card not in DECK for card in found.values()):
+        raise Refused("no-such-card")
+    order = tuple(sorted(found, key=lambda who: card_rank(found[who]), reverse=True))
+    work.say(SeatCardsOrdered(found, order, rule.article))
+    return order

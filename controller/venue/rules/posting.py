@@ -1,0 +1,29 @@
+"""What has to be on the wall before the start: options, changes to the text, the prizes."""
+
+from collections.abc import Iterable, Mapping
+
+from controller.venue.rules.tournament import Posted
+from controller.venue.rules.work import Refused, Work
+
+
+def check(work: Work) -> None:
+    """Refuse to begin while something is not posted in each official language."""
+    rules = work.rules
+    posting = rules.posting
+    if _lacking(posting.required.value, posting.options, posting.languages.value):
+        raise Refused("options-not-posted")
+    displayed = posting.displayed.value
+    if "rules" in displayed and _lacking(rules.changed, posting.changes, posting.languages.value):
+        raise Refused("changes-not-posted")
+    if "payouts" in displayed and not work.room.shares:
+        raise Refused("prizes-not-posted")
+
+
+def _lacking(words: Iterable[str], texts: Mapping[str, Posted], languages: Iterable[str]) -> bool:
+    every = tuple(languages) or ("",)
+    return any(not text_in(texts.get(word, ""), one) for word in words for one in every)
+
+
+def text_in(text: Posted, language: str) -> str:
+    """Return what is posted in a language, "" where there is nothing."""
+    return text if isinstance(text, str) else text.get(language, "")

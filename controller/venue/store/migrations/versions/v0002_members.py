@@ -1,0 +1,29 @@
+"""Members' cards, evenings to come with who will be there, and the bar of a tournament.
+
+Revision ID: 0002
+"""
+
+from alembic import op
+from sqlalchemy import Boolean, Column, ForeignKey, PrimaryKeyConstraint, String, Text, false
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    """Make them."""
+    op.add_column("person", Column("card", Boolean, nullable=False, server_default=false()))
+    op.add_column("tournament", Column("bar", Text, nullable=False, server_default=""))
+    op.create_table(
+        "coming",
+        Column("day", String, primary_key=True),
+        Column("title", Text, nullable=False),
+        Column("file", String, nullable=False),
+    )  # fmt: skip
+    op.create_table(
+        "attendance",
+        Column("day", String, ForeignKey("coming.day", ondelete="CASCADE"), nullable=False),
+        Column("person", String, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
+        Column("present", Boolean, nullable=False),
+        PrimaryKeyConstraint("day", "person"),
+    )  # fmt: skip

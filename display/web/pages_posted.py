@@ -1,0 +1,18 @@
+"""What has to be on the wall before the start, in each of the official languages."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from display.web.pages_room import clock_known
+from display.web.site import Site
+
+
+async def posted(request: Request) -> Response:
+    """Show rules, levels, prizes, the breaking order and the clock; to be printed, or on a wall."""
+    site: Site = request.app.state.site
+    evening = site.room.evening
+    view = evening.posting
+    languages = view.languages if view is not None and view.languages else (request.state.language,)
+    known = clock_known(evening.clock) | {"posting": view, "structure": evening.structure}
+    parts = [(one, site.fragment("_posted.html", one, **known)) for one in languages]
+    return site.page(request, "posted.html", parts=parts)
