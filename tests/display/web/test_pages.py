@@ -403,9 +403,9 @@ def test_a_language_is_kept_for_the_next_pages(world: World) -> None:
     assert world.get("/language/xx?back=/clock").headers.get("set-cookie") is None
 
 
+# holds: fidpa guide 1(a)-(e)
 def test_what_has_to_be_displayed_is_on_the_wall_in_each_official_language(world: World) -> None:
     """Rules with changes, levels, prizes, the breaking order and the clock, whoever looks."""
-    # holds: fidpa guide 1(a)-(e)
     for language in ("en", "fr"):
         page = world.get("/posted", **{"Accept-Language": language}).text
         english, french = page.index('<section lang="en"'), page.index('<section lang="fr"')
@@ -420,8 +420,8 @@ def test_what_has_to_be_displayed_is_on_the_wall_in_each_official_language(world
                 assert word in part, word
 
 
+# holds: redcactus déroulement 8a, redcactus déroulement 8b
 def test_the_sheet_says_who_is_new_and_is_sent_in_three_ways(world: World) -> None:
-    # holds: redcactus déroulement 8a, redcactus déroulement 8b
     page = world.get("/results/sheet", "desk", **{"Accept-Language": "fr"}).text
     assert re.search(r"1</th><td>Anne Ancienne</td><td>R1</td>", page)
     assert re.search(r"2</th><td>=Gus</td><td>nouveau</td>", page)
@@ -432,8 +432,8 @@ def test_the_sheet_says_who_is_new_and_is_sent_in_three_ways(world: World) -> No
     assert [line["member_no"] for line in sent["lines"]] == ["R1", ""]
 
 
+# holds: redcactus spéc. inscription
 def test_a_player_says_on_their_own_page_whether_they_come(world: World) -> None:
-    # holds: redcactus spéc. inscription
     assert "Jeudi prochain" in world.get(f"/me/{LINK}").text
     answer = world.post(f"/me/{LINK}/coming", {"day": "2999-11-26", "present": "yes"})
     assert answer.status_code == 303
@@ -443,7 +443,7 @@ def test_a_player_says_on_their_own_page_whether_they_come(world: World) -> None
     assert world.post("/me/x/coming", {"day": "2999-11-26"}).status_code == 404
 
 
+# holds: fidpa 21-2
 def test_a_seat_card_is_for_the_seat_that_its_player_moves_to(world: World) -> None:
-    # holds: fidpa 21-2
     card = world.get("/desk/card/p_4", "desk").text
     assert re.search(r"Table 8<br>\s*Seat 2", card)

@@ -114,9 +114,9 @@ def test_a_request_that_is_repeated_counts_once(here: Room) -> None:
     desk.close()
 
 
+# holds: fidpa 14-1 to 14-5
 def test_what_the_text_asks_for_is_said_at_the_desk(tmp_path: Path) -> None:
     """A FIDPA tournament: identities, prizes, and conduct, whose penalty reaches the table."""
-    # holds: fidpa 14-1 to 14-5
     with room(tmp_path, tables=1) as one:
         desk = one.desk
         desk.do("open-tournament", file="fidpa")
@@ -154,8 +154,8 @@ def test_what_the_text_asks_for_is_said_at_the_desk(tmp_path: Path) -> None:
         floor.close()
 
 
+# holds: ppc 20.2b
 def test_the_director_may_have_somebody_else_keep_the_clock(here: Room) -> None:
-    # holds: ppc 20.2b
     director = Desk(here.config.desk).sign_in(Role.DIRECTOR)
     director.do("open-tournament", file="ppc")
     keeper = Desk(here.config.desk).sign_in(Role.DESK)

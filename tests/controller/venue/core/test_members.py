@@ -16,9 +16,9 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
         yield found
 
 
+# holds: redcactus membre 1, redcactus membre 2
 def test_a_player_becomes_a_member_at_the_bar_or_comes_with_a_number(here: Room) -> None:
     """The card is due once there is a number: at the first visit, or the second."""
-    # holds: redcactus membre 1, redcactus membre 2
     desk = here.desk
     desk.do("open-tournament", file="redcactus")
     assert desk.tried("do", "enter", name="Nina Neuf")["reason"] == "not-a-member"
@@ -40,8 +40,8 @@ def test_a_player_becomes_a_member_at_the_bar_or_comes_with_a_number(here: Room)
     assert desk.tried("do", "keep-member", person="p_nobody")["reason"] == "no-such-player"
 
 
+# holds: redcactus spéc. inscription
 def test_players_say_whether_they_come_and_tables_are_set_up_for_them(here: Room) -> None:
-    # holds: redcactus spéc. inscription
     desk = here.desk
     desk.do("open-tournament", file="redcactus")
     links = [
@@ -70,9 +70,9 @@ def test_players_say_whether_they_come_and_tables_are_set_up_for_them(here: Room
     assert (len(evening["present"]), evening["absent"], evening["tables"]) == (9, ["Coming 0"], 2)
 
 
+# holds: redcactus membre 2, redcactus déroulement 8a
 def test_the_sheet_has_names_and_numbers_and_bars_rank_apart(tmp_path: Path) -> None:
     """Two bars, an evening each: points of one don't count at the other."""
-    # holds: redcactus membre 2, redcactus déroulement 8a
     with room(tmp_path, tables=2) as one:
         desk = one.desk
         ids: list[str] = []
