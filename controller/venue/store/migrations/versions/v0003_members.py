@@ -1,13 +1,13 @@
 """Members' cards, evenings to come with who will be there, and the bar of a tournament.
 
-Revision ID: 0002
+Revision ID: 0003
 """
 
 from alembic import op
 from sqlalchemy import Boolean, Column, ForeignKey, PrimaryKeyConstraint, String, Text, false
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade() -> None:
