@@ -1,8 +1,11 @@
 """The clock: who may call it, how long it runs, and what ends it."""
 
-import pytest
+import json
 
-from controller.contract.observations import TimePassed
+import pytest
+from msgspec.structs import replace
+
+from controller.contract.observations import Declared, FloorSaid, TimePassed
 from controller.contract.public import ClockExpired, ClockStarted, HandKilled
 from controller.houses.loader import shipped_houses
 from controller.table.engine import step
@@ -50,3 +53,17 @@ def test_it_is_called_on_nobody_but_who_is_in_turn() -> None:
 def test_its_time_stands_still_for_nobody_while_others_talk() -> None:
     game = played(FACING + "3 clocks 2\nwait 30s\n3 says floor\nwait 41s", house="ppc")
     assert said(game, ClockExpired)
+
+
+def test_who_abused_it_has_less_of_it() -> None:
+    """As the room says, and never more than the house gives."""
+    game = played(FACING + "3 clocks 2", house="fidpa")
+    (started,) = said(game, ClockStarted)
+    assert isinstance(started, ClockStarted)
+    table = game.table
+    for seconds, runs in ((30, 30), (900, started.seconds), (0, started.seconds)):
+        command = json.dumps({"type": "limit-time", "seat": 2, "seconds": seconds})
+        limited = step(replace(table, clock=None), FloorSaid(table.at, "venue", command), game.house)
+        assert not limited.refused
+        called = step(limited.table, Declared(table.at, 3, "time", "2"), game.house)
+        assert [one.seconds for one in called.public if isinstance(one, ClockStarted)] == [runs]
