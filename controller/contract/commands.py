@@ -153,9 +153,14 @@ class Release(Command, frozen=True, tag="release"):
 
 
 class DealOne(Command, frozen=True, tag="deal-one"):
-    """Exactly one hand is played, and the table is held again by the hold of this name."""
+    """Exactly one hand is played, and the table is held again by the hold of this name.
+
+    With `by_street` it waits after each betting round too: said again meanwhile, it lets the next
+    street be dealt. Said without it then, it lets the rest of the hand be played.
+    """
 
     hold: str
+    by_street: bool = False
 
 
 class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

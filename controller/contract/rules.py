@@ -288,6 +288,8 @@ class Task(StrEnum):
     """The pots are pushed to who has won them."""
     RAKE = "rake"
     """What the house takes is put into its box."""
+    WAIT = "wait"
+    """The next street is not dealt until a hold lets it be."""
 
 
 class Outcome(StrEnum):

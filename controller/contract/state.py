@@ -225,7 +225,8 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why no hand starts: the hold's name and reason, and for how long it has been in force.
 
     `since` is table time, `waited` how long ago that was; both are milliseconds. `one_hand` says
-    that one hand is played before it counts again.
+    that one hand is played before it counts again, `to_street` up to which street that is played
+    for now: None for all of it.
     """
 
     hold: str
@@ -234,6 +235,7 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
     waited: int = 0
     clock_runs: bool = False
     one_hand: bool = False
+    to_street: Street | None = None
 
 
 class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -32,13 +32,15 @@ class HoldTable(Statement, frozen=True):
 
 
 class ReleaseTable(Statement, frozen=True):
-    """One of the reasons is gone; or with `one_hand` for one hand."""
+    """One of the reasons is gone; or with `one_hand` for one hand, or for one street of it."""
 
     name: str
     one_hand: bool = False
+    by_street: bool = False
 
     def __str__(self) -> str:
-        return f"{'deal-one' if self.one_hand else 'release'} {quoted(self.name)}"
+        one = f"{'deal-one' if self.one_hand else 'release'} {quoted(self.name)}"
+        return one + " by-street" * self.by_street
 
 
 class TellStructure(Statement, frozen=True):

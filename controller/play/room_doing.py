@@ -43,7 +43,9 @@ def _notice(_: DealtGame, st: room.GiveNotice) -> c.Command:
 ROOM_COMMANDS: Final[dict[type[s.Statement], Callable[[DealtGame, Any], c.Command]]] = {
     room.FloorPauses: lambda _, st: c.Resume() if st.on else c.Pause(),
     room.HoldTable: lambda _, st: c.Hold(st.name, st.reason, st.clock_runs),
-    room.ReleaseTable: lambda _, st: c.DealOne(st.name) if st.one_hand else c.Release(st.name),
+    room.ReleaseTable: lambda _, st: (
+        c.DealOne(st.name, st.by_street) if st.one_hand else c.Release(st.name)
+    ),
     room.TellStructure: lambda _, st: c.Structure(st.levels, st.at - 1, st.seconds, not st.stands),
     room.ColorUp: _color_up,
     room.GiveNotice: _notice,

@@ -150,7 +150,9 @@ def read_refused(cursor: Cursor) -> room.IsRefused:
 ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "hold": read_hold,
     "release": lambda cursor: room.ReleaseTable(cursor.next("the hold's name").text),
-    "deal-one": lambda cursor: room.ReleaseTable(cursor.next("the hold's name").text, True),
+    "deal-one": lambda cursor: room.ReleaseTable(
+        cursor.next("the hold's name").text, True, cursor.take("by-street")
+    ),
     "structure": read_structure,
     "color-up": read_color_up,
     "notice": read_notice,

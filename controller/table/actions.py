@@ -30,6 +30,7 @@ from controller.table.hand import (
     Showdown,
     Tentative,
 )
+from controller.table.holds import tell_street
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.pots import pots
@@ -172,6 +173,8 @@ def end_round(play: Play) -> None:
     if play.table.fittings.keyed or not any(hand.bets):
         gather(play)
     go_on(play)
+    if play.table.at_rest.holds:
+        tell_street(play)
 
 
 def go_on(play: Play) -> None:

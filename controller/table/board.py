@@ -11,6 +11,7 @@ from controller.table.actions import gather, open_street
 from controller.table.games import PLACE, STREETS
 from controller.table.goals import next_goal
 from controller.table.hand import Betting, Cards, Hand
+from controller.table.holds import on_street
 from controller.table.irregular import found, re_rule
 from controller.table.order import in_order, order_known, street_cards
 from controller.table.play import Play
@@ -62,7 +63,7 @@ def board_card(play: Play) -> None:
     hand = play.hand
     if burn_due(hand, play.house) and "burn" not in play.table.blind_zones:
         find_board(play, Kind.BOARD_NO_BURN, next_street(hand))
-    elif len(hand.board) >= hand.game.board[hand.street + 1]:
+    elif len(hand.board) >= hand.game.board[hand.street + 1] and not on_street(play.table, hand):
         lay_street(play)
 
 
@@ -166,9 +167,12 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
 def after_mending(play: Play) -> None:
     """Go on with the board as it lies now that its ruling lets play go on.
 
-    Cards that lie there beyond the street even so are another error, once.
+    Cards that lie there beyond the street even so are another error, once. A street that a hold
+    lets nobody deal yet waits where it lies.
     """
     hand = play.hand
+    if on_street(play.table, hand):
+        return
     if hand.street_due and len(hand.board) > (whole := hand.game.board[hand.street + 1]):
         if not any(ruling.kind is Kind.BOARD_EXTRA_CARD for ruling in play.table.rulings):
             find_board(play, Kind.BOARD_EXTRA_CARD, next_street(hand))

@@ -16,6 +16,7 @@ from controller.contract.public import (
     StackChanged,
 )
 from controller.table.actions import advance, out_of_action
+from controller.table.board import after_mending
 from controller.table.comings import sit_down, stand_up, stay
 from controller.table.declarations import declared
 from controller.table.hand import ALL_IN, LIVE, Hand
@@ -29,6 +30,7 @@ from controller.table.opening import close_table, color_up, open_table
 from controller.table.play import Play
 from controller.table.presence import mark_back
 from controller.table.rake import not_topped_up
+from controller.table.rulings import stops_play
 from controller.table.seen import away
 from controller.table.state import Past, ShoeState, put
 from controller.table.undo import undo
@@ -97,11 +99,18 @@ def obey(play: Play, command: c.Command, by: str) -> str:
         case c.Pause(reason=reason):
             return pause(play, reason)
         case c.Resume():
-            return go_on(play)
+            return _lay_due(play, go_on(play))
         case c.Undo():
             return undo(play, by)
         case _:
             return "not-now"
+
+
+def _lay_due(play: Play, refused: str) -> str:
+    """Let a street that lies there already count, now that nothing holds it."""
+    if not refused and play.hand.running and not stops_play(play.table):
+        after_mending(play)
+    return refused
 
 
 OfARoom = (
@@ -116,9 +125,9 @@ def _of_a_room(play: Play, command: OfARoom) -> str:
         case c.Hold():
             return hold(play, command)
         case c.Release(hold=name):
-            return release(play, name)
-        case c.DealOne(hold=name):
-            return deal_one(play, name)
+            return _lay_due(play, release(play, name))
+        case c.DealOne():
+            return _lay_due(play, deal_one(play, command))
         case c.Structure():
             return set_structure(play, command)
         case c.ColorUp():

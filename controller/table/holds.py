@@ -9,11 +9,15 @@ from controller.contract import commands as c
 from controller.contract.public import (
     HoldReason,
     HoldView,
+    StreetHeld,
     TableHeld,
     TablePaused,
     TableReleased,
     TableResumed,
 )
+from controller.contract.rules import Street
+from controller.table.games import PLACE, STREETS
+from controller.table.hand import Hand
 from controller.table.play import Play
 from controller.table.state import Table
 
@@ -80,17 +84,48 @@ def release(play: Play, name: str) -> str:
     return ""
 
 
-def deal_one(play: Play, name: str) -> str:
-    """Let one hand be played, and hold the table again after it."""
-    if play.hand.running:
-        return "hand-running"
+def deal_one(play: Play, command: c.DealOne) -> str:
+    """Let one hand be played, or one street more of it, and hold the table again after it."""
+    name, hand = command.hold, play.hand
     holds = in_force(play.table)
-    if not any(one.hold == name for one in holds):
+    if hand.running and not on_street(play.table, hand):
+        return "hand-running"
+    stopping = _of_street(play.table, hand) if hand.running else names(holds)
+    if name not in stopping and (hand.running or all(one.hold != name for one in holds)):
         return "no-hold"
-    freed = tuple([replace(one, one_hand=True) if one.hold == name else one for one in holds])
+    street = STREETS[hand.street + 1 if hand.running else 0] if command.by_street else None
+    freed = tuple(
+        [
+            replace(one, one_hand=True, to_street=street) if one.hold == name else one
+            for one in holds
+        ]
+    )
     _keep(play, freed)
-    play.say(TableReleased(name, names(freed), one_hand=True))
+    play.say(TableReleased(name, names(freed), one_hand=True, to_street=street))
     return ""
+
+
+def on_street(table: Table, hand: Hand) -> bool:
+    """Return whether a street is due that a hold lets nobody deal yet."""
+    return bool(table.at_rest.holds) and hand.street_due and bool(_of_street(table, hand))
+
+
+def _of_street(table: Table, hand: Hand) -> tuple[str, ...]:
+    """Return the names of the holds that let the hand go no further than its street."""
+    return tuple(
+        [
+            one.hold
+            for one in table.at_rest.holds
+            if one.to_street is not None and PLACE[one.to_street] <= hand.street
+        ]
+    )
+
+
+def tell_street(play: Play) -> None:
+    """Tell that the betting of a street is over and the next one waits, if it does."""
+    if on_street(play.table, play.hand):
+        street: Street = STREETS[play.hand.street + 1]
+        play.say(StreetHeld(street, _of_street(play.table, play.hand)))
 
 
 def begin_break(play: Play) -> None:
@@ -119,7 +154,10 @@ def hand_over(play: Play) -> None:
     """Let what was lifted for one hand count again."""
     holds = play.table.at_rest.holds
     if any(one.one_hand for one in holds):
-        _keep(play, tuple([replace(one, one_hand=False, since=play.at) for one in holds]))
+        _keep(
+            play,
+            tuple([replace(one, one_hand=False, to_street=None, since=play.at) for one in holds]),
+        )
 
 
 def tell_held(play: Play) -> None:

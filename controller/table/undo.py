@@ -11,6 +11,7 @@ from controller.table.actions import gather
 from controller.table.betting import to_call
 from controller.table.board import lay_street
 from controller.table.hand import Hand, Idle
+from controller.table.holds import on_street
 from controller.table.play import Play
 from controller.table.rake import given_back
 from controller.table.rulings import stops_play
@@ -118,6 +119,8 @@ def lay_waiting(play: Play) -> None:
         if _chips_to_come(play):
             return
         hand, places = play.hand, play.table.places
+        if on_street(play.table, hand):
+            return
         lying = tuple(c for c in hand.cards.waiting if places.get(c) == "board")
         due = hand.game.board[hand.street + 1] - len(hand.board)
         if len(lying) < due:

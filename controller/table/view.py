@@ -39,7 +39,7 @@ from controller.table.hand import (
     Showdown,
 )
 from controller.table.hands import due_seat, still_due
-from controller.table.holds import in_force
+from controller.table.holds import in_force, on_street
 from controller.table.moved import zones_of
 from controller.table.penalties import left_to_serve
 from controller.table.positions import next_dealer, next_positions
@@ -317,6 +317,8 @@ def next_step(table: Table, house: House) -> NextStep | None:
             seat = due_seat(hand)
             return NextStep(Task.DEAL, seat) if seat else None
         case BoardDue():
+            if on_street(table, hand):
+                return NextStep(Task.WAIT, street=STREETS[hand.street + 1])
             return _next_card(hand, house)
         case Showdown():
             seat = next((s for s in showing_order(table, hand, house) if not hand.shown[s]), 0)

@@ -246,8 +246,8 @@ class Player:
         self.tell(inputs.RoomReleased(name=words[0]))
 
     def hand_for_hand(self, words: Words) -> None:
-        """`hand-for-hand on|off`: the floor begins or ends it."""
-        self.tell(inputs.HandForHand(on=words[0] == "on"))
+        """`hand-for-hand on|off [by-street]`: the floor begins or ends it."""
+        self.tell(inputs.HandForHand(on=words[0] == "on", by_street="by-street" in words))
 
     def remove(self, words: Words) -> None:
         """`remove ID [WHY]`: a player is disqualified, or leaves for good."""
@@ -271,6 +271,10 @@ class Player:
     def silent(self, words: Words) -> None:
         """`silent T`: nothing is heard of a table."""
         self.tell(inputs.TableHeard(table=int(words[0]), heard=False))
+
+    def street(self, words: Words) -> None:
+        """`street T`: a table has ended a betting round, and waits with the next street."""
+        self.tell(inputs.StreetEnded(table=int(words[0])))
 
     def held(self, words: Words) -> None:
         """`held T`: a table is at rest, and waits."""

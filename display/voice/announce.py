@@ -28,7 +28,7 @@ NORMAL = TERSE | {
     "hand.started", "blind.posted", "shoe.reported", "level.changed", "penalty.given",
     "floor.called", "action.undone", "moved.while-off", "table.paused", "bet.returned",
     "ruling.wrong", "device.lost", "device.back", "deck.fouled", "epoch.begun", "table.held",
-    "chips.coloured", "seat.busted",
+    "street.held", "chips.coloured", "seat.busted",
 }  # fmt: skip
 FULL = NORMAL | {
     "pot.changed", "card.burned", "ante.posted", "seat.taken", "seat.left", "seat.absent",
@@ -276,7 +276,13 @@ def _held(heard: HeardEvent) -> str:
     return waits(heard.state, heard.said.written) or heard.said.say(N_("The room waits"))
 
 
+def _street_held(heard: HeardEvent) -> str:
+    return heard.said.say(N_("The betting is over: the room says when the next street is dealt"))
+
+
 def _released(heard: HeardEvent) -> str:
+    if heard.data.get("to_street"):
+        return heard.said.say(N_("One betting round is played"))
     if heard.data.get("one_hand"):
         return heard.said.say(N_("One hand is played"))
     return "" if heard.data.get("holds") else heard.said.say(N_("The table goes on"))
@@ -308,6 +314,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
     "ruling.step": _step,
     "action.refused": _refused,
     "table.held": _held,
+    "street.held": _street_held,
     "table.released": _released,
     "notice.given": _noticed,
 }

@@ -198,6 +198,7 @@ LABELS: Final[Mapping[str, str]] = {
     "player": N_("Player"), "table": N_("Table"), "seat": N_("Seat"), "seats": N_("Seats"),
     "ears": N_("Seats that speak"), "chips": N_("Chips"), "why": N_("Why"),
     "name": N_("Because of"), "clock_runs": N_("The clock runs on"), "on": N_("Hand for hand"),
+    "by_street": N_("Every betting round waits for all tables"),
     "index": N_("Level"), "yes": N_("The floor agrees"), "done": N_("The new deck"),
     "witness": N_("Witness"), "person": N_("Person"),
     "file": N_("Tournament"), "title": N_("Called"), "options": N_("On the wall"),

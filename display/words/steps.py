@@ -52,6 +52,7 @@ TASKS: dict[Task, str] = {
     Task.TABLE: N_("Show the hands"),
     Task.PUSH: N_("Push the pot to the winner"),
     Task.RAKE: N_("Put the rake into the box"),
+    Task.WAIT: N_("Wait: the room says when the next street is dealt"),
 }
 DEALT: dict[Street, str] = {
     Street.FLOP: N_("Deal the flop"),
@@ -168,7 +169,7 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
     if step.seat and step.task in SEAT_TASKS:
         player, amount = said.seat(state, step.seat), said.amount(step.amount)
         return said.say(SEAT_TASKS[step.task], player=player, amount=amount)
-    if step.street in DEALT:
+    if step.street in DEALT and step.task is Task.DEAL:
         return said.say(DEALT[step.street])
     if step.task is Task.RAKE and step.amount:
         return said.say(N_("Put {amount} into the house's box"), amount=said.amount(step.amount))

@@ -3,7 +3,7 @@
 from typing import ClassVar, Literal
 
 from controller.contract.events.event import PublicEvent
-from controller.contract.rules import NoticeText
+from controller.contract.rules import NoticeText, Street
 from controller.contract.state import StackChange
 
 
@@ -131,13 +131,23 @@ class TableHeld(PublicEvent, frozen=True):
 class TableReleased(PublicEvent, frozen=True):
     """A hold has ended; `holds` are those that are still in force, none when play goes on.
 
-    With `one_hand` it has not ended: one hand is played, and then the table is held again.
+    With `one_hand` it has not ended: one hand is played, and then the table is held again; with
+    `to_street` it is played up to the end of that street's betting.
     """
 
     type: ClassVar[str] = "table.released"
     hold: str
     holds: tuple[str, ...] = ()
     one_hand: bool = False
+    to_street: Street | None = None
+
+
+class StreetHeld(PublicEvent, frozen=True):
+    """A betting round is over, and the next street is not dealt yet: the names of the holds."""
+
+    type: ClassVar[str] = "street.held"
+    street: Street
+    holds: tuple[str, ...]
 
 
 class TableOpened(PublicEvent, frozen=True):

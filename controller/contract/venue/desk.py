@@ -133,9 +133,10 @@ class Release(Do, frozen=True, tag="release"):
 
 
 class SetHandForHand(Do, frozen=True, tag="hand-for-hand"):
-    """Hand for hand begins or ends by the floor's word."""
+    """Hand for hand begins or ends by the floor's word; with `by_street` street by street."""
 
     on: bool = True
+    by_street: bool = False
 
 
 class MovePlayer(Do, frozen=True, tag="move"):

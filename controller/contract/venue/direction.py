@@ -79,3 +79,9 @@ class DeckChange(RoomEvent, frozen=True, tag="deck.changed"):
     table: int
     why: str
     article: str
+
+
+class StreetReleased(RoomEvent, frozen=True, tag="street.released"):
+    """Every table has ended its betting round: those that still play deal their next street."""
+
+    tables: tuple[int, ...]

@@ -146,9 +146,10 @@ class RedrawAsked(RoomInput, frozen=True, tag="redraw-asked"):
 
 
 class HandForHand(RoomInput, frozen=True, tag="hand-for-hand"):
-    """The floor begins or ends hand for hand."""
+    """The floor begins or ends hand for hand; with `by_street` each street waits for all tables."""
 
     on: bool = True
+    by_street: bool = False
 
 
 class PlayerRemoved(RoomInput, frozen=True, tag="player-removed"):
@@ -256,6 +257,12 @@ class TableHeard(RoomInput, frozen=True, tag="table-heard"):
     heard: bool = True
 
 
+class StreetEnded(RoomInput, frozen=True, tag="street-ended"):
+    """A table has ended a betting round of its hand, and waits with the next street."""
+
+    table: int = 0
+
+
 class TableHeld(RoomInput, frozen=True, tag="table-held"):
     """A table is at rest, and deals no hand until it is let go."""
 
@@ -328,5 +335,5 @@ AnyRoomInput = (
     | MoveAnswered | MoveCalledOff | PlayerStays
     | ClockDelegated | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
     | RebuyPaid | BetBehind
-    | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
+    | StreetEnded | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

@@ -23,6 +23,7 @@ from controller.contract.venue.direction import (
     OffenceTold,
     ReportClosed,
     SeatCardsOrdered,
+    StreetReleased,
     TimeShortened,
 )
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
@@ -362,7 +363,7 @@ AnyRoomEvent = (
     SeatGiven | ButtonDrawn | LevelBegan | PlayerOut | PlayerBack | MovePlanned | MoveEnded
     | MoveCancelled | SeatRefused | TableRefused | ChipsBack | ChipsGiven | TableBroken
     | BreakWaits | TablesHalted | HandForHandBegan | HandForHandProposed | RoundReleased
-    | HandForHandEnded | FinalTable | ChipsRemoved | ChipsDiffer | TournamentEnded
+    | StreetReleased | HandForHandEnded | FinalTable | ChipsRemoved | ChipsDiffer | TournamentEnded
     | SeatsRedrawn | AlternateWaits | UnsoldTaken | StackWrong | StackRight | PrizesSet
     | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
     | SeatSold | CashPaid | RakeBooked | HandsReached | HandsMissing | TransferNoticed
@@ -387,9 +388,10 @@ class ReleaseTable(RoomOrder, frozen=True, tag="release"):
 
 
 class DealOne(RoomOrder, frozen=True, tag="deal-one"):
-    """Deal exactly one hand, and wait again."""
+    """Deal exactly one hand, or with `by_street` one street more of it, and wait again."""
 
     name: str
+    by_street: bool = False
 
 
 class StandUp(RoomOrder, frozen=True, tag="stand-up"):

@@ -75,7 +75,7 @@ def _input(do: Plain) -> i.AnyRoomInput:
         case d.Release():
             return i.RoomReleased(name=do.name)
         case d.SetHandForHand():
-            return i.HandForHand(on=do.on)
+            return i.HandForHand(on=do.on, by_street=do.by_street)
         case d.JumpLevel():
             return i.LevelJumped(index=do.index)
         case _:

@@ -17,6 +17,7 @@ from controller.contract.venue.inputs import (
     PlayerArrived,
     PlayerLeft,
     PlayerStays,
+    StreetEnded,
     TableHeard,
     TableHeld,
 )
@@ -34,8 +35,8 @@ KEPT = frozenset({
     "seat.taken", "seat.left", "seat.busted", "seat.out", "seat.absent", "seat.back",
     "seat.stays",
     "irregularity.found", "ruling.opened", "ruling.closed", "ruling.confirmed", "penalty.given",
-    "penalty.served", "deck.fouled", "deck.checked", "floor.called", "table.held", "table.opened",
-    "table.closed", "table.paused", "table.resumed", "epoch.begun", "notice.seen",
+    "penalty.served", "deck.fouled", "deck.checked", "floor.called", "table.held", "street.held",
+    "table.opened", "table.closed", "table.paused", "table.resumed", "epoch.begun", "notice.seen",
 })  # fmt: skip
 """The events that are kept; the others are a hand's course, which its table has."""
 
@@ -202,6 +203,8 @@ class Hearing:
                 order = self._order_of(event.data.get("order", ""))
                 if any(move.order == order and not move.left for move in turn.room.moves):
                     turn.happen(PlayerStays(order=order), actor)
+            case "street.held":
+                turn.happen(StreetEnded(table=number), actor)
             case "table.held":
                 # It counts before the first round of hand for hand alone.
                 round_now = turn.room.synchronised

@@ -95,7 +95,7 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
         case o.ReleaseTable():
             return Release(order.name)
         case o.DealOne():
-            return DealOne(order.name)
+            return DealOne(order.name, order.by_street)
         case SellSeat():
             return SitDown(
                 seat=order.seat, name="", stack=order.chips, player=order.player,

@@ -350,6 +350,7 @@ _TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
     i.PlayerLeft: _left,
     i.OrderRefused: _refuses,
     i.TableHeard: _heard,
+    i.StreetEnded: _nothing,
     i.TableHeld: _nothing,
     i.ClockTicked: _nothing,
 }

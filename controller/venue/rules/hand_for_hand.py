@@ -33,10 +33,15 @@ def due(
 
 
 class Round(msgspec.Struct, frozen=True):
-    """One hand that all tables play: which of them have yet to end it."""
+    """One hand that all tables play: which of them have yet to end it.
+
+    `by_street`: they play it street by street, and `waiting` are those that have ended theirs.
+    """
 
     number: int
     playing: frozenset[int]
+    by_street: bool = False
+    waiting: frozenset[int] = frozenset()
 
     @property
     def over(self) -> bool:
@@ -44,14 +49,26 @@ class Round(msgspec.Struct, frozen=True):
         return not self.playing
 
 
-def begin(number: int, tables: Iterable[int]) -> Round:
+def begin(number: int, tables: Iterable[int], *, by_street: bool = False) -> Round:
     """Return a round that all these tables play; one that has no players can't hold it up."""
-    return Round(number, frozenset(tables))
+    return Round(number, frozenset(tables), by_street)
 
 
 def ended(now: Round, table: int) -> Round:
     """Return the round after a table has ended its hand, broken or lost its line for good."""
     return msgspec.structs.replace(now, playing=now.playing - {table})
+
+
+def street_ended(now: Round, table: int) -> Round:
+    """Return the round after a table has ended a betting round and waits with the next street."""
+    return msgspec.structs.replace(now, waiting=now.waiting | ({table} & now.playing))
+
+
+def next_street(now: Round) -> tuple[Round, tuple[int, ...]]:
+    """Return the round and the tables that deal their next street now: all that play, or none."""
+    if not now.waiting or now.playing - now.waiting:
+        return now, ()
+    return msgspec.structs.replace(now, waiting=frozenset()), tuple(sorted(now.playing))
 
 
 def waits(now: Round, tables: AbstractSet[int]) -> frozenset[int]:

@@ -78,6 +78,7 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
             entering.seat_alternates(work)
             together.look(work, rules.results.prizes.value)
             together.next_round(work)
+            together.streets(work)
     except Refused as why:
         return Step(room, refused=why.reason)
     after = work.room
@@ -98,7 +99,8 @@ def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
         work.change(replan=True)
         return False
     plain = isinstance(
-        said, i.HandReported | i.TableHeld | i.ClockTicked | i.ChipsBought | BetBehind
+        said,
+        i.HandReported | i.StreetEnded | i.TableHeld | i.ClockTicked | i.ChipsBought | BetBehind,
     )
     return not plain or work.seats_changed or work.room.replan or bool(work.room.proposals)
 
@@ -152,7 +154,7 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
         case i.RedrawAsked():
             redraw.by_the_director(work, said.cards)
         case i.HandForHand():
-            (together.start if said.on else together.stop)(work)
+            together.by_the_floor(work, said)
         case i.SmallChipsCounted() | i.SmallChipsFound():
             colouring.take(work, said)
         case i.ConductNoted() | i.AppealMade() | i.AppealDecided() | i.PlayerReadmitted():
@@ -167,7 +169,7 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             timing.jump(work, said.index)
         case (
             i.HandReported() | i.PlayerLeft() | i.PlayerArrived() | i.OrderRefused()
-            | i.TableHeard() | i.TableHeld() | i.PlayerStays()
+            | i.TableHeard() | i.StreetEnded() | i.TableHeld() | i.PlayerStays()
         ):  # fmt: skip
             _report(work, said)
         case BoughtIn() | CashedOut() | DayBegan():
@@ -178,7 +180,7 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
 
 Report = (
     i.HandReported | i.PlayerLeft | i.PlayerArrived | i.OrderRefused | i.TableHeard | i.TableHeld
-    | i.PlayerStays
+    | i.StreetEnded | i.PlayerStays
 )  # fmt: skip
 
 
@@ -208,6 +210,9 @@ def _report(work: Work, said: Report) -> None:
         case i.TableHeard():
             work.table(said.table)
             work.put_table(said.table, silent=not said.heard)
+        case i.StreetEnded():
+            work.table(said.table)
+            together.street_over(work, said.table)
         case i.TableHeld():
             work.table(said.table)
             together.table_held(work, said.table)

@@ -1,6 +1,10 @@
 """Hand for hand in a room: when it begins, and that no table is early."""
 
+from msgspec.structs import replace
+
 from controller.contract.rules import NoticeText
+from controller.contract.venue.direction import StreetReleased
+from controller.contract.venue.inputs import HandForHand
 from controller.contract.venue.outputs import (
     DealOne,
     HandForHandBegan,
@@ -11,7 +15,7 @@ from controller.contract.venue.outputs import (
     ReleaseTable,
     RoundReleased,
 )
-from controller.venue.rules.hand_for_hand import begin, due, ended
+from controller.venue.rules.hand_for_hand import begin, due, ended, next_street, street_ended
 from controller.venue.rules.places import Out
 from controller.venue.rules.results import place
 from controller.venue.rules.work import Refused, Work
@@ -40,6 +44,21 @@ def look(work: Work, prizes: int) -> None:
     elif room.proposed != now.moment:
         work.change(proposed=now.moment)
         work.say(HandForHandProposed(now.moment, now.article))
+
+
+def by_the_floor(work: Work, said: HandForHand) -> None:
+    """Begin hand for hand or end it, as the floor says; said again, it plays by street or not."""
+    now, rules = work.room.synchronised, work.rules.hand_for_hand
+    if said.by_street and not rules.by_street.value:
+        raise Refused("not-by-street")
+    if not said.on:
+        stop(work)
+        return
+    if now is None or now.by_street == said.by_street:
+        start(work, article=rules.by_street.article if said.by_street else "")
+        now = work.room.synchronised
+    if now is not None:
+        work.change(synchronised=replace(now, by_street=said.by_street))
 
 
 def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -> None:
@@ -96,6 +115,24 @@ def next_round(work: Work) -> None:
         return
     tables = work.room.occupied
     for number in tables:
-        work.order(DealOne, number, name=NAME)
-    work.change(synchronised=begin(now.number + 1, tables))
+        work.order(DealOne, number, name=NAME, by_street=now.by_street)
+    work.change(synchronised=begin(now.number + 1, tables, by_street=now.by_street))
     work.say(RoundReleased(now.number + 1))
+
+
+def street_over(work: Work, table: int) -> None:
+    """A table waits with its next street."""
+    if work.room.synchronised is not None:
+        work.change(synchronised=street_ended(work.room.synchronised, table))
+
+
+def streets(work: Work) -> None:
+    """Let the tables that still play deal their next street, when all of them wait for it."""
+    if work.room.synchronised is None:
+        return
+    now, tables = next_street(work.room.synchronised)
+    for number in tables:
+        work.order(DealOne, number, name=NAME, by_street=now.by_street)
+    if tables:
+        work.change(synchronised=now)
+        work.say(StreetReleased(tables))

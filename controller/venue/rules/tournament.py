@@ -102,7 +102,8 @@ class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `when` are the moments, `must` those that the floor can't waive; `players` is for
     `players-left`.
     `ties` of players who go out at different tables in one hand; at one table, who began the
-    hand with fewer chips is out first. `phones_off`: phones leave the tables then.
+    hand with fewer chips is out first. `phones_off`: phones leave the tables then. `by_street`:
+    the floor may let all tables wait for each other after each betting round too.
     """
 
     when: Ruled[tuple[HandForHandWhen, ...]]
@@ -110,6 +111,7 @@ class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ties: Ruled[Ties]
     players: Ruled[Count] = Ruled(0, "")
     phones_off: Ruled[bool] = Ruled(False, "")
+    by_street: Ruled[bool] = Ruled(False, "")
 
 
 class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

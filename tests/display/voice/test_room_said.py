@@ -43,6 +43,16 @@ def test_what_is_for_the_table_is_said_in_every_ear() -> None:
     [
         ("table.held", {"holds": ("h4h",)}, "Hand for hand"),
         ("table.released", {"hold": "h4h", "one_hand": True}, "One hand is played"),
+        (
+            "table.released",
+            {"hold": "h4h", "one_hand": True, "to_street": "flop"},
+            "One betting round is played",
+        ),
+        (
+            "street.held",
+            {"street": "turn", "holds": ("h4h",)},
+            "The betting is over: the room says when the next street is dealt",
+        ),
         ("table.released", {"hold": "h4h"}, "The table goes on"),
         ("table.released", {"hold": "h4h", "holds": ("room",)}, ""),
         ("chips.coloured", {"denominations": (100,)}, "The small chips are out of play"),
