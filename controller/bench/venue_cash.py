@@ -32,9 +32,8 @@ from controller.venue.rules.cash_books import HANDS, imbalance
 from controller.venue.rules.room import Room
 from controller.venue.rules.step import Step
 from controller.venue.rules.tournament import Tournament
-from controller.venue.store import outbox
 from controller.venue.store.database import Database
-from controller.venue.store.outbox import Order
+from controller.venue.store.outbox import Answer, Order
 from controller.venue.store.verify import verify
 from controller.venue.tournament_files import load_tournament
 
@@ -208,7 +207,7 @@ class CashEvening:
         refused = table.command(order.command, data)
 
         def answered(turn: Turn) -> None:
-            outbox.answer(turn.connection, order.id, not refused, refused, table.seq)
+            turn.answer(Answer(order, not refused, refused, table.seq))
             if refused:
                 self.counts["refused"] += 1
                 turn.happen(

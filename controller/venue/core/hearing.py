@@ -25,7 +25,7 @@ from controller.venue.core.bets import Bets
 from controller.venue.core.incidents import Incidents
 from controller.venue.core.turn import Turn
 from controller.venue.rules.room import Moving
-from controller.venue.store import outbox, tables
+from controller.venue.store import tables
 from controller.venue.store.tables import Heard
 
 log = logging.getLogger(__name__)
@@ -143,7 +143,7 @@ class Hearing:
             return
         if table.at is None:
             table.at = Heard(state.epoch, state.seq)
-            tables.heard(turn.connection, number, table.at)
+            tables.heard(turn.connection, {number: table.at})
         elif table.at.epoch != state.epoch:
             self._other_epoch(turn, number, table, state)
         elif state.seq > table.at.seq:
@@ -174,7 +174,7 @@ class Hearing:
         """Follow a table whose numbering began anew: what is void is not waited for."""
         table.queue.clear()
         table.at = Heard(state.epoch, state.seq)
-        tables.heard(turn.connection, number, table.at)
+        tables.heard(turn.connection, {number: table.at})
         self._incidents.other_epoch(turn, number, table.at, table.payload)
 
     def _work(self, turn: Turn, number: int, table: _Table) -> None:
@@ -241,7 +241,7 @@ def _may_count(turn: Turn, number: int, table: _Table, event: Envelope) -> bool:
     """Return whether it is known with which state and which bought chips a hand has ended."""
     if table.state is None or table.state.seq < event.seq:
         return False
-    return not outbox.chips_under_way(turn.connection, number)
+    return not turn.chips_under_way(number)
 
 
 def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandReported:
@@ -252,7 +252,7 @@ def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandRepo
     """
     books = {seat: one.stack for seat, one in turn.room.seated(number).items()}
     since, began = _start(turn, number, event, table.started)
-    coming = outbox.chips_to_come(turn.connection, number, since)
+    coming = turn.chips_to_come(number, since)
     small, big = table.state.blinds if table.state is not None else (0, 0)
     return HandReported(
         table=number, hand=event.hand, small_blind=small, big_blind=big,

@@ -30,7 +30,7 @@ from controller.venue.core.turn import Core, Turn
 from controller.venue.rules import levels
 from controller.venue.store import outbox, tables
 from controller.venue.store.database import Database, StoreFailed
-from controller.venue.store.outbox import Order
+from controller.venue.store.outbox import Answer, Order
 
 log = logging.getLogger(__name__)
 
@@ -229,11 +229,13 @@ class VenueDaemon:
         if reply.reason in LATER:
             self.sending.later(number, _ms())
             return None
-        answered = outbox.answer(turn.connection, order, reply.ok, reply.reason, reply.seq)
-        if answered is not None and not reply.ok:
-            self._refused(turn, answered, reply)
+        asked = self.sending.find(order, number)
+        if asked is not None and not turn.answer(Answer(asked, reply.ok, reply.reason, reply.seq)):
+            asked = None
+        if asked is not None and not reply.ok:
+            self._refused(turn, asked, reply)
         self.hearing.look(turn, number)
-        return answered
+        return asked
 
     def _refused(self, turn: Turn, order: Order, reply: Reply) -> None:
         log.warning("table %s refuses %s (%s): %s", order.table, order.command, order.id,

@@ -49,6 +49,10 @@ class Sending:
         """Return how many orders no table has answered."""
         return sum(map(len, self._queues.values()))
 
+    def find(self, order: str, table: int) -> Order | None:
+        """Return an order that a table has not answered; None for one that it has, or never had."""
+        return next((one for one in self._queues.get(table, ()) if one.id == order), None)
+
     def answered(self, order: str, table: int) -> None:
         """Go on behind an order that was answered."""
         queue = self._queues.get(table)

@@ -25,7 +25,7 @@ from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.store import log, outbox, people, tables
 from controller.venue.store.database import Database, StoreFailed
-from controller.venue.store.outbox import Order
+from controller.venue.store.outbox import Answer, Order
 from controller.venue.store.schema import result, tournament
 
 logger = logging.getLogger(__name__)
@@ -64,6 +64,8 @@ class Core:
         with database.transaction() as connection:
             self.head = log.head(connection)
             self.people = people.everybody(connection)
+            # More tables than there are is no harm: the database knows.
+            self.chips_given = outbox.chips_given(connection)
             self.evening = self._taken_up(connection)
         self.time = time or RoomTime(self.head.at, self.head.wall)
         self.health = LogHealth.OK
@@ -107,7 +109,7 @@ class Core:
             with self.database.transaction() as connection:
                 turn = Turn(self, connection)
                 yield turn
-                tables.keep(connection, turn.wall, turn.kept)
+                turn.close()
         except StoreFailed as failed:
             if failed.health != self.health:
                 logger.error("%s", failed)  # noqa: TRY400
@@ -132,6 +134,8 @@ class Turn:
         self.at, self.wall = max(core.time.now(), core.head.at), core.time.wall()
         self.orders: list[Order] = []
         self.kept: list[tuple[int, Envelope]] = []
+        self._answered: dict[str, Answer] = {}
+        self._unwritten: list[Answer] = []
         self.unbalanced = ""
         self.wrote = False
         self.random_bytes = core.random_bytes
@@ -190,6 +194,41 @@ class Turn:
         self._give(given)
         self.wrote = True
 
+    def answer(self, said: Answer) -> bool:
+        """Note a table's answer to an order, the first one that comes; gives whether it is."""
+        first = said.order.id not in self._answered
+        if first:
+            self._answered[said.order.id] = said
+            self._unwritten.append(said)
+        return first
+
+    def chips_under_way(self, table: int) -> bool:
+        """Return whether a table has yet to answer that somebody's chips are others."""
+        if table not in self._core.chips_given:
+            return False
+        self._write_chips()
+        return outbox.chips_under_way(self.connection, table)
+
+    def chips_to_come(self, table: int, since: int) -> dict[int, int]:
+        """Return, by seat, the chips given to a table that its event `since` did not have."""
+        if table not in self._core.chips_given:
+            return {}
+        self._write_chips()
+        return outbox.chips_to_come(self.connection, table, since)
+
+    def _write_chips(self) -> None:
+        if any(one.order.kind in outbox.CHIPS for one in self._unwritten):
+            self._write_answers()
+
+    def _write_answers(self) -> None:
+        outbox.answer(self.connection, self._unwritten)
+        self._unwritten.clear()
+
+    def close(self) -> None:
+        """Write what is written once for all that was done: what tables said and answered."""
+        self._write_answers()
+        tables.keep(self.connection, self.wall, self.kept)
+
     def open(self, name: str, title: str, rules: Tournament, bar: str = "") -> None:
         """Begin another evening with an empty room."""
         self.connection.execute(
@@ -226,6 +265,7 @@ class Turn:
     def _give(self, orders: tuple[Order, ...]) -> None:
         outbox.give(self.connection, self.head.n, orders)
         self.orders.extend(orders)
+        self._core.chips_given.update(one.table for one in orders if one.kind in outbox.CHIPS)
 
     def _ended(self, name: str, ended: TournamentEnded) -> None:
         rows = [

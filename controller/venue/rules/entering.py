@@ -104,7 +104,7 @@ def _landing(work: Work, player: Player) -> Seat | None:
 
 def _wait_for_seat(work: Work, player: Player) -> None:
     rule = work.rules.entries.alternates
-    queue = [one for one in work.room.players.values() if one.standing == "alternate"]
+    queue = work.room.alternates
     if len(queue) >= rule.value:
         raise Refused("no-free-seat")
     work.put(msgspec.structs.replace(player, standing="alternate"))
@@ -113,9 +113,7 @@ def _wait_for_seat(work: Work, player: Player) -> None:
 
 def seat_alternates(work: Work) -> None:
     """Give seats that are free to those who wait for one, first come, with a whole stack."""
-    for player in list(work.room.players.values()):
-        if player.standing != "alternate":
-            continue
+    for player in work.room.alternates:
         seat = _landing(work, player)
         if seat is None:
             return

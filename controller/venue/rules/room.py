@@ -186,7 +186,12 @@ class Room(msgspec.Struct, frozen=True):
     @property
     def chips(self) -> int:
         """Return the chips of everybody, wherever these are: those issued less those removed."""
-        return sum(player.stack for player in self.players.values())
+        return _seating.of(self.players).chips
+
+    @property
+    def alternates(self) -> tuple[Player, ...]:
+        """Return who waits for a seat, the first who came first."""
+        return _seating.of(self.players).alternates
 
     def seated(self, table: int) -> dict[int, Player]:
         """Return who sits at a table, by seat, in the order of seats."""
@@ -216,10 +221,12 @@ class Room(msgspec.Struct, frozen=True):
 
 
 class _Seated(msgspec.Struct, frozen=True):
-    """Who sits at which table and seat, and who is still in."""
+    """Who sits at which table and seat, who is still in, who waits, and the chips of all."""
 
     tables: Mapping[int, Mapping[int, Player]] = {}
     left: tuple[Player, ...] = ()
+    alternates: tuple[Player, ...] = ()
+    chips: int = 0
 
 
 class _Seating:
@@ -233,14 +240,18 @@ class _Seating:
         """Return who sits where. A mapping of players is never changed."""
         if players is not self._players:
             found: dict[int, dict[int, Player]] = {}
-            left = []
+            left, alternates, chips = [], [], 0
             for one in players.values():
+                chips += one.stack
+                if one.standing == "alternate":
+                    alternates.append(one)
                 if one.standing in ("seated", "moving", "waiting"):
                     if not one.unsold:
                         left.append(one)
                     if one.seat is not None and one.standing != "moving":
                         found.setdefault(one.seat.table, {})[one.seat.seat] = one
-            self._seated, self._players = _Seated(found, tuple(left)), players
+            self._seated = _Seated(found, tuple(left), tuple(alternates), chips)
+            self._players = players
         return self._seated
 
 

@@ -1,5 +1,6 @@
 """The orders of a room: written with what decided them, and kept until their answer is there."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -15,10 +16,12 @@ _ANSWER = (
     .values(
         answered=True, ok=bindparam("was_done"), reason=bindparam("why"), seq=bindparam("after")
     )
-    .returning(*_COLUMNS)
 )
+CHIPS = ("give-chips", "colour-table")
+"""The kinds of orders that change somebody's chips."""
+
 _CHIPS = select(order_.c.payload).where(
-    order_.c.room_table == bindparam("of"), order_.c.kind.in_(("give-chips", "colour-table"))
+    order_.c.room_table == bindparam("of"), order_.c.kind.in_(CHIPS)
 )
 _UNDER_WAY = _CHIPS.where(order_.c.answered.is_(False)).limit(1)
 _TO_COME = _CHIPS.where(order_.c.ok.is_(True), order_.c.seq > bindparam("since"))
@@ -32,6 +35,15 @@ class Order(msgspec.Struct, frozen=True):
     kind: str
     command: str
     data: dict[str, Any]
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a table says to an order: `seq` is its last event by then."""
+
+    order: Order
+    ok: bool
+    reason: str
+    seq: int
 
 
 def give(connection: Connection, n: int, orders: tuple[Order, ...]) -> None:
@@ -51,13 +63,20 @@ def unanswered(connection: Connection) -> list[Order]:
     return [Order(*row[:4], msgspec.json.decode(row[4])) for row in connection.execute(wanted)]
 
 
-def answer(connection: Connection, order: str, ok: bool, reason: str, seq: int) -> Order | None:
-    """Note the answer to an order; None when it was answered before, or is none of ours."""
-    told = {"of": order, "was_done": ok, "why": reason, "after": seq}
-    row = connection.execute(_ANSWER, told).one_or_none()
-    if row is None:
-        return None
-    return Order(row[0], row[1], row[2], row[3], msgspec.json.decode(row[4]))
+def answer(connection: Connection, answers: Sequence[Answer]) -> None:
+    """Note the answers to orders; the first to each counts."""
+    rows = [
+        {"of": one.order.id, "was_done": one.ok, "why": one.reason, "after": one.seq}
+        for one in answers
+    ]
+    if rows:
+        connection.execute(_ANSWER, rows)
+
+
+def chips_given(connection: Connection) -> set[int]:
+    """Return the tables that were ever told that somebody's chips are others."""
+    wanted = select(order_.c.room_table).where(order_.c.kind.in_(CHIPS)).distinct()
+    return set(connection.execute(wanted).scalars())
 
 
 def chips_under_way(connection: Connection, table: int) -> bool:

@@ -1,21 +1,22 @@
 """What tables told: how far each was heard, the events that matter, and what was irregular."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, select, update
+from sqlalchemy.dialects.sqlite import insert
 
 from controller.contract.public import Envelope
 from controller.venue.store.schema import cursor, incident, table_event
 
 # Made once: a statement that is put together costs more than the row.
-_ON = (
-    update(cursor)
-    .where(cursor.c.room_table == bindparam("of"))
-    .values(epoch=bindparam("epoch"), seq=bindparam("seq"))
+_FIRST = insert(cursor)
+_ON = _FIRST.on_conflict_do_update(
+    index_elements=[cursor.c.room_table],
+    set_={"epoch": _FIRST.excluded.epoch, "seq": _FIRST.excluded.seq},
 )
-_FIRST, _KEEP = insert(cursor), insert(table_event)
+_KEEP = insert(table_event)
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -31,11 +32,12 @@ def cursors(connection: Connection) -> dict[int, Heard]:
     return {row[0]: Heard(row[1], row[2]) for row in rows}
 
 
-def heard(connection: Connection, table: int, at: Heard) -> None:
-    """Note how far a table was heard."""
-    values = {"of": table, "epoch": at.epoch, "seq": at.seq}
-    if not connection.execute(_ON, values).rowcount:
-        connection.execute(_FIRST, {"room_table": table, "epoch": at.epoch, "seq": at.seq})
+def heard(connection: Connection, how_far: Mapping[int, Heard]) -> None:
+    """Note how far each of these tables was heard."""
+    rows = [
+        {"room_table": table, "epoch": at.epoch, "seq": at.seq} for table, at in how_far.items()
+    ]
+    connection.execute(_ON, rows)
 
 
 def keep(connection: Connection, wall: int, events: Sequence[tuple[int, Envelope]]) -> None:
@@ -48,9 +50,7 @@ def keep(connection: Connection, wall: int, events: Sequence[tuple[int, Envelope
         for table, event in events
     ]  # fmt: skip
     connection.execute(_KEEP, rows)
-    last = {table: Heard(event.epoch, event.seq) for table, event in events}
-    for table, at in last.items():
-        heard(connection, table, at)
+    heard(connection, {table: Heard(event.epoch, event.seq) for table, event in events})
 
 
 def _kept(data: dict[str, Any]) -> dict[str, Any]:
