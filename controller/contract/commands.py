@@ -231,7 +231,8 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     """The table plays a tournament, by a house of this name whose file has this hash.
 
     `denominations` are the chips in play (none: as they are), `button` is where the button is for
-    the first hand (0: as it is).
+    the first hand (0: as it is). `languages` are the official ones: what staff announce is said in
+    them.
     """
 
     tournament: str
@@ -239,6 +240,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     house_hash: str
     denominations: tuple[int, ...] = ()
     button: int = 0
+    languages: tuple[str, ...] = ()
 
 
 class CloseTable(Command, frozen=True, tag="close-table"):

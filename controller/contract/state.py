@@ -325,6 +325,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     denominations: tuple[int, ...] = ()
     raked: int | None = 0
     coming: tuple[int, ...] = ()
+    languages: tuple[str, ...] = ()
 
 
 EAR = "voice-"

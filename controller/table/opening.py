@@ -28,7 +28,7 @@ def open_table(play: Play, command: c.OpenTable) -> str:
     if command.denominations and not chips:
         return "bad-amount"
     play.say(TableOpened(command.tournament, house.name, chips, command.button))
-    play.rest(tournament=command.tournament, closed=False)
+    play.rest(tournament=command.tournament, closed=False, languages=command.languages)
     if chips:
         _play_with(play, chips)
     if command.button:

@@ -236,6 +236,7 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     said, highest first; `tournament` is what a room has opened the table for, `closed` that it has
     closed it. `entering` says that a seat comes into play otherwise than dealt in, owes something,
     or has lost its last chip. `raked` are all chips that the house has ever taken of pots here.
+    `languages` are the tournament's official ones.
     """
 
     holds: tuple[HoldView, ...] = ()
@@ -247,6 +248,7 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     closed: bool = False
     entering: bool = False
     raked: int = 0
+    languages: tuple[str, ...] = ()
 
 
 class Redeal(msgspec.Struct, frozen=True, gc=False):

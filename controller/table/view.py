@@ -112,6 +112,7 @@ def public_state(
         closed=table.at_rest.closed,
         denominations=table.at_rest.denominations,
         raked=hand.raked if shows_pot else None,
+        languages=table.at_rest.languages,
     )
 
 

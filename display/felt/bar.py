@@ -15,7 +15,7 @@ from display.felt.sheet import Sheet
 from display.felt.showdown import draw_showdown, is_showdown
 from display.words.levels import antes, average, blinds, next_blinds, next_level
 from display.words.names import N_
-from display.words.room import goes, holds, leaving, moves, notice, waits
+from display.words.room import announced, goes, holds, leaving, moves, notice, waits
 from display.words.vocabulary import SHOE
 
 Notice = tuple[tuple[str, ...], Colour]
@@ -189,6 +189,7 @@ def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
 def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
     """Yield what the room has the table told, the newest first, and who leaves after this hand."""
     state, colours = sheet.state, sheet.colours
+    said = announced(state, sheet.words)
     listed = moves(state) if state.phase in (Phase.IDLE, Phase.OVER) else ()
     if not listed and len(moves(state)) > 1:
         listed = moves(state)
@@ -196,7 +197,7 @@ def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
     for one in reversed(state.notices):
         if not one.seen and one not in listed:
             told = msgspec.structs.asdict(one)
-            ways = tuple(notice(told, shown, sheet.words) for shown in sheet.namings())
+            ways = tuple(notice(told, shown, said) for shown in sheet.namings())
             if ways and ways[0]:
                 yield ways, colours.turn_ink
     names = tuple(leaving(shown, sheet.words) for shown in sheet.namings())

@@ -27,6 +27,7 @@ from display.voice.mouth import Mouth
 from display.voice.sound import Loudspeaker, PublicPhrase
 from display.voice.speech import Espeak, Speech
 from display.voice.spoken import Spoken, spoken
+from display.words.locale import languages, official
 
 TURN = 0.5
 
@@ -37,7 +38,10 @@ SpeedOption = Annotated[int, typer.Option(help="Words a minute.", min=80, max=45
 
 
 class Announcer:
-    """Says what has happened since it last looked; what was before it came is not told."""
+    """Says what has happened since it last looked; what was before it came is not told.
+
+    It says so in its own language where that is one of the tournament's, else in the first of them.
+    """
 
     def __init__(self, mouth: Mouth[PublicPhrase], verbosity: Verbosity, said: Spoken) -> None:
         self._mouth = mouth
@@ -53,12 +57,13 @@ class Announcer:
         if self._seq is not None and self._epoch not in ("", view.epoch):
             self._seq = 0  # its numbers are others: all that is recent is news
         self._epoch = view.epoch
+        said = spoken(official(self._said.language, view.state.languages))
         since = view.seq if self._seq is None else self._seq
         for event in view.recent:
             if event.seq > since:
-                text = announce(event, view.state, 0, self._verbosity, self._said)
+                text = announce(event, view.state, 0, self._verbosity, said)
                 if text:
-                    self._mouth.then(PublicPhrase(text))
+                    self._mouth.then(PublicPhrase(text, said.language))
         self._seq = max(since, view.seq)
 
 
@@ -82,7 +87,8 @@ def room(
     degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     said = spoken(language)
-    speaker = Loudspeaker(device, Speech(Espeak(language, speed), cache.expanduser()))
+    voices = {one: Speech(Espeak(one, speed), cache.expanduser()) for one in languages()}
+    speaker = Loudspeaker(device, voices[said.language], voices=voices)
     with Feed(source) as feed, Mouth(speaker.say, speaker.stop) as mouth:
         announcer = Announcer(mouth, degree, said)
         version = -1

@@ -9,8 +9,9 @@ import re
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
@@ -25,9 +26,10 @@ LONGEST = 20.0
 
 
 class PublicPhrase(msgspec.Struct, frozen=True):
-    """What everybody may hear."""
+    """What everybody may hear; `language` where it is said in one that is not the usual."""
 
     text: str
+    language: str = ""
 
 
 class PrivatePhrase(msgspec.Struct, frozen=True):
@@ -136,14 +138,17 @@ class Loudspeaker(Output):
     """What the whole room hears."""
 
     def __init__(
-        self, device: str, speech: Speech, began: Callable[[], None] = lambda: None
-    ) -> None:
-        """Play on any device; `began` as in `Output`."""
+        self, device: str, speech: Speech, began: Callable[[], None] = lambda: None,
+        voices: Mapping[str, Speech] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        """Play on any device; `began` as in `Output`, `voices` by language for other phrases."""
         super().__init__(device, began)
         self._speech = speech
+        self._voices = voices
 
     def say(self, phrase: PublicPhrase) -> bool:
         """Say a phrase to everybody; False when it could not be heard. Raises `NoSpeech`."""
         if not isinstance(phrase, PublicPhrase):
             raise TypeError("only what everybody may hear goes to the loudspeaker")
-        return self._play(self._speech.public(phrase.text))
+        speech = self._voices.get(phrase.language, self._speech)
+        return self._play(speech.public(phrase.text))

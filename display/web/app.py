@@ -37,9 +37,13 @@ from display.web.pages import palette_css, set_up_templates
 from display.web.site import FOLDER, Settings, Site
 from display.web.spoken import chosen, language_of
 from display.web.visitors import Visitors
+from display.words.locale import official
 from display.words.names import N_
 
 Page = Callable[[Request], Awaitable[Response]]
+
+WALL: Final = frozenset({"/clock", "/bar", "/posted"})
+"""Pages that hang on a wall: they are in the official languages of the tournament."""
 
 OPEN: Final[dict[str, Page]] = {
     "/": pages_room.start,
@@ -137,6 +141,8 @@ def _known(page: Page, right: Right | None = None) -> Page:
     async def known(request: Request) -> Response:
         site: Site = request.app.state.site
         request.state.language = language_of(request, site.settings.language)
+        if request.url.path.removesuffix("/stream") in WALL:
+            request.state.language = official(request.state.language, site.room.languages)
         request.state.source = request.client.host if request.client is not None else ""
         request.state.visitor = await request.app.state.visitors.of(request)
         request.state.told = told_before(request) if request.method == "GET" else None

@@ -21,6 +21,7 @@ from display.web.hall import now_ms
 from display.web.line import CoreAway, Refused
 from display.web.site import Site
 from display.words.evening import notice_text, seat_text
+from display.words.locale import languages
 from display.words.names import Words, words
 
 TOPICS = ("", "venue")
@@ -84,8 +85,14 @@ def _clock_known(site: Site, said: Words) -> dict[str, Any]:
     view = site.room.evening.clock
     if view is not None and view.phase is RoomPhase.IDLE:
         view = None
-    notices = [notice_text(one, said) for one in site.room.notices() if one.kind in FOR_ALL]
+    notices = [_announced(site, one, said) for one in site.room.notices() if one.kind in FOR_ALL]
     return clock_known(view) | {"notices": notices[:3]}
+
+
+def _announced(site: Site, notice: NoticeLine, said: Words) -> list[tuple[str, str]]:
+    """Return what the room is told, with its language: in each that is official."""
+    known = [one for one in site.room.languages if one in languages()]
+    return [(one, notice_text(notice, words(one))) for one in known or [said.language]]
 
 
 def bar_live(site: Site, language: str) -> str:

@@ -59,6 +59,12 @@ class RoomSeen(msgspec.Struct, frozen=True):
         structure = self.evening.structure
         return structure.title if structure is not None else ""
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The official languages of the tournament that is on; none where nobody has said."""
+        posting = self.evening.posting
+        return posting.languages if posting is not None else ()
+
     def notices(self) -> tuple[NoticeLine, ...]:
         """Return what people have to know now, the newest first."""
         view = self.evening.notices

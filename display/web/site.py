@@ -82,8 +82,8 @@ class Site:
     def page(
         self, request: Request, template: str, status: int = 200, **known: Any
     ) -> HTMLResponse:
-        """Return a page in the language of who asks."""
-        said = words(language_of(request, self.settings.language))
+        """Return a page in the language of who asks; what hangs on a wall in an official one."""
+        said = said_to(request, self)
         about = {
             "path": request.url.path,
             "visitor": request.state.visitor,
@@ -99,14 +99,15 @@ class Site:
         """Return a stream of the fragment `name`, which `make` makes in a language."""
         if self.streams.viewers >= MOST_STREAMS:
             return Response("too many", 503, {"Retry-After": "30"})
-        language = language_of(request, self.settings.language)
+        language = said_to(request, self).language
         messages = self.streams.messages(name, topics, make, language)
         return EventSourceResponse(messages, send_timeout=SEND_S)
 
 
 def said_to(request: Request, site: Site) -> Words:
     """Return the words of who asks."""
-    return words(language_of(request, site.settings.language))
+    chosen = getattr(request.state, "language", "")
+    return words(chosen or language_of(request, site.settings.language))
 
 
 def _shared(site: Site, said: Words) -> Mapping[str, Any]:

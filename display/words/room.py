@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from controller.contract.public import HoldReason, HoldView, NoticeText, NoticeView, PublicState
-from display.words.locale import N_
-from display.words.names import Words
+from display.words.locale import N_, official
+from display.words.names import Words, words
 
 WAITS: Mapping[str, str] = {
     HoldReason.PAUSE: N_("The table is paused"),
@@ -94,6 +94,11 @@ def since(state: PublicState, said: Words) -> str:
 def for_now(waited: int, said: Words) -> str:
     """Return for how long something has lasted, in ms."""
     return said.say(N_("For {time} now"), time=said.clock(waited))
+
+
+def announced(state: PublicState, said: Words) -> Words:
+    """Return the words that staff's announcements are made in: of an official language, if any."""
+    return words(official(said.language, state.languages))
 
 
 def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: bool = False) -> str:

@@ -50,13 +50,15 @@ REASONS = {
 class Playing(msgspec.Struct, frozen=True):
     """What an order says of the tournament: its id, its house, and the hash of the house's file.
 
-    `prefix` stands before the ids of this room's orders: another room has others.
+    `prefix` stands before the ids of this room's orders: another room has others. `languages` are
+    the official ones.
     """
 
     tournament: str
     house: str
     house_hash: str
     prefix: str
+    languages: tuple[str, ...] = ()
 
     def wire(self, order: str) -> str:
         """Return the id of an order as tables know it."""
@@ -108,7 +110,9 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
         case o.SetBlinds():
             return structure(room)
         case o.OpenTable():
-            return OpenTable(playing.tournament, playing.house, playing.house_hash)
+            return OpenTable(
+                playing.tournament, playing.house, playing.house_hash, languages=playing.languages
+            )
         case o.CloseTable():
             return CloseTable()
         case o.Notify() | o.NotifyOff():

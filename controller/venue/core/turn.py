@@ -80,7 +80,10 @@ class Core:
         return Evening(self._playing(name, rules), title, rules, room)
 
     def _playing(self, name: str, rules: Tournament) -> Playing:
-        return Playing(name, rules.house, house_hash(load_house(rules.house)), self.database.id)
+        return Playing(
+            name, rules.house, house_hash(load_house(rules.house)), self.database.id,
+            rules.posting.languages.value,
+        )  # fmt: skip
 
     @property
     def room(self) -> Room:

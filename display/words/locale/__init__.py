@@ -5,6 +5,7 @@ one `.po` file in this folder and nothing besides. A catalogue is compiled in me
 first asked for, so that a fresh clone needs no step before it speaks.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -35,6 +36,16 @@ def C_(context: str, text: str) -> str:  # noqa: N802
 def languages() -> tuple[str, ...]:
     """Return the languages that there are texts in, in alphabetical order."""
     return tuple(sorted({ENGLISH, *(path.stem for path in FOLDER.glob("*.po"))}))
+
+
+def official(wanted: str, announced_in: Sequence[str]) -> str:
+    """Return the language that an announcement is made in.
+
+    It is the one that is wanted if it is official, or if no other official one has texts; else the
+    first official one that has.
+    """
+    known = [one for one in announced_in if one in languages()]
+    return wanted if wanted in known or not known else known[0]
 
 
 @lru_cache(maxsize=8)

@@ -9,11 +9,15 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from controller.contract.public import Envelope
+from display.feed import View
 from display.voice import speech as speaking
 from display.voice.keys import EV_KEY, EVENT, device_keys, key_of, terminal_keys
 from display.voice.mouth import Mouth
 from display.voice.page import PrintedEar
+from display.voice.room import Announcer
 from display.voice.sound import (
     Ear,
     Loudspeaker,
@@ -25,6 +29,7 @@ from display.voice.sound import (
 from display.voice.speech import RATE, Espeak, NoSpeech, Speech, all_cards, pieces, wav
 from display.voice.spoken import spoken
 from display.voice.tones import Beeps
+from tests.display import states
 from tests.display.voice.hearing import Spelling, played, sound_cards
 
 
@@ -165,6 +170,28 @@ def test_the_loudspeaker_takes_nothing_private(folder: Path) -> None:
     assert not (folder / "room.raw").exists()
     assert speaker.say(PublicPhrase("Anna folds"))
     assert "king" not in repr(phrase)
+
+
+# holds: fidpa 1-2, 10-3
+def test_the_loudspeaker_announces_in_the_tournaments_own_language() -> None:
+    state = replace(states.table(6), languages=("fr",))
+    heard: list[PublicPhrase] = []
+    quiet = threading.Event()
+
+    def say(phrase: PublicPhrase) -> bool:
+        heard.append(phrase)
+        quiet.set()
+        return True
+
+    with Mouth[PublicPhrase](say, lambda: None) as mouth:
+        announcer = Announcer(mouth, "terse", spoken("en"))
+        announcer.look(View(state=state))
+        told = {"notice": "n", "text": "devices-off"}
+        event = Envelope(1, 7, "s", "2026-01-01T00:00:00Z", "t1", 12, "notice.given", told)
+        announcer.look(View(state=state, seq=7, recent=(event,)))
+        assert quiet.wait(20)
+    assert [phrase.language for phrase in heard] == ["fr"]
+    assert "Telephones" not in heard[0].text
 
 
 def test_a_page_shows_what_is_private_as_such(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import re
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.commands import COMMANDS
 from controller.contract.venue import desk, members
@@ -11,11 +12,13 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue.conduct import Offence
 from controller.contract.venue.rights import RIGHTS, Role
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.views import NoticeKind, NoticeLine, NoticesView, PostingView
 from display.web.actions import ACTIONS, kinds, label_of
 from display.web.app import GATED
 from display.web.visitors import NOBODY, Visitor
 from tests.display.web.clerk import PASSWORD
-from tests.display.web.world import LINK, World
+from tests.display.web.world import LINK, World, views
+from tests.mqtt import until
 
 OPEN = (
     "/",
@@ -418,6 +421,25 @@ def test_what_has_to_be_displayed_is_on_the_wall_in_each_official_language(world
         for part, words in zip(parts, told, strict=True):
             for word in words:
                 assert word in part, word
+
+
+# holds: fidpa 1-2, 10-3
+def test_a_wall_speaks_the_official_language_whatever_the_browser_likes(world: World) -> None:
+    """What the room is told is there in each of them."""
+    path = "tournament/t1"
+    posting, notices = views()[f"{path}/posting"], views()[f"{path}/notices"]
+    assert isinstance(posting, PostingView)
+    assert isinstance(notices, NoticesView)
+    breaks = NoticeLine("n9", NoticeKind.TABLE_BREAKS, notices.notices[0].at, table=3)
+    english = {"Accept-Language": "en"}
+    world.say(f"venue/{path}/notices", replace(notices, notices=(breaks, *notices.notices)))
+    both = re.compile(r'<span lang="en">Table 3 breaks[^<]*</span> · <span lang="fr">La table 3')
+    until(lambda: both.search(world.get("/clock", **english).text), what="it is told in both")
+    world.say(f"venue/{path}/posting", replace(posting, languages=("fr",)))
+    until(lambda: "Niveau 5" in world.get("/clock", **english).text, what="French is official")
+    assert "Level 5" not in world.get("/bar", **english).text
+    assert "Floor" in world.get("/floor", "floor", **english).text
+    world.fill()
 
 
 # holds: redcactus déroulement 8a, redcactus déroulement 8b

@@ -7,7 +7,7 @@ from controller.contract.public import HoldReason, HoldView, LevelView, NoticeTe
 from display.felt.screen import ticked
 from display.words.locale import languages
 from display.words.names import words
-from display.words.room import TOLD, UNTIL, WAITS, notice, since, until, waits
+from display.words.room import TOLD, UNTIL, WAITS, announced, notice, since, until, waits
 from tests.display import states
 
 ENGLISH = words("en")
@@ -31,6 +31,19 @@ def test_every_reason_and_every_text_has_words(language: str) -> None:
         for seat in (0, 2):
             told = asdict(NoticeView("n", text, seat, 4, 7))
             assert notice(told, state, said)
+
+
+# holds: fidpa 1-2, 10-3
+def test_staff_announce_in_an_official_language() -> None:
+    state = states.table(6)
+    said = {
+        (language, spoken): announced(replace(state, languages=spoken), words(language)).language
+        for language in ("en", "fr")
+        for spoken in ((), ("fr",), ("fr", "en"), ("xx",), ("xx", "fr"))
+    }
+    assert {said["fr", spoken] for _, spoken in said} == {"fr"}
+    assert [said["en", spoken] for spoken in ((), ("fr", "en"), ("xx",))] == ["en", "en", "en"]
+    assert [said["en", spoken] for spoken in (("fr",), ("xx", "fr"))] == ["fr", "fr"]
 
 
 def test_a_table_that_waits_for_nothing_says_nothing() -> None:
