@@ -28,7 +28,7 @@ from controller.table.games import BOARD_CARDS
 from controller.table.hand import Hand, Level
 from controller.table.pots import pots
 from controller.table.ranking import DECK
-from controller.table.state import Seat, Table, new_table
+from controller.table.state import Played, Seat, Table, new_table
 
 RULES = {
     "odd-chips-one-each": "several odd chips of a pot: we give one to each winner in turn from the"
@@ -174,7 +174,7 @@ class _Ours:
             new_table(len(seats) - 1, keyed=True),
             seats=seats,
             level=invented.level,
-            button=invented.button,
+            played=Played(button=invented.button),
         )
 
     @property

@@ -142,7 +142,7 @@ def _places(table: Table) -> tuple[int, int, int]:
     """Return where button, small blind and big blind are: in this hand, or since the last one."""
     hand = table.hand
     if not hand.running:
-        return table.button, table.small_blind, table.big_blind
+        return table.played.button, table.played.small_blind, table.played.big_blind
     return hand.button, hand.small_blind, hand.big_blind
 
 

@@ -248,7 +248,7 @@ class LiveSink(AntennaSink):
             self._say(DeviceLost(self.now, device))
             return
         self.twin.fault("dead", device)
-        while plan.zone not in self.runtime.table.blind_zones:
+        while plan.zone not in self.runtime.table.devices.blind_zones:
             self._run_until(self.twin.now + LOOK)
 
     def back(self, device: str) -> None:
@@ -258,7 +258,7 @@ class LiveSink(AntennaSink):
             self._say(DeviceBack(self.now, device))
             return
         self.twin.mend(device)
-        while plan.zone in self.runtime.table.blind_zones:
+        while plan.zone in self.runtime.table.devices.blind_zones:
             self._run_until(self.twin.now + LOOK)
 
     def _plan(self, device: str) -> AntennaPlan | None:

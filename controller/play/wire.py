@@ -265,7 +265,7 @@ class WireSink(AntennaSink):
 
     def _troubled(self) -> bool:
         """Return whether a line is down and not missed yet, or was damaged since this was asked."""
-        blind = self.daemon.runtime.table.blind_zones
+        blind = self.daemon.runtime.table.devices.blind_zones
         before, self._damage = self._damage, tuple(one.status().damaged for one in self.links)
         down = {link.name for link in self.links if not link.up}
         if self._pcsc is not None:
@@ -402,7 +402,7 @@ class WireSink(AntennaSink):
         self._wait_for(lambda: not self._lost(plan), f"{device} does not come back")
 
     def _lost(self, plan: AntennaPlan) -> bool:
-        return plan.zone in self.daemon.runtime.table.blind_zones
+        return plan.zone in self.daemon.runtime.table.devices.blind_zones
 
     def _wait_for(
         self, condition: Callable[[], bool], problem: str, within: int = UP_WITHIN

@@ -56,7 +56,7 @@ class HealthView:
         problems = {name: status.problem for name, status in known.items()} | watch.problems
         left_out = {name: status.left_out for name, status in known.items()}
         answers = {name: status.up for name, status in known.items()} | watch.devices
-        blind = self._runtime.table.blind_zones
+        blind = self._runtime.table.devices.blind_zones
         stall = self._pending.stall
         return Health(
             session=session,

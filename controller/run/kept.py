@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.table.state import Table
+from controller.table.state import Devices, Fittings, Played, Table
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -14,8 +14,12 @@ class Kept(msgspec.Struct, frozen=True):
     moving: dict[str, int]
 
 
-FITTINGS: Final = ("keyed", "unit", "floor", "decks")
-"""What stood in the table itself before 0.2.0, and is of its fittings now."""
+PARTS: Final[dict[str, type[msgspec.Struct]]] = {
+    "fittings": Fittings,
+    "played": Played,
+    "devices": Devices,
+}
+"""Parts of a table whose fields stood in the table itself in older versions."""
 
 pack = msgspec.msgpack.Encoder().encode
 _read = msgspec.msgpack.Decoder(Kept).decode
@@ -26,7 +30,17 @@ def unpack(state: bytes) -> Kept:
     """Return what a snapshot holds. Raises `msgspec.MsgspecError` for what is none."""
     raw: Any = _plain(state)
     table = raw.get("table") if isinstance(raw, dict) else None
-    if not isinstance(table, dict) or not any(name in table for name in FITTINGS):
+    if not isinstance(table, dict) or not _gather_parts(table):
         return _read(state)
-    fittings = {name: table.pop(name) for name in FITTINGS if name in table}
-    return msgspec.convert({**raw, "table": {**table, "fittings": fittings}}, Kept)
+    return msgspec.convert(raw, Kept)
+
+
+def _gather_parts(table: dict[str, Any]) -> bool:
+    """Put what stands in a table itself into its parts; return whether anything did."""
+    found = False
+    for part, kind in PARTS.items():
+        fields = {name: table.pop(name) for name in kind.__struct_fields__ if name in table}
+        if fields:
+            table[part] = fields
+            found = True
+    return found

@@ -27,7 +27,7 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
     its levels from there, and one that it has closed plays none.
     """
     number = (table.next_level or table.level).number
-    begun = table.hands > 0 or table.hand.number > 0
+    begun = table.played.hands > 0 or table.hand.number > 0
     if table.level_clock is not None or not begun or not 0 < number < len(levels):
         return None
     if table.at_rest.tournament or table.at_rest.closed:
@@ -60,7 +60,7 @@ class ConfigWord:
     def at_first(self) -> Sequence[FloorSaid]:
         """Return what comes before the first hand: the level and the players of the config."""
         table, config = self._runtime.table, self._config
-        if table.hands or table.hand.number:
+        if table.played.hands or table.hand.number:
             return ()
         said: list[msgspec.Struct] = []
         if not table.level.big_blind:

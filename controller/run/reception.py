@@ -75,5 +75,5 @@ class Reception:
 
     def _tell_moved(self, news: Iterable[Observation]) -> None:
         moved = zones_of(news)
-        if moved and self._runtime.table.hands:
+        if moved and self._runtime.table.played.hands:
             log.warning("moved while the controller was off: %s", ", ".join(moved))

@@ -299,4 +299,4 @@ def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, 
 
 def hand_number(table: Table) -> int:
     """Return the number of the hand that is being played, or of the last one."""
-    return table.hand.number or table.hands
+    return table.hand.number or table.played.hands

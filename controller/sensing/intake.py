@@ -141,7 +141,7 @@ class Intake:
         read = self.watch.zones_read()
         self._compared = set(read)
         return (
-            *self.watch.recovered(table.blind_zones, now),
+            *self.watch.recovered(table.devices.blind_zones, now),
             *moved_while_off(table, self.sensing, read, kept, now, moving),
         )
 

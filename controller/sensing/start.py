@@ -59,7 +59,7 @@ def moved_while_off(
             found_there = last.chips.get(zone, ChipsAt(at, zone, lies, at))
             since = moving.get(zone, found_there.since)
             moved.append(msgspec.structs.replace(found_there, since=since))
-    if moved or table.moved:
+    if moved or table.devices.moved:
         return (FoundMoved(at, tuple(moved)), *last.badges)
     return tuple(last.badges)
 

@@ -145,7 +145,7 @@ def check_blinds(play: Play) -> None:
         return
     for seat in dict.fromkeys((hand.small_blind, hand.big_blind)):
         blind = hand.bets[seat]
-        if not blind or hand.gathered or BET_ZONES[seat] in table.blind_zones:
+        if not blind or hand.gathered or BET_ZONES[seat] in table.devices.blind_zones:
             continue
         there = sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
         if there < blind:

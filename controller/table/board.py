@@ -61,7 +61,7 @@ def board_card(play: Play) -> None:
         return
     gather(play)
     hand = play.hand
-    if burn_due(hand, play.house) and "burn" not in play.table.blind_zones:
+    if burn_due(hand, play.house) and "burn" not in play.table.devices.blind_zones:
         find_board(play, Kind.BOARD_NO_BURN, next_street(hand))
     elif len(hand.board) >= hand.game.board[hand.street + 1] and not on_street(play.table, hand):
         lay_street(play)

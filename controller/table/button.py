@@ -1,4 +1,4 @@
-"""The dealer button where it lies, against where it should."""
+"""The dealer button: where it lies, against where it should, and where it is put."""
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ def button_at(play: Play, seen: ButtonAt) -> None:
     It is judged while a hand runs: between hands it is on its way.
     """
     seat, hand = seen.seat, play.hand
-    play.table = replace(play.table, button_at=seat)
+    play.devices(button_at=seat)
     if not hand.running or seat == hand.button:
         return
     if any(ruling.kind is Kind.BUTTON_WRONG for ruling in play.table.rulings):
@@ -23,3 +23,9 @@ def button_at(play: Play, seen: ButtonAt) -> None:
     acted = hand.street > 0 or hand.round.acts > 0
     tags = {"after-action" if acted else "before-action", window(play)}
     found(play, Kind.BUTTON_WRONG, seat=seat, tags=tags)
+
+
+def put_button(play: Play, seat: int) -> None:
+    """Let the next hand have its button at a seat, whoever had the blinds."""
+    played = replace(play.table.played, button=seat, small_blind=0, big_blind=0)
+    play.table = replace(play.table, played=played)

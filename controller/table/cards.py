@@ -263,14 +263,14 @@ def _dealt(play: Play, seen: CardAt) -> None:
 
 def _deal_lacks_cards(play: Play) -> bool:
     """Return whether the deal is not complete, the seats that can't be read taken for dealt."""
-    if play.table.blind_zones and deal_errors.begun_too_soon(play):
+    if play.table.devices.blind_zones and deal_errors.begun_too_soon(play):
         deal_in_the_dark(play)
     return deal_errors.begun_too_soon(play)
 
 
 def play_begins(play: Play) -> None:
     """Find that the deal is not complete though somebody acts."""
-    if play.table.blind_zones:
+    if play.table.devices.blind_zones:
         deal_in_the_dark(play)
     if deal_errors.begun_too_soon(play):
         deal_errors.too_few(play)

@@ -56,7 +56,7 @@ def _sits(play: Play, command: c.SitDown, told: str) -> None:
     seat = Seat(
         name=command.name,
         stack=command.stack,
-        joined=hand.number if hand.running else table.hands,
+        joined=hand.number if hand.running else table.played.hands,
         player=command.player,
         entry=command.entry,
         owes=command.owes,

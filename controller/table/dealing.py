@@ -38,7 +38,7 @@ def held_cards(hand: Hand) -> tuple[Held, ...]:
 
 def take_card(play: Play, seen: CardAt, seat: int, due: int) -> None:
     """Take a card of the stub that has come to a seat in the initial deal; `due` gets the next."""
-    if play.table.blind_zones:
+    if play.table.devices.blind_zones:
         in_the_dark(play, seat)
         due = due_seat(play.hand)
     hand, card = play.hand, seen.card
@@ -71,7 +71,7 @@ def in_the_dark(play: Play, seat: int) -> None:
     `seat` has a card now, which says where the deal has come to; 0 when play begins.
     """
     while (due := due_seat(play.hand)) and due != seat:
-        if HAND_ZONES[due] not in play.table.blind_zones:
+        if HAND_ZONES[due] not in play.table.devices.blind_zones:
             break
         lost_card(play, due)
 

@@ -85,13 +85,14 @@ def shoe_said(play: Play, said: ShoeSaid) -> None:
         return
     # A shoe that is ready and has counted nothing could not.
     begins = said.what == "shuffling" and not _awaits_count(play)
-    if begins or (said.what == "ready" and play.table.shoe.checks):
+    if begins or (said.what == "ready" and play.table.devices.shoe.checks):
         start_if_possible(play)
 
 
 def _record(play: Play, said: ShoeSaid) -> None:
     """Record what is wrong with the shoe, and tell it; shuffling begins a new count of the deck."""
-    shoe, what = play.table.shoe, said.what
+    before, what = play.table.devices.shoe, said.what
+    shoe = before
     if what in {*TROUBLE, "loaded"}:
         play.say(ShoeReported(what))  # type: ignore[arg-type]
     if what in {"jam", "empty", "count"}:
@@ -100,8 +101,8 @@ def _record(play: Play, said: ShoeSaid) -> None:
         shoe = replace(shoe, wrong="")
     if what == "shuffling" and not play.hand.running:
         shoe = ShoeState(checks=shoe.checks)
-    if shoe != play.table.shoe:
-        play.table = replace(play.table, shoe=shoe)
+    if shoe != before:
+        play.devices(shoe=shoe)
 
 
 def _shoe_empty(play: Play) -> None:
@@ -121,8 +122,9 @@ def _shoe_empty(play: Play) -> None:
 
 def _awaits_count(play: Play) -> bool:
     """Return whether no hand starts before the shoe has counted its deck; a blind one can't."""
-    table = play.table
-    return table.shoe.checks and table.shoe.counted is None and "shoe" not in table.blind_zones
+    devices = play.table.devices
+    shoe = devices.shoe
+    return shoe.checks and shoe.counted is None and "shoe" not in devices.blind_zones
 
 
 def deck_read(play: Play, read: DeckRead) -> None:
@@ -135,17 +137,17 @@ def deck_read(play: Play, read: DeckRead) -> None:
     there = set(read.cards)
     missing = tuple([card for card in DECK if card not in there])
     shoe = ShoeState(
-        checks=play.table.shoe.checks,
+        checks=play.table.devices.shoe.checks,
         counted=len(read.cards) + len(read.extra) + read.strangers,
         missing=missing,
         extra=tuple(sorted(read.extra)),
         unknown=read.strangers,
-        wrong=play.table.shoe.wrong,
+        wrong=play.table.devices.shoe.wrong,
     )
     if shoe.fouled:
         extra = len(read.extra) + read.strangers
         play.say(DeckFouled(len(missing), extra, missing, shoe.extra))
     else:
         play.say(DeckChecked(len(DECK)))
-    play.table = replace(play.table, shoe=shoe)
+    play.devices(shoe=shoe)
     start_if_possible(play)

@@ -20,12 +20,12 @@ def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
         return
     lost = isinstance(seen, DeviceLost)
     play.say(DeviceLostSeen(seen.device) if lost else DeviceBackSeen(seen.device))
-    table = play.table
+    devices = play.table.devices
     if ear := ear_seat(seen.device):
-        others_deaf = tuple(seat for seat in table.deaf if seat != ear)
-        table = replace(table, deaf=(*others_deaf, ear) if lost else others_deaf)
+        others_deaf = tuple(seat for seat in devices.deaf if seat != ear)
+        devices = replace(devices, deaf=(*others_deaf, ear) if lost else others_deaf)
     if seen.zone:
         play.say(ZoneBlind(seen.zone, blind=lost))
-        others = tuple(zone for zone in table.blind_zones if zone != seen.zone)
-        table = replace(table, blind_zones=(*others, seen.zone) if lost else others)
-    play.table = table
+        others = tuple(zone for zone in devices.blind_zones if zone != seen.zone)
+        devices = replace(devices, blind_zones=(*others, seen.zone) if lost else others)
+    play.table = replace(play.table, devices=devices)

@@ -48,7 +48,7 @@ def step(table: Table, observation: Observation, house: House) -> Transition:
     play = Play(table, table.hand, house, observation.at)
     if table.clock or table.level_clock or table.serving:
         begin(play)
-    if table.moved and while_held(play, observation):
+    if table.devices.moved and while_held(play, observation):
         return end(play)
     _TAKEN[type(observation)](play, observation)
     return end(play)

@@ -17,6 +17,7 @@ from controller.contract.public import (
 )
 from controller.table.actions import advance, out_of_action
 from controller.table.board import after_mending
+from controller.table.button import put_button
 from controller.table.comings import sit_down, stand_up, stay
 from controller.table.declarations import declared
 from controller.table.hand import ALL_IN, LIVE, Hand
@@ -169,7 +170,7 @@ def _of_a_seat(play: Play, command: OfASeat, by: str) -> str:
 
 def _start(play: Play) -> str:
     """Start the next hand; the floor may have it played with this deck: its word is the last."""
-    play.table = replace(play.table, shoe=ShoeState(checks=play.table.shoe.checks))
+    play.devices(shoe=ShoeState(checks=play.table.devices.shoe.checks))
     why = can_start(play)
     if not why:
         start_if_possible(play)
@@ -257,7 +258,7 @@ def _still_to_act(play: Play, number: int) -> None:
 def _set_button(play: Play, number: int, by: str) -> str:
     """Put the button for the next hand; a hand that is running and is voided gets it too."""
     play.say(ButtonMoved(number, by=by))
-    play.table = replace(play.table, button=number, small_blind=0, big_blind=0)
+    put_button(play, number)
     if play.hand.running:
         play.hand = replace(play.hand, places_before=(number, 0, 0))
     return ""

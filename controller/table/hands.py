@@ -22,7 +22,7 @@ from controller.table.penalties import minutes_over
 from controller.table.play import Play
 from controller.table.positions import Positions, dealing_order, next_positions
 from controller.table.presence import away_too_long
-from controller.table.state import ShoeState, Table, in_front, put
+from controller.table.state import Played, ShoeState, Table, in_front, put
 
 
 def can_start(play: Play) -> str:
@@ -44,7 +44,7 @@ def stopped(play: Play) -> str:
         return "paused"
     if table.level.big_blind <= 0 and table.next_level is None:
         return "no-level"
-    return "deck-fouled" if table.shoe.fouled else ""
+    return "deck-fouled" if table.devices.shoe.fouled else ""
 
 
 def start_if_possible(play: Play) -> None:
@@ -62,7 +62,7 @@ def start_hand(play: Play, positions: Positions) -> None:
     if penalties:
         # Who has served one now plays, too.
         positions = next_positions(table, house) or positions
-    seats = table.seats
+    seats, before = table.seats, table.played
     if positions.waiting or True in [seat.waits for seat in seats]:
         seats = tuple([replace(seat, waits=n in positions.waiting) for n, seat in enumerate(seats)])
     entitled = dealing_order(table, house, positions)
@@ -75,7 +75,7 @@ def start_hand(play: Play, positions: Positions) -> None:
     none = (0,) * len(seats)
     empty: tuple[tuple[str, ...], ...] = ((),) * len(seats)
     hand = Hand(
-        number=table.hands + 1,
+        number=before.hands + 1,
         game=HOLDEM[house.betting.structure.value],
         level=table.level,
         button=positions.button,
@@ -90,7 +90,7 @@ def start_hand(play: Play, positions: Positions) -> None:
         shown=empty,
         last=(("", 0),) * len(seats),
         stage=due,
-        places_before=(table.button, table.small_blind, table.big_blind),
+        places_before=(before.button, before.small_blind, before.big_blind),
         kept_out=_kept_out(table, house),
     )
     play.hand = hand
@@ -99,14 +99,18 @@ def start_hand(play: Play, positions: Positions) -> None:
         hand=hand,
         seats=seats,
         past=(),
-        redeal=None,
         base=in_front(table),
-        button=positions.button,
-        small_blind=positions.small_blind,
-        big_blind=positions.big_blind,
-        small_blind_posted=due.blinds[positions.small_blind] > 0,
-        shoe=table.shoe if table.shoe.counted is None else ShoeState(checks=table.shoe.checks),
+        played=Played(
+            hands=before.hands,
+            button=positions.button,
+            small_blind=positions.small_blind,
+            big_blind=positions.big_blind,
+            small_blind_posted=due.blinds[positions.small_blind] > 0,
+        ),
     )
+    shoe = table.devices.shoe
+    if shoe.counted is not None:
+        play.devices(shoe=ShoeState(checks=shoe.checks))
     _announce(play, hand, due)
     away_too_long(play)
     if table.fittings.keyed:
@@ -135,7 +139,7 @@ def _due(level: Level, positions: Positions, stacks: tuple[int, ...], house: Hou
 
 def _kept_out(table: Table, house: House) -> tuple[int, ...]:
     """Return who was away in the void hand that is dealt again, where they are killed again."""
-    again = table.redeal
+    again = table.played.redeal
     if again is None or house.deal.redeal_absent.value != "killed":
         return ()
     return again.absent
@@ -162,7 +166,7 @@ def _announce(play: Play, hand: Hand, due: Posting) -> None:
 
 def _before_hand(play: Play) -> None:
     table = play.table
-    if table.next_level is not None and table.redeal is None:
+    if table.next_level is not None and table.played.redeal is None:
         level = table.next_level
         play.table = replace(table, level=level, next_level=None)
         play.say(level_changed(level))

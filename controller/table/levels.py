@@ -140,7 +140,7 @@ def _period(row: c.StructureLevel) -> Period:
 
 def _next_hand(play: Play, level: Level) -> None:
     """Let a level count from the next hand that has not begun."""
-    if play.hand.running or play.table.redeal is not None:
+    if play.hand.running or play.table.played.redeal is not None:
         play.table = replace(play.table, next_level=level)
         return
     play.say(level_changed(level))

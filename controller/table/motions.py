@@ -29,7 +29,7 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
         _elsewhere(play, seen, settled)
         return
     seat = zone_seat(zone)
-    if seen.foreign or zone in table.foreign:
+    if seen.foreign or zone in table.devices.foreign:
         _foreign(play, seen, seat)
     if type(play.hand.stage) not in AT_REST:
         # What lies in front otherwise is counted anew when the next hand begins.
@@ -93,14 +93,14 @@ def _in_motion(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 def _foreign(play: Play, seen: ChipsAt, seat: int) -> None:
     """Find chips of another set in front of a seat: they are taken back."""
-    before = play.table.foreign
+    before = play.table.devices.foreign
     known = before.get(seen.zone, 0)
     if seen.foreign == known or seen.provisional:
         return
     after = {zone: count for zone, count in before.items() if zone != seen.zone}
     if seen.foreign:
         after[seen.zone] = seen.foreign
-    play.table = replace(play.table, foreign=after)
+    play.devices(foreign=after)
     if seen.foreign > known:
         tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
         found(play, Kind.BET_FOREIGN, seat=seat, tags=tags)

@@ -41,11 +41,11 @@ PEOPLES = frozenset({"floor", "away", "back"})
 
 def found_moved(play: Play, found: FoundMoved) -> None:
     """Take what lies otherwise than the table remembers, or hold it back."""
-    held = play.table.moved
-    play.table = replace(play.table, moved=(), moved_agreed=())
+    held = play.table.devices.moved
+    play.devices(moved=(), moved_agreed=())
     story = understood(play.result(), play.house, found.news, found.at)
     if story is None:
-        play.table = replace(play.table, moved=found.news)
+        play.devices(moved=found.news)
         play.say(MovedWhileOff(zones_of(play.result())))
         return
     if held:
@@ -117,7 +117,7 @@ def _let_lie(play: Play) -> None:
     """Let held things lie where they lie, without a word about the hand."""
     table = play.table
     places, chips, others = dict(table.places), dict(table.chips), dict(table.others)
-    for one in table.moved:
+    for one in table.devices.moved:
         if isinstance(one, ChipsAt):
             chips[one.zone] = one.chips
             continue
@@ -127,15 +127,14 @@ def _let_lie(play: Play) -> None:
         else:
             others[f"{one.card}/{one.deck}"] = zone
     play.say(MovedWhileOff(()))
-    play.table = replace(
-        table, places=places, chips=chips, others=others, moved=(), moved_agreed=()
-    )
+    play.table = replace(table, places=places, chips=chips, others=others)
+    play.devices(moved=(), moved_agreed=())
 
 
 def zones_of(table: Table) -> tuple[str, ...]:
     """Return the zones in which something lies otherwise than it did, sorted."""
-    zones = {one.zone for one in table.moved}
-    zones |= {_home(table, one) for one in table.moved if isinstance(one, CardAt)}
+    zones = {one.zone for one in table.devices.moved}
+    zones |= {_home(table, one) for one in table.devices.moved if isinstance(one, CardAt)}
     return tuple(sorted(zones - {""}))
 
 
@@ -157,18 +156,18 @@ def _moved_on(play: Play, seen: Moved) -> None:
     if isinstance(seen, ChipsAt):
         if seen.provisional:
             return
-        others = tuple(m for m in table.moved if not _same_zone(m, seen.zone))
+        others = tuple(m for m in table.devices.moved if not _same_zone(m, seen.zone))
         back = seen.chips == table.chips.get(seen.zone, ())
     else:
-        others = tuple(m for m in table.moved if not _same_card(m, seen.card, seen.deck))
+        others = tuple(m for m in table.devices.moved if not _same_card(m, seen.card, seen.deck))
         lies = seen.zone if isinstance(seen, CardAt) else ""
         home = _home(table, seen)
         back = lies == home
         if isinstance(seen, CardLeft) and home != seen.zone:
             # It leaves where it should not have been: it may be on its way back.
             back = not home
-    before, since = zones_of(table), table.moved[0].at
-    play.table = replace(table, moved=others if back else (*others, seen), moved_agreed=())
+    before, since = zones_of(table), table.devices.moved[0].at
+    play.devices(moved=others if back else (*others, seen), moved_agreed=())
     late = not back and not isinstance(seen, CardLeft) and seen.at - since <= LATE
     if late and _is_understood_now(play):
         return
@@ -179,8 +178,8 @@ def _moved_on(play: Play, seen: Moved) -> None:
 def _is_understood_now(play: Play) -> bool:
     """Take all that is held back, if a tag that was read late has made it legal."""
     table = play.table
-    play.table = replace(table, moved=())
-    story = understood(play.result(), play.house, table.moved, play.at)
+    play.devices(moved=())
+    story = understood(play.result(), play.house, table.devices.moved, play.at)
     if story is None:
         play.table = table
         return False
@@ -211,9 +210,9 @@ def _agree(play: Play, seat: int) -> None:
     if table.fittings.floor == "present":
         play.say(ActionRefused(seat, "agree", "ask-the-floor"))
         return
-    agreed = tuple(sorted({*table.moved_agreed, seat}))
+    agreed = tuple(sorted({*table.devices.moved_agreed, seat}))
     if not all_agree(play, agreed):
-        play.table = replace(table, moved_agreed=agreed)
+        play.devices(moved_agreed=agreed)
     elif not _confirm(play):
         play.say(ActionRefused(seat, "agree", "moved-unclear"))
 
@@ -224,10 +223,11 @@ def _confirm(play: Play) -> bool:
     Where nobody can know it, nothing is taken: the hand is void, or things are put back.
     """
     table = play.table
-    play.table = replace(table, moved=(), moved_agreed=())
-    story = reconstructed(play.result(), play.house, table.moved, play.at)
+    play.devices(moved=(), moved_agreed=())
+    story = reconstructed(play.result(), play.house, table.devices.moved, play.at)
     if story is None:
-        play.table = replace(table, moved_agreed=())
+        play.table = table
+        play.devices(moved_agreed=())
         return False
     play.say(MovedWhileOff(()))
     _do(play, story, play.at)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from controller.contract import commands as c
 from controller.contract.public import ChipsColoured, StackChange, TableClosed, TableOpened
 from controller.houses.model import house_hash
+from controller.table.button import put_button
 from controller.table.play import Play
 
 
@@ -32,7 +33,7 @@ def open_table(play: Play, command: c.OpenTable) -> str:
     if chips:
         _play_with(play, chips)
     if command.button:
-        play.table = replace(play.table, button=command.button, small_blind=0, big_blind=0)
+        put_button(play, command.button)
     return ""
 
 

@@ -65,7 +65,7 @@ def bring(play: Play, seat: int, penalty: str) -> None:
 def _impose(play: Play, one: Serving) -> None:
     """Let a penalty be served from the next hand on."""
     running = play.hand.running
-    one = replace(one, first=play.table.hands + 1 + running)
+    one = replace(one, first=play.table.played.hands + 1 + running)
     play.table = replace(play.table, serving=(*play.table.serving, one))
     if not running:
         begin(play)
@@ -106,7 +106,7 @@ def begin(play: Play) -> None:
 
 def hand_over(play: Play, *, played: bool) -> None:
     """Count the hand that is over for who has missed it; a voided one does not count."""
-    number = play.table.hands
+    number = play.table.played.hands
     counted = []
     for one in play.table.serving:
         missed = played and one.hands and one.first <= number

@@ -69,6 +69,10 @@ class Play(msgspec.Struct, gc=False):
         changed: Seat = replace(seats[number], **changes)
         self.table = replace(self.table, seats=put(seats, number, changed))
 
+    def devices(self, **changes: object) -> None:
+        """Change what the devices say."""
+        self.table = replace(self.table, devices=replace(self.table.devices, **changes))
+
     def rest(self, **changes: object) -> None:
         """Change what counts between two hands."""
         self.table = replace(self.table, at_rest=replace(self.table.at_rest, **changes))

@@ -45,9 +45,10 @@ def players(table: Table, house: House) -> tuple[int, ...]:
     Where a void hand is dealt again as it was, that is who played it, as long as two still can.
     """
     able = _able(table, house)
-    if table.redeal is None:
+    redeal = table.played.redeal
+    if redeal is None:
         return able
-    names = table.redeal.names
+    names = redeal.names
     again = tuple([n for n in able if names[n] == table.seats[n].name])
     return again if len(again) > 1 else able
 
@@ -96,17 +97,19 @@ def _without_early(
 
 def _places(table: Table, house: House, able: frozenset[int]) -> Positions:
     """Return the places of the next hand among those who play it."""
-    if not table.big_blind:
+    if not table.played.big_blind:
         return _first_positions(table, house, able)
     if house.button.movement.value == "moving":
-        return _from_button(table, house, able, _next(table, table.button, able))
+        return _from_button(table, house, able, _next(table, table.played.button, able))
     if len(able) == 2:
         return _heads_up(table, house, able)
     return _dead_button(table, house, able)
 
 
 def _first_positions(table: Table, house: House, able: frozenset[int]) -> Positions:
-    button = table.button if table.button in able else _next(table, table.button, able)
+    button = table.played.button
+    if button not in able:
+        button = _next(table, button, able)
     return _from_button(table, house, able, button)
 
 
@@ -120,7 +123,7 @@ def _from_button(table: Table, house: House, able: frozenset[int], button: int) 
 
 
 def _heads_up(table: Table, house: House, able: frozenset[int]) -> Positions:
-    big = _next(table, table.big_blind, able)
+    big = _next(table, table.played.big_blind, able)
     other = _next(table, big, able)
     if house.button.heads_up_small_blind.value == "button":
         return Positions(other, other, big, able)
@@ -128,15 +131,16 @@ def _heads_up(table: Table, house: House, able: frozenset[int]) -> Positions:
 
 
 def _is_new(table: Table, number: int) -> bool:
-    return table.seats[number].joined == table.hands and table.hands > 0
+    return 0 < table.played.hands == table.seats[number].joined
 
 
 def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
-    small = table.big_blind
+    last = table.played
+    small = last.big_blind
     # Who sits down between the new button and the new small blind waits (ppc 9, fidpa 22-3).
     waiting = tuple(
         n
-        for n in between(table, table.small_blind, small)
+        for n in between(table, last.small_blind, small)
         if n in able and house.button.new_player_between.value == "waits" and _is_new(table, n)
     )
     crowded_out = len(able) - len(waiting) < 2
@@ -149,15 +153,15 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
         places = _heads_up(table, house, able)
         return msgspec.structs.replace(places, able=everybody, waiting=waiting)
     big = _next(table, small, able)
-    button = table.small_blind
-    if table.button == table.small_blind or button in {big, small} or crowded_out:
+    button = last.small_blind
+    if last.button == button or button in {big, small} or crowded_out:
         # After a heads-up hand the button stands with the last player before the small blind.
         button = next(s for s in reversed(clockwise(len(table.seats) - 1, small)[:-1]) if s in able)
     elif button not in able:
-        only_small_blind_left = table.small_blind_posted and small in able
-        same = house.button.small_blind_out.value == "same-player" and table.button in able
+        only_small_blind_left = last.small_blind_posted and small in able
+        same = house.button.small_blind_out.value == "same-player" and last.button in able
         if only_small_blind_left and same:
-            button = table.button
+            button = last.button
     elif _is_new(table, button) and house.button.new_player_on_button.value == "passes-left":
         button = small
     return Positions(button, small, big, everybody, waiting)
@@ -189,7 +193,7 @@ def dealer_of(table: Table, positions: Positions) -> int:
     left, the next player to the right.
     """
     able = positions.able
-    for place in (positions.button, table.button):
+    for place in (positions.button, table.played.button):
         if place in able:
             return place
     return next(s for s in reversed(clockwise(len(table.seats) - 1, positions.button)) if s in able)

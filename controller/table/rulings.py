@@ -39,7 +39,7 @@ def waits_for_decision(ruling: Ruling) -> bool:
 
 def stops_play(table: Table) -> bool:
     """Return whether an open ruling, or what was moved while it was off, stops the table now."""
-    if table.moved:
+    if table.devices.moved:
         return True
     return any(not waits_for_players(ruling) for ruling in table.rulings)
 

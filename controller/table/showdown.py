@@ -176,8 +176,8 @@ def _pay_out(play: Play, awards: tuple[Share, ...], carried: int, raked: int) ->
     )
     dealt_in = [SeatStack(s, seats[s].stack) for s, stack in enumerate(hand.stacks) if stack]
     play.say(HandEnded(tuple(dealt_in), raked))
-    play.table = replace(
-        play.table, hand=over, seats=tuple(seats), carried=carried, hands=hand.number
-    )
+    table = play.table
+    played = replace(table.played, hands=hand.number)
+    play.table = replace(table, hand=over, seats=tuple(seats), carried=carried, played=played)
     if play.table.serving:
         hand_over(play, played=True)

@@ -261,6 +261,39 @@ class Redeal(msgspec.Struct, frozen=True, gc=False):
     absent: tuple[int, ...] = ()
 
 
+class Played(msgspec.Struct, frozen=True, gc=False):
+    """What the next hand follows: how many `hands` there were, and the places of the last one.
+
+    `button`, `small_blind` and `big_blind` stay where nobody sits any more. `redeal` is the void
+    hand that is dealt again as it was.
+    """
+
+    hands: int = 0
+    button: int = 0
+    small_blind: int = 0
+    big_blind: int = 0
+    small_blind_posted: bool = False
+    redeal: Redeal | None = None
+
+
+class Devices(msgspec.Struct, frozen=True, gc=False):
+    """What the devices say besides where the cards and the chips of the table lie.
+
+    `blind_zones` are not read, the seats that are `deaf` have lost their ear. `button_at` is where
+    a tagged button lies, 0 when it has not been read; `foreign` counts chips of another set in
+    each zone. `moved` is what was moved while the controller was off and nobody has confirmed yet,
+    `moved_agreed` the seats that have.
+    """
+
+    blind_zones: tuple[str, ...] = ()
+    deaf: tuple[int, ...] = ()
+    button_at: int = 0
+    foreign: dict[str, int] = {}
+    shoe: ShoeState = ShoeState()
+    moved: tuple[CardAt | CardLeft | ChipsAt, ...] = ()
+    moved_agreed: tuple[int, ...] = ()
+
+
 class Noted(msgspec.Struct, frozen=True):
     """What went wrong last and stopped nobody, in which hand and in which of its rounds."""
 
@@ -275,14 +308,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     `places` says in which zone each card lies ("" for none), `chips` what lies in each chip
     zone (denominations, highest first), `base` how much of what lies in front of a seat
     belongs to what is already counted (antes, bets of earlier rounds that nobody gathered).
-    `button`, `small_blind` and `big_blind` are the places of the last hand, also where nobody
-    sits there any more. `unit` is the smallest chip in play. `button_at` is where a tagged button
-    lies, 0 when it has not been read. `moved` is what was moved while the controller was off and
-    nobody has confirmed yet, `moved_agreed` the seats that have.
     Of the decks that are used by turns `deck` is in play; `others` says where cards of the others
     lie ("Kh/2"), as far as they have been read. `noted` is the last that was found and stops
-    nobody. `redeal` is the void hand that is dealt again as it was. `paused` says that a hold
-    counts now.
+    nobody. `paused` says that a hold counts now. What seldom changes lies together: every step
+    copies each field of a table.
     """
 
     seats: tuple[Seat, ...]
@@ -293,11 +322,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     level_clock: LevelClock | None = None
     fittings: Fittings = Fittings()
     at: int = 0
-    button: int = 0
-    small_blind: int = 0
-    big_blind: int = 0
-    small_blind_posted: bool = False
-    hands: int = 0
+    played: Played = Played()
     past: tuple[Past, ...] = ()
     places: dict[str, str] = {}
     since: dict[str, int] = {}
@@ -308,19 +333,12 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     serving: tuple[Serving, ...] = ()
     chips: dict[str, tuple[int, ...]] = {}
     moving: dict[str, tuple[int, ...]] = {}
-    foreign: dict[str, int] = {}
     carried: int = 0
     paused: bool = False
-    blind_zones: tuple[str, ...] = ()
-    deaf: tuple[int, ...] = ()
-    button_at: int = 0
-    moved: tuple[CardAt | CardLeft | ChipsAt, ...] = ()
-    moved_agreed: tuple[int, ...] = ()
-    shoe: ShoeState = ShoeState()
+    devices: Devices = Devices()
     deck: int = 1
     others: dict[str, str] = {}
     noted: Noted | None = None
-    redeal: Redeal | None = None
     at_rest: AtRest = AtRest()
 
 
@@ -342,7 +360,7 @@ def new_table(
         base=(0,) * (seats + 1),
         hand=no_hand(seats),
         fittings=Fittings(keyed=keyed, unit=max(unit, 1), floor=floor, decks=decks),
-        shoe=ShoeState(checks=checks),
+        devices=Devices(shoe=ShoeState(checks=checks)),
     )
 
 
@@ -354,8 +372,7 @@ def forget_hand(table: Table) -> Table:
         past=(),
         places={},
         since={},
-        moved=(),
-        moved_agreed=(),
+        devices=replace(table.devices, moved=(), moved_agreed=()),
     )
 
 

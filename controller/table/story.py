@@ -265,7 +265,7 @@ class Search:
         The bets are gathered, a card is burned, the street is dealt.
         """
         hand = table.hand
-        if table.rulings or table.blind_zones or type(hand.stage) not in AFTER_BETTING:
+        if table.rulings or table.devices.blind_zones or type(hand.stage) not in AFTER_BETTING:
             return None
         full = _full(table)
         if gathered := self._told(left, ChipsAt, full):

@@ -49,7 +49,7 @@ def _as_it_was(play: Play, past: Past) -> None:
         base=_base_before(table, past),
         carried=past.carried,
         serving=_serving(table, past) if over else table.serving,
-        hands=past.hand.number - 1,
+        played=replace(table.played, hands=past.hand.number - 1),
         clock=None,
     )
 

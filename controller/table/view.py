@@ -73,7 +73,7 @@ def public_state(
         hand=hand.number,
         phase=hand.phase,
         street=STREETS[hand.street] if running or hand.board else None,
-        button=table.button if type(hand.stage) is Idle else hand.button,
+        button=table.played.button if type(hand.stage) is Idle else hand.button,
         small_blind=_posts(hand, hand.small_blind) if hand.small_blind != hand.big_blind else 0,
         big_blind=hand.big_blind,
         level=_level(table),
@@ -95,15 +95,15 @@ def public_state(
         to_deal=still_due(hand) if hand.before_betting else (),
         awards=_awards(hand, house),
         paused=table.paused,
-        blind_zones=table.blind_zones,
-        deaf=table.deaf,
+        blind_zones=table.devices.blind_zones,
+        deaf=table.devices.deaf,
         found=_found(table, hand),
-        moved_while_off=zones_of(table) if table.moved else (),
+        moved_while_off=zones_of(table) if table.devices.moved else (),
         earphones=_earphones(house),
         keyed_unit=table.fittings.unit if table.fittings.keyed else 0,
         next_places=None if running else _next_places(table, house),
         deck=None if running else _deck(table),
-        shoe=table.shoe.wrong,
+        shoe=table.devices.shoe.wrong,
         holds=tuple([replace(one, waited=max(table.at - one.since, 0)) for one in in_force(table)]),
         notices=table.at_rest.notices,
         leaving=tuple([one.seat for one in table.at_rest.leaving if one.seat]),
@@ -163,7 +163,7 @@ def _to_post(hand: Hand) -> tuple[Due, ...]:
 
 def _deck(table: Table) -> DeckView | None:
     """Give how the deck was counted: between hands only, as what lacks then has been dealt else."""
-    shoe = table.shoe
+    shoe = table.devices.shoe
     if shoe.counted is None:
         return None
     extra = len(shoe.extra) + shoe.unknown

@@ -43,14 +43,17 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     play.table = replace(
         table,
         seats=seats,
-        redeal=_again(play, seats),
-        hands=hand.number,
         past=(),
         rulings=tuple(rulings),
         clock=None,
-        button=button,
-        small_blind=small,
-        big_blind=big,
+        played=replace(
+            table.played,
+            hands=hand.number,
+            button=button,
+            small_blind=small,
+            big_blind=big,
+            redeal=_again(play, seats),
+        ),
     )
     if table.serving:
         hand_over(play, played=False)
@@ -83,10 +86,13 @@ def unvoid(play: Play, before: Past) -> None:
     play.table = replace(
         table,
         seats=seats,
-        hands=hand.number - 1,
-        redeal=None,
         serving=before.serving,
-        button=hand.button,
-        small_blind=hand.small_blind,
-        big_blind=hand.big_blind,
+        played=replace(
+            table.played,
+            hands=hand.number - 1,
+            button=hand.button,
+            small_blind=hand.small_blind,
+            big_blind=hand.big_blind,
+            redeal=None,
+        ),
     )

@@ -187,11 +187,11 @@ def come_back(table: Table, house: House, news: tuple[Moved, ...], truth: Moment
     told: list[PublicEvent] = []
     done = step(table, FoundMoved(truth.at, news), house)
     told += done.public
-    asked = bool(done.table.moved)
+    asked = bool(done.table.devices.moved)
     if asked:
         done = step(done.table, FloorSaid(truth.at, "Paul", CONFIRM), house)
         told += done.public
-    unclear = bool(done.table.moved)
+    unclear = bool(done.table.devices.moved)
     while done.wake_at is not None and done.wake_at <= truth.at + 10_000:
         done = step(done.table, TimePassed(done.wake_at), house)
         told += done.public

@@ -14,7 +14,7 @@ from controller.table.state import Step
 
 def _record_unread(goal: Goal, play: Play) -> None:
     """Record burns that a blind antenna has not read."""
-    if BURN in play.table.blind_zones:
+    if BURN in play.table.devices.blind_zones:
         known = play.hand.cards
         unread = max(goal.step.count - len(known.burns), 0)
         known = replace(known, burns=(*known.burns, *(LOST_CARD,) * unread))

@@ -139,7 +139,7 @@ class Goal:
         """
         if self.word in UNSENSED:
             return True
-        blind = play.table.blind_zones
+        blind = play.table.devices.blind_zones
         if not blind:
             return False
         zone, places = self.zone, play.table.places

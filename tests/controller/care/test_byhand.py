@@ -158,7 +158,7 @@ def test_the_counted_stacks_are_taken_back_without_a_controller(tmp_path: Path) 
         state = runtime.state()
         assert [seat.stack for seat in state.seats] == [120_000, 0, None, 280_000]
         assert state.voided
-        assert (runtime.table.button, state.level.big_blind) == (2, 200)
+        assert (runtime.table.played.button, state.level.big_blind) == (2, 200)
         # Cards and chips are gathered: nothing keeps the next hand from starting.
         at, table = runtime.at, runtime.table
         lying = [CardLeft(at, card, zone) for card, zone in table.places.items() if zone]

@@ -400,11 +400,11 @@ def test_whoever_looks_on_may_be_the_floor(
     assert says("pause") == ""
     until(lambda: states[-1].paused, 60)
     until(lambda: not states[-1].hand.running, 60)
-    hands = states[-1].hands
+    hands = states[-1].played.hands
     assert says("kill-hand", seat=2) in {"no-live-hand", "no-hand"}
     assert says("resume") == ""
     # The show goes on with a hand that is as it should be.
-    until(lambda: states[-1].hands > hands + 1, 120)
+    until(lambda: states[-1].played.hands > hands + 1, 120)
     assert table.trouble is None
 
 

@@ -42,7 +42,7 @@ def main() -> None:
             assert wiring.pcscd is not None
             wiring.pcscd.restart()
             sink.wait(6_000)
-            blind = game.table.blind_zones
+            blind = game.table.devices.blind_zones
             failures += runner.play(language.parse(AFTER)).failures
             for name in ("Bruno", ""):
                 sink.badge(2, name)

@@ -99,13 +99,13 @@ def test_a_hand_goes_on_behind_a_fault(wiring: Wiring, fault: str) -> None:
         if fault == "cable":
             wiring.wire.unplug("seat-2")
             game.sink.wait(3000)
-            assert {"hand.2", "bet.2"} <= set(game.table.blind_zones)
+            assert {"hand.2", "bet.2"} <= set(game.table.devices.blind_zones)
             wiring.wire.plug("seat-2")
         else:
             wiring.wire.reset("seat-2")
             wiring.wire.reset("pad-2")
         game.sink.wait(5000)
-        assert not game.table.blind_zones
+        assert not game.table.devices.blind_zones
         assert isinstance(game.sink, WireSink)
         assert {link.status().proof for link in game.sink.links} == {"proven"}
         assert {link.status().forged for link in game.sink.links} == {0}

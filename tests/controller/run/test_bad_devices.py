@@ -67,7 +67,7 @@ def table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Table]:
 
 
 def blind(daemon: Daemon) -> set[str]:
-    return set(daemon.runtime.table.blind_zones)
+    return set(daemon.runtime.table.devices.blind_zones)
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 
-from controller.contract.observations import FloorSaid
+from controller.contract.observations import CardLeft, FloorSaid
 from controller.houses.loader import load_house
-from controller.run.kept import FITTINGS, Kept, pack, unpack
+from controller.run.kept import PARTS, Kept, pack, unpack
 from controller.run.runtime import Runtime
-from controller.table.state import new_table
+from controller.table.state import Devices, Played, Redeal, ShoeState, new_table
 
 PLAYED = (
     b'{"type":"sit-down","seat":1,"name":"Anne","stack":5000}',
@@ -29,11 +29,39 @@ def test_what_is_kept_is_read_as_it_was() -> None:
     assert unpack(pack(kept())) == kept()
 
 
-def test_a_table_of_an_older_version_keeps_what_it_is_made_of() -> None:
+@pytest.mark.parametrize("parts", [("fittings",), tuple(PARTS)])
+def test_a_table_of_an_older_version_is_read_as_it_was(parts: tuple[str, ...]) -> None:
     raw = msgspec.msgpack.decode(pack(kept()))
-    raw["table"] |= raw["table"].pop("fittings")
-    assert set(FITTINGS) <= raw["table"].keys()
+    for part in parts:
+        raw["table"] |= raw["table"].pop(part)
+    assert {"keyed", "unit", "floor", "decks"} <= raw["table"].keys()
     assert unpack(msgspec.msgpack.encode(raw)) == kept()
+
+
+def test_a_table_as_it_was_kept_before_it_had_parts() -> None:
+    told = {
+        "shoe": {"checks": True, "wrong": "jam"}, "blind_zones": ["board"], "deaf": [2],
+        "button_at": 4, "foreign": {"bet.1": 2}, "moved_agreed": [3],
+        "moved": [{"type": "card-left", "at": 7, "card": "9h", "zone": "board"}],
+    }  # fmt: skip
+    last = {"hands": 7, "button": 2, "small_blind": 3, "big_blind": 1, "small_blind_posted": True,
+            "redeal": {"names": ["", "Anne"], "absent": [1]}}  # fmt: skip
+    raw = msgspec.msgpack.decode(pack(Kept(new_table(3, decks=2), {})))
+    raw["table"].pop("played"), raw["table"].pop("devices")
+    raw["table"] |= told | last
+    table = unpack(msgspec.msgpack.encode(raw)).table
+    assert table.played == Played(
+        7, 2, 3, 1, small_blind_posted=True, redeal=Redeal(("", "Anne"), (1,))
+    )
+    assert table.devices == Devices(
+        ("board",),
+        (2,),
+        4,
+        {"bet.1": 2},
+        ShoeState(checks=True, wrong="jam"),
+        (CardLeft(7, "9h", "board"),),
+        (3,),
+    )
 
 
 @pytest.mark.parametrize("state", [b"", b"\xc1", b"\x93\x01\x02\x03", msgspec.msgpack.encode({})])

@@ -12,8 +12,8 @@ from controller.contract.observations import FloorSaid
 from controller.contract.public import LevelView, PublicState
 from controller.run.daemon import Daemon
 from controller.run.levels import first_level, structure
-from controller.table.hand import Level as Played
-from controller.table.state import AtRest, new_table
+from controller.table.hand import Level as Blinds
+from controller.table.state import AtRest, Played, new_table
 from tests.controller.run.test_daemon import no_drivers
 from tests.controller.run.test_drivers import playing
 from tests.mqtt import until
@@ -66,21 +66,27 @@ ROWS = (
 
 
 def test_the_whole_list_is_told_with_the_place_that_counts() -> None:
-    table = msgspec.structs.replace(new_table(2), hands=1, level=Played(25, 50, number=1))
+    table = msgspec.structs.replace(
+        new_table(2), played=Played(hands=1), level=Blinds(25, 50, number=1)
+    )
     assert structure(LIST, table) == Structure(ROWS)
-    second = msgspec.structs.replace(table, next_level=Played(50, 100, 25, number=2))
+    second = msgspec.structs.replace(table, next_level=Blinds(50, 100, 25, number=2))
     assert structure(LIST, second) == Structure(ROWS, at=1)
 
 
 def test_no_time_runs_where_none_is_to_run() -> None:
-    table = msgspec.structs.replace(new_table(2), hands=1, level=Played(25, 50, number=1))
+    table = msgspec.structs.replace(
+        new_table(2), played=Played(hands=1), level=Blinds(25, 50, number=1)
+    )
     assert structure((), table) is None
-    assert structure(LIST, msgspec.structs.replace(table, hands=0)) is None, "before the first hand"
+    assert structure(LIST, msgspec.structs.replace(table, played=Played())) is None, (
+        "before the first hand"
+    )
     opened, closed = AtRest(tournament="t"), AtRest(closed=True)
     assert structure(LIST, msgspec.structs.replace(table, at_rest=opened)) is None, "the room's"
     assert structure(LIST, msgspec.structs.replace(table, at_rest=closed)) is None
     for number in (0, 3, 4):
-        level = Played(25, 50, number=number)
+        level = Blinds(25, 50, number=number)
         assert structure(LIST, msgspec.structs.replace(table, level=level)) is None
 
 

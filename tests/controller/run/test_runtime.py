@@ -131,7 +131,7 @@ def test_a_hand_is_not_taken_up_under_other_rules(tmp_path: Path) -> None:
     with journal_at(path, tonight.house) as journal:
         runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
         for observation in tonight.observations:
-            if runtime.table.hands == 1:
+            if runtime.table.played.hands == 1:
                 break
             runtime.observe(observation)
             if observation is raised[1]:

@@ -120,7 +120,7 @@ def test_no_hand_starts_with_a_deck_that_is_not_whole_and_the_state_says_why() -
 
 def test_a_shoe_that_can_not_be_read_does_not_hold_the_table_up() -> None:
     table = seated(new_table(3, checks=True))
-    blind = replace(table, blind_zones=("shoe",))
+    blind = replace(table, devices=replace(table.devices, blind_zones=("shoe",)))
     assert play(blind, ShoeSaid(1, "shuffling")).hand.running
     silent = play(table, ShoeSaid(1, "shuffling"), ShoeSaid(2, "ready"))
     assert silent.hand.running

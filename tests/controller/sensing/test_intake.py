@@ -20,7 +20,7 @@ from controller.play.sensed import SensedSink
 from controller.sensing.intake import Intake
 from controller.sensing.settings import SETTINGS
 from controller.sensing.start import LONGEST, SCANNED_FOR
-from controller.table.state import Table, new_table
+from controller.table.state import Devices, Table, new_table
 from hardware.twin.bank import Bank, new_registry
 from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.table import Twin
@@ -101,7 +101,7 @@ def test_a_zone_that_was_blind_and_is_read_again_is_told_with_the_start() -> Non
     felt.twin.fault("dead", "hand.2")
     lost = felt.run(2_000)
     assert lost == [DeviceLost(1_000, "hand.2", "hand.2")]
-    table = msgspec.structs.replace(NEW, blind_zones=("board", "hand.2"))
+    table = msgspec.structs.replace(NEW, devices=Devices(blind_zones=("board", "hand.2")))
     assert felt.start(table) == [DeviceBack(felt.twin.now, "board.1", "board")]
 
 

@@ -69,12 +69,12 @@ def test_a_command_that_is_none_is_refused_and_changes_nothing() -> None:
 def test_a_device_without_a_zone_blinds_none() -> None:
     game = played("hand ; deal")
     done = step(game.table, DeviceLost(game.table.at, "ring"), game.house)
-    assert done.table.blind_zones == ()
+    assert done.table.devices.blind_zones == ()
     blind = step(done.table, DeviceLost(game.table.at, "board.1", "board"), game.house)
     twice = step(blind.table, DeviceLost(game.table.at, "board.1", "board"), game.house)
-    assert blind.table.blind_zones == twice.table.blind_zones == ("board",)
+    assert blind.table.devices.blind_zones == twice.table.devices.blind_zones == ("board",)
     back = step(twice.table, DeviceBack(game.table.at, "board.1", "board"), game.house)
-    assert back.table.blind_zones == ()
+    assert back.table.devices.blind_zones == ()
 
 
 def test_what_is_in_doubt_is_judged_when_the_engine_asked_to_be_woken() -> None:

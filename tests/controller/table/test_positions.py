@@ -44,7 +44,7 @@ def come_and_go(play: PlayedTable, *, rebuys: bool) -> None:
         seat = play.rng.randint(1, seats)
         there = play.table.seats[seat]
         if not there.taken:
-            play.command(c.SitDown(seat, f"N{play.table.hands}-{seat}", 2000))
+            play.command(c.SitDown(seat, f"N{play.table.played.hands}-{seat}", 2000))
         elif rebuys and play.rng.random() < 0.5:
             play.command(c.SetStack(seat, 0 if there.stack else 2000))
         else:
@@ -89,12 +89,12 @@ def session(
                 next_dealer,
             )
         )
-        assert (table.button, table.big_blind) == (started.button, started.big_blind)
+        assert (table.played.button, table.played.big_blind) == (started.button, started.big_blind)
         play.deal()
         if arrive and rng.random() < 0.3:
             seat = rng.randint(1, len(table.seats) - 1)
             if not table.seats[seat].taken:
-                play.command(c.SitDown(seat, f"M{table.hands}-{seat}", 2000))
+                play.command(c.SitDown(seat, f"M{table.played.hands}-{seat}", 2000))
         play.fold_out()
         if arrive:
             come_and_go(play, rebuys=rebuys)

@@ -178,10 +178,10 @@ def confirmed(table: Table, house: str, news: tuple[Moved, ...]) -> tuple[Table,
     """Return the table after the floor has confirmed what was moved, and what it said."""
     rules = load_house(house)
     back = step(table, FoundMoved(LATE, news), rules)
-    assert back.table.moved
+    assert back.table.devices.moved
     word = msgspec.json.encode(c.Confirm()).decode()
     done = step(back.table, FloorSaid(LATE, "Paul", word), rules)
-    assert not done.table.moved
+    assert not done.table.devices.moved
     return done.table, [*back.public, *done.public]
 
 
