@@ -46,7 +46,7 @@ class Played(msgspec.Struct, frozen=True):
     failed: tuple[Failed, ...]
 
 
-_WORDS = ("ear", "at", "granted", "unknown", "minor", "unread", "stranger")
+_WORDS = ("ear", "at", "granted", "unknown", "minor", "unread", "stranger", "gives-up")
 
 
 class Player:
@@ -106,6 +106,7 @@ class Player:
                     player=name, needs_ear="ear" in words, granted=granted,
                     identified="unknown" not in words, of_age="minor" not in words,
                     receipt="unread" not in words,
+                    gives_up="gives-up" in words,
                     membership="none" if "stranger" in words else "number",
                 )
             )  # fmt: skip

@@ -71,7 +71,7 @@ class Staff:
         self.tell(inputs.DeckChanged(table=int(words[0]), why=why, done="done" in words))
 
     def conduct(self, words: Words) -> None:
-        """`conduct ID[,ID ...] OFFENCE [SANCTION] [deliberate] [director] [excuse E] [hand N]`."""
+        """`conduct ID[,ID ...] OFFENCE [SANCTION] [deliberate] [director] [excuse E] ...`."""
         names, offence, *rest = words
         player, *others = names.split(",")
         excuse = rest[rest.index("excuse") + 1] if "excuse" in rest else None
@@ -81,6 +81,7 @@ class Staff:
             inputs.ConductNoted(
                 player=player, others=tuple(others), offence=Offence(offence), sanction=sanction,
                 deliberate="deliberate" in rest, director="director" in rest, hand=hand,
+                bound="bound" in rest,
                 excuse=Excuse(excuse) if excuse is not None else None,
             )
         )  # fmt: skip

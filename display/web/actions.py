@@ -204,6 +204,8 @@ LABELS: Final[Mapping[str, str]] = {
     "file": N_("Tournament"), "title": N_("Called"), "options": N_("On the wall"),
     "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("What they did"),
     "sanction": N_("What they get"), "deliberate": N_("It was meant"),
+    "gives_up": N_("They give up the chips that they have"),
+    "bound": N_("They are held to what they said"),
     "hand": N_("In hand number"), "others": N_("Who else was in it"),
     "excuse": N_("Why it is let be"), "incident": N_("What was noted"),
     "stands": N_("The decision"), "held": N_("Pieces of each seat"),

@@ -1,7 +1,7 @@
 """What people do that a house may penalise, and what they get for it: closed sets.
 
 A sanction is written as at a table: `warning`, minutes (`10m`), rounds (`2r`), `1bb` (a bet of one
-big blind that is forced), or `out`.
+big blind that is forced), hands (`3h`), or `out`.
 """
 
 import re
@@ -18,8 +18,12 @@ class Offence(StrEnum):
     """Folds before their turn."""
     AGGRESSIVE_FOLD = "aggressive-fold"
     """Folds in anger: cards thrown at somebody, or off the table."""
+    CARELESS_FOLD = "careless-fold"
+    """Folds with cards high, or so that they are seen, instead of low and forward."""
     SPLASH = "splash"
     """Throws chips into the middle instead of in front."""
+    BEYOND_REACH = "beyond-reach"
+    """Bets where whoever deals can't reach."""
     STRING_BET = "string-bet"
     """Bets in several motions."""
     HIDDEN_CHECK = "hidden-check"
@@ -28,6 +32,8 @@ class Offence(StrEnum):
     """Checks the best hand there can be, last to act."""
     STALLING = "stalling"
     """Delays the game."""
+    SLOW = "slow"
+    """Does not act within a reasonable time."""
     TIME_ABUSED = "time-abused"
     """Asks for time, or has it called, without need."""
     MISDEALS = "misdeals"
@@ -44,6 +50,8 @@ class Offence(StrEnum):
     """Advises, or criticises how a hand is played, before it is over."""
     INFLUENCE = "influence"
     """Speaks so as to influence what another player decides."""
+    CONDITIONAL = "conditional"
+    """Says what they will do if another player acts in a certain way."""
     DIRECTING = "directing"
     """Directs the action, or another player."""
     SPECTATORS = "spectators"
@@ -58,6 +66,8 @@ class Offence(StrEnum):
     """Plays softly against somebody, or agrees to check a hand down."""
     COLLUSION = "collusion"
     """Plays together with somebody."""
+    CHEATING = "cheating"
+    """Cheats."""
     CHIP_DUMPING = "chip-dumping"
     """Loses chips to somebody on purpose; both are in it."""
     CHIPS_PASSED = "chips-passed"
@@ -72,6 +82,14 @@ class Offence(StrEnum):
     """Makes a deck defective on purpose."""
     DEVICE = "device"
     """Has a telephone or the like at the table, or uses it there."""
+    DEVICE_ON_TABLE = "device-on-table"
+    """Lays a telephone or another device on the table."""
+    DEVICE_NUISANCE = "device-nuisance"
+    """Has a device, camera or message that is heard, seen, annoys, delays or gives an advantage."""
+    PHONE_CALL = "phone-call"
+    """Talks on the telephone at the table."""
+    STRATEGY_AID = "strategy-aid"
+    """Has a betting app, a chart or other data on strategy at the table, or gets some."""
     DEVICE_UNAPPROVED = "device-unapproved"
     """Uses a device that nobody approved, or not as it was approved."""
     HEADSET = "headset"
@@ -80,8 +98,20 @@ class Offence(StrEnum):
     """Threatens somebody."""
     ABUSE = "abuse"
     """Insults somebody, by word or gesture."""
+    DISCRIMINATION = "discrimination"
+    """Offends or discriminates against somebody for who they are."""
     DISTURBANCE = "disturbance"
     """Disturbs the room."""
+    CHATTER = "chatter"
+    """Talks too much."""
+    HYGIENE = "hygiene"
+    """Neglects hygiene."""
+    HARD_TO_SEE = "hard-to-see"
+    """Keeps cards or chips where they are badly seen, or stacks these badly."""
+    CLUTTER = "clutter"
+    """Has things on the table, at the feet or in an aisle that aren't needed there."""
+    MANNERS = "manners"
+    """Any other breach of manners."""
     HARM = "harm"
     """Talks so as to harm players or the game."""
     CARDS_DAMAGED = "cards-damaged"
@@ -96,6 +126,10 @@ class Offence(StrEnum):
     """Has weapons."""
     FALSE_IDENTITY = "false-identity"
     """Plays under another's name."""
+    UNRECOGNISABLE = "unrecognisable"
+    """Hides who they are behind sunglasses, a hood or the like, or distracts others by it."""
+    WRONG_SEAT = "wrong-seat"
+    """Sits in a seat that isn't the one they were given, or does not go where they were told."""
     DISOBEDIENCE = "disobedience"
     """Does not do what staff say."""
     UNFAIR = "unfair"
@@ -124,9 +158,10 @@ class Sanction(NamedTuple):
     amount: int = 0
 
 
-WARNING, FORCED_BET, MINUTES, ROUNDS, OUT = range(5)
+WARNING, FORCED_BET, HANDS, MINUTES, ROUNDS, OUT = range(6)
 
-_SANCTION = re.compile(r"(warning|out|1bb)|([1-9]\d{0,2})([mr])")
+_SANCTION = re.compile(r"(warning|out|1bb)|([1-9]\d{0,2})([hmr])")
+_UNITS = {"h": HANDS, "m": MINUTES, "r": ROUNDS}
 _WORDS = {"warning": Sanction(WARNING), "1bb": Sanction(FORCED_BET), "out": Sanction(OUT)}
 
 
@@ -141,4 +176,4 @@ def sanction_of(text: str) -> Sanction | None:
         return None
     if found[1]:
         return _WORDS[found[1]]
-    return Sanction(MINUTES if found[3] == "m" else ROUNDS, int(found[2]))
+    return Sanction(_UNITS[found[3]], int(found[2]))

@@ -34,12 +34,13 @@ class ClockKeeper(RoomEvent, frozen=True, tag="clock.delegated"):
 
 
 class OffenceTold(RoomEvent, frozen=True, tag="offence.reported"):
-    """The floor is to look at what a player does."""
+    """The floor is to look at what a player does; `place` in their list from 1."""
 
     player: str
     offence: Offence
     by: str
     article: str
+    place: int = 1
 
 
 class ReportClosed(RoomEvent, frozen=True, tag="report.closed"):

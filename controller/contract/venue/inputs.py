@@ -37,7 +37,7 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
     """A player comes in: before the start for the draw, after it as a late entry.
 
     Somebody has seen who they are (`identified`) and that they are `of_age`; they have read their
-    `receipt`, and it is right.
+    `receipt`, and it is right. Who sits and enters again `gives_up` the chips they have.
     In a cash game `level` is theirs in the house, which is their own when they are its `owner`.
     """
 
@@ -50,6 +50,7 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
     of_age: bool = False
     receipt: bool = False
     membership: Membership = "none"
+    gives_up: bool = False
 
 
 class SeatCardDrawn(RoomInput, frozen=True, tag="seat-card-drawn"):
@@ -293,7 +294,8 @@ class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
     """Staff note what a player has done, and give a sanction for it ("" none, it is noted only).
 
     `hand` is the table's hand in which it was; `others` were in it too, and get the same; `excuse`
-    is why it is let be. `director`: it is the director who says so.
+    is why it is let be. `director`: it is the director who says so. Who is `bound` is held to what
+    they said.
     """
 
     player: str = ""
@@ -304,6 +306,7 @@ class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
     others: tuple[str, ...] = ()
     excuse: Excuse | None = None
     director: bool = False
+    bound: bool = False
 
 
 class AppealMade(RoomInput, frozen=True, tag="appeal-made"):

@@ -310,7 +310,8 @@ class ConductBooked(RoomEvent, frozen=True, tag="conduct.booked"):
     """What a player did stands in the book, as the incident of this number.
 
     `times` is how often they have done it by now, `proposed` what comes next on the house's scale
-    after what they got before. `late`: it was reported after the next hand had begun.
+    after what they got before. `late`: it was reported after the next hand had begun; who is
+    `bound` is held to what they said.
     """
 
     incident: int
@@ -322,6 +323,7 @@ class ConductBooked(RoomEvent, frozen=True, tag="conduct.booked"):
     article: str
     excuse: Excuse | None = None
     late: bool = False
+    bound: bool = False
 
 
 class AppealBegun(RoomEvent, frozen=True, tag="appeal.begun"):

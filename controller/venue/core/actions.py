@@ -157,7 +157,7 @@ def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
     said = i.PlayerEntered(
         player=who.id, needs_ear=do.needs_ear, granted=do.granted, identified=do.identified,
         of_age=do.of_age, receipt=do.receipt, membership=members.membership(who),
-        level=do.level, owner=do.owner,
+        level=do.level, owner=do.owner, gives_up=do.gives_up,
     )  # fmt: skip
     if would_refuse := turn.would_refuse(said):
         kept.rollback()

@@ -51,12 +51,36 @@ def halt_rule(rules: BalancingRules, players: int) -> Ruled[int]:
 
 
 def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...]:
-    """Return the tables that stop until they are balanced: too short against the longest."""
+    """Return the tables that stop until they are balanced: too short against the longest.
+
+    Where that is only once blinds are touched, a table goes on until its next big blind has passed
+    over an empty seat, or the small blind is one.
+    """
     gap = halt_rule(rules, sum(len(table.players) for table in tables)).value
     longest = max((len(table.players) for table in tables), default=0)
     return tuple(
-        table.table for table in tables if gap and longest - len(table.players) >= gap
+        table.table for table in tables
+        if gap and longest - len(table.players) >= gap
+        and (rules.halt_when.value == "short" or blinds_touched(table))
     )  # fmt: skip
+
+
+def blinds_touched(table: TableView) -> bool:
+    """Return whether the big blind of the next hand has come to a seat that is empty.
+
+    It goes on to the next player then: the seat between the blinds is empty, or the small blind
+    is nobody's, since who was the big blind is gone. Unknown blinds are touched by nothing.
+
+    >>> blinds_touched(TableView(1, 9, {1: "a", 4: "b"}, small_blind=1, big_blind=4))
+    True
+    >>> blinds_touched(TableView(1, 9, {1: "a", 2: "b"}, small_blind=1, big_blind=2))
+    False
+    """
+    if not table.big_blind:
+        return False
+    if not table.small_blind or table.small_blind not in table.players:
+        return True
+    return table.big_blind != table.small_blind % table.seats + 1
 
 
 def balance(

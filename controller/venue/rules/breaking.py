@@ -69,12 +69,14 @@ def landings(
     others: Sequence[TableView],
     numbers: Numbers,
     needs_ear: AbstractSet[str] = frozenset(),
+    order: Sequence[str] = (),
 ) -> dict[str, Seat]:
     """Return where each player of a broken table lands: two random steps, seats and players.
 
     The shortest tables are filled first, so that breaking leaves the room balanced; which free
-    seat of a table it is, and who gets it, is drawn. Raises `DrawError` when there aren't enough
-    seats, or not enough with an ear.
+    seat of a table it is, and who gets it, is drawn; in an `order` that was drawn by cards the
+    seats are handed out from the top. Raises `DrawError` when there aren't enough seats, or not
+    enough with an ear.
     """
     tables = {table.table: table for table in others if not table.held}
     players = sorted(broken.players.values())
@@ -89,17 +91,18 @@ def landings(
     landed = dict(zip(listeners, ears, strict=False))
     taken = set(landed.values())
     rest = numbers.shuffled([who for who in players if who not in landed])
-    order = numbers.shuffled(sorted(tables))
+    rest = [who for who in order if who in rest] if order else rest
+    by_lot = numbers.shuffled(sorted(tables))
     counts = {
         table: len(tables[table].players) + sum(seat.table == table for seat in taken)
-        for table in order
+        for table in by_lot
     }
-    capacity = {table: len(tables[table].players) + len(tables[table].free) for table in order}
+    capacity = {table: len(tables[table].players) + len(tables[table].free) for table in by_lot}
     free = {
         table: numbers.shuffled(
             [Seat(table, seat) for seat in tables[table].free if Seat(table, seat) not in taken]
         )
-        for table in order
+        for table in by_lot
     }
-    slots = [free[table].pop() for table in evenly(order, counts, capacity, len(rest))]
+    slots = [free[table].pop() for table in evenly(by_lot, counts, capacity, len(rest))]
     return landed | dict(zip(rest, numbers.shuffled(slots), strict=True))

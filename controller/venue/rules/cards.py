@@ -7,6 +7,7 @@ from controller.contract.venue.registration import SeatCardIssued
 from controller.venue.rules.button import DECK, card_rank, cards_for
 from controller.venue.rules.draw import Numbers
 from controller.venue.rules.room import Moving
+from controller.venue.rules.seats import TableView
 from controller.venue.rules.work import Refused, Work
 
 
@@ -15,6 +16,22 @@ def issue(work: Work, move: Moving) -> None:
     rule = work.rules.seating.cards
     if rule.value:
         work.say(SeatCardIssued(move.player, move.order, move.target, rule.article))
+
+
+def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
+    """Return who of a table that breaks gets a new seat first, () where no card says it.
+
+    One card for each player, face up; the highest first, suits ranked.
+    """
+    rule = work.rules.breaking.break_cards
+    if not rule.value:
+        return ()
+    numbers = Numbers(f"{work.room.n} cards {broken.table}".encode())
+    players = [broken.players[seat] for seat in sorted(broken.players)]
+    found = dict(zip(players, cards_for(numbers, len(players)), strict=True))
+    order = tuple(sorted(found, key=lambda who: card_rank(found[who]), reverse=True))
+    work.say(SeatCardsOrdered(found, order, rule.article))
+    return order
 
 
 def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:

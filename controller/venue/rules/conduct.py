@@ -4,6 +4,7 @@ import msgspec
 
 from controller.contract.venue.conduct import (
     FORCED_BET,
+    HANDS,
     MINUTES,
     OUT,
     ROUNDS,
@@ -36,6 +37,8 @@ from controller.venue.rules.work import Refused, Work
 
 LIFTED = "0m"
 """What lifts a penalty that a seat serves."""
+AWAY = (HANDS, MINUTES, ROUNDS)
+"""What is served away from the table."""
 
 
 def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerReadmitted) -> None:
@@ -85,6 +88,8 @@ def _check(work: Work, rule: ConductRule, said: ConductNoted, player: str) -> No
     """Refuse a sanction that the house doesn't know, or doesn't give for this."""
     rules = work.rules.penalties
     excused = said.excuse is not None
+    if said.bound and not (rule.binds and said.director):
+        raise Refused("not-to-be-bound")
     if excused and not _excuses(rule, rules, said):
         raise Refused("no-excuse-here")
     again = _times(work, player, rule) > 1
@@ -118,21 +123,22 @@ def _excuses(rule: ConductRule, rules: PenaltyRules, said: ConductNoted) -> bool
 def _known(rules: PenaltyRules, given: Sanction) -> bool:
     if given.hardness == FORCED_BET:
         return rules.forced_bet.value
-    if given.hardness == MINUTES:
-        return given.amount in rules.minutes.value
-    return given.hardness != ROUNDS or given.amount in rules.rounds.value
+    known = {HANDS: rules.hands, MINUTES: rules.minutes, ROUNDS: rules.rounds}.get(given.hardness)
+    return known is None or given.amount in known.value
 
 
 def scale(rules: PenaltyRules) -> tuple[str, ...]:
     """Return the sanctions that a house knows, the mildest first."""
     bet = ("1bb",) if rules.forced_bet.value else ()
+    hands = (f"{n}h" for n in rules.hands.value)
     minutes = (f"{n}m" for n in rules.minutes.value)
-    return ("warning", *bet, *minutes, *(f"{n}r" for n in rules.rounds.value), "out")
+    return ("warning", *bet, *hands, *minutes, *(f"{n}r" for n in rules.rounds.value), "out")
 
 
 def proposed(rules: PenaltyRules, before: list[str]) -> str:
     """Return what comes next on the scale: a warning first, then the next harder one."""
-    steps = ["warning", *(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
+    steps = ["warning", *(f"{n}h" for n in rules.hands.value)]
+    steps += [*(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
     steps += [*(f"{n}r" for n in rules.rounds.value), "out"]
     hardest = max((found for text in before if (found := sanction_of(text))), default=None)
     if hardest is None:
@@ -151,6 +157,7 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
         ConductBooked(
             number, name, rule.offence, times, said.sanction,
             proposed(work.rules.penalties, before), rule.article, said.excuse, late,
+            said.bound,
         )
     )  # fmt: skip
     if name in room.reports:
@@ -164,7 +171,7 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
             Penalise, player.seat.table, seat=player.seat.seat, player=name, penalty=said.sanction
         )
         readmission = work.rules.penalties.readmission
-        if given.hardness in (MINUTES, ROUNDS) and readmission.value:
+        if given.hardness in AWAY and readmission.value:
             work.put(work.player(name), excluded=True)
             work.say(ReadmissionDue(name, readmission.article))
 
@@ -211,7 +218,7 @@ def decide(work: Work, said: AppealDecided) -> None:
     _put(work, incident, stands=said.stands)
     seat = work.player(incident.player).seat
     given = sanction_of(incident.sanction)
-    if not said.stands and seat is not None and given and given.hardness in (MINUTES, ROUNDS):
+    if not said.stands and seat is not None and given and given.hardness in AWAY:
         work.order(Penalise, seat.table, seat=seat.seat, player=incident.player, penalty=LIFTED)
     work.say(AppealEnded(incident.number, said.stands, work.rules.penalties.fairness.article))
 

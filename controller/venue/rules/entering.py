@@ -12,6 +12,7 @@ from controller.contract.venue.outputs import (
     AlternateWaits,
     ButtonDrawn,
     ChipsRemoved,
+    ClearSeat,
     ReleaseTable,
     SeatGiven,
     SetButton,
@@ -43,13 +44,28 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
     if not said.player:
         raise Refused("no-such-player")
     if known is not None and (not work.room.started or known in work.room.left):
-        raise Refused("entered-already")
+        if not said.gives_up or known.standing != "seated":
+            raise Refused("entered-already")
+        _give_up(work, known)
     bought = known.entries if known is not None else 0
     _may_enter(work.rules.entries, said)
     if not work.room.started:
         work.put(Player(said.player, needs_ear=said.needs_ear, granted=said.granted))
         return
     _enter_late(work, said, bought)
+
+
+def _give_up(work: Work, player: Player) -> None:
+    """Take the chips of a player who enters again while they sit out of play, and free the seat."""
+    rule = work.rules.entries.gives_up
+    if not rule.value or not work.room.started or player.seat is None:
+        raise Refused("entered-already")
+    if any(move.player == player.id for move in work.room.moves):
+        raise Refused("on-the-way")
+    work.order(ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id)
+    work.change(removed=work.room.removed + player.stack)
+    work.say(ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
+    work.put(player, standing="out", seat=None, stack=0)
 
 
 def _may_enter(rules: EntryRules, said: PlayerEntered) -> None:

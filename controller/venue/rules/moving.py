@@ -84,9 +84,12 @@ def _break(work: Work) -> bool:
     if final and work.rules.final_table.redraw.value:
         return _redraw_final(work, others[0].table, due)
     numbers_drawn = Numbers(f"{work.room.n} break {due.table}".encode())
+    said = len(work.events)
     try:
-        landed = landings(broken, others, numbers_drawn, ears)
+        order = cards.order_at_break(work, broken)
+        landed = landings(broken, others, numbers_drawn, ears, order)
     except DrawError as why:
+        del work.events[said:]
         _stuck(work, due.table, why)
         return False
     work.change(stuck=0, why_stuck=None)

@@ -130,8 +130,8 @@ class Room(msgspec.Struct, frozen=True):
     instead. `replan`: a move was refused, and is looked at again with the next thing that happens.
     `proposals` are moves that the floor is asked about, `decks` the tables that wait for a deck.
     `keepers` are staff whom the director has keep the clock too, `reports` the players whom the
-    floor is to look at, `refunded` those whose entry was given back, `unpaid`
-    those who have bet chips of a rebuy that is not paid.
+    floor is to look at (the `urgent` ones before the others), `refunded` those whose entry was
+    given back, `unpaid` those who have bet chips of a rebuy that is not paid.
     """
 
     n: int = 0
@@ -169,6 +169,7 @@ class Room(msgspec.Struct, frozen=True):
     decks: frozenset[int] = frozenset()
     keepers: tuple[str, ...] = ()
     reports: tuple[str, ...] = ()
+    urgent: tuple[str, ...] = ()
     refunded: tuple[str, ...] = ()
     unpaid: tuple[str, ...] = ()
 

@@ -44,13 +44,22 @@ def report(work: Work, said: OffenceReported) -> None:
         raise Refused("not-in-this-house")
     if player.id in work.room.reports:
         raise Refused("reported-already")
-    work.change(reports=(*work.room.reports, player.id))
-    work.say(OffenceTold(player.id, said.offence, said.by, known.report or known.article))
+    reports, urgent = work.room.reports, work.room.urgent
+    at = len(urgent) if known.first else len(reports)
+    work.change(
+        reports=(*reports[:at], player.id, *reports[at:]),
+        urgent=(*urgent, player.id) if known.first else urgent,
+    )
+    article = known.report or known.article
+    work.say(OffenceTold(player.id, said.offence, said.by, article, at + 1))
 
 
 def close(work: Work, player: str, booked: int = 0) -> None:
     """Take a player off the list of those whom the floor is to look at."""
     if player not in work.room.reports:
         raise Refused("nothing-reported")
-    work.change(reports=tuple(one for one in work.room.reports if one != player))
+    work.change(
+        reports=tuple(one for one in work.room.reports if one != player),
+        urgent=tuple(one for one in work.room.urgent if one != player),
+    )
     work.say(ReportClosed(player, booked))

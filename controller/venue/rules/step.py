@@ -94,7 +94,8 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
 def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
     """Return whether what happened can have made a move necessary.
 
-    Chips and time alone make none. What was just refused is not asked for again at once.
+    Chips and time alone make none, but where tables stop when blinds are touched each hand may
+    touch some. What was just refused is not asked for again at once.
     """
     if isinstance(said, i.OrderRefused):
         work.change(replan=True)
@@ -103,6 +104,8 @@ def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
         said,
         i.HandReported | i.StreetEnded | i.TableHeld | i.ClockTicked | i.ChipsBought | BetBehind,
     )
+    if isinstance(said, i.HandReported) and work.rules.balancing.halt_when.value != "short":
+        return True
     return not plain or work.seats_changed or work.room.replan or bool(work.room.proposals)
 
 

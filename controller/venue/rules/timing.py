@@ -1,7 +1,7 @@
 """The room's clock at work: levels that begin, breaks, and holds."""
 
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
-from controller.venue.rules import colouring, levels, results, unsold
+from controller.venue.rules import colouring, levels, results, together, unsold
 from controller.venue.rules.work import Refused, Work
 
 BREAK = "break"
@@ -29,6 +29,10 @@ def _begin(work: Work, at: int) -> None:
     work.say(LevelBegan(level.number, level.small_blind, level.big_blind, level.ms))
     if was_break:
         _release(work, BREAK)
+    if was_break != level.is_break and together.by_the_hand(work):
+        clock_of = levels.release if level.is_break else levels.hold
+        clock = clock_of(work.room.clock, work.room.levels, work.room.at, together.NAME)
+        work.change(clock=clock)
     for number in work.room.occupied:
         if level.is_break:
             work.order(HoldTable, number, name=BREAK)

@@ -15,6 +15,7 @@ from controller.contract.venue.outputs import (
     ReleaseTable,
     RoundReleased,
 )
+from controller.venue.rules import levels
 from controller.venue.rules.hand_for_hand import begin, due, ended, next_street, street_ended
 from controller.venue.rules.places import Out
 from controller.venue.rules.results import place
@@ -68,27 +69,43 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
     tables = work.room.occupied
     if len(tables) < 2:
         raise Refused("one-table")
-    work.say(HandForHandBegan(why, article or work.rules.hand_for_hand.when.article, must))
+    room, rule = work.room, work.rules.hand_for_hand
+    work.say(HandForHandBegan(why, article or rule.when.article, must))
+    by_hand = bool(rule.minutes_a_hand.value)
+    if by_hand and not room.levels[room.clock.at].is_break:
+        work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
     for number in tables:
-        work.order(HoldTable, number, name=NAME)
-        if work.rules.hand_for_hand.phones_off.value:
+        work.order(HoldTable, number, name=NAME, clock_runs=not by_hand)
+        if rule.phones_off.value:
             work.order(Notify, number, text=NoticeText.DEVICES_OFF)
     # The hands that run now end first: that is round 0.
     work.change(synchronised=begin(0, tables), why_together=why)
+
+
+def by_the_hand(work: Work) -> bool:
+    """Return whether the clock goes down by the hand now; a break takes its time as ever."""
+    return work.room.synchronised is not None and bool(
+        work.rules.hand_for_hand.minutes_a_hand.value
+    )
 
 
 def stop(work: Work) -> None:
     """Let the tables go on by themselves."""
     if work.room.synchronised is None:
         raise Refused("no-hand-for-hand")
-    work.change(synchronised=None)
+    room = work.room
+    clock = levels.release(room.clock, room.levels, room.at, NAME)
+    work.change(synchronised=None, clock=clock)
     for number in work.room.tables:
         work.order(ReleaseTable, number, name=NAME)
     work.say(HandForHandEnded())
 
 
 def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
-    """A table has ended its hand: places are given at once, or with the end of its round."""
+    """A table has ended its hand: places are given at once, or with the end of its round.
+
+    A round takes its minutes off the clock, where the house has it stand otherwise.
+    """
     now = work.room.synchronised
     if now is None:
         place(work, outs, together=False)
@@ -98,7 +115,11 @@ def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
     if now.over:
         gone = list(work.room.gone)
         work.change(gone=())
-        place(work, gone, together=now.number > 0)
+        rule = work.rules.hand_for_hand
+        if now.number:
+            ms = rule.minutes_a_hand.value * 60_000
+            work.change(clock=levels.spend(work.room.clock, work.room.levels, ms))
+        place(work, gone, together=now.number > 0 or rule.announced.value)
 
 
 def table_held(work: Work, table: int) -> None:

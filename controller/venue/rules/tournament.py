@@ -21,6 +21,7 @@ HandForHandWhen = Literal["one-before-final", "one-before-prizes", "players-left
 Ties = Literal["shared", "by-stack"]
 Displayed = Literal["rules", "structure", "payouts", "break-order", "clock"]
 Posted = str | dict[str, str]
+HaltWhen = Literal["short", "blinds-touched"]
 LateStack = Literal["full", "blinds-missed"]
 
 
@@ -54,8 +55,9 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When tables are balanced, and who moves where.
 
     Tables are balanced as soon as two differ by `gap` players; with `late_players` or fewer left
-    (0 never), by `late_gap`. Tables that are short by `halt_gap` players stop (0 none). The next
-    big blind moves, into the big blind or the nearest free seat to its left; `small_blind` says
+    (0 never), by `late_gap`. Tables that are short by `halt_gap` players stop (0 none): at once,
+    or as soon as their big blind would have come to an empty seat (`blinds-touched`). The next big
+    blind moves, into the big blind or the nearest free seat to its left; `small_blind` says
     whether a seat that would be the small blind may be given at all. By the `mode` a move is done
     at once, or proposed to the floor and done when they agree.
     """
@@ -66,6 +68,7 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     late_gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]] = Ruled(2, "")
     late_players: Ruled[Count] = Ruled(0, "")
     halt_gap: Ruled[Count] = Ruled(0, "")
+    halt_when: Ruled[HaltWhen] = Ruled("short", "")
     mode: Literal["ask", "do"] = "do"
 
 
@@ -77,7 +80,8 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number first, the tables as `posted` (then those that the list forgot, the highest first), or
     the table of the last player out. `dodging_rounds` is the missed-hand penalty of who delays a
     move to dodge a blind. `redraw`: the director may have all seats drawn anew before the end;
-    with `redraw_cards` a card for each stack says who draws first.
+    with `redraw_cards` a card for each stack says who draws first. With `break_cards` one for each
+    player of a table that breaks says who gets a new seat first.
     """
 
     trigger: Ruled[BreakTrigger]
@@ -86,6 +90,7 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dodging_rounds: Ruled[Count] = Ruled(0, "")
     redraw: Ruled[bool] = Ruled(False, "")
     redraw_cards: Ruled[bool] = Ruled(False, "")
+    break_cards: Ruled[bool] = Ruled(False, "")
 
 
 class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,7 +108,9 @@ class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `players-left`.
     `ties` of players who go out at different tables in one hand; at one table, who began the
     hand with fewer chips is out first. `phones_off`: phones leave the tables then. `by_street`:
-    the floor may let all tables wait for each other after each betting round too.
+    the floor may let all tables wait for each other after each betting round too. What is
+    `announced` counts from the hand that runs on: who goes out in it shares too. Each hand takes
+    `minutes_a_hand` off the clock, which stands otherwise (0: it runs as ever).
     """
 
     when: Ruled[tuple[HandForHandWhen, ...]]
@@ -112,6 +119,8 @@ class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: Ruled[Count] = Ruled(0, "")
     phones_off: Ruled[bool] = Ruled(False, "")
     by_street: Ruled[bool] = Ruled(False, "")
+    announced: Ruled[bool] = Ruled(False, "")
+    minutes_a_hand: Ruled[Annotated[int, msgspec.Meta(ge=0, le=3)]] = Ruled(0, "")
 
 
 class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,7 +146,8 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     not before they have read theirs, with `members` not before they are members or about to be.
     `refunds`: the director may give an entry back. `addon` are the places in the sheet of levels
     (from 0) in which more chips may be added. `pay_first`: a rebuy that was announced is paid
-    before a bet with its chips is done.
+    before a bet with its chips is done. `gives_up`: who sits may enter again, and the chips that
+    they give up leave play.
     """
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
@@ -153,6 +163,7 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     refunds: Ruled[bool] = Ruled(True, "")
     addon: Ruled[tuple[Count, ...]] = Ruled((), "")
     pay_first: Ruled[bool] = Ruled(False, "")
+    gives_up: Ruled[bool] = Ruled(False, "")
 
 
 ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]
@@ -163,8 +174,9 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `least` is the mildest sanction that will do, "" for any; `only` the single one. `excuses` are
     those for which it may be let be. Everybody who is in it is meant where `both`. `report` is
-    the article by which it has to be reported at once. `article` is never "": an offence that no
-    text knows isn't one.
+    the article by which it has to be reported at once; with `first` the floor looks at it before
+    all that is not. `binds`: the director may hold the player to what they said. `article` is never
+    "": an offence that no text knows isn't one.
     """
 
     offence: Offence
@@ -176,6 +188,8 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     excuses: tuple[Excuse, ...] = ()
     both: bool = False
     report: str = ""
+    first: bool = False
+    binds: bool = False
 
 
 class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -195,7 +209,7 @@ class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Penalties and staff on the room's side: rounds at most, and minutes that may be given.
+    """Penalties and staff on the room's side: rounds, hands and minutes that may be given.
 
     `forced_bet`: a bet of one big blind may be a sanction. `director_only`: nobody else gives one.
     `appeals`: how often the same thing may be appealed against. `readmission`: who was excluded
@@ -206,6 +220,7 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     rounds: Ruled[tuple[int, ...]] = Ruled((), "")
     minutes: Ruled[tuple[int, ...]] = Ruled((), "")
+    hands: Ruled[tuple[int, ...]] = Ruled((), "")
     disqualified_chips_leave: Ruled[bool] = Ruled(True, "")
     forced_bet: Ruled[bool] = Ruled(False, "")
     director_only: Ruled[bool] = Ruled(False, "")
