@@ -20,9 +20,10 @@ PARTS: Final[dict[str, type[msgspec.Struct]]] = {
     "devices": Devices,
 }
 """Parts of a table whose fields stood in the table itself in older versions."""
+OF_THE_HAND: Final = ("seen", "dealt")
+"""What stood among a hand's `cards` in older versions, and is of the hand itself now."""
 
 pack = msgspec.msgpack.Encoder().encode
-_read = msgspec.msgpack.Decoder(Kept).decode
 _plain = msgspec.msgpack.Decoder().decode
 
 
@@ -30,17 +31,27 @@ def unpack(state: bytes) -> Kept:
     """Return what a snapshot holds. Raises `msgspec.MsgspecError` for what is none."""
     raw: Any = _plain(state)
     table = raw.get("table") if isinstance(raw, dict) else None
-    if not isinstance(table, dict) or not _gather_parts(table):
-        return _read(state)
+    if isinstance(table, dict):
+        _gather_parts(table)
+        _mend_hands(table)
     return msgspec.convert(raw, Kept)
 
 
-def _gather_parts(table: dict[str, Any]) -> bool:
-    """Put what stands in a table itself into its parts; return whether anything did."""
-    found = False
+def _gather_parts(table: dict[str, Any]) -> None:
+    """Put what stands in the table itself into the parts that have it now."""
     for part, kind in PARTS.items():
         fields = {name: table.pop(name) for name in kind.__struct_fields__ if name in table}
         if fields:
             table[part] = fields
-            found = True
-    return found
+
+
+def _mend_hands(part: object) -> None:
+    """Put what stands among the cards of a hand into the hand, wherever one is kept."""
+    if isinstance(part, dict):
+        cards = part.get("cards")
+        if isinstance(cards, dict):
+            part.update({name: cards.pop(name) for name in OF_THE_HAND if name in cards})
+        part = list(part.values())
+    if isinstance(part, list):
+        for one in part:
+            _mend_hands(one)

@@ -94,7 +94,7 @@ def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
         return hand.board
     before = hand.game.board[street - 1]
     fresh = list(hand.board[before:])
-    deck = cards.left_shoe if all(card in cards.left_shoe for card in fresh) else cards.seen
+    deck = cards.left_shoe if all(card in cards.left_shoe for card in fresh) else hand.seen
     fresh.sort(key=deck.index)
     return (*hand.board[:before], *fresh)
 

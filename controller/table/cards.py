@@ -48,7 +48,7 @@ def card_at(play: Play, seen: CardAt) -> None:
             unknown_card(play, seen)
         return
     card, zone = seen.card, seen.zone
-    fresh = card not in hand.cards.seen
+    fresh = card not in hand.seen
     if type(hand.stage) in AT_REST:
         _between_hands(play, seen, fresh=fresh)
         return
@@ -151,7 +151,7 @@ def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     """
     hand = play.hand
     cards = hand.cards
-    burns = cards.burns
+    burns, seen = cards.burns, hand.seen
     board = _board_with(play, card, zone)
     if zone == "burn":
         cards = replace(cards, burns=(*without(burns, card), card))
@@ -160,9 +160,9 @@ def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     if zone == "shoe":
         cards = replace(cards, left_shoe=(*cards.left_shoe, card))
     elif fresh:
-        cards = replace(cards, seen=(*cards.seen, card))
-    if cards is not hand.cards or board is not hand.board:
-        play.hand = replace(hand, board=board, cards=cards)
+        seen = (*seen, card)
+    if cards is not hand.cards or board is not hand.board or seen is not hand.seen:
+        play.hand = replace(hand, board=board, seen=seen, cards=cards)
 
 
 def _board_with(play: Play, card: str, zone: str) -> tuple[str, ...]:

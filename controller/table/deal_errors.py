@@ -51,7 +51,7 @@ def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
 
     That is its kind, None when nothing is, and the seat that it concerns.
     """
-    due, dealt = due_seat(hand), hand.cards.dealt
+    due, dealt = due_seat(hand), hand.dealt
     if seat == due:
         return None, 0
     if seat not in hand.entitled:
@@ -140,7 +140,7 @@ def too_few(play: Play) -> None:
     """Rule on a deal that is not complete though play goes on: who is due lacks a card."""
     hand = play.hand
     seat = due_seat(hand)
-    missing = hand.whole_deal - hand.cards.dealt
+    missing = hand.whole_deal - hand.dealt
     tags = {
         window(play),
         "button" if missing == 1 and seat == hand.button else "not-button",
@@ -154,7 +154,7 @@ def begun_too_soon(play: Play) -> bool:
     hand = play.hand
     if type(hand.stage) is not Dealing or play.table.rulings:
         return False
-    return hand.cards.dealt >= len(hand.entitled) and due_seat(hand) > 0
+    return hand.dealt >= len(hand.entitled) and due_seat(hand) > 0
 
 
 def mixed(play: Play, seat: int, card: str, owner: int) -> None:
@@ -191,7 +191,7 @@ def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False
     cards = hand.holes[seat][-1:]
     if cards and cards[0] in known.exposed:
         return
-    nth = known.seen.index(cards[0]) + 1 if cards and cards[0] in known.seen else 0
+    nth = hand.seen.index(cards[0]) + 1 if cards and cards[0] in hand.seen else 0
     if by == "dealer":
         play.hand = replace(hand, cards=replace(known, exposed=(*known.exposed, *cards)))
     tags = {

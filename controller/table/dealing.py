@@ -45,7 +45,7 @@ def take_card(play: Play, seen: CardAt, seat: int, due: int) -> None:
     held = hand.stage.held if type(hand.stage) is Dealing else ()
     if seat == due and not held:
         deal_card(play, card, seat)
-        if hand.cards.dealt + 1 >= hand.game.hole_cards * len(hand.entitled):
+        if hand.dealt + 1 >= hand.game.hole_cards * len(hand.entitled):
             _complete(play)
         return
     if LOST_CARD in hand.holes[seat] and seat != due:
@@ -87,7 +87,7 @@ def _complete(play: Play) -> None:
     """End the deal when all cards are dealt, and no ruling has something to do first."""
     hand = play.hand
     whole = hand.game.hole_cards * len(hand.entitled)
-    if hand.cards.dealt >= whole and not play.table.rulings:
+    if hand.dealt >= whole and not play.table.rulings:
         end_deal(play)
 
 
@@ -123,7 +123,7 @@ def _may_be_swapped(hand: Hand, held: Held) -> bool:
     shoe = hand.cards.left_shoe
     if held.card in shoe:
         before = shoe[: shoe.index(held.card)]
-        return any(card not in hand.cards.seen for card in before)
+        return any(card not in hand.seen for card in before)
     return held.seat in still_due(hand)[1 : 1 + AHEAD]
 
 
@@ -154,11 +154,12 @@ def deal_card(play: Play, card: str, seat: int) -> None:
     if type(play.hand.stage) is Posting:
         post_all(play)
     hand = play.hand
-    holes, known = hand.holes, hand.cards
+    holes = hand.holes
     held = (*holes[seat], card)
     play.public += (CardDealt(seat, len(held)),)
-    cards = replace(known, dealt=known.dealt + 1, seen=(*known.seen, card))
-    play.hand = replace(hand, holes=put(holes, seat, held), cards=cards)
+    play.hand = replace(
+        hand, holes=put(holes, seat, held), seen=(*hand.seen, card), dealt=hand.dealt + 1
+    )
     if card != LOST_CARD:
         play.private += (HoleCardSeen(seat, card),)
         play.lay(card, HAND_ZONES[seat])
@@ -171,11 +172,8 @@ def found_again(play: Play, card: str, seat: int) -> None:
     play.hand = replace(
         hand,
         holes=put(hand.holes, seat, put(hand.holes[seat], at, card)),
-        cards=replace(
-            known,
-            seen=put(known.seen, known.seen.index(LOST_CARD), card),
-            exposed=tuple(card if c == LOST_CARD else c for c in known.exposed),
-        ),
+        seen=put(hand.seen, hand.seen.index(LOST_CARD), card),
+        cards=replace(known, exposed=tuple(card if c == LOST_CARD else c for c in known.exposed)),
     )
     play.private += (HoleCardSeen(seat, card),)
     play.lay(card, HAND_ZONES[seat])
@@ -185,7 +183,7 @@ def replacement(play: Play, card: str, seat: int) -> None:
     """Record a card that a seat gets: one that it lacked, or one for a card taken from it."""
     hand, places = play.hand, play.table.places
     if seat == due_seat(hand):
-        hand = replace(hand, cards=replace(hand.cards, dealt=hand.cards.dealt + 1))
+        hand = replace(hand, dealt=hand.dealt + 1)
     kept = [c for c in hand.holes[seat] if places.get(c) == HAND_ZONES[seat] and c != card]
     held = (*kept, card)[-hand.game.hole_cards :]
     play.hand = replace(hand, holes=put(hand.holes, seat, held))

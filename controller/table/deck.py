@@ -24,7 +24,7 @@ def deck_error(play: Play, seen: CardAt) -> Kind:
     One whose face has been seen in this hand already makes a double; a tag that was never
     enrolled, or another card of another deck, can't be in it.
     """
-    double = seen.deck != 0 and seen.card in play.hand.cards.seen
+    double = seen.deck != 0 and seen.card in play.hand.seen
     return Kind.DECK_DOUBLE if double else Kind.DECK_STRANGER
 
 
@@ -110,7 +110,7 @@ def _shoe_empty(play: Play) -> None:
     if not play.hand.running:
         return
     known = play.hand.cards
-    seen = len({*known.seen, *known.left_shoe}) + sum(
+    seen = len({*play.hand.seen, *known.left_shoe}) + sum(
         not name.endswith(COPY) for name in known.foreign
     )
     if seen == len(DECK):

@@ -142,7 +142,7 @@ def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
     was let stand: it counts when it is due.
     """
     hand = play.hand
-    cards, sizes = hand.cards, hand.game.board
+    cards, seen, sizes = hand.cards, hand.seen, hand.game.board
     if outcome is not Closing.DONE and ruling.street:
         cards = replace(cards, burned_for=max(cards.burned_for, PLACE[ruling.street]))
     whole = sizes[hand.street + hand.street_due]
@@ -153,6 +153,6 @@ def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
         board, early = laid[:whole], laid[whole:]
         cards = replace(cards, mended=True)
         if ruling.kind is Kind.BOARD_PREMATURE or ruling.kind not in BOARD_ERRORS:
-            seen = tuple(card for card in cards.seen if card not in early)
-            cards = replace(cards, waiting=early, seen=seen)
-    play.hand = replace(hand, board=board, cards=cards)
+            seen = tuple(card for card in seen if card not in early)
+            cards = replace(cards, waiting=early)
+    play.hand = replace(hand, board=board, seen=seen, cards=cards)

@@ -181,11 +181,10 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
 
 class Cards(msgspec.Struct, frozen=True, gc=False):
-    """What is known of a hand's cards besides who holds them and the board.
+    """What is known of a hand's cards besides what was dealt, who holds it and the board.
 
-    `seen` are all that have come out of the stub, in their order, and `left_shoe` those that the
-    shoe read leaving. `burns` lie where burns lie; `burned_for` is the street (from 0) that the
-    last one was for. `dealt` counts the cards of the initial deal, `astray` says that it goes on
+    `left_shoe` are those that the shoe read leaving. `burns` lie where burns lie; `burned_for` is
+    the street (from 0) that the last one was for. `astray` says that the initial deal goes on
     after an error in it. `exposed` were seen by others, `touched` have been taken up by their
     owner, `foreign` are not of this deck, `boxed` counts cards that lay face up in the stub.
     `waiting` are board cards that lie there from before an undo. `gone` are live seats whose cards
@@ -193,11 +192,9 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     changed since it was last told.
     """
 
-    seen: tuple[str, ...] = ()
     left_shoe: tuple[str, ...] = ()
     burns: tuple[str, ...] = ()
     burned_for: int = 0
-    dealt: int = 0
     astray: bool = False
     exposed: tuple[str, ...] = ()
     touched: tuple[str, ...] = ()
@@ -213,8 +210,10 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     `entitled` are the seats that get cards, in dealing order (empty seats that are dealt to
     because the button is dead included); `stacks` what each had before the hand. `holes` and
-    `shown` hold cards by seat. `bets` is what each seat has in front in this round, `paid` what it
-    had put in before it; `gathered` says that no bets of a round that is over lie in front.
+    `shown` hold cards by seat. `seen` are all cards that have come out of the stub, in their order,
+    and `dealt` counts those of the initial deal. `bets` is what each seat has in front in this
+    round, `paid` what it had put in before it; `gathered` says that no bets of a round that is
+    over lie in front.
     `splashed` has been thrown straight into the pot in this round. `last` is the last action of
     each seat and what it went to, `dead` the hands that died and why. `street` is its place, from
     0; `rounds` counts the betting rounds that are over. `places_before` are button, small and big
@@ -239,6 +238,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     game: Game = HOLDEM["no-limit"]
     street: int = 0
     board: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
+    dealt: int = 0
     cards: Cards = Cards()
     round: Round = Round()
     dead_money: int = 0

@@ -194,10 +194,9 @@ def due_seat(hand: Hand) -> int:
 
     After an error in it that was let stand, it is the first of those who have fewest.
     """
-    cards = hand.cards
-    if cards.astray:
+    if hand.cards.astray:
         return _due_astray(hand)
-    entitled, dealt = hand.entitled, cards.dealt
+    entitled, dealt = hand.entitled, hand.dealt
     count = len(entitled)
     return entitled[dealt % count] if dealt < hand.game.hole_cards * count else 0
 
@@ -211,7 +210,7 @@ def still_due(hand: Hand) -> tuple[int, ...]:
     """Return the seats that the rest of the initial deal goes to, in order."""
     rounds = hand.game.hole_cards
     if not hand.cards.astray:
-        return (hand.entitled * rounds)[hand.cards.dealt :]
+        return (hand.entitled * rounds)[hand.dealt :]
     held = [(seat, len(hand.holes[seat])) for seat in hand.entitled]
     return tuple([seat for had in range(rounds) for seat, cards in held if cards <= had])
 

@@ -228,7 +228,7 @@ class Search:
         return (
             tuple(sorted(Counter(_kind(table, self._news[one]) for one in left).items())),
             type(hand.stage), hand.number, hand.turn, hand.street, hand.bets, hand.paid,
-            hand.status, len(hand.board), len(hand.cards.seen), hand.gathered, table.base,
+            hand.status, len(hand.board), len(hand.seen), hand.gathered, table.base,
             len(table.rulings), hand.betting.to_act, sum(map(bool, table.places.values())),
         )  # fmt: skip
 
@@ -328,7 +328,7 @@ class Search:
         fresh = [
             one
             for one in (self._news[index] for index in left)
-            if isinstance(one, CardAt) and one.card not in table.hand.cards.seen
+            if isinstance(one, CardAt) and one.card not in table.hand.seen
         ]
         for zone in (BET_ZONES[seat], "muck"):
             for one in fresh:
@@ -390,7 +390,7 @@ def _kind(table: Table, one: Moved) -> tuple[str, ...]:
     if isinstance(one, ChipsAt):
         return ("chips", one.zone)
     home = table.places.get(one.card, "")
-    seen = one.card in table.hand.cards.seen
+    seen = one.card in table.hand.seen
     to = one.zone if isinstance(one, CardAt) else ""
     owner = str(table.hand.holder(one.card))
     return ("card", home, to, owner, str(seen), str(one.deck))

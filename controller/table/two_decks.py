@@ -43,8 +43,7 @@ def _begins(play: Play, seen: CardAt) -> bool:
     if seen.zone != "shoe" and seen.zone not in IN_A_HAND:
         return False
     if hand.running:
-        known = hand.cards
-        return not (known.seen or known.left_shoe or held_cards(hand) or known.dealt)
+        return not (hand.seen or hand.cards.left_shoe or held_cards(hand) or hand.dealt)
     # The deck before may be on its way to be shuffled, but has left the players and the board.
     lying = {zone.partition(".")[0] for zone in table.places.values()}
     return not lying & {"hand", "bet", "board", "burn"}

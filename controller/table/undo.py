@@ -62,11 +62,11 @@ def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:
     return replace(
         was,
         splashed=was.splashed + in_the_pot,
+        seen=tuple(c for c in now.seen if c not in lying),
         cards=replace(
             was.cards,
             burns=cards.burns,
             burned_for=max(was.cards.burned_for, cards.burned_for),
-            seen=tuple(c for c in cards.seen if c not in lying),
             left_shoe=cards.left_shoe,
             touched=cards.touched,
             waiting=lying,
@@ -128,10 +128,10 @@ def lay_waiting(play: Play) -> None:
             return
         gather(play)
         hand = play.hand
-        seen = (*hand.cards.seen, *lying[:due])
         play.hand = replace(
             hand,
             board=(*hand.board, *lying[:due]),
-            cards=replace(hand.cards, seen=seen, waiting=lying[due:]),
+            seen=(*hand.seen, *lying[:due]),
+            cards=replace(hand.cards, waiting=lying[due:]),
         )
         lay_street(play)

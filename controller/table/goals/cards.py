@@ -1,12 +1,14 @@
 """Steps about cards that lie somewhere: they go back, aside, into the stub, or stay."""
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from controller.contract.public import StepView
 from controller.contract.rules import CHANGE, CardsMeant, Kind, StepWord
 from controller.contract.scans import zone_seat
 from controller.table.goals.goal import BOARD, BURN, Goal, RulingPlan, goals_of
-from controller.table.hand import Cards
+from controller.table.hand import Hand
 from controller.table.play import Play
 from controller.table.pots import beyond_ledger
 from controller.table.state import BET_ZONES, Step, without
@@ -23,15 +25,17 @@ def _about_cards(word: StepWord, plan: RulingPlan, about: str) -> Step:
     return Step(word, plan.told(word, cards, about), cards, plan.seat)
 
 
-def _in_the_stub(play: Play, cards: tuple[str, ...]) -> Cards:
-    """Return what is known of the cards once some that lie nowhere may be dealt again."""
-    places, known = play.table.places, play.hand.cards
-    away = [card for card in cards if not places.get(card)]
-    return replace(
-        known,
-        seen=tuple(card for card in known.seen if card not in away),
-        left_shoe=tuple(card for card in known.left_shoe if card not in away),
-    )
+def _to_the_stub(hand: Hand, cards: Collection[str]) -> Hand:
+    """Return the hand once cards of it may be dealt again."""
+    left = tuple(card for card in hand.cards.left_shoe if card not in cards)
+    seen = tuple(card for card in hand.seen if card not in cards)
+    return replace(hand, seen=seen, cards=replace(hand.cards, left_shoe=left))
+
+
+def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
+    """Return the hand once those of the cards that lie nowhere may be dealt again."""
+    places = play.table.places
+    return _to_the_stub(play.hand, [card for card in cards if not places.get(card)])
 
 
 class TakeBack(Goal):
@@ -75,7 +79,7 @@ class TakeBack(Goal):
         """Record that a card may be dealt again, or that change has gone nobody knows where."""
         hand, seat = play.hand, self.step.seat
         if self.step.zone:
-            play.hand = replace(hand, cards=_in_the_stub(play, self.step.cards))
+            play.hand = _nowhere_to_the_stub(play, self.step.cards)
         elif self._is_lost(play):
             play.hand = replace(hand, change=(*without(hand.change, seat), seat))
 
@@ -178,15 +182,10 @@ class ToStub(Goal):
 
     def apply(self, play: Play) -> None:
         """Record that the cards may be dealt again, and the street burned for again."""
-        places, hand = play.table.places, play.hand
-        known = hand.cards
+        places = play.table.places
         back = [card for card in self.step.cards if places.get(card) != BURN]
-        known = replace(
-            known,
-            seen=tuple(card for card in known.seen if card not in back),
-            left_shoe=tuple(card for card in known.left_shoe if card not in back),
-            mended=True,
-        )
+        hand = _to_the_stub(play.hand, back)
+        known = replace(hand.cards, mended=True)
         if self._of_the_burns() or self.step.said.which is CardsMeant.STREET_AND_BURN:
             for_this = known.burned_for > hand.street
             if for_this and len(known.burns) <= hand.street:
@@ -224,5 +223,5 @@ class Mix(Goal):
 
     def apply(self, play: Play) -> None:
         """Record that the cards may be dealt again."""
-        known = replace(_in_the_stub(play, self.step.cards), mended=True)
-        play.hand = replace(play.hand, cards=known)
+        hand = _nowhere_to_the_stub(play, self.step.cards)
+        play.hand = replace(hand, cards=replace(hand.cards, mended=True))

@@ -15,7 +15,7 @@ class FinishDeal(Goal):
 
     def reached(self, play: Play) -> bool:
         """Return whether every card of it is dealt."""
-        return play.hand.cards.dealt >= play.hand.whole_deal
+        return play.hand.dealt >= play.hand.whole_deal
 
 
 class FinishRound(Goal):

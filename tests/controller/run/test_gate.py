@@ -126,6 +126,6 @@ def _is_dealt_rightly(table: Table, seen: Observation, done: Transition) -> bool
         return False
     if any(isinstance(event, IrregularityFound | RulingWrong) for event in done.public):
         return False
-    fresh = seen.card not in hand.cards.seen and not table.places.get(seen.card)
+    fresh = seen.card not in hand.seen and not table.places.get(seen.card)
     due_now = hand.phase in {"dealing", "board"}
     return fresh and due_now and seen.zone.partition(".")[0] in {"hand", "board", "burn"}

@@ -4,10 +4,19 @@ import msgspec
 import pytest
 
 from controller.contract.observations import CardLeft, FloorSaid
+from controller.contract.rules import Kind
 from controller.houses.loader import load_house
 from controller.run.kept import PARTS, Kept, pack, unpack
 from controller.run.runtime import Runtime
-from controller.table.state import Devices, Played, Redeal, ShoeState, new_table
+from controller.table.state import (
+    Devices,
+    Past,
+    Played,
+    Redeal,
+    Ruling,
+    ShoeState,
+    new_table,
+)
 
 PLAYED = (
     b'{"type":"sit-down","seat":1,"name":"Anne","stack":5000}',
@@ -62,6 +71,19 @@ def test_a_table_as_it_was_kept_before_it_had_parts() -> None:
         (CardLeft(7, "9h", "board"),),
         (3,),
     )
+
+
+def test_hands_are_read_whose_cards_said_what_was_dealt() -> None:
+    table = kept().table
+    hand = msgspec.structs.replace(table.hand, seen=("9h", "2c"), dealt=2)
+    past = Past(hand, table.seats, 1)
+    ruling = Ruling(1, Kind.DEAL_EXPOSED, "", None, 1, (), before=past)
+    now = msgspec.structs.replace(table, hand=hand, past=(past,), rulings=(ruling,))
+    raw = msgspec.msgpack.decode(pack(Kept(now, {})))
+    was = raw["table"]
+    for one in (was["hand"], was["past"][0]["hand"], was["rulings"][0]["before"]["hand"]):
+        one["cards"] |= {"seen": one.pop("seen"), "dealt": one.pop("dealt")}
+    assert unpack(msgspec.msgpack.encode(raw)).table == now
 
 
 @pytest.mark.parametrize("state", [b"", b"\xc1", b"\x93\x01\x02\x03", msgspec.msgpack.encode({})])
