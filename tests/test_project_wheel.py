@@ -6,6 +6,7 @@ The environment sees what the wheel requires, and that alone: no package of an e
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -37,14 +38,21 @@ class Fresh:
         self.python = home / "bin" / "python"
         self.site = next(home.glob("lib/python*/site-packages"))
         self.folder = folder
+        self.env = {"PATH": f"{self.python.parent}:{os.defpath}", "HOME": str(folder),
+                    "COLUMNS": "200"}  # fmt: skip
 
     def run(self, *words: str | Path, seconds: float = 60) -> subprocess.CompletedProcess[str]:
         """Run a command of the environment to its end."""
-        env = {"PATH": f"{self.python.parent}:{os.defpath}", "HOME": str(self.folder),
-               "COLUMNS": "200"}  # fmt: skip
         return subprocess.run(
-            [self.python.parent / words[0], *words[1:]], cwd=self.folder, env=env, text=True,
+            [self.python.parent / words[0], *words[1:]], cwd=self.folder, env=self.env, text=True,
             stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=seconds,
+        )  # fmt: skip
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        """Start a command of the environment."""
+        return subprocess.Popen(
+            [self.python.parent / words[0], *words[1:]], cwd=self.folder, env=self.env, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
 
 
@@ -147,10 +155,16 @@ def test_a_picture_names_what_draws_it(fresh: Fresh, words: tuple[str | Path, ..
 
 
 def test_the_demo_plays_with_the_machines_broker_and_without_a_window(fresh: Fresh) -> None:
-    told = fresh.run("tapis", "demo", "--seconds", "4")
-    assert told.returncode == 0, told.stderr
-    assert told.stderr.splitlines()[0] == f"no window: {PARTS['pygame'].missing()}"
-    assert "hand.started" in told.stdout
+    with fresh.start("tapis", "demo", "--seconds", "60") as demo:
+        assert demo.stdout is not None
+        assert demo.stderr is not None
+        said = any("hand.started" in line for line in demo.stdout)
+        demo.send_signal(signal.SIGINT)
+        demo.stdout.read()
+        told = demo.stderr.read()
+        assert demo.wait(10) == 0, told
+    assert said, told
+    assert told.splitlines()[0] == f"no window: {PARTS['pygame'].missing()}"
 
 
 def test_without_any_broker_the_demo_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -> None:

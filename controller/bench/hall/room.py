@@ -77,7 +77,7 @@ class HallRoom:
                 staff.add(turn.connection, "bench", Role.DIRECTOR, PASSWORD, turn.wall)
                 things: list[desk.AnyDo] = [desk.OpenTournament(file)]
                 things += [desk.OpenTable(number, seats) for number in range(1, tables + 1)]
-                things += [desk.Enter(f"Player {n}") for n in range(tables * seats)]
+                things += [desk.Enter(member_no=f"{n}") for n in range(tables * seats)]
                 things += [desk.CloseList(), desk.DrawSeats("bench"), desk.Start()]
                 for do in things:
                     act(turn, do, "bench", "")

@@ -12,7 +12,7 @@ SAID = [(1, 7, "hand.started"), (1, 90, "hand.ended"), (2, 7, "hand.started")]
 
 
 def test_a_small_hall_loses_and_doubles_nothing() -> None:
-    found = measure_hall(HallSize(tables=3, seconds=1, browsers=0, streams=3, lead=250, gaps=60))
+    found = measure_hall(HallSize(tables=2, seconds=0.2, browsers=0, streams=2, lead=250, gaps=60))
     assert (found.lost, found.doubled, found.differ, found.faults, found.unseen) == (0, 0, 0, 0, 0)
     assert found.hands > 1
     assert found.gaps > 1

