@@ -114,7 +114,11 @@ def _calls(seen: TableSeen, said: Words, now: int) -> list[Told]:
 def _of_room(seen: TableSeen, room: RoomSeen, said: Words) -> list[Told]:
     """Return what the room has to say of one table that only a person can mend."""
     number = room.table_number(seen.name)
-    kinds = {NoticeKind.CHIPS_DIFFER: Need.FLOOR, NoticeKind.BREAK_WAITS: Need.TROUBLE}
+    kinds = {
+        NoticeKind.CHIPS_DIFFER: Need.FLOOR,
+        NoticeKind.TABLE_TWICE: Need.FLOOR,
+        NoticeKind.BREAK_WAITS: Need.TROUBLE,
+    }
     return [
         Told(kinds[notice.kind], notice_text(notice, said), ", ".join(notice.articles))
         for notice in room.notices()

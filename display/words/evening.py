@@ -34,6 +34,7 @@ NOTICES: dict[NoticeKind, str] = {
     NoticeKind.HAND_FOR_HAND_PROPOSED: N_("Hand for hand may begin now"),
     NoticeKind.TABLE_SILENT: N_("Table {table} is not heard"),
     NoticeKind.CHIPS_DIFFER: N_("Table {table} counts other chips than the room: please count"),
+    NoticeKind.TABLE_TWICE: N_("Two devices say that they are table {table}: stop the wrong one"),
     NoticeKind.REPORTED: N_("{seat}: the floor is asked to look"),
     NoticeKind.REBUY_DUE: N_("{seat}: a rebuy has been bet, and is to be paid now"),
     NoticeKind.WINNER: N_("{player} wins the tournament"),

@@ -52,6 +52,8 @@ class NoticeKind(StrEnum):
     """Nothing is heard of `table`."""
     CHIPS_DIFFER = "chips-differ"
     """`table` counts other chips than the room: the floor counts."""
+    TABLE_TWICE = "table-twice"
+    """Two controllers say that they are `table`: the one that was there first is heard."""
     REPORTED = "reported"
     """What a player does at `table`, `seat` was reported: the floor looks."""
     REBUY_DUE = "rebuy-due"

@@ -41,6 +41,10 @@ KEPT = frozenset({
 """The events that are kept; the others are a hand's course, which its table has."""
 
 
+TWICE_FOR = 300_000
+"""Two tables of one name are told of until nothing has shown it for so many ms."""
+
+
 class StateSeen(msgspec.Struct, frozen=True):
     """Of a table's state what is needed of each: how far it is, and the next hand's places."""
 
@@ -61,7 +65,12 @@ class StateSeen(msgspec.Struct, frozen=True):
 
 
 class _Table:
-    """How far one table is heard: `at` is its last event in `queue` or done."""
+    """How far one table is heard: `at` is its last event in `queue` or done.
+
+    `left` says where a numbering was left when another began. When it goes on, two tables have one
+    name: the first is heard on, and the `other` numbering is not. `twice` is when that was shown
+    last. A start's `session` that comes again after another one shows the same.
+    """
 
     def __init__(self, at: Heard | None) -> None:
         self.at = at
@@ -72,6 +81,10 @@ class _Table:
         self.online = True
         self.late = False
         self.session = ""
+        self.sessions: set[str] = set()
+        self.left: dict[str, Heard] = {}
+        self.other = ""
+        self.twice: int | None = None
         self.bets = Bets()
 
     @property
@@ -108,6 +121,12 @@ class Hearing:
         status = msgspec.json.decode(payload, type=Status)
         table = self._table(number)
         online = status.status == "online"
+        if not online:
+            table.other = ""  # whichever of two has gone, the one that is left is heard
+        elif status.session != table.session:
+            if status.session in table.sessions:
+                table.twice = turn.wall
+            table.sessions.add(status.session)
         if not online and table.session not in ("", status.session):
             return  # the will of an earlier start
         table.online, table.session = online, status.session
@@ -116,6 +135,14 @@ class Hearing:
     def is_late(self, number: int) -> bool:
         """Return whether a table has not said for long how it is."""
         return self._table(number).late
+
+    def twice(self, wall: int) -> list[int]:
+        """Return the tables of whose name there are two, as it was shown until `wall` (ms)."""
+        return [
+            number
+            for number, table in self._tables.items()
+            if table.twice is not None and wall - table.twice < TWICE_FOR
+        ]
 
     def aged(self, turn: Turn, number: int, *, late: bool) -> None:
         """Note that a table has not said for long how it is, or says so again."""
@@ -131,7 +158,11 @@ class Hearing:
     def state(self, turn: Turn, number: int, payload: bytes) -> None:
         """Take a table's state in: it ends waiting, and shows what was missed."""
         table = self._table(number)
-        table.state = msgspec.json.decode(payload, type=StateSeen)
+        state = msgspec.json.decode(payload, type=StateSeen)
+        if state.epoch and state.epoch == table.other:
+            table.twice = turn.wall
+            return
+        table.state = state
         table.payload = payload
         self._incidents.pictured(turn, number, table.state.seq, payload)
         self.look(turn, number)
@@ -171,10 +202,21 @@ class Hearing:
         return self._tables.setdefault(number, _Table(None))
 
     def _other_epoch(self, turn: Turn, number: int, table: _Table, state: StateSeen) -> None:
-        """Follow a table whose numbering began anew: what is void is not waited for."""
-        table.queue.clear()
-        table.at = Heard(state.epoch, state.seq)
+        """Follow a table whose numbering began anew: what is void is not waited for.
+
+        One that was left before goes on where it was left.
+        """
+        assert table.at is not None
+        before = table.left.pop(state.epoch, None)
+        was, waits = table.at, table.queue
+        table.left[was.epoch] = Heard(was.epoch, waits[0].seq - 1) if waits else was
+        waits.clear()
+        table.at = before or Heard(state.epoch, state.seq)
         tables.heard(turn.connection, {number: table.at})
+        if before is not None:
+            table.twice, table.other = turn.wall, was.epoch
+            self._ask_again(number, before.seq)
+            return
         self._incidents.other_epoch(turn, number, table.at, table.payload)
 
     def _work(self, turn: Turn, number: int, table: _Table) -> None:

@@ -1,7 +1,7 @@
 """The retained views, published when they differ from what was published last."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 import msgspec
 
@@ -33,9 +33,15 @@ Make = Callable[[], msgspec.Struct]
 class Retained:
     """What was published last, by topic."""
 
-    def __init__(self, core: Core, config: VenueConfig, session: str) -> None:
-        """Publish the views of `core`; `session` is this start of it."""
+    def __init__(
+        self, core: Core, config: VenueConfig, session: str, twice: Callable[[int], Container[int]]
+    ) -> None:
+        """Publish the views of `core`; `session` is this start of it.
+
+        `twice` gives the tables of whose name there are two at an instant of the wall's time.
+        """
         self._core = core
+        self._twice = twice
         self._config = config
         self._session = session
         self._last: dict[str, msgspec.Struct] = {}
@@ -95,7 +101,9 @@ class Retained:
             "posting": lambda: views.posting_view(evening),
             "seats": lambda: views.seats_view(evening, shown),
             "places": lambda: views.places_view(evening, shown),
-            "notices": lambda: self._since(views.notices_view(evening, wall, shown)),
+            "notices": lambda: self._since(
+                views.notices_view(evening, wall, shown, self._twice(wall))
+            ),
         }
 
     def _since(self, view: NoticesView) -> NoticesView:

@@ -82,7 +82,7 @@ class VenueDaemon:
                 self.core.shown_as,
             )  # fmt: skip
             self.sending.add(waiting)
-            self.retained = Retained(self.core, config, self.session)
+            self.retained = Retained(self.core, config, self.session, self.hearing.twice)
             will = self.retained.status("offline")[1]
             self.line = Line(config.broker, config.root, will, self.wake)
         except BaseException:

@@ -1,6 +1,6 @@
 """What is retained of a room: made of its books, with the names that players agreed to."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 
 import msgspec
 
@@ -140,12 +140,14 @@ def places_view(evening: Evening, shown: Shown) -> PlacesView:
     return PlacesView(evening.id, lines, room.ended)
 
 
-def notices_view(evening: Evening, wall: int, shown: Shown) -> NoticesView:
-    """Return what people have to know now."""
+def notices_view(
+    evening: Evening, wall: int, shown: Shown, twice: Container[int] = ()
+) -> NoticesView:
+    """Return what people have to know now; `twice` are tables of whose name there are two."""
     room = evening.room
     lines = [
         *_moves(room, wall, shown), *_proposals(room, wall, shown), *_waits(room, wall),
-        *_tables(room, wall), *_players(room, wall),
+        *_tables(room, wall, twice), *_players(room, wall),
     ]  # fmt: skip
     if room.ended:
         lines = [
@@ -184,7 +186,7 @@ def _waits(room: Room, wall: int) -> Iterator[NoticeLine]:
         yield NoticeLine("break", NoticeKind.BREAK, wall)
 
 
-def _tables(room: Room, wall: int) -> Iterator[NoticeLine]:
+def _tables(room: Room, wall: int, twice: Container[int]) -> Iterator[NoticeLine]:
     if room.final and not room.ended:
         yield NoticeLine("final-table", NoticeKind.FINAL_TABLE, wall, table=room.final)
     if room.stuck:
@@ -197,6 +199,10 @@ def _tables(room: Room, wall: int) -> Iterator[NoticeLine]:
     for number, table in room.tables.items():
         if table.silent:
             yield NoticeLine(f"silent-{number}", NoticeKind.TABLE_SILENT, wall, table=number)
+        if table.differs:
+            yield NoticeLine(f"chips-{number}", NoticeKind.CHIPS_DIFFER, wall, table=number)
+        if number in twice:
+            yield NoticeLine(f"twice-{number}", NoticeKind.TABLE_TWICE, wall, table=number)
 
 
 def _players(room: Room, wall: int) -> Iterator[NoticeLine]:

@@ -14,7 +14,6 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue.outputs import (
     Cancelled,
     ChipsBack,
-    ChipsDiffer,
     ChipsGiven,
     ClearSeat,
     GiveChips,
@@ -217,12 +216,13 @@ def _hand(work: Work, said: i.HandReported) -> None:
     expected = sum(one.stack for one in seated.values())
     reported = sum(said.stacks.values()) + said.raked
     if expected != reported or set(said.stacks) != set(seated) or said.raked < 0:
-        work.say(ChipsDiffer(said.table, expected, reported))
+        work.differ(said.table, expected, reported)
         return
     _archived(work, said, table.hand)
     work.put_table(
-        said.table, hand=said.hand, small_blind=said.small_blind, big_blind=said.big_blind
-    )
+        said.table, hand=said.hand, small_blind=said.small_blind, big_blind=said.big_blind,
+        differs=False,
+    )  # fmt: skip
     _rake(work, said)
     _transfers(work, said, seated)
     for seat, player in seated.items():
@@ -293,7 +293,7 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
     if player.standing != "seated" or player.seat is None:
         raise Refused("not-seated")
     if said.stack != player.stack:
-        work.say(ChipsDiffer(player.seat.table, player.stack, said.stack))
+        work.differ(player.seat.table, player.stack, said.stack)
     why = _session(work, player.id).leaving
     _put(work, player.id, leaving="", order="")
     player = work.put(player, standing="entered", seat=None)

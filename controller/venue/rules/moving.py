@@ -16,7 +16,6 @@ from controller.contract.venue.inputs import (
 from controller.contract.venue.outputs import (
     BreakWaits,
     ChipsBack,
-    ChipsDiffer,
     CloseTable,
     FinalTable,
     GiveChips,
@@ -239,7 +238,7 @@ def left(work: Work, said: PlayerLeft) -> None:
     if move.left:
         return  # it is told again: an order is carried out once
     if said.stack + move.given != player.stack:
-        work.say(ChipsDiffer(move.source.table, player.stack - move.given, said.stack))
+        work.differ(move.source.table, player.stack - move.given, said.stack)
     work.put(player, standing="moving", seat=None)
     if move.by_table:
         cards.issue(work, move)
@@ -311,7 +310,7 @@ def _left_unasked(work: Work, said: PlayerLeft) -> None:
     if player.standing != "seated" or player.seat is None:
         raise Refused("no-such-order")
     if said.stack != player.stack:
-        work.say(ChipsDiffer(player.seat.table, player.stack, said.stack))
+        work.differ(player.seat.table, player.stack, said.stack)
     name = said.order or work.order_id()
     work.change(
         moves=(

@@ -2,7 +2,6 @@
 
 from controller.contract.venue.inputs import ChipsBought, HandReported, PlayerRemoved
 from controller.contract.venue.outputs import (
-    ChipsDiffer,
     ChipsGiven,
     ChipsRemoved,
     ClearSeat,
@@ -28,11 +27,12 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
     seated = work.room.seated(said.table)
     expected, reported = sum(one.stack for one in seated.values()), sum(said.stacks.values())
     if expected != reported or set(said.stacks) != set(seated):
-        work.say(ChipsDiffer(said.table, expected, reported))
+        work.differ(said.table, expected, reported)
         return []
     work.put_table(
-        said.table, hand=said.hand, small_blind=said.small_blind, big_blind=said.big_blind
-    )
+        said.table, hand=said.hand, small_blind=said.small_blind, big_blind=said.big_blind,
+        differs=False,
+    )  # fmt: skip
     outs = []
     for seat, player in seated.items():
         if said.stacks[seat] != player.stack:

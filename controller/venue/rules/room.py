@@ -43,7 +43,10 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table as the room knows it; `hand` is the last that was reported."""
+    """A table as the room knows it; `hand` is the last that was reported.
+
+    `differs` says that the last report was of other chips than the books have.
+    """
 
     number: int
     seats: int
@@ -54,6 +57,7 @@ class Table(msgspec.Struct, frozen=True):
     silent: bool = False
     shoe: bool = False
     holds: frozenset[str] = frozenset()
+    differs: bool = False
 
 
 class Moving(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
+from controller.contract.venue.outputs import ChipsDiffer
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.room import Moving, Player, Room, Table
 from controller.venue.rules.tournament import Tournament
@@ -80,6 +81,11 @@ class Work:
         """Put a table with new values into the room."""
         new = msgspec.structs.replace(self.room.tables[number], **fields)
         self.change(tables={**self.room.tables, number: new})
+
+    def differ(self, table: int, expected: int, reported: int) -> None:
+        """Say that a table tells of other chips than the books have, until it tells of the same."""
+        self.say(ChipsDiffer(table, expected, reported))
+        self.put_table(table, differs=True)
 
     def free(self, seat: Seat) -> bool:
         """Return whether a seat is there, and nobody sits at it or is on the way to it."""
