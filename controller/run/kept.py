@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.table.state import Devices, Fittings, Played, Table
+from controller.table.state import Devices, Fittings, Played, Record, Table, Timed
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -18,6 +18,8 @@ PARTS: Final[dict[str, type[msgspec.Struct]]] = {
     "fittings": Fittings,
     "played": Played,
     "devices": Devices,
+    "record": Record,
+    "timed": Timed,
 }
 """Parts of a table whose fields stood in the table itself in older versions."""
 OF_THE_HAND: Final = ("seen", "dealt")
@@ -43,6 +45,9 @@ def _gather_parts(table: dict[str, Any]) -> None:
         fields = {name: table.pop(name) for name in kind.__struct_fields__ if name in table}
         if fields:
             table[part] = fields
+    timed = table.get("timed")
+    if isinstance(timed, dict) and not any(timed.values()):
+        table["timed"] = None
 
 
 def _mend_hands(part: object) -> None:

@@ -52,7 +52,8 @@ def _start(play: Play, by: int, seat: int) -> None:
     seconds = min(seconds, play.table.seats[seat].seconds or seconds)
     play.say(ClockStarted(seat, seconds, by))
     clock = Clock(seat, play.at + seconds * 1000, by)
-    play.table = replace(play.table, at=play.at, clock=clock)
+    play.table = replace(play.table, at=play.at)
+    play.time(clock=clock)
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
@@ -60,7 +61,7 @@ def time_passed(play: Play, passed: TimePassed) -> None:
     clock = play.table.clock
     if clock is None or passed.at < clock.until:
         return
-    play.table = replace(play.table, clock=None)
+    play.time(clock=None)
     seat = clock.seat
     if play.hand.turn != seat or stops_play(play.table):
         return
@@ -77,4 +78,4 @@ def stop_clock(play: Play) -> None:
     """Stop the clock when its seat is no longer in turn, or a ruling stops play."""
     clock = play.table.clock
     if clock is not None and (play.hand.turn != clock.seat or stops_play(play.table)):
-        play.table = replace(play.table, clock=None)
+        play.time(clock=None)

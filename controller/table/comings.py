@@ -191,8 +191,8 @@ def leave(play: Play, number: int, order: str = "") -> None:
         play.table,
         seats=put(table.seats, number, Seat()),
         past=table.past if play.hand.running else (),
-        serving=tuple([one for one in table.serving if one.seat != number]),
     )
+    play.time(serving=tuple([one for one in table.serving if one.seat != number]))
 
 
 def _take_off(play: Play, number: int, but: str = "") -> None:

@@ -51,14 +51,6 @@ def waits_for_minutes(play: Play) -> bool:
     return bool(table.serving) and not play.hand.running and not next_positions(table, play.house)
 
 
-def timed(table: Table) -> bool:
-    """Return whether a clock, a level or a penalty of the table waits for its time.
-
-    What every observation passes (`step`, `end`) asks the same in place.
-    """
-    return bool(table.clock or table.level_clock or table.serving)
-
-
 def end(play: Play) -> Transition:
     """See what comes of an observation by itself, and return all that it brings."""
     table = play.table
@@ -80,7 +72,7 @@ def end(play: Play) -> Transition:
     elif hand.cards.waiting:
         lay_waiting(play)
         table, hand = play.table, play.hand
-    if table.clock or table.level_clock or table.serving:
+    if table.timed:
         wake_at = _clocks(play, wake_at)
         table = play.table
     if table.hand is not hand:
@@ -107,7 +99,7 @@ def _clocks(play: Play, wake_at: int | None) -> int | None:
 
 def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Transition:
     """Return all that one movement, or time that passes, brings; nothing is held back."""
-    if timed(play.table):
+    if play.table.timed:
         begin(play)
     match seen:
         case CardAt():

@@ -171,7 +171,7 @@ def mixed(play: Play, seat: int, card: str, owner: int) -> None:
 
 def _noted(play: Play) -> bool:
     """Return whether mixed hands of this hand are known that go on: their other cards tell that."""
-    noted, hand = play.table.noted, play.hand
+    noted, hand = play.table.record.noted, play.hand
     return noted is not None and noted.found.kind is Kind.HAND_MIXED and noted.hand == hand.number
 
 

@@ -46,7 +46,7 @@ __all__ = ["Transition", "step"]
 def step(table: Table, observation: Observation, house: House) -> Transition:
     """Return the table after an observation, and what there is to say about it."""
     play = Play(table, table.hand, house, observation.at)
-    if table.clock or table.level_clock or table.serving:
+    if table.timed:
         begin(play)
     if table.devices.moved and while_held(play, observation):
         return end(play)

@@ -193,4 +193,5 @@ def turn_clock(play: Play) -> None:
         clock = replace(clock, until=play.at + clock.left, left=0)
     else:
         return
-    play.table = replace(play.table, at=play.at, level_clock=clock)
+    play.table = replace(play.table, at=play.at)
+    play.time(level_clock=clock)

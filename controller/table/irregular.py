@@ -63,7 +63,7 @@ def note(
     hand = play.hand
     if type(hand.stage) is not Idle:
         view = FoundView(kind, article, street, seat, outcome)
-        play.table = replace(play.table, noted=Noted(view, hand.number, hand.rounds))
+        play.record(noted=Noted(view, hand.number, hand.rounds))
 
 
 def open_ruling(
@@ -79,7 +79,7 @@ def open_ruling(
     """Open a ruling; `by` is who of the floor asks for its steps."""
     chooses = remedy.outcome == Outcome.CHOOSE and remedy.kind.subject is Subject.DEAL
     ruling = Ruling(
-        play.table.ruled + 1,
+        play.table.record.ruled + 1,
         remedy.kind,
         remedy.article,
         street,
@@ -91,7 +91,8 @@ def open_ruling(
         since=play.at,
     )
     rulings = tuple(sorted((*play.table.rulings, ruling), key=_rank))
-    play.table = replace(play.table, rulings=rulings, ruled=ruling.id)
+    play.table = replace(play.table, rulings=rulings)
+    play.record(ruled=ruling.id)
     announce(play, ruling, by)
     return ruling
 

@@ -20,7 +20,7 @@ def set_level(play: Play, command: c.SetLevel) -> str:
     """Let a level count from the next hand on; its time, if it has one, begins anew."""
     if not _payable(command) or command.big_blind <= 0:
         return "bad-level"
-    play.table = replace(play.table, level_clock=None)
+    play.time(level_clock=None)
     _next_hand(play, _level(command))
     return ""
 
@@ -79,7 +79,7 @@ def level_over(play: Play) -> None:
     play.say(LevelTimed(clock.break_ms // 1000, on_break=True))
     until = play.at + clock.break_ms
     clock = LevelClock(until=until, coming=clock.coming, on_break=True, rest=clock.rest)
-    play.table = replace(play.table, level_clock=clock)
+    play.time(level_clock=clock)
     begin_break(play)
 
 
@@ -97,7 +97,8 @@ def resume(play: Play) -> str:
 
 def _set(play: Play, clock: LevelClock | None, seconds: int, *, on_break: bool = False) -> None:
     play.say(LevelTimed(seconds, on_break))
-    play.table = replace(play.table, at=play.at, level_clock=clock)
+    play.table = replace(play.table, at=play.at)
+    play.time(level_clock=clock)
     turn_clock(play)
 
 
@@ -107,7 +108,7 @@ def _over(play: Play, clock: LevelClock) -> None:
     play.say(LevelTimed(then.left // 1000 if then else 0))
     if clock.on_break:
         end_break(play)
-    play.table = replace(play.table, level_clock=then)
+    play.time(level_clock=then)
     turn_clock(play)
     if coming is not None:
         _next_hand(play, coming)

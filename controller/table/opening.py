@@ -45,7 +45,8 @@ def close_table(play: Play) -> str:
     play.say(TableClosed(table.at_rest.tournament))
     told = tuple([one for one in table.at_rest.notices if one.name])
     play.rest(closed=True, holds=(), notices=told, leaving=(), coming=())
-    play.table = replace(play.table, paused=False, level_clock=None)
+    play.table = replace(play.table, paused=False)
+    play.time(level_clock=None)
     return ""
 
 

@@ -42,7 +42,7 @@ def give(play: Play, seat: int, penalty: str, by: str) -> str:
     scale = play.house.penalties.scale
     article = scale.article if _SCALES[scale.value].fullmatch(penalty) else ""
     play.say(PenaltyGiven(seat, penalty, article, hands, by))
-    play.table = replace(table, penalties=(*table.penalties, (seat, penalty)))
+    play.record(penalties=(*table.record.penalties, (seat, penalty)))
     if unit and not count:
         _lift(play, seat)
     elif parts["word"] != "warning":
@@ -66,7 +66,7 @@ def _impose(play: Play, one: Serving) -> None:
     """Let a penalty be served from the next hand on."""
     running = play.hand.running
     one = replace(one, first=play.table.played.hands + 1 + running)
-    play.table = replace(play.table, serving=(*play.table.serving, one))
+    play.time(serving=(*play.table.serving, one))
     if not running:
         begin(play)
 
@@ -80,7 +80,7 @@ def _players(play: Play) -> int:
 def _lift(play: Play, seat: int) -> None:
     serving = play.table.serving
     left = tuple(one for one in serving if one.seat != seat)
-    play.table = replace(play.table, serving=left)
+    play.time(serving=left)
     if len(left) < len(serving):
         play.say(PenaltyServed(seat))
     play.seat(seat, excluded=False)
@@ -101,7 +101,7 @@ def begin(play: Play) -> None:
         for one in play.table.serving
         if play.table.seats[one.seat].taken
     )
-    play.table = replace(play.table, serving=serving)
+    play.time(serving=serving)
 
 
 def hand_over(play: Play, *, played: bool) -> None:
@@ -134,7 +134,7 @@ def _serve(play: Play, left: tuple[Serving, ...]) -> None:
     for seat in sorted({one.seat for one in play.table.serving} - still):
         play.say(PenaltyServed(seat))
         play.seat(seat, excluded=False)
-    play.table = replace(play.table, serving=left)
+    play.time(serving=left)
 
 
 def left_to_serve(table: Table, seat: int) -> str:

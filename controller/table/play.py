@@ -11,7 +11,7 @@ from controller.contract.private import PrivateEvent
 from controller.contract.public import PublicEvent
 from controller.houses.model import House
 from controller.table.hand import Hand
-from controller.table.state import Past, Seat, Table, put
+from controller.table.state import Past, Seat, Table, Timed, put
 
 
 class Play(msgspec.Struct, gc=False):
@@ -68,6 +68,15 @@ class Play(msgspec.Struct, gc=False):
         seats = self.table.seats
         changed: Seat = replace(seats[number], **changes)
         self.table = replace(self.table, seats=put(seats, number, changed))
+
+    def time(self, **changes: object) -> None:
+        """Change what waits for its time."""
+        timed = replace(self.table.timed or Timed(), **changes)
+        self.table = replace(self.table, timed=None if timed == Timed() else timed)
+
+    def record(self, **changes: object) -> None:
+        """Change what is on record of what has gone wrong."""
+        self.table = replace(self.table, record=replace(self.table.record, **changes))
 
     def devices(self, **changes: object) -> None:
         """Change what the devices say."""

@@ -302,6 +302,25 @@ class Noted(msgspec.Struct, frozen=True):
     round: int
 
 
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """What has gone wrong so far: how many rulings there were, and the penalties given, by seat.
+
+    `noted` is the last that was found and stops nobody.
+    """
+
+    ruled: int = 0
+    penalties: tuple[tuple[int, str], ...] = ()
+    noted: Noted | None = None
+
+
+class Timed(msgspec.Struct, frozen=True, gc=False):
+    """What waits for its time: the clock on a seat, that of the level, penalties."""
+
+    clock: Clock | None = None
+    level_clock: LevelClock | None = None
+    serving: tuple[Serving, ...] = ()
+
+
 class Table(msgspec.Struct, frozen=True, gc=False):
     """A whole table; its `hand` is the one that runs, the last one, or none yet (`Idle`).
 
@@ -309,9 +328,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     zone (denominations, highest first), `base` how much of what lies in front of a seat
     belongs to what is already counted (antes, bets of earlier rounds that nobody gathered).
     Of the decks that are used by turns `deck` is in play; `others` says where cards of the others
-    lie ("Kh/2"), as far as they have been read. `noted` is the last that was found and stops
-    nobody. `paused` says that a hold counts now. What seldom changes lies together: every step
-    copies each field of a table.
+    lie ("Kh/2"), as far as they have been read. `timed` is None where nothing waits for its time.
+    `paused` says that a hold counts now. What seldom changes lies together: every step copies each
+    field of a table.
     """
 
     seats: tuple[Seat, ...]
@@ -319,7 +338,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     hand: Hand
     level: Level = Level()
     next_level: Level | None = None
-    level_clock: LevelClock | None = None
+    timed: Timed | None = None
     fittings: Fittings = Fittings()
     at: int = 0
     played: Played = Played()
@@ -327,10 +346,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     places: dict[str, str] = {}
     since: dict[str, int] = {}
     rulings: tuple[Ruling, ...] = ()
-    ruled: int = 0
-    clock: Clock | None = None
-    penalties: tuple[tuple[int, str], ...] = ()
-    serving: tuple[Serving, ...] = ()
     chips: dict[str, tuple[int, ...]] = {}
     moving: dict[str, tuple[int, ...]] = {}
     carried: int = 0
@@ -338,8 +353,23 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     devices: Devices = Devices()
     deck: int = 1
     others: dict[str, str] = {}
-    noted: Noted | None = None
+    record: Record = Record()
     at_rest: AtRest = AtRest()
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock that was called on a seat."""
+        return self.timed.clock if self.timed else None
+
+    @property
+    def level_clock(self) -> LevelClock | None:
+        """How long the level lasts, where that is told here."""
+        return self.timed.level_clock if self.timed else None
+
+    @property
+    def serving(self) -> tuple[Serving, ...]:
+        """The penalties that are served."""
+        return self.timed.serving if self.timed else ()
 
 
 def new_table(

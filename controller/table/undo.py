@@ -48,10 +48,9 @@ def _as_it_was(play: Play, past: Past) -> None:
         past=table.past[:-1],
         base=_base_before(table, past),
         carried=past.carried,
-        serving=_serving(table, past) if over else table.serving,
         played=replace(table.played, hands=past.hand.number - 1),
-        clock=None,
     )
+    play.time(serving=_serving(table, past) if over else table.serving, clock=None)
 
 
 def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:

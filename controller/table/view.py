@@ -210,7 +210,7 @@ def _ruling(ruling: Ruling, table: Table) -> RulingView:
 
 def _found(table: Table, hand: Hand) -> FoundView | None:
     """Return what went wrong in this betting round, until the first card of the next street."""
-    noted = table.noted
+    noted = table.record.noted
     if noted is None or noted.hand != hand.number or isinstance(hand.stage, Showdown | Over):
         return None
     since = hand.rounds - noted.round

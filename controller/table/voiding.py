@@ -45,7 +45,6 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
         seats=seats,
         past=(),
         rulings=tuple(rulings),
-        clock=None,
         played=replace(
             table.played,
             hands=hand.number,
@@ -55,6 +54,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
             redeal=_again(play, seats),
         ),
     )
+    play.time(clock=None)
     if table.serving:
         hand_over(play, played=False)
     at_rest(play)
@@ -86,7 +86,6 @@ def unvoid(play: Play, before: Past) -> None:
     play.table = replace(
         table,
         seats=seats,
-        serving=before.serving,
         played=replace(
             table.played,
             hands=hand.number - 1,
@@ -96,3 +95,4 @@ def unvoid(play: Play, before: Past) -> None:
             redeal=None,
         ),
     )
+    play.time(serving=before.serving)

@@ -10,11 +10,14 @@ from controller.run.kept import PARTS, Kept, pack, unpack
 from controller.run.runtime import Runtime
 from controller.table.state import (
     Devices,
+    LevelClock,
     Past,
     Played,
+    Record,
     Redeal,
     Ruling,
     ShoeState,
+    Timed,
     new_table,
 )
 
@@ -42,7 +45,7 @@ def test_what_is_kept_is_read_as_it_was() -> None:
 def test_a_table_of_an_older_version_is_read_as_it_was(parts: tuple[str, ...]) -> None:
     raw = msgspec.msgpack.decode(pack(kept()))
     for part in parts:
-        raw["table"] |= raw["table"].pop(part)
+        raw["table"] |= raw["table"].pop(part) or msgspec.to_builtins(PARTS[part]())
     assert {"keyed", "unit", "floor", "decks"} <= raw["table"].keys()
     assert unpack(msgspec.msgpack.encode(raw)) == kept()
 
@@ -56,12 +59,21 @@ def test_a_table_as_it_was_kept_before_it_had_parts() -> None:
     last = {"hands": 7, "button": 2, "small_blind": 3, "big_blind": 1, "small_blind_posted": True,
             "redeal": {"names": ["", "Anne"], "absent": [1]}}  # fmt: skip
     raw = msgspec.msgpack.decode(pack(Kept(new_table(3, decks=2), {})))
-    raw["table"].pop("played"), raw["table"].pop("devices")
-    raw["table"] |= told | last
+    wrong = {"ruled": 4, "penalties": [[2, "1r"]], "noted": None}
+    waits: dict[str, object] = {
+        "clock": None,
+        "level_clock": {"until": 9, "coming": None},
+        "serving": [],
+    }
+    for part in ("played", "devices", "record", "timed"):
+        raw["table"].pop(part)
+    raw["table"] |= told | last | wrong | waits
     table = unpack(msgspec.msgpack.encode(raw)).table
     assert table.played == Played(
         7, 2, 3, 1, small_blind_posted=True, redeal=Redeal(("", "Anne"), (1,))
     )
+    assert table.record == Record(4, ((2, "1r"),))
+    assert table.timed == Timed(level_clock=LevelClock(9))
     assert table.devices == Devices(
         ("board",),
         (2,),

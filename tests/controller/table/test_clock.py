@@ -64,7 +64,7 @@ def test_who_abused_it_has_less_of_it() -> None:
     for seconds, runs in ((30, 30), (900, started.seconds), (0, started.seconds)):
         command = json.dumps({"type": "limit-time", "seat": 2, "seconds": seconds})
         word = FloorSaid(table.at, "venue", command)
-        limited = step(replace(table, clock=None), word, game.house)
+        limited = step(replace(table, timed=None), word, game.house)
         assert not limited.refused
         called = step(limited.table, Declared(table.at, 3, "time", "2"), game.house)
         assert [one.seconds for one in called.public if isinstance(one, ClockStarted)] == [runs]
