@@ -208,7 +208,7 @@ def bench_pairs(
     seed: Annotated[int, typer.Option(help="Another seed gives other hands.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
-    """Do two irregularities in each hand, and see whether the next hand comes all the same."""
+    """Do two irregularities in a hand. Status 1: the next hand did not come, or chips are lost."""
     assert ROOMS  # their functions are registered
     houses = [load_house(name) for name in ([house] if house else shipped_houses())]
     bench = PairsBench(houses, depth=check_depth(depth), noise=check_noise(noise), seed=seed)

@@ -92,7 +92,9 @@ def test_what_hangs_on_the_pis_own_pins_is_a_device_too(
             stack.enter_context(playing(daemon))
             assert daemon.ready.wait(60)
             names = {one.device: one.ok for one in daemon.health().devices}
-            assert names == {"west": names["west"], "ring": True, "floor-button": False}
+            # Its antennas are there as soon as the node has said what it has.
+            assert "west" in names
+            assert (names["ring"], names["floor-button"]) == (True, False)
         told = tapis(felt, "--json")
     assert told.exit_code == 1
     west, button, ring = json.loads(told.stdout)["devices"]

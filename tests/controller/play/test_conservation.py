@@ -11,7 +11,7 @@ from controller.bench.invented import InventedHand, seat_by_chance
 from controller.bench.trials import irregular
 from controller.contract import commands as c
 from controller.contract.observations import FloorSaid, Observation
-from controller.contract.public import PublicState, SeatLeft
+from controller.contract.public import PublicState, SeatLeft, SeatTaken
 from controller.contract.written import next_written
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
@@ -68,6 +68,8 @@ class Count:
         if isinstance(observation, FloorSaid) and moves_chips(observation):
             self.whole = there
         self.whole -= sum(e.stack or 0 for e in done.public if isinstance(e, SeatLeft))
+        # Who waited for the seat of somebody that left with the hand.
+        self.whole += sum(e.stack or 0 for e in done.public if isinstance(e, SeatTaken))
         if isinstance(observation, FloorSaid) and moves_chips(observation):
             self.whole = there
         assert there == self.whole, (observation, done.public)
