@@ -183,8 +183,6 @@ def landing_seat(rules: BalancingRules, table: TableView, ear: bool = False) -> 
 def _without(table: TableView, seat: int) -> TableView:
     players = {at: who for at, who in table.players.items() if at != seat}
     left = msgspec.structs.replace(table, players=players)
-    if seat != table.big_blind:
-        return left
     after = next((at for at, _ in leaving_order(left)), 0)
     return msgspec.structs.replace(left, big_blind=after)
 

@@ -22,7 +22,7 @@ from controller.contract.venue.outputs import (
 from controller.contract.venue.seats import Seat
 from controller.venue.rules import cards
 from controller.venue.rules.button import first_button
-from controller.venue.rules.draw import DrawError, DrawList, Numbers, check_list, seats_drawn
+from controller.venue.rules.draw import DrawList, Numbers, check_list, seats_drawn
 from controller.venue.rules.room import Moving
 from controller.venue.rules.work import Refused, Work
 
@@ -85,10 +85,7 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
     if not work.rules.breaking.redraw.value:
         raise Refused("no-redraw-here")
     seats = {number: one.seats for number, one in room.tables.items() if room.seated(number)}
-    try:
-        redraw(work, seats, (article,), dealt)
-    except DrawError:
-        raise Refused("list-cannot-be-drawn-for") from None
+    redraw(work, seats, (article,), dealt)
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:

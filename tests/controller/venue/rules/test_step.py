@@ -221,6 +221,23 @@ def test_a_report_that_comes_twice_counts_once() -> None:
     assert {seat: one.stack for seat, one in again.room.seated(1).items()} == began
 
 
+def test_small_chips_are_counted_at_every_seat_of_a_table() -> None:
+    rules = load_tournament("ppc")
+    room = new_room(rules)
+    for name in "ab":
+        room = step(room, entered(name), rules).room
+    before: tuple[inputs.AnyRoomInput, ...] = (
+        inputs.TableOpened(table=1, seats=4), inputs.SeatsDrawn(secret="00"),
+        inputs.PlayStarted(), inputs.ClockTicked(at=115 * 60_000),
+    )  # fmt: skip
+    for said in before:
+        room = step(room, said, rules).room
+    one, other = room.seated(1)
+    counted = inputs.SmallChipsCounted(table=1, held={one: 0})
+    assert step(room, counted, rules).refused == "not-all-counted"
+    assert not step(room, replace(counted, held={one: 0, other: 0}), rules).refused
+
+
 def test_a_room_whose_books_are_wrong_goes_no_further() -> None:
     """Rather than play on with chips that nobody issued."""
     rules = load_tournament("ppc")
