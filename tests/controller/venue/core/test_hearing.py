@@ -1,0 +1,99 @@
+"""What a real table says, as the room takes it in: what was bet, who answered a telephone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from controller.contract.public import Envelope
+from controller.contract.venue import desk as d
+from controller.contract.venue.inputs import PrizesPosted
+from controller.contract.venue.registration import RebuyAnnounced
+from controller.contract.venue.seats import Seat
+from controller.play.game import DealtGame
+from controller.venue.core import actions
+from controller.venue.core.hearing import Hearing
+from controller.venue.core.turn import Core
+from controller.venue.store.database import Database
+from tests.controller.table.scripted import go_on, played
+
+
+class Heard:
+    """A room with one table of three, which hears what a played table says."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = Database(folder / "venue.db")
+        self.core = Core(self.database)
+        self.hearing = Hearing({}, lambda _: "", lambda _, __: None)
+        self.game: DealtGame | None = None
+        self.said = 0
+        with self.core.turn() as turn:
+            for asked in (d.OpenTournament("fidpa"), d.OpenTable(1, 4)):
+                actions.act(turn, asked, "anne", "")
+            self.players = []
+            for seat, name in enumerate(("Anne", "Bruno", "Chloe"), 1):
+                enter = d.Enter(name, identified=True, of_age=True, receipt=True)
+                entered = actions.act(turn, enter, "anne", "")
+                assert isinstance(entered, d.Entered)
+                self.players.append(entered.player)
+                actions.act(turn, d.SeatPlayer(entered.player, Seat(1, seat)), "anne", "")
+            actions.act(turn, d.Decide(PrizesPosted(pool=1, shares=(1,))), "anne", "")
+            actions.act(turn, d.Start(), "anne", "")
+
+    def plays(self, script: str) -> None:
+        """Have the table play on by a script, and the room hear all that it says."""
+        if self.game is None:
+            self.game = played("", house="fidpa", table=TABLE)
+            self._look()
+            self.said = len(self.game.events)
+        go_on(self.game, script)
+        with self.core.turn() as turn:
+            for event in self.game.since(self.said):
+                self.said += 1
+                data = msgspec.to_builtins(event)
+                told = Envelope(1, self.said, "S", "", "1", 1, event.type, data, "E")
+                self.hearing.event(turn, 1, msgspec.json.encode(told))
+        self._look()
+
+    def _look(self) -> None:
+        assert self.game is not None
+        state = msgspec.structs.replace(self.game.look(), epoch="E")
+        with self.core.turn() as turn:
+            self.hearing.state(turn, 1, msgspec.json.encode(state))
+
+
+TABLE = """
+blinds 50 100
+seat 1 Anne 10000 ; seat 2 Bruno 10000 ; seat 3 Chloe 10000
+button 1
+deck 2c 3c 4c 5c 6c 7c  Ah Kd Qs Jh Th 9s 8d 7d 6d
+"""
+
+
+@pytest.fixture
+def heard(tmp_path: Path) -> Iterator[Heard]:
+    found = Heard(tmp_path)
+    yield found
+    found.database.close()
+
+
+# holds: fidpa 18-4
+def test_what_went_in_on_an_earlier_street_counts_and_an_earlier_hand_does_not(
+    heard: Heard,
+) -> None:
+    anne = heard.players[0]
+    heard.plays("hand ; deal\n1 raises to 6000 ; 2 folds ; 3 folds\n1 done")
+    with heard.core.turn() as turn:
+        actions.act(turn, d.Note(RebuyAnnounced(player=anne, chips=1000)), "anne", "")
+    heard.plays("top-up 1 1000\nhand ; deal\n2 calls ; 3 calls ; 1 raises to 6000")
+    assert heard.core.room.players[anne].behind == 1000
+    assert not heard.core.room.unpaid
+    heard.plays("2 calls ; 3 folds\nburn ; flop\n1 bets 4500")
+    assert heard.core.room.unpaid == (anne,)
+
+
+# holds: fidpa 11-6(a)
+def test_the_telephone_key_of_a_table_is_a_report_to_the_floor(heard: Heard) -> None:
+    heard.plays("hand ; deal\n1 calls\n3 phones")
+    assert heard.core.room.reports == (heard.players[2],)
