@@ -296,16 +296,20 @@ def _seat(table: Table, number: int, *, show_stack: bool, show_bet: bool) -> Sea
 def _legal(table: Table, hand: Hand, house: House) -> tuple[LegalView, ...]:
     if not hand.turn:
         return ()
-    may = legal(table, hand, house, hand.turn)
-    found = [LegalView(Action.CHECK)] if may.check else []
-    if may.call is not None:
-        found.append(LegalView(Action.CALL, may.call, may.call))
+    may, betting = legal(table, hand, house, hand.turn), hand.betting
+    found: list[LegalView] = []
     if may.least is not None and may.most is not None:
         sized = Action.BET if may.opens else Action.RAISE
         found.append(LegalView(sized, may.least, may.most, may.multiple))
     if may.all_in is not None:
         found.append(LegalView(Action.ALL_IN, may.all_in, may.all_in))
-    return (*found, LegalView(Action.FOLD))
+    if found and betting.announced is not None:
+        return tuple(found)  # a raise that was said binds
+    if may.call is not None:
+        found.insert(0, LegalView(Action.CALL, may.call, may.call))
+    if may.check:
+        found.insert(0, LegalView(Action.CHECK))
+    return tuple(found) if betting.pulled else (*found, LegalView(Action.FOLD))
 
 
 def next_step(table: Table, house: House) -> NextStep | None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 
 from controller.contract import commands as c
-from controller.contract.legal import choice
 from controller.contract.observations import Observation
 from controller.contract.public import Action
 from controller.houses.loader import load_house, shipped_houses
@@ -27,6 +26,7 @@ FLOOR = (
     ("finish_round", "deal turn"),
     ("kill_hand",),
 )
+SIZED = (Action.BET, Action.RAISE)
 PATIENCE = 110
 MOST = 200
 
@@ -100,8 +100,9 @@ class Evening:
         elif state.phase in {"posting", "dealing"}:
             dealer.deal()
         elif state.phase == "betting" and state.turn:
-            may_check = choice(state.legal, Action.CHECK)
-            dealer.act(state.turn, "check" if may_check else "call")
+            may = state.legal[0]
+            # Who has said a bet or raise owes it; who is all-in or folds has no other way.
+            dealer.act(state.turn, may.action, may.least if may.action in SIZED else 0)
         elif state.phase == "board":
             self.deal_what_lacks()
         elif state.phase == "showdown":
