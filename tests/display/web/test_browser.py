@@ -26,8 +26,8 @@ RUN = "rules => axe.run({runOnly: rules, resultTypes: ['violations'], preload: f
 
 PAGES = (
     "/", "/floor", "/table/2", "/clock", "/bar", "/desk?q=zo", "/desk/card/p_3", "/moves",
-    "/actions", "/incidents", "/incidents/3", "/results", "/log", f"/me/{LINK}", "/sign-in",
-    "/nothing",
+    "/actions", "/incidents", "/incidents/3", "/results", "/results/sheet", "/members", "/posted",
+    "/log", f"/me/{LINK}", "/sign-in", "/nothing",
 )  # fmt: skip
 
 
