@@ -5,6 +5,7 @@ from starlette.responses import Response
 
 from display.web.pages_room import clock_known
 from display.web.site import Site
+from display.words.locale import languages as spoken
 
 
 async def posted(request: Request) -> Response:
@@ -14,5 +15,9 @@ async def posted(request: Request) -> Response:
     view = evening.posting
     languages = view.languages if view is not None and view.languages else (request.state.language,)
     known = clock_known(evening.clock) | {"posting": view, "structure": evening.structure}
-    parts = [(one, site.fragment("_posted.html", one, **known)) for one in languages]
+    # What is posted in a language that has no texts stands among the words of the page's own.
+    parts = []
+    for one in languages:
+        among = one if one in spoken() else request.state.language
+        parts.append((one, site.fragment("_posted.html", among, posted_in=one, **known)))
     return site.page(request, "posted.html", parts=parts)

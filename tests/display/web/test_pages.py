@@ -12,7 +12,13 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue.conduct import Offence
 from controller.contract.venue.rights import RIGHTS, Role
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.views import NoticeKind, NoticeLine, NoticesView, PostingView
+from controller.contract.venue.views import (
+    NoticeKind,
+    NoticeLine,
+    NoticesView,
+    PostedLine,
+    PostingView,
+)
 from display.web.actions import ACTIONS, kinds, label_of
 from display.web.app import GATED
 from display.web.visitors import NOBODY, Visitor
@@ -439,6 +445,10 @@ def test_a_wall_speaks_the_official_language_whatever_the_browser_likes(world: W
     until(lambda: "Niveau 5" in world.get("/clock", **english).text, what="French is official")
     assert "Level 5" not in world.get("/bar", **english).text
     assert "Floor" in world.get("/floor", "floor", **english).text
+    german = PostedLine("muck_retrievable", {"de": "Nein.", "fr": "Non."})
+    several = replace(posting, languages=("de", "fr"), options=(german,), changes=())
+    world.say(f"venue/{path}/posting", several)
+    until(lambda: "Nein." in world.get("/posted", **english).text, what="a language without texts")
     world.fill()
 
 
