@@ -169,14 +169,14 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     whose chips are known not to be what they should be.
     """
 
+    acts: int = 0
+    last_caller: int = 0
+    tentative: Tentative | None = None
+    opened: int = 0
     level_bet: int = 0
     last_raise: int = 0
-    opened: int = 0
     raises: int = 0
     aggressor: int = 0
-    last_caller: int = 0
-    acts: int = 0
-    tentative: Tentative | None = None
     faulty: tuple[int, ...] = ()
 
 
@@ -205,7 +205,7 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     mended: bool = False
 
 
-class Hand(msgspec.Struct, frozen=True, gc=False):
+class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One hand of poker, from the shuffle to the last chip pushed.
 
     `entitled` are the seats that get cards, in dealing order (empty seats that are dealt to
@@ -221,37 +221,39 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     `change` are the seats whose chips beyond their bet left with it: they may lie in the pot.
     """
 
+    # What changes most often comes first: the search for a field to change begins here.
+    stage: Stage = Idle()
+    seen: tuple[str, ...] = ()
+    bets: tuple[int, ...]
+    last: tuple[tuple[str, int], ...]
+    status: tuple[SeatStatus, ...]
+    round: Round = Round()
+    holes: tuple[tuple[str, ...], ...]
+    dealt: int = 0
+    gathered: bool = True
+    cards: Cards = Cards()
+    board: tuple[str, ...] = ()
+    rounds: int = 0
+    paid: tuple[int, ...]
+    street: int = 0
+    splashed: int = 0
+    dead_money: int = 0
+    shown: tuple[tuple[str, ...], ...]
+    mucked: tuple[int, ...] = ()
+    dead: tuple[tuple[int, str], ...] = ()
+    face_up: bool = False
+    change: tuple[int, ...] = ()
+    # What it began with.
     number: int
     level: Level
+    game: Game = HOLDEM["no-limit"]
     button: int
     small_blind: int
     big_blind: int
     entitled: tuple[int, ...]
     stacks: tuple[int, ...]
-    status: tuple[SeatStatus, ...]
-    bets: tuple[int, ...]
-    paid: tuple[int, ...]
-    holes: tuple[tuple[str, ...], ...]
-    shown: tuple[tuple[str, ...], ...]
-    last: tuple[tuple[str, int], ...]
-    stage: Stage = Idle()
-    game: Game = HOLDEM["no-limit"]
-    street: int = 0
-    board: tuple[str, ...] = ()
-    seen: tuple[str, ...] = ()
-    dealt: int = 0
-    cards: Cards = Cards()
-    round: Round = Round()
-    dead_money: int = 0
-    splashed: int = 0
-    gathered: bool = True
-    rounds: int = 0
-    face_up: bool = False
-    dead: tuple[tuple[int, str], ...] = ()
-    mucked: tuple[int, ...] = ()
     places_before: tuple[int, int, int] = (0, 0, 0)
     kept_out: tuple[int, ...] = ()
-    change: tuple[int, ...] = ()
 
     @property
     def phase(self) -> Phase:

@@ -321,7 +321,7 @@ class Timed(msgspec.Struct, frozen=True, gc=False):
     serving: tuple[Serving, ...] = ()
 
 
-class Table(msgspec.Struct, frozen=True, gc=False):
+class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A whole table; its `hand` is the one that runs, the last one, or none yet (`Idle`).
 
     `places` says in which zone each card lies ("" for none), `chips` what lies in each chip
@@ -333,28 +333,29 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     field of a table.
     """
 
-    seats: tuple[Seat, ...]
-    base: tuple[int, ...]
+    # What changes most often comes first: the search for a field to change begins here.
     hand: Hand
+    places: dict[str, str] = {}
+    chips: dict[str, tuple[int, ...]] = {}
+    seats: tuple[Seat, ...]
+    past: tuple[Past, ...] = ()
+    since: dict[str, int] = {}
+    base: tuple[int, ...]
+    moving: dict[str, tuple[int, ...]] = {}
+    rulings: tuple[Ruling, ...] = ()
+    carried: int = 0
+    played: Played = Played()
+    timed: Timed | None = None
+    at: int = 0
     level: Level = Level()
     next_level: Level | None = None
-    timed: Timed | None = None
-    fittings: Fittings = Fittings()
-    at: int = 0
-    played: Played = Played()
-    past: tuple[Past, ...] = ()
-    places: dict[str, str] = {}
-    since: dict[str, int] = {}
-    rulings: tuple[Ruling, ...] = ()
-    chips: dict[str, tuple[int, ...]] = {}
-    moving: dict[str, tuple[int, ...]] = {}
-    carried: int = 0
     paused: bool = False
     devices: Devices = Devices()
+    record: Record = Record()
     deck: int = 1
     others: dict[str, str] = {}
-    record: Record = Record()
     at_rest: AtRest = AtRest()
+    fittings: Fittings = Fittings()
 
     @property
     def clock(self) -> Clock | None:
