@@ -93,7 +93,7 @@ def test_what_went_in_on_an_earlier_street_counts_and_an_earlier_hand_does_not(
     assert heard.core.room.unpaid == (anne,)
 
 
-# holds: fidpa 11-6(a)
+# holds: fidpa 11-6(a), 78-3(i)
 def test_the_telephone_key_of_a_table_is_a_report_to_the_floor(heard: Heard) -> None:
     heard.plays("hand ; deal\n1 calls\n3 phones")
     assert heard.core.room.reports == (heard.players[2],)
