@@ -395,6 +395,8 @@ class NoticeText(StrEnum):
     """There is a break after this level."""
     COLOUR_UP = "colour-up"
     """The small chips are taken out of play at the next break."""
+    COLOUR_UP_NOW = "colour-up-now"
+    """A player's small chips are exchanged for larger ones, after this hand."""
     DEVICES_OFF = "devices-off"
     """Telephones and other devices go off, and off the table."""
     LAST_ENTRIES = "last-entries"
@@ -403,6 +405,8 @@ class NoticeText(StrEnum):
     """Another deck comes to this table, for the next hand."""
     REBUY_DUE = "rebuy-due"
     """Chips of a rebuy were bet that is not paid: the money comes first."""
+    LANGUAGES = "languages"
+    """These languages may be spoken at the table: the tournament's official ones."""
     SEE_DESK = "see-desk"
     """The player is asked to come to the desk."""
 

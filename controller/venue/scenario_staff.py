@@ -5,7 +5,12 @@ from typing import Any
 
 from controller.contract.venue import inputs
 from controller.contract.venue.conduct import Excuse, Offence, sanction_of
-from controller.contract.venue.direction import ClockDelegated, OffenceReported, ReportDismissed
+from controller.contract.venue.direction import (
+    ClockDelegated,
+    ColourUpAsked,
+    OffenceReported,
+    ReportDismissed,
+)
 from controller.contract.venue.registration import (
     BetBehind,
     EntryRefunded,
@@ -121,6 +126,11 @@ class Staff:
     def delegate(self, words: Words) -> None:
         """`delegate NAME [off]`: the director has somebody of the staff keep the clock."""
         self.tell(ClockDelegated(to=words[0], on="off" not in words))
+
+    def colours(self, words: Words) -> None:
+        """`colours CHIP INTO ID ...`: the director has some players' chips exchanged."""
+        chip, into, *players = words
+        self.tell(ColourUpAsked(players=tuple(players), chip=int(chip), into=int(into)))
 
     def reports(self, words: Words) -> None:
         """`reports ID OFFENCE [BY]`: what a player does is reported to the floor."""

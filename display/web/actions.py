@@ -8,7 +8,12 @@ import msgspec
 from controller.contract import commands
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
-from controller.contract.venue.direction import ClockDelegated, OffenceReported, ReportDismissed
+from controller.contract.venue.direction import (
+    ClockDelegated,
+    ColourUpAsked,
+    OffenceReported,
+    ReportDismissed,
+)
 from controller.contract.venue.kinds import Do
 from controller.contract.venue.members import Announce, KeepMember
 from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
@@ -132,6 +137,8 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(desk.Forget, PLAYERS, N_("Forget a person"),
            N_("All that named this person is deleted."), "/desk", sure=True),
     Action(i.ConductNoted, CONDUCT, N_("Note what a player did"), N_("It is noted."), "/incidents"),
+    Action(ColourUpAsked, CHIPS, N_("Exchange small chips of some players"),
+           N_("The tables are told.")),
     Action(OffenceReported, CONDUCT, N_("Report what a player does"),
            N_("The report is noted.")),
     Action(ReportDismissed, CONDUCT, N_("Nothing was wrong with a player"),
@@ -204,6 +211,7 @@ LABELS: Final[Mapping[str, str]] = {
     "file": N_("Tournament"), "title": N_("Called"), "options": N_("On the wall"),
     "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("What they did"),
     "sanction": N_("What they get"), "deliberate": N_("It was meant"),
+    "into": N_("Into which chips"), "players": N_("Players"),
     "gives_up": N_("They give up the chips that they have"),
     "bound": N_("They are held to what they said"),
     "hand": N_("In hand number"), "others": N_("Who else was in it"),

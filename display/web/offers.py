@@ -11,6 +11,7 @@ from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
 from controller.contract.venue.book import Book, Noted, Tournaments
 from controller.contract.venue.desk import Entrant, Entrants
+from controller.contract.venue.direction import ColourUpAsked
 from controller.contract.venue.registration import EntryRefunded
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import NoticeKind
@@ -43,7 +44,7 @@ _NEED_BOOK: Final = {
     "player", "offence", "sanction", "penalty", "excuse", "incident", "chip", "chips", "why",
     "held",
 }  # fmt: skip
-_NEED_NAMES: Final = {"player", "person", "others", "agreed", "shares", "incident"}
+_NEED_NAMES: Final = {"player", "players", "person", "others", "agreed", "shares", "incident"}
 _NEED_FILES: Final = {"file"}
 """Fields that offer what has to be asked for."""
 
@@ -245,6 +246,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
         (name, here.player(name)) for name in here.known.book.excluded
     ],
     (None, "others"): _sitting,
+    (None, "players"): _sitting,
     (None, "agreed"): _players,
     (i.PrizesShared, "shares"): _players,
     (None, "person"): _persons,
@@ -261,6 +263,8 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (i.AppealDecided, "incident"): _appealed,
     (None, "chip"): lambda here: _chips(here.known.book.gone, here.said),
     (i.StackCounted, "chips"): lambda here: _chips(here.known.book.values, here.said),
+    (ColourUpAsked, "chip"): lambda here: _chips(here.known.book.values, here.said),
+    (ColourUpAsked, "into"): lambda here: _chips(here.known.book.values, here.said),
     (None, "index"): _levels,
     (desk.Release, "name"): _holds,
     (None, "file"): _files,

@@ -223,6 +223,7 @@ REFUSALS = {
     "shares-are-not-the-pool": N_("The shares have to be all that there is."),
     "shoes-at-some-tables": N_("A shoe deals at some tables and not at others."),
     "somebody-is-on-the-way": N_("Somebody is on the way: wait until they sit."),
+    "no-such-chip": N_("There are no such chips, or these don't go into those evenly."),
     "still-in-play": N_("These chips are still in play."),
     "tables-differ": N_("The tables differ by too many players: move somebody first."),
     "the-directors-alone": N_("This is the director's alone to give."),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from controller.contract.public import HoldReason, HoldView, NoticeText, NoticeView, PublicState
-from display.words.locale import N_, official
+from display.words.locale import N_, locale, official
 from display.words.names import Words, words
 
 WAITS: Mapping[str, str] = {
@@ -39,14 +39,17 @@ TOLD: Mapping[str, str] = {
     NoticeText.LAST_HAND: N_("This is the last hand"),
     NoticeText.BREAK_SOON: N_("There is a break after this level"),
     NoticeText.COLOUR_UP: N_("The small chips go at the next break"),
+    NoticeText.COLOUR_UP_NOW: N_("{player}: small chips are exchanged after this hand"),
     NoticeText.DEVICES_OFF: N_("Telephones go off, and off the table"),
     NoticeText.LAST_ENTRIES: N_("Entries and rebuys end with this level"),
     NoticeText.DECK_CHANGE: N_("Another deck comes, for the next hand"),
     NoticeText.REBUY_DUE: N_("A rebuy has been bet: it is to be paid now"),
+    NoticeText.LANGUAGES: N_("Spoken at this table: {languages}"),
     NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
 }
 YOURS: Mapping[str, str] = {
     NoticeText.MOVE: N_("You move to table {table}, seat {seat}"),
+    NoticeText.COLOUR_UP_NOW: N_("Your small chips are exchanged after this hand"),
     NoticeText.SEE_DESK: N_("Please come to the desk"),
 }
 """What is said otherwise to the seat that it is about."""
@@ -120,7 +123,14 @@ def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: boo
         player=left or (said.seat(state, seat) if seat else ""),
         table=int(data.get("to_table", 0)),
         seat=int(data.get("to_seat", 0)),
+        languages=spoken_here(state, said),
     )
+
+
+def spoken_here(state: PublicState, said: Words) -> str:
+    """Return the official languages by their names, with commas; a code that is none as it is."""
+    known = locale(said.language).languages
+    return ", ".join(known.get(one, one) for one in state.languages)
 
 
 def moves(state: PublicState) -> tuple[NoticeView, ...]:

@@ -12,7 +12,12 @@ import msgspec
 
 from controller.contract.rules import Entry
 from controller.contract.venue import inputs as i
-from controller.contract.venue.direction import ClockDelegated, OffenceReported, ReportDismissed
+from controller.contract.venue.direction import (
+    ClockDelegated,
+    ColourUpAsked,
+    OffenceReported,
+    ReportDismissed,
+)
 from controller.contract.venue.kinds import Ask, Do
 from controller.contract.venue.members import (
     Announce,
@@ -33,7 +38,8 @@ FloorWord = (
     | OffenceReported | ReportDismissed | RebuyAnnounced | RebuyPaid
 )  # fmt: skip
 DirectorWord = (
-    i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted | i.PrizesShared
+    ColourUpAsked
+    | i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted | i.PrizesShared
     | i.TournamentCancelled | ClockDelegated | EntryRefunded
 )  # fmt: skip
 

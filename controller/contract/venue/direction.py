@@ -25,6 +25,23 @@ class ReportDismissed(RoomInput, frozen=True, tag="report-dismissed"):
     player: str = ""
 
 
+class ColourUpAsked(RoomInput, frozen=True, tag="colour-up-asked"):
+    """The director has chips of one value exchanged for larger ones, at some players' seats."""
+
+    players: tuple[str, ...] = ()
+    chip: int = 0
+    into: int = 0
+
+
+class ColourUpTold(RoomEvent, frozen=True, tag="colour-up.told"):
+    """These players' chips of one value are exchanged for larger ones; the rest stay in play."""
+
+    players: tuple[str, ...]
+    chip: int
+    into: int
+    article: str
+
+
 class ClockKeeper(RoomEvent, frozen=True, tag="clock.delegated"):
     """Somebody of the staff keeps the clock, or no longer."""
 

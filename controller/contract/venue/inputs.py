@@ -10,7 +10,12 @@ import msgspec
 
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.conduct import Excuse, Offence
-from controller.contract.venue.direction import ClockDelegated, OffenceReported, ReportDismissed
+from controller.contract.venue.direction import (
+    ClockDelegated,
+    ColourUpAsked,
+    OffenceReported,
+    ReportDismissed,
+)
 from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.registration import (
     BetBehind,
@@ -336,7 +341,8 @@ AnyRoomInput = (
     | TournamentCancelled | DeckChanged
     | BoughtIn | CashedOut | DayBegan
     | MoveAnswered | MoveCalledOff | PlayerStays
-    | ClockDelegated | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
+    | ClockDelegated | ColourUpAsked
+    | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
     | RebuyPaid | BetBehind
     | StreetEnded | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

@@ -18,6 +18,7 @@ from controller.contract.venue.cash import (
 from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.direction import (
     ClockKeeper,
+    ColourUpTold,
     DeckChange,
     LimitTime,
     OffenceTold,
@@ -369,9 +370,9 @@ AnyRoomEvent = (
     | SeatsRedrawn | AlternateWaits | UnsoldTaken | StackWrong | StackRight | PrizesSet
     | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
     | SeatSold | CashPaid | RakeBooked | HandsReached | HandsMissing | TransferNoticed
-    | MoveProposed | MoveDeclined
-    | ConductBooked | AppealBegun | AppealEnded | ReadmissionDue | PlayerSatAgain
-    | ClockKeeper | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue
+    | MoveProposed | MoveDeclined | ConductBooked | AppealBegun | AppealEnded
+    | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
+    | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue
     | RebuySettled | Refunded | SeatCardIssued
 )  # fmt: skip
 

@@ -6,6 +6,8 @@ can't be true of a stack is refused.
 
 import msgspec
 
+from controller.contract.rules import NoticeText
+from controller.contract.venue.direction import ColourUpAsked, ColourUpTold
 from controller.contract.venue.inputs import OrderRefused, SmallChipsCounted, SmallChipsFound
 from controller.contract.venue.outputs import (
     ChipsColoured,
@@ -14,6 +16,7 @@ from controller.contract.venue.outputs import (
     ColourUpDue,
     ColourUpEnded,
     HoldTable,
+    Notify,
     ReleaseTable,
     TableRefused,
 )
@@ -28,12 +31,36 @@ NAME = "colour-up"
 """The name under which tables wait while small chips are counted."""
 
 
-def take(work: Work, said: SmallChipsCounted | SmallChipsFound) -> None:
-    """Take in small chips that were counted, or that have turned up."""
-    if isinstance(said, SmallChipsCounted):
-        count(work, said)
-    else:
-        found_later(work, said)
+def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) -> None:
+    """Take in small chips that were counted, have turned up, or are to be exchanged."""
+    match said:
+        case SmallChipsCounted():
+            count(work, said)
+        case SmallChipsFound():
+            found_later(work, said)
+        case ColourUpAsked():
+            exchange(work, said)
+
+
+def exchange(work: Work, said: ColourUpAsked) -> None:
+    """Have some players' chips exchanged for larger ones; what nobody can be given stays theirs.
+
+    Stacks are worth what they were, and the value stays in play: each table is told whose.
+    """
+    rule, room = work.rules.colour_up.any_time, work.room
+    if not rule.value:
+        raise Refused("no-colour-up")
+    values = set(work.values).difference(room.chips_gone)
+    if {said.chip, said.into} - values or said.into <= said.chip or said.into % said.chip:
+        raise Refused("no-such-chip")
+    seats = [work.player(name).seat for name in said.players]
+    if not seats or len(set(said.players)) < len(seats):
+        raise Refused("nobody-sits-there")
+    for seat in seats:
+        if seat is None:
+            raise Refused("not-seated")
+        work.order(Notify, seat.table, text=NoticeText.COLOUR_UP_NOW, seat=seat.seat)
+    work.say(ColourUpTold(said.players, said.chip, said.into, rule.article))
 
 
 def look(work: Work) -> None:

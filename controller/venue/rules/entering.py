@@ -214,6 +214,7 @@ def start_play(work: Work) -> None:
     work.say(ButtonDrawn(buttons, rule.first_button.article))
     clock = levels.start(room.clock, room.levels, room.at)
     work.change(started=True, clock=clock)
+    posting.announce(work)
 
 
 def _may_start(work: Work, counts: list[int]) -> None:

@@ -2,8 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 
+from controller.contract.rules import NoticeText
+from controller.contract.venue.outputs import Notify, NotifyOff
 from controller.venue.rules.tournament import Posted
 from controller.venue.rules.work import Refused, Work
+
+LANGUAGES = "languages"
+"""The name of the notice that says which languages may be spoken."""
 
 
 def check(work: Work) -> None:
@@ -17,6 +22,20 @@ def check(work: Work) -> None:
         raise Refused("changes-not-posted")
     if "payouts" in displayed and not work.room.shares:
         raise Refused("prizes-not-posted")
+
+
+def announce(work: Work) -> None:
+    """Tell each table which languages may be spoken there, where the house announces it."""
+    if work.rules.posting.announced.value:
+        for number in work.room.occupied:
+            work.order(Notify, number, text=NoticeText.LANGUAGES, notice=LANGUAGES)
+
+
+def announced(work: Work) -> None:
+    """Take off what tables were told of languages."""
+    if work.rules.posting.announced.value:
+        for number in work.room.occupied:
+            work.order(NotifyOff, number, notice=LANGUAGES)
 
 
 def _lacking(words: Iterable[str], texts: Mapping[str, Posted], languages: Iterable[str]) -> bool:

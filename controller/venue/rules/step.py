@@ -10,7 +10,12 @@ import msgspec
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
-from controller.contract.venue.direction import ClockDelegated, OffenceReported, ReportDismissed
+from controller.contract.venue.direction import (
+    ClockDelegated,
+    ColourUpAsked,
+    OffenceReported,
+    ReportDismissed,
+)
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.outputs import HoldTable, OpenTable
 from controller.contract.venue.registration import (
@@ -159,7 +164,7 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             redraw.by_the_director(work, said.cards)
         case i.HandForHand():
             together.by_the_floor(work, said)
-        case i.SmallChipsCounted() | i.SmallChipsFound():
+        case i.SmallChipsCounted() | i.SmallChipsFound() | ColourUpAsked():
             colouring.take(work, said)
         case i.ConductNoted() | i.AppealMade() | i.AppealDecided() | i.PlayerReadmitted():
             conduct.take(work, said)

@@ -1,7 +1,7 @@
 """The room's clock at work: levels that begin, breaks, and holds."""
 
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
-from controller.venue.rules import colouring, levels, results, together, unsold
+from controller.venue.rules import colouring, levels, posting, results, together, unsold
 from controller.venue.rules.work import Refused, Work
 
 BREAK = "break"
@@ -27,6 +27,8 @@ def _begin(work: Work, at: int) -> None:
     was_break = at > 0 and work.room.levels[at - 1].is_break
     work.change(said_level=at)
     work.say(LevelBegan(level.number, level.small_blind, level.big_blind, level.ms))
+    if at == 1:
+        posting.announced(work)
     if was_break:
         _release(work, BREAK)
     if was_break != level.is_break and together.by_the_hand(work):

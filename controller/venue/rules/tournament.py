@@ -127,12 +127,13 @@ class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What small chips become: rounded to the `nearest` larger one, a `race`, an even `exchange`.
 
     `together`: at all tables at once, at the end of a level. Chips that turn up later are removed:
-    `found_later`.
+    `found_later`. `any_time`: the director may have some players' chips exchanged.
     """
 
     method: Ruled[ColourUp]
     together: Ruled[bool]
     found_later: Ruled[Literal["removed"]] = Ruled("removed", "")
+    any_time: Ruled[bool] = Ruled(False, "")
 
 
 class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -198,12 +199,14 @@ class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `required` are the words for the options that a house leaves open, `options` what the room
     chose; without one play can't begin. With `displayed` all of these are on the room's page, and
     `changes` says what each value means that a file has made another than the one it inherits
-    (`balancing.gap`). A text is one for each language, or one for all.
+    (`balancing.gap`). With `announced` each table is told at the start which languages may be
+    spoken there, until the second level begins. A text is one for each language, or one for all.
     """
 
     required: Ruled[tuple[str, ...]] = Ruled((), "")
     languages: Ruled[tuple[str, ...]] = Ruled((), "")
     displayed: Ruled[tuple[Displayed, ...]] = Ruled((), "")
+    announced: Ruled[bool] = Ruled(False, "")
     options: dict[str, Posted] = {}
     changes: dict[str, Posted] = {}
 

@@ -1,8 +1,10 @@
 """The order of the deal: what is not known is no error, what is known is found in time."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +23,7 @@ from controller.table.engine import step
 from controller.table.ranking import DECK
 from controller.table.state import Table, new_table
 
+STRICT_DECK = str(Path(__file__).parents[2] / "scenarios/tda/35-37-misdeals/strict-deck.toml")
 GAP = 300
 SLOW = 400
 
@@ -129,6 +132,21 @@ def test_an_empty_shoe_with_cards_unseen_fouls_the_deck() -> None:
     assert play.found() == ["deck.missing"]
     assert DeckFouled(missing=46) in play.events
     assert any(isinstance(event, HandVoided) for event in play.events)
+
+
+# holds: tda 35-E other
+@pytest.mark.parametrize(("house", "voided"), [("tda", True), (STRICT_DECK, False)])
+def test_whether_a_card_that_lacks_fouls_the_deck_is_the_houses_to_say(
+    house: str, voided: bool
+) -> None:
+    play = Play(3, house)
+    for number, seat in enumerate(play.order()):
+        at = play.at + GAP
+        play.see(CardAt(at, DECK[number], "shoe", at))
+        play.see(CardAt(at + GAP, DECK[number], f"hand.{seat}", at + GAP))
+    play.see(ShoeSaid(play.at, "empty"))
+    assert DeckFouled(missing=46) in play.events
+    assert any(isinstance(event, HandVoided) for event in play.events) is voided
 
 
 def test_an_empty_shoe_with_all_cards_seen_is_right() -> None:

@@ -77,6 +77,7 @@ FORMS: dict[str, dict[str, str]] = {
     "jump-level": {"index": "1"},
     "redraw-asked": {},
     "small-chips-counted": {"table": "2", "held.1": "3", "held.2": "0", "cards": "5h Kc"},
+    "colour-up-asked": {"players.p_1": "on", "chip": "25", "into": "100"},
     "small-chips-found": {"player": "p_1", "chip": "25", "count": "2"},
     "deck-changed": {"table": "2", "why": "player", "done": ""},
     "open-tournament": {"file": "redcactus", "title": "Jeudi", "options.late": "None."},

@@ -46,6 +46,14 @@ def test_staff_announce_in_an_official_language() -> None:
     assert [said["en", spoken] for spoken in (("fr",), ("xx", "fr"))] == ["fr", "fr"]
 
 
+# holds: tda 6
+def test_a_table_is_told_by_name_which_languages_may_be_spoken() -> None:
+    state = replace(states.table(6), languages=("fr", "en", "xx"))
+    told = asdict(NoticeView("n", NoticeText.LANGUAGES))
+    assert notice(told, state, ENGLISH) == "Spoken at this table: French, English, xx"
+    assert notice(told, state, words("fr")) == "On parle ici : français, anglais, xx"
+
+
 def test_a_table_that_waits_for_nothing_says_nothing() -> None:
     state = states.table(6)
     assert (waits(state, ENGLISH), until(state, ENGLISH), since(state, ENGLISH)) == ("", "", "")
