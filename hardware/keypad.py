@@ -468,7 +468,7 @@ def _warning(pad: Keypad, spoken: KeyedDeclaration) -> str:
     if not spoken.amount or not _legal(pad):
         return ""
     may = sized(_legal(pad))
-    if may is not None and spoken.amount > may.most:
+    if may is not None and 0 < may.most < spoken.amount:
         return "above"
     return "below" if spoken.amount < _least(pad) else ""
 

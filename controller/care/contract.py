@@ -69,6 +69,7 @@ An event travels in an envelope:
   (`hand.started`, `hand.ended`, `stack.changed`, `seat.taken`, `seat.left`, `seat.busted`,
   `chips.coloured`). The same events go out whole on `floor/event/<type>`, just before, and on
   `floor/replay/<id>` when they are asked for again: who may read both keeps the first of a `seq`.
+  `legal` and `turn.started` then tell what a stack without end may do, and no `most` but a cap's.
 - A `player` is the room's id of somebody and says nothing of them. The `name` in `seat.taken` is
   what is shown; it is kept as long as hole cards (`keep_hole_cards_days`), and empty after that.
 - A field that has a default (`= ...`) is left out when it has that value.

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from controller.contract.rules import Action
 from controller.contract.state import LegalView
 
@@ -16,20 +18,47 @@ def sized(legal: Sequence[LegalView]) -> LegalView | None:
     return choice(legal, Action.BET) or choice(legal, Action.RAISE)
 
 
+def within(legal: Sequence[LegalView], whole: int) -> tuple[LegalView, ...]:
+    """Return what a seat may do that knows its stack, of what was told with no stack as a bound.
+
+    `whole` is its stack with what it has in front, 0 where that is not known.
+    """
+    if not whole:
+        return tuple(legal)
+    call = choice(legal, Action.CALL)
+    return tuple(
+        one
+        for may in legal
+        if (one := _within(may, whole)).action is not Action.ALL_IN
+        or call is None
+        or whole > call.least
+    )
+
+
+def _within(may: LegalView, whole: int) -> LegalView:
+    if may.action is Action.CALL:
+        to = min(may.least, whole)
+        return LegalView(may.action, to, to)
+    if may.action in (Action.BET, Action.RAISE) and whole < may.least:
+        return LegalView(Action.ALL_IN, whole, whole)
+    return replace(may, most=whole) if may.least and not may.most else may
+
+
 def fits(may: LegalView, to: int, whole: int = 0) -> bool:
     """Return whether a bet or raise may go to an amount.
 
     `whole` is the seat's stack with what it has in front: it may go in whatever its size, where
-    nothing caps it.
+    nothing caps it. A `most` of 0 is a stack that the house hides: it bounds nothing here.
     """
-    if not may.least <= to <= may.most:
+    if to < may.least or 0 < may.most < to:
         return False
     return not may.multiple or to % may.multiple == 0 or to == whole
 
 
 def nearest(may: LegalView, to: int, whole: int = 0) -> int:
     """Return the amount that a bet or raise may go to and that lies nearest to one, from below."""
-    to = min(max(to, may.least), may.most)
+    to = max(to, may.least)
+    to = min(to, may.most) if may.most else to
     if fits(may, to, whole) or not may.multiple:
         return to
     below = to - to % may.multiple

@@ -115,7 +115,8 @@ class LegalView(msgspec.Struct, frozen=True, omit_defaults=True):
     A call goes to `least`, which is `most`. A bet or raise goes from `least` to `most` (the stack,
     or the cap of pot-limit and limit), to a multiple of `multiple` where that is not 0; the whole
     stack may go in whatever its size. `all-in` is there where the stack makes no full bet or raise
-    and may be put in: `least` is `most`, all of it.
+    and may be put in: `least` is `most`, all of it. Where the house hides stacks, everybody is told
+    what a stack without end may do: `most` is 0 where nothing but the stack is a bound.
     """
 
     action: Action

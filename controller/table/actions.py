@@ -14,7 +14,7 @@ from controller.contract.public import (
 )
 from controller.contract.rules import Action, Kind, Outcome
 from controller.table import showdown
-from controller.table.betting import another_can_act, can_act, raised, to_call
+from controller.table.betting import another_can_act, call_told, can_act, raised, to_call
 from controller.table.games import STREETS
 from controller.table.hand import (
     ALL_IN,
@@ -117,7 +117,7 @@ def advance(play: Play) -> None:
             continue
         cost = to_call(play.table, hand, seat)
         if cost or another_can_act(play.table, hand, seat):
-            play.public += (TurnStarted(seat, cost),)
+            play.public += (TurnStarted(seat, call_told(play.table, hand, play.house, seat)),)
             if seat != betting.turn:
                 stage = replace(betting, turn=seat, to_act=to_act[to_act.index(seat) :])
                 play.hand = replace(hand, stage=stage)

@@ -6,7 +6,7 @@ from controller.contract.observations import ChipsAt
 from controller.contract.public import ActionUndone, TurnStarted
 from controller.contract.rules import Action, Kind, Outcome
 from controller.table.actions import act
-from controller.table.betting import Legal, call_to, legal, to_call
+from controller.table.betting import Legal, call_to, call_told, legal
 from controller.table.early import acted_early
 from controller.table.hand import ALL_IN, Hand, Tentative
 from controller.table.irregular import found
@@ -48,7 +48,7 @@ def _read_again(play: Play, motion: Motion) -> None:
     play.restore(past)
     play.table = replace(play.table, past=play.table.past[:-1])
     said, before = len(play.public), len(play.table.past)
-    cost = to_call(play.table, play.hand, motion.seat)
+    cost = call_told(play.table, play.hand, play.house, motion.seat)
     _read_action(play, replace(motion, amended=True))
     if len(play.table.past) == before:
         # The chips say no action after all: the one that was published is taken back.

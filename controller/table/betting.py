@@ -112,6 +112,13 @@ def _most_of_all_in(hand: Hand, seat: int) -> int:
     return max(bets, default=0)
 
 
+def call_told(table: Table, hand: Hand, house: House, seat: int) -> int:
+    """Return what everybody is told that a call costs: no hidden stack caps it."""
+    if house.disclosure.show_stacks.value is True:
+        return to_call(table, hand, seat)
+    return max(0, call_to(hand, seat) - hand.bets[seat])
+
+
 def to_call(table: Table, hand: Hand, seat: int) -> int:
     """Return what a call costs a seat, no more than its stack; 0 when it may check."""
     front = hand.bets[seat]

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import ActionRefused, RulingClosed, TurnStarted
 from controller.contract.rules import BOARD_ERRORS, CHANGE, Closing, Kind
-from controller.table.betting import to_call
+from controller.table.betting import call_told
 from controller.table.board import after_mending
 from controller.table.dead import mucked
 from controller.table.games import PLACE
@@ -63,7 +63,7 @@ def resume(play: Play) -> None:
     after_mending(play)
     hand = play.hand
     if hand.turn and hand.street == street:
-        play.say(TurnStarted(hand.turn, to_call(play.table, hand, hand.turn)))
+        play.say(TurnStarted(hand.turn, call_told(play.table, hand, play.house, hand.turn)))
 
 
 def _gone_meanwhile(play: Play) -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import ActionUndone, StackChanged, TurnStarted
 from controller.table.actions import gather
-from controller.table.betting import to_call
+from controller.table.betting import call_told
 from controller.table.board import lay_street
 from controller.table.hand import Hand, Idle
 from controller.table.holds import on_street
@@ -34,7 +34,7 @@ def undo(play: Play, by: str) -> str:
                 play.say(StackChanged(n, seat.stack, "undo", by))
     turn = past.hand.turn
     if turn:
-        play.say(TurnStarted(turn, to_call(play.table, past.hand, turn)))
+        play.say(TurnStarted(turn, call_told(play.table, past.hand, play.house, turn)))
     return ""
 
 

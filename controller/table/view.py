@@ -49,6 +49,9 @@ from controller.table.rulings import stops_play, waits_for_decision
 from controller.table.showdown import showing_order
 from controller.table.state import Ruling, Table
 
+DEEP = 1 << 52
+"""More chips than there are, and a whole number to every reader of JSON."""
+
 _STATUS = {LIVE: HandStatus.IN, ALL_IN: HandStatus.ALL_IN, FOLDED: HandStatus.FOLDED}
 
 
@@ -84,7 +87,7 @@ def public_state(
         # Once there is a pot, what was kept for it lies in it.
         carried=0 if held else table.carried,
         turn=0 if stopped else hand.turn,
-        legal=() if stopped else _legal(table, hand, house),
+        legal=() if stopped else _legal(table, hand, house, disclose=disclose),
         rulings=tuple(_ruling(ruling, table) for ruling in table.rulings),
         voided=hand.voided,
         clock_seat=table.clock.seat if table.clock else 0,
@@ -293,14 +296,18 @@ def _seat(table: Table, number: int, *, show_stack: bool, show_bet: bool) -> Sea
     )
 
 
-def _legal(table: Table, hand: Hand, house: House) -> tuple[LegalView, ...]:
+def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[LegalView, ...]:
+    """Return what the seat in turn may do; where its stack is hidden, as if that had no end."""
     if not hand.turn:
         return ()
+    if not disclose and not _shows_stacks(table, house):
+        table = _deep(table, hand.turn)
     may, betting = legal(table, hand, house, hand.turn), hand.betting
     found: list[LegalView] = []
     if may.least is not None and may.most is not None:
         sized = Action.BET if may.opens else Action.RAISE
-        found.append(LegalView(sized, may.least, may.most, may.multiple))
+        most = 0 if may.most == may.whole and may.whole >= DEEP else may.most
+        found.append(LegalView(sized, may.least, most, may.multiple))
     if may.all_in is not None:
         found.append(LegalView(Action.ALL_IN, may.all_in, may.all_in))
     if found and betting.announced is not None:
@@ -310,6 +317,13 @@ def _legal(table: Table, hand: Hand, house: House) -> tuple[LegalView, ...]:
     if may.check:
         found.insert(0, LegalView(Action.CHECK))
     return tuple(found) if betting.pulled else (*found, LegalView(Action.FOLD))
+
+
+def _deep(table: Table, number: int) -> Table:
+    """Return a table at which a seat has a stack that bounds nothing."""
+    seats = list(table.seats)
+    seats[number] = replace(seats[number], stack=DEEP)
+    return replace(table, seats=tuple(seats))
 
 
 def next_step(table: Table, house: House) -> NextStep | None:

@@ -86,7 +86,7 @@ def amount_why(pad: ScreenPad, state: PublicState, said: Words) -> str:
     amount, unit = int(pad.typed or 0), max(1, state.keyed_unit)
     if amount < may.least:
         return said.say(N_("At least {amount}"), amount=said.amount(may.least))
-    if amount > may.most:
+    if 0 < may.most < amount:
         return said.say(N_("At most {amount}"), amount=said.amount(may.most))
     if not fits(may, amount, whole(state, pad.seat)):
         return said.say(N_("Only multiples of {amount}"), amount=said.amount(may.multiple))
@@ -164,14 +164,15 @@ def _amount_page(pad: ScreenPad, title: str, state: PublicState, said: Words) ->
              "pot": said.say(N_("Pot"))}  # fmt: skip
     ready = dict(presets(state, may))
     quick = [Key(name, names[name]) for name in names if name in ready]
-    quick.append(Key("most", said.say(N_("Most"))))
+    if may is None or may.most:
+        quick.append(Key("most", said.say(N_("Most"))))
     spare = (Key("clear", "C", tone="quiet"), Key("digit:000", "000"))
     quick += spare[: 4 - len(quick)]
     digit = {sign: Key(f"digit:{sign}", sign) for sign in ("00", *"0123456789")}
     none = said.say(N_("At most {amount}"), amount=said.amount(may.most)) if may else why
     low = said.say(N_("At least {amount}"), amount=said.amount(may.least)) if may else why
     less = Key("less", "−", low if not may or amount <= may.least else "")
-    more = Key("more", "+", none if not may or amount >= may.most else "")
+    more = Key("more", "+", none if not may or 0 < may.most <= amount else "")
     rows = (
         (digit["1"], digit["2"], digit["3"], Key("erase", "←", tone="quiet")),
         (digit["4"], digit["5"], digit["6"], less),

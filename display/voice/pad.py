@@ -175,7 +175,7 @@ def _bet(amount: int, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     again = ""
     if amount < may.least:
         again = said.say(N_("At least {least}"), least=said.amount(may.least))
-    elif amount > may.most:
+    elif 0 < may.most < amount:
         again = said.say(N_("At most {most}"), most=said.amount(may.most))
     elif not fits(may, amount, turn.whole):
         again = said.say(N_("Only multiples of {multiple}"), multiple=said.amount(may.multiple))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, Protocol, Self
 
+from controller.contract.legal import within
 from controller.contract.private import EarSaid, SeatSecret
 from controller.contract.public import Envelope, PublicState
 from display.feed import Feed, View
@@ -263,7 +264,8 @@ class AccessibleSeat:
         own = self._line.own.stack
         stack = own if own is not None else view.stack if view is not None else None
         front = (view.bet or 0) if view is not None else 0
-        return SeatTurn(state.legal, stack + front if stack is not None else 0)
+        whole = stack + front if stack is not None else 0
+        return SeatTurn(within(state.legal, whole), whole)
 
 
 def serve(seat: AccessibleSeat, feed: Feed, keys: Iterator[str], ended: threading.Event) -> None:

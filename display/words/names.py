@@ -230,7 +230,7 @@ class Words:
             return name, self.amount(may.least)
         if not may.least:
             return name, ""
-        span = f" – {figure(may.most)}" if may.least != may.most else ""
+        span = f" – {figure(may.most)}" if may.most > may.least else ""
         return name, figure(may.least) + span
 
     def pot(self, index: int) -> str:
