@@ -76,8 +76,10 @@ class Commands:
             game.close()
 
     def _begin(self, rng: random.Random) -> None:
-        statements = language.read(rng.choice(self._files), shipped_houses())
-        setup = msgspec.structs.replace(set_up(statements), journal=True, house_file="")
+        file = rng.choice(self._files)
+        statements = language.read(file, shipped_houses())
+        setup = set_up(statements, beside=file.parent)
+        setup = msgspec.structs.replace(setup, journal=True, house_file="")
         self._game = game = DealtGame(setup)
         self._statements = iter(
             [

@@ -175,6 +175,7 @@ def samples(text: str) -> dict[str, float]:
 
 
 def test_prometheus_reads_the_figures_and_no_player(world: World) -> None:
+    world.call_floor()
     answer = world.get("/metrics")
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     found = samples(answer.text)

@@ -397,6 +397,7 @@ def test_places_are_a_table_for_spreadsheets(world: World) -> None:
 
 
 def test_tables_that_need_somebody_come_first(world: World) -> None:
+    world.call_floor()
     page = world.get("/floor", "floor", **{"Accept-Language": "en"}).text
     order = re.findall(r'id="tile-(\d)" class="tile need-(\w+)"', page)
     needs = ["floor", "lost", "ruling", "trouble", "held", "none", "closed"]

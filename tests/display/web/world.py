@@ -288,6 +288,7 @@ class World(Pages):
     def __init__(self, folder: Path, *more: str) -> None:
         self.broker = Mosquitto(folder)
         self.clerk = Clerk(folder / "desk.sock", knowledge())
+        self.calls = 0
         super().__init__(self.broker.port, ROOT, self.clerk.path, *more)
 
     def __enter__(self) -> Self:
@@ -306,13 +307,20 @@ class World(Pages):
         """Publish something under the venue's topic."""
         self.table.say(f"{ROOT}/{rest}", msgspec.json.encode(fact), retain=retain)
 
+    def call_floor(self) -> None:
+        """Call the floor to table 7, which stands for ten minutes."""
+        self.calls += 1
+        self.say("7/event/floor.called", called("7", 900 + self.calls), retain=False)
+        stands = 'tapis_table_floor_called{table="7"} 1'
+        until(lambda: stands in self.get("/metrics").text, what="table 7 calls")
+
     def fill(self) -> None:
         """Publish the whole evening."""
         for name, state in tables().items():
             self.say(f"{name}/status", Status("online", "S1", name, "0.2"))
             self.say(f"{name}/state", state)
-        self.say("7/event/floor.called", called("7", 900), retain=False)
         for rest, view in views().items():
             self.say(f"venue/{rest}", view)
         # What was said last is the notices.
         until(lambda: "table 4, seat 7" in self.get("/bar").text, what="the evening is there")
+        self.call_floor()
