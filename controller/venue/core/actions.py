@@ -13,9 +13,8 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue.cash import BoughtIn, CashedOut
 from controller.contract.venue.members import Announce, Declare, KeepMember
 from controller.contract.venue.outputs import SeatGiven
-from controller.toml.file import FileProblems
 from controller.venue.core import members
-from controller.venue.core.book import options_of
+from controller.venue.core.book import options_of, tournament_named
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Turn
 from controller.venue.rules.draw import DrawError, check_list, list_hash
@@ -25,7 +24,6 @@ from controller.venue.rules.tournament import Posted, Tournament
 from controller.venue.store import draws, people
 from controller.venue.store.outbox import Order
 from controller.venue.store.people import Person
-from controller.venue.tournament_files import load_tournament
 
 
 def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | None:
@@ -117,12 +115,7 @@ def _happen(turn: Turn, said: i.AnyRoomInput, actor: str, source: str) -> Step:
 def _open(turn: Turn, do: d.OpenTournament, actor: str, source: str) -> d.Opened:
     if turn.evening is not None and turn.room.started and not turn.room.ended:
         raise No("game-runs")
-    if "/" in do.file or do.file.endswith(".toml"):
-        raise No("no-such-tournament")
-    try:
-        rules = load_tournament(do.file)
-    except FileProblems as problems:
-        raise No("no-such-tournament", str(problems)) from None
+    rules = tournament_named(do.file)
     rules = _posted(rules, do.options)
     name = f"t{turn.head.n + 1}"
     said: dict[str, Any] = {"type": "open-tournament", "tournament": name, "file": do.file}

@@ -3,6 +3,7 @@
 from controller.contract.venue import book as b
 from controller.contract.venue.conduct import Excuse
 from controller.toml.file import FileProblems
+from controller.venue.core.refusals import No
 from controller.venue.core.turn import Evening
 from controller.venue.rules.conduct import scale
 from controller.venue.rules.posting import text_in
@@ -20,6 +21,19 @@ def tournaments() -> b.Tournaments:
             continue
         found.append(b.TournamentFile(name, rules.title, rules.house, options_of(rules)))
     return b.Tournaments(tuple(found))
+
+
+def tournament_named(name: str) -> Tournament:
+    """Return a tournament that can be opened. Raises `No`: there is none, or what is wrong in it.
+
+    Who asks may name what lies there, and no path of theirs.
+    """
+    if "/" in name or name.endswith(".toml"):
+        raise No("no-such-tournament")
+    try:
+        return load_tournament(name)
+    except FileProblems as problems:
+        raise No("no-such-tournament", str(problems)) from None
 
 
 def options_of(rules: Tournament) -> dict[str, str]:

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, select
 
 from controller.contract.venue import members as m
 from controller.contract.venue.inputs import Membership
-from controller.toml.file import FileProblems
+from controller.venue.core.book import tournament_named
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import Core, Turn
 from controller.venue.store import attendance, people
@@ -57,12 +57,7 @@ def _announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
         raise No("no-such-day") from None
     if day < day_of(turn.wall):
         raise No("no-such-day")
-    if "/" in do.file or do.file.endswith(".toml"):
-        raise No("no-such-tournament")
-    try:
-        rules = load_tournament(do.file)
-    except FileProblems as problems:
-        raise No("no-such-tournament", str(problems)) from None
+    rules = tournament_named(do.file)
     attendance.announce(turn.connection, day, do.title or rules.title, do.file)
     turn.note({"type": "announce", "day": day, "file": do.file}, actor, source)
 
