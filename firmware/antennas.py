@@ -31,11 +31,14 @@ THOROUGH_EVERY = 5
 
 SLOW = 500
 
+MOST_SETTLE = 100
+"""How long an antenna's switch may take at most (ms); meanwhile the node does nothing else."""
+
 SLICE = 20000
 """After so many microseconds of a scan the link has its turn."""
 
 PAUSE = 500
-"""A reader that did not answer is reset after so long (ms)."""
+"""A reader that did not answer is reset at once, and after so long from then on (ms)."""
 
 TRIES = 3
 """After so many times in a row it is reported."""
@@ -47,10 +50,14 @@ REPORT_EVERY = 60000
 class Antenna:
     """One antenna: when it is due, and what is known of its field."""
 
-    def __init__(self, index: int, period: int, protocols: "tuple[str, ...]", now: int) -> None:
+    def __init__(
+        self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int = 0
+    ) -> None:
+        """Take its number, its period (ms), and how long its switch takes to settle (ms)."""
         self.index = index
         self.period = period
         self.protocols = protocols
+        self.settle = settle
         self.due = now
         self.scans = 0
         self.field = InventoryTree()
@@ -92,14 +99,14 @@ class Rota:
         return best
 
     def works(self) -> bool:
-        """Take down that the reader has answered; True when it had been reported as failing."""
+        """Note that a scan came to its end; True when the reader was reported as failing."""
         was, self.failures = self.failures, 0
         return was >= TRIES
 
     def fails(self, now: int) -> bool:
         """Take down that the reader has not answered; True when that is to be reported."""
         self.failures += 1
-        self._again = now + PAUSE
+        self._again = now if self.failures == 1 else now + PAUSE
         return self.failures == TRIES
 
     def change(self, periods: "list[int]", now: int) -> None:
@@ -110,7 +117,10 @@ class Rota:
 
 
 class AntennasRole:
-    """The role. `antennas` in the role file is their number, or {"period", "protocols"} of each."""
+    """The role.
+
+    `antennas` in the role file is their number, or {"period", "protocols", "settle"} of each.
+    """
 
     def __init__(self, role: dict, board: "Any", now: int) -> None:  # type: ignore[type-arg]
         """Take pins and antennas from the role file. Raises `ValueError` for a senseless one."""
@@ -129,9 +139,13 @@ class AntennasRole:
             for protocol in protocols:
                 if protocol not in PROTOCOLS:
                     raise ValueError(f'role.json: "{protocol}" is none of {" ".join(PROTOCOLS)}')
+            settle = one.get("settle", role.get("settle", 0))
+            if not isinstance(settle, int) or not 0 <= settle <= MOST_SETTLE:
+                raise ValueError(f"role.json: settle is 0 to {MOST_SETTLE} ms, not {settle!r}")
             # Not all at once, and none much later than its period.
             first = now + 7 * index % PERIOD
-            antennas.append(Antenna(index, one.get("period", PERIOD), protocols, first))
+            period = one.get("period", PERIOD)
+            antennas.append(Antenna(index, period, protocols, first, settle))
         self._rota = Rota(antennas, now)
         pin = board.machine.Pin
         self._select = [pin(number, pin.OUT, value=0) for number in pins]
@@ -169,9 +183,9 @@ class AntennasRole:
             self._read = None
         try:
             if self._scan is None:
-                self._begin(now, node)
-            if self._scan is not None:
-                self._go_on()
+                self._begin(now)
+            if self._scan is not None and self._goes_on() and self._rota.works():
+                node.event("fault", now, 0, "")
         except OSError as error:
             self._scan = None
             self._begun = False
@@ -182,7 +196,7 @@ class AntennasRole:
             node.log("debug", f"{self._rota.scans} scans, the latest was {self._rota.late} ms late")
             self._rota.scans = self._rota.late = 0
 
-    def _begin(self, now: int, node: "Node") -> None:
+    def _begin(self, now: int) -> None:
         """Begin the scan of an antenna that is due."""
         antenna = self._rota.take(now)
         if antenna is None:
@@ -190,20 +204,19 @@ class AntennasRole:
         if not self._begun:
             self._reader.begin()
             self._begun = True
-            if self._rota.works():
-                node.event("fault", now, 0, "")
         if antenna.index != self._selected:
             changed = antenna.index ^ self._selected
             for place, pin in enumerate(self._select):
                 if changed >> place & 1:
                     pin.value(antenna.index >> place & 1)
             self._selected = antenna.index
+            self._reader.chip.sleep(antenna.settle * 1000)
         self._antenna = antenna
         thorough = antenna.period >= SLOW or antenna.scans % THOROUGH_EVERY == 0
         self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough)
 
-    def _go_on(self) -> None:
-        """Go on with a scan for a while."""
+    def _goes_on(self) -> bool:
+        """Go on with a scan for a while; True when it has come to its end."""
         scan, chip = self._scan, self._reader.chip
         assert scan is not None
         chip.slept = 0
@@ -213,3 +226,5 @@ class AntennasRole:
         except StopIteration as end:
             self._scan = None
             self._read = end.value
+            return True
+        return False

@@ -8,6 +8,7 @@ import struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 WRITE_MULTIPLE, READ_MULTIPLE = 0x03, 0x05
@@ -20,7 +21,8 @@ CRC_RX_CONFIG, RX_STATUS, TX_CONFIG, CRC_TX_CONFIG = 0x12, 0x13, 0x18, 0x19
 WRITE, OR, AND = 1, 2, 3
 """What WRITE_MULTIPLE does with a register."""
 
-IRQ_RX, IRQ_TX, IRQ_RF_ON, IRQ_RX_SOF, IRQ_ERROR = 1 << 0, 1 << 1, 1 << 9, 1 << 14, 1 << 17
+IRQ_RX, IRQ_TX, IRQ_IDLE, IRQ_RX_SOF, IRQ_ERROR = 1 << 0, 1 << 1, 1 << 2, 1 << 14, 1 << 17
+IRQ_RF_ON, IRQ_RF_ACTIVE = 1 << 9, 1 << 10
 ALL_IRQS = 0xFFFFF
 
 RX_LENGTH = 0x1FF
@@ -41,6 +43,19 @@ PRODUCT_VERSION, FIRMWARE_VERSION = 0x10, 0x12
 ISO14443A, ISO15693 = (0x00, 0x80), (0x0D, 0x8D)
 """RF configurations, to send and to receive: 106 kbit/s; 26 kbit/s, 100% ASK."""
 
+NO_COLLISION_AVOIDANCE = 1
+"""Of RF_ON: switch on in the field of a neighbour, too. Whose turn it is to radiate is said by the
+periods and slots of the table, and a chip that gives way would leave its antenna unread."""
+
+FIELD_US, FIELD_STEP_US, FIELD_STEPS = 500, 250, 18
+"""When the field is looked for after RF_ON, and how often again: 5 ms in all."""
+
+START_STEP_US, STARTS = 1000, 30
+"""When a chip is asked whether it has started, and how often."""
+
+TRIES = 2
+"""How often a frame is given to a transceiver that refuses it."""
+
 GUARD_US = 1100
 """How long a tag needs from the field's beginning until it hears (ISO 15693-2: 1 ms)."""
 
@@ -51,7 +66,11 @@ STEP_US, STEPS = 10, 500
 
 
 class Silent(OSError):
-    """The chip doesn't answer."""
+    """The chip doesn't answer, or can't radiate: its antenna is not read."""
+
+
+class Refused(Silent):
+    """The chip has not sent a frame."""
 
 
 class Pn5180:
@@ -76,12 +95,19 @@ class Pn5180:
         self._reset.value(0)
         self.sleep(100)
         self._reset.value(1)
-        # The start-up takes 2.5 ms at most.
-        self.sleep(3000)
+        self._start()
         version = self._ask(bytes((READ_EEPROM, FIRMWARE_VERSION, 2)), 2)
         if version in (b"\xff\xff", b"\x00\x00"):
             raise Silent("no PN5180 answers: look at its SPI wires and its two supplies")
         return version[1], version[0]
+
+    def _start(self) -> None:
+        """Wait until the chip is idle: typically 2.5 ms, which is no bound. Raises `Silent`."""
+        for _ in range(STARTS):
+            self.sleep(START_STEP_US)
+            if not self._busy.value() and self.read(IRQ_STATUS)[0] & IRQ_IDLE:
+                return
+        raise Silent("no PN5180 starts: look at its SPI wires and its two supplies")
 
     def sleep(self, us: int) -> None:
         """Wait."""
@@ -89,7 +115,10 @@ class Pn5180:
         self._sleep_us(us)
 
     def on(self, config: "tuple[int, int]") -> None:
-        """Switch the field on, for one of the configurations, and wait until tags hear."""
+        """Switch the field on, for one of the configurations, and wait until tags hear.
+
+        Raises `Silent` when there is no field: what lies there is not known then.
+        """
         if self._config != config:
             self._tell(bytes((LOAD_RF_CONFIG,) + config))
             # The CRC of a reply is the protocol's business here: with the chip's own check a reply
@@ -97,8 +126,18 @@ class Pn5180:
             self._tell(_writes((CRC_RX_CONFIG, AND, 0xFFFFFFFE)))
             self._tx_config = self.read(TX_CONFIG)[0]
             self._config = config
-        self._tell(bytes((RF_ON, 0)))
-        self.sleep(GUARD_US)
+        self._tell(_writes((IRQ_CLEAR, WRITE, ALL_IRQS)))
+        self._tell(bytes((RF_ON, NO_COLLISION_AVOIDANCE)))
+        self.sleep(FIELD_US)
+        for _ in range(FIELD_STEPS):
+            (status,) = self.read(IRQ_STATUS)
+            if status & IRQ_RF_ON:
+                self.sleep(GUARD_US)
+                return
+            if status & IRQ_RF_ACTIVE:
+                raise Silent("the PN5180 gives way to another field: a neighbour is too near")
+            self.sleep(FIELD_STEP_US)
+        raise Silent("the PN5180 makes no field: look at the 5 V of its transmitter")
 
     def off(self) -> None:
         """Switch the field off; every tag forgets that it was told to be quiet."""
@@ -111,6 +150,10 @@ class Pn5180:
 
     def vicinity(self, frame: "Any") -> "bytes | None":
         """Send a frame of `iso15693`, and give what it wants to hear. Raises `Silent`."""
+        heard: "bytes | None" = _again(self._vicinity, frame)
+        return heard
+
+    def _vicinity(self, frame: "Any") -> "bytes | None":
         data, replies = frame
         # SOF, data and CRC, EOF; then 0.32 ms until a tag begins, and its SOF.
         sent = int((len(data) * 8 + 19) * BIT_US) if data else 40
@@ -130,6 +173,10 @@ class Pn5180:
 
         That is how many bits came before the first that collided; None when none did.
         """
+        heard: "tuple[bytes, int | None] | None" = _again(self._proximity, frame)
+        return heard
+
+    def _proximity(self, frame: "Any") -> "tuple[bytes, int | None] | None":
         data, bits, crc, align = frame
         self._send(
             data,
@@ -165,7 +212,7 @@ class Pn5180:
         """
         status, received = self.read(IRQ_STATUS, RX_STATUS)
         if status & IRQ_ERROR:
-            raise Silent("the PN5180 has refused to send")
+            raise Refused("the PN5180 has refused to send")
         if status & IRQ_RX:
             return received
         if not status & IRQ_RX_SOF:
@@ -206,6 +253,16 @@ class Pn5180:
             self.sleep(STEP_US)
         self._nss.value(1)
         raise Silent("the PN5180's BUSY line does not move")
+
+
+def _again(exchange: "Callable[[Any], Any]", frame: "Any") -> "Any":
+    """Return what an exchange gives; a transceiver that hangs gets its frame once more."""
+    for _ in range(TRIES - 1):
+        try:
+            return exchange(frame)
+        except Refused:
+            pass
+    return exchange(frame)
 
 
 def _writes(*changes: "tuple[int, int, int]") -> bytes:

@@ -86,12 +86,12 @@ class Pn532:
     def begin(self) -> None:
         """Reset the chip and set it up. Raises `Silent`."""
         self._reset.value(0)
-        self._sleep(1000)
+        self.sleep(1000)
         self._reset.value(1)
-        self._sleep(10000)
+        self.sleep(10000)
         # The first byte wakes it up.
         self._nss.value(0)
-        self._sleep(2000)
+        self.sleep(2000)
         self._nss.value(1)
         if self._call(bytes((GET_FIRMWARE,)))[:1] != b"\x32":
             raise Silent("the chip on the PN532's wires is another one")
@@ -110,7 +110,8 @@ class Pn532:
         self._call(bytes((RF, 1, 0)))
         return uids
 
-    def _sleep(self, us: int) -> None:
+    def sleep(self, us: int) -> None:
+        """Wait."""
         self.slept += us
         self._sleep_us(us)
 
@@ -146,5 +147,5 @@ class Pn532:
             self._nss.value(1)
             if _TURNED[status] & 1:
                 return
-            self._sleep(STEP_US)
+            self.sleep(STEP_US)
         raise Silent("the PN532 is never ready: look at its SPI wires and its supply")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from firmware.antennas import PAUSE, TRIES, Antenna, Rota
+from firmware.antennas import PAUSE, TRIES, Antenna, AntennasRole, Rota
 from tests.firmware.host import Host
 
 ONE = {"node": "seat-1", "role": "antennas", "antennas": [{"period": 100}, {"period": 200}]}
@@ -130,6 +130,81 @@ def test_a_reader_that_dies_is_reported_and_so_is_its_return(host: Host) -> None
     host.events.clear()
 
 
+def test_a_neighbours_field_keeps_no_antenna_from_being_read(host: Host) -> None:
+    lay(host, 0, CARD)
+    host.input("foreign-field", 1)
+    scans = reading(host, 0, 2000)
+    host.input("foreign-field", 0)
+    assert len(scans) >= 18
+    assert all(read == {CARD} for read in scans)
+
+
+def test_an_antenna_without_a_field_is_not_read_and_never_empty(host: Host) -> None:
+    lay(host, 0, CARD)
+    host.input("no-field-supply", 1)
+    host.run(100)
+    assert reading(host, 0, (TRIES + 2) * PAUSE) == []
+    assert ["5 V" in fault for fault in host.happened("fault")] == [True]
+    host.input("no-field-supply", 0)
+    host.run(2 * PAUSE)
+    assert host.happened("fault")[1:] == [""]
+    assert reading(host, 0, 500)[-1] == {CARD}
+    host.events.clear()
+
+
+def test_a_transceiver_that_hangs_once_costs_no_scan(host: Host) -> None:
+    lay(host, 0, CARD)
+    host.input("refuses-frames", 1)
+    scans = reading(host, 0, 1000)
+    assert len(scans) >= 9
+    assert all(read == {CARD} for read in scans)
+    assert host.happened("fault") == []
+
+
+def test_a_reader_that_hangs_is_reset_at_once(host: Host) -> None:
+    lay(host, 0, CARD)
+    # One frame was refused above; a frame that is refused twice costs its scan.
+    host.input("refuses-frames", 3)
+    scans = reading(host, 0, 1000)
+    host.input("refuses-frames", 0)
+    assert len(scans) >= 8
+    assert all(read == {CARD} for read in scans)
+    assert host.happened("fault") == []
+
+
+def test_a_chip_that_starts_slowly_is_waited_for(host: Host) -> None:
+    lay(host, 0, CARD)
+    host.input("slow-start", 12_000)
+    host.input("reader-dead", 1)
+    host.run(PAUSE)
+    host.input("reader-dead", 0)
+    host.run(2 * PAUSE)
+    host.input("slow-start", 0)
+    assert reading(host, 0, 500)[-1] == {CARD}
+    assert not any(host.happened("fault"))
+    host.events.clear()
+
+
+def test_a_switch_that_takes_its_time_is_waited_for() -> None:
+    slow = {"period": 200, "settle": 8}
+    with Host({**ONE, "antennas": [slow, slow, {"period": 200}]}) as host:
+        host.input("switch-takes", 6)
+        for antenna in range(3):
+            lay(host, antenna, CARD)
+        before = len(host.snapshots)
+        host.run(2000)
+        read = [(one.antenna, len(one.uids)) for one in host.snapshots[before:]]
+        assert read.count((0, 1)) >= 8
+        assert read.count((1, 1)) >= 8
+        # Without a wait it reads at none, and that looks like an empty felt.
+        assert set(read) == {(0, 1), (1, 1), (2, 0)}
+
+
+def test_a_senseless_time_to_settle_is_refused() -> None:
+    with pytest.raises(ValueError, match="settle is 0 to 100 ms, not 5000"):
+        AntennasRole({"antennas": [{"settle": 5000}]}, None, 0)
+
+
 def test_cards_of_iso_14443_with_uids_of_every_length() -> None:
     uids = ["04A1B2C3", "04A1B2C7", "041122334455AA", "041122334455AB", "08010203040506070809"]
     role = {**ONE, "antennas": [{"period": 200, "protocols": ["iso14443a", "iso15693"]}]}
@@ -188,7 +263,8 @@ def test_a_scan_that_is_late_makes_no_crowd_behind_it() -> None:
 
 def test_a_reader_that_fails_is_left_alone_for_a_while() -> None:
     turns = rota(100)
-    assert [turns.fails(now) for now in (0, 1000, 2000, 3000)] == [False, False, True, False]
+    assert [turns.fails(0), turns.due()] == [False, 0], "a reset mends most of it"
+    assert [turns.fails(now) for now in (1000, 2000, 3000)] == [False, True, False]
     assert turns.take(3100) is None
     assert turns.due() == 3000 + PAUSE
     assert turns.works()

@@ -11,7 +11,9 @@ const TX_CONFIG = 0x18;
 const CRC_TX_CONFIG = 0x19;
 const RF_STATUS = 0x1d;
 
-const IRQ = { rx: 1 << 0, tx: 1 << 1, idle: 1 << 2, rfOff: 1 << 8, rfOn: 1 << 9, sof: 1 << 14, error: 1 << 17 };
+const IRQ = {
+  rx: 1 << 0, tx: 1 << 1, idle: 1 << 2, rfOff: 1 << 8, rfOn: 1 << 9, rfActive: 1 << 10, sof: 1 << 14, error: 1 << 17,
+};
 const COLLISION = 1 << 18;
 const INTEGRITY = 1 << 16;
 const TX_DATA = 0x4c0; // what TX_CONFIG needs to send more than an end of frame
@@ -21,6 +23,11 @@ const BIT = 37.76;
 const T1 = 320.9;
 const REPLY_SOF = 151;
 const HEARS_AFTER = 1000;
+
+const STARTS_WITHIN = 2500;
+const FIELD_WITHIN = 500;
+const NO_ANTENNA = -1;
+const NO_COLLISION_AVOIDANCE = 1; // of RF_ON
 
 // Of ISO 14443 A at 106 kbit/s; a byte has a parity bit.
 const BIT_A = 9.44;
@@ -34,10 +41,19 @@ export class Pn5180 {
     this.mux = role.mux ?? [10, 11, 12, 13];
     this.vicinity = new Vicinity(world);
     this.proximity = new Proximity(world);
-    this.dead = () => Boolean(world.inputs?.get("reader-dead"));
+    // What is around the chip: a field of somebody else, no supply for its own, a start or a switch
+    // that takes longer (µs, ms), and how many frames its transceiver refuses.
+    this.around = (what) => Number(world.inputs?.get(what) ?? 0);
+    this.dead = () => Boolean(this.around("reader-dead"));
+    this.refused = 0;
+    this.switched = 0;
+    for (const pin of this.mux)
+      machine.watch(pin, () => {
+        this.switched = machine.micros();
+      });
     this.restart();
     machine.device(pins.bus, pins.nss, this);
-    machine.drive(pins.busy, () => (this.dead() ? 0 : this.busy ? 1 : 0));
+    machine.drive(pins.busy, () => (this.dead() ? 0 : this.busy || this.starting ? 1 : 0));
     machine.watch(pins.reset, (level) => {
       if (!level) this.restart();
     });
@@ -45,8 +61,9 @@ export class Pn5180 {
 
   restart() {
     this.registers = new Uint32Array(0x30);
-    this.irq = IRQ.idle;
-    this.planned = []; // [µs, IRQ bits]
+    this.irq = 0;
+    this.started = this.machine.micros() + (this.around("slow-start") || STARTS_WITHIN);
+    this.planned = [[this.started, IRQ.idle]]; // [µs, IRQ bits]
     this.field = false;
     this.since = 0;
     this.config = 0xff;
@@ -59,13 +76,17 @@ export class Pn5180 {
     this.proximity.off();
   }
 
+  get starting() {
+    return this.machine.micros() < this.started;
+  }
+
   // SPI: a transfer is a command, or, when the last one has an answer, the answer.
   select() {
     this.reading = this.answer !== null;
     this.command = null;
   }
   transfer(bytes) {
-    if (this.dead()) return null;
+    if (this.dead() || this.starting) return null;
     this.busy = true;
     if (this.reading) return this.answer;
     this.command = this.command ? Buffer.concat([this.command, bytes]) : bytes;
@@ -79,7 +100,9 @@ export class Pn5180 {
     this.command = null;
   }
 
+  // The antenna that the switch has come to; on its way there it is at none.
   get antenna() {
+    if (this.machine.micros() < this.switched + 1000 * this.around("switch-takes")) return NO_ANTENNA;
     let antenna = 0;
     for (const [place, pin] of this.mux.entries()) antenna |= (this.machine.levels.get(pin) ?? 0) << place;
     return antenna;
@@ -112,10 +135,7 @@ export class Pn5180 {
       case 0x11:
         return this._load(bytes[1], bytes[2]);
       case 0x16:
-        this.field = true;
-        this.since = this.machine.micros();
-        this.planned.push([this.since + 500, IRQ.rfOn]);
-        return undefined;
+        return this._on(bytes[1]);
       case 0x17:
         this.field = false;
         this.vicinity.off();
@@ -126,6 +146,17 @@ export class Pn5180 {
         this.irq |= IRQ.error;
         return undefined;
     }
+  }
+
+  _on(how) {
+    if (this.around("foreign-field") && !(how & NO_COLLISION_AVOIDANCE)) {
+      this.irq |= IRQ.rfActive;
+      return;
+    }
+    if (this.around("no-field-supply")) return;
+    this.field = true;
+    this.since = this.machine.micros() + FIELD_WITHIN;
+    this.planned.push([this.since, IRQ.rfOn]);
   }
 
   _eeprom(from, count) {
@@ -192,7 +223,9 @@ export class Pn5180 {
 
   _send(bits, data) {
     // Only a transceiver that waits for data sends any.
-    if ((this.registers[SYSTEM_CONFIG] & 7) !== 3) {
+    const stuck = this.refused < this.around("refuses-frames");
+    if (stuck) this.refused++;
+    if (stuck || (this.registers[SYSTEM_CONFIG] & 7) !== 3) {
       this.irq |= IRQ.error;
       return;
     }
