@@ -118,6 +118,12 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "plays": N_("A newcomer on the button plays and keeps it."),
         "passes-left": N_("A newcomer on the button plays, and the button passes to their left."),
     },
+    ("button", "vacant_seats"): {
+        "count": N_("A dead button stands before the seat that it comes to."),
+        "moved-over": N_(
+            "A dead button is moved on over empty seats, to the last one before the small blind."
+        ),
+    },
     ("deal", "absent"): {
         "dealt-and-killed": N_(
             "An absent player is dealt in and pays their blinds; their hand is dead after the deal."
@@ -389,6 +395,7 @@ OUTCOMES = {
     "binds": N_("it binds"),
     "free": N_("it does not bind: the player chooses again in their turn"),
     "check": N_("it becomes a check"),
+    "call-or-fold": N_("the player may call or fold, and not raise"),
     "stands": N_("it stands"),
     "dead": N_("the hand is dead"),
     "live": N_("the hand stays live"),

@@ -303,6 +303,8 @@ class Outcome(StrEnum):
     """It counts as a call."""
     CHECK = "check"
     """It counts as a check."""
+    CALL_OR_FOLD = "call-or-fold"
+    """The player may call or fold, and not raise."""
     CHOOSE = "choose"
     """The player makes it full or folds; or keeps an exposed card."""
     CHIP_VALUE = "chip-value"

@@ -51,9 +51,22 @@ def _cash(cash: CashRules) -> Iterator[Mistake]:
         yield Mistake(("cash", "buy_in_most"), "nobody could buy in", f"0, or at least {least}")
 
 
+def _renumbered(house: House) -> Iterator[Mistake]:
+    """Yield what moves no article of a parent, or two of them to one number."""
+    if house.renumbered and not house.inherits:
+        yield Mistake(("renumbered",), "there is no parent whose articles could move", "inherits")
+    last = 0
+    for index, one in enumerate(sorted(house.renumbered, key=lambda one: one.first)):
+        if not last < one.first <= one.last:
+            wrong = f"{one.first} to {one.last} is no range of articles behind {last}"
+            yield Mistake(("renumbered", index), wrong, "ranges that rise, each article in one")
+        last = one.last
+
+
 def _values(house: House) -> Iterator[Mistake]:
     """Yield the values that exclude one another."""
     betting, button = house.betting, house.button
+    yield from _renumbered(house)
     if house.cash is not None:
         yield from _cash(house.cash)
     moving = button.movement.value == "moving"
@@ -62,6 +75,12 @@ def _values(house: House) -> Iterator[Mistake]:
             ("button", "small_blind_out"),
             "the button can't stay with the same player where it always moves",
             'movement = "dead", or small_blind_out = "empty-seat"',
+        )
+    if moving and button.vacant_seats.value == "moved-over":
+        yield Mistake(
+            ("button", "vacant_seats"),
+            "no button is dead where the button always moves on to a player",
+            'vacant_seats = "count", or movement = "dead"',
         )
     if moving and house.deal.vacant_dead_seat.value == "dealt":
         yield Mistake(

@@ -1,11 +1,14 @@
 """House files: found by name, read strictly, and known by the hash of what they say."""
 
+import re
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from controller.houses.check import contradictions
-from controller.houses.model import House, house_hash
+from controller.houses.model import House, Renumbered, house_hash
 from controller.toml.file import (
     Document,
     FileProblems,
@@ -33,7 +36,7 @@ __all__ = [
 
 SHIPPED = Path(__file__).parent
 INSTALLED = Path("/etc/tapis/houses")
-OWN = ("name", "inherits")
+OWN = ("name", "inherits", "renumbered")
 """What a house never has from its parent."""
 
 
@@ -91,6 +94,7 @@ def own_remedies(path: Path) -> int:
 
 
 def _inherit(own: Document, above: Document) -> Document:
+    above = _renumbered(own, above)
     rows, older = _rows(own), _rows(above)
     merged = lay_over(own, without(above, replaced(own, OWN)))
     places: dict[KeyPath, KeyPosition] = dict(merged.places)
@@ -100,6 +104,35 @@ def _inherit(own: Document, above: Document) -> Document:
     # Its own rows keep their own places.
     places |= own.places
     return Document(own.name, {**merged.values, "remedies": [*rows, *older]}, places)
+
+
+def _renumbered(own: Document, above: Document) -> Document:
+    """Return a parent with its articles as its child numbers them: `TDA 45` for `TDA 43`."""
+    try:
+        moves = msgspec.convert(own.values.get("renumbered", ()), tuple[Renumbered, ...])
+    except msgspec.ValidationError:
+        # What is wrong with it is told when the house takes its shape.
+        return above
+    prefix = str(above.values.get("prefix", ""))
+    if not moves or not prefix:
+        return above
+    number = re.compile(rf"(?<=^{re.escape(prefix)} )\d+")
+
+    def new(found: re.Match[str]) -> str:
+        old = int(found.group())
+        return str(old + sum(one.by for one in moves if one.first <= old <= one.last))
+
+    def moved(value: Any) -> Any:
+        if isinstance(value, list):
+            return [moved(one) for one in value]
+        if not isinstance(value, dict):
+            return value
+        return {
+            key: number.sub(new, one) if key == "article" and isinstance(one, str) else moved(one)
+            for key, one in value.items()
+        }
+
+    return Document(above.name, moved(above.values), above.places)
 
 
 def _rows(document: Document) -> list[Any]:

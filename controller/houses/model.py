@@ -28,6 +28,7 @@ ShortOpening = Literal["by-least-raise", "two-big-blinds"]
 OddChip = Literal["left-of-button", "next-pot"]
 AwardOrder = Literal["outermost-first", "innermost-first"]
 FirstToShow = Literal["last-aggressor", "last-called", "left-of-last-caller", "left-of-button"]
+VacantSeats = Literal["count", "moved-over"]
 Absence = Literal["dealt-and-killed", "not-dealt"]
 TooLate = Literal["two-bets", "two-acts", "substantial-action"]
 BeyondTheLine = Literal["folded", "live", "asked"]
@@ -79,6 +80,8 @@ class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat) or `moving` (to the next player). `small_blind_out`: where a dead button stands when
     who posted the small blind has left: before the `empty-seat`, or before the `same-player`.
     `new_player_on_button`: who is new `plays` on the button, or the button `passes-left`.
+    `vacant_seats`: empty seats `count` as places for a dead button, or it is `moved-over` them, to
+    the last one before the small blind.
     """
 
     movement: Ruled[Literal["dead", "moving"]]
@@ -86,6 +89,7 @@ class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heads_up_small_blind: Ruled[Literal["button", "other"]]
     new_player_between: Ruled[Literal["waits", "plays"]]
     new_player_on_button: Ruled[Literal["plays", "passes-left"]]
+    vacant_seats: Ruled[VacantSeats] = Ruled("count", "")
 
 
 class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -234,12 +238,21 @@ FLOOR_DECIDES = (StepWord.FLOOR_DECIDES.value,)
 MISDEAL = (StepWord.VOID_HAND.value, StepWord.RETURN_BETS.value)
 
 
+class Renumbered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Articles of a parent whose numbers have moved `by` so many: `first` to `last`."""
+
+    first: Annotated[int, msgspec.Meta(ge=1)]
+    last: Annotated[int, msgspec.Meta(ge=1)]
+    by: int
+
+
 class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules that a table plays by.
 
     `name` is the file's name without its ending; `prefix` stands before every article
     ("PPC"); `source` says where the rules come from. What a house that `inherits` leaves out,
-    a value or a remedy, is its parent's, with the parent's article.
+    a value or a remedy, is its parent's, with the parent's article, whose number may have been
+    `renumbered`.
     """
 
     name: str
@@ -257,6 +270,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     penalties: PenaltyRules = PenaltyRules()
     blinds: BlindRules = BlindRules()
     inherits: str = ""
+    renumbered: tuple[Renumbered, ...] = ()
     tournament: TournamentRules | None = None
     cash: CashRules | None = None
     remedies: tuple[Remedy, ...] = ()

@@ -96,7 +96,15 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.BLIND_MISSING: (BEFORE,),
     Kind.BLIND_WRONG_SEAT: (BEFORE,),
     Kind.BLIND_SHORT: (BEFORE,),
-    Kind.BET_OUT_OF_TURN: (ACTION, SKIPPED, CHANGED, BY_THREE, SUBSTANTIAL, OPENED),
+    Kind.BET_OUT_OF_TURN: (
+        ACTION,
+        SKIPPED,
+        CHANGED,
+        BY_THREE,
+        SUBSTANTIAL,
+        OPENED,
+        PLAYERS,
+    ),
     Kind.BET_STRING: (MOTION,),
     Kind.BET_SHORT: (SAID,),
     Kind.BET_SHORT_CALL: (SAID, PLAYERS, FACING),
@@ -137,7 +145,15 @@ OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
     Kind.BLIND_MISSING: frozenset({Outcome.MADE_FULL}),
     Kind.BLIND_SHORT: frozenset({Outcome.MADE_FULL}),
     Kind.BLIND_WRONG_SEAT: _COUNTS,
-    Kind.BET_OUT_OF_TURN: frozenset({Outcome.BINDS, Outcome.FREE, Outcome.CHECK, Outcome.DEAD}),
+    Kind.BET_OUT_OF_TURN: frozenset(
+        {
+            Outcome.BINDS,
+            Outcome.FREE,
+            Outcome.CHECK,
+            Outcome.CALL_OR_FOLD,
+            Outcome.DEAD,
+        }
+    ),
     Kind.BET_STRING: frozenset({Outcome.FIRST_MOTION, Outcome.STANDS}),
     Kind.BET_SHORT: _SHORT,
     Kind.BET_SHORT_CALL: _SHORT,

@@ -13,6 +13,7 @@ from controller.table.irregular import found, note, open_ruling
 from controller.table.play import Play
 from controller.table.readings import put_in, raising, read_wrong
 from controller.table.rulings import stops_play
+from controller.table.state import without
 
 PASSIVE = frozenset({Action.FOLD, Action.CHECK, Action.CALL})
 SKIPPED = {Action.CHECK: "checks", Action.CALL: "calls", Action.FOLD: "folds"}
@@ -35,7 +36,7 @@ def acted_early(play: Play, seat: int, what: str, to: int) -> None:
     play.hand = replace(hand, stage=replace(betting, early=(*others, early)))
     if again:
         return
-    tags = frozenset({_group(what), what})
+    tags = frozenset({_group(what), what, _players(hand)})
     remedy = play.house.remedy
     always = all(
         remedy(Kind.BET_OUT_OF_TURN, tags | later).steps == FLOOR_DECIDES
@@ -47,6 +48,10 @@ def acted_early(play: Play, seat: int, what: str, to: int) -> None:
     article = remedy(Kind.BET_OUT_OF_TURN, tags | {"unchanged"}).article
     note(play, Kind.BET_OUT_OF_TURN, article, seat=seat, outcome=Outcome.WAITS)
     _skipped_by_three(play, betting.turn)
+
+
+def _players(hand: Hand) -> str:
+    return "heads-up" if len(hand.live()) == 2 else "several"
 
 
 def _group(what: str) -> str:
@@ -104,6 +109,10 @@ def _count(play: Play, early: Early) -> None:
         open_ruling(play, remedy, seat=early.seat, tags=tags)
     elif remedy.outcome is Outcome.CHECK and not to_call(play.table, play.hand, early.seat):
         act(play, Action.CHECK)
+    elif remedy.outcome is Outcome.CALL_OR_FOLD:
+        betting = play.hand.betting
+        fresh = without(betting.fresh, early.seat)
+        play.hand = replace(play.hand, stage=replace(betting, fresh=fresh))
     elif remedy.outcome is Outcome.BINDS:
         _bind(play, early)
 
@@ -118,6 +127,7 @@ def early_tags(hand: Hand, early: Early) -> frozenset[str]:
         {
             _group(early.what),
             early.what,
+            _players(hand),
             "unchanged" if hand.round.level_bet == early.level else "changed",
             f"skipped-{skipped}",
         }

@@ -134,13 +134,29 @@ def _is_new(table: Table, number: int) -> bool:
     return 0 < table.played.hands == table.seats[number].joined
 
 
+def _dead_place(table: Table, house: House, able: frozenset[int], small: int) -> int:
+    """Return where the button comes to: where the small blind was, or over seats that nobody had.
+
+    Who has sat down since then finds it there (tda-2026 36-B). The blinds go their way whatever it
+    does.
+    """
+    place = table.played.small_blind
+    if house.button.vacant_seats.value == "count":
+        return place
+    vacant = [
+        n for n in (place, *between(table, place, small)) if n not in able or _is_new(table, n)
+    ]
+    return vacant[-1] if place in vacant else place
+
+
 def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
     last = table.played
     small = last.big_blind
+    button = _dead_place(table, house, able, small)
     # Who sits down between the new button and the new small blind waits (ppc 9, fidpa 22-3).
     waiting = tuple(
         n
-        for n in between(table, last.small_blind, small)
+        for n in between(table, button, small)
         if n in able and house.button.new_player_between.value == "waits" and _is_new(table, n)
     )
     crowded_out = len(able) - len(waiting) < 2
@@ -153,7 +169,6 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
         places = _heads_up(table, house, able)
         return msgspec.structs.replace(places, able=everybody, waiting=waiting)
     big = _next(table, small, able)
-    button = last.small_blind
     if last.button == button or button in {big, small} or crowded_out:
         # After a heads-up hand the button stands with the last player before the small blind.
         button = next(s for s in reversed(clockwise(len(table.seats) - 1, small)[:-1]) if s in able)

@@ -123,6 +123,7 @@ OUTCOMES: dict[Outcome, str] = {
     Outcome.CHIP_VALUE: N_("It counts with the value of the chip."),
     Outcome.FIRST_MOTION: N_("Only the first motion counts."),
     Outcome.BINDS: N_("It binds."),
+    Outcome.CALL_OR_FOLD: N_("The player may call or fold, and not raise."),
     Outcome.FREE: N_("It does not bind: the player chooses again in their turn."),
     Outcome.WAITS: N_("It is decided when the turn comes to that seat."),
     Outcome.CHECK: N_("It becomes a check."),

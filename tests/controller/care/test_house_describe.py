@@ -12,7 +12,7 @@ from controller.care.house_describe import by_article, differences, statements, 
 from controller.contract.rules import Outcome
 from controller.houses.check import in_force
 from controller.houses.loader import load_house, shipped_houses
-from controller.houses.model import House, Remedy, Ruled
+from controller.houses.model import House, Remedy, Renumbered, Ruled
 from controller.houses.vocabulary import CARDS, CASES, STEPS, UNSAID, words_of
 from display.words.locale import languages
 from display.words.names import words
@@ -23,7 +23,7 @@ def values() -> list[tuple[str, str, object]]:
     found: list[tuple[str, str, object]] = []
     for section, kind in get_type_hints(House).items():
         struct = next((one for one in (kind, *get_args(kind)) if is_struct(one)), None)
-        if struct is None or struct is Remedy:
+        if struct in {None, Remedy, Renumbered}:
             continue
         for key, ruled in get_type_hints(struct).items():
             said = next(one for one in (ruled, *get_args(ruled)) if get_origin(one) is Ruled)

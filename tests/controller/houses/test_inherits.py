@@ -83,6 +83,29 @@ def test_the_deauville_is_redcactus_with_other_chips() -> None:
     assert house.remedies == parent.remedies
 
 
+def test_articles_of_another_edition_have_its_numbers() -> None:
+    house, parent = load_house("tda-2026"), load_house("tda")
+    assert parent.betting.least_raise.article == "TDA 43"
+    assert house.betting.least_raise.article == "TDA 45"
+    assert house.blinds.big_blind_ante == parent.blinds.big_blind_ante
+    late = frozenset({"late", "unknown"})
+    assert house.remedy(Kind.DECK_STRANGER, late).article == "TDA 37-E"
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("renumbered = [{ first = 30, last = 20, by = 1 }]\n", "30 to 20 is no range of articles"),
+        ("renumbered = [{ first = 1, last = 9, by = 1 }, { first = 9, last = 9, by = 2 }]\n",
+         "9 to 9 is no range of articles behind 9"),
+        ("renumbered = [{ first = 0, last = 9, by = 1 }]\n", "0 is not possible"),
+    ],
+)  # fmt: skip
+def test_articles_that_can_not_move_so_are_named(tmp_path: Path, text: str, wrong: str) -> None:
+    found, _, _ = check_file(write(tmp_path, "tda", text))
+    assert any(wrong in one.wrong and one.line == 4 for one in found)
+
+
 @pytest.mark.parametrize(("house", "parent"), [("salle", "fidpa"), ("ramponneau", "fidpa")])
 def test_what_the_text_leaves_out_has_the_parents_article(house: str, parent: str) -> None:
     found = load_house(house)

@@ -37,6 +37,7 @@ SAMPLE = (
     "redcactus/A-betting/A-i-preflop",
     "salle/keys",
     "tda/40-53-betting/40-words-against-chips",
+    "tda-2026/3-B-words-bind",
 )
 
 
