@@ -123,6 +123,7 @@ REASONS = {
     "table-closed": N_("The table is closed: the room opens it"),
     "token": N_("The table does not know this token: ask who set it up"),
     "too-few-players": N_("A hand needs two players with chips who are there"),
+    "too-many-players": N_("The deck has no cards for so many players of this game"),
     "too-deep": N_("The data of this request are nested too deep"),
     "too-many": N_("Too much is asked for at once: ask again in a moment"),
     "too-long": N_("This is too long: a text has 200 characters at most"),

@@ -17,7 +17,7 @@ ROW = re.compile(r"^\| (?!word |---)(.+?) \| (.*?) ?\| ?(.*?) ?\|$", re.MULTILIN
 SECTIONS = dict(
     re.findall(r"^## .*?\n\n`(\w+)`:.*?\n\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
 )
-GLOSSARY = ROW.findall(PAGE.partition("## Streets")[0])
+GLOSSARY = ROW.findall(PAGE.partition("## Games")[0])
 SETS = [
     found
     for found in vars(rules).values()

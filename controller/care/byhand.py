@@ -125,6 +125,13 @@ def _stand(path: Path, house: House) -> Stand:
         return Stand(table, wall)
 
 
+def _level(table: Table, counted: tuple[int, ...]) -> SetLevel:
+    """Return the level that was counted: blinds, perhaps an ante; the game stays what it was."""
+    small, big, ante = (*counted, 0)[:3]
+    level = table.next_level or table.level
+    return SetLevel(small, big, ante, game=level.game, structure=level.structure)
+
+
 def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
     """Return the commands that bring a table to what was counted, in their order.
 
@@ -135,7 +142,7 @@ def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
     if table.hand.running:
         commands.append(Misdeal())
     if counted.level:
-        commands.append(SetLevel(*counted.level))
+        commands.append(_level(table, counted.level))
     for seat, stack in sorted(counted.stacks.items()):
         if not 1 <= seat < len(table.seats):
             raise ByHandError(f"seat {seat}: this table has seats 1 to {len(table.seats) - 1}")

@@ -6,9 +6,11 @@ the houses' texts.
 
 from collections.abc import Mapping
 
+from controller.contract.rules import Variant
 from display.words.locale import N_
 
 TOPICS = {
+    "game": N_("The game"),
     "betting": N_("Betting"),
     "button": N_("Button and blinds"),
     "blinds": N_("Short blinds"),
@@ -26,9 +28,14 @@ TOPICS = {
 
 VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "structure"): {
-        "no-limit": N_("The game is no-limit hold'em."),
-        "pot-limit": N_("The game is pot-limit hold'em."),
-        "limit": N_("The game is limit hold'em."),
+        "no-limit": N_("The betting has no limit."),
+        "pot-limit": N_("The betting is pot-limit."),
+        "limit": N_("The betting is limit."),
+    },
+    ("game", "variant"): {
+        Variant.HOLDEM: N_("The game is hold'em."),
+        Variant.OMAHA: N_("The game is Omaha, with four hole cards."),
+        Variant.OMAHA_5: N_("The game is Omaha, with five hole cards."),
     },
     ("betting", "least_opening"): {
         "big-blind": N_("An opening bet is at least the big blind."),

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from controller.contract.rules import Entry, HoldReason, Leaver, LeaveWhen, NoticeText
+from controller.contract.rules import Entry, HoldReason, Leaver, LeaveWhen, NoticeText, Variant
+from controller.contract.rules import Structure as BettingStructure
 
 
 class Command(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -90,13 +91,18 @@ class SetStack(Command, frozen=True, tag="set-stack"):
 
 
 class SetLevel(Command, frozen=True, tag="set-level"):
-    """Blinds and antes, for the next hand that has not begun."""
+    """Blinds and antes, for the next hand that has not begun.
+
+    The `game` and its `structure` are the house's where it names none.
+    """
 
     small_blind: int
     big_blind: int
     ante: int = 0
     big_blind_ante: int = 0
     number: int = 0
+    game: Variant | None = None
+    structure: BettingStructure | None = None
 
 
 class LevelClock(Command, frozen=True, tag="level-clock"):
@@ -112,6 +118,8 @@ class LevelClock(Command, frozen=True, tag="level-clock"):
     big_blind_ante: int = 0
     number: int = 0
     break_seconds: int = 0
+    game: Variant | None = None
+    structure: BettingStructure | None = None
 
 
 class SetButton(Command, frozen=True, tag="set-button"):
@@ -172,6 +180,8 @@ class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
     ante: int = 0
     big_blind_ante: int = 0
     seconds: int = 0
+    game: Variant | None = None
+    structure: BettingStructure | None = None
 
 
 class Structure(Command, frozen=True, tag="structure"):

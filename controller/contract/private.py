@@ -33,6 +33,7 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
     `hand_ranks` and `best` are what they make with the board (as in `PublicState`), empty before
     the flop and when a card is missing. `stack` is the seat's own, which a house that hides stacks
     hides from the others; `call` is what a call costs it now, both None where there is none.
+    `hole_cards` is how many the game gives.
     """
 
     seat: int
@@ -43,6 +44,7 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
     best: tuple[str, ...] = ()
     stack: int | None = None
     call: int | None = None
+    hole_cards: int = 2
 
 
 class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):

@@ -5,6 +5,11 @@ scenario they stand as they are written here.
 """
 
 from enum import StrEnum
+from typing import Literal, get_args
+
+Structure = Literal["no-limit", "pot-limit", "limit"]
+"""How much may be bet."""
+STRUCTURES: tuple[Structure, ...] = get_args(Structure)
 
 
 class Street(StrEnum):
@@ -14,6 +19,17 @@ class Street(StrEnum):
     FLOP = "flop"
     TURN = "turn"
     RIVER = "river"
+
+
+class Variant(StrEnum):
+    """Which game of poker is played."""
+
+    HOLDEM = "holdem"
+    """Two hole cards, any of them used."""
+    OMAHA = "omaha"
+    """Four hole cards, exactly two of them used."""
+    OMAHA_5 = "omaha-5"
+    """Five hole cards, exactly two of them used."""
 
 
 class Phase(StrEnum):

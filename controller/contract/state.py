@@ -18,7 +18,9 @@ from controller.contract.rules import (
     Phase,
     StepWord,
     Street,
+    Structure,
     Task,
+    Variant,
     WaitsFor,
 )
 
@@ -190,7 +192,8 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True):
     `next_...` are those of the next level where it is known (a big blind of 0: it is not); without
     a clock they count from the next hand on. `on_break` says that it is a break whose time runs;
     `stands` is what is left, in milliseconds, while the time stands still; `break_in` is the
-    milliseconds of play to the next break, where one is known.
+    milliseconds of play to the next break, where one is known. `game` and `structure` are what is
+    played where the level says so; they are the house's where it doesn't.
     """
 
     small_blind: int = 0
@@ -207,6 +210,10 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True):
     on_break: bool = False
     stands: int | None = None
     break_in: int | None = None
+    game: Variant | None = None
+    structure: Structure | None = None
+    next_game: Variant | None = None
+    next_structure: Structure | None = None
 
 
 class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -277,7 +284,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     `denominations` are the chips in play, highest first, where the table was told. `raked` is what
     the house took out of the pots of this hand, None where it hides the pots. `epoch` is the
     numbering that `seq` is of, and `head` the hash at the end of the journal's chain: who keeps it
-    can tell whether the journal was rewritten.
+    can tell whether the journal was rewritten. `game` and `structure` are what is played in this
+    hand, between hands in the next.
     """
 
     seq: int
@@ -327,6 +335,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     raked: int | None = 0
     coming: tuple[int, ...] = ()
     languages: tuple[str, ...] = ()
+    game: Variant = Variant.HOLDEM
+    structure: Structure = "no-limit"
 
 
 EAR = "voice-"

@@ -8,7 +8,7 @@ from typing import Annotated, Generic, Literal, TypeVar
 
 import msgspec
 
-from controller.contract.rules import Kind, Outcome, StepWord
+from controller.contract.rules import Kind, Outcome, StepWord, Structure, Variant
 
 T = TypeVar("T")
 
@@ -21,7 +21,6 @@ class Ruled(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True)
     reading: str = ""
 
 
-Structure = Literal["no-limit", "pot-limit", "limit"]
 LeastRaise = Literal["double-last", "last-raise", "multiple-of-big-blind", "any"]
 Reopening = Literal["full-raise", "full-raise-cumulative", "own-bet-doubled"]
 ShortOpening = Literal["by-least-raise", "two-big-blinds"]
@@ -71,6 +70,15 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most_raises: Ruled[int] = Ruled(4, "")
     most_raises_last_two: Ruled[bool] = Ruled(True, "")
     half_bet_all_in_reopens: Ruled[bool] = Ruled(True, "")
+
+
+class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which game is played at a level that names none; how much may be bet is `betting`'s.
+
+    `variant`: `holdem`, `omaha` (four hole cards), `omaha-5` (five).
+    """
+
+    variant: Ruled[Variant] = Ruled(Variant.HOLDEM, "")
 
 
 class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -268,6 +276,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: ClockRules
     disclosure: DisclosureRules
     penalties: PenaltyRules = PenaltyRules()
+    game: GameRules = GameRules()
     blinds: BlindRules = BlindRules()
     inherits: str = ""
     renumbered: tuple[Renumbered, ...] = ()

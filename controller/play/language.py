@@ -12,10 +12,11 @@ from typing import Literal, cast, get_args
 import msgspec
 
 from controller.contract.observations import Declaration
+from controller.contract.rules import Structure, Variant
 from controller.play import outside, room
 from controller.play import statements as say
 from controller.play.expect_words import read_expectation, read_steps
-from controller.play.room_words import ROOM_VERBS
+from controller.play.room_words import GAME_WORDS, ROOM_VERBS, read_game
 from controller.play.words import ZONES, Cursor, ScenarioError, Word, is_number, split_line
 
 __all__ = ["ScenarioError", "parse", "read", "title"]
@@ -113,14 +114,16 @@ def read_statement(cursor: Cursor) -> say.Statement:
 # -- set-up -----------------------------------------------------------------------------
 
 
-def read_level(cursor: Cursor) -> tuple[int, int, int, int]:
-    """Return small blind, big blind, ante and big-blind ante."""
+def read_level(
+    cursor: Cursor,
+) -> tuple[int, int, int, int, Variant | None, Structure | None]:
+    """Return small blind, big blind, ante and big-blind ante, the game and its structure."""
     small, big = cursor.number("the small blind", 0), cursor.number("the big blind", 0)
     extra = {"ante": 0, "big-blind-ante": 0}
-    while cursor.more:
-        name = cursor.choose("an ante", tuple(extra))
+    while cursor.more and not cursor.at(*GAME_WORDS):
+        name = cursor.choose("an ante or a game", (*extra, *GAME_WORDS))
         extra[name] = cursor.number(f"the {name}", 0)
-    return small, big, extra["ante"], extra["big-blind-ante"]
+    return small, big, extra["ante"], extra["big-blind-ante"], *read_game(cursor)
 
 
 def read_seat(cursor: Cursor) -> say.SeatPlayer:

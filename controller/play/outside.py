@@ -1,6 +1,7 @@
 """Statements of what comes from outside the game: the floor, time, devices, power, the broker."""
 
-from controller.play.statements import NamedStep, Statement, antes, quoted
+from controller.contract.rules import Structure, Variant
+from controller.play.statements import NamedStep, Statement, antes, quoted, what
 
 
 class FloorConfirms(Statement, frozen=True):
@@ -85,9 +86,12 @@ class NextLevel(Statement, frozen=True):
     big_blind: int
     ante: int = 0
     big_blind_ante: int = 0
+    game: Variant | None = None
+    structure: Structure | None = None
 
     def __str__(self) -> str:
-        return f"level {self.small_blind} {self.big_blind}{antes(self.ante, self.big_blind_ante)}"
+        more = antes(self.ante, self.big_blind_ante) + what(self.game, self.structure)
+        return f"level {self.small_blind} {self.big_blind}{more}"
 
 
 class Wait(Statement, frozen=True):

@@ -2,7 +2,7 @@
 
 from controller.contract.commands import StructureLevel
 from controller.contract.rules import Entry, HoldReason, NoticeText
-from controller.play.statements import Statement, quoted
+from controller.play.statements import Statement, quoted, what
 
 
 def time_written(seconds: int) -> str:
@@ -63,7 +63,7 @@ def _row(row: StructureLevel) -> str:
     if not row.number:
         return f"break{lasts}"
     ante = f"/{row.ante}" if row.ante else ""
-    return f"{row.small_blind}/{row.big_blind}{ante}{lasts}"
+    return f"{row.small_blind}/{row.big_blind}{ante}{lasts}{what(row.game, row.structure)}"
 
 
 class ColorUp(Statement, frozen=True):

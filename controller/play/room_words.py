@@ -2,9 +2,17 @@
 
 import re
 from collections.abc import Callable
+from typing import cast
 
 from controller.contract.commands import StructureLevel
-from controller.contract.rules import Entry, HoldReason, NoticeText
+from controller.contract.rules import (
+    STRUCTURES,
+    Entry,
+    HoldReason,
+    NoticeText,
+    Structure,
+    Variant,
+)
 from controller.play import room
 from controller.play import statements as say
 from controller.play.words import Cursor, Word, is_number
@@ -12,6 +20,7 @@ from controller.play.words import Cursor, Word, is_number
 REASONS = tuple(HoldReason)
 TEXTS = tuple(NoticeText)
 ENTRIES = tuple(Entry)
+GAME_WORDS = ("game", *STRUCTURES)
 TIMES = {"s": 1, "m": 60, "min": 60, "h": 3600}
 
 
@@ -25,6 +34,17 @@ def read_hold(cursor: Cursor) -> room.HoldTable:
     return room.HoldTable(name, reason, runs)
 
 
+def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None]:
+    """Return the game and its structure, where a level names them: `game omaha pot-limit`."""
+    game: Variant | None = None
+    structure: Structure | None = None
+    if cursor.take("game"):
+        game = Variant(cursor.choose("a game", tuple(Variant)))
+    if cursor.more and cursor.at(*STRUCTURES):
+        structure = cast("Structure", cursor.choose("a structure", STRUCTURES))
+    return game, structure
+
+
 def read_structure(cursor: Cursor) -> room.TellStructure:
     """Return levels `50/100/10 20m` and breaks `break 10m`, the place, what is left."""
     rows: list[StructureLevel] = []
@@ -36,7 +56,8 @@ def read_structure(cursor: Cursor) -> room.TellStructure:
             continue
         small, big, ante = _blinds(cursor, cursor.next("blinds such as 50/100"))
         lasts = _time(cursor) if cursor.more and _is_time(cursor) else 0
-        rows.append(StructureLevel(levels + 1, small, big, ante, seconds=lasts))
+        played = read_game(cursor)
+        rows.append(StructureLevel(levels + 1, small, big, ante, 0, lasts, *played))
     if not rows:
         cursor.next("blinds such as 50/100")
     if cursor.take("at"):

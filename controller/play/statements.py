@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from controller.contract.observations import Declaration
+from controller.contract.rules import Structure, Variant
 
 BoardStreet = Literal["flop", "turn", "river"]
 Chance = Literal["", "exposed", "off-table"]
@@ -76,9 +77,12 @@ class Blinds(Statement, frozen=True):
     big_blind: int
     ante: int = 0
     big_blind_ante: int = 0
+    game: Variant | None = None
+    structure: Structure | None = None
 
     def __str__(self) -> str:
-        return f"blinds {self.small_blind} {self.big_blind}{antes(self.ante, self.big_blind_ante)}"
+        more = antes(self.ante, self.big_blind_ante) + what(self.game, self.structure)
+        return f"blinds {self.small_blind} {self.big_blind}{more}"
 
 
 class SeatPlayer(Statement, frozen=True):
@@ -422,6 +426,12 @@ def antes(ante: int, big_blind_ante: int) -> str:
     """Return the antes as they follow the blinds, empty when there are none."""
     text = f" ante {ante}" if ante else ""
     return text + (f" big-blind-ante {big_blind_ante}" if big_blind_ante else "")
+
+
+def what(game: Variant | None, structure: Structure | None) -> str:
+    """Return the game as it follows the blinds, empty where a level names none."""
+    text = f" game {game}" if game else ""
+    return text + (f" {structure}" if structure else "")
 
 
 def counted(count: int, together: bool) -> str:

@@ -65,6 +65,7 @@ SENTENCES = {
     "stacks-differ": "a stack is not what it is said to be: count again",
     "table-closed": "the table is closed: the room opens it",
     "too-few-players": "there are too few players for a next hand",
+    "too-many-players": "the deck has no cards for so many players of this game",
     "top-up-too-large": "the house tops no stack up as far as this",
     "too-many-holds": "the table is held for too many reasons: release some first",
     "wrong-house": "this table plays by another house, or by another version of its file",

@@ -1,13 +1,16 @@
 """What a game is: hole cards, streets, board, betting structure, and how a hand is made."""
 
 import msgspec
+from msgspec.structs import replace
 
-from controller.contract.rules import Street
-from controller.houses.model import Structure
+from controller.contract.rules import STRUCTURES, Street, Structure, Variant
 
 STREETS: tuple[Street, ...] = tuple(Street)
 PLACE: dict[Street, int] = {street: place for place, street in enumerate(STREETS)}
 """Where a street stands among all, from 0."""
+
+BOARD_CARDS = (0, 3, 4, 5)
+"""How many cards lie on the board of hold'em and Omaha once each street is dealt."""
 
 
 class Game(msgspec.Struct, frozen=True, gc=False):
@@ -16,14 +19,14 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     For each of its `streets`, `board` is how many cards lie on the board once it is dealt, and
     `limit_bets` its bet in limit poker, in big blinds. A hand is the best five of the hole cards
     and the board; of the hole cards it takes exactly `hole_cards_used`, or any number when that
-    is 0. `most_players` is how many seats may be dealt in.
+    is 0. `most_players` is how many seats may be dealt in: the deck has no cards for more.
     """
 
-    name: str
-    hole_cards: int
-    board: tuple[int, ...]
-    limit_bets: tuple[int, ...]
-    structure: Structure
+    variant: Variant = Variant.HOLDEM
+    hole_cards: int = 2
+    board: tuple[int, ...] = BOARD_CARDS
+    limit_bets: tuple[int, ...] = (1, 1, 2, 2)
+    structure: Structure = "no-limit"
     hole_cards_used: int = 0
     most_players: int = 10
 
@@ -33,16 +36,18 @@ class Game(msgspec.Struct, frozen=True, gc=False):
         return len(self.board) - 1
 
 
-BOARD_CARDS = (0, 3, 4, 5)
-"""How many cards lie on the board of hold'em once each street is dealt."""
-
-
-def _holdem(structure: Structure) -> Game:
-    return Game("hold'em", 2, BOARD_CARDS, (1, 1, 2, 2), structure)
-
-
-HOLDEM: dict[Structure, Game] = {
-    "no-limit": _holdem("no-limit"),
-    "pot-limit": _holdem("pot-limit"),
-    "limit": _holdem("limit"),
+OF_VARIANT: dict[Variant, Game] = {
+    game.variant: game
+    for game in (
+        Game(),
+        Game(Variant.OMAHA, hole_cards=4, hole_cards_used=2),
+        Game(Variant.OMAHA_5, hole_cards=5, hole_cards_used=2, most_players=8),
+    )
 }
+"""Each game that can be played, without a limit."""
+GAMES: dict[tuple[Variant, Structure], Game] = {
+    (variant, structure): replace(game, structure=structure)
+    for variant, game in OF_VARIANT.items()
+    for structure in STRUCTURES
+}
+HOLDEM: dict[Structure, Game] = {one: GAMES[Variant.HOLDEM, one] for one in STRUCTURES}

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import msgspec
 
-from controller.contract.rules import Action, Phase
+from controller.contract.rules import Action, Phase, Structure, Variant
 from controller.table.games import HOLDEM, Game
 
 
@@ -36,13 +36,15 @@ LOST_CARD = "??"
 
 
 class Level(msgspec.Struct, frozen=True):
-    """Blinds and antes."""
+    """Blinds and antes; the `game` and its `structure` are the house's where it names none."""
 
     small_blind: int = 0
     big_blind: int = 0
     ante: int = 0
     big_blind_ante: int = 0
     number: int = 0
+    game: Variant | None = None
+    structure: Structure | None = None
 
 
 class Tentative(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from controller.contract.rules import Kind, Outcome
 from controller.houses.model import House
 from controller.table.actions import advance, kill, open_street
 from controller.table.blinds import check_blinds, entering, post_all, when_posted
-from controller.table.games import HOLDEM
+from controller.table.games import GAMES, Game
 from controller.table.hand import LIVE, OUT, Hand, Level, Posting
 from controller.table.irregular import found
 from controller.table.levels import level_changed
@@ -25,10 +25,29 @@ from controller.table.presence import away_too_long
 from controller.table.state import Played, ShoeState, Table, in_front, put
 
 
+def game_of(level: Level, house: House) -> Game:
+    """Return the game of a level: its own, or the house's where it names none."""
+    return GAMES[
+        level.game or house.game.variant.value, level.structure or house.betting.structure.value
+    ]
+
+
 def can_start(play: Play) -> str:
-    """Return why no hand can start now: `paused`, `hand-running`, `deck-fouled`, ... or nothing."""
+    """Return why no hand can start now: `paused`, `hand-running`, ..., or nothing."""
     why = stopped(play)
-    return why or ("" if next_positions(play.table, play.house) else "too-few-players")
+    if why:
+        return why
+    positions = next_positions(play.table, play.house)
+    if positions is None:
+        return "too-few-players"
+    return "too-many-players" if _too_many(play, positions) else ""
+
+
+def _too_many(play: Play, positions: Positions) -> bool:
+    """Return whether the deck has no cards for all who would be dealt in."""
+    table, house = play.table, play.house
+    most = game_of(table.next_level or table.level, house).most_players
+    return len(table.seats) > most + 1 and len(dealing_order(table, house, positions)) > most
 
 
 def stopped(play: Play) -> str:
@@ -50,7 +69,7 @@ def stopped(play: Play) -> str:
 def start_if_possible(play: Play) -> None:
     """Start the next hand, when none runs and at least two can play."""
     positions = None if stopped(play) else next_positions(play.table, play.house)
-    if positions is not None:
+    if positions is not None and not _too_many(play, positions):
         start_hand(play, positions)
 
 
@@ -76,7 +95,7 @@ def start_hand(play: Play, positions: Positions) -> None:
     empty: tuple[tuple[str, ...], ...] = ((),) * len(seats)
     hand = Hand(
         number=before.hands + 1,
-        game=HOLDEM[house.betting.structure.value],
+        game=game_of(table.level, house),
         level=table.level,
         button=positions.button,
         small_blind=positions.small_blind,
@@ -156,9 +175,17 @@ def _announce(play: Play, hand: Hand, due: Posting) -> None:
             big_blind=hand.big_blind,
             stacks=plays,
             level=LevelView(
-                level.small_blind, level.big_blind, level.ante, level.big_blind_ante, level.number
+                level.small_blind,
+                level.big_blind,
+                level.ante,
+                level.big_blind_ante,
+                level.number,
+                game=level.game,
+                structure=level.structure,
             ),
             house=play.house.name,
+            game=hand.game.variant,
+            structure=hand.game.structure,
         )
     )
     play.say(ButtonMoved(hand.button, dead=not hand.stacks[hand.button]))

@@ -151,7 +151,13 @@ def _next_hand(play: Play, level: Level) -> None:
 def level_changed(level: Level) -> LevelChanged:
     """Return what is said of a level that counts from now on."""
     return LevelChanged(
-        level.small_blind, level.big_blind, level.ante, level.big_blind_ante, level.number
+        level.small_blind,
+        level.big_blind,
+        level.ante,
+        level.big_blind_ante,
+        level.number,
+        level.game,
+        level.structure,
     )
 
 
@@ -170,4 +176,6 @@ def _level(command: Amounts) -> Level:
         command.ante,
         command.big_blind_ante,
         command.number,
+        command.game,
+        command.structure,
     )

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 import msgspec
-from phevaluator import evaluate_cards
+from phevaluator import evaluate_cards, evaluate_omaha_cards
 
+from controller.contract.rules import Variant
 from controller.table.games import Game
 
 RANKS = "23456789TJQKA"
@@ -103,13 +104,15 @@ def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | No
     """
     if len(hole) != game.hole_cards or len(board) < game.board[1]:
         return None
-    return min(
-        (ranking(cards) for cards in hands_of(game, hole, board)), key=lambda made: made.rank
-    )
+    return ranking(min(hands_of(game, hole, board), key=rank_of))
 
 
 def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
     """Return the rank of a hand with a whole board, 1 (best) to 7462."""
+    if game.variant is Variant.OMAHA:
+        # Its tables lie beside those of hold'em, and are paged in by the first such hand.
+        rank: int = evaluate_omaha_cards(*board, *hole)
+        return rank
     return min(rank_of(cards) for cards in hands_of(game, hole, board))
 
 

@@ -14,7 +14,8 @@ _KNOWN = frozenset(DECK)
 def secret(table: Table, seat: int) -> SeatSecret:
     """Return what the table may whisper to a seat (from 1): no cards once its hand is over."""
     hand, owner = table.hand, table.seats[seat]
-    own = SeatSecret(seat, hand.number, stack=owner.stack if owner.taken else None)
+    stack = owner.stack if owner.taken else None
+    own = SeatSecret(seat, hand.number, stack=stack, hole_cards=hand.game.hole_cards)
     if not hand.running or not hand.can_win(seat):
         return own
     cards = tuple(card for card in hand.holes[seat] if card in _KNOWN)

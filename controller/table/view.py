@@ -38,7 +38,7 @@ from controller.table.hand import (
     Posting,
     Showdown,
 )
-from controller.table.hands import due_seat, still_due
+from controller.table.hands import due_seat, game_of, still_due
 from controller.table.holds import in_force, on_street
 from controller.table.moved import zones_of
 from controller.table.penalties import left_to_serve
@@ -65,6 +65,7 @@ def public_state(
     """
     hand = table.hand
     running, stopped = hand.running, stops_play(table)
+    game = hand.game if running else game_of(table.next_level or table.level, house)
     shows_pot = disclose or _shows_pot(hand, house)
     held = tuple(
         PotView(pot.amount if shows_pot else None, pot.seats) for pot in gathered_pots(table, hand)
@@ -116,6 +117,8 @@ def public_state(
         denominations=table.at_rest.denominations,
         raked=hand.raked if shows_pot else None,
         languages=table.at_rest.languages,
+        game=game.variant,
+        structure=game.structure,
     )
 
 
@@ -140,6 +143,10 @@ def _level(table: Table) -> LevelView:
         on_break=on_break,
         stands=stands,
         break_in=break_in,
+        game=level.game,
+        structure=level.structure,
+        next_game=coming.game if coming else None,
+        next_structure=coming.structure if coming else None,
     )
 
 

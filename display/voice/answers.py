@@ -75,8 +75,14 @@ def _private(asked: str, own: SeatSecret, said: Spoken) -> str:
         if own.hand_name:
             return said.hand(own.hand_name, own.hand_ranks, own.best)
         return said.cards(own.cards)
-    place = int(asked) - 1
-    return said.card(own.cards[place]) if place < len(own.cards) else said.say(NO_CARDS)
+    cards = _half(own.cards, int(asked) - 1, own.hole_cards)
+    return said.cards(cards) or said.say(NO_CARDS)
+
+
+def _half(cards: tuple[str, ...], place: int, count: int) -> tuple[str, ...]:
+    """Return the cards that a key tells: of two each tells one, of more each tells half."""
+    half = count // 2
+    return cards[half:] if place else cards[:half]
 
 
 def _board_card(state: PublicState, place: int, said: Spoken) -> str:

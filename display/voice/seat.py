@@ -144,7 +144,7 @@ class AccessibleSeat:
             return
         if self._mode != "speech":
             self.mouth.then(Beeps("card", len(own.cards)))
-        if len(own.cards) == 2:
+        if len(own.cards) == own.hole_cards:
             self.mouth.then(PrivatePhrase(self._said.cards(own.cards)))
 
     def look(self, view: View) -> None:

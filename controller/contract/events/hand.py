@@ -3,12 +3,15 @@
 from typing import ClassVar, Literal
 
 from controller.contract.events.event import PublicEvent
-from controller.contract.rules import Kind
+from controller.contract.rules import Kind, Structure, Variant
 from controller.contract.state import LevelView, Refund, SeatStack
 
 
 class HandStarted(PublicEvent, frozen=True):
-    """A hand has begun: who is in it with what stack, the button and the blinds (0: nobody)."""
+    """A hand has begun: who is in it with what stack, the button and the blinds (0: nobody).
+
+    `game` and `structure` are what is played.
+    """
 
     type: ClassVar[str] = "hand.started"
     button: int
@@ -17,6 +20,8 @@ class HandStarted(PublicEvent, frozen=True):
     stacks: tuple[SeatStack, ...]
     level: LevelView
     house: str
+    game: Variant = Variant.HOLDEM
+    structure: Structure = "no-limit"
 
 
 class HandEnded(PublicEvent, frozen=True):

@@ -3,7 +3,7 @@
 from typing import ClassVar, Literal
 
 from controller.contract.events.event import PublicEvent
-from controller.contract.rules import NoticeText, Street
+from controller.contract.rules import NoticeText, Street, Structure, Variant
 from controller.contract.state import StackChange
 
 
@@ -87,7 +87,7 @@ class SeatBack(PublicEvent, frozen=True):
 
 
 class LevelChanged(PublicEvent, frozen=True):
-    """Blinds and antes from the next hand on."""
+    """Blinds and antes from the next hand on, and the game where the level names one."""
 
     type: ClassVar[str] = "level.changed"
     small_blind: int
@@ -95,6 +95,8 @@ class LevelChanged(PublicEvent, frozen=True):
     ante: int = 0
     big_blind_ante: int = 0
     number: int = 0
+    game: Variant | None = None
+    structure: Structure | None = None
 
 
 class LevelTimed(PublicEvent, frozen=True):

@@ -12,8 +12,9 @@ from controller.bench.turns import turn_of
 from controller.contract import commands as c
 from controller.contract.observations import Declared, FloorSaid
 from controller.contract.public import ActionMade
+from controller.contract.rules import Structure
 from controller.houses.loader import load_house, shipped_houses
-from controller.houses.model import House, Structure
+from controller.houses.model import House
 from controller.table.engine import step
 from tests.controller.table.random_table import PlayedTable, any_level, seated
 

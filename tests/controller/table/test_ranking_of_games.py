@@ -1,0 +1,40 @@
+"""Hands that take so many cards of the player's own: compared as pokerkit compares them."""
+
+import random
+
+import pytest
+from pokerkit import OmahaHoldemHand
+
+from controller.contract.rules import Variant
+from controller.table.games import GAMES
+from controller.table.ranking import DECK, best_by_trial, hands_of, rank_in, worth
+
+
+def drawn(number: int, hole_cards: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return two hands and a board; every second time of few ranks, so that rare hands come up."""
+    rng = random.Random(number)
+    deck = DECK if number % 2 else tuple(card for card in DECK if card[0] in "A2345678")
+    cards = tuple(rng.sample(deck, 2 * hole_cards + 5))
+    return cards[:hole_cards], cards[hole_cards : 2 * hole_cards], cards[-5:]
+
+
+@pytest.mark.parametrize("number", range(24))
+@pytest.mark.parametrize("variant", [Variant.OMAHA, Variant.OMAHA_5])
+def test_omaha_hands_compare_as_pokerkit_compares_them(variant: Variant, number: int) -> None:
+    game = GAMES[variant, "pot-limit"]
+    one, other, board = drawn(number, game.hole_cards)
+    ours = rank_in(game, one, board) - rank_in(game, other, board)
+    first, second = (OmahaHoldemHand.from_game("".join(h), "".join(board)) for h in (one, other))
+    assert (ours < 0, ours == 0) == (first > second, first == second)
+
+
+@pytest.mark.parametrize("number", range(100))
+def test_an_omaha_hand_is_made_of_two_cards_and_three(number: int) -> None:
+    game = GAMES[Variant.OMAHA, "pot-limit"]
+    hole, _, board = drawn(number, 4)
+    made = worth(game, hole, board)
+    assert made is not None
+    assert len(set(made.best) & set(hole)) == 2
+    assert len(set(made.best) & set(board)) == 3
+    assert made.rank == rank_in(game, hole, board)
+    assert made.rank == min(best_by_trial(cards) for cards in hands_of(game, hole, board))
