@@ -14,6 +14,7 @@ from controller.contract.errors import ExitCode, UnusableFile, WrongOption
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
 from controller.venue.coverage import counted, room_coverage
+from controller.venue.deal_command import deal_command
 from controller.venue.rules.draw import Draw, DrawError, DrawList, check_draw, draw, list_hash
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenario import play
@@ -24,6 +25,8 @@ T = TypeVar("T")
 venue_app = typer.Typer(
     no_args_is_help=True, help="What a tournament says, and a draw of seats that can be checked."
 )
+
+venue_app.command("deal")(deal_command)
 
 SCENARIOS = Path("tests/venue")
 TESTS = Path("tests")

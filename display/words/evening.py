@@ -219,6 +219,7 @@ REFUSALS = {
         "An option of the house is not on the wall yet: see [posting] in the tournament's file."
     ),
     "prizes-not-posted": N_("Post the prizes first."),
+    "share-below-the-next-prize": N_("Nobody gets less than the next prize."),
     "shares-are-not-in-order": N_("No place gets more than one before it."),
     "shares-are-not-the-pool": N_("The shares have to be all that there is."),
     "shoes-at-some-tables": N_("A shoe deals at some tables and not at others."),

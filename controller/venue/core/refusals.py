@@ -97,6 +97,7 @@ SENTENCES = {
     "seat-has-no-ear": "this seat has no ear, which the player needs",
     "seat-is-taken": "this seat is not free",
     "seated-already": "this player has a seat already",
+    "share-below-the-next-prize": "nobody gets less than the next prize",
     "shares-are-not-in-order": "no place gets more than one before it",
     "shares-are-not-the-pool": "the shares have to be all that there is",
     "shoes-at-some-tables": "a shoe deals at some tables and not at others",

@@ -64,8 +64,11 @@ def share(work: Work, said: PrizesShared) -> None:
         raise Refused("not-all-who-are-left")
     if set(said.agreed) != left:
         raise Refused("not-all-agree")
-    if sum(said.shares.values()) != sum(room.shares[: len(left)]) or min(said.shares.values()) < 0:
+    prizes = (*room.shares, *(0 for _ in left))[: len(left)]
+    if sum(said.shares.values()) != sum(prizes):
         raise Refused("shares-are-not-the-pool")
+    if min(said.shares.values()) < prizes[-1]:
+        raise Refused("share-below-the-next-prize")
     work.change(deal=dict(said.shares))
     work.say(PrizesAgreed(dict(said.shares), rule.article))
 

@@ -103,3 +103,24 @@ def test_what_cannot_be_meant_is_told_in_one_line(tmp_path: Path) -> None:
     told = tapis("check-draw", other)
     assert told.exit_code == 2
     assert "is not a draw" in told.output
+
+
+def test_what_the_prizes_are_worth() -> None:
+    """By chips and by ICM, side by side; what is typed wrong is named."""
+    shown = tapis("deal", "anne=6000", "bruno=3000", "chloe=1000", "--prizes", "50,30,20")
+    assert [line.split() for line in shown.stdout.splitlines()[1:]] == [
+        ["anne", "6000", "44", "41"],
+        ["bruno", "3000", "32", "34"],
+        ["chloe", "1000", "24", "25"],
+    ]
+    rows = json.loads(tapis("deal", "a=1", "b=1", "--prizes", "50,30", "--json").stdout)
+    assert rows[0] == {"player": "a", "stack": 1, "chips": 40, "icm": 40}
+    for words, why in (
+        (("a=1", "a=2", "--prizes", "5"), "named twice"),
+        (("a", "b=2", "--prizes", "5"), "is no stack"),
+        (("a=1", "b=2", "--prizes", "5,x"), "is no amount"),
+        (("a=1", "b=2", "--prizes", "5,6"), "more than the one before"),
+    ):
+        wrong = tapis("deal", *words)
+        assert wrong.exit_code == 2
+        assert why in wrong.output

@@ -1,0 +1,61 @@
+"""`tapis venue deal`: what the prizes that are left are worth to who is left, before they agree."""
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from controller.contract.errors import WrongOption
+from controller.venue.rules.deals import chip_chop, icm
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What a player would get: by chips, and by ICM."""
+
+    player: str
+    stack: int
+    chips: int
+    icm: int
+
+
+def deal_command(
+    stacks: Annotated[list[str], typer.Argument(help="Who is left, with their chips: anne=5200.")],
+    prizes: Annotated[
+        str, typer.Option(help="What the places get, best first: 50,30.")
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+) -> None:
+    """Say what the prizes that are left are worth to who is left: by chips, and by ICM.
+
+    Nothing is shared by that: all who are left agree, or the prizes stay what they are.
+    """
+    named = [_stack(one) for one in stacks]
+    if len({name for name, _ in named}) < len(named):
+        raise WrongOption("a player is named twice")
+    left, won = [stack for _, stack in named], [_amount(one) for one in prizes.split(",")]
+    offers = [
+        Offer(name, stack, by_chips, by_icm)
+        for (name, stack), by_chips, by_icm in zip(
+            named, chip_chop(left, won), icm(left, won), strict=True
+        )
+    ]
+    if as_json:
+        typer.echo(msgspec.json.encode(offers).decode())
+        return
+    wide = max(len("player"), *(len(one.player) for one in offers))
+    typer.echo(f"{'player':{wide}}  {'stack':>10}  {'by chips':>10}  {'ICM':>10}")
+    for one in offers:
+        typer.echo(f"{one.player:{wide}}  {one.stack:>10}  {one.chips:>10}  {one.icm:>10}")
+
+
+def _stack(words: str) -> tuple[str, int]:
+    name, equals, stack = words.rpartition("=")
+    if not equals or not name:
+        raise WrongOption(f'"{words}" is no stack; right would be anne=5200')
+    return name, _amount(stack)
+
+
+def _amount(words: str) -> int:
+    if not (words.isascii() and words.isdigit() and len(words) < 10):
+        raise WrongOption(f'"{words}" is no amount; right would be a whole number below 10^9')
+    return int(words)

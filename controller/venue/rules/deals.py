@@ -1,0 +1,103 @@
+"""What the prizes that are left are worth to who is left: by chips, and by places (ICM).
+
+ICM takes it that a player with more chips finishes before another as if each had a clock that rings
+once, at a rate of their chips, and the first to ring is first (Malmuth and Harville: the chance of
+the first place is the share of the chips, and so on among the rest). So the chance of each place is
+an integral over the moment at which a player's clock rings, of the chance that so many others have
+rung before. It is taken over the logarithm of time by the trapezoid rule, which is exact here to
+more digits than a prize has; trying all orders would take 20! of them for 20 players.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from controller.contract.errors import TapisError
+
+MOST: Final = 20
+"""So many players share at most."""
+
+STEP: Final = 0.1
+NARROW: Final = 45.0
+"""Before exp(-45) no clock has rung, and at a hazard of 45 all have."""
+
+
+class DealError(TapisError):
+    """Prizes that can't be shared so; the text says why."""
+
+
+def icm(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
+    """Return what each player gets by ICM, in whole units; together all that is left to be won.
+
+    `stacks` are the chips of those who are left, 1 or more; `prizes` what the places get that are
+    left, the first one first, and none more than the one before it. Places beyond them get nothing.
+    Raises `DealError`.
+    """
+    worth = _checked(stacks, prizes)
+    return _whole(_equities(stacks, worth), sum(worth))
+
+
+def chip_chop(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
+    """Return what each player gets by chips: the next prize for everybody, and a share of the rest.
+
+    Shapes, bounds and errors are those of `icm`.
+    """
+    worth = _checked(stacks, prizes)
+    least, chips = worth[-1], sum(stacks)
+    rest = sum(worth) - least * len(stacks)
+    return _whole([least + rest * stack / chips for stack in stacks], sum(worth))
+
+
+def _checked(stacks: Sequence[int], prizes: Sequence[int]) -> list[int]:
+    """Return a prize for each player who is left."""
+    if not 2 <= len(stacks) <= MOST:
+        raise DealError(f"2 to {MOST} players share, not {len(stacks)}")
+    if min(stacks) < 1:
+        raise DealError("who shares has chips")
+    worth = [*prizes[: len(stacks)], *[0] * (len(stacks) - len(prizes))]
+    if min(worth) < 0 or worth != sorted(worth, reverse=True):
+        raise DealError("no place gets more than the one before it")
+    return worth
+
+
+def _equities(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
+    """Return what each stack is worth, in parts of a unit."""
+    rates = [stack / sum(stacks) for stack in stacks]
+    worth = [0.0] * len(rates)
+    first, last = -NARROW, math.log(NARROW / min(rates))
+    for number in range(int((last - first) / STEP) + 1):
+        time = math.exp(first + number * STEP)
+        rung = [-math.expm1(-rate * time) for rate in rates]
+        for player, rate in enumerate(rates):
+            before = _counts(rung, player)
+            density = rate * math.exp(-rate * time) * time * STEP
+            worth[player] += density * sum(map(_times, prizes, before))
+    scale = sum(prizes) / sum(worth) if sum(worth) else 0.0
+    return [one * scale for one in worth]
+
+
+def _counts(chances: Sequence[float], without: int) -> list[float]:
+    """Return how likely 0, 1, 2 ... of all but one have happened."""
+    counts = [1.0]
+    for player, chance in enumerate(chances):
+        if player == without:
+            continue
+        other = 1 - chance
+        counts = [
+            stays * other + comes * chance
+            for stays, comes in zip([*counts, 0.0], [0.0, *counts], strict=True)
+        ]
+    return counts
+
+
+def _times(one: float, other: float) -> float:
+    return one * other
+
+
+def _whole(shares: Sequence[float], pool: int) -> tuple[int, ...]:
+    """Return shares in whole units that make up the pool: the largest parts are rounded up."""
+    whole = [math.floor(share + 1e-9) for share in shares]
+    by_part = sorted(range(len(shares)), key=lambda one: (whole[one] - shares[one], one))
+    for one in by_part[: pool - sum(whole)]:
+        whole[one] += 1
+    return tuple(whole)
