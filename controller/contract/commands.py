@@ -317,11 +317,24 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
     seconds: int
 
 
+class TakeChips(Command, frozen=True, tag="take-chips"):
+    """Chips leave a seat's stack, and play: between hands, or as soon as the hand is over.
+
+    All of them, or none where the stack isn't larger than that by then: `stack.changed` says which,
+    with the room's `order` that this carries out. Where another `player` sits there, nothing is.
+    """
+
+    seat: int
+    chips: int
+    player: str = ""
+    order: str = ""
+
+
 AnyCommand = (
     SitDown | StandUp | Absent | Back | Rebuy | SetStack | SetLevel | LevelClock | SetButton
     | StartHand | Pause | Resume | Undo | Act | Confirm | Waive | Rule | KillHand | Misdeal
     | Penalty | CallClock | Hold | Release | DealOne | Structure | ColorUp | Notice | NoticeOff
-    | OpenTable | CloseTable | Stay | LimitTime
+    | OpenTable | CloseTable | Stay | LimitTime | TakeChips
 )  # fmt: skip
 
 COMMANDS: dict[str, type[Command]] = {

@@ -34,6 +34,7 @@ from controller.table.rake import not_topped_up
 from controller.table.rulings import stops_play
 from controller.table.seen import away
 from controller.table.state import Past, ShoeState, put
+from controller.table.taking import take_chips
 from controller.table.undo import undo
 
 _DECODER = msgspec.json.Decoder(c.AnyCommand)
@@ -145,6 +146,7 @@ def _of_a_room(play: Play, command: OfARoom) -> str:
 
 OfASeat = (
     c.SitDown | c.StandUp | c.Stay | c.Absent | c.Back | c.Rebuy | c.SetStack | c.LimitTime
+    | c.TakeChips
 )  # fmt: skip
 
 
@@ -166,6 +168,8 @@ def _of_a_seat(play: Play, command: OfASeat, by: str) -> str:
             return _set_stack(play, command, by)
         case c.LimitTime():
             return _limit_time(play, command)
+        case c.TakeChips():
+            return take_chips(play, command)
 
 
 def _start(play: Play) -> str:

@@ -2,7 +2,7 @@
 
 from controller.contract.public import SeatBusted
 from controller.contract.rules import Entry
-from controller.table import comings, holds
+from controller.table import comings, holds, taking
 from controller.table.hand import Hand
 from controller.table.play import Play
 from controller.table.pots import Pot
@@ -32,7 +32,9 @@ def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
 
 
 def at_rest(play: Play) -> None:
-    """Let those leave who were to, and tell that the table is held."""
+    """Take the chips that are to leave play, let those leave who were to; tell that it is held."""
+    if play.table.at_rest.taking:
+        taking.at_rest(play)
     if play.table.at_rest.leaving:
         comings.at_rest(play)
     if play.table.paused:

@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.commands import SitDown
+from controller.contract.commands import SitDown, TakeChips
 from controller.contract.observations import CardAt, CardLeft, ChipsAt
 from controller.contract.public import FoundView, HoldView, NoticeView, StepView
 from controller.contract.rules import Entry, Kind, StepWord, Street
@@ -236,7 +236,7 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     said, highest first; `tournament` is what a room has opened the table for, `closed` that it has
     closed it. `entering` says that a seat comes into play otherwise than dealt in, owes something,
     or has lost its last chip. `raked` are all chips that the house has ever taken of pots here.
-    `languages` are the tournament's official ones.
+    `languages` are the tournament's official ones, `taking` chips that leave play then.
     """
 
     holds: tuple[HoldView, ...] = ()
@@ -249,6 +249,7 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     entering: bool = False
     raked: int = 0
     languages: tuple[str, ...] = ()
+    taking: tuple[TakeChips, ...] = ()
 
 
 class Redeal(msgspec.Struct, frozen=True, gc=False):

@@ -15,6 +15,7 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs
+from controller.contract.venue.chips import ChipsTaken
 from controller.contract.venue.seats import Seat
 from controller.toml.file import FileProblems
 from controller.venue.rules.room import Room
@@ -213,6 +214,17 @@ class Player:
         chips = int(words[3]) if len(words) > 3 else 0
         order = self._order(player)
         self.tell(inputs.OrderRefused(order=order, kind=kind, player=player, why=why, chips=chips))
+
+    def takes(self, words: Words) -> None:
+        """`takes ID [CHIPS]`: a table has taken the chips of a player that it was told to."""
+        due = next(one for one in self.room.taking if one.player == words[0])
+        chips = int(words[1]) if len(words) > 1 else due.chips
+        self.tell(ChipsTaken(order=due.order, chips=chips))
+
+    def takes_none(self, words: Words) -> None:
+        """`takes-none ID WHY`: a table refuses to take chips of a player."""
+        due = next(one for one in self.room.taking if one.player == words[0])
+        self.tell(inputs.OrderRefused(order=due.order, kind="take-chips", why=words[1]))
 
     def uncoloured(self, words: Words) -> None:
         """`uncoloured T WHY`: a table has not changed its chips as it was told last."""

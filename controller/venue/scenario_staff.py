@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from controller.contract.venue import inputs
+from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
 from controller.contract.venue.conduct import Excuse, Offence, sanction_of
 from controller.contract.venue.direction import (
     ClockDelegated,
@@ -140,6 +141,19 @@ class Staff:
     def dismiss(self, words: Words) -> None:
         """`dismiss ID`: the floor has looked at what was reported, and nothing was wrong."""
         self.tell(ReportDismissed(player=words[0]))
+
+    def short(self, words: Words) -> None:
+        """`short ID CHIPS`: a stack was counted, and is short by so many chips."""
+        self.tell(StackShort(player=words[0], chips=int(words[1])))
+
+    def turns_up(self, words: Words) -> None:
+        """`turns-up CHIPS [ID]`: chips have turned up, whose they are where somebody knows."""
+        whose = words[1] if len(words) > 1 else ""
+        self.tell(ChipsFound(chips=int(words[0]), whose=whose))
+
+    def wrongly(self, words: Words) -> None:
+        """`wrongly ID T-S`: a player has played at this seat, and goes to their own."""
+        self.tell(SatWrongly(player=words[0], seat=seat_of(words[1])))
 
     def redraw(self, words: Words) -> None:
         """`redraw [CARD ...]`: the director has all seats drawn anew, by the cards of stacks."""

@@ -8,6 +8,7 @@ import msgspec
 from controller.contract import commands
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
+from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
 from controller.contract.venue.direction import (
     ClockDelegated,
     ColourUpAsked,
@@ -161,6 +162,11 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("The small chips are exchanged.")),
     Action(i.SmallChipsFound, CHIPS, N_("Small chips turned up later"),
            N_("The chips are out of play."), sure=True),
+    Action(StackShort, CHIPS, N_("A stack is short of chips"), N_("The table is told."), sure=True),
+    Action(ChipsFound, CHIPS, N_("Chips have turned up"),
+           N_("The chips that turned up are noted.")),
+    Action(SatWrongly, PLAYERS, N_("A player played at a wrong seat"),
+           N_("Both players are told to go to their own seats."), "/moves", sure=True),
     Action(i.DeckChanged, CHIPS, N_("Change a table's deck"), N_("The change of deck is noted.")),
     Action(desk.OpenTournament, BEFORE, N_("Open a tournament"), N_("The tournament is open."),
            "/desk", sure=True),
@@ -226,6 +232,7 @@ LABELS: Final[Mapping[str, str]] = {
     "entry": N_("How they come in"),
     "addon": N_("Add-on"), "bar": N_("For the ranking of"), "day": N_("Day: 2026-11-26"),
     "of_age": N_("Of legal age"), "to": N_("How they sign in"), "by": N_("Who reports it"),
+    "whose": N_("Whose they are"),
     "receipt": N_("The player has read this, and it is right"),
     "needs_ear": N_("Needs a seat that speaks"), "identified": N_("We have seen who it is"),
 }  # fmt: skip

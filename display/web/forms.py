@@ -65,6 +65,7 @@ class Field(msgspec.Struct, frozen=True):
 
 CHOSEN: Final = {
     "player", "person", "table", "sanction", "penalty", "file", "incident", "chip", "index",
+    "whose",
 }  # fmt: skip
 """Numbers and texts of which the room knows which there are."""
 
@@ -73,7 +74,7 @@ BY_THE_CORE: Final = {"at", "director"}
 
 MAY_LACK: Final = {
     "hand", "excuse", "sanction", "granted", "ears", "shown_as", "member_no", "mail", "title",
-    "witness", "cards", "others", "options", "name", "person", "bar", "by",
+    "witness", "cards", "others", "options", "name", "person", "bar", "by", "whose",
     "level",
 }  # fmt: skip
 """What may be left empty in the contract's structs that don't say so themselves."""

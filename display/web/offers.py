@@ -44,7 +44,9 @@ _NEED_BOOK: Final = {
     "player", "offence", "sanction", "penalty", "excuse", "incident", "chip", "chips", "why",
     "held",
 }  # fmt: skip
-_NEED_NAMES: Final = {"player", "players", "person", "others", "agreed", "shares", "incident"}
+_NEED_NAMES: Final = {
+    "player", "players", "person", "others", "agreed", "shares", "incident", "whose",
+}  # fmt: skip
 _NEED_FILES: Final = {"file"}
 """Fields that offer what has to be asked for."""
 
@@ -180,7 +182,8 @@ def _sanctions(here: Offering) -> Offers:
 
 
 def _penalties(here: Offering) -> Offers:
-    scale = [one for one in here.known.book.sanctions if one not in ("1bb", "out")]
+    never = ("1bb", "out")
+    scale = [one for one in here.known.book.sanctions if one not in never and not one.endswith("c")]
     return [(one, here.said.penalty(one)) for one in ([*scale, "0m"] if scale else AT_TABLE)]
 
 
@@ -245,6 +248,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (i.PlayerReadmitted, "player"): lambda here: [
         (name, here.player(name)) for name in here.known.book.excluded
     ],
+    (None, "whose"): lambda here: [("", here.said.say(N_("Nobody knows"))), *_sitting(here)],
     (None, "others"): _sitting,
     (None, "players"): _sitting,
     (None, "agreed"): _players,

@@ -1,6 +1,6 @@
 """What staff note of players' conduct, in words. In English, which is the id in the catalogues."""
 
-from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.conduct import CHIPS, Excuse, Offence, sanction_of
 from display.words.locale import N_
 from display.words.names import Words
 
@@ -83,4 +83,7 @@ def sanction_text(sanction: str, said: Words) -> str:
         return said.say(N_("Note it only"))
     if sanction == "1bb":
         return said.say(N_("A forced bet of one big blind"))
+    given = sanction_of(sanction)
+    if given is not None and given.hardness == CHIPS:
+        return said.say(N_("{amount} of their chips"), amount=said.amount(given.amount))
     return said.penalty(sanction)

@@ -43,6 +43,7 @@ class SimTable:
         self.said: list[Envelope] = []
         self._once: set[str] = set()
         self._leaving: list[dict[str, Any]] = []
+        self._taking: list[dict[str, Any]] = []
         self._done: dict[str, int] = {}
         self._busted: dict[int, int] = {}
         self.notices: dict[str, NoticeView] = {}
@@ -117,6 +118,24 @@ class SimTable:
             sits.stack += data["amount"]
         self._say("stack.changed", seat=data["seat"], stack=sits.stack + sits.rebuy, reason="rebuy")
         return ""
+
+    def _take_chips(self, data: Mapping[str, Any]) -> str:
+        sits = self.seats.get(data["seat"])
+        if sits is None or sits.player != data["player"]:
+            return "seat-empty"
+        self._taking.append(dict(data))
+        if not self.running:
+            self._take()
+        return ""
+
+    def _take(self) -> None:
+        taking, self._taking = self._taking, []
+        for data in taking:
+            sits = self.seats[data["seat"]]
+            taken = data["chips"] if data["chips"] < sits.stack else 0
+            sits.stack -= taken
+            self._say("stack.changed", seat=data["seat"], stack=sits.stack, reason="taken",
+                      taken=taken, order=data["order"])  # fmt: skip
 
     def _hold(self, data: Mapping[str, Any]) -> str:
         self.holds[data["hold"]] = data.get("clock_runs", False)
@@ -212,6 +231,7 @@ class SimTable:
                 self._busted[seat] = self.hand
                 self._say("seat.busted", seat=seat, hand=self.hand, had=began[seat],
                           player=self.seats[seat].player, by=winner)  # fmt: skip
+        self._take()
         self._leave()
         if self.holds:
             self._say("table.held", holds=list(self.holds))

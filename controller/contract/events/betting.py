@@ -83,9 +83,10 @@ class ChipsCarried(PublicEvent, frozen=True):
 
 
 class StackChanged(PublicEvent, frozen=True):
-    """A seat's stack has changed outside of the betting (award, rebuy, correction, undo).
+    """A seat's stack has changed outside of the betting (award, rebuy, correction, undo, taken).
 
-    `stack` is None where the house hides it; `by` is who of the floor corrected it.
+    `stack` is None where the house hides it; `by` is who of the floor corrected it. `taken` are
+    chips that left play by the room's `order`, 0 where there were not so many.
     """
 
     type: ClassVar[str] = "stack.changed"
@@ -93,3 +94,5 @@ class StackChanged(PublicEvent, frozen=True):
     stack: int | None
     reason: str
     by: str = ""
+    taken: int = 0
+    order: str = ""

@@ -1,7 +1,7 @@
 """What people do that a house may penalise, and what they get for it: closed sets.
 
 A sanction is written as at a table: `warning`, minutes (`10m`), rounds (`2r`), `1bb` (a bet of one
-big blind that is forced), hands (`3h`), or `out`.
+big blind that is forced), hands (`3h`), chips that leave play (`500c`), or `out`.
 """
 
 import re
@@ -158,9 +158,9 @@ class Sanction(NamedTuple):
     amount: int = 0
 
 
-WARNING, FORCED_BET, HANDS, MINUTES, ROUNDS, OUT = range(6)
+WARNING, FORCED_BET, HANDS, MINUTES, ROUNDS, CHIPS, OUT = range(7)
 
-_SANCTION = re.compile(r"(warning|out|1bb)|([1-9]\d{0,2})([hmr])")
+_SANCTION = re.compile(r"(warning|out|1bb)|([1-9]\d{0,2})([hmr])|([1-9]\d{0,6})c")
 _UNITS = {"h": HANDS, "m": MINUTES, "r": ROUNDS}
 _WORDS = {"warning": Sanction(WARNING), "1bb": Sanction(FORCED_BET), "out": Sanction(OUT)}
 
@@ -176,4 +176,6 @@ def sanction_of(text: str) -> Sanction | None:
         return None
     if found[1]:
         return _WORDS[found[1]]
+    if found[4]:
+        return Sanction(CHIPS, int(found[4]))
     return Sanction(_UNITS[found[3]], int(found[2]))

@@ -12,6 +12,7 @@ import msgspec
 
 from controller.contract.rules import Entry
 from controller.contract.venue import inputs as i
+from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
 from controller.contract.venue.direction import (
     ClockDelegated,
     ColourUpAsked,
@@ -36,6 +37,7 @@ FloorWord = (
     | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged | i.MoveAnswered
     | i.MoveCalledOff
     | OffenceReported | ReportDismissed | RebuyAnnounced | RebuyPaid
+    | ChipsFound | SatWrongly | StackShort
 )  # fmt: skip
 DirectorWord = (
     ColourUpAsked

@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
+from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
 from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.direction import (
     ClockDelegated,
@@ -341,7 +342,7 @@ AnyRoomInput = (
     | TournamentCancelled | DeckChanged
     | BoughtIn | CashedOut | DayBegan
     | MoveAnswered | MoveCalledOff | PlayerStays
-    | ClockDelegated | ColourUpAsked
+    | ClockDelegated | ColourUpAsked | ChipsFound | ChipsTaken | SatWrongly | StackShort
     | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
     | RebuyPaid | BetBehind
     | StreetEnded | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused

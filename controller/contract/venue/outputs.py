@@ -15,6 +15,13 @@ from controller.contract.venue.cash import (
     SellSeat,
     TransferNoticed,
 )
+from controller.contract.venue.chips import (
+    ChipsDiffer,
+    ChipsNotTaken,
+    ChipsTurnedUp,
+    StacksExchanged,
+    TakeChips,
+)
 from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.direction import (
     ClockKeeper,
@@ -235,14 +242,6 @@ class ChipsRemoved(RoomEvent, frozen=True, tag="chips.removed"):
     article: str = ""
 
 
-class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
-    """A table reports other chips than the room gave it: nothing of the report counts."""
-
-    table: int
-    expected: int
-    reported: int
-
-
 class AlternateWaits(RoomEvent, frozen=True, tag="alternate.waits"):
     """A player has entered who gets the next seat that is free; `place` in the queue from 1."""
 
@@ -373,7 +372,8 @@ AnyRoomEvent = (
     | MoveProposed | MoveDeclined | ConductBooked | AppealBegun | AppealEnded
     | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
     | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue
-    | RebuySettled | Refunded | SeatCardIssued
+    | RebuySettled | Refunded | SeatCardIssued | ChipsNotTaken | ChipsTurnedUp
+    | StacksExchanged
 )  # fmt: skip
 
 
@@ -496,5 +496,5 @@ class CloseTable(RoomOrder, frozen=True, tag="close-table"):
 AnyRoomOrder = (
     HoldTable | ReleaseTable | DealOne | StandUp | SitDown | SetButton | SetBlinds | GiveChips
     | CloseTable | ClearSeat | OpenTable | Penalise | SellSeat
-    | ColourTable | Notify | NotifyOff | StayThere | LimitTime
+    | ColourTable | Notify | NotifyOff | StayThere | LimitTime | TakeChips
 )  # fmt: skip

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from controller.contract.public import Envelope, Places, PublicState, Status
+from controller.contract.venue.chips import ChipsTaken
 from controller.contract.venue.inputs import (
     HandReported,
     PlayerArrived,
@@ -245,6 +246,8 @@ class Hearing:
                 order = self._order_of(event.data.get("order", ""))
                 if any(move.order == order and not move.left for move in turn.room.moves):
                     turn.happen(PlayerStays(order=order), actor)
+            case "stack.changed":
+                self._taken(turn, event, actor)
             case "street.held":
                 turn.happen(StreetEnded(table=number), actor)
             case "table.held":
@@ -252,6 +255,11 @@ class Hearing:
                 round_now = turn.room.synchronised
                 if round_now is not None and not round_now.number:
                     turn.happen(TableHeld(table=number), actor)
+
+    def _taken(self, turn: Turn, event: Envelope, actor: str) -> None:
+        order = self._order_of(event.data.get("order", ""))
+        if any(one.order == order for one in turn.room.taking):
+            turn.happen(ChipsTaken(order=order, chips=event.data.get("taken", 0)), actor)
 
     def _moved(self, turn: Turn, event: Envelope, actor: str) -> None:
         data = event.data

@@ -32,6 +32,7 @@ from controller.contract.commands import (
 from controller.contract.rules import HoldReason, Leaver, LeaveWhen
 from controller.contract.venue import outputs as o
 from controller.contract.venue.cash import SellSeat
+from controller.contract.venue.chips import TakeChips
 from controller.contract.venue.direction import LimitTime
 from controller.venue.rules import levels
 from controller.venue.rules.levels import Level
@@ -119,8 +120,8 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
             return _notice(order, playing)
         case o.Penalise() | LimitTime():
             return _conduct(order)
-        case o.GiveChips() | o.ColourTable():
-            return _chips(order)
+        case o.GiveChips() | o.ColourTable() | TakeChips():
+            return _chips(order, playing)
         case _:
             assert_never(order)
 
@@ -131,7 +132,10 @@ def _conduct(order: o.Penalise | LimitTime) -> Command:
     return Penalty(order.seat, order.penalty)
 
 
-def _chips(order: o.GiveChips | o.ColourTable) -> Command:
+def _chips(order: o.GiveChips | o.ColourTable | TakeChips, playing: Playing) -> Command:
+    if isinstance(order, TakeChips):
+        wire = playing.wire(order.id)
+        return commands.TakeChips(order.seat, order.chips, order.player, wire)
     if isinstance(order, o.GiveChips):
         return Rebuy(order.seat, order.chips)
     changes = [SeatChange(seat, *stacks) for seat, stacks in order.stacks.items()]

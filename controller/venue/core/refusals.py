@@ -13,6 +13,7 @@ SENTENCES = {
     "not-in-a-cash-game": "a cash game has none of this",
     "no-hands-left": "this player has no hands left today",
     "no-cash-here": "this is no cash game: nobody buys seats in a tournament",
+    "chips-are-taken-already": "the table is about to take chips of this player: wait for it",
     "chips-are-played": "these chips are played already",
     "chips-are-out": "players still have chips: turn them back first",
     "buy-in-too-small": "the house sells no stack as small as this",

@@ -19,12 +19,14 @@ class Break(msgspec.Struct, frozen=True):
 
 
 def breaks(
-    rules: BreakingRules, tables: Sequence[TableView], seats: int, last_out: int = 0
-) -> Break | None:
+    rules: BreakingRules, tables: Sequence[TableView], seats: int, last_out: int = 0,
+    final: int = 0,
+) -> Break | None:  # fmt: skip
     """Return the table that has to break now; None when none has.
 
     `seats` are those that the tournament plays at a table, `last_out` is the table of the player
-    who went out last, 0 when nobody did. A table that is held breaks when it is free again.
+    who went out last, 0 when nobody did. Of two tables one breaks when `final` players are left,
+    where the house says so (0: as any other). A table that is held breaks when it is free again.
     """
     if len(tables) < 2:
         return None
@@ -32,7 +34,9 @@ def breaks(
     if table.held:
         return None
     players = sum(len(one.players) for one in tables)
-    if rules.trigger.value == "multiple-of-seats":
+    if final and len(tables) == 2:
+        due = players <= final
+    elif rules.trigger.value == "multiple-of-seats":
         due = players <= seats * (len(tables) - 1)
     else:
         elsewhere = sum(len(one.free) for one in tables if one.table != table.table)

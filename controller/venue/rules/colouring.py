@@ -24,7 +24,7 @@ from controller.venue.rules.button import cards_for
 from controller.venue.rules.colour_up import Exchanged, colour_up, odd_chips, unused
 from controller.venue.rules.draw import Numbers
 from controller.venue.rules.levels import Level
-from controller.venue.rules.room import Coloured, Colouring
+from controller.venue.rules.room import Coloured, Colouring, Taking
 from controller.venue.rules.work import Refused, Work
 
 NAME = "colour-up"
@@ -205,6 +205,10 @@ def found_later(work: Work, said: SmallChipsFound) -> None:
     seat = player.seat
     values = tuple(value for value in work.values if value not in work.room.chips_gone)
     stacks = {seat.seat: (player.stack, player.stack - worth)}
-    work.order(ColourTable, seat.table, denominations=values, stacks=stacks)
+    order = work.order(ColourTable, seat.table, denominations=values, stacks=stacks)
+    # A table says nothing of what it has done: the last one of each player can be refused.
+    others = tuple(one for one in work.room.taking if not (one.booked and one.player == player.id))
+    mine = Taking(order, player.id, worth, "found-late", booked=True)
+    work.change(taking=(*others, mine))
     article = work.rules.colour_up.found_later.article
     work.say(ChipsRemoved(player.id, worth, "found-late", article))

@@ -3,6 +3,7 @@
 import msgspec
 
 from controller.contract.venue.conduct import (
+    CHIPS,
     FORCED_BET,
     HANDS,
     MINUTES,
@@ -30,7 +31,8 @@ from controller.contract.venue.outputs import (
     PlayerSatAgain,
     ReadmissionDue,
 )
-from controller.venue.rules import results, staffing
+from controller.venue.rules import results, staffing, taking
+from controller.venue.rules.moving import give_chips
 from controller.venue.rules.room import Incident
 from controller.venue.rules.tournament import ConductRule, PenaltyRules
 from controller.venue.rules.work import Refused, Work
@@ -123,7 +125,8 @@ def _excuses(rule: ConductRule, rules: PenaltyRules, said: ConductNoted) -> bool
 def _known(rules: PenaltyRules, given: Sanction) -> bool:
     if given.hardness == FORCED_BET:
         return rules.forced_bet.value
-    known = {HANDS: rules.hands, MINUTES: rules.minutes, ROUNDS: rules.rounds}.get(given.hardness)
+    scales = {HANDS: rules.hands, MINUTES: rules.minutes, ROUNDS: rules.rounds, CHIPS: rules.chips}
+    known = scales.get(given.hardness)
     return known is None or given.amount in known.value
 
 
@@ -132,7 +135,8 @@ def scale(rules: PenaltyRules) -> tuple[str, ...]:
     bet = ("1bb",) if rules.forced_bet.value else ()
     hands = (f"{n}h" for n in rules.hands.value)
     minutes = (f"{n}m" for n in rules.minutes.value)
-    return ("warning", *bet, *hands, *minutes, *(f"{n}r" for n in rules.rounds.value), "out")
+    rounds, chips = (f"{n}r" for n in rules.rounds.value), (f"{n}c" for n in rules.chips.value)
+    return ("warning", *bet, *hands, *minutes, *rounds, *chips, "out")
 
 
 def proposed(rules: PenaltyRules, before: list[str]) -> str:
@@ -166,6 +170,8 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
     given = sanction_of(said.sanction)
     if given is not None and given.hardness == OUT:
         results.remove(work, PlayerRemoved(player=name, why=rule.offence.value))
+    elif given is not None and given.hardness == CHIPS:
+        taking.order(work, player, given.amount, "penalty", number)
     elif given is not None and given.hardness != FORCED_BET and player.seat is not None:
         work.order(
             Penalise, player.seat.table, seat=player.seat.seat, player=name, penalty=said.sanction
@@ -215,7 +221,11 @@ def decide(work: Work, said: AppealDecided) -> None:
     incident = _incident(work, said.incident)
     if not incident.appeals or not incident.stands:
         raise Refused("no-appeal")
+    if any(one.incident == incident.number for one in work.room.taking):
+        raise Refused("chips-are-taken-already")
     _put(work, incident, stands=said.stands)
+    if incident.taken and not said.stands:
+        give_chips(work, incident.player, incident.taken)
     seat = work.player(incident.player).seat
     given = sanction_of(incident.sanction)
     if not said.stands and seat is not None and given and given.hardness in AWAY:

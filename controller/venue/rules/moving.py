@@ -38,7 +38,7 @@ from controller.contract.venue.outputs import (
     TablesHalted,
 )
 from controller.contract.venue.seats import Seat
-from controller.venue.rules import cards, colouring, redraw, unsold
+from controller.venue.rules import cards, colouring, redraw, unsold, wrong_seats
 from controller.venue.rules.balancing import balance, halt_rule, halted
 from controller.venue.rules.breaking import Break, breaks, landings
 from controller.venue.rules.draw import DrawError, NoEar, Numbers
@@ -71,8 +71,9 @@ def _break(work: Work) -> bool:
     """Break a table if one must, and say whether one did."""
     numbers = _open_tables(work)
     views = [work.room.view(number) for number in numbers]
-    seats = work.rules.final_table.seats.value
-    due = breaks(work.rules.breaking, views, seats, work.room.last_out)
+    seats, article = final_seats(work)
+    final = seats if work.rules.final_table.handed.value else 0
+    due = breaks(work.rules.breaking, views, seats, work.room.last_out, final)
     if due is None:
         work.change(stuck=0, why_stuck=None)
         return False
@@ -81,7 +82,9 @@ def _break(work: Work) -> bool:
     ears = frozenset(one.id for one in work.room.left if one.needs_ear)
     final = len(others) == 1
     if final and work.rules.final_table.redraw.value:
-        return _redraw_final(work, others[0].table, due)
+        # With as many seats the table that does not break stays.
+        stays = max(others[0], broken, key=lambda one: min(one.seats, len(work.room.left)))
+        return _redraw_final(work, stays.table, due)
     numbers_drawn = Numbers(f"{work.room.n} break {due.table}".encode())
     said = len(work.events)
     try:
@@ -98,8 +101,23 @@ def _break(work: Work) -> bool:
         _plan(work, player, Seat(due.table, seat), landed[player], "break", due.articles)
     if final:
         work.change(final=others[0].table)
-        work.say(FinalTable(others[0].table, work.rules.final_table.seats.article))
+        work.say(FinalTable(others[0].table, article))
     return True
+
+
+def final_seats(work: Work) -> tuple[int, str]:
+    """Return how many play at the final table at most, and by which article.
+
+    Where the house says it by the players at a table, these are the seats that most tables have;
+    no more can sit than the largest table has seats.
+    """
+    rule, tables = work.rules.final_table, work.room.tables.values()
+    sizes = [work.rules.seating.most_seats.value or one.seats for one in tables]
+    handed = max(sizes, key=lambda size: (sizes.count(size), size), default=0)
+    seats = dict(rule.handed.value).get(handed)
+    if seats is None:
+        return rule.seats.value, rule.seats.article
+    return min(seats, max(one.seats for one in tables)), rule.handed.article
 
 
 def _redraw_final(work: Work, table: int, due: Break) -> bool:
@@ -116,8 +134,9 @@ def _redraw_final(work: Work, table: int, due: Break) -> bool:
         _stuck(work, due.table, why)
         return False
     unsold.close(work)
-    work.say(TableBroken(due.table, due.articles))
-    work.say(FinalTable(table, rules.seats.article))
+    broken = next(number for number in _open_tables(work) if number != table)
+    work.say(TableBroken(broken, due.articles))
+    work.say(FinalTable(table, final_seats(work)[1]))
     return True
 
 
@@ -245,6 +264,9 @@ def left(work: Work, said: PlayerLeft) -> None:
     if move.redraw:
         redraw.left(work, move, said)
         return
+    if move.for_stack:
+        wrong_seats.left(work, move, said)
+        return
     work.put_move(msgspec.structs.replace(move, left=True, given=0))
     work.order(
         SitDown, move.target.table, seat=move.target.seat, player=move.player, stack=player.stack,
@@ -359,6 +381,7 @@ def refused(work: Work, said: OrderRefused) -> None:
         if not move.left:
             work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
             work.say(MoveCancelled(move.order, move.player, said.why))
+            wrong_seats.alone(work, move.player)
     elif said.kind == "sit-down":
         _not_seated(work, said)
     elif said.kind == "give-chips":
@@ -411,6 +434,7 @@ def give_chips(work: Work, player: str, chips: int) -> None:
 
 def forget_moves_of(work: Work, player: str) -> None:
     """Take back the moves of a player who is out: nobody waits for them."""
+    wrong_seats.alone(work, player)
     for move in work.room.moves:
         if move.player == player and move.left and move.source != move.target:
             work.order(NotifyOff, move.source.table, notice=move.order)

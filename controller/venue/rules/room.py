@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from controller.contract.venue.chips import Taken
 from controller.contract.venue.conduct import Offence
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
@@ -65,7 +66,8 @@ class Moving(msgspec.Struct, frozen=True):
 
     `by_table`: the table says who it is; `reason` is what the move is for. `given` are chips that
     the books have more than what was said of them at the seat they come from or go to; `refused`
-    is why nobody seats them. In a `redraw` they wait with what they bring (`absent`, `penalty`,
+    is why nobody seats them. Who moves `for_stack` goes nowhere: they get up to sit down with the
+    chips of the player it names. In a `redraw` they wait with what they bring (`absent`, `penalty`,
     `owes`) until all have left.
     """
 
@@ -82,6 +84,7 @@ class Moving(msgspec.Struct, frozen=True):
     penalty: str = ""
     owes: int = 0
     reason: str = ""
+    for_stack: str = ""
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -95,7 +98,10 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """What stands in the book; `appeals` counts, and one that was taken back stands no more."""
+    """What stands in the book; `appeals` counts, and one that was taken back stands no more.
+
+    `taken` are the chips that left play for it.
+    """
 
     number: int
     player: str
@@ -103,6 +109,7 @@ class Incident(msgspec.Struct, frozen=True):
     sanction: str
     appeals: int = 0
     stands: bool = True
+    taken: int = 0
 
 
 class Colouring(msgspec.Struct, frozen=True):
@@ -123,6 +130,20 @@ class Coloured(msgspec.Struct, frozen=True):
     change: Mapping[str, int]
 
 
+class Taking(msgspec.Struct, frozen=True):
+    """Chips that a table is to take of a stack, by an order, and why; for which incident.
+
+    `booked`: the books have it already, as those have it that are found when chips are gone.
+    """
+
+    order: str
+    player: str
+    chips: int
+    why: Taken
+    incident: int = 0
+    booked: bool = False
+
+
 class Room(msgspec.Struct, frozen=True):
     """All of it. `removed` are chips that left play; `n` numbers what happened, for ids of orders.
 
@@ -135,7 +156,10 @@ class Room(msgspec.Struct, frozen=True):
     `proposals` are moves that the floor is asked about, `decks` the tables that wait for a deck.
     `keepers` are staff whom the director has keep the clock too, `reports` the players whom the
     floor is to look at (the `urgent` ones before the others), `refunded` those whose entry was
-    given back, `unpaid` those who have bet chips of a rebuy that is not paid.
+    given back, `unpaid` those who have bet chips of a rebuy that is not paid. `taking` are chips
+    that tables are told to take, `missing` those that players' stacks were short of by a count;
+    `adrift` are those that turned up and are nobody's, less those: more than 0 are in some stack of
+    the books still, less than 0 are lost somewhere.
     """
 
     n: int = 0
@@ -176,6 +200,9 @@ class Room(msgspec.Struct, frozen=True):
     urgent: tuple[str, ...] = ()
     refunded: tuple[str, ...] = ()
     unpaid: tuple[str, ...] = ()
+    taking: tuple[Taking, ...] = ()
+    missing: Mapping[str, int] = {}
+    adrift: int = 0
 
     @property
     def left(self) -> tuple[Player, ...]:

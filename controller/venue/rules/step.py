@@ -10,6 +10,7 @@ import msgspec
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
+from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
 from controller.contract.venue.direction import (
     ClockDelegated,
     ColourUpAsked,
@@ -35,6 +36,7 @@ from controller.venue.rules import (
     redraw,
     results,
     staffing,
+    taking,
     timing,
     together,
     unsold,
@@ -164,8 +166,11 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             redraw.by_the_director(work, said.cards)
         case i.HandForHand():
             together.by_the_floor(work, said)
-        case i.SmallChipsCounted() | i.SmallChipsFound() | ColourUpAsked():
-            colouring.take(work, said)
+        case (
+            i.SmallChipsCounted() | i.SmallChipsFound() | ColourUpAsked() | StackShort()
+            | ChipsFound() | SatWrongly() | ChipsTaken()
+        ):  # fmt: skip
+            _chips(work, said)
         case i.ConductNoted() | i.AppealMade() | i.AppealDecided() | i.PlayerReadmitted():
             conduct.take(work, said)
         case i.PlayerRemoved():
@@ -185,6 +190,20 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             raise Refused("no-cash-here")
         case _:
             assert_never(said)
+
+
+Chips = (
+    i.SmallChipsCounted | i.SmallChipsFound | ColourUpAsked | StackShort | ChipsFound | SatWrongly
+    | ChipsTaken
+)  # fmt: skip
+
+
+def _chips(work: Work, said: Chips) -> None:
+    """Take in what happened to somebody's chips outside of a hand."""
+    if isinstance(said, i.SmallChipsCounted | i.SmallChipsFound | ColourUpAsked):
+        colouring.take(work, said)
+    else:
+        taking.take(work, said)
 
 
 Report = (
@@ -215,7 +234,7 @@ def _report(work: Work, said: Report) -> None:
         case i.PlayerStays():
             moving.stays(work, said)
         case i.OrderRefused():
-            moving.refused(work, said)
+            _refused(work, said)
         case i.TableHeard():
             work.table(said.table)
             work.put_table(said.table, silent=not said.heard)
@@ -225,6 +244,13 @@ def _report(work: Work, said: Report) -> None:
         case i.TableHeld():
             work.table(said.table)
             together.table_held(work, said.table)
+
+
+def _refused(work: Work, said: i.OrderRefused) -> None:
+    if any(one.order == said.order for one in work.room.taking):
+        taking.refused(work, said)
+    else:
+        moving.refused(work, said)
 
 
 def _open(work: Work, said: i.TableOpened) -> None:

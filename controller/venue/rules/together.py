@@ -15,7 +15,7 @@ from controller.contract.venue.outputs import (
     ReleaseTable,
     RoundReleased,
 )
-from controller.venue.rules import levels
+from controller.venue.rules import levels, moving
 from controller.venue.rules.hand_for_hand import begin, due, ended, next_street, street_ended
 from controller.venue.rules.places import Out
 from controller.venue.rules.results import place
@@ -32,7 +32,7 @@ def look(work: Work, prizes: int) -> None:
     tables = room.occupied
     now = due(
         work.rules.hand_for_hand, len(room.left), len(tables), prizes,
-        work.rules.final_table.seats.value,
+        moving.final_seats(work)[0],
     )  # fmt: skip
     if room.synchronised is not None:
         if len(tables) < 2 or (room.why_together != FLOOR and now is None):

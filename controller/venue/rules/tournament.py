@@ -10,6 +10,7 @@ import msgspec
 from controller.contract.venue.conduct import Excuse, Offence
 from controller.houses.model import CashRules, Ruled, TournamentRules
 
+Seats = Annotated[int, msgspec.Meta(ge=2, le=10)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 
 GivingTable = Literal["largest-then-highest-number", "largest-then-drawn"]
@@ -34,7 +35,7 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entered sit, where it `waits_for_all`, and no two tables differ by more than `most_differ`
     players (0: it doesn't matter). `most_seats` are those of a table (0: as many as it has).
     `same_shoes`: a shoe deals at all tables, or at none. `changed_decks`: for what a deck changes.
-    `cards`: who moves gets a new seat card.
+    `cards`: who moves gets a new seat card. Who began in a `wrong_seat` takes along what they have.
     """
 
     first_button: Ruled[FirstButton]
@@ -46,6 +47,7 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most_seats: Ruled[Count] = Ruled(0, "")
     same_shoes: Ruled[bool] = Ruled(False, "")
     cards: Ruled[bool] = Ruled(False, "")
+    wrong_seat: Ruled[bool] = Ruled(False, "")
     changed_decks: Ruled[tuple[Literal["dealer", "level", "order", "player"], ...]] = Ruled(
         ("dealer", "level", "order", "player"), ""
     )
@@ -94,11 +96,15 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The final table: its players at most, and whether seats and button are drawn anew for it."""
+    """The final table: its players at most, and whether seats and button are drawn anew for it.
+
+    `handed` has pairs: where most tables have so many seats, so many `seats` count instead.
+    """
 
     seats: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
     redraw: Ruled[bool]
     button: Ruled[FirstButton]
+    handed: Ruled[tuple[tuple[Seats, Seats], ...]] = Ruled((), "")
 
 
 class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,11 +134,13 @@ class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `together`: at all tables at once, at the end of a level. Chips that turn up later are removed:
     `found_later`. `any_time`: the director may have some players' chips exchanged.
+    `unowned`: chips that turn up and are nobody's leave play.
     """
 
     method: Ruled[ColourUp]
     together: Ruled[bool]
     found_later: Ruled[Literal["removed"]] = Ruled("removed", "")
+    unowned: Ruled[bool] = Ruled(False, "")
     any_time: Ruled[bool] = Ruled(False, "")
 
 
@@ -212,7 +220,7 @@ class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Penalties and staff on the room's side: rounds, hands and minutes that may be given.
+    """Penalties and staff on the room's side: rounds, hands, minutes and chips that may be given.
 
     `forced_bet`: a bet of one big blind may be a sanction. `director_only`: nobody else gives one.
     `appeals`: how often the same thing may be appealed against. `readmission`: who was excluded
@@ -224,6 +232,7 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: Ruled[tuple[int, ...]] = Ruled((), "")
     minutes: Ruled[tuple[int, ...]] = Ruled((), "")
     hands: Ruled[tuple[int, ...]] = Ruled((), "")
+    chips: Ruled[tuple[int, ...]] = Ruled((), "")
     disqualified_chips_leave: Ruled[bool] = Ruled(True, "")
     forced_bet: Ruled[bool] = Ruled(False, "")
     director_only: Ruled[bool] = Ruled(False, "")

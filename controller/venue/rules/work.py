@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from controller.contract.errors import TapisError
+from controller.contract.venue.chips import ChipsDiffer
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
-from controller.contract.venue.outputs import ChipsDiffer
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.room import Moving, Player, Room, Table
 from controller.venue.rules.tournament import Tournament

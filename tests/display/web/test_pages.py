@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from controller.contract.commands import COMMANDS
 from controller.contract.venue import desk, members
 from controller.contract.venue import inputs as i
+from controller.contract.venue.chips import ChipsFound
 from controller.contract.venue.conduct import Offence
 from controller.contract.venue.rights import RIGHTS, Role
 from controller.contract.venue.seats import Seat
@@ -79,6 +80,9 @@ FORMS: dict[str, dict[str, str]] = {
     "small-chips-counted": {"table": "2", "held.1": "3", "held.2": "0", "cards": "5h Kc"},
     "colour-up-asked": {"players.p_1": "on", "chip": "25", "into": "100"},
     "small-chips-found": {"player": "p_1", "chip": "25", "count": "2"},
+    "stack-short": {"player": "p_1", "chips": "500"},
+    "chips-found": {"chips": "500", "whose": ""},
+    "sat-wrongly": SEAT | {"player": "p_1"},
     "deck-changed": {"table": "2", "why": "player", "done": ""},
     "open-tournament": {"file": "redcactus", "title": "Jeudi", "options.late": "None."},
     "open-table": {"table": "9", "seats": "8", "ears": "2, 5"},
@@ -119,6 +123,7 @@ DOES: dict[str, desk.AnyDo] = {
     "small-chips-counted": desk.Note(
         i.SmallChipsCounted(table=2, held={1: 3, 2: 0}, cards=("5h", "Kc"))
     ),
+    "chips-found": desk.Note(ChipsFound(chips=500)),
     "open-tournament": desk.OpenTournament("redcactus", "Jeudi", {"late": "None."}),
     "open-table": desk.OpenTable(9, 8, (2, 5)),
     "stack-counted": desk.Note(i.StackCounted(seat=Seat(2, 3), chips={25: 8, 100: 8})),

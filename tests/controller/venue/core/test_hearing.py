@@ -6,11 +6,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from controller.contract.commands import TakeChips
 from controller.contract.public import Envelope
 from controller.contract.venue import desk as d
-from controller.contract.venue.inputs import PrizesPosted
+from controller.contract.venue.conduct import Offence
+from controller.contract.venue.inputs import ConductNoted, PrizesPosted
 from controller.contract.venue.registration import RebuyAnnounced
 from controller.contract.venue.seats import Seat
+from controller.play.doing import command
 from controller.play.game import DealtGame
 from controller.venue.core import actions
 from controller.venue.core.hearing import Hearing
@@ -22,14 +25,15 @@ from tests.controller.table.scripted import go_on, played
 class Heard:
     """A room with one table of three, which hears what a played table says."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, house: str = "fidpa") -> None:
         self.database = Database(folder / "venue.db")
         self.core = Core(self.database)
-        self.hearing = Hearing({}, lambda _: "", lambda _, __: None)
+        self.house = house
+        self.hearing = Hearing({}, lambda wire: wire.partition("-")[2], lambda _, __: None)
         self.game: DealtGame | None = None
         self.said = 0
         with self.core.turn() as turn:
-            for asked in (d.OpenTournament("fidpa"), d.OpenTable(1, 4)):
+            for asked in (d.OpenTournament(house), d.OpenTable(1, 4)):
                 actions.act(turn, asked, "anne", "")
             self.players = []
             for seat, name in enumerate(("Anne", "Bruno", "Chloe"), 1):
@@ -41,12 +45,18 @@ class Heard:
             actions.act(turn, d.Decide(PrizesPosted(pool=1, shares=(1,))), "anne", "")
             actions.act(turn, d.Start(), "anne", "")
 
+    def begins(self) -> DealtGame:
+        """Have the table there, as the room was told of it."""
+        self.game = played("", house=self.house, table=TABLE)
+        self._look()
+        self.said = len(self.game.events)
+        return self.game
+
     def plays(self, script: str) -> None:
         """Have the table play on by a script, and the room hear all that it says."""
         if self.game is None:
-            self.game = played("", house="fidpa", table=TABLE)
-            self._look()
-            self.said = len(self.game.events)
+            self.begins()
+        assert self.game is not None
         go_on(self.game, script)
         with self.core.turn() as turn:
             for event in self.game.since(self.said):
@@ -97,3 +107,27 @@ def test_what_went_in_on_an_earlier_street_counts_and_an_earlier_hand_does_not(
 def test_the_telephone_key_of_a_table_is_a_report_to_the_floor(heard: Heard) -> None:
     heard.plays("hand ; deal\n1 calls\n3 phones")
     assert heard.core.room.reports == (heard.players[2],)
+
+
+# holds: tda 69 soft play
+def test_chips_that_a_table_takes_leave_the_books_behind_the_hand_in_which_it_was_told(
+    tmp_path: Path,
+) -> None:
+    here = Heard(tmp_path, "tda")
+    game = here.begins()
+    anne = here.players[0]
+    here.plays("hand ; deal")
+    with here.core.turn() as turn:
+        note = ConductNoted(player=anne, offence=Offence.SOFT_PLAY, sanction="1000c")
+        actions.act(turn, d.Note(note), "anne", "")
+        (order,) = turn.orders
+    # The players of a scripted table are nobody's that the room knows.
+    told = msgspec.convert(order.data | {"player": ""}, TakeChips)
+    command(game, told)
+    here.plays("1 raises to 300 ; 2 folds ; 3 folds\npush")
+    room = here.core.room
+    assert (room.players[anne].stack, room.removed) == (10150 - 1000, 1000)
+    assert room.chips == 29000
+    assert not room.taking
+    assert [one.taken for one in room.incidents] == [1000]
+    here.database.close()
