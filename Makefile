@@ -30,7 +30,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup demo test hil check lint types imports pytest texts lock pi deb release clean attack
+.PHONY: setup demo test hil check lint types imports pytest texts documents lock pi deb release clean attack
 
 setup: $(VENV)/.ready
 	@:
@@ -96,6 +96,10 @@ texts: setup
 	    $(BIN)/pybabel --quiet update --no-fuzzy-matching --ignore-obsolete \
 	      --ignore-pot-creation-date --input-file "$$pot" --locale "$$(basename "$$po" .po)" \
 	      --output-file "$$po" || exit 1; done
+
+# The parts of documents that are made from the code: the contract, and the tables of its words.
+documents: setup
+	@$(BIN)/python -m tests.documents
 
 # The pins' libraries exclude each other, and what makes a release is no part of a table: each has a
 # lock of its own.

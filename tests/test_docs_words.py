@@ -1,28 +1,19 @@
 """docs/WORDS.md has every member of the closed sets, and says it in French as the screen does."""
 
-import ast
 import re
 from collections import Counter
 from enum import StrEnum
-from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 
-from controller.contract import rules
+from tests.documents import ROOT, ROW, SETS, WORDS, meanings, with_sets
 
-ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs/WORDS.md").read_text("utf-8")
-ROW = re.compile(r"^\| (?!word |---)(.+?) \| (.*?) ?\| ?(.*?) ?\|$", re.MULTILINE)
+PAGE = WORDS.read_text("utf-8")
 SECTIONS = dict(
     re.findall(r"^## .*?\n\n`(\w+)`:.*?\n\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
 )
 GLOSSARY = ROW.findall(PAGE.partition("## Games")[0])
-SETS = [
-    found
-    for found in vars(rules).values()
-    if isinstance(found, type) and issubclass(found, StrEnum) and found is not StrEnum
-]
 
 
 def in_french() -> dict[str, set[str]]:
@@ -39,22 +30,7 @@ def in_french() -> dict[str, set[str]]:
     return found
 
 
-def meanings(kind: type[StrEnum]) -> dict[str, str]:
-    """Return what `rules.py` says of each member of a set that it says something of."""
-    tree = ast.parse(Path(rules.__file__).read_text("utf-8"))
-    body = next(n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == kind.__name__)
-    found = {}
-    for member, said in zip(body.body, body.body[1:], strict=False):
-        match member, said:
-            case (
-                ast.Assign(targets=[ast.Name(id=name)]),
-                ast.Expr(value=ast.Constant(value=str(text))),
-            ):
-                found[kind[name].value] = " ".join(text.split())
-    return found
-
-
-@pytest.mark.parametrize("kind", SETS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", SETS.values(), ids=SETS)
 def test_every_member_of_a_closed_set_is_there_with_its_meaning(kind: type[StrEnum]) -> None:
     assert kind.__name__ in SECTIONS, f"docs/WORDS.md has no section `{kind.__name__}`"
     rows = {word.strip("`"): meaning for word, meaning, _ in ROW.findall(SECTIONS[kind.__name__])}
@@ -63,6 +39,10 @@ def test_every_member_of_a_closed_set_is_there_with_its_meaning(kind: type[StrEn
     assert all(rows.values())
     for word, meaning in meanings(kind).items():
         assert rows[word] == meaning, f"| `{word}` | {meaning} |"
+
+
+def test_its_rows_are_made_from_the_sets() -> None:
+    assert with_sets(PAGE) == PAGE, "make documents"
 
 
 def test_no_word_has_two_meanings() -> None:

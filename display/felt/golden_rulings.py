@@ -15,7 +15,7 @@ from controller.contract.public import (
     Street,
     WaitsFor,
 )
-from controller.contract.rules import Subject
+from controller.contract.rules import RULED, Subject
 from controller.contract.written import step_read
 from display.felt import examples as e
 
@@ -25,7 +25,7 @@ _SEEN = ("finish_deal", "set_aside 7", "deal 7", "use_as_burn 7")
 _MIXED = ("deal flop", "use_as_burn left", "finish_round", "deal turn")
 _EARLY = ("set_aside Ts", "finish_round", "burn", "deal turn", "finish_round", "to_stub Ts")
 
-STEPS: dict[Kind, tuple[str, tuple[str, ...]]] = {
+_RULED: dict[Kind, tuple[str, tuple[str, ...]]] = {
     Kind.DEAL_WRONG_SEAT: ("FIDPA 79-3i", ("void_hand",)),
     Kind.DEAL_ORDER: ("FIDPA 79-3f", ("void_hand",)),
     Kind.DEAL_SKIPPED: ("FIDPA 79-3k", ("void_hand",)),
@@ -56,7 +56,6 @@ STEPS: dict[Kind, tuple[str, tuple[str, ...]]] = {
     Kind.HAND_LINE: ("TDA 14", ("floor_decides",)),
     Kind.POT_WRONG: ("FIDPA 75-5", ("floor_decides",)),
 }
-"""What stops the table: the article, and the steps as the ruling gives them."""
 
 OUTCOMES: dict[Kind, tuple[str, Outcome]] = {
     Kind.BLIND_MISSING: ("FIDPA 44-1", Outcome.MADE_FULL),
@@ -77,6 +76,14 @@ OUTCOMES: dict[Kind, tuple[str, Outcome]] = {
     Kind.HAND_SHOWN: ("FIDPA 67-5", Outcome.PENALTY),
 }
 """What stops nobody: the article, and what comes of it."""
+
+STEPS = _RULED | {
+    kind: ("TDA 1", ("floor_decides",)) for kind in RULED if kind not in _RULED | OUTCOMES
+}
+"""What stops the table: the article, and the steps as the ruling gives them.
+
+A kind of which nothing is said here is the floor's, as it is in a house that says nothing.
+"""
 
 _SEATS = {Kind.BET_OUT_OF_TURN: 6, Kind.DEAL_NOT_ENTITLED: 9, Kind.BLIND_WRONG_SEAT: 3}
 

@@ -10,8 +10,8 @@ from controller.contract.rules import Kind
 from controller.houses.loader import house_hash, load_house
 from controller.houses.vocabulary import CASES, UNSAID, words_of
 from controller.toml.file import FileProblems
+from tests.documents import HOUSES, with_cases
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "HOUSES.md"
 HEAD = 'name = "{name}"\ntitle = "The club"\ninherits = "{parent}"\n'
 
 
@@ -114,9 +114,7 @@ def test_what_the_text_leaves_out_has_the_parents_article(house: str, parent: st
 
 
 def test_the_house_of_the_document_holds(tmp_path: Path) -> None:
-    blocks = re.findall(
-        r"^```toml\n(.*?)^```", DOCUMENT.read_text(), flags=re.MULTILINE | re.DOTALL
-    )
+    blocks = re.findall(r"^```toml\n(.*?)^```", HOUSES.read_text(), flags=re.MULTILINE | re.DOTALL)
     path = tmp_path / "club.toml"
     path.write_text(blocks[0])
     assert check_file(path)[0] == ()
@@ -127,8 +125,9 @@ def test_the_house_of_the_document_holds(tmp_path: Path) -> None:
 
 def test_the_document_lists_every_word() -> None:
     rows = dict(
-        re.findall(r"^\| `([a-z]+\.[a-z-]+)` \| (.*) \|$", DOCUMENT.read_text(), flags=re.MULTILINE)
+        re.findall(r"^\| `([a-z]+\.[a-z-]+)` \| (.*) \|$", HOUSES.read_text(), flags=re.MULTILINE)
     )
     assert set(rows) == set(CASES)
     for kind, told in rows.items():
         assert set(re.findall(r"`([^`]+)`", told)) == words_of(kind) - UNSAID
+    assert with_cases(HOUSES.read_text("utf-8")) == HOUSES.read_text("utf-8"), "make documents"
