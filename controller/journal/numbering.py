@@ -116,8 +116,9 @@ class Numbering:
         if not ahead:
             return False
         lost = max(seq - self._from, 0) if epoch in {"", self.epoch.epoch} else 0
-        self.epoch = Epoch(era, self._session, self._from, lost, "rolled-back")
-        write_epoch(self._connection, self.epoch)
+        begun = Epoch(era, self._session, self._from, lost, "rolled-back")
+        write_epoch(self._connection, begun)
+        self.epoch = begun
         _say(self._path, self.epoch)
         return True
 

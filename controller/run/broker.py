@@ -26,6 +26,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from controller.config.model import BrokerConfig
 from controller.contract.commands import Reply, Request
+from controller.contract.limits import LONGEST_TEXT
 from controller.contract.public import (
     ClientHealth,
     Health,
@@ -89,6 +90,7 @@ class Broker:
         self._held = False
         self._retained: bytes | None = None
         self._birth_mid = 0
+        self._birth_due = False
         self.connected = False
         self.beat = time.monotonic()
         self._committed = outbox.committed
@@ -121,8 +123,7 @@ class Broker:
             if epoch:
                 self._birth = msgspec.structs.replace(self._birth, epoch=epoch)
                 self._events.clear()
-                if self._client is not None and self.connected:
-                    self._tell_birth(self._client)
+                self._birth_due = True
             self._held = False
         self._waker.wake()
 
@@ -315,6 +316,8 @@ class Broker:
 
     def _pump(self, client: Client) -> None:
         """Publish as much as the window lets through: events, state, health, replies."""
+        if self._birth_due:
+            self._tell_birth(client)
         while self._window.is_open and not self._held:
             if (message := self._next_message()) is not None:
                 topic, payload, seq = message
@@ -377,6 +380,7 @@ class Broker:
         self._tell_birth(client)
 
     def _tell_birth(self, client: Client) -> None:
+        self._birth_due = False
         self._birth_mid = client.publish(
             self._topics.status, _encode(self._birth), qos=1, retain=True
         ).mid
@@ -434,7 +438,7 @@ class Broker:
             log.warning("broker: a retained message on %s is ignored: clear it", message.topic)
             return
         request: Request | Reply | None = None
-        if len(message.payload) <= LARGEST_REQUEST:
+        if len(message.payload) <= LARGEST_REQUEST and len(name) <= LONGEST_TEXT:
             request = read_request(bytes(message.payload))
         if isinstance(request, Request):
             self._take(name, user, request)

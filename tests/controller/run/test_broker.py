@@ -35,7 +35,7 @@ from controller.run.telling import Telling
 from hardware.free_ports import free_port
 from tests.mqtt import Subscriber, until
 
-ROOT = "tapis/club/3"
+ROOT = "tapis/club/final-table"
 TOPICS = Topics(ROOT)
 
 
@@ -225,6 +225,9 @@ def test_requests_come_in_and_replies_go_out(
         until(lambda: ear.last("/status"))
         ear.say(TOPICS.command("pause"), b"{]")
         ear.say(TOPICS.command("pause"), b"x" * 100_000)
+        # On a topic as long as there can be one: an answer would have a longer one.
+        everybody = TOPICS.everybody("")
+        ear.say(everybody + "x" * (65_535 - len(everybody)), {"id": "long", "token": "t"})
         ear.say(TOPICS.command("pause"), {"id": "new", "token": "t", "data": {"reason": "meal"}})
         assert table.requests.get(timeout=10) == (
             "pause",
@@ -233,6 +236,9 @@ def test_requests_come_in_and_replies_go_out(
         table.broker.answer("pause", Reply("new", ok=True, seq=0))
         until(lambda: ear.last("/reply/pause"))
         assert ear.last("/reply/pause") == {"id": "new", "ok": True}
+        assert [one["status"] for topic, one, _ in ear.heard if topic == TOPICS.status] == [
+            "online"
+        ]
 
 
 @pytest.mark.parametrize("protocol", ["5", "3.1.1"])
