@@ -4,6 +4,11 @@ SHELL := /bin/sh
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+
+# A test begins hundreds of processes with the same modules: they are compiled once, whatever the
+# environment says.
+export PYTHONDONTWRITEBYTECODE :=
+
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
 DEB := mosquitto mosquitto-clients fonts-dejavu-core systemd
 
