@@ -5,7 +5,6 @@ Nothing private is told, and nothing can be moved by it; the file belongs to its
 """
 
 import asyncio
-import contextlib
 import logging
 import socket
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from typing import Final, Literal
 import msgspec
 
 from controller.config.model import SYSTEM_DATA, TableConfig
-from controller.run.unix_socket import listen_at, reachable
+from controller.run.unix_socket import close_at, reachable, serve_at
 
 log = logging.getLogger(__name__)
 
@@ -53,23 +52,13 @@ class ControlSocket:
     async def open(self) -> None:
         """Open the socket; a table whose socket can't be opened goes without it."""
         try:
-            listening = listen_at(self._path)
-            try:
-                self._server = await asyncio.start_unix_server(
-                    self._serve, sock=listening, limit=LONGEST
-                )
-            except BaseException:
-                listening.close()
-                raise
+            self._server = await serve_at(self._path, self._serve, limit=LONGEST)
         except OSError as error:
             log.warning("%s can't be opened (%s): tapis devices sees less", self._path, error)
 
     async def close(self) -> None:
         """Close the socket, and take it away."""
-        if self._server is not None:
-            self._server.close()
-            with contextlib.suppress(OSError):
-                self._path.unlink(missing_ok=True)
+        close_at(self._path, self._server)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         # Whoever asks no more, or nothing that is a question, is let go.

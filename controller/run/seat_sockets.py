@@ -8,7 +8,6 @@ controller's own.
 """
 
 import asyncio
-import contextlib
 import logging
 import os
 import pwd
@@ -27,15 +26,18 @@ from controller.contract.observations import (
 )
 from controller.contract.private import EarSaid, Pressed, SeatSecret
 from controller.contract.public import EAR
-from controller.run.unix_socket import listen_at, user_at
+from controller.run.unix_socket import close_at, serve_at, user_at
 from controller.table.secret import secret
 from controller.table.state import Table
+from hardware.ports import wall_ticks
+from hardware.share import AT_ONCE, MOST_EVENTS, Bucket
 
 log = logging.getLogger(__name__)
 
 LONGEST = 1_000
 MOST_LISTENERS = 4
 MOST_UNREAD = 64 * 1024
+WAITS = 0.02
 
 Said = Declared | DeviceBack | DeviceLost
 
@@ -88,9 +90,13 @@ class SeatSockets:
         self._seats = seats
         self._put = put
         self._clock = clock
-        self._servers: list[asyncio.Server] = []
+        self._servers: dict[Path, asyncio.Server] = {}
         self._listeners: dict[int, set[asyncio.StreamWriter]] = {
             seat: set() for seat in range(1, seats + 1)
+        }
+        # What a line says beyond what a hand can press waits on that line, and costs nobody else.
+        self._budgets = {
+            seat: Bucket(MOST_EVENTS, AT_ONCE, wall_ticks()) for seat in self._listeners
         }
         self._told: dict[int, bytes] = {}
         self._shown: Table | None = None
@@ -101,15 +107,11 @@ class SeatSockets:
             path = socket_of(self._folder, self._table, seat)
             user = self._users(seat)
             try:
-                server = await asyncio.start_unix_server(
-                    partial(self._serve, seat, user.uid),
-                    sock=listen_at(path, user.group),
-                    limit=LONGEST,
+                self._servers[path] = await serve_at(
+                    path, partial(self._serve, seat, user.uid), limit=LONGEST, group=user.group
                 )
             except OSError as error:
                 log.warning("seat %d has no private line: %s: %s", seat, path, error.strerror)
-                continue
-            self._servers.append(server)
 
     def show(self, table: Table) -> None:
         """Whisper to each seat that listens what has changed for it alone."""
@@ -123,20 +125,22 @@ class SeatSockets:
             if self._told.get(seat) == line:
                 continue
             self._told[seat] = line
-            for writer in writers:
+            for writer in tuple(writers):
                 if writer.transport.get_write_buffer_size() < MOST_UNREAD:
                     writer.write(line)
+                else:
+                    # Who comes back hears how it is then; what is left unread is long past.
+                    log.warning("seat %d: nobody reads its private line: it is closed", seat)
+                    writers.discard(writer)
+                    writer.transport.abort()
 
     async def close(self) -> None:
         """Close all lines, and take the sockets away."""
         for writers in self._listeners.values():
             for writer in writers:
                 writer.close()
-        for server in self._servers:
-            server.close()
-        for seat in self._listeners:
-            with contextlib.suppress(OSError):
-                socket_of(self._folder, self._table, seat).unlink(missing_ok=True)
+        for path, server in self._servers.items():
+            close_at(path, server)
 
     async def _serve(
         self, seat: int, user: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -158,6 +162,8 @@ class SeatSockets:
                 self._told[seat] = _line(secret(self._shown, seat))
                 writer.write(self._told[seat])
             while line := await reader.readline():
+                while not self._budgets[seat].take(wall_ticks()):
+                    await asyncio.sleep(WAITS)
                 self._hear(seat, line)
         except (OSError, ValueError):
             # A line that has no end, or a listener that is gone.

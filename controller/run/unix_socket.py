@@ -1,13 +1,40 @@
 """Unix sockets of a controller: made for their owner alone, and who is at the other end."""
 
+import asyncio
 import os
 import socket
 import struct
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _CREDENTIALS = struct.Struct("3i")  # struct ucred: pid, uid, gid
+
+
+Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+async def serve_at(
+    path: Path, serve: Serve, *, limit: int, group: int | None = None
+) -> asyncio.Server:
+    """Return the server of a socket as `listen_at` makes it; a line has at most `limit` bytes.
+
+    Raises `OSError`.
+    """
+    listening = listen_at(path, group)
+    try:
+        return await asyncio.start_unix_server(serve, sock=listening, limit=limit)
+    except BaseException:
+        listening.close()
+        raise
+
+
+def close_at(path: Path, server: asyncio.Server | None) -> None:
+    """Let nobody come to a socket any more, and take it away; nothing where it was never open."""
+    if server is not None:
+        server.close()
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
 
 
 def listen_at(path: Path, group: int | None = None) -> socket.socket:

@@ -1,7 +1,6 @@
 """The desk's socket: who asks, whether they may, and the answer. A line of JSON each way."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,7 @@ import msgspec
 from controller.contract.venue import desk as d
 from controller.contract.venue.members import Declare
 from controller.contract.venue.rights import OPEN, may
-from controller.run.unix_socket import listen_at
+from controller.run.unix_socket import close_at, serve_at
 from controller.venue.core import actions, members, questions
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import Core
@@ -45,15 +44,11 @@ class Door:
     async def open(self) -> None:
         """Open the socket. Raises `OSError`."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        listening = listen_at(self._path)
-        self._server = await asyncio.start_unix_server(self._serve, sock=listening, limit=LONGEST)
+        self._server = await serve_at(self._path, self._serve, limit=LONGEST)
 
     async def close(self) -> None:
         """Close the socket, and take it away."""
-        if self._server is not None:
-            self._server.close()
-            with contextlib.suppress(OSError):
-                self._path.unlink(missing_ok=True)
+        close_at(self._path, self._server)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

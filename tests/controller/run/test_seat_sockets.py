@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.limits import LONGEST_TEXT, MOST_CHIPS
 from controller.contract.observations import Declared, DeviceBack, DeviceLost
@@ -19,6 +20,7 @@ from controller.play.language import parse
 from controller.play.runner import Runner
 from controller.run.seat_sockets import SeatSockets, SeatUser, seat_user, socket_of
 from controller.table.secret import secret
+from hardware.share import AT_ONCE
 
 Said = Declared | DeviceBack | DeviceLost
 
@@ -222,3 +224,38 @@ def test_a_line_without_end_is_cut_and_the_others_stay(game: DealtGame, tmp_path
             return await (await listen(tmp_path, 3)).hear()
 
     assert asyncio.run(flood()).cards == HELD[3]
+
+
+def test_more_than_a_hand_can_press_waits_on_its_own_line(tmp_path: Path) -> None:
+    pressed: list[Said] = []
+
+    async def flood() -> None:
+        async with lines(tmp_path, pressed):
+            flooder, other = await listen(tmp_path, 1), await listen(tmp_path, 3)
+            for _ in range(2_000):
+                flooder.press(b'{"type":"pressed","what":"fold"}')
+            other.press(b'{"type":"pressed","what":"check"}')
+            async with asyncio.timeout(5):
+                while not any(isinstance(one, Declared) and one.seat == 3 for one in pressed):
+                    await asyncio.sleep(0)
+
+    asyncio.run(flood())
+    assert AT_ONCE <= len(pressed) < 1_000
+
+
+def test_who_does_not_listen_is_let_go_and_hears_how_it_is(game: DealtGame, tmp_path: Path) -> None:
+    play(game, START)
+    first, anne, *others = game.table.seats
+
+    async def slow() -> SeatSecret:
+        async with lines(tmp_path, []) as sockets:
+            sockets.show(game.table)
+            ear = await listen(tmp_path, 1)
+            await ear.hear()
+            for stack in range(5_000):
+                seats = (first, replace(anne, stack=stack), *others)
+                sockets.show(replace(game.table, seats=seats))
+            await asyncio.wait_for(ear.reader.read(-1), 5)
+            return await (await listen(tmp_path, 1)).hear()
+
+    assert asyncio.run(slow()).stack == 4_999
