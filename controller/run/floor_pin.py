@@ -10,7 +10,6 @@ import hashlib
 import hmac
 import re
 import secrets
-import stat
 from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated
@@ -22,7 +21,7 @@ from controller.config.model import load_config
 from controller.contract.errors import UnusableFile, WrongOption
 from controller.run.requests import Refusal
 from controller.toml.file import FileProblems, Problem
-from controller.toml.own import write_own
+from controller.toml.own import read_own, write_own
 
 OPEN_S = 120.0
 """So long a screen stays the floor's without a command."""
@@ -69,18 +68,9 @@ def pin_for(name: str, pin: str) -> FloorPin:
 def load_pins(path: Path) -> tuple[FloorPin, ...]:
     """Read the file of PINs; raises `FileProblems` naming the line, never what stands there."""
     right = "a file that `tapis floor pin` writes"
-    try:
-        mode = stat.S_IMODE(path.stat().st_mode)
-        lines = path.read_text("ascii").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not a text"
-        raise FileProblems(
-            [Problem(str(path), 0, "", f"can't be read ({reason})", right)]
-        ) from None
-    problems, pins = [], list[FloorPin]()
-    if mode & 0o077:
-        problems.append(Problem(str(path), 0, "", "may be read by others", f"chmod 600 {path}"))
-    for number, line in enumerate(lines, 1):
+    text, problems = read_own(path, right)
+    pins = list[FloorPin]()
+    for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()
         if not words:
             continue

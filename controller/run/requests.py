@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import stat
 from collections import OrderedDict
 from collections.abc import Collection, Iterable
 from pathlib import Path
@@ -17,6 +16,7 @@ from controller.contract.scans import BadgeTag
 from controller.run.floor_token import is_token
 from controller.run.limits import too_deep
 from controller.toml.file import FileProblems, Problem, nearest
+from controller.toml.own import read_own
 
 REMEMBERED = 1_000
 SHORTEST_TOKEN = 12
@@ -134,20 +134,10 @@ def load_tokens(path: Path) -> Tokens:
     `name token local` is a thing at the table, which speaks for whose floor's badge lies there.
     Raises `FileProblems` naming the line, never a token.
     """
-    try:
-        mode = stat.S_IMODE(path.stat().st_mode)
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not a text"
-        raise FileProblems(
-            [Problem(str(path), 0, "", f"can't be read ({reason})", "a file of tokens")]
-        ) from None
-    problems = []
-    if mode & 0o007:
-        problems.append(Problem(str(path), 0, "", "may be read by everybody", f"chmod 600 {path}"))
+    text, problems = read_own(path, "a file of tokens", shut=0o007, encoding="utf-8")
     secrets: dict[str, str] = {}
     local = set()
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()
         if not words:
             continue

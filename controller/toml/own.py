@@ -4,7 +4,32 @@ import contextlib
 import grp
 import os
 import pwd
+import stat
 from pathlib import Path
+
+from controller.toml.file import FileProblems, Problem
+
+
+def read_own(
+    path: Path, right: str, *, shut: int = 0o077, encoding: str = "ascii"
+) -> tuple[str, list[Problem]]:
+    """Return the text of a file with secrets, and what is wrong with who may read it.
+
+    Nobody may whom the bits of `shut` are for; `right` is what the file should be. Raises
+    `FileProblems` when it can't be read.
+    """
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+        text = path.read_text(encoding)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not a text"
+        raise FileProblems(
+            [Problem(str(path), 0, "", f"can't be read ({reason})", right)]
+        ) from None
+    if not mode & shut:
+        return text, []
+    who = "others" if shut & 0o070 else "everybody"
+    return text, [Problem(str(path), 0, "", f"may be read by {who}", f"chmod 600 {path}")]
 
 
 def write_own(path: Path, text: str, mode: int | None = None) -> None:
