@@ -14,7 +14,15 @@ from controller.journal.faults import JournalDamaged, explain, explain_os
 from controller.journal.lock import WriterLock
 from controller.journal.opening import connect_to_read
 from controller.journal.readable import readable
-from controller.journal.salvage import Salvaged, describe, put_aside, salvage, salvage_into
+from controller.journal.salvage import (
+    Salvaged,
+    describe,
+    put_aside,
+    put_in_place,
+    salvage,
+    salvage_into,
+    salvaged_path,
+)
 from controller.journal.verification import look_at_start
 
 log = logging.getLogger(__name__)
@@ -28,6 +36,7 @@ def mend(path: Path) -> Salvaged | None:
     """
     lock = WriterLock(path)
     try:
+        _end_what_was_cut_short(path)
         why = _damage(path)
         if not why and not _ends_too_early(path):
             return None
@@ -50,6 +59,16 @@ def mend(path: Path) -> Salvaged | None:
         return None
     log.error("%s", describe(found, path))
     return found
+
+
+def _end_what_was_cut_short(path: Path) -> None:
+    """Put in its place what was salvaged, where a power cut came after the old file had gone."""
+    new = salvaged_path(path)
+    if path.exists() or not new.exists() or look_at_start(new):
+        return
+    put_aside(path)  # its log is there, maybe: no other file may find it
+    put_in_place(path)
+    log.error("%s: was being mended when the power went: what was taken over is there now", path)
 
 
 def _damage(path: Path) -> str:

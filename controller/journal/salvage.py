@@ -53,7 +53,7 @@ def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
     has changed), and `JournalStalled`.
     """
     lock = WriterLock(path)
-    new = path.with_name(path.name + ".salvaged")
+    new = salvaged_path(path)
     try:
         _remove(new)
         found = salvage_into(path, new)
@@ -65,8 +65,7 @@ def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
                 "on a new journal"
             )
         kept = put_aside(path, now)
-        new.replace(path)
-        _settle(path)
+        put_in_place(path)
     except sqlite3.Error as error:
         raise explain(error, new) from error
     except OSError as error:
@@ -74,6 +73,20 @@ def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
     finally:
         lock.release()
     return msgspec.structs.replace(found, kept=kept)
+
+
+def salvaged_path(path: Path) -> Path:
+    """Return where what is salvaged of a journal lies until the damaged file is put aside.
+
+    Where it lies and the journal does not, a power cut came between the two.
+    """
+    return path.with_name(path.name + ".salvaged")
+
+
+def put_in_place(path: Path) -> None:
+    """Put what was salvaged of a journal where it belongs; raises `OSError`."""
+    salvaged_path(path).replace(path)
+    _settle(path)
 
 
 def put_aside(path: Path, now: datetime | None = None) -> Path:

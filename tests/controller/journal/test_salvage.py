@@ -12,7 +12,7 @@ from controller.journal import JournalDamaged, JournalReader, verify
 from controller.journal.end import end_path
 from controller.journal.forget import forget
 from controller.journal.mending import mend, sound_copy
-from controller.journal.salvage import salvage
+from controller.journal.salvage import salvage, salvage_into
 from controller.run.runtime import Runtime
 from tests.controller.journal.damaged import (
     flip,
@@ -203,3 +203,20 @@ def test_a_log_alone_without_a_state_ends_no_start(tmp_path: Path) -> None:
     with open_journal(path) as journal:
         assert journal.was_cut
         assert journal.seq == 0
+
+
+@pytest.mark.parametrize("moved", [("",), ("", "-wal")])
+def test_a_salvage_that_a_power_cut_ends_is_brought_to_its_end(
+    tmp_path: Path, moved: tuple[str, ...]
+) -> None:
+    """The damaged file has been put aside, and the new one has not its name yet."""
+    path = tmp_path / "3.db"
+    before = killed(path)
+    flip(wal(path), 2000)
+    salvage_into(path, tmp_path / "3.db.salvaged")
+    for suffix in moved:
+        (tmp_path / f"3.db{suffix}").rename(tmp_path / f"3.db.damaged-now{suffix}")
+    after, told = started(path)
+    assert after.table == before.table
+    assert told
+    assert not (tmp_path / "3.db.salvaged").exists()
