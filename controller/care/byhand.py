@@ -38,6 +38,7 @@ from controller.run.requests import SENTENCES
 from controller.run.runtime import Runtime
 from controller.table.engine import step
 from controller.table.state import Seat, Table
+from controller.toml.own import text_of
 from display.words.answers import YES_OR_NO, understood
 from display.words.locale import N_, languages
 from display.words.names import Words, words
@@ -274,13 +275,13 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
 def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
     """Return user and password: those that are given, the installed floor's, or the table's own."""
     if who.password_file is not None:
-        return who.user or "floor", who.password_file.read_text("utf-8").strip()
+        return who.user or "floor", text_of(who.password_file).strip()
     if config.tokens and not who.user:
         with contextlib.suppress(OSError):  # not installed so, or another's to read
             file = Path(config.tokens).parent / "passwords" / "floor"
-            return "floor", file.read_text("utf-8").strip()
+            return "floor", text_of(file).strip()
     own = config.broker
-    password = Path(own.password_file).read_text("utf-8").strip() if own.password_file else ""
+    password = text_of(Path(own.password_file)).strip() if own.password_file else ""
     return who.user or own.user, password
 
 
@@ -292,7 +293,7 @@ def _first_token(config: TableConfig) -> tuple[str, str]:
 
             floor = read_token(Path(config.tokens).parent / "floor-token")
             return floor.secret, floor.by
-        for line in Path(config.tokens).read_text("utf-8").splitlines():
+        for line in text_of(Path(config.tokens)).splitlines():
             words = line.partition("#")[0].split()
             if len(words) == 2 and not is_hashed(words[1]):
                 return words[1], words[0]

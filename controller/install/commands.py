@@ -37,6 +37,7 @@ from controller.install.place import (
     remove_below,
     write_below,
 )
+from controller.toml.own import text_of
 
 RECORD: Final = f"{ETC}/installed.json"
 AUTHORITY: Final = (f"{ETC}/tls/ca.key", f"{ETC}/tls/ca.crt")
@@ -238,7 +239,7 @@ def install(
     """
     root = root.resolve()
     where = config or root / ETC / "table.toml"
-    text = where.read_text("utf-8") if where.exists() else ""
+    text = text_of(where) if where.exists() else ""
     if config is not None and not text:
         raise InstallError(f"{config}: there is no such config")
     wish = _wish(where if text else None, tapis or _command())
@@ -329,7 +330,7 @@ def _one_line_each(wish: InstallOptions) -> None:
 
 
 def _secret(file: Path | None) -> str:
-    return file.read_text("utf-8").strip() if file else ""
+    return text_of(file).strip() if file else ""
 
 
 def _may_install() -> None:

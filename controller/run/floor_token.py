@@ -17,7 +17,7 @@ import typer
 
 from controller.config.model import load_config
 from controller.contract.errors import UnusableFile, WrongOption
-from controller.toml.own import write_own
+from controller.toml.own import text_of, write_own
 
 _HASHED: Final = re.compile(r"\$sha256\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43}=)")
 _NAME: Final = re.compile(r"[\w.-]{1,40}")
@@ -107,7 +107,7 @@ def floor_token(
     if every == bool(name) or (name and not _NAME.fullmatch(name)):
         raise WrongOption("give a name (letters, digits, dots, hyphens), or --hash")
     path = Path(where)
-    text = path.read_text("utf-8") if path.exists() else ""
+    text = text_of(path) if path.exists() else ""
     if every:
         plain = plain_owners(text)
         write_own(path, all_hashed(text))

@@ -7,7 +7,16 @@ import pwd
 import stat
 from pathlib import Path
 
+from controller.contract.errors import UnusableFile
 from controller.toml.file import FileProblems, Problem
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file. Raises `UnusableFile` for one that is none, and `OSError`."""
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise UnusableFile(f"{path} is not text in UTF-8: save it as that") from None
 
 
 def read_own(

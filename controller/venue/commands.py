@@ -13,6 +13,7 @@ from msgspec.structs import asdict, fields
 from controller.contract.errors import ExitCode, UnusableFile, WrongOption
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
+from controller.toml.own import text_of
 from controller.venue.coverage import counted, room_coverage
 from controller.venue.deal_command import deal_command
 from controller.venue.rules.draw import Draw, DrawError, DrawList, check_draw, draw, list_hash
@@ -150,7 +151,7 @@ def play_command(
     failed = 0
     paths = [path for file in files for path in _scenarios(file)]
     for path in paths:
-        played = play(path.read_text("utf-8"), str(path), path.parent)
+        played = play(text_of(path), str(path), path.parent)
         failed += bool(played.failed)
         typer.echo(f"{'FAILED' if played.failed else 'held  '}  {path}  ({played.held} held)")
         for one in played.failed:
@@ -211,11 +212,7 @@ def _spelled(value: object) -> str:
 
 
 def _players(file: Path) -> tuple[str, ...]:
-    try:
-        lines = file.read_text("utf-8").splitlines()
-    except UnicodeDecodeError:
-        raise UnusableFile(f"{file} is not text in UTF-8") from None
-    return tuple(line.strip() for line in lines if line.strip())
+    return tuple(line.strip() for line in text_of(file).splitlines() if line.strip())
 
 
 def _grant(words: str) -> tuple[str, Seat]:

@@ -19,6 +19,7 @@ from controller.contract.venue.cash import DayBegan
 from controller.contract.venue.inputs import ClockTicked, OrderRefused
 from controller.contract.venue.views import LogHealth, VenueHealth
 from controller.journal.session import new_session
+from controller.toml.own import text_of
 from controller.venue.core.config import VenueConfig
 from controller.venue.core.door import Door
 from controller.venue.core.hearing import Hearing
@@ -348,7 +349,7 @@ def _who(turn: Turn, order: Order) -> str:
 
 
 def _token(file: str) -> str:
-    return Path(file).read_text("utf-8").strip() if file else ""
+    return text_of(Path(file)).strip() if file else ""
 
 
 def _ms() -> int:

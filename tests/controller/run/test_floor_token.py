@@ -69,3 +69,13 @@ def test_what_cannot_be_made_says_why(tmp_path: Path) -> None:
         assert "give a name" in told(tmp_path, *words).output
     config.write_text(config.read_text().replace('tokens = "tokens"\n', ""))
     assert 'right would be tokens = "tokens"' in told(tmp_path, "bea").output
+
+
+def test_a_file_in_another_alphabet_is_named_and_left_alone(tmp_path: Path) -> None:
+    write_config(tmp_path, 1)
+    path = tmp_path / "tokens"
+    path.write_bytes("andré a-secret-for-tests\n".encode("latin-1"))
+    made = told(tmp_path, "bea")
+    assert made.exit_code == 2, made.output
+    assert f"{path} is not text in UTF-8" in made.output
+    assert b"andr\xe9" in path.read_bytes()
