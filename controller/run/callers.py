@@ -41,7 +41,9 @@ STAYS: Final = 15_000
 MOST: Final = 64
 """Of so many users a count is kept."""
 
-CONNECTED: Final = re.compile(r"New client connected from (\S+) as (\S+) \(.*?u'([^']*)'\)")
+CONNECTED: Final = re.compile(
+    r"New client connected from (\S+) as (.+) \(p\d+, c\d+, k\d+, u'([^']*)'\)\.?$"
+)
 """What mosquitto logs, and tells on `WATCHED` where its config says `log_dest topic`."""
 
 WATCHED: Final = "$SYS/broker/log/N"

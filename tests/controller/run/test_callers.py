@@ -46,6 +46,12 @@ def test_the_brokers_log_tells_who_connects_again_and_again() -> None:
     (one,) = callers.health()
     assert (one.user, one.client) == ("lobby", "ghost-1980 from 127.0.0.1")
     assert "connects to the broker again and again" in one.problem
+    # A client may call itself anything, another user too.
+    for _ in range(30):
+        callers.connected(line.format(40_000, "x (p2, c0, k60, u'floor')"))
+        callers.connected(line.format(40_000, "of the lobby"))
+    assert [one.user for one in callers.health()] == ["lobby"]
+    assert callers.health()[0].client.startswith("ghost-of the lobby")
 
 
 def test_names_without_end_take_no_memory_without_end() -> None:
