@@ -26,6 +26,7 @@ from controller.journal import Journal, JournalDamaged, JournalReader, verify
 from controller.journal.chain import link
 from controller.journal.end import end_path
 from controller.journal.forget import DAY, forget
+from controller.journal.migration import migrate
 from controller.run import wall_clock
 from controller.run.daemon import Daemon
 from controller.run.forgetting import CLOCK_AGAIN, EVERY, Forgetting
@@ -338,6 +339,19 @@ def test_an_older_journal_that_was_altered_is_not_sealed_over(tmp_path: Path) ->
         play(path, tonight, slice(0))
     assert path.read_bytes() == before
     assert [fault.where for fault in verify(path).faults] == ["row 5"]
+
+
+def test_a_full_disk_leaves_an_older_journal_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    play(path, evening(1), slice(None))
+    unseal(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("VACUUM")
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            migrate(connection, path)
+    assert verify(path).faults == ()
 
 
 def test_the_command_says_what_it_did(tmp_path: Path) -> None:
