@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 from controller.journal.faults import (
@@ -28,7 +29,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     except OSError as error:
         raise explain_os(error, path) from error
     connection = _connect(path)
-    try:
+    with _or_closed(connection, path):
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise JournalDamaged(
                 f"{path}: this file system can't hold a journal (no shared memory for SQLite's "
@@ -46,12 +47,6 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         elif version < SCHEMA:
             migrate(connection, path)
         connection.executescript(f"BEGIN IMMEDIATE; {BESIDE} COMMIT;")
-    except UNREADABLE as error:
-        connection.close()
-        raise explain(error, path) from error
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 
@@ -66,16 +61,23 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
         connection = connect_to_read(path)
     except UNREADABLE as error:
         raise explain(error, path) from error
-    try:
+    with _or_closed(connection, path):
         if _version(connection, path) == 0:
             raise JournalDamaged(f"{path}: this journal is empty: no controller has written it")
+    return connection
+
+
+@contextlib.contextmanager
+def _or_closed(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
+    """Close a connection that can't be used after all; what SQLite raises is explained."""
+    try:
+        yield
     except UNREADABLE as error:
         connection.close()
         raise explain(error, path) from error
     except BaseException:
         connection.close()
         raise
-    return connection
 
 
 def roll_back(connection: sqlite3.Connection) -> None:

@@ -1,7 +1,6 @@
 """A table that answers commands as it is told to, on a real broker."""
 
 from collections.abc import Callable
-from types import TracebackType
 from typing import Any, Literal, Self
 
 import msgspec
@@ -47,10 +46,5 @@ class Answering(Subscriber):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

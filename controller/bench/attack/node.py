@@ -15,7 +15,6 @@ import time
 import tty
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from controller.bench.attack.row import Asked, Row
@@ -94,12 +93,7 @@ class Node:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Pull it out."""
         self._stopping.set()
         self._thread.join(5)

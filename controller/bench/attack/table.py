@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from controller.contract.errors import TapisError
@@ -110,12 +109,7 @@ class TableProcess:
             raise NoTable(f"the controller has ended with status {status}:\n{self.said()}")
         return time.monotonic() - began
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Kill it, if it has not been stopped."""
         self._process.kill()
         self._process.wait()

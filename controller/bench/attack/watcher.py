@@ -6,7 +6,6 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
-from types import TracebackType
 from typing import Any, Final, Self
 
 import msgspec
@@ -102,12 +101,7 @@ class Watcher:
             if event.type in ("table.paused", "table.resumed") and len(self.times) < self.asked:
                 self.times.append(1000 * (now - self._sent[len(self.times)]))
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Go."""
         self._client.disconnect()
         self._client.loop_stop()

@@ -6,7 +6,6 @@ import time
 from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import msgspec
@@ -58,12 +57,7 @@ class HallRoom:
         self.broker.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """End everything."""
         self.web.kill()
         self.core.kill()
