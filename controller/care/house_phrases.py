@@ -36,6 +36,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         Variant.HOLDEM: N_("The game is hold'em."),
         Variant.OMAHA: N_("The game is Omaha, with four hole cards."),
         Variant.OMAHA_5: N_("The game is Omaha, with five hole cards."),
+        Variant.OMAHA_HI_LO: N_("The game is Omaha high-low, with four hole cards."),
+        Variant.OMAHA_5_HI_LO: N_("The game is Omaha high-low, with five hole cards."),
     },
     ("betting", "least_opening"): {
         "big-blind": N_("An opening bet is at least the big blind."),
@@ -189,6 +191,10 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("pots", "award_order"): {
         "outermost-first": N_("Side pots go first, the outermost before all."),
         "innermost-first": N_("The pot that all can win goes first, then the side pots."),
+    },
+    ("pots", "high_low_odd"): {
+        "high": N_("Shared with a low hand, the odd chip of a pot is the high hand's."),
+        "low": N_("Shared with a low hand, the odd chip of a pot is the low hand's."),
     },
     ("showdown", "first_to_show"): {
         "last-aggressor": N_(

@@ -33,7 +33,8 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
     `hand_ranks` and `best` are what they make with the board (as in `PublicState`), empty before
     the flop and when a card is missing. `stack` is the seat's own, which a house that hides stacks
     hides from the others; `call` is what a call costs it now, both None where there is none.
-    `hole_cards` is how many the game gives.
+    `hole_cards` is how many the game gives; `low` are the cards of the seat's low hand, where there
+    is one and it counts.
     """
 
     seat: int
@@ -45,6 +46,7 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
     stack: int | None = None
     call: int | None = None
     hole_cards: int = 2
+    low: tuple[str, ...] = ()
 
 
 class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):

@@ -9,6 +9,8 @@ from typing import Literal, get_args
 
 Structure = Literal["no-limit", "pot-limit", "limit"]
 """How much may be bet."""
+Half = Literal["", "high", "low"]
+"""Whether a share is of the half for the best hand, for the best low one, or of a whole pot."""
 STRUCTURES: tuple[Structure, ...] = get_args(Structure)
 
 
@@ -30,6 +32,10 @@ class Variant(StrEnum):
     """Four hole cards, exactly two of them used."""
     OMAHA_5 = "omaha-5"
     """Five hole cards, exactly two of them used."""
+    OMAHA_HI_LO = "omaha-hi-lo"
+    """Omaha whose pots are shared with the best low hand, eight or better."""
+    OMAHA_5_HI_LO = "omaha-5-hi-lo"
+    """Omaha with five hole cards whose pots are shared with the best low hand, eight or better."""
 
 
 class Phase(StrEnum):

@@ -10,6 +10,7 @@ import msgspec
 from controller.contract.rules import (
     Action,
     CardsMeant,
+    Half,
     HandStatus,
     HoldReason,
     Kind,
@@ -30,7 +31,8 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `cards` counts hole cards; `shown` names those that lie face up. `committed` is what the
     seat has put into the pots in this hand, its bet in front included. `last_action` is an action,
-    `small-blind` or `big-blind`, and `last_amount` what it then had in front.
+    `small-blind` or `big-blind`, and `last_amount` what it then had in front. `low` are the five
+    cards of its low hand, where there is one and it counts.
     """
 
     seat: int
@@ -51,6 +53,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     penalty: str = ""
     won: int = 0
     player: str = ""
+    low: tuple[str, ...] = ()
 
 
 class SeatStack(msgspec.Struct, frozen=True):
@@ -85,7 +88,8 @@ class PotView(msgspec.Struct, frozen=True):
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's share of a pot; pot 0 is the main pot.
 
-    `odd` of its chips could not be divided and went to this seat by `article`.
+    `odd` of its chips could not be divided and went to this seat by `article`. `half` says of which
+    half where the pot is shared with a low hand.
     """
 
     pot: int
@@ -93,6 +97,7 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     amount: int
     odd: int = 0
     article: str = ""
+    half: Half = ""
 
 
 class Due(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -75,7 +75,8 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which game is played at a level that names none; how much may be bet is `betting`'s.
 
-    `variant`: `holdem`, `omaha` (four hole cards), `omaha-5` (five).
+    `variant`: `holdem`, `omaha` (four hole cards), `omaha-5` (five), `omaha-hi-lo` and
+    `omaha-5-hi-lo` (half of each pot for the best low hand, eight or better).
     """
 
     variant: Ruled[Variant] = Ruled(Variant.HOLDEM, "")
@@ -135,10 +136,15 @@ class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How pots are divided: who gets what can't be divided, and which pot goes first."""
+    """How pots are divided: who gets what can't be divided, and which pot goes first.
+
+    `high_low_odd`: where a pot is shared with a low hand, the chip that makes one half larger is
+    the `high` hand's or the `low` one's.
+    """
 
     odd_chip: Ruled[OddChip]
     award_order: Ruled[AwardOrder]
+    high_low_odd: Ruled[Literal["high", "low"]] = Ruled("high", "")
 
 
 class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,7 +19,9 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     For each of its `streets`, `board` is how many cards lie on the board once it is dealt, and
     `limit_bets` its bet in limit poker, in big blinds. A hand is the best five of the hole cards
     and the board; of the hole cards it takes exactly `hole_cards_used`, or any number when that
-    is 0. `most_players` is how many seats may be dealt in: the deck has no cards for more.
+    is 0. `most_players` is how many seats may be dealt in: the deck has no cards for more. With
+    `high_low` half of each pot goes to the best low hand, five ranks of eight and below, if there
+    is one.
     """
 
     variant: Variant = Variant.HOLDEM
@@ -29,6 +31,7 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     structure: Structure = "no-limit"
     hole_cards_used: int = 0
     most_players: int = 10
+    high_low: bool = False
 
     @property
     def last_street(self) -> int:
@@ -42,6 +45,8 @@ OF_VARIANT: dict[Variant, Game] = {
         Game(),
         Game(Variant.OMAHA, hole_cards=4, hole_cards_used=2),
         Game(Variant.OMAHA_5, hole_cards=5, hole_cards_used=2, most_players=8),
+        Game(Variant.OMAHA_HI_LO, hole_cards=4, hole_cards_used=2, high_low=True),
+        Game(Variant.OMAHA_5_HI_LO, hole_cards=5, hole_cards_used=2, most_players=8, high_low=True),
     )
 }
 """Each game that can be played, without a limit."""

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import msgspec
 
-from controller.contract.rules import Action, Phase, Structure, Variant
+from controller.contract.rules import Action, Half, Phase, Structure, Variant
 from controller.table.games import HOLDEM, Game
 
 
@@ -77,12 +77,13 @@ class Early(msgspec.Struct, frozen=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """A seat's share of a pot; pot 0 is the main pot."""
+    """A seat's share of a pot, or of a half of it; pot 0 is the main pot."""
 
     pot: int
     seat: int
     amount: int
     odd: int = 0
+    half: Half = ""
 
 
 # -- the phases -------------------------------------------------------------------------

@@ -61,6 +61,28 @@ def beyond_ledger(table: Table, hand: Hand) -> int:
     return sum(table.chips.get("pot", ())) - due - table.carried
 
 
+def halves(pot: Pot, unit: int, house: House) -> tuple[int, int]:
+    """Return what of a pot is the best hand's and what the best low one's, in whole chips.
+
+    The chip that makes one of them larger is the high hand's (tda 20-C), or the low one's.
+    """
+    small = pot.amount // unit // 2 * unit
+    large = pot.amount - small
+    return (large, small) if house.pots.high_low_odd.value == "high" else (small, large)
+
+
+def odd_article(house: House, awards: Sequence[Share], part: Share) -> str:
+    """Return the article by which a seat got odd chips, "" where it got none.
+
+    Who has a half for themselves has what made it larger than the other.
+    """
+    if not part.odd:
+        return ""
+    of_half = [one for one in awards if (one.pot, one.half) == (part.pot, part.half)]
+    by_half = part.half and len(of_half) == 1
+    return (house.pots.high_low_odd if by_half else house.pots.odd_chip).article
+
+
 def share(
     pot: Pot, index: int, winners: Sequence[int], unit: int, house: House, hand: Hand, seats: int
 ) -> tuple[tuple[Share, ...], int]:

@@ -6,7 +6,6 @@ from itertools import combinations
 import msgspec
 from phevaluator import evaluate_cards, evaluate_omaha_cards
 
-from controller.contract.rules import Variant
 from controller.table.games import Game
 
 RANKS = "23456789TJQKA"
@@ -109,11 +108,44 @@ def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | No
 
 def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
     """Return the rank of a hand with a whole board, 1 (best) to 7462."""
-    if game.variant is Variant.OMAHA:
+    if (game.hole_cards, game.hole_cards_used) == (4, 2):
         # Its tables lie beside those of hold'em, and are paged in by the first such hand.
         rank: int = evaluate_omaha_cards(*board, *hole)
         return rank
     return min(rank_of(cards) for cards in hands_of(game, hole, board))
+
+
+class Low(msgspec.Struct, frozen=True, order=False):
+    """A low hand: a lower `rank` wins, 0 is none; `best` are its five cards, the highest first."""
+
+    rank: int = 0
+    best: tuple[str, ...] = ()
+
+
+NO_LOW = Low()
+_LOW = {rank: value for value, rank in enumerate("A2345678", 1)}
+
+
+def low_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Low:
+    """Return the best low hand, five different ranks of eight and below; an ace is the lowest.
+
+    Straights and flushes do not count against it. `NO_LOW` where there is none, or the game has
+    none, or a card is lacking. Its rank has a bit for each of its ranks, so the highest of two
+    hands' cards that differ decides between them.
+    """
+    if not game.high_low or len(hole) != game.hole_cards:
+        return NO_LOW
+    held = [card for card in hole if card[0] in _LOW]
+    laid = [card for card in board if card[0] in _LOW]
+    found = [
+        (sum(values), cards)
+        for cards in hands_of(game, held, laid)
+        if len(values := {1 << _LOW[card[0]] for card in cards}) == 5
+    ]
+    if not found:
+        return NO_LOW
+    rank, cards = min(found)
+    return Low(rank, tuple(sorted(cards, key=lambda card: -_LOW[card[0]])))
 
 
 def hands_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Iterator[tuple[str, ...]]:

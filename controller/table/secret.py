@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from controller.contract.private import SeatSecret
 from controller.table.betting import to_call
 from controller.table.hand import Betting
-from controller.table.ranking import DECK, worth
+from controller.table.ranking import DECK, low_of, worth
 from controller.table.state import Table
 
 _KNOWN = frozenset(DECK)
@@ -24,4 +24,5 @@ def secret(table: Table, seat: int) -> SeatSecret:
     made = worth(hand.game, cards, hand.board)
     if made is None:
         return own
-    return replace(own, hand_name=made.name, hand_ranks=made.ranks, best=made.best)
+    low = low_of(hand.game, cards, hand.board)
+    return replace(own, hand_name=made.name, hand_ranks=made.ranks, best=made.best, low=low.best)

@@ -10,14 +10,15 @@ from controller.contract.public import (
     SeatStack,
     StackChanged,
 )
+from controller.contract.rules import Half
 from controller.houses.model import House
 from controller.table.betting import can_act
 from controller.table.hand import FOLDED, BoardDue, Hand, Over, Share, Showdown
 from controller.table.penalties import hand_over
 from controller.table.play import Play
-from controller.table.pots import Pot, pots, share
+from controller.table.pots import Pot, halves, odd_article, pots, share
 from controller.table.rake import taken
-from controller.table.ranking import rank_in, worth
+from controller.table.ranking import low_of, rank_in, worth
 from controller.table.rest import hand_played
 from controller.table.state import Table, clockwise, put
 
@@ -83,7 +84,8 @@ def lay_open(play: Play, seat: int) -> None:
     if made is None:
         play.say(CardsTabled(seat, cards))
     else:
-        play.say(CardsTabled(seat, cards, made.name, made.ranks, made.best))
+        low = low_of(hand.game, cards, hand.board).best
+        play.say(CardsTabled(seat, cards, made.name, made.ranks, made.best, low))
     play.hand = replace(hand, shown=put(hand.shown, seat, cards))
 
 
@@ -123,14 +125,12 @@ def award(play: Play) -> None:
     carried = 0
     awards: list[Share] = []
     ranks = _ranks(hand)
+    divide = _by_halves if hand.game.high_low and ranks else _whole
     for index, pot in order:
-        winners = _winners(hand, pot, ranks)
-        shares, rest = share(
-            pot, index, winners, table.fittings.unit, house, hand, len(table.seats) - 1
-        )
+        shares, rest = divide(play, pot, index, ranks)
         for part in shares:
-            article = house.pots.odd_chip.article if part.odd else ""
-            play.say(PotAwarded(part.pot, part.seat, part.amount, part.odd, article))
+            article = odd_article(house, shares, part) if part.odd else ""
+            play.say(PotAwarded(part.pot, part.seat, part.amount, part.odd, article, part.half))
         awards += shares
         carried += rest
     if carried:
@@ -139,10 +139,54 @@ def award(play: Play) -> None:
     hand_played(play, hand, made)
 
 
+def _whole(
+    play: Play, pot: Pot, index: int, ranks: dict[int, int]
+) -> tuple[tuple[Share, ...], int]:
+    """Divide a pot among its winners; give the shares and what is carried to the next pot."""
+    hand, table = play.hand, play.table
+    winners = _winners(hand, pot, ranks)
+    seats = len(table.seats) - 1
+    return share(pot, index, winners, table.fittings.unit, play.house, hand, seats)
+
+
+def _by_halves(
+    play: Play, pot: Pot, index: int, ranks: dict[int, int]
+) -> tuple[tuple[Share, ...], int]:
+    """Divide a pot between the best hand and the best low one (tda 20-C, 21); each may be tied."""
+    hand = play.hand
+    lows = {seat: low for seat, low in _lows(hand).items() if seat in pot.seats}
+    contested = sum(seat not in hand.mucked for seat in pot.seats) > 1
+    if not lows or not contested:
+        return _whole(play, pot, index, ranks)
+    high, low = halves(pot, play.table.fittings.unit, play.house)
+    awards: list[Share] = []
+    carried = 0
+    half: Half
+    for half, amount, worths in (("high", high, ranks), ("low", low, lows)):
+        part = Pot(amount, tuple([seat for seat in pot.seats if seat in worths]))
+        shares, rest = _whole(play, part, index, worths)
+        larger = amount - min(high, low) if len(shares) == 1 else 0
+        awards += [replace(one, half=half, odd=one.odd + larger) for one in shares]
+        carried += rest
+    return tuple(awards), carried
+
+
 def leads(hand: Hand, seat: int) -> bool:
     """Return whether a tabled hand may win a pot as far as is known: no tabled one beats it."""
     ranks = _ranks(hand)
-    return not ranks or ranks.get(seat, 0) == min(ranks.values())
+    if not ranks or ranks.get(seat, 0) == min(ranks.values()):
+        return True
+    lows = _lows(hand)
+    return seat in lows and lows[seat] == min(lows.values())
+
+
+def _lows(hand: Hand) -> dict[int, int]:
+    """Return the rank of the low hand of each live seat that has shown one."""
+    if not hand.game.high_low:
+        return {}
+    shown = hand.shown
+    lows = {s: low_of(hand.game, shown[s], hand.board).rank for s in hand.live() if shown[s]}
+    return {seat: low for seat, low in lows.items() if low}
 
 
 def _ranks(hand: Hand) -> dict[int, int]:

@@ -43,8 +43,8 @@ from controller.table.holds import in_force, on_street
 from controller.table.moved import zones_of
 from controller.table.penalties import left_to_serve
 from controller.table.positions import next_dealer, next_positions
-from controller.table.pots import Pot, pots
-from controller.table.ranking import worth
+from controller.table.pots import Pot, odd_article, pots
+from controller.table.ranking import low_of, worth
 from controller.table.rulings import stops_play, waits_for_decision
 from controller.table.showdown import showing_order
 from controller.table.state import Ruling, Table
@@ -188,9 +188,15 @@ def _next_places(table: Table, house: House) -> Places | None:
 
 
 def _awards(hand: Hand, house: House) -> tuple[Award, ...]:
-    article = house.pots.odd_chip.article
     return tuple(
-        Award(won.pot, won.seat, won.amount, won.odd, article if won.odd else "")
+        Award(
+            won.pot,
+            won.seat,
+            won.amount,
+            won.odd,
+            odd_article(house, hand.awards, won) if won.odd else "",
+            won.half,
+        )
         for won in hand.awards
     )
 
@@ -300,6 +306,7 @@ def _seat(table: Table, number: int, *, show_stack: bool, show_bet: bool) -> Sea
         penalty=penalty,
         won=won if show_stack else 0,
         player=seat.player,
+        low=low_of(hand.game, hand.shown[number], hand.board).best if hand.game.high_low else (),
     )
 
 

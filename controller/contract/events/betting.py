@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from controller.contract.events.event import PublicEvent
-from controller.contract.rules import Action
+from controller.contract.rules import Action, Half
 from controller.contract.state import PotView
 
 
@@ -55,7 +55,10 @@ class PotChanged(PublicEvent, frozen=True):
 
 
 class PotAwarded(PublicEvent, frozen=True):
-    """A seat wins (its share of) a pot; pot 0 is the main pot. `odd` chips are included."""
+    """A seat wins (its share of) a pot; pot 0 is the main pot. `odd` chips are included.
+
+    `half` says of which half where it is shared with a low hand.
+    """
 
     type: ClassVar[str] = "pot.awarded"
     pot: int
@@ -63,6 +66,7 @@ class PotAwarded(PublicEvent, frozen=True):
     amount: int
     odd: int = 0
     article: str = ""
+    half: Half = ""
 
 
 class RakeTaken(PublicEvent, frozen=True):

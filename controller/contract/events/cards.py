@@ -49,7 +49,7 @@ class CardsTabled(PublicEvent, frozen=True):
     """A seat's hand lies face up; with five or more cards known, what it is worth.
 
     `name` is the id of the hand ("two-pair"), `ranks` its parameters ("K", "7"), `best` the
-    five cards that make it.
+    five cards that make it. `low` are those of its low hand, where there is one and it counts.
     """
 
     type: ClassVar[str] = "cards.tabled"
@@ -58,6 +58,7 @@ class CardsTabled(PublicEvent, frozen=True):
     name: str = ""
     ranks: tuple[str, ...] = ()
     best: tuple[str, ...] = ()
+    low: tuple[str, ...] = ()
 
 
 class CardsMucked(PublicEvent, frozen=True):

@@ -3,11 +3,11 @@
 import random
 
 import pytest
-from pokerkit import OmahaHoldemHand
+from pokerkit import OmahaEightOrBetterLowHand, OmahaHoldemHand
 
 from controller.contract.rules import Variant
 from controller.table.games import GAMES
-from controller.table.ranking import DECK, best_by_trial, hands_of, rank_in, worth
+from controller.table.ranking import DECK, best_by_trial, hands_of, low_of, rank_in, worth
 
 
 def drawn(number: int, hole_cards: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -38,3 +38,18 @@ def test_an_omaha_hand_is_made_of_two_cards_and_three(number: int) -> None:
     assert len(set(made.best) & set(board)) == 3
     assert made.rank == rank_in(game, hole, board)
     assert made.rank == min(best_by_trial(cards) for cards in hands_of(game, hole, board))
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_low_hands_compare_as_pokerkit_compares_them(number: int) -> None:
+    game = GAMES[Variant.OMAHA_HI_LO, "pot-limit"]
+    one, other, board = drawn(number, 4)
+    ours = [low_of(game, hole, board).rank for hole in (one, other)]
+    low, lower = (
+        OmahaEightOrBetterLowHand.from_game_or_none("".join(hole), "".join(board))
+        for hole in (one, other)
+    )
+    assert [bool(rank) for rank in ours] == [low is not None, lower is not None]
+    if low is not None and lower is not None:
+        # pokerkit's better hand is the greater one.
+        assert (ours[0] < ours[1], ours[0] == ours[1]) == (low > lower, low == lower)
