@@ -8,44 +8,76 @@ import random
 import time
 from collections.abc import Iterator
 from itertools import islice
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import msgspec
 import typer
-from pokerkit import Automation, Mode, NoLimitTexasHoldem, State
+from pokerkit import (
+    Automation,
+    FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
+    FixedLimitTexasHoldem,
+    Mode,
+    NoLimitTexasHoldem,
+    PotLimitOmahaHoldem,
+    State,
+)
 
+from controller.bench.payouts import Choice, Invented, PlayedHand, has_low, paid_out
 from controller.bench.progress import progress
 from controller.contract.commands import StartHand
 from controller.contract.errors import ExitCode
 from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
 from controller.contract.private import PrivateEvent
-from controller.contract.public import ActionMade, AntePosted, BetReturned, BlindPosted, PublicEvent
+from controller.contract.public import PublicEvent
+from controller.contract.rules import Structure, Variant
 from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.table.betting import Legal, legal
 from controller.table.engine import step
-from controller.table.games import BOARD_CARDS
+from controller.table.games import BOARD_CARDS, GAMES
 from controller.table.hand import Hand, Level
-from controller.table.pots import pots
 from controller.table.ranking import DECK
-from controller.table.state import Played, Seat, Table, new_table
+from controller.table.state import Played, Seat, new_table
 
 RULES = {
     "odd-chips-one-each": "several odd chips of a pot: we give one to each winner in turn from the"
     " left of the button, pokerkit gives them all to the first",
     "pots-each-by-itself": "pokerkit pools the pots that the same winners are left in before it"
     " divides them, we divide each by itself, odd chip and all",
+    "a-low-that-nobody-has": "a pot whose players have no low hand, when others have: with us all"
+    " of it is the best hand's, pokerkit gives half of it to all of its players alike",
     "full-big-blind": "the big blind is all-in for less: with us the others still owe the full"
     " big blind, with pokerkit what was put in",
     "open-without-blinds": "no blind could be posted at all: pokerkit lets the first player"
     " left of the button open, we the player after the big blind",
     "short-all-ins-not-added": "short all-ins one after another: pokerkit lets a player who has"
     " acted raise again, we don't",
+    "completes-the-bet": "limit, over a short all-in: with us a raise completes the bet, or goes"
+    " one bet beyond where half of it was there; pokerkit adds a bet to whatever was put in",
+    "half-a-bet-reopens": "limit: with us an all-in of half a bet lets who has acted raise again,"
+    " with pokerkit a whole one does",
+    "short-all-ins-count": "limit: pokerkit counts every all-in raise towards the cap, we those"
+    " that are half a bet and more",
+    "the-big-blind-counts": "limit: we count the big blind as the first of four bets, pokerkit"
+    " allows four raises over it",
     "raise-that-nobody-can-meet": "a raise beyond what anybody else can put in: we allow it and"
     " give back what is not called, with pokerkit it has to be a call",
 }
 """What the two rule differently, in our words."""
 
+PLAYED: tuple[tuple[Variant, Structure], ...] = (
+    (Variant.HOLDEM, "no-limit"),
+    (Variant.HOLDEM, "limit"),
+    (Variant.OMAHA, "pot-limit"),
+    (Variant.OMAHA_HI_LO, "limit"),
+)
+"""What is played on both sides, by turns."""
+THEIRS: dict[tuple[Variant, Structure], Any] = {
+    (Variant.HOLDEM, "no-limit"): NoLimitTexasHoldem,
+    (Variant.HOLDEM, "limit"): FixedLimitTexasHoldem,
+    (Variant.OMAHA, "pot-limit"): PotLimitOmahaHoldem,
+    (Variant.OMAHA_HI_LO, "limit"): FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
+}
 START = msgspec.json.encode(StartHand()).decode()
 LEVELS = ((50, 100), (25, 50), (1, 2), (5, 10), (3, 7), (100, 200), (1, 3), (0, 100))
 AUTOMATIONS = (
@@ -57,40 +89,6 @@ AUTOMATIONS = (
     Automation.CHIPS_PUSHING,
     Automation.CHIPS_PULLING,
 )
-
-
-class Invented(NamedTuple):
-    """A table before a random hand; `stacks` by seat from 1, 0 for an empty seat."""
-
-    stacks: tuple[int, ...]
-    button: int
-    level: Level
-    deck: tuple[str, ...]
-
-
-class Choice(NamedTuple):
-    """What a seat did (`to` is its total in front), and what it might have done."""
-
-    seat: int
-    action: str
-    to: int
-    may: Legal
-    front: int
-
-
-class PlayedHand(NamedTuple):
-    """A hand as our engine played it; `order` are the seats from the left of the button.
-
-    `steps` are the public and private events of each observation.
-    """
-
-    table: Table
-    order: tuple[int, ...]
-    big_blind: int
-    holes: dict[int, tuple[str, ...]]
-    board: tuple[str, ...]
-    choices: tuple[Choice, ...]
-    steps: tuple[tuple[tuple[PublicEvent, ...], tuple[PrivateEvent, ...]], ...]
 
 
 class RuleDifference(msgspec.Struct, frozen=True):
@@ -123,8 +121,9 @@ def chance(number: int, seed: int) -> random.Random:
 
 
 def invent(rng: random.Random) -> Invented:
-    """Return a random table: 2-10 players in any seats, odd stacks, short blinds, antes."""
+    """Return a random table: 2-10 players in any seats, odd stacks, short blinds, antes, a game."""
     count = rng.randint(2, 10)
+    variant, structure = rng.choice(PLAYED)
     small, big = rng.choice(LEVELS)
     ante, big_ante = rng.choice(((0, 0), (0, 0), (max(big // 10, 1), 0), (big // 2, 0), (0, big)))
     seats = rng.sample(range(1, 11), count)
@@ -132,10 +131,9 @@ def invent(rng: random.Random) -> Invented:
     for seat in seats:
         depth = rng.choice((1, 5, 10, 20, 20, 50, 50, 100, 100, 200))
         stacks[seat] = rng.randint(1, max(depth * big, 2))
-    deck = rng.sample(DECK, 2 * count + 8)
-    return Invented(
-        tuple(stacks), rng.choice(seats), Level(small, big, ante, big_ante), tuple(deck)
-    )
+    deck = rng.sample(DECK, GAMES[variant, structure].hole_cards * count + 8)
+    level = Level(small, big, ante, big_ante, game=variant, structure=structure)
+    return Invented(tuple(stacks), rng.choice(seats), level, tuple(deck))
 
 
 def choose(rng: random.Random, may: Legal, front: int) -> Choice:
@@ -193,7 +191,7 @@ class _Ours:
     def play(self, rng: random.Random) -> PlayedHand:
         self.see(FloorSaid(0, "bench", START))
         order = self.hand.entitled
-        for _ in range(2):
+        for _ in range(self.hand.game.hole_cards):
             for seat in order:
                 self.card(next(self.deck), f"hand.{seat}")
         choices: list[Choice] = []
@@ -254,12 +252,13 @@ def pokerkit_state(invented: Invented, played: PlayedHand) -> State:
     blinds[big - 1] = level.small_blind
     if len(order) == 2:
         antes, blinds = antes[::-1], blinds[::-1]
-    state = NoLimitTexasHoldem.create_state(
+    bets = (level.big_blind,) if level.structure != "limit" else (level.big_blind, _big_bet(level))
+    state: State = THEIRS[played_in(invented)].create_state(
         AUTOMATIONS,
         not level.big_blind_ante,
         antes,
         blinds,
-        level.big_blind,
+        *bets,
         [invented.stacks[seat] for seat in order],
         len(order),
         mode=Mode.TOURNAMENT,
@@ -267,6 +266,16 @@ def pokerkit_state(invented: Invented, played: PlayedHand) -> State:
     for player, seat in enumerate(order):
         state.deal_hole("".join(played.holes[seat]), player)
     return state
+
+
+def _big_bet(level: Level) -> int:
+    return 2 * level.big_blind
+
+
+def played_in(invented: Invented) -> tuple[Variant, Structure]:
+    """Return what is played at an invented table."""
+    level = invented.level
+    return level.game or Variant.HOLDEM, level.structure or "no-limit"
 
 
 class _Ruled(Exception):
@@ -315,12 +324,14 @@ def _act_alike(
     preflop_short = short_big_blind and not state.board_cards
     if call != ours and choice.action != "raise":
         raise _Ruled("full-big-blind" if preflop_short else f"a call goes to {ours}, not {call}")
+    limit = played.table.hand.game.structure == "limit"
     if choice.action == "raise":
-        _raise_alike(state, choice, noted, preflop_short)
+        _raise_alike(state, choice, noted, preflop_short, limit=limit)
         return
     may_raise = choice.may.least is not None or choice.may.all_in is not None
     if not may_raise and state.can_complete_bet_or_raise_to():
-        noted.add("short-all-ins-not-added")
+        counted = limit and not state.board_cards
+        noted.add("the-big-blind-counts" if counted else "short-all-ins-not-added")
     state.check_or_call()
 
 
@@ -334,7 +345,12 @@ def _alone(state: State, actor: int) -> bool:
     return not state.checking_or_calling_amount and not any(others)
 
 
-def _raise_alike(state: State, choice: Choice, noted: set[str], preflop_short: bool) -> None:
+def _raise_alike(
+    state: State, choice: Choice, noted: set[str], preflop_short: bool, *, limit: bool
+) -> None:
+    most = state.max_completion_betting_or_raising_to_amount
+    if most is not None and choice.may.most not in {None, most} and not (limit or preflop_short):
+        raise _Ruled(f"the most is {choice.may.most}, not {most}")
     try:
         state.complete_bet_or_raise_to(choice.to)
     except ValueError as error:
@@ -342,53 +358,23 @@ def _raise_alike(state: State, choice: Choice, noted: set[str], preflop_short: b
             noted.add("raise-that-nobody-can-meet")
             state.check_or_call()
             return
-        raise _Ruled("full-big-blind" if preflop_short else f"raise refused: {error}") from None
+        if preflop_short:
+            raise _Ruled("full-big-blind") from None
+        refused = f"raise refused: {error}"
+        raise _Ruled(_limit_rule(str(error)) or refused if limit else refused) from None
 
 
-def put_in(invented: Invented, played: PlayedHand) -> tuple[tuple[int, ...], int]:
-    """Return what each seat has put into the pots, and the big blind's ante beside it."""
-    paid = [0] * len(played.table.seats)
-    dead = 0
-    for public, _ in played.steps:
-        for event in public:
-            match event:
-                case AntePosted(amount=amount) if invented.level.big_blind_ante:
-                    dead += amount
-                case AntePosted() | BlindPosted() | ActionMade():
-                    paid[event.seat] += event.amount
-                case BetReturned():
-                    paid[event.seat] -= event.amount
-    return tuple(paid), dead
-
-
-def paid_out(
-    invented: Invented, played: PlayedHand, *, one_each: bool, merged: bool = False
-) -> list[int]:
-    """Return the final stacks, worked out from what was put in and who won which pot.
-
-    `one_each` gives the odd chips of a pot to its winners in turn, else the first has them all;
-    `merged` pools the pots that the same winners contest once the losing hands are gone.
-    """
-    hand = played.table.hand
-    paid, dead = put_in(invented, played)
-    hand = msgspec.structs.replace(hand, dead_money=dead)
-    stacks = {seat: invented.stacks[seat] - paid[seat] for seat in played.order}
-    stacks[played.big_blind] -= dead
-    alive = {award.seat for award in hand.awards}
-    pools: list[tuple[tuple[int, ...], int, tuple[int, ...]]] = []
-    for index, pot in enumerate(pots(hand, paid)):
-        rivals = tuple(seat for seat in pot.seats if seat in alive) if merged else pot.seats
-        winners = tuple(award.seat for award in hand.awards if award.pot == index)
-        if merged and pools and pools[-1][0] == rivals:
-            pools[-1] = (rivals, pools[-1][1] + pot.amount, winners)
-        else:
-            pools.append((rivals, pot.amount, winners))
-    for _, amount, winners in pools:
-        each, odd = divmod(amount, len(winners))
-        for place, seat in enumerate(sorted(winners, key=played.order.index)):
-            extra = int(place < odd) if one_each else odd * (place == 0)
-            stacks[seat] += each + extra
-    return [stacks[seat] for seat in played.order]
+def _limit_rule(error: str) -> str:
+    """Return the rule by which a raise in limit poker is refused by pokerkit alone, "" for none."""
+    for words, rule in (
+        ("already acted", "half-a-bet-reopens"),
+        ("No more completion", "short-all-ins-count"),
+        ("Short all-in", "completes-the-bet"),
+        ("The amount", "completes-the-bet"),
+    ):
+        if words in error:
+            return rule
+    return ""
 
 
 def compare(number: int, seed: int, house: House) -> tuple[str, set[str]]:
@@ -416,6 +402,9 @@ def compare(number: int, seed: int, house: House) -> tuple[str, set[str]]:
             return "odd-chips-one-each", noted
         if state.stacks == paid_out(invented, played, one_each=False, merged=True):
             return "pots-each-by-itself", noted
+        theirs = paid_out(invented, played, one_each=False, merged=True, halved=True)
+        if has_low(played) and state.stacks == theirs:
+            return "a-low-that-nobody-has", noted
     return f"ours {ours}, pokerkit's {state.stacks}", noted
 
 

@@ -13,13 +13,20 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from controller.contract.limits import MOST_CHIPS
+from controller.contract.rules import STRUCTURES, Structure, Variant
 from controller.play.phh_course import Course, Start
 from controller.play.recorded import PhhError, RecordedHand, RecordedSeat, hand_title
 from controller.play.words import SEATS
+from controller.table.games import OF_VARIANT
 from controller.toml.parse import NotToml, parse
 
-VARIANTS = {"NT": "no-limit", "FT": "limit"}
-OTHER_GAMES = ("PO", "NS", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
+VARIANTS: dict[str, tuple[Variant, Structure]] = {
+    "NT": (Variant.HOLDEM, "no-limit"),
+    "FT": (Variant.HOLDEM, "limit"),
+    "PO": (Variant.OMAHA, "pot-limit"),
+    "FO/8": (Variant.OMAHA_HI_LO, "limit"),
+}
+OTHER_GAMES = ("NS", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
 NEEDED = ("variant", "antes", "blinds_or_straddles", "starting_stacks", "actions")
 
 
@@ -76,8 +83,9 @@ class _Reading:
         variant = self.table["variant"]
         if not isinstance(variant, str) or variant not in VARIANTS:
             known = "is another game" if variant in OTHER_GAMES else "is not a known variant"
-            self.refuse(f"variant {variant!r} {known}: this table plays NT and FT (hold'em)")
-        start = self.start(variant)
+            self.refuse(f"variant {variant!r} {known}: this table plays {', '.join(VARIANTS)}")
+        game, structure = self.game(variant)
+        start = self.start(variant, OF_VARIANT[game].hole_cards)
         finish = self.finishing(len(start.seats))
         course = Course(start, self.file, self.hand)
         for action in self.texts("actions") or []:
@@ -99,14 +107,25 @@ class _Reading:
             self.file,
             self.number,
             str(self.table.get("hand", "")),
-            "limit" if variant == "FT" else "no-limit",
+            game,
+            structure,
             players,
             start.seats[-1],
             start.small_bet,
             tuple(course.found),
         )
 
-    def start(self, variant: str) -> Start:
+    def game(self, variant: str) -> tuple[Variant, Structure]:
+        """The game and its structure: those of the code, or what our own fields say of it."""
+        game, structure = VARIANTS[variant]
+        own_game, own_structure = self.table.get("_game"), self.table.get("_structure")
+        if own_game is not None and own_game not in tuple(Variant):
+            self.refuse(f"_game {own_game!r:.40} is not known: it is {', '.join(Variant)}")
+        if own_structure is not None and own_structure not in STRUCTURES:
+            self.refuse(f"_structure {own_structure!r:.40} is none of {', '.join(STRUCTURES)}")
+        return Variant(own_game or game), own_structure or structure
+
+    def start(self, variant: str, hole_cards: int) -> Start:
         stacks = self.chips("starting_stacks")
         count = len(stacks)
         if not 2 <= count <= len(SEATS):
@@ -119,7 +138,7 @@ class _Reading:
         names = self.texts("players", count) or [f"p{place + 1}" for place in range(count)]
         return Start(
             tuple(seats), tuple(names), tuple(stacks), tuple(antes), tuple(blinds),
-            *self.bets_of(variant),
+            *self.bets_of(variant), hole_cards,
         )  # fmt: skip
 
     def chips(self, name: str) -> list[int]:
@@ -186,7 +205,8 @@ class _Reading:
 
     def bets_of(self, variant: str) -> tuple[int, int]:
         """The least bet of the first two streets and of the last two."""
-        names = ("small_bet", "big_bet") if variant == "FT" else ("min_bet", "min_bet")
+        limit = VARIANTS[variant][1] == "limit"
+        names = ("small_bet", "big_bet") if limit else ("min_bet", "min_bet")
         for name in names:
             if name not in self.table:
                 self.refuse(f"{name} is missing")

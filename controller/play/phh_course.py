@@ -28,10 +28,14 @@ STREETS: tuple[tuple[Literal["flop", "turn", "river"], int], ...] = (
 )  # fmt: skip
 
 
+COUNTS = {2: "two", 4: "four", 5: "five"}
+
+
 class Start(msgspec.Struct, frozen=True):
     """What a recorded hand begins with; the players stand in the order of PHH, the button last.
 
-    `small_bet` is the least bet of the first two streets, `big_bet` that of the last two.
+    `small_bet` is the least bet of the first two streets, `big_bet` that of the last two. Each
+    player gets so many `hole_cards`.
     """
 
     seats: tuple[int, ...]
@@ -41,6 +45,7 @@ class Start(msgspec.Struct, frozen=True):
     blinds: tuple[int, ...]
     small_bet: int
     big_bet: int
+    hole_cards: int = 2
 
 
 class Course:
@@ -156,8 +161,9 @@ class Course:
     def _deal_hole(self, place: int, cards: list[str]) -> None:
         if self.found:
             self._refuse("hole cards are dealt after the first action")
-        if len(self._holes[place]) + len(cards) > 2:
-            self._refuse(f"{self._start.names[place]} gets more than two cards")
+        most = self._start.hole_cards
+        if len(self._holes[place]) + len(cards) > most:
+            self._refuse(f"{self._start.names[place]} gets more than {COUNTS[most]} cards")
         self._once(cards)
         self._holes[place] += cards
 
@@ -236,21 +242,22 @@ class Course:
             self.found.append(Mucked(self._start.seats[place]))
             return
         known = self.hole_of(place)
-        if len(cards) != 2 or UNKNOWN in cards:
-            self._refuse(f"{name} does not show two known cards")
+        count = self._start.hole_cards
+        if len(cards) != count or UNKNOWN in cards:
+            self._refuse(f"{name} does not show {COUNTS[count]} known cards")
         if {card for card in known if card != UNKNOWN} - set(cards):
             self._refuse(f"{name} shows other cards than those dealt")
         self._once([card for card in cards if card not in known])
         # The cards lie in the order in which they were dealt, where that is known.
         rest = [card for card in cards if card not in known]
-        first, second = (rest.pop(0) if card == UNKNOWN else card for card in known)
-        self._holes[place] = [first, second]
-        self.found.append(TabledHand(self._start.seats[place], (first, second)))
+        hole = tuple([rest.pop(0) if card == UNKNOWN else card for card in known])
+        self._holes[place] = list(hole)
+        self.found.append(TabledHand(self._start.seats[place], hole))
 
-    def hole_of(self, place: int) -> tuple[str, str]:
+    def hole_of(self, place: int) -> tuple[str, ...]:
         """Return the hole cards of a player, "??" for one that was never named."""
-        first, second = [*self._holes[place], UNKNOWN, UNKNOWN][:2]
-        return first, second
+        count = self._start.hole_cards
+        return tuple([*self._holes[place], *[UNKNOWN] * count][:count])
 
     def end(self) -> None:
         """Let those who are left show or muck, where the record says nothing of it.

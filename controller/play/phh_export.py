@@ -2,8 +2,8 @@
 
 A card that was never public is `????` unless private events name it. What PHH can't say is
 written in its nearest words: a killed hand folds when its turn comes, or mucks at the
-showdown; a mended board stands as it was in the end; voided hands are left out; pot-limit hold'em,
-which PHH has no code for, is `NT`.
+showdown; a mended board stands as it was in the end; voided hands are left out; a game
+that PHH has no code for has the nearest, and `_game` and `_structure` say what it is.
 """
 
 # A writer of our own: pokerkit's takes a game that was played on its own state, and is no part of
@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import tomlkit
@@ -37,16 +37,15 @@ from controller.contract.public import (
     SeatTaken,
     event_from,
 )
+from controller.contract.rules import Structure, Variant
 from controller.houses.loader import load_house
 from controller.journal import Era, JournalError, JournalReader
+from controller.play.phh import VARIANTS
+from controller.table.games import OF_VARIANT
 from controller.toml.file import FileProblems
 
 UNKNOWN = "??"
 BOARD = (3, 4, 5)
-
-
-Betting = Literal["no-limit", "limit"]
-VARIANTS: dict[Betting, str] = {"no-limit": "NT", "limit": "FT"}
 
 
 class HandRecord(msgspec.Struct, frozen=True):
@@ -67,14 +66,16 @@ class HandRecord(msgspec.Struct, frozen=True):
     actions: tuple[str, ...]
     number: int = 0
     table: str = ""
-    betting: Betting = "no-limit"
+    game: Variant = Variant.HOLDEM
+    structure: Structure = "no-limit"
     raked: int = 0
 
     def text(self) -> str:
         """Return the hand as the text of a .phh file."""
         swap = len(self.seats) == 2
+        code = self.variant()
         fields: dict[str, object] = {
-            "variant": VARIANTS[self.betting],
+            "variant": code,
             "ante_trimming_status": self.uniform_antes,
             "antes": self.antes[::-1] if swap else self.antes,
             "blinds_or_straddles": self.blinds[::-1] if swap else self.blinds,
@@ -86,27 +87,45 @@ class HandRecord(msgspec.Struct, frozen=True):
             "table": self.table,
             "players": self.names,
             "finishing_stacks": self.finishing_stacks,
-            # PHH has no word for what the house takes: fields of one's own begin so.
+            # PHH has no word for these: fields of one's own begin so.
+            **self.own(code),
             **({"_raked": self.raked} if self.raked else {}),
         }
         return "".join(
             f"{name} = {tomlkit.item(value).as_string()}\n" for name, value in fields.items()
         )
 
+    def variant(self) -> str:
+        """Return the code of PHH for what is played, the nearest one where it has none."""
+        played = self.game, self.structure
+        nearest = {Variant.HOLDEM: "FT" if self.structure == "limit" else "NT"}
+        for code, known in VARIANTS.items():
+            if known == played:
+                return code
+        return nearest.get(self.game, "PO")
+
+    def own(self, code: str) -> dict[str, object]:
+        """Return our own fields: what is played, where the code says something else."""
+        if VARIANTS[code] == (self.game, self.structure):
+            return {}
+        return {"_game": str(self.game), "_structure": self.structure}
+
     def bets(self) -> dict[str, object]:
         """Return the fields that say how high the bets are."""
-        if self.betting == "limit":
+        if VARIANTS[self.variant()][1] == "limit":
             return {"small_bet": self.min_bet, "big_bet": 2 * self.min_bet}
         return {"min_bet": self.min_bet}
 
 
-def betting_of(house: str) -> Betting:
-    """Return how a house bets, in the words of PHH; a house that is gone is taken for no-limit."""
+def structure_of(house: str) -> Structure:
+    """Return how a house bets; a house that is gone is taken for no-limit.
+
+    For hands of old journals, which do not say it themselves.
+    """
     try:
-        structure = load_house(house).betting.structure.value
+        return load_house(house).betting.structure.value
     except FileProblems:
         return "no-limit"
-    return "limit" if structure == "limit" else "no-limit"
 
 
 def export_hands(journal: Path, private: bool = False) -> str:
@@ -121,14 +140,14 @@ def hands_of(journal: Path, private: bool = False) -> Iterator[HandRecord]:
     """Yield every finished hand of a journal. Raises `JournalError`."""
     with JournalReader(journal) as reader, closing(reader.rows()) as kept:
         eras = {era.id: era for era in reader.eras()}
-        betting = {era.id: betting_of(era.house) for era in eras.values()}
+        structures = {era.id: structure_of(era.house) for era in eras.values()}
         rows = (
             Caused(
                 [_event(journal, eras.get(row.era), name, data) for _, name, data in row.public],
                 row.private if private else (),
                 eras[row.era].table if row.era in eras else "",
                 row.hand,
-                betting.get(row.era, "no-limit"),
+                structures.get(row.era, "no-limit"),
             )
             for row in kept
         )
@@ -158,7 +177,7 @@ class Caused(NamedTuple):
     private: Sequence[PrivateEvent] = ()
     table: str = ""
     number: int = 0
-    betting: Betting = "no-limit"
+    structure: Structure = "no-limit"
 
 
 def records(rows: Iterable[Caused]) -> Iterator[HandRecord]:
@@ -196,7 +215,7 @@ class _Hand:
         self.started = started
         self.names = names
         self.table = row.table
-        self.betting = row.betting
+        self.structure = started.structure or row.structure
         seats = [held.seat for held in started.stacks]
         first = [seat for seat in seats if seat > started.button]
         self.order = (*first, *(seat for seat in seats if seat <= started.button))
@@ -250,7 +269,7 @@ class _Hand:
 
     def least_raise(self, dealt: int) -> int:
         """Return the least raise with so many board cards: twice it in a limit game's end."""
-        big_bet = self.betting == "limit" and dealt >= BOARD[1]
+        big_bet = self.structure == "limit" and dealt >= BOARD[1]
         return self.started.level.big_blind * (2 if big_bet else 1)
 
     def record(self, ended: HandEnded, number: int) -> HandRecord:
@@ -270,7 +289,8 @@ class _Hand:
             tuple(words.hole_cards() + words.actions()),
             number,
             self.table,
-            self.betting,
+            self.started.game,
+            self.structure,
             ended.raked,
         )
 
@@ -295,12 +315,13 @@ class _Words:
 
     def hole_cards(self) -> list[str]:
         found = []
+        count = OF_VARIANT[self.hand.started.game].hole_cards
         for place, seat in enumerate(self.hand.order, start=1):
             cards: Sequence[str] = ()
             if seat in self.hand.seen:
-                # After a mended deal the last two cards seen are those that were played.
-                cards = self.hand.tabled.get(seat) or self.hand.seen[seat][-2:]
-            text = "".join([*cards, UNKNOWN, UNKNOWN][:2])
+                # After a mended deal the last cards seen are those that were played.
+                cards = self.hand.tabled.get(seat) or self.hand.seen[seat][-count:]
+            text = "".join([*cards, *[UNKNOWN] * count][:count])
             found.append(f"d dh p{place} {text}")
         return found
 

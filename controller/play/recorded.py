@@ -7,6 +7,7 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.public import Action
+from controller.contract.rules import Structure, Variant
 
 UNKNOWN = "??"
 
@@ -35,7 +36,7 @@ class RecordedSeat(msgspec.Struct, frozen=True):
     stack: int
     ante: int
     blind: int
-    hole: tuple[str, str]
+    hole: tuple[str, ...]
     finish: Decimal | None = None
 
 
@@ -60,7 +61,7 @@ class TabledHand(msgspec.Struct, frozen=True, tag="shown"):
     """A seat tables its cards."""
 
     seat: int
-    cards: tuple[str, str]
+    cards: tuple[str, ...]
 
 
 class Mucked(msgspec.Struct, frozen=True, tag="mucked"):
@@ -83,7 +84,8 @@ class RecordedHand(msgspec.Struct, frozen=True):
     file: str
     number: int
     name: str
-    betting: Literal["no-limit", "limit"]
+    game: Variant
+    structure: Structure
     players: tuple[RecordedSeat, ...]
     button: int
     min_bet: int

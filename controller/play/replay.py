@@ -13,6 +13,7 @@ from controller.contract.public import (
     Street,
     Task,
 )
+from controller.contract.rules import Variant
 from controller.contract.written import next_written
 from controller.play.dealer import STREET_CARDS
 from controller.play.game import DealtGame
@@ -51,7 +52,7 @@ def deck_for(hand: RecordedHand, seed: int) -> tuple[str, ...]:
     rest = [card for card in DECK if card not in known]
     random.Random(seed).shuffle(rest)
     deck: list[str] = []
-    for nth in range(2):
+    for nth in range(len(hand.players[0].hole)):
         for player in hand.players:
             card = player.hole[nth]
             deck.append(rest.pop() if card == UNKNOWN else card)
@@ -76,7 +77,9 @@ def seat_players(game: DealtGame, hand: RecordedHand) -> None:
             dealer.command(c.StandUp(view.seat))
     for seat, (name, stack) in wanted.items():
         dealer.command(c.SitDown(seat, name, stack))
-    dealer.command(c.SetLevel(*hand.level))
+    played = (hand.game, hand.structure) if hand.game is not Variant.HOLDEM else (None, None)
+    small, big, ante, big_ante = hand.level
+    dealer.command(c.SetLevel(small, big, ante, big_ante, 0, *played))
     dealer.command(c.SetButton(hand.button))
 
 

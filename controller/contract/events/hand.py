@@ -10,7 +10,7 @@ from controller.contract.state import LevelView, Refund, SeatStack
 class HandStarted(PublicEvent, frozen=True):
     """A hand has begun: who is in it with what stack, the button and the blinds (0: nobody).
 
-    `game` and `structure` are what is played.
+    `game` and `structure` are what is played; old journals have no structure.
     """
 
     type: ClassVar[str] = "hand.started"
@@ -21,7 +21,7 @@ class HandStarted(PublicEvent, frozen=True):
     level: LevelView
     house: str
     game: Variant = Variant.HOLDEM
-    structure: Structure = "no-limit"
+    structure: Structure | None = None
 
 
 class HandEnded(PublicEvent, frozen=True):

@@ -54,7 +54,7 @@ TABLE: dict[str, Any] = {
 OPENED = [*TABLE["actions"][:3], "p3 cc", "p1 cc", "p2 cc"]
 
 WRONG = {
-    "variant 'PO' is another game": {"variant": "PO"},
+    "variant 'F7S' is another game": {"variant": "F7S"},
     "variant 'XX' is not a known variant": {"variant": "XX"},
     "min_bet is missing": {"min_bet": None},
     "antes names 2 players": {"antes": [0, 0]},

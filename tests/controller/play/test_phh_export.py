@@ -38,11 +38,12 @@ from controller.contract.public import (
     Street,
     Task,
 )
+from controller.contract.rules import Structure, Variant
 from controller.houses.loader import load_house
 from controller.journal import Journal, JournalError
 from controller.play.game import DealtGame, Setup
 from controller.play.phh import read_hand, read_hands
-from controller.play.phh_export import Betting, Caused, HandRecord, export_hands, records
+from controller.play.phh_export import Caused, HandRecord, export_hands, records
 from controller.play.recorded import Mucked, RecordedHand, TabledHand
 
 
@@ -67,9 +68,9 @@ FLOP = BoardDealt(Street.FLOP, ("2h", "7h", "9s"), ("2h", "7h", "9s"))
 TURN = BoardDealt(Street.TURN, ("Qd",), ("2h", "7h", "9s", "Qd"))
 
 
-def record_of(events: Sequence[PublicEvent], betting: Betting = "no-limit") -> HandRecord:
+def record_of(events: Sequence[PublicEvent], structure: Structure = "no-limit") -> HandRecord:
     """Return the one hand of these events."""
-    (record,) = records([Caused([event], (), "1", 4, betting) for event in events])
+    (record,) = records([Caused([event], (), "1", 4, structure) for event in events])
     return record
 
 
@@ -199,8 +200,23 @@ def test_a_limit_game_has_its_own_code_and_two_bets() -> None:
     assert (fields["variant"], fields["small_bet"], fields["big_bet"]) == ("FT", 100, 200)
     assert "min_bet" not in fields
     assert fields["actions"][-2:] == ["p1 cbr 400", "p2 f"]
-    assert read_hand(fields).betting == "limit"
+    assert read_hand(fields).structure == "limit"
     assert list(HandHistory.loads(text))[-1].stacks == [1400, 700, 900]
+
+
+def test_a_game_without_a_code_of_its_own_says_what_it_is() -> None:
+    started = HandStarted(
+        1, 2, 3, held({1: 1000, 2: 1000, 3: 1000}), LevelView(50, 100), "tda",
+        Variant.OMAHA_5_HI_LO, "pot-limit",
+    )  # fmt: skip
+    folded = [ActionMade(1, Action.FOLD, 0, 0), ActionMade(2, Action.FOLD, 0, 50)]
+    ended = HandEnded(held({1: 1000, 2: 950, 3: 1050}))
+    text = record_of([started, *BLINDS[1:], *folded, ended]).text()
+    fields = tomllib.loads(text)
+    assert fields["variant"] == "PO"
+    assert fields["actions"][0] == "d dh p1 ??????????"
+    hand = read_hand(fields)
+    assert (hand.game, hand.structure) == (Variant.OMAHA_5_HI_LO, "pot-limit")
 
 
 def test_a_voided_hand_is_left_out() -> None:
@@ -315,7 +331,7 @@ def test_the_hands_of_a_limit_game_load_in_pokerkit_too(tmp_path: Path) -> None:
         for history, expected in zip(HandHistory.loads_all(text), stacks, strict=True):
             assert sorted(list(history)[-1].stacks) == sorted(expected)
     house.unlink()
-    assert 'variant = "NT"' in export_hands(tmp_path / "3.db")
+    assert export_hands(tmp_path / "3.db").count('variant = "FT"') == 12
 
 
 class OldStart(PublicEvent, frozen=True):

@@ -8,15 +8,15 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.bench.differential import (
+    PLAYED,
     RULES,
-    Invented,
     chance,
     compare,
     invent,
-    paid_out,
     play_ours,
     run,
 )
+from controller.bench.payouts import Invented, paid_out
 from controller.houses.loader import load_house
 
 HANDS = 1200
@@ -35,6 +35,7 @@ def test_payouts_are_those_of_pokerkit_but_for_the_rules_that_differ() -> None:
 def test_the_random_hands_go_where_rules_are_hard() -> None:
     """All of what the generator promises is there: table sizes, antes, short stacks, side pots."""
     sizes: Counter[int] = Counter()
+    games: Counter[object] = Counter()
     antes: Counter[str] = Counter()
     seen: Counter[str] = Counter()
     for number in range(300):
@@ -43,6 +44,7 @@ def test_the_random_hands_go_where_rules_are_hard() -> None:
         played = play_ours(invented, HOUSE, rng)
         sizes[len(played.order)] += 1
         level = invented.level
+        games[level.game, level.structure] += 1
         antes["ante" if level.ante else "big" if level.big_blind_ante else "none"] += 1
         events = [event for public, _ in played.steps for event in public]
         seen.update({event.type for event in events})
@@ -50,6 +52,7 @@ def test_the_random_hands_go_where_rules_are_hard() -> None:
         seen["short"] += any(getattr(event, "short", False) for event in events)
     assert set(sizes) == set(range(2, 11))
     assert set(antes) == {"none", "ante", "big"}
+    assert set(games) == set(PLAYED)
     assert min(seen["side pot"], seen["short"], seen["bet.returned"], seen["cards.tabled"]) > 20
 
 

@@ -1,0 +1,130 @@
+"""What everybody has at the end of a random hand, worked out from what was put in and who won.
+
+In our way and in pokerkit's: so that a difference is known to be of one rule and of no other.
+"""
+
+from typing import NamedTuple
+
+import msgspec
+
+from controller.contract.private import PrivateEvent
+from controller.contract.public import ActionMade, AntePosted, BetReturned, BlindPosted, PublicEvent
+from controller.contract.rules import Half
+from controller.table.betting import Legal
+from controller.table.hand import Level
+from controller.table.pots import pots
+from controller.table.state import Table
+
+
+class Invented(NamedTuple):
+    """A table before a random hand; `stacks` by seat from 1, 0 for an empty seat."""
+
+    stacks: tuple[int, ...]
+    button: int
+    level: Level
+    deck: tuple[str, ...]
+
+
+class Choice(NamedTuple):
+    """What a seat did (`to` is its total in front), and what it might have done."""
+
+    seat: int
+    action: str
+    to: int
+    may: Legal
+    front: int
+
+
+class PlayedHand(NamedTuple):
+    """A hand as our engine played it; `order` are the seats from the left of the button.
+
+    `steps` are the public and private events of each observation.
+    """
+
+    table: Table
+    order: tuple[int, ...]
+    big_blind: int
+    holes: dict[int, tuple[str, ...]]
+    board: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    steps: tuple[tuple[tuple[PublicEvent, ...], tuple[PrivateEvent, ...]], ...]
+
+
+def put_in(invented: Invented, played: PlayedHand) -> tuple[tuple[int, ...], int]:
+    """Return what each seat has put into the pots, and the big blind's ante beside it."""
+    paid = [0] * len(played.table.seats)
+    dead = 0
+    for public, _ in played.steps:
+        for event in public:
+            match event:
+                case AntePosted(amount=amount) if invented.level.big_blind_ante:
+                    dead += amount
+                case AntePosted() | BlindPosted() | ActionMade():
+                    paid[event.seat] += event.amount
+                case BetReturned():
+                    paid[event.seat] -= event.amount
+    return tuple(paid), dead
+
+
+class Pool(NamedTuple):
+    """A pot, or several that are divided as one: who is left in it, and who won of which half."""
+
+    rivals: tuple[int, ...]
+    amount: int
+    winners: set[tuple[Half, int]]
+
+
+def paid_out(
+    invented: Invented,
+    played: PlayedHand,
+    *,
+    one_each: bool,
+    merged: bool = False,
+    halved: bool = False,
+) -> list[int]:
+    """Return the final stacks, worked out from what was put in and who won which pot.
+
+    `one_each` gives the odd chips of a pot to its winners in turn, else the first has them all;
+    `merged` pools the pots that the same winners contest once the losing hands are gone; `halved`
+    gives half of each to all who are left in it where nobody of them has a low hand.
+    """
+    paid, dead = put_in(invented, played)
+    stacks = {seat: invented.stacks[seat] - paid[seat] for seat in played.order}
+    stacks[played.big_blind] -= dead
+    for pool in _pools(played, paid, dead, merged=merged):
+        for amount, sharing in _parts(pool, halved=halved):
+            each, odd = divmod(amount, len(sharing))
+            for place, seat in enumerate(sorted(sharing, key=played.order.index)):
+                extra = int(place < odd) if one_each else odd * (place == 0)
+                stacks[seat] += each + extra
+    return [stacks[seat] for seat in played.order]
+
+
+def has_low(played: PlayedHand) -> bool:
+    """Return whether a low hand won something."""
+    return any(award.half == "low" for award in played.table.hand.awards)
+
+
+def _pools(played: PlayedHand, paid: tuple[int, ...], dead: int, *, merged: bool) -> list[Pool]:
+    hand = msgspec.structs.replace(played.table.hand, dead_money=dead)
+    alive = {award.seat for award in hand.awards}
+    pools: list[Pool] = []
+    for index, pot in enumerate(pots(hand, paid)):
+        rivals = tuple(seat for seat in pot.seats if seat in alive) if merged else pot.seats
+        winners = {(award.half, award.seat) for award in hand.awards if award.pot == index}
+        if merged and pools and pools[-1].rivals == rivals:
+            last = pools.pop()
+            pools.append(Pool(rivals, last.amount + pot.amount, last.winners | winners))
+        else:
+            pools.append(Pool(rivals, pot.amount, winners))
+    return pools
+
+
+def _parts(pool: Pool, *, halved: bool) -> list[tuple[int, list[int]]]:
+    """Return the halves of a pool, or all of it, and who shares each."""
+    high = [seat for half, seat in pool.winners if half != "low"]
+    low = [seat for half, seat in pool.winners if half == "low"]
+    if not low and halved:
+        low = list(pool.rivals)
+    small = pool.amount // 2 if low else 0
+    return [(amount, of) for amount, of in ((pool.amount - small, high), (small, low)) if of]
