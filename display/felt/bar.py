@@ -13,7 +13,7 @@ from display.felt.panels import heading, in_panel, table_of
 from display.felt.ruling import draw_ruling, draw_small_thing, has_small_thing
 from display.felt.sheet import Sheet
 from display.felt.showdown import draw_showdown, is_showdown
-from display.words.levels import antes, average, blinds, next_blinds, next_level
+from display.words.levels import antes, average, blinds, next_blinds, next_level, played
 from display.words.names import N_
 from display.words.room import announced, goes, holds, leaving, moves, notice, waits
 from display.words.vocabulary import SHOE
@@ -96,7 +96,9 @@ def _level(sheet: Sheet) -> None:
         sheet.surface, state.house.upper(), rest, colours.faint, at="right", may_shorten=True
     )
     sheet.line(blinds(level, sheet.words), middle, colours.text, bold=True)
-    coming = zip(*_levelled(antes(level, sheet.words), next_level(level, sheet.words)), strict=True)
+    game = (played(state.game, state.structure, sheet.words),)
+    parts = _levelled(game, antes(level, sheet.words), next_level(level, sheet.words))
+    coming = zip(*parts, strict=True)
     notes = tuple(" · ".join(text for text in texts if text) for texts in coming)
     if level.next_in is not None and not level.next_big_blind:
         notes = (*notes, sheet.words.clock(level.next_in))

@@ -56,7 +56,7 @@ def _hole_cards(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
     for nth, place in enumerate(places):
         if nth < len(seat.shown):
             card = seat.shown[nth]
-            unused = bool(won and seat.best and card not in seat.best)
+            unused = bool(won and seat.best and card not in (*seat.best, *seat.low))
             sheet.painter.card(sheet.surface, place, card, dim=unused)
         else:
             dim = seat.status == "dead" or seat.absent

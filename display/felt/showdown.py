@@ -12,9 +12,10 @@ from display.felt.paint import LEAST
 from display.felt.panels import in_panel, lines_of, small_cards
 from display.felt.sheet import Sheet
 from display.words.hands import counting_order, strength
-from display.words.names import N_
+from display.words.names import N_, Words
 from display.words.sentences import odd_text, why_text
 from display.words.steps import next_step
+from display.words.vocabulary import HALVES
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -160,18 +161,36 @@ def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
         texts.append(text)
     if not line.gets:
         return texts
+    texts += _why(line, lines, said)
+    several = len({(award.pot, award.half) for award in state.awards}) > 1
+    if several:
+        texts.append(", ".join(_part(award, said) for award in line.gets))
+    texts += [odd_text(award, said) for award in line.gets if award.odd]
+    return texts
+
+
+def _why(line: _Line, lines: list[_Line], said: Words) -> list[str]:
+    """Return the low hand that wins, and why the other one does."""
+    seat, texts = line.seat, []
+    if any(award.half == "low" for award in line.gets):
+        ranks = "-".join(said.rank(card[0]) for card in seat.low)
+        texts.append(said.say(N_("Low hand: {ranks}"), ranks=ranks))
+    if all(award.half == "low" for award in line.gets):
+        return texts
     beaten = _beaten(line, lines)
     if beaten is not None and seat.best:
         texts.append(why_text(seat, beaten, said))
     elif not seat.best:
         texts.append(said.say(N_("Nobody else is left in the hand")))
-    several = len({award.pot for award in state.awards}) > 1
-    if several:
-        texts.append(
-            ", ".join(f"{said.pot(award.pot)} {said.amount(award.amount)}" for award in line.gets)
-        )
-    texts += [odd_text(award, said) for award in line.gets if award.odd]
     return texts
+
+
+def _part(award: Award, said: Words) -> str:
+    """Return the pot, perhaps which half of it, and how much of it a seat gets."""
+    pot = said.pot(award.pot)
+    if award.half:
+        pot = f"{pot} ({said.say(HALVES[award.half])})"
+    return f"{pot} {said.amount(award.amount)}"
 
 
 def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:

@@ -8,10 +8,12 @@ from typing import Any, Literal, NamedTuple
 
 from controller.contract.public import Action, Envelope, PublicState, ear_seat
 from display.voice.spoken import Spoken
+from display.words.levels import played
 from display.words.locale import N_
 from display.words.room import CONFIRM, notice, waits
 from display.words.sentences import event_text
 from display.words.steps import NOW, ruling_step
+from display.words.vocabulary import HALVES
 from display.words.vocabulary import SHOE as WRONG
 
 Verbosity = Literal["terse", "normal", "full"]
@@ -146,11 +148,15 @@ class HeardEvent(NamedTuple):
 def _of_the_table(name: str, data: Mapping[str, Any], state: PublicState, said: Spoken) -> str:
     match name:
         case "level.changed":
-            return said.say(
+            level = said.say(
                 N_("New level: blinds {small} and {big}"),
                 small=said.amount(int(data["small_blind"])),
                 big=said.amount(int(data["big_blind"])),
             )
+            if not (data.get("game") or data.get("structure")):
+                return level
+            game = played(state.game, state.structure, said.written)
+            return f"{level}. {game}" if game else level
         case "moved.while-off":
             return moved(tuple(map(str, data.get("zones", ()))), said)
         case "device.lost" | "device.back" if ear_seat(str(data["device"])):
@@ -239,7 +245,9 @@ def _award(heard: HeardEvent) -> str:
     said, amount = heard.said, heard.said.amount(int(heard.data["amount"]))
     text = N_("You win {amount}") if heard.own else N_("{player} wins {amount}")
     award = said.say(text, player=heard.player, amount=amount)
-    pot = int(heard.data.get("pot", 0))
+    pot, half = int(heard.data.get("pot", 0)), str(heard.data.get("half", ""))
+    if half in HALVES:
+        award = said.say(N_("{award}, {pot}"), award=award, pot=said.say(HALVES[half]))
     if not pot:
         return award
     return said.say(N_("{award}, {pot}"), award=award, pot=said.written.pot(pot))

@@ -73,7 +73,10 @@ def _private(asked: str, own: SeatSecret, said: Spoken) -> str:
         return said.cards(own.cards)
     if asked == "G":
         if own.hand_name:
-            return said.hand(own.hand_name, own.hand_ranks, own.best)
+            hand = said.hand(own.hand_name, own.hand_ranks, own.best)
+            if not own.low:
+                return hand
+            return said.say(N_("{hand}, low: {cards}"), hand=hand, cards=said.cards(own.low))
         return said.cards(own.cards)
     cards = _half(own.cards, int(asked) - 1, own.hole_cards)
     return said.cards(cards) or said.say(NO_CARDS)

@@ -5,11 +5,20 @@ Each is given in several ways, the shorter the later, for screens with little ro
 
 from controller.contract.public import LevelView, PublicState
 from display.words.names import N_, Words
+from display.words.vocabulary import BETTING, GAMES
 
 
 def blinds(level: LevelView, said: Words) -> tuple[str, ...]:
     """Return small and big blind."""
     return _pair(level.small_blind, level.big_blind, said)
+
+
+def played(game: str, structure: str, said: Words) -> str:
+    """Return what is played, nothing where it is no-limit hold'em, as everybody expects."""
+    if (game, structure) == ("holdem", "no-limit"):
+        return ""
+    game, structure = GAMES.get(game, game), BETTING.get(structure, structure)
+    return said.say(N_("{game}, {betting}"), game=said.say(game), betting=said.say(structure))
 
 
 def antes(level: LevelView, said: Words) -> tuple[str, ...]:

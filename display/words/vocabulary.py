@@ -4,7 +4,7 @@ In English, which is the id of each text in the catalogues.
 """
 
 from controller.contract.rules import Action, HandStatus, Phase, Street
-from display.words.locale import N_
+from display.words.locale import C_, N_
 
 SUITS = {
     "c": "\N{BLACK CLUB SUIT}",
@@ -80,6 +80,20 @@ PENALTIES = {
     "1r": N_("Out for a round"),
     "out": N_("Disqualified"),
 }
+GAMES = {
+    "holdem": N_("Hold'em"),
+    "omaha": N_("Omaha"),
+    "omaha-5": N_("Omaha with five cards"),
+    "omaha-hi-lo": N_("Omaha high-low"),
+    "omaha-5-hi-lo": N_("Omaha high-low with five cards"),
+}
+BETTING = {
+    "no-limit": N_("no-limit"),
+    "pot-limit": N_("pot-limit"),
+    "limit": C_("betting", "limit"),
+}
+HALVES = {"high": N_("high half"), "low": N_("low half")}
+
 HANDS = {
     "high-card": (N_("High card"), N_("{a} high")),
     "pair": (N_("Pair"), N_("Pair of {a}")),
