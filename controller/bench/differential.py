@@ -8,16 +8,19 @@ import random
 import time
 from collections.abc import Iterator
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 import typer
 from pokerkit import (
     Automation,
+    BettingStructure,
     FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
     FixedLimitTexasHoldem,
     Mode,
     NoLimitTexasHoldem,
+    OmahaEightOrBetterLowHand,
+    OmahaHoldemHand,
     PotLimitOmahaHoldem,
     State,
 )
@@ -65,19 +68,30 @@ RULES = {
 }
 """What the two rule differently, in our words."""
 
-PLAYED: tuple[tuple[Variant, Structure], ...] = (
-    (Variant.HOLDEM, "no-limit"),
-    (Variant.HOLDEM, "limit"),
-    (Variant.OMAHA, "pot-limit"),
-    (Variant.OMAHA_HI_LO, "limit"),
-)
-"""What is played on both sides, by turns."""
+
+class _PotLimitHoldem(NoLimitTexasHoldem):
+    betting_structure = BettingStructure.POT_LIMIT
+
+
+class _FiveCardOmaha(PotLimitOmahaHoldem):
+    hole_dealing_count = 5
+
+
+class _PotLimitHighLow(PotLimitOmahaHoldem):
+    hand_types: ClassVar[Any] = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
+
+
 THEIRS: dict[tuple[Variant, Structure], Any] = {
     (Variant.HOLDEM, "no-limit"): NoLimitTexasHoldem,
     (Variant.HOLDEM, "limit"): FixedLimitTexasHoldem,
     (Variant.OMAHA, "pot-limit"): PotLimitOmahaHoldem,
     (Variant.OMAHA_HI_LO, "limit"): FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
+    (Variant.HOLDEM, "pot-limit"): _PotLimitHoldem,
+    (Variant.OMAHA_5, "pot-limit"): _FiveCardOmaha,
+    (Variant.OMAHA_HI_LO, "pot-limit"): _PotLimitHighLow,
 }
+"""What is played on both sides, and pokerkit's class of it."""
+PLAYED = tuple(THEIRS)
 START = msgspec.json.encode(StartHand()).decode()
 LEVELS = ((50, 100), (25, 50), (1, 2), (5, 10), (3, 7), (100, 200), (1, 3), (0, 100))
 AUTOMATIONS = (
@@ -122,8 +136,9 @@ def chance(number: int, seed: int) -> random.Random:
 
 def invent(rng: random.Random) -> Invented:
     """Return a random table: 2-10 players in any seats, odd stacks, short blinds, antes, a game."""
-    count = rng.randint(2, 10)
     variant, structure = rng.choice(PLAYED)
+    game = GAMES[variant, structure]
+    count = rng.randint(2, game.most_players)
     small, big = rng.choice(LEVELS)
     ante, big_ante = rng.choice(((0, 0), (0, 0), (max(big // 10, 1), 0), (big // 2, 0), (0, big)))
     seats = rng.sample(range(1, 11), count)
@@ -131,7 +146,7 @@ def invent(rng: random.Random) -> Invented:
     for seat in seats:
         depth = rng.choice((1, 5, 10, 20, 20, 50, 50, 100, 100, 200))
         stacks[seat] = rng.randint(1, max(depth * big, 2))
-    deck = rng.sample(DECK, GAMES[variant, structure].hole_cards * count + 8)
+    deck = rng.sample(DECK, game.hole_cards * count + 8)
     level = Level(small, big, ante, big_ante, game=variant, structure=structure)
     return Invented(tuple(stacks), rng.choice(seats), level, tuple(deck))
 
