@@ -45,6 +45,9 @@ demo: setup
 
 test: check pytest
 
+# While types are looked at, which takes one processor, the other compiles the tests for all workers.
+test: MEANWHILE := $(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 &
+
 # The hardware in the loop: every scenario, and recorded hands, over real firmware, links, keys and
 # broker. It takes an hour or two; make hil JOBS=1 leaves a processor free.
 JOBS ?= 2
@@ -70,7 +73,7 @@ lint: setup
 	@$(BIN)/ruff format --quiet --check $(CODE)
 
 types: setup
-	@$(BIN)/mypy --no-error-summary --strict $(CODE)
+	@$(MEANWHILE) $(BIN)/mypy --no-error-summary --strict $(CODE); wrong=$$?; wait; exit $$wrong
 
 imports: setup
 	@$(BIN)/lint-imports --no-logo

@@ -1,5 +1,8 @@
 """What all tests share: no screen, no pins, no deadline for an example on a busy machine.
 
+Temporary files lie in memory where there is enough of it: a journal waits for its disk at every
+event, and a test can't tell a disk from memory but by how long that takes. `TMPDIR` says otherwise.
+
 The engine has to be covered by its own tests and its scenarios: these alone are traced, for what is
 traced takes two or three times as long.
 
@@ -8,6 +11,7 @@ changes. `make test ARGS="-m hypothesis --hypothesis-profile=search"` looks for 
 """
 
 import os
+import tempfile
 from collections.abc import Generator
 
 import pytest
@@ -19,6 +23,22 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 os.environ["GPIOZERO_PIN_FACTORY"] = "mock"
+
+MEMORY = "/dev/shm"
+ENOUGH = 2 << 30
+"""Bytes: several times what a run of all tests leaves there."""
+
+
+def roomy(folder: str) -> bool:
+    """Return whether a folder is there for everybody, may hold programs, and has room enough."""
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return False
+    there = os.statvfs(folder)
+    return not there.f_flag & os.ST_NOEXEC and there.f_bavail * there.f_frsize >= ENOUGH
+
+
+if "TMPDIR" not in os.environ and roomy(MEMORY):
+    tempfile.tempdir = os.environ["TMPDIR"] = MEMORY
 
 settings.register_profile("tapis", deadline=None, print_blob=True, derandomize=True)
 settings.register_profile("search", deadline=None, print_blob=True, max_examples=1000)

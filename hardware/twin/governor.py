@@ -28,7 +28,9 @@ PATIENCE = 20.0
 LOST, LOST_AT_ONCE = 5.0, 0.01
 """Bytes that have not come out after so many seconds are lost; at once where a port was opened."""
 
-NAP = 50e-6
+NAP, LONGEST_NAP = 50e-6, 1e-3
+"""So many seconds pass between looks at the host: ever more, for a look keeps it from its work."""
+
 MOST_LATE = 0.05
 
 
@@ -209,10 +211,11 @@ class Governor:
         host = self.host
         if host.idle():
             return
-        began = time.monotonic()
+        began, nap = time.monotonic(), NAP
         while not host.idle():
             self._listen()
-            time.sleep(NAP)
+            time.sleep(nap)
+            nap = min(1.5 * nap, LONGEST_NAP)
             if time.monotonic() - began > PATIENCE:
                 self.left_behind += 1
                 log.warning("the host is not ready after %g s: time goes on without it", PATIENCE)

@@ -6,6 +6,7 @@ at the bottom; seats go on clockwise as seen from above.
 
 import bisect
 import math
+from functools import cache
 from typing import NamedTuple
 
 from controller.contract.scans import AntennaPlan
@@ -21,26 +22,36 @@ SLOW = 2000
 OWNER = 500
 
 
+STEPS = 3600
+"""Into how many equal angles an oval is divided, to go along it."""
+
+
 def seat_places(seats: int, oval: tuple[int, int], aside: int = 0) -> list[tuple[int, int]]:
     """Return the middle of each seat's place on an oval, equally far apart along it.
 
     `aside` moves all of them on by as many millimetres, clockwise.
     """
-    steps = 3600
+    rim, length = _along(oval)
+    places = []
+    for seat in range(seats):
+        want = (length[-1] * seat / seats + aside) % length[-1]
+        x, y = rim[bisect.bisect_left(length, want) % STEPS]
+        places.append((round(x), round(y)))
+    return places
+
+
+@cache
+def _along(oval: tuple[int, int]) -> tuple[list[tuple[float, float]], list[float]]:
+    """Return the points of an oval, and how far along it each lies; last comes its whole length."""
     a, b = oval
     rim = [
         (a * math.cos(angle), b * math.sin(angle))
-        for angle in (math.pi / 2 + 2 * math.pi * step / steps for step in range(steps))
+        for angle in (math.pi / 2 + 2 * math.pi * step / STEPS for step in range(STEPS))
     ]
     length = [0.0]
     for before, after in zip(rim, rim[1:] + rim[:1], strict=True):
         length.append(length[-1] + math.dist(before, after))
-    places = []
-    for seat in range(seats):
-        want = (length[-1] * seat / seats + aside) % length[-1]
-        x, y = rim[bisect.bisect_left(length, want) % steps]
-        places.append((round(x), round(y)))
-    return places
+    return rim, length
 
 
 class Equipment(NamedTuple):
