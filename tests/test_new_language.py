@@ -168,7 +168,7 @@ def test_a_house_is_described_in_it() -> None:
     assert worded(said["en"])
     assert said["en"] & said[NEW] == set()
     shown = tapis("house", "show", "ppc", "--language", NEW)
-    assert "tHE GAME IS NO-LIMIT HOLD'EM." in shown.output
+    assert "tHE GAME IS HOLD'EM." in shown.output
 
 
 def test_a_table_is_set_up_in_it(tmp_path: Path) -> None:
