@@ -98,14 +98,15 @@ class Hall:
     """A subscription to all tables of a venue, that comes back whenever its broker does.
 
     `on_change` is called with a table's name (or `VENUE`, or "" for the connection) in the
-    connection's thread: it may wake a loop and no more. `on_room` takes a message of the room in
+    connection's thread: it may wake a loop and no more. Whether it was an event, which mostly has
+    a state behind it, is said with it. `on_room` takes a message of the room in
     the same thread, with what stands behind `venue/` in its topic; it says whether it was news.
     """
 
     def __init__(
         self,
         source: FeedSource,
-        on_change: Callable[[str], None],
+        on_change: Callable[[str, bool], None],
         on_room: Callable[[str, bytes], bool],
     ) -> None:
         self.source = source
@@ -150,7 +151,7 @@ class Hall:
     def _linked(self, link: Link) -> None:
         if self.link.link != link:
             self.link = HallLink(link, now_ms())
-            self._on_change("")
+            self._on_change("", False)
 
     def _connected(
         self, client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any
@@ -177,7 +178,7 @@ class Hall:
         name, _, rest = message.topic.removeprefix(f"{self.source.root}/").partition("/")
         payload = bytes(message.payload)
         if self._room(rest, payload) if name == VENUE else self._table(name, rest, payload):
-            self._on_change(name)
+            self._on_change(name, rest.startswith("event/"))
 
     def _room(self, rest: str, payload: bytes) -> bool:
         try:

@@ -11,7 +11,7 @@ from display.web.actions import offered
 from display.web.felt import felt, small_felt
 from display.web.hall import TableSeen, now_ms
 from display.web.needs import NAMES, Need, tiles
-from display.web.site import Site
+from display.web.site import Site, event_of
 from display.words.irregularities import WAITS
 from display.words.names import Words, words
 from display.words.sentences import event_text, ruling_lines
@@ -32,7 +32,7 @@ SELDOM = (
 )  # fmt: skip
 """What is done in the whole room less often."""
 
-LIVE = ("", "tables", "venue")
+LIVE = ("", "tables", event_of("tables"), "venue")
 
 Shapes = tuple[bool, ...]
 """In which shapes a table is drawn: False wide, True tall for a telephone."""
@@ -88,7 +88,10 @@ async def floor(request: Request) -> Response:
 async def floor_stream(request: Request) -> Response:
     """Push the tiles."""
     site: Site = request.app.state.site
-    return site.stream(request, "floor", LIVE, lambda language: floor_live(site, language))
+    return site.stream(
+        request, "floor", LIVE, lambda language: floor_live(site, language),
+        borrows=(event_of("tables"),),
+    )  # fmt: skip
 
 
 def table_live(site: Site, name: str, language: str, shapes: Shapes) -> str:
@@ -154,7 +157,9 @@ async def table_stream(request: Request) -> Response:
     if site.hall.table(name) is None:
         return Response("there is no such table", 404)
     tall = "tall" in request.query_params
-    topics, channel = ("", name, "venue"), f"table/{name}{'/tall' if tall else ''}"
+    said = event_of(name)
+    topics, channel = ("", name, said, "venue"), f"table/{name}{'/tall' if tall else ''}"
     return site.stream(
-        request, channel, topics, lambda language: table_live(site, name, language, (tall,))
-    )
+        request, channel, topics, lambda language: table_live(site, name, language, (tall,)),
+        borrows=(said, "venue"),
+    )  # fmt: skip

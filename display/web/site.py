@@ -34,6 +34,11 @@ TABLES = "tables"
 """What changes whenever any table does."""
 
 
+def event_of(topic: str) -> str:
+    """Return the topic of what was said of tables, and is not in a state yet."""
+    return f"{topic}/event"
+
+
 class Settings(msgspec.Struct, frozen=True):
     """What whoever starts the pages may choose.
 
@@ -63,11 +68,13 @@ class Site:
         # To look at a password takes time on purpose: nobody else waits for that.
         self.door = DeskLine(settings.desk)
 
-    def _changed(self, name: str) -> None:
-        self.streams.changed(name)
-        if name not in ("", VENUE):
-            self.streams.changed(TABLES)
-            self._announcer.heard(self.hall.client, name)
+    def _changed(self, name: str, event: bool) -> None:
+        if name in ("", VENUE):
+            self.streams.changed(name)
+            return
+        for topic in (name, TABLES):
+            self.streams.changed(event_of(topic) if event else topic)
+        self._announcer.heard(self.hall.client, name)
 
     def _room_told(self, rest: str, payload: bytes) -> bool:
         before = self.room
@@ -95,12 +102,18 @@ class Site:
         )  # fmt: skip
         return HTMLResponse(html, status)
 
-    def stream(self, request: Request, name: str, topics: Iterable[str], make: Any) -> Response:
-        """Return a stream of the fragment `name`, which `make` makes in a language."""
+    def stream(
+        self, request: Request, name: str, topics: Iterable[str], make: Any,
+        borrows: Iterable[str] = (),
+    ) -> Response:  # fmt: skip
+        """Return a stream of the fragment `name`, which `make` makes in a language.
+
+        For what it `borrows` of its `topics` it is in no hurry.
+        """
         if self.streams.viewers >= MOST_STREAMS:
             return Response("too many", 503, {"Retry-After": "30"})
         language = said_to(request, self).language
-        messages = self.streams.messages(name, topics, make, language)
+        messages = self.streams.messages(name, topics, make, language, borrows)
         return EventSourceResponse(messages, send_timeout=SEND_S)
 
 

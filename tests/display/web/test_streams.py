@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from controller.contract.venue import desk
 from display.felt import examples as e
 from display.web.line import CoreAway, DeskLine
-from display.web.streams import GAP_S, Streams
+from display.web.streams import GAP_S, SLOW_S, Channel, Make, Streams
 from tests.display.web.clerk import Clerk
 from tests.display.web.world import LINK, World, called, tables
 from tests.mqtt import until
@@ -71,6 +71,52 @@ def test_nothing_is_kept_of_a_fragment_that_nobody_looks_at() -> None:
     streams = Streams()
     gather(streams, 3, 2)
     assert streams.viewers == 0
+
+
+def test_a_fragment_that_is_dear_keeps_no_other_waiting() -> None:
+    streams, came = Streams(), asyncio.Queue[str]()
+
+    def dear(_: str) -> str:
+        ends = time.thread_time() + 0.05
+        while time.thread_time() < ends:
+            pass
+        return str(ends)
+
+    async def look(name: str, make: Make) -> None:
+        async for _ in streams.messages(name, (name,), make, "en"):
+            came.put_nowait(name)
+
+    async def run() -> list[str]:
+        makes = {"dear": dear, "quick": lambda _: str(time.time_ns())}
+        tasks = [asyncio.create_task(look(name, make)) for name, make in makes.items()]
+        tasks.append(asyncio.create_task(streams.run()))
+        for _ in makes:
+            await asyncio.wait_for(came.get(), 20)
+        streams.changed("dear")
+        await asyncio.wait_for(came.get(), 20)
+        streams.changed("dear")
+        for _ in range(5):
+            await asyncio.sleep(0)  # that it waits for its deadline is known
+        streams.changed("quick")
+        order = [await asyncio.wait_for(came.get(), 20) for _ in range(2)]
+        for task in tasks:
+            task.cancel()
+        return order
+
+    assert asyncio.run(run()) == ["quick", "dear"]
+
+
+def test_what_a_fragment_borrows_waits_for_the_next_time_that_it_goes_out() -> None:
+    channel = Channel(("state", "venue"), str, borrows=("venue",))
+    assert channel.changed("venue", 10.0)
+    assert channel.due == 10.0 + SLOW_S
+    assert channel.changed("state", 10.1)
+    assert channel.due == 10.1
+    assert not channel.changed("venue", 10.2)
+    channel.fire(10.2)
+    assert channel.due is None
+    channel.changed("state", 10.2)
+    assert channel.due == pytest.approx(10.2 + GAP_S)
 
 
 @pytest.fixture
