@@ -197,6 +197,11 @@ class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     show_bets: Ruled[bool]
     earphones: Ruled[bool] | None = None
 
+    @property
+    def tells_stacks(self) -> bool:
+        """Return whether everybody may know all stacks at any time."""
+        return self.show_stacks.value is True
+
 
 class TournamentRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a tournament of the house begins with; a cash game has none.

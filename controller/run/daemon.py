@@ -328,7 +328,7 @@ class Daemon:
             config.broker,
             Telling(
                 Topics(f"{config.broker.root}/{config.venue}/{config.name}"),
-                hides=not self.runtime.house.disclosure.show_stacks.value,
+                hides=not self.runtime.house.disclosure.tells_stacks,
             ),
             Status("online", self.journal.session, config.name, SOFTWARE, epoch=self.journal.epoch),
             JournalOutbox(self.journal, self.reader),

@@ -19,10 +19,13 @@ STACKS: Final[dict[str, tuple[str, ...]]] = {
     "seat.left": ("stack",),
     "seat.busted": ("had",),
     "chips.coloured": ("stacks",),
+    "chips.carried": ("amount",),
+    "pot.changed": ("pots",),
+    "pot.awarded": ("amount",),
 }
-"""The events that tell stacks, and in which of their fields."""
+"""The events that tell stacks, or what comes to one, and in which of their fields."""
 
-_AMOUNTS: Final = ("stack", "before", "after")
+_AMOUNTS: Final = ("stack", "before", "after", "amount")
 _encode = msgspec.json.Encoder().encode
 
 

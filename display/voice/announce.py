@@ -242,9 +242,13 @@ def _tabled(heard: HeardEvent) -> str:
 
 
 def _award(heard: HeardEvent) -> str:
-    said, amount = heard.said, heard.said.amount(int(heard.data["amount"]))
-    text = N_("You win {amount}") if heard.own else N_("{player} wins {amount}")
-    award = said.say(text, player=heard.player, amount=amount)
+    said, chips = heard.said, heard.data["amount"]
+    if chips is None:
+        text = N_("You win the pot") if heard.own else N_("{player} wins the pot")
+        award = said.say(text, player=heard.player)
+    else:
+        text = N_("You win {amount}") if heard.own else N_("{player} wins {amount}")
+        award = said.say(text, player=heard.player, amount=said.amount(int(chips)))
     pot, half = int(heard.data.get("pot", 0)), str(heard.data.get("half", ""))
     if half in HALVES:
         award = said.say(N_("{award}, {pot}"), award=award, pot=said.say(HALVES[half]))

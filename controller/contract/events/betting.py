@@ -58,12 +58,13 @@ class PotAwarded(PublicEvent, frozen=True):
     """A seat wins (its share of) a pot; pot 0 is the main pot. `odd` chips are included.
 
     `half` says of which half where it is shared with a low hand.
+    `amount` is None where the house hides stacks.
     """
 
     type: ClassVar[str] = "pot.awarded"
     pot: int
     seat: int
-    amount: int
+    amount: int | None
     odd: int = 0
     article: str = ""
     half: Half = ""
@@ -79,10 +80,10 @@ class RakeTaken(PublicEvent, frozen=True):
 
 
 class ChipsCarried(PublicEvent, frozen=True):
-    """Chips that can't be divided stay for the next pot."""
+    """Chips that can't be divided stay for the next pot; None where the house hides stacks."""
 
     type: ClassVar[str] = "chips.carried"
-    amount: int
+    amount: int | None
     article: str = ""
 
 

@@ -11,6 +11,9 @@ import msgspec
 
 from controller.contract.topics import Topics
 
+Told = int | None
+"""Chips that a house may hide: None where it tells them to nobody."""
+
 VENUE = "venue"
 """What the room is called where a table has its name."""
 
@@ -75,7 +78,7 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the room's clock showed at the instant `at`; while it is `running`, `left` runs down.
 
     `index` is the place in the structure, from 0; `left` and `to_break` are None without an end.
-    `average` is chips in play over `left_players`, rounded down.
+    `average` is chips in play over `left_players`, rounded down; None where stacks are hidden.
     """
 
     tournament: str
@@ -91,7 +94,7 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     left_players: int = 0
     tables: int = 0
     chips: int = 0
-    average: int = 0
+    average: Told = None
     phase: RoomPhase = RoomPhase.IDLE
 
 
@@ -140,7 +143,7 @@ class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True):
     standing: str
     table: int = 0
     seat: int = 0
-    stack: int | None = None
+    stack: Told = None
     to_table: int = 0
     to_seat: int = 0
 

@@ -35,12 +35,16 @@ BOOKS = "books"
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """The tournament that is played: what orders say of it, its title, its rules, its room."""
+    """The tournament that is played: what orders say of it, its title, its rules, its room.
+
+    `tells_stacks`: the house tells everybody what everybody has.
+    """
 
     playing: Playing
     title: str
     rules: Tournament
     room: Room
+    tells_stacks: bool
 
     @property
     def id(self) -> str:
@@ -77,7 +81,7 @@ class Core:
             return None
         name, title, rules = found
         room = log.rebuilt(connection, name, rules)
-        return Evening(self._playing(name, rules), title, rules, room)
+        return Evening(self._playing(name, rules), title, rules, room, _tells_stacks(rules))
 
     def _playing(self, name: str, rules: Tournament) -> Playing:
         return Playing(
@@ -244,7 +248,7 @@ class Turn:
             )
         )
         playing = self._core._playing(name, rules)  # noqa: SLF001
-        self.evening = Evening(playing, title, rules, new_room(rules))
+        self.evening = Evening(playing, title, rules, new_room(rules), _tells_stacks(rules))
 
     def _write(self, said: AnyRoomInput, actor: str, source: str, done: Step) -> None:
         assert self.evening is not None
@@ -280,6 +284,10 @@ class Turn:
         self.connection.execute(insert(result), rows)
         done = update(tournament).where(tournament.c.id == name).values(ended=self.head.n)
         self.connection.execute(done)
+
+
+def _tells_stacks(rules: Tournament) -> bool:
+    return load_house(rules.house).disclosure.tells_stacks
 
 
 def _same(before: Room, after: Room) -> bool:

@@ -19,6 +19,7 @@ from controller.contract.venue.views import (
     SeatsView,
     StructureView,
     TableLine,
+    Told,
     VenueState,
 )
 from controller.venue.core.config import VenueConfig
@@ -79,8 +80,14 @@ def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
         level=_level(room.levels[now.at]), next_level=_level(later[0]) if later else None,
         left=now.left, to_break=now.to_break, holds=room.clock.holds, players=len(room.players),
         left_players=left, tables=sum(bool(room.seated(number)) for number in room.tables),
-        chips=room.chips, average=room.chips // left if left else 0, phase=phase_of(room),
+        chips=room.chips, average=_average(evening), phase=phase_of(room),
     )  # fmt: skip
+
+
+def _average(evening: Evening) -> Told:
+    """Return what players have on average; of few that would say what each has."""
+    left = len(evening.room.left)
+    return evening.room.chips // left if left and evening.tells_stacks else None
 
 
 def structure_view(evening: Evening) -> StructureView:
@@ -113,16 +120,25 @@ def seats_view(evening: Evening, shown: Shown) -> SeatsView:
     moves = {move.player: move for move in room.moves}
     inside = [one for one in room.players.values() if one.standing not in ("out", "removed")]
     lines = sorted(
-        (_seat(moves.get(one.id), one, shown) for one in inside),
+        (_seat(moves.get(one.id), one, shown, evening.tells_stacks) for one in inside),
         key=lambda line: (line.table == 0, line.table, line.seat, line.player),
     )
     return SeatsView(evening.id, tuple(lines))
 
 
-def _seat(move: Moving | None, one: Player, shown: Shown) -> SeatLine:
+def _seat(move: Moving | None, one: Player, shown: Shown, tells: bool) -> SeatLine:
     table, seat = one.seat or (0, 0)
     to_table, to_seat = move.target if move is not None else (0, 0)
-    return SeatLine(one.id, shown(one.id), one.standing, table, seat, one.stack, to_table, to_seat)
+    return SeatLine(
+        one.id,
+        shown(one.id),
+        one.standing,
+        table,
+        seat,
+        one.stack if tells else None,
+        to_table,
+        to_seat,
+    )
 
 
 def places_view(evening: Evening, shown: Shown) -> PlacesView:

@@ -3,12 +3,17 @@
 import msgspec
 import pytest
 
+from controller.contract.public import EVENTS as ALL_EVENTS
 from controller.contract.public import (
+    ChipsCarried,
     ChipsColoured,
     Envelope,
     HandEnded,
     HandStarted,
     LevelView,
+    PotAwarded,
+    PotChanged,
+    PotView,
     PublicEvent,
     SeatBusted,
     SeatLeft,
@@ -33,6 +38,9 @@ EVENTS: tuple[PublicEvent, ...] = (
     SeatLeft(1, 777),
     SeatBusted(1, 4, 777, "p", 2),
     ChipsColoured((100,), (StackChange(1, 777, 777),)),
+    ChipsCarried(777),
+    PotChanged((PotView(777, (1, 2)),)),
+    PotAwarded(0, 1, 777),
 )
 
 
@@ -42,6 +50,12 @@ def envelope(event: PublicEvent) -> Envelope:
 
 def test_every_event_that_tells_a_stack_is_one_of_them() -> None:
     assert {event.type for event in EVENTS} == set(STACKS)
+    named = {"stack", "stacks", "had", "pots"}
+    telling = {
+        name for name, event in ALL_EVENTS.items()
+        if named & {field.name for field in msgspec.structs.fields(event)}
+    }  # fmt: skip
+    assert telling <= set(STACKS)
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.type)

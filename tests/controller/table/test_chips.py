@@ -56,7 +56,7 @@ def stacks_by_the_events(events: list[PublicEvent]) -> list[tuple[dict[int, int]
             case BlindPosted() | AntePosted() | ActionMade():
                 stacks[event.seat] -= event.amount
             case BetReturned() | PotAwarded():
-                stacks[event.seat] += event.amount
+                stacks[event.seat] += event.amount or 0
             case HandEnded():
                 hands.append((stacks, {held.seat: held.stack or 0 for held in event.stacks}))
     return hands

@@ -117,7 +117,7 @@ def test_the_pots_in_the_middle_are_those_that_are_awarded(
     order: list[int] = []
     for event in play.events:
         if isinstance(event, PotAwarded):
-            awarded[event.pot] = awarded.get(event.pot, 0) + event.amount
+            awarded[event.pot] = awarded.get(event.pot, 0) + (event.amount or 0)
             order.append(event.pot)
     assert order == sorted(order, reverse=outermost_first)
     last = [event for event in play.events if isinstance(event, PotChanged)][-1]

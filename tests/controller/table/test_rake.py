@@ -25,7 +25,7 @@ def test_stacks_pots_and_rake_are_what_was_there(seed: int) -> None:
         play.finish()
         said = play.events[mark:]
         raked = sum(event.amount for event in said if isinstance(event, RakeTaken))
-        won = sum(event.amount for event in said if isinstance(event, PotAwarded))
+        won = sum(event.amount or 0 for event in said if isinstance(event, PotAwarded))
         assert (chips_on(play.table), play.table.at_rest.raked - before) == (there, raked)
         assert raked == play.look().raked
         assert raked <= min(300, (won + raked) * 50 // 1000)

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from controller.config.model import BrokerConfig
 from controller.contract.commands import TakeChips
 from controller.contract.public import Envelope
 from controller.contract.venue import desk as d
@@ -13,10 +14,13 @@ from controller.contract.venue.conduct import Offence
 from controller.contract.venue.inputs import ConductNoted, PrizesPosted
 from controller.contract.venue.registration import RebuyAnnounced
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.views import VenueHealth
 from controller.play.doing import command
 from controller.play.game import DealtGame
 from controller.venue.core import actions
+from controller.venue.core.config import VenueConfig
 from controller.venue.core.hearing import Hearing
+from controller.venue.core.retained import Retained
 from controller.venue.core.turn import Core
 from controller.venue.store.database import Database
 from tests.controller.table.scripted import go_on, played
@@ -131,3 +135,22 @@ def test_chips_that_a_table_takes_leave_the_books_behind_the_hand_in_which_it_wa
     assert not room.taking
     assert [one.taken for one in room.incidents] == [1000]
     here.database.close()
+
+
+@pytest.mark.parametrize(("house", "tells"), [("fidpa", False), ("tda", False), ("ppc", True)])
+def test_what_everybody_may_read_of_the_room_tells_stacks_where_the_house_does(
+    tmp_path: Path, house: str, tells: bool
+) -> None:
+    here = Heard(tmp_path, house)
+    here.plays("hand ; deal\n1 raises to 300 ; 2 folds ; 3 folds\npush")
+    config = VenueConfig("club", database="", desk="", broker=BrokerConfig())
+    told: dict[str, bytes] = {}
+    Retained(here.core, config, "S", lambda _: ()).publish(
+        0, told.__setitem__, lambda: VenueHealth("S"), lambda _: 0
+    )
+    here.database.close()
+    assert here.core.room.players[here.players[0]].stack == 10150
+    assert {topic.rpartition("/")[2] for topic in told} >= {"seats", "clock", "places", "state"}
+    everything = b"".join(told.values())
+    assert [figure in everything for figure in (b"10150", b"9950", b"9900")] == [tells] * 3
+    assert (b'"average"' in everything) is tells
