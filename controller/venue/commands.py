@@ -131,6 +131,8 @@ def draw_command(
         into.write_bytes(msgspec.json.format(msgspec.json.encode(done), indent=2) + b"\n")
     for who, seat in sorted(done.seats.items(), key=lambda row: row[1]):
         typer.echo(f"{seat}  {who}")
+    if closed is None:
+        typer.echo("This draw proves nothing to anybody: close the list first (--close).", err=True)
 
 
 @venue_app.command("check-draw")

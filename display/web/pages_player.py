@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections.abc import Callable
 from typing import Final
 
 import segno
@@ -26,7 +27,7 @@ NO_PLAYER: Final = N_("There is no player of this link. Ask at the desk for anot
 
 def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
     """Return a player's page as the room's public views have it now."""
-    seat = next((one for one in room.players() if one.player == me.player), None)
+    seat = room.seat_of(me.player)
     if seat is not None:
         me = replace(
             me, standing=seat.standing,
@@ -46,6 +47,26 @@ def me_live(site: Site, me: PlayerPage, language: str) -> str:
     """Return where a player sits or goes, and what is on."""
     known = clock_known(site.room.evening.clock)
     return site.fragment("_me.html", language, me=me_now(me, site.room), **known)
+
+
+def me_pushed(site: Site, me: PlayerPage) -> Callable[[str], str]:
+    """Return what makes a player's page, anew only where something on it is another than before.
+
+    The room changes with each hand of every table, and most of that is no business of theirs.
+    """
+    made: dict[str, tuple[object, str]] = {}
+
+    def make(language: str) -> str:
+        room = site.room
+        health = room.health.log if room.health is not None else None
+        clock = room.evening.clock
+        shown = (me_now(me, room), clock, site.hall.link, room.online, health)
+        known = made.get(language)
+        if known is None or known[0] != shown:
+            known = made[language] = shown, me_live(site, me, language)
+        return known[1]
+
+    return make
 
 
 async def _asked(request: Request) -> PlayerPage | Response:
@@ -77,9 +98,7 @@ async def me_stream(request: Request) -> Response:
     found = await _asked(request)
     if isinstance(found, Response):
         return found
-    return site.stream(
-        request, f"me/{found.player}", TOPICS, lambda language: me_live(site, found, language)
-    )
+    return site.stream(request, f"me/{found.player}", TOPICS, me_pushed(site, found))
 
 
 async def card(request: Request) -> Response:

@@ -1,5 +1,7 @@
 """What is known of the room: its retained views, as the core last told them."""
 
+from typing import ClassVar
+
 import msgspec
 from msgspec.structs import replace
 
@@ -28,6 +30,20 @@ class Evening(msgspec.Struct, frozen=True):
     places: PlacesView | None = None
     notices: NoticesView | None = None
     posting: PostingView | None = None
+
+
+class _Seats:
+    """Who sits where, worked out once for the view that was asked about last."""
+
+    _view: ClassVar[SeatsView | None] = None
+    _lines: ClassVar[dict[str, SeatLine]] = {}
+
+    @classmethod
+    def of(cls, view: SeatsView | None) -> dict[str, SeatLine]:
+        if view is not cls._view:
+            cls._lines = {one.player: one for one in view.players} if view is not None else {}
+            cls._view = view
+        return cls._lines
 
 
 class RoomSeen(msgspec.Struct, frozen=True):
@@ -74,6 +90,10 @@ class RoomSeen(msgspec.Struct, frozen=True):
         """Return everybody who is in."""
         view = self.evening.seats
         return view.players if view is not None else ()
+
+    def seat_of(self, player: str) -> SeatLine | None:
+        """Return where a player sits, None for one who is not in."""
+        return _Seats.of(self.evening.seats).get(player)
 
     def table_number(self, name: str) -> int:
         """Return the number that the room gives a table by its name in topics, 0 for none."""

@@ -56,13 +56,17 @@ class Coming(msgspec.Struct, frozen=True):
 
 
 class Expected(msgspec.Struct, frozen=True):
-    """An evening to come: who has said to be there or not, and the tables that it takes."""
+    """An evening to come: who has said to be there or not, and the tables that it takes.
+
+    `faulty` is the tournament's file where it has mistakes: then nobody knows how many tables.
+    """
 
     day: str
     title: str
     present: tuple[str, ...]
     absent: tuple[str, ...]
     tables: int
+    faulty: str = ""
 
 
 class Attendance(msgspec.Struct, frozen=True):

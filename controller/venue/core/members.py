@@ -6,6 +6,7 @@ from sqlalchemy import Connection, select
 
 from controller.contract.venue import members as m
 from controller.contract.venue.inputs import Membership
+from controller.toml.file import FileProblems
 from controller.venue.core.book import tournament_named
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import Core, Turn
@@ -82,9 +83,13 @@ def expected(core: Core, connection: Connection) -> m.Attendance:
         names: dict[bool, list[str]] = {True: [], False: []}
         for person, present in said.items():
             names[present].append(core.people[person].name or core.shown_as(person))
-        rules = load_tournament(file)
-        seats = rules.seating.most_seats.value or rules.final_table.seats.value
         come, stay = (tuple(sorted(names[one], key=str.casefold)) for one in (True, False))
+        try:
+            rules = load_tournament(file)
+        except FileProblems:
+            found.append(m.Expected(day, title, come, stay, 0, file))
+            continue
+        seats = rules.seating.most_seats.value or rules.final_table.seats.value
         found.append(m.Expected(day, title, come, stay, -(-len(come) // seats)))
     return m.Attendance(tuple(found))
 

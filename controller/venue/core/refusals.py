@@ -49,6 +49,7 @@ SENTENCES = {
     "no-excuse-here": "the house has no such excuse for this",
     "no-free-seat": "no seat is free",
     "not-by-street": "this house plays hand for hand a hand at a time",
+    "no-granted-seats": "seats are not granted in this tournament: all are drawn",
     "no-hand-for-hand": "the tables don't play hand for hand",
     "no-name": "a hold needs a name",
     "no-reason": "say why",

@@ -49,6 +49,8 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
         _give_up(work, known)
     bought = known.entries if known is not None else 0
     _may_enter(work.rules.entries, said)
+    if said.granted is not None and not work.rules.seating.granted_seats.value:
+        raise Refused("no-granted-seats")
     if not work.room.started:
         work.put(Player(said.player, needs_ear=said.needs_ear, granted=said.granted))
         return

@@ -2,7 +2,7 @@
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.inputs import ChipsBought
-from controller.contract.venue.outputs import HoldTable, Notify, ReleaseTable
+from controller.contract.venue.outputs import HoldTable, Notify, NotifyOff, ReleaseTable
 from controller.contract.venue.registration import (
     BetBehind,
     RebuyAnnounced,
@@ -46,7 +46,7 @@ def bet(work: Work, said: BetBehind) -> None:
         return
     work.change(unpaid=(*work.room.unpaid, player.id))
     table = player.seat.table
-    work.order(Notify, table, text=NoticeText.REBUY_DUE)
+    work.order(Notify, table, text=NoticeText.REBUY_DUE, notice=NAME)
     work.order(HoldTable, table, name=NAME)
     work.say(RebuyDue(player.id, player.behind, rule.article))
 
@@ -64,3 +64,4 @@ def pay(work: Work, said: RebuyPaid) -> None:
     others = {one.seat.table for name in unpaid if (one := work.player(name)).seat is not None}
     if waited and player.seat is not None and player.seat.table not in others:
         work.order(ReleaseTable, player.seat.table, name=NAME)
+        work.order(NotifyOff, player.seat.table, notice=NAME)

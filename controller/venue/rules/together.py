@@ -12,6 +12,7 @@ from controller.contract.venue.outputs import (
     HandForHandProposed,
     HoldTable,
     Notify,
+    NotifyOff,
     ReleaseTable,
     RoundReleased,
 )
@@ -20,6 +21,9 @@ from controller.venue.rules.hand_for_hand import begin, due, ended, next_street,
 from controller.venue.rules.places import Out
 from controller.venue.rules.results import place
 from controller.venue.rules.work import Refused, Work
+
+DEVICES = "devices"
+"""The notice that telephones go off; it is taken off with the last hand for hand."""
 
 NAME = "hand-for-hand"
 FLOOR = "floor"
@@ -77,7 +81,7 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
     for number in tables:
         work.order(HoldTable, number, name=NAME, clock_runs=not by_hand)
         if rule.phones_off.value:
-            work.order(Notify, number, text=NoticeText.DEVICES_OFF)
+            work.order(Notify, number, text=NoticeText.DEVICES_OFF, notice=DEVICES)
     # The hands that run now end first: that is round 0.
     work.change(synchronised=begin(0, tables), why_together=why)
 
@@ -98,6 +102,8 @@ def stop(work: Work) -> None:
     work.change(synchronised=None, clock=clock)
     for number in work.room.tables:
         work.order(ReleaseTable, number, name=NAME)
+        if work.rules.hand_for_hand.phones_off.value:
+            work.order(NotifyOff, number, notice=DEVICES)
     work.say(HandForHandEnded())
 
 

@@ -30,7 +30,8 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who sits where at the start.
 
     `first_button`: `high-card` (one card a seat at one table drawn, suits ranked), `first-drawn`
-    (the first seat of the draw), `seat-one`. `same_button` puts it at the same seat of all tables.
+    (the first seat of the draw), `seat-one`. With `granted_seats` one that somebody needs is theirs
+    and not drawn. `same_button` puts it at the same seat of all tables.
     `by_cards`: seats are drawn with cards, a suit for each table. Play begins when all who have
     entered sit, where it `waits_for_all`, and no two tables differ by more than `most_differ`
     players (0: it doesn't matter). `most_seats` are those of a table (0: as many as it has).

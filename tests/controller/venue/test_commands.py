@@ -64,6 +64,10 @@ def test_a_draw_in_three_steps_and_its_check(tmp_path: Path) -> None:
     assert tapis("check-draw", published).exit_code == 0
     again = tapis("draw", "--from", closed, "--witness", "7h Ks 2d")
     assert again.stdout == drawn.stdout
+    assert "proves nothing" not in again.output
+    assert (
+        "close the list first (--close)" in tapis("draw", players(tmp_path), "--tables", 2).stderr
+    )
     published.write_text(json.dumps(done | {"witness": "As"}), "utf-8")
     assert tapis("check-draw", published).exit_code == 2
 

@@ -10,8 +10,14 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.venue import desk
+from controller.contract.venue.views import SeatLine, SeatsView
+from display.feed import FeedSource
 from display.felt import examples as e
 from display.web.line import CoreAway, DeskLine
+from display.web.pages import set_up_templates
+from display.web.pages_player import me_pushed
+from display.web.room import Evening
+from display.web.site import Settings, Site
 from display.web.streams import GAP_S, SLOW_S, Channel, Make, Streams
 from tests.display.web.clerk import Clerk
 from tests.display.web.world import LINK, World, called, tables
@@ -229,3 +235,24 @@ def test_a_core_that_is_silent_is_asked_anew(tmp_path: Path) -> None:
 
     with Clerk(tmp_path / "desk.sock", {}) as clerk:
         assert asyncio.run(run()) == ["the room's core does not answer", "floor"]
+
+
+def test_a_players_page_is_made_anew_only_where_something_on_it_is_another(tmp_path: Path) -> None:
+    set_up_templates()
+    site = Site(Settings(FeedSource("127.0.0.1", 1, "tapis/x"), tmp_path / "desk"))
+    make = me_pushed(site, desk.PlayerPage("t1", "Evening", "p_1", "Anne", "seated"))
+
+    def seats(mine: int | None, other: int) -> None:
+        lines = (
+            SeatLine("p_1", "Anne", "seated", 2, 3, mine),
+            SeatLine("p_2", "Bea", "seated", 1, 1, other),
+        )
+        site.room = replace(site.room, evenings={"t1": Evening(seats=SeatsView("t1", lines))})
+
+    seats(900, 50)
+    first = make("en")
+    assert "900" in first
+    seats(900, 77)
+    assert make("en") is first
+    seats(None, 77)
+    assert "900" not in make("en")

@@ -17,11 +17,12 @@ from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import VenueHealth
 from controller.play.doing import command
 from controller.play.game import DealtGame
-from controller.venue.core import actions
+from controller.venue.core import actions, members
 from controller.venue.core.config import VenueConfig
 from controller.venue.core.hearing import Hearing
 from controller.venue.core.retained import Retained
 from controller.venue.core.turn import Core
+from controller.venue.store import attendance
 from controller.venue.store.database import Database
 from tests.controller.table.scripted import go_on, played
 
@@ -154,3 +155,15 @@ def test_what_everybody_may_read_of_the_room_tells_stacks_where_the_house_does(
     everything = b"".join(told.values())
     assert [figure in everything for figure in (b"10150", b"9950", b"9900")] == [tells] * 3
     assert (b'"average"' in everything) is tells
+
+
+def test_an_evening_whose_file_has_mistakes_by_now_is_told_of_and_stops_no_other(
+    tmp_path: Path,
+) -> None:
+    here = Heard(tmp_path)
+    with here.core.turn() as turn:
+        for day, file in (("2999-11-26", "gone"), ("2999-11-27", "fidpa")):
+            attendance.announce(turn.connection, day, "Thursday", file)
+        told = members.expected(here.core, turn.connection).evenings
+    here.database.close()
+    assert [(one.faulty, one.tables) for one in told] == [("gone", 0), ("", 0)]
