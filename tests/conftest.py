@@ -47,11 +47,22 @@ settings.load_profile("tapis")
 TRACED = (
     "tests/controller/table/",
     "tests/controller/play/test_scenarios.py::test_scenario_holds_at_the_engine",
-    "tests/controller/play/test_meddling.py",
 )
 
-LONG = ("tests/controller/table/test_differential.py",)
-"""What covers nothing that others don't, and would take twice as long."""
+LONG = tuple(
+    f"tests/controller/table/test_{name}"
+    for name in (
+        "actions.py::test_a_round_ends_with",
+        "actions.py::test_the_turn_goes_on",
+        "chips.py::test_chips_stay_on_the_table",
+        "differential.py",
+        "floor.py::test_chips_are_conserved",
+        "positions.py",
+        "pots.py::test_everybody_wins",
+        "view.py::test_no_view_names_a_card",
+    )
+)
+"""Hands by chance: they cover next to nothing that others don't, and would take twice as long."""
 
 
 class Tracing:

@@ -4,6 +4,7 @@ Each picture is drawn at its own size and kept in few colours, at most 480 pixel
 """
 
 import struct
+import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable
@@ -204,26 +205,22 @@ def difference(first: pygame.Surface, second: pygame.Surface) -> float:
 def save_few_colours(surface: pygame.Surface, path: Path) -> None:
     """Write a PNG with a palette: a tenth as large as one without. Raises `OSError`."""
     width, height = surface.get_size()
-    raw = pygame.image.tobytes(surface, "RGB")
-    pixels = [raw[i : i + 3] for i in range(0, len(raw), 3)]
-    # Colours that look alike are counted as one: smooth edges and shades need few.
-    coarse = [bytes((p[0] & 0xF0 | 8, p[1] & 0xF0 | 8, p[2] & 0xF0 | 8)) for p in pixels]
+    # A pixel is one number here: what is done to a colour is done once, and not at each pixel.
+    pixels = memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I")
     exact = Counter(pixels)
-    kept = [colour for colour, _ in exact.most_common(24)]
-    kept += [c for c, _ in Counter(coarse).most_common(_COLOURS) if c not in kept]
+    colours = {pixel: pixel.to_bytes(4, sys.byteorder)[:3] for pixel in exact}
+    # Colours that look alike are counted as one: smooth edges and shades need few.
+    coarse = {pixel: bytes(part & 0xF0 | 8 for part in colours[pixel]) for pixel in exact}
+    alike: Counter[bytes] = Counter()
+    for pixel, count in exact.items():
+        alike[coarse[pixel]] += count
+    kept = [colours[pixel] for pixel, _ in exact.most_common(24)]
+    kept += [colour for colour, _ in alike.most_common(_COLOURS) if colour not in kept]
     kept = kept[:_COLOURS]
-    nearest: dict[bytes, int] = {colour: index for index, colour in enumerate(kept)}
-
-    def index_of(pixel: bytes, rough: bytes) -> int:
-        found = nearest.get(pixel)
-        if found is None:
-            found = nearest.get(rough)
-            if found is None:
-                found = min(range(len(kept)), key=lambda i: _apart(kept[i], rough))
-                nearest[rough] = found
-        return found
-
-    indices = bytes(index_of(p, c) for p, c in zip(pixels, coarse, strict=True))
+    nearest = {colour: index for index, colour in enumerate(kept)}
+    nearest |= {colour: _nearest(kept, colour) for colour in alike if colour not in nearest}
+    index_of = {pixel: nearest.get(colours[pixel], nearest[coarse[pixel]]) for pixel in exact}
+    indices = bytes(map(index_of.__getitem__, pixels))
     lines = b"".join(
         b"\0" + indices[y * width : (y + 1) * width] for y in range(height)
     )  # each line without a filter
@@ -242,5 +239,8 @@ def save_few_colours(surface: pygame.Surface, path: Path) -> None:
     )
 
 
-def _apart(first: bytes, second: bytes) -> int:
-    return sum((a - b) ** 2 for a, b in zip(first, second, strict=True))
+def _nearest(kept: list[bytes], colour: bytes) -> int:
+    """Return the place of the kept colour that is the least apart, the first of several."""
+    red, green, blue = colour
+    apart = [(r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 for r, g, b in kept]
+    return apart.index(min(apart))
