@@ -49,7 +49,8 @@ SAID: tuple[Declaration, ...] = ("fold", "check", "call", "bet", "raise", "all-i
 """The actions: they stand at the end of the menu too, so that each can be said word for word."""
 
 MENU: tuple[Declaration, ...] = (
-    "done", "agree", "time", "seen", "off-table", "shown", "phone", "away", "back", "floor", *SAID,
+    "done", "agree", "time", "seen", "off-table", "shown", "phone", "away", "back", "floor",
+    "time-bank", "see", *SAID, "pot",
 )  # fmt: skip
 
 PILES = ("stub", "burn", "muck")
@@ -189,12 +190,8 @@ def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
     match what:
         case "time":
             turn = str(pad.state.turn)
-            return (
-                *([turn] if turn in others else []),
-                *(s for s in others if s != turn),
-                mine,
-                "",
-            )
+            first = [turn] if turn in others else []
+            return (*first, *(s for s in others if s != turn), mine, "")
         case "seen":
             return (mine, *others, *PILES)
         case "off-table":
@@ -202,6 +199,8 @@ def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
             return (mine, *due, *(s for s in others if s not in due))
         case "shown":
             return ("", mine, *others)
+        case "see":
+            return (*others,)
         case "floor":
             return ("", "pot")
         case _:
@@ -343,7 +342,7 @@ def _asks(pad: Keypad, spoken: KeyedDeclaration) -> bool:
     if spoken.what in SAID:
         return spoken.what != "check" or bool(_warning(pad, spoken))
     # These can cost a hand, the seat's own or another's, or stop the table.
-    return spoken.what not in {"done", "agree", "back", "time"}
+    return spoken.what not in {"done", "agree", "back", "time", "time-bank"}
 
 
 def _asked(pad: Keypad, **changes: object) -> KeyResult:

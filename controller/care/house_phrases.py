@@ -103,6 +103,14 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         True: N_("That holds for the last two players of a game, too."),
         False: N_("It does not hold for the last two players of a game."),
     },
+    ("betting", "pot_said"): {
+        "refused": N_("A bet of the pot is none but in pot-limit."),
+        "least": N_("A bet of the pot, but in pot-limit, is the least bet or raise."),
+        "binds": N_(
+            "Who says a bet of the pot, but in pot-limit, must bet or raise; the chips say how"
+            " much."
+        ),
+    },
     ("betting", "half_bet_all_in_reopens"): {
         True: N_("In a limit game an all-in of half a bet or more counts as a raise."),
         False: N_("In a limit game an all-in of less than a full bet is no raise."),
@@ -216,6 +224,15 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         True: N_("All live hands are turned up as soon as nobody can bet any more."),
         False: N_("Hands stay closed until the showdown, even when nobody can bet any more."),
     },
+    ("showdown", "ask_to_see"): {
+        "nobody": N_("Nobody can ask to see a hand at the showdown."),
+        "floor": N_("Whether somebody may see a hand at the showdown, the floor decides."),
+        "caller": N_(
+            "Who has called the last bet of the last round and kept their cards may see the hand of"
+            " who made it; any other wish to see one is for the floor."
+        ),
+        "dealt-in": N_("Who was dealt in may see every hand of the showdown."),
+    },
     ("cards", "beyond_line"): {
         "folded": N_("Cards let go beyond the line are folded."),
         "live": N_("Cards beyond the line stay live: only the muck kills them."),
@@ -233,6 +250,22 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("clock", "floor"): {
         True: N_("The floor may call the clock."),
         False: N_("Only the players at the table call the clock."),
+    },
+    ("clock", "each_decision"): {
+        0: N_("A decision has no time of its own until the clock is called."),
+        None: N_("Each decision has {n} seconds."),
+    },
+    ("clock", "first_decision"): {
+        0: N_("A player's first decision in a hand has the same time as any other."),
+        None: N_("A player's first decision in a hand has {n} seconds."),
+    },
+    ("clock", "time_bank"): {
+        0: N_("There are no time-bank cards."),
+        None: N_("A player has {n} time-bank cards a level."),
+    },
+    ("clock", "time_bank_seconds"): {
+        0: N_("No card gives more time."),
+        None: N_("A time-bank card gives {n} seconds more."),
     },
     ("penalties", "scale"): {
         "any": N_("The floor gives the penalty that it finds right."),

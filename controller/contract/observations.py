@@ -12,6 +12,7 @@ import msgspec
 Declaration = Literal[
     "fold", "check", "call", "bet", "raise", "all-in",
     "time", "seen", "off-table", "shown", "phone", "away", "back", "agree", "done", "floor",
+    "time-bank", "see", "pot",
 ]  # fmt: skip
 
 
@@ -72,7 +73,8 @@ class Declared(msgspec.Struct, frozen=True, tag="declared", omit_defaults=True):
     """A key of a seat: an announcement, or what the antennas can't see.
 
     `amount` is the total that a bet or raise goes to. `target` is the seat or the thing that
-    the declaration is about ("5" for a clock called on seat 5, "stub" for a card seen there).
+    the declaration is about ("5" for a clock called on seat 5, or for a hand that a seat asks to
+    see; "stub" for a card seen there).
     """
 
     at: int

@@ -276,7 +276,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     posted; `to_deal` the seats that the rest of the initial deal goes to, in order; `next_dealer`
     is the seat whose `done` starts the next hand, 0 while one runs. `seq` is the last event that
     the state includes. `next_step` is what the dealer does next, None while players act.
-    `clock_left` is in milliseconds. `voided` says that the last hand came to no result. Between
+    `clock_left` is in milliseconds, `clock_cards` are the time-bank cards of the seat whose clock
+    runs. `voided` says that the last hand came to no result. Between
     hands `next_places` are those of the next one, and `deck` is how the deck was counted, None
     where nobody has. `shoe` is what is wrong with the shoe. `earphones` is the article by which a
     seat needs the floor's agreement for one, empty where it needs none. `keyed_unit` is the
@@ -317,6 +318,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     awards: tuple[Award, ...] = ()
     clock_seat: int = 0
     clock_left: int = 0
+    clock_cards: int = 0
     voided: bool = False
     paused: bool = False
     rulings: tuple[RulingView, ...] = ()

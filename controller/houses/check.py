@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, product
 
 from controller.contract.rules import BOARD_ERRORS, Kind, Outcome, StepWord
-from controller.houses.model import FLOOR_DECIDES, CashRules, House, Remedy
+from controller.houses.model import FLOOR_DECIDES, CashRules, ClockRules, House, Remedy
 from controller.houses.vocabulary import (
     CASES,
     OUTCOMES,
@@ -120,11 +120,28 @@ def _values(house: House) -> Iterator[Mistake]:
     yield from _numbers(house)
 
 
+def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
+    """Yield what is said of the time for each decision, and of time-bank cards, without effect."""
+    each, cards = clock.each_decision.value, clock.time_bank.value
+    if not each:
+        for key in ("first_decision", "time_bank", "time_bank_seconds"):
+            if getattr(clock, key).value:
+                wrong = "says nothing where no decision has a time of its own"
+                yield Mistake(("clock", key), wrong, "each_decision, in seconds")
+    elif cards and not clock.time_bank_seconds.value:
+        wrong = "a time-bank card gives no time"
+        yield Mistake(("clock", "time_bank"), wrong, "time_bank_seconds, 1 or more")
+    elif clock.time_bank_seconds.value and not cards:
+        wrong = "nobody has a time-bank card"
+        yield Mistake(("clock", "time_bank_seconds"), wrong, "time_bank, 1 or more")
+
+
 def _numbers(house: House) -> Iterator[Mistake]:
     """Yield the numbers that are out of range or don't add up."""
     for key, least in (("seconds", 1), ("count", 0)):
         if getattr(house.clock, key).value < least:
             yield Mistake(("clock", key), "is too short a time", f"{least} second or more")
+    yield from _each_decision(house.clock)
     if house.betting.most_raises.value < 1:
         yield Mistake(("betting", "most_raises"), "leaves no raise at all", "1 or more")
     start = house.tournament

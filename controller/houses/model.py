@@ -39,6 +39,9 @@ Redeal = Literal["as-it-was", "anew"]
 RedealAbsent = Literal["plays", "killed"]
 PriorChips = Literal["bound", "judged-together"]
 CheckFacingBet = Literal["refused", "call-or-fold"]
+PotSaid = Literal["refused", "least", "binds"]
+AskToSee = Literal["nobody", "floor", "caller", "dealt-in"]
+Seconds = Annotated[int, msgspec.Meta(ge=0, le=3600)]
 
 
 class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +57,9 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     come to (`sum`), or a call when none of them can be spared for it (`all-needed`).
     `prior_chips`: chips of an earlier bet are `bound` where they lie, or may be taken up and are
     judged together with what comes (`judged-together`). `most_raises_last_two`: whether the cap of
-    limit games holds for the last two of a game, too.
+    limit games holds for the last two of a game, too. `pot_said`: a bet of the pot is said where
+    the game is not pot-limit; it is `refused`, the `least` bet or raise, or `binds` to a proper one
+    whose size the chips say.
     """
 
     structure: Ruled[Structure]
@@ -70,6 +75,7 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most_raises: Ruled[int] = Ruled(4, "")
     most_raises_last_two: Ruled[bool] = Ruled(True, "")
     half_bet_all_in_reopens: Ruled[bool] = Ruled(True, "")
+    pot_said: Ruled[PotSaid] = Ruled("refused", "")
 
 
 class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,12 +154,19 @@ class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shows, when, and who need not."""
+    """Who shows, when, and who need not.
+
+    `ask_to_see`: whose wish to see a hand at the showdown is a right. `caller`: that of who has
+    called the last bet of the last round and kept or tabled their cards, over who made it;
+    `dealt-in`: anybody's who was dealt in, over each hand of the showdown. Any other wish is for
+    the `floor`; where `nobody` may ask, it is refused.
+    """
 
     first_to_show: Ruled[FirstToShow]
     loser_may_muck: Ruled[bool]
     all_in_may_muck: Ruled[bool]
     face_up_when_no_action: Ruled[bool]
+    ask_to_see: Ruled[AskToSee] = Ruled("floor", "")
 
 
 class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -167,12 +180,20 @@ class ClockRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Any player at the table may call it on another; `own` says whether on themselves, `floor`
     whether the floor may.
+
+    `each_decision` are the seconds that each decision may take, without anybody's call (0: no
+    such limit), `first_decision` those of a seat's first one in a hand (0: the same). A player has
+    `time_bank` cards a level, and each gives `time_bank_seconds` more.
     """
 
     seconds: Ruled[int]
     count: Ruled[int]
     own: Ruled[bool] = Ruled(True, "")
     floor: Ruled[bool] = Ruled(True, "")
+    each_decision: Ruled[Seconds] = Ruled(0, "")
+    first_decision: Ruled[Seconds] = Ruled(0, "")
+    time_bank: Ruled[Annotated[int, msgspec.Meta(ge=0, le=100)]] = Ruled(0, "")
+    time_bank_seconds: Ruled[Seconds] = Ruled(0, "")
 
 
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

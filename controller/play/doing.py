@@ -249,7 +249,9 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     s.Unknown: lambda game, st: game.dealer.slip_in_unknown(st.zone),
     s.Follow: _follow,
     s.SeatActs: lambda game, st: game.dealer.act(st.seat, st.action, st.amount),
-    s.Says: lambda game, st: game.sink.press(st.seat, st.what, amount=st.amount),
+    s.Says: lambda game, st: game.sink.press(
+        st.seat, st.what, str(st.of) if st.of else "", amount=st.amount
+    ),
     s.Puts: _puts,
     s.Takes: _takes,
     s.Splashes: _splashes,

@@ -274,7 +274,8 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
         amount = cursor.number("an amount")
     elif what == "bet" and cursor.more:
         amount = cursor.number("an amount")
-    return say.Says(seat, cast("Declaration", what), amount)
+    of = cursor.seat() if what == "see" else 0
+    return say.Says(seat, cast("Declaration", what), amount, of)
 
 
 def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:

@@ -330,15 +330,20 @@ class SeatActs(Statement, frozen=True):
 
 
 class Says(Statement, frozen=True):
-    """A seat's key alone; `amount` is the total announced, 0 when none is."""
+    """A seat's key alone; `amount` is the total announced, 0 when none is.
+
+    `of` is the seat whose hand it asks to see.
+    """
 
     seat: int
     what: Declaration
     amount: int = 0
+    of: int = 0
 
     def __str__(self) -> str:
         to = " to" if self.what == "raise" else ""
-        return f"{self.seat} says {self.what}" + (f"{to} {self.amount}" if self.amount else "")
+        said = f"{self.seat} says {self.what}" + (f"{to} {self.amount}" if self.amount else "")
+        return said + (f" {self.of}" if self.of else "")
 
 
 class Puts(Statement, frozen=True):

@@ -1,9 +1,9 @@
-"""The clock: called on a seat, it runs out, and the hand is dead."""
+"""The clock: called on a seat, or running for each decision, it runs out, and the hand is dead."""
 
 from msgspec.structs import replace
 
 from controller.contract.observations import TimePassed
-from controller.contract.public import ActionRefused, ClockExpired, ClockStarted
+from controller.contract.public import ActionRefused, ClockExpired, ClockExtended, ClockStarted
 from controller.contract.rules import Action, Kind, Outcome
 from controller.table.actions import act
 from controller.table.betting import to_call
@@ -12,6 +12,9 @@ from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.rulings import stops_play
 from controller.table.state import Clock
+from controller.table.time_bank import cards_left, take_card
+
+_ACTIONS = frozenset(Action)
 
 
 def call_clock(play: Play, by: int, seat: int) -> None:
@@ -54,6 +57,39 @@ def _start(play: Play, by: int, seat: int) -> None:
     clock = Clock(seat, play.at + seconds * 1000, by)
     play.table = replace(play.table, at=play.at)
     play.time(clock=clock)
+
+
+def time_decision(play: Play) -> None:
+    """Let the time run that the seat in turn has for its decision, where each one has its time."""
+    timed, hand = play.table.timed, play.hand
+    if timed is None or timed.shots is None or timed.clock is not None:
+        return
+    seat, rule = hand.turn, play.house.clock
+    if not seat or not rule.each_decision.value or stops_play(play.table):
+        return
+    first = not hand.street and hand.last[seat][0] not in _ACTIONS and rule.first_decision.value
+    seconds = first or rule.each_decision.value
+    seconds = min(seconds, play.table.seats[seat].seconds or seconds)
+    cards = cards_left(play.table, play.house, seat)
+    play.say(ClockStarted(seat, seconds, called=False, cards=cards))
+    play.table = replace(play.table, at=play.at)
+    play.time(clock=Clock(seat, play.at + seconds * 1000, 0))
+
+
+def play_time_bank(play: Play, seat: int) -> None:
+    """Give the seat whose time runs more of it for a time-bank card."""
+    clock, left = play.table.clock, cards_left(play.table, play.house, seat)
+    if clock is None or clock.seat != seat:
+        play.say(ActionRefused(seat, "time-bank", "no-clock"))
+        return
+    if not left:
+        play.say(ActionRefused(seat, "time-bank", "no-time-bank"))
+        return
+    until = clock.until + play.house.clock.time_bank_seconds.value * 1000
+    take_card(play, seat)
+    play.say(ClockExtended(seat, (until - play.at) // 1000, left - 1))
+    play.table = replace(play.table, at=play.at)
+    play.time(clock=replace(clock, until=until))
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:

@@ -8,10 +8,11 @@ from controller.contract.observations import Declared, Knocked
 from controller.contract.public import ActionRefused, FloorCalled
 from controller.contract.rules import Action, Kind
 from controller.table.actions import act
+from controller.table.asked import ask_to_see
 from controller.table.betting import Legal, legal, to_call
 from controller.table.board import as_if_dealt
 from controller.table.cards import play_begins
-from controller.table.clock import call_clock
+from controller.table.clock import call_clock, play_time_bank
 from controller.table.early import acted_early
 from controller.table.floor_called import floor_called
 from controller.table.flow import agree, follow, tick
@@ -101,6 +102,32 @@ def _agree(play: Play, said: Declared) -> None:
     agree(play, said.seat)
 
 
+def _time_bank(play: Play, said: Declared) -> None:
+    play_time_bank(play, said.seat)
+
+
+def _see(play: Play, said: Declared) -> None:
+    ask_to_see(play, said.seat, int(said.target) if said.target.isdecimal() else 0)
+
+
+def _pot(play: Play, said: Declared) -> None:
+    """Take a bet of the pot: the most there is in pot-limit, else what the house says of it."""
+    hand, seat = play.hand, said.seat
+    limited = hand.game.structure == "pot-limit"
+    means = play.house.betting.pot_said.value
+    if hand.running and not limited and means == "refused":
+        play.say(ActionRefused(seat, "pot", "no-pot-bet"))
+        return
+    what, amount = "raise" if hand.round.level_bet else "bet", 0
+    if hand.turn == seat:
+        may = legal(play.table, hand, play.house, seat)
+        if limited:
+            amount = may.most or may.whole
+        elif means == "least" or play.table.fittings.keyed:
+            amount = may.least or may.whole
+    _announced(play, replace(said, what=what, amount=amount))
+
+
 def _away(play: Play, said: Declared) -> None:
     away(play, said.seat)
 
@@ -117,6 +144,9 @@ _TOLD: dict[str, Callable[[Play, Declared], None]] = {
     "away": _away,
     "back": _back,
     "floor": floor_called,
+    "time-bank": _time_bank,
+    "see": _see,
+    "pot": _pot,
 }
 
 

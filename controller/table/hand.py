@@ -137,9 +137,10 @@ class BoardDue(msgspec.Struct, frozen=True, tag="board", gc=False):
 
 
 class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
-    """Live hands are to be tabled or mucked."""
+    """Live hands are to be tabled or mucked; those that were `asked` to be seen are told then."""
 
     phase: ClassVar[Phase] = Phase.SHOWDOWN
+    asked: tuple[int, ...] = ()
 
 
 class Over(msgspec.Struct, frozen=True, tag="over", gc=False):

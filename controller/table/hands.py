@@ -23,6 +23,7 @@ from controller.table.play import Play
 from controller.table.positions import Positions, dealing_order, next_positions
 from controller.table.presence import away_too_long
 from controller.table.state import Played, ShoeState, Table, in_front, put
+from controller.table.time_bank import time_decisions
 
 
 def game_of(level: Level, house: House) -> Game:
@@ -131,6 +132,8 @@ def start_hand(play: Play, positions: Positions) -> None:
     if shoe.counted is not None:
         play.devices(shoe=ShoeState(checks=shoe.checks))
     _announce(play, hand, due)
+    if house.clock.each_decision.value:
+        time_decisions(play)
     away_too_long(play)
     if table.fittings.keyed:
         post_all(play)

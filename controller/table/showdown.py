@@ -12,6 +12,7 @@ from controller.contract.public import (
 )
 from controller.contract.rules import Half
 from controller.houses.model import House
+from controller.table.asked import tell
 from controller.table.betting import can_act
 from controller.table.hand import FOLDED, BoardDue, Hand, Over, Share, Showdown
 from controller.table.penalties import hand_over
@@ -94,6 +95,8 @@ def muck_hand(play: Play, seat: int) -> None:
     hand = play.hand
     status = put(hand.status, seat, FOLDED)
     play.hand = replace(hand, status=status, mucked=(*hand.mucked, seat))
+    if type(hand.stage) is Showdown and seat in hand.stage.asked:
+        tell(play, seat)
     resolve(play)
 
 

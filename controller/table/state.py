@@ -158,7 +158,10 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """The clock that was called on a seat; it runs out at `until` (ms of table time)."""
+    """The clock that runs for a seat; it runs out at `until` (ms of table time).
+
+    It was called `by` a seat, 0 for the floor, or nobody called it.
+    """
 
     seat: int
     until: int
@@ -314,12 +317,26 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     noted: Noted | None = None
 
 
+class Shots(msgspec.Struct, frozen=True, gc=False):
+    """The time that each decision has: `used` are the time-bank cards played in a level, by player.
+
+    Where no room has given a player an id, it is their name.
+    """
+
+    level: Level
+    used: tuple[tuple[str, int], ...] = ()
+
+
 class Timed(msgspec.Struct, frozen=True, gc=False):
-    """What waits for its time: the clock on a seat, that of the level, penalties."""
+    """What waits for its time: the clock on a seat, that of the level, penalties.
+
+    `shots` is there where each decision has its time.
+    """
 
     clock: Clock | None = None
     level_clock: LevelClock | None = None
     serving: tuple[Serving, ...] = ()
+    shots: Shots | None = None
 
 
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):

@@ -48,6 +48,7 @@ from controller.table.ranking import low_of, worth
 from controller.table.rulings import stops_play, waits_for_decision
 from controller.table.showdown import showing_order
 from controller.table.state import Ruling, Table
+from controller.table.time_bank import cards_left
 
 DEEP = 1 << 52
 """More chips than there are, and a whole number to every reader of JSON."""
@@ -93,6 +94,7 @@ def public_state(
         voided=hand.voided,
         clock_seat=table.clock.seat if table.clock else 0,
         clock_left=max(table.clock.until - table.at, 0) if table.clock else 0,
+        clock_cards=cards_left(table, house, table.clock.seat) if table.clock else 0,
         next_step=next_step(table, house),
         next_dealer=0 if running else next_dealer(table, house),
         to_post=_to_post(hand),

@@ -142,6 +142,8 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
     """Return the keys of what anybody may say at any time, and of what the table waits for."""
     no = said.say(N_("This can't be done now"))
     third = [Key("time", said.say(N_("Time")), "" if state.turn else _turn_why(pad, state, said))]
+    if state.clock_seat == pad.seat and state.clock_cards:
+        third = [Key("time-bank", f"{said.say(N_('More time'))} ({state.clock_cards})")]
     third.append(Key("seen", said.say(N_("Card seen")), "" if _with_cards(state) else no))
     third.append(Key("floor", said.say(N_("Call the floor"))))
     last = [Key("seat", said.say(N_("Seat")), tone="quiet")]

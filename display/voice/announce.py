@@ -23,7 +23,7 @@ TERSE = frozenset(
         "action.made", "board.dealt", "board.changed", "turn.started", "cards.tabled",
         "pot.awarded", "irregularity.found", "ruling.opened", "ruling.step", "ruling.closed",
         "hand.voided", "clock.started", "clock.expired", "action.refused", "hand.killed",
-        "notice.given",
+        "notice.given", "clock.extended", "hand.asked", "cards.seen",
     }
 )  # fmt: skip
 NORMAL = TERSE | {
@@ -320,6 +320,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
     "blind.posted": _posted,
     "ante.posted": _posted,
     "cards.tabled": _tabled,
+    "cards.seen": _tabled,
     "pot.awarded": _award,
     "pot.changed": _pots,
     "bet.returned": _returned,

@@ -20,7 +20,8 @@ KEYPAD = {
 }  # fmt: skip
 """The signs of a numeric keypad, where no letters are; 1 to 7 are cards there too."""
 
-DECLARED = {"N": "done", "Y": "agree", "Q": "away", "U": "back", "H": "floor", "X": "time"}
+DECLARED = {"N": "done", "Y": "agree", "Q": "away", "U": "back", "H": "floor", "X": "time",
+            "Z": "time-bank"}  # fmt: skip
 """What is declared at the table besides actions."""
 
 MEANINGS = {
@@ -34,6 +35,7 @@ MEANINGS = {
     "U": C_("aloud", "I am back"),
     "H": N_("call the floor"),
     "X": N_("call the clock"),
+    "Z": N_("more time, for a time-bank card"),
     "K": N_("last announcement again"),
     "M": N_("less or more announcements"),
     "?": N_("the keys"),

@@ -190,7 +190,7 @@ class AccessibleSeat:
 
     def _begin_anew(self, event: Envelope) -> None:
         about = int(event.data.get("seat", 0) or 0)
-        if event.type == "clock.started" and about == self.seat:
+        if event.type in {"clock.started", "clock.extended"} and about == self.seat:
             self._clock.start(time.monotonic(), float(event.data["seconds"]))
         elif event.type in ENDS_A_TURN:
             self._clock.stop()

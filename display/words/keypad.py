@@ -24,6 +24,8 @@ KEYPAD = {
     "away": N_("I am away"),
     "back": N_("I am back"),
     "floor": N_("Floor"),
+    "time-bank": N_("More time"),
+    "see": N_("See a hand"),
     "your-turn": N_("Your turn"),
     "by-chips": N_("by chips"),
     "out-of-turn": N_("Not your turn!"),

@@ -36,6 +36,13 @@ REFUSED = {
     "chips-taken-up": N_("{player} has taken up chips of a bet: call or raise."),
     "moved-while-off": N_("{player}: first confirm what was moved, or put it back."),
     "moved-unclear": N_("{player}: what was done can't be known: put it back, or void the hand."),
+    "hand-shown": N_("{player}: that hand lies face up, or was told already."),
+    "may-not-see": N_("{player}: who has given up their cards can't ask to see a hand."),
+    "no-clock": N_("{player}: no time runs that a card could add to."),
+    "no-pot-bet": N_("{player}: there is no bet of the pot in this game. Say an amount."),
+    "no-showdown": N_("{player}: a hand can be asked for at the showdown only."),
+    "no-such-hand": N_("{player}: there is no such hand at the showdown."),
+    "no-time-bank": N_("{player} has no time-bank card left in this level."),
     "no-betting": N_("{player}: nobody can bet now."),
     "no-such-card": N_("{player}: there is no such card now."),
     "not-in-turn": N_("{player}: the clock can only be called on who is in turn."),
@@ -70,7 +77,11 @@ VOIDED = N_("The hand is void, every chip goes back: {why}")
 CLOCK_STARTED = N_("{player} has {n} seconds.")
 PENALTY = N_("{player}: {penalty}.")
 FLOOR_CALLED = N_("{player} calls the floor.")
+CLOCK_EXTENDED = N_("{player} plays a time-bank card: {n} seconds.")
+ASKED_TO_SEE = N_("The hand of {player} is to be seen: somebody has the right to.")
+ASKED_THE_FLOOR = N_("Somebody asks to see the hand of {player}: the floor decides.")
 FLOOR_CALLED_ABOUT = {
+    "see": N_("{player} asks to see a hand: the floor decides."),
     "pot": N_("{player} calls the floor about the last pot."),
     "stacks": N_("Chips were moved while the table was off: please count the stacks."),
     "absence": N_("The floor is called: {player} has been away for too long."),
@@ -191,7 +202,19 @@ def _killed(data: Mapping[str, Any], player: str, said: Words) -> str:
 
 
 def _clock(data: Mapping[str, Any], player: str, said: Words) -> str:
+    if not data.get("called", True):
+        # The time that everybody has is told by the clock itself.
+        return ""
     return said.say(CLOCK_STARTED, player=player, n=said.amount(int(data["seconds"])))
+
+
+def _extended(data: Mapping[str, Any], player: str, said: Words) -> str:
+    return said.say(CLOCK_EXTENDED, player=player, n=said.amount(int(data["seconds"])))
+
+
+def _asked(data: Mapping[str, Any], player: str, said: Words) -> str:
+    text = ASKED_TO_SEE if data["granted"] else ASKED_THE_FLOOR
+    return _with_rule(said.say(text, player=player), data)
 
 
 def _penalty(data: Mapping[str, Any], player: str, said: Words) -> str:
@@ -221,6 +244,8 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any], str, Words], str]] = {
     "action.refused": _refused,
     "hand.killed": _killed,
     "clock.started": _clock,
+    "clock.extended": _extended,
+    "hand.asked": _asked,
     "penalty.given": _penalty,
     "floor.called": _floor_called,
 }

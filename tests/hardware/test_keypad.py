@@ -159,12 +159,13 @@ WANTED = [
     *(
         KeyedDeclaration(what)
         for what in get_args(Declaration)
-        if what not in {"seen", "off-table", "time"}
+        if what not in {"seen", "off-table", "time", "see"}
     ),
     *(KeyedDeclaration("seen", target) for target in ("1", "2", "4", "stub", "burn", "muck")),
     *(KeyedDeclaration("off-table", target) for target in ("1", "2", "3")),
     *(KeyedDeclaration("time", target) for target in ("1", "2", "3")),
     *(KeyedDeclaration("shown", target) for target in ("2", "3")),
+    *(KeyedDeclaration("see", target) for target in ("1", "3")),
     KeyedDeclaration("floor", "pot"),
     *(
         KeyedDeclaration(what, amount=amount)

@@ -61,6 +61,28 @@ class CardsTabled(PublicEvent, frozen=True):
     low: tuple[str, ...] = ()
 
 
+class HandAsked(PublicEvent, frozen=True):
+    """A player asks to see the hand of a seat at the showdown.
+
+    `granted`: they have the right to; else the floor decides. A hand that is to be seen is tabled,
+    or `cards.seen` tells it.
+    """
+
+    type: ClassVar[str] = "hand.asked"
+    seat: int
+    by: int
+    granted: bool
+    article: str = ""
+
+
+class CardsSeen(PublicEvent, frozen=True):
+    """A hand that was mucked at the showdown is seen all the same: somebody had the right to."""
+
+    type: ClassVar[str] = "cards.seen"
+    seat: int
+    cards: tuple[str, ...]
+
+
 class CardsMucked(PublicEvent, frozen=True):
     """A seat's cards are in the muck."""
 

@@ -75,12 +75,27 @@ class RulingClosed(PublicEvent, frozen=True):
 
 
 class ClockStarted(PublicEvent, frozen=True):
-    """The clock runs for a seat: `seconds` are left."""
+    """The clock runs for a seat: `seconds` are left.
+
+    It was `called` by a seat, or by the floor (0), or it is the time that everybody has for each
+    decision. `cards` are the time-bank cards that the seat has left.
+    """
 
     type: ClassVar[str] = "clock.started"
     seat: int
     seconds: int
     by: int = 0
+    called: bool = True
+    cards: int = 0
+
+
+class ClockExtended(PublicEvent, frozen=True):
+    """A seat has played a time-bank card: `seconds` are left now, and so many `cards`."""
+
+    type: ClassVar[str] = "clock.extended"
+    seat: int
+    seconds: int
+    cards: int
 
 
 class ClockExpired(PublicEvent, frozen=True):

@@ -101,6 +101,25 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
         ('[showdown]\nloser_may_muck = { value = false, article = "Club 3" }\n'
          'all_in_may_muck = { value = true, article = "Club 3" }\n',
          "club.toml:8: showdown.all_in_may_muck: who is all-in may not muck where nobody may"),
+        ('[button]\nmovement = { value = "moving", article = "Club 3" }\n'
+         'vacant_seats = { value = "moved-over", article = "Club 3" }\n',
+         "club.toml:8: button.vacant_seats: no button is dead where the button always moves"),
+        ("renumbered = [{ first = 2, last = 3, by = 1 }, { first = 3, last = 4, by = 1 }]\n",
+         "club.toml:6: renumbered[#2]: 3 to 4 is no range of articles behind 3"),
+        ('[clock]\ntime_bank = { value = 3, article = "Club 3" }\n',
+         "club.toml:7: clock.time_bank: says nothing where no decision has a time of its own"),
+        ('[clock]\neach_decision = { value = 30, article = "Club 3" }\n'
+         'time_bank = { value = 3, article = "Club 3" }\n',
+         "club.toml:8: clock.time_bank: a time-bank card gives no time; right would be"),
+        ('[clock]\neach_decision = { value = 30, article = "Club 3" }\n'
+         'time_bank_seconds = { value = 30, article = "Club 3" }\n',
+         "club.toml:8: clock.time_bank_seconds: nobody has a time-bank card"),
+        ('[clock]\neach_decision = { value = -1, article = "Club 3" }\n',
+         "club.toml:7: clock.each_decision.value: -1 is not possible here"),
+        ('[showdown]\nask_to_see = { value = "all", article = "Club 3" }\n',
+         'club.toml:7: showdown.ask_to_see.value: "all" is not possible here'),
+        ('[betting]\npot_said = { value = "bind", article = "Club 3" }\n',
+         'club.toml:7: betting.pot_said.value: "bind" is not possible here'),
         ('[clock]\nseconds = { value = 0, article = "Club 3" }\n',
          "club.toml:7: clock.seconds: is too short a time"),
         ('[[remedies]]\nkind = "hand.phone"\noutcome = "dead"\narticle = "Club 4"\n'
