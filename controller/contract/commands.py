@@ -123,9 +123,13 @@ class LevelClock(Command, frozen=True, tag="level-clock"):
 
 
 class SetButton(Command, frozen=True, tag="set-button"):
-    """The button for the next hand."""
+    """The button for the next hand.
+
+    `small_blind` is an empty seat whose small blind nobody posts; 0: who is next posts it.
+    """
 
     seat: int
+    small_blind: int = 0
 
 
 class StartHand(Command, frozen=True, tag="start-hand"):

@@ -7,6 +7,7 @@ and antes stand in the other order (p1 is the big blind).
 
 # A reader of our own: pokerkit's refuses without naming the action, and is no part of a table.
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -27,6 +28,8 @@ VARIANTS: dict[str, tuple[Variant, Structure]] = {
     "FO/8": (Variant.OMAHA_HI_LO, "limit"),
 }
 OTHER_GAMES = ("NS", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
+_HEAD = re.compile(r"^\[[^\[\]\n]+\][ \t]*$", re.MULTILINE)
+"""What stands above each hand of a .phhs file."""
 NEEDED = ("variant", "antes", "blinds_or_straddles", "starting_stacks", "actions")
 
 
@@ -37,26 +40,63 @@ def read_hands(path: Path) -> list[RecordedHand]:
 
 def iter_hands(path: Path) -> Iterator[RecordedHand]:
     """Return hands of a .phh or .phhs file one by one; raises `PhhError` when a bad one comes."""
+    for hand in each_hand(path):
+        if isinstance(hand, PhhError):
+            raise hand
+        yield hand
+
+
+def each_hand(path: Path) -> Iterator[RecordedHand | PhhError]:
+    """Yield the hands of a .phh or .phhs file, and in its place why one can't be read.
+
+    Raises `PhhError` for a file that can't be read at all.
+    """
     file = str(path)
     try:
         text = path.read_bytes().decode("utf-8-sig")
-        found = parse(text, Decimal)
     except OSError as error:
         raise PhhError(file, "", f"can't be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise PhhError(file, "", "is not UTF-8 text") from None
-    except NotToml as error:
-        raise PhhError(file, "", f"is not a PHH file: {error}") from None
-    tables = [found] if "variant" in found or "actions" in found else list(found.values())
+    tables = _tables(text, file)
     if not tables:
         raise PhhError(file, "", "holds no hand")
     for number, table in enumerate(tables, start=1):
-        if not isinstance(table, dict):
-            message = (
-                "is not a hand: a .phh file has variant, actions ...; a .phhs file [1], [2] ..."
-            )
-            raise PhhError(file, hand_title(number, ""), message)
-        yield read_hand(table, file, number)
+        try:
+            yield _hand_of(table, file, number)
+        except PhhError as error:
+            yield error
+
+
+def _hand_of(table: object, file: str, number: int) -> RecordedHand:
+    if isinstance(table, NotToml):
+        raise PhhError(file, hand_title(number, ""), f"is not TOML: {table}")
+    if not isinstance(table, dict):
+        message = "is not a hand: a .phh file has variant, actions ...; a .phhs file [1], [2] ..."
+        raise PhhError(file, hand_title(number, ""), message)
+    return read_hand(table, file, number)
+
+
+def _tables(text: str, file: str) -> list[object]:
+    """Return the hands of a file as TOML has them; where that breaks, why, for each by itself.
+
+    Raises `PhhError` for a file that is broken, and no list of hands.
+    """
+    try:
+        found = parse(text, Decimal)
+    except NotToml as error:
+        parts = [part for part in _HEAD.split(text) if part.strip()]
+        if len(parts) < 2 or _HEAD.match(text.lstrip()) is None:
+            raise PhhError(file, "", f"is not a PHH file: {error}") from None
+        return [_parsed(part) for part in parts]
+    return [found] if "variant" in found or "actions" in found else list(found.values())
+
+
+def _parsed(text: str) -> object:
+    try:
+        return parse(text, Decimal)
+    except NotToml as error:
+        return error
 
 
 def read_hand(table: dict[str, Any], file: str = "", number: int = 1) -> RecordedHand:
@@ -138,7 +178,7 @@ class _Reading:
         names = self.texts("players", count) or [f"p{place + 1}" for place in range(count)]
         return Start(
             tuple(seats), tuple(names), tuple(stacks), tuple(antes), tuple(blinds),
-            *self.bets_of(variant), hole_cards,
+            *self.bets_of(variant), hole_cards, VARIANTS[variant][1] == "limit",
         )  # fmt: skip
 
     def chips(self, name: str) -> list[int]:

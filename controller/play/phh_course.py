@@ -35,7 +35,8 @@ class Start(msgspec.Struct, frozen=True):
     """What a recorded hand begins with; the players stand in the order of PHH, the button last.
 
     `small_bet` is the least bet of the first two streets, `big_bet` that of the last two. Each
-    player gets so many `hole_cards`.
+    player gets so many `hole_cards`. In a `limit` game the house says what completes an all-in that
+    is no full bet.
     """
 
     seats: tuple[int, ...]
@@ -46,6 +47,7 @@ class Start(msgspec.Struct, frozen=True):
     small_bet: int
     big_bet: int
     hole_cards: int = 2
+    limit: bool = False
 
 
 class Course:
@@ -68,6 +70,9 @@ class Course:
         self._board: list[str] = []
         self._inside = [True] * count
         self._bets = [0] * count
+        # What a call before the flop goes to at the least, though the big blind be all-in for less.
+        self._owed = max(start.blinds)
+        self._alone: int | None = None
         for place in range(count):
             self._stacks[place] -= min(start.antes[place], self._stacks[place])
             self._put(place, min(start.blinds[place], self._stacks[place]))
@@ -107,6 +112,7 @@ class Course:
             (alone,) = self._pending
             if self._bets[alone] >= max(self._bets):
                 self._pending.clear()
+                self._alone = alone
 
     def _do(self, words: list[str]) -> None:
         match words:
@@ -124,6 +130,9 @@ class Course:
                 self._show(place, seen)
             case [player, "f"]:
                 self._fold(self._in_turn(player))
+            case [player, "cc"] if not self._pending and self._place_of(player) == self._alone:
+                # Nobody else can bet: a call of nothing is no act, and allowed.
+                self._alone = None
             case [player, "cc"]:
                 self._check_or_call(self._in_turn(player))
             case [player, "cbr", amount]:
@@ -183,6 +192,7 @@ class Course:
         self._board += cards
         self.found.append(StreetDealt(street, tuple(cards)))
         self._bets = [0] * len(self._bets)
+        self._owed, self._alone = 0, None
         self._raised_by = self._start.small_bet if street == "flop" else self._start.big_bet
         self._open_round(0)
 
@@ -214,12 +224,19 @@ class Course:
             self._refuse(f"{self._start.names[place]} has {most} chips and can't put in {to}")
         if to <= top:
             self._refuse(f"{to} is no raise: {top} is bet already")
-        if to < most and to < top + self._raised_by:
-            self._refuse(f"{to} is less than the least bet or raise, {top + self._raised_by}")
-        self._raised_by = max(self._raised_by, to - top)
+        called = max(top, self._owed)
         amount = to - self._bets[place]
-        self._put(place, amount)
-        self._note(place, Action.RAISE if top else Action.BET, amount)
+        if top < to <= called:
+            # Over a big blind that is all-in for less: a call, which PHH has no other word for.
+            self._put(place, amount)
+            self._note(place, Action.CALL, amount)
+        else:
+            least = called + self._raised_by
+            if to < most and to < least and not self._start.limit:
+                self._refuse(f"{to} is less than the least bet or raise, {least}")
+            self._raised_by = max(self._raised_by, to - called)
+            self._put(place, amount)
+            self._note(place, Action.RAISE if called else Action.BET, amount)
         self._pending = deque(other for other in self._after(place) if other != place)
 
     def _note(self, place: int, action: Action, amount: int) -> None:

@@ -51,8 +51,9 @@ BOARD = (3, 4, 5)
 class HandRecord(msgspec.Struct, frozen=True):
     """One hand in the words of PHH; players begin left of the button.
 
-    `antes` and `blinds` are what each player posted, in the order of the players; `min_bet` is the
-    big blind, which is the smaller bet of a limit game.
+    `antes` and `blinds` are what each player owed, in the order of the players, though the stack
+    may not have reached; `min_bet` is the big blind, which is the smaller bet of a limit game, or
+    less where PHH takes a call over a short big blind for a raise.
     """
 
     seats: tuple[int, ...]
@@ -272,21 +273,36 @@ class _Hand:
         big_bet = self.structure == "limit" and dealt >= BOARD[1]
         return self.started.level.big_blind * (2 if big_bet else 1)
 
+    def ante_of(self, seat: int) -> int:
+        """Return the ante that a seat owed; of a big blind's for all what it posted."""
+        level = self.started.level
+        return self.antes.get(seat, 0) if level.big_blind_ante else level.ante
+
+    def blind_of(self, seat: int) -> int:
+        """Return the blind that a seat owed: the whole of it though its stack is smaller."""
+        level, posted = self.started.level, self.blinds.get(seat, 0)
+        if not posted:
+            return 0
+        if seat == self.started.big_blind:
+            return max(posted, level.big_blind)
+        return max(posted, level.small_blind) if seat == self.started.small_blind else posted
+
     def record(self, ended: HandEnded, number: int) -> HandRecord:
         stacks = {held.seat: held.stack or 0 for held in self.started.stacks}
         finish = {held.seat: held.stack or 0 for held in ended.stacks}
         level = self.started.level
         words = _Words(self, stacks)
+        actions = words.hole_cards() + words.actions()
         return HandRecord(
             self.order,
             tuple(self.names.get(seat, f"seat {seat}") for seat in self.order),
-            tuple(self.antes.get(seat, 0) for seat in self.order),
-            tuple(self.blinds.get(seat, 0) for seat in self.order),
+            tuple(self.ante_of(seat) for seat in self.order),
+            tuple(self.blind_of(seat) for seat in self.order),
             not level.big_blind_ante,
-            level.big_blind,
+            words.least_bet,
             tuple(stacks[seat] for seat in self.order),
             tuple(finish.get(seat, stacks[seat]) for seat in self.order),
-            tuple(words.hole_cards() + words.actions()),
+            tuple(actions),
             number,
             self.table,
             self.started.game,
@@ -304,6 +320,7 @@ class _Words:
         self.inside = set(hand.order)
         self.dead: set[int] = set()
         self.dealt = 0
+        self.least_bet = hand.started.level.big_blind
         self.bets = dict.fromkeys(hand.order, 0)
         self.stacks = dict(stacks)
         for seat in hand.order:
@@ -366,8 +383,16 @@ class _Words:
             self.fold(seat)
         elif step.action in {"bet", "raise"} and self.can_be_met(seat):
             self.raise_to(seat, step.to)
+        elif self.is_over(step) and self.can_be_met(seat):
+            # Over a big blind that is all-in for less, PHH calls to what lies there.
+            self.least_bet = min(self.least_bet, step.to - max(self.bets.values()))
+            self.raise_to(seat, step.to)
         else:
             self.check_or_call(seat)
+
+    def is_over(self, step: ActionMade) -> bool:
+        """Whether a call goes to more than anybody has in front."""
+        return step.action == "call" and step.to > max(self.bets.values())
 
     def can_be_met(self, seat: int) -> bool:
         """Whether anybody can put in more than the highest bet: else PHH knows no raise."""

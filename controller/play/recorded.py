@@ -104,14 +104,36 @@ class RecordedHand(msgspec.Struct, frozen=True):
         """
         order = self.players if len(self.players) > 2 else self.players[::-1]
         small, big, *others = (player.blind for player in order)
+        place = 1
+        if self.dead_small_blind:
+            # What it would have been is nowhere written.
+            small, big, place = small // 2, small, 0
         antes = [player.ante for player in order]
         if any(others) or small > big or big == 0:
             self.refuse("has straddles or blinds that are not the first two players'")
         if len(set(antes)) == 1:
             return small, big, antes[0], 0
-        if any(ante for place, ante in enumerate(antes) if place != 1):
+        if any(ante for other, ante in enumerate(antes) if other != place):
             self.refuse("has antes that are neither all alike nor the big blind's alone")
-        return small, big, 0, antes[1]
+        return small, big, 0, antes[place]
+
+    @property
+    def dead_small_blind(self) -> bool:
+        """Whether nobody posts the small blind: the first player has the big blind."""
+        first, *others = (player.blind for player in self.players)
+        return len(self.players) > 2 and first > 0 and not any(others)
+
+    def dead_place(self, seats: int) -> int:
+        """Return the empty seat of a dead small blind at a table of so many seats, 0 without one.
+
+        Raises `PhhError` where no seat is empty between the button and the big blind.
+        """
+        if not self.dead_small_blind:
+            return 0
+        place = self.button % seats + 1
+        if place == self.players[0].seat:
+            self.refuse("has a dead small blind, and no empty seat that it could be before")
+        return place
 
     @property
     def half_chips(self) -> bool:

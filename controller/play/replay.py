@@ -9,6 +9,7 @@ from controller.contract import commands as c
 from controller.contract.public import (
     ActionRefused,
     IrregularityFound,
+    Phase,
     PublicEvent,
     Street,
     Task,
@@ -80,7 +81,7 @@ def seat_players(game: DealtGame, hand: RecordedHand) -> None:
     played = (hand.game, hand.structure) if hand.game is not Variant.HOLDEM else (None, None)
     small, big, ante, big_ante = hand.level
     dealer.command(c.SetLevel(small, big, ante, big_ante, 0, *played))
-    dealer.command(c.SetButton(hand.button))
+    dealer.command(c.SetButton(hand.button, hand.dead_place(len(game.look().seats))))
 
 
 def at_once(_: RecordedAction) -> None:
@@ -187,9 +188,32 @@ def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent])
     )
 
 
+def abandon(game: DealtGame) -> None:
+    """Void a hand that does not end: the next one finds the table as if it had not been dealt."""
+    dealer = game.dealer
+    if game.look().phase not in {Phase.IDLE, Phase.OVER}:
+        dealer.command(c.Misdeal())
+    if game.look().rulings or game.table.hand.voided:
+        dealer.collect()
+        dealer.return_chips()
+        game.sink.settle(slow=True)
+    if game.look().rulings:
+        dealer.command(c.Waive())
+
+
 def replay_hands(
     game: DealtGame, hands: Sequence[RecordedHand], seed: int
 ) -> Iterator[ReplayedHand]:
-    """Play one recorded hand after the other at the same table."""
+    """Play one recorded hand after the other at the same table.
+
+    One that can't be played here, or does not end, is told and void; the others are played.
+    """
     for number, hand in enumerate(hands):
-        yield play_hand(game, hand, seed * 100_003 + number)
+        try:
+            played = play_hand(game, hand, seed * 100_003 + number)
+        except ValueError as error:
+            recorded = tuple("" if p.finish is None else str(p.finish) for p in hand.players)
+            played = ReplayedHand(hand.title, (), recorded, right=False, trouble=(str(error),))
+        if not played.right:
+            abandon(game)
+        yield played

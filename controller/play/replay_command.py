@@ -15,10 +15,11 @@ from controller.contract.errors import ExitCode
 from controller.houses.loader import load_house
 from controller.play.commands import ReadersOption, check_depth, check_noise, check_readers
 from controller.play.game import DealtGame, Setup
-from controller.play.phh import read_hands
-from controller.play.recorded import RecordedHand
+from controller.play.phh import each_hand
+from controller.play.recorded import PhhError, RecordedHand
 from controller.play.replay import ReplayedHand, replay_hands
 from controller.play.wiring import OnReaders, Wiring
+from controller.play.words import SEATS
 from display.options import LanguageOption
 
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """How a whole file came out. `odd_chips` names the hands where the house's rule decided."""
+    """How a whole file came out. `odd_chips` names the hands where the house's rule decided.
+
+    `unread` says of each hand that could not be read why.
+    """
 
     hands: int
     right: int
@@ -38,6 +42,7 @@ class Summary(msgspec.Struct, frozen=True):
     seed: int
     table_s: float
     wall_s: float
+    unread: tuple[str, ...] = ()
 
 
 def replay(
@@ -59,18 +64,23 @@ def replay(
 ) -> None:
     """Play recorded hands at the table. Status 0: every hand ends with the recorded stacks.
 
-    Status 1: one does not, or something irregular was found. Status 2: a file can't be read.
+    Status 1: one does not, or something irregular was found. Status 2: a file, or a hand in it,
+    can't be read; the others are played.
     """
     checked, noisy = check_depth(depth), check_noise(noise)
     rules = load_house(house)
     film = _film(language) if video or card else None
-    recorded = [hand for path in files for hand in read_hands(path)]
-    played = recorded[: hands or None]
+    found = [hand for path in files for hand in each_hand(path)][: hands or None]
+    played = [hand for hand in found if not isinstance(hand, PhhError)]
+    unread = tuple(str(hand) for hand in found if isinstance(hand, PhhError))
     seats = max((p.seat for hand in played for p in hand.players), default=2)
+    # Where nobody posts the small blind, its seat is empty.
+    seats += any(hand.dead_small_blind for hand in played) and seats < max(SEATS)
     setup = Setup(rules, max(seats, 2), depth=checked, noise=noisy, seed=seed)
     summary = replay_all(
         played, house, setup, quiet=as_json, film=film, readers=check_readers(readers)
     )
+    summary = msgspec.structs.replace(summary, unread=unread)
     if film is not None and video is not None:
         film.write(video)
     if film is not None and card is not None:
@@ -79,6 +89,8 @@ def replay(
         typer.echo(msgspec.json.encode(summary).decode())
     else:
         _print(Console(highlight=False, soft_wrap=True), summary, rules.pots.odd_chip.article)
+    if unread:
+        raise typer.Exit(ExitCode.UNUSABLE)
     raise typer.Exit(ExitCode.DONE if summary.right == summary.hands else ExitCode.NOT_SO)
 
 
@@ -161,7 +173,7 @@ def _wrong(hand: ReplayedHand) -> str:
 
 
 def _print(console: Console, summary: Summary, odd_article: str) -> None:
-    for line in summary.wrong:
+    for line in (*summary.unread, *summary.wrong):
         console.print(line, style="red", markup=False)
     for title in summary.odd_chips:
         console.print(

@@ -25,7 +25,12 @@ def button_at(play: Play, seen: ButtonAt) -> None:
     found(play, Kind.BUTTON_WRONG, seat=seat, tags=tags)
 
 
-def put_button(play: Play, seat: int) -> None:
-    """Let the next hand have its button at a seat, whoever had the blinds."""
-    played = replace(play.table.played, button=seat, small_blind=0, big_blind=0)
+def put_button(play: Play, seat: int, small_blind: int = 0) -> None:
+    """Let the next hand have its button at a seat, whoever had the blinds.
+
+    Where nobody posts the small blind, its place is that of the last big blind, who has left.
+    """
+    last = (0, seat, small_blind) if small_blind else (seat, 0, 0)
+    button, small, big = last
+    played = replace(play.table.played, button=button, small_blind=small, big_blind=big)
     play.table = replace(play.table, played=played)

@@ -94,8 +94,8 @@ def obey(play: Play, command: c.Command, by: str) -> str:
             return set_level(play, command)
         case c.LevelClock():
             return run_level_clock(play, command)
-        case c.SetButton(seat=seat):
-            return _set_button(play, seat, by)
+        case c.SetButton(seat=seat, small_blind=small):
+            return _set_button(play, seat, small, by)
         case c.StartHand():
             return _start(play)
         case c.Pause(reason=reason):
@@ -259,10 +259,27 @@ def _still_to_act(play: Play, number: int) -> None:
         advance(play)
 
 
-def _set_button(play: Play, number: int, by: str) -> str:
+def _set_button(play: Play, number: int, small: int, by: str) -> str:
     """Put the button for the next hand; a hand that is running and is voided gets it too."""
+    if small and (why := _not_dead(play, number, small)):
+        return why
     play.say(ButtonMoved(number, by=by))
-    put_button(play, number)
+    put_button(play, number, small)
     if play.hand.running:
-        play.hand = replace(play.hand, places_before=(number, 0, 0))
+        last = play.table.played
+        play.hand = replace(
+            play.hand, places_before=(last.button, last.small_blind, last.big_blind)
+        )
+    return ""
+
+
+def _not_dead(play: Play, number: int, small: int) -> str:
+    """Return why a seat can't be the place of a small blind that nobody posts."""
+    seats = play.table.seats
+    if not 1 <= small < len(seats):
+        return "no-such-seat"
+    if seats[small].taken:
+        return "seat-taken"
+    if play.house.button.movement.value != "dead" or small == number:
+        return "no-dead-blind"
     return ""

@@ -134,6 +134,12 @@ def _is_new(table: Table, number: int) -> bool:
     return 0 < table.played.hands == table.seats[number].joined
 
 
+def _passes_left(table: Table, house: House, button: int) -> bool:
+    """Return whether who is new on the button lets it pass; the floor may have put it there."""
+    rule = house.button.new_player_on_button.value
+    return rule == "passes-left" and table.played.button > 0 and _is_new(table, button)
+
+
 def _dead_place(table: Table, house: House, able: frozenset[int], small: int) -> int:
     """Return where the button comes to: where the small blind was, or over seats that nobody had.
 
@@ -177,7 +183,7 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
         same = house.button.small_blind_out.value == "same-player" and last.button in able
         if only_small_blind_left and same:
             button = last.button
-    elif _is_new(table, button) and house.button.new_player_on_button.value == "passes-left":
+    elif _passes_left(table, house, button):
         button = small
     return Positions(button, small, big, everybody, waiting)
 

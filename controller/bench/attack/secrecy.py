@@ -14,7 +14,7 @@ import msgspec
 
 from controller.bench.attack.row import Asked, Row
 from controller.contract.observations import CardAt, DeckRead, Declared, Observation
-from controller.contract.public import CardsTabled, DeckFouled
+from controller.contract.public import CardsSeen, CardsTabled, DeckFouled
 from controller.houses.loader import shipped_houses
 from controller.houses.model import House
 from controller.play import language
@@ -46,6 +46,9 @@ class Course(msgspec.Struct):
             self.shown.add(seen.card)
         for event in done.public:
             if isinstance(event, CardsTabled) and _says_shown(seen, event.seat):
+                self.shown.update(event.cards)
+            if isinstance(event, CardsSeen):
+                # Who asked for it had the right to see it, and so has everybody.
                 self.shown.update(event.cards)
             if isinstance(event, DeckFouled) and not done.table.hand.running:
                 self.shown.update(card for card in DECK if card in _words(event))

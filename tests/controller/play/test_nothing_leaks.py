@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from controller.contract.observations import CardAt, Declared, Observation
-from controller.contract.public import CardsTabled, DeckFouled, PublicEvent, event_data
+from controller.contract.public import (
+    CardsSeen,
+    CardsTabled,
+    DeckFouled,
+    HandAsked,
+    PublicEvent,
+    event_data,
+)
 from controller.houses.loader import shipped_houses
 from controller.play import language
 from controller.play.expect import words_of
@@ -30,6 +37,7 @@ def test_no_scenario_publishes_a_card_that_nobody_has_shown(house: str) -> None:
     for path in sorted((SCENARIOS / house).rglob("*.scn")):
         statements = language.read(path, shipped_houses())
         lain: set[str] = set()
+        granted: set[int] = set()
         leaks: list[PublicEvent | str] = []
 
         def watch(
@@ -37,6 +45,7 @@ def test_no_scenario_publishes_a_card_that_nobody_has_shown(house: str) -> None:
             done: Transition,
             lain: set[str] = lain,
             leaks: list[PublicEvent | str] = leaks,
+            granted: set[int] = granted,
         ) -> None:
             # Beyond the line cards are tabled; on the board everybody sees them.
             if isinstance(seen, CardAt) and seen.zone.startswith(("board", "bet.")):
@@ -44,6 +53,11 @@ def test_no_scenario_publishes_a_card_that_nobody_has_shown(house: str) -> None:
             for event in done.public:
                 # Who says that they have shown their own hand has shown it.
                 if isinstance(event, CardsTabled) and says_shown(seen, event.seat):
+                    lain.update(event.cards)
+                # What somebody has asked to see, and has the right to, is shown with that.
+                if isinstance(event, HandAsked) and event.granted:
+                    granted.add(event.seat)
+                if isinstance(event, CardsSeen) and event.seat in granted:
                     lain.update(event.cards)
             hand = done.table.hand
             between = not hand.running
