@@ -156,7 +156,7 @@ OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
     ),
     Kind.BET_STRING: frozenset({Outcome.FIRST_MOTION, Outcome.STANDS}),
     Kind.BET_SHORT: _SHORT,
-    Kind.BET_SHORT_CALL: _SHORT,
+    Kind.BET_SHORT_CALL: _SHORT | {Outcome.FREE},
     Kind.BET_SHORT_RAISE: _SHORT,
     Kind.BET_NOT_MULTIPLE: frozenset(),
     Kind.BET_OVERSIZED: frozenset({Outcome.CALL}),
