@@ -14,7 +14,7 @@ from controller.table.play import Play
 from controller.table.readings import put_in, raising, read_wrong, reading
 from controller.table.rulings import stops_play
 from controller.table.silent import Motion, all_needed, one_too_large, only_a_call, pulls_back
-from controller.table.state import put
+from controller.table.state import in_front, put
 
 
 def read_bet(play: Play, motion: Motion) -> None:
@@ -186,17 +186,23 @@ def _announced(play: Play, may: Legal, front: int, added: tuple[int, ...]) -> No
 
 
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Read chips that a seat in turn has put straight into the pot; `settled` lay there before."""
+    """Read chips that were put straight into the pot; `settled` lay there before.
+
+    They are those of who has acted and whose chips are still to come, else of the seat in turn.
+    """
     hand = play.hand
     gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed
     added = sum(seen.chips) - max(gathered, sum(settled))
-    seat = hand.turn
+    owing = _still_to_come(play, added)
+    seat = owing or hand.turn
     if not seat or added <= 0 or stops_play(play.table):
         return
     found(play, Kind.BET_SPLASHED, seat=seat)
     play.hand = replace(play.hand, splashed=play.hand.splashed + added)
     base = play.table.base
     play.table = replace(play.table, base=put(base, seat, base[seat] - added))
+    if owing:
+        return
     may = legal(play.table, play.hand, play.house, seat)
     front = play.hand.bets[seat] + added
     to = put_in(may, front)
@@ -204,3 +210,11 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
         read_wrong(play, may, front)
     else:
         act(play, Action.CALL if to == may.call else raising(may), to)
+
+
+def _still_to_come(play: Play, added: int) -> int:
+    """Return the seat that has acted and of whose bet these chips lack in front, 0 for none."""
+    hand, table = play.hand, play.table
+    front = in_front(table)
+    owing = [s for s, bet in enumerate(hand.bets) if bet - front[s] + table.base[s] >= added > 0]
+    return owing[0] if len(owing) == 1 else 0
