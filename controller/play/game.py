@@ -91,6 +91,8 @@ class DealtGame:
         journal = setup.journal and own
         self._folder = tempfile.TemporaryDirectory(prefix="tapis-") if journal else None
         self._own: Runtime | None = None
+        self._looked: tuple[Table, int, PublicState] | None = None
+        """At which table somebody looked last, behind how many events, and what they saw."""
         try:
             if own:
                 self._own = self._runtime()
@@ -218,9 +220,11 @@ class DealtGame:
 
     def look(self) -> PublicState:
         """Return the public view, with the amounts that the house hides."""
-        return public_state(
-            self.table, self.house, len(self.events), self.setup.name, disclose=True
-        )
+        table, seq = self.table, len(self.events)
+        if self._looked is None or self._looked[0] is not table or self._looked[1] != seq:
+            view = public_state(table, self.house, seq, self.setup.name, disclose=True)
+            self._looked = table, seq, view
+        return self._looked[2]
 
     def observe(self, observation: Observation) -> None:
         """Return the controller an observation."""
