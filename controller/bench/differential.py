@@ -18,6 +18,7 @@ from pokerkit import (
     FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
     FixedLimitTexasHoldem,
     Mode,
+    NoLimitShortDeckHoldem,
     NoLimitTexasHoldem,
     OmahaEightOrBetterLowHand,
     OmahaHoldemHand,
@@ -39,7 +40,7 @@ from controller.table.betting import Legal, legal
 from controller.table.engine import step
 from controller.table.games import BOARD_CARDS, GAMES
 from controller.table.hand import Hand, Level
-from controller.table.ranking import DECK
+from controller.table.ranking import deck_of
 from controller.table.state import Played, Seat, new_table
 
 RULES = {
@@ -89,6 +90,7 @@ THEIRS: dict[tuple[Variant, Structure], Any] = {
     (Variant.HOLDEM, "pot-limit"): _PotLimitHoldem,
     (Variant.OMAHA_5, "pot-limit"): _FiveCardOmaha,
     (Variant.OMAHA_HI_LO, "pot-limit"): _PotLimitHighLow,
+    (Variant.SHORT_DECK, "no-limit"): NoLimitShortDeckHoldem,
 }
 """What is played on both sides, and pokerkit's class of it."""
 PLAYED = tuple(THEIRS)
@@ -146,7 +148,7 @@ def invent(rng: random.Random) -> Invented:
     for seat in seats:
         depth = rng.choice((1, 5, 10, 20, 20, 50, 50, 100, 100, 200))
         stacks[seat] = rng.randint(1, max(depth * big, 2))
-    deck = rng.sample(DECK, game.hole_cards * count + 8)
+    deck = rng.sample(deck_of(game.lowest), game.hole_cards * count + 8)
     level = Level(small, big, ante, big_ante, game=variant, structure=structure)
     return Invented(tuple(stacks), rng.choice(seats), level, tuple(deck))
 

@@ -38,6 +38,11 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         Variant.OMAHA_5: N_("The game is Omaha, with five hole cards."),
         Variant.OMAHA_HI_LO: N_("The game is Omaha high-low, with four hole cards."),
         Variant.OMAHA_5_HI_LO: N_("The game is Omaha high-low, with five hole cards."),
+        Variant.SHORT_DECK: N_("The game is short deck, with 36 cards."),
+    },
+    ("game", "short_deck_trips"): {
+        "above-straight": N_("In short deck three of a kind beats a straight."),
+        "below-straight": N_("In short deck a straight beats three of a kind."),
     },
     ("betting", "least_opening"): {
         "big-blind": N_("An opening bet is at least the big blind."),

@@ -36,6 +36,8 @@ class Variant(StrEnum):
     """Omaha whose pots are shared with the best low hand, eight or better."""
     OMAHA_5_HI_LO = "omaha-5-hi-lo"
     """Omaha with five hole cards whose pots are shared with the best low hand, eight or better."""
+    SHORT_DECK = "short-deck"
+    """Hold'em with 36 cards, from the six up; a flush beats a full house."""
 
 
 class Phase(StrEnum):

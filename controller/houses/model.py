@@ -82,10 +82,15 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which game is played at a level that names none; how much may be bet is `betting`'s.
 
     `variant`: `holdem`, `omaha` (four hole cards), `omaha-5` (five), `omaha-hi-lo` and
-    `omaha-5-hi-lo` (half of each pot for the best low hand, eight or better).
+    `omaha-5-hi-lo` (half of each pot for the best low hand, eight or better), `short-deck` (36
+    cards). `short_deck_trips`: whether three of a kind there is `above-straight` or
+    `below-straight`.
     """
 
     variant: Ruled[Variant] = Ruled(Variant.HOLDEM, "")
+    short_deck_trips: Ruled[Literal["above-straight", "below-straight"]] = Ruled(
+        "below-straight", ""
+    )
 
 
 class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -27,7 +27,8 @@ from controller.contract.public import (
 from controller.contract.rules import BET_ERRORS
 from controller.play.engine_sink import make_up
 from controller.play.sink import Sink
-from controller.table.ranking import DECK
+from controller.table.games import OF_VARIANT
+from controller.table.ranking import DECK, deck_of
 
 DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 SHOE_MS = 300
@@ -107,8 +108,8 @@ class Dealer:
         if not self.places:
             self._shuffle()
 
-    def _shuffle(self) -> None:
-        rest = [card for card in DECK if card not in self._top]
+    def _shuffle(self, deck: Sequence[str] = DECK) -> None:
+        rest = [card for card in deck if card not in self._top]
         self._random.shuffle(rest)
         self.stub = [*self._top, *rest]
 
@@ -234,7 +235,7 @@ class Dealer:
         self.sink.settle()
         if self.decks > 1:
             self.deck = 3 - self.deck
-        self._shuffle()
+        self._shuffle(deck_of(OF_VARIANT[self.look().game].lowest))
 
     def start_hand(self) -> None:
         """Push what lies in the middle, shuffle, and let the blinds and antes be posted."""

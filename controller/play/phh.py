@@ -26,8 +26,9 @@ VARIANTS: dict[str, tuple[Variant, Structure]] = {
     "FT": (Variant.HOLDEM, "limit"),
     "PO": (Variant.OMAHA, "pot-limit"),
     "FO/8": (Variant.OMAHA_HI_LO, "limit"),
+    "NS": (Variant.SHORT_DECK, "no-limit"),
 }
-OTHER_GAMES = ("NS", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
+OTHER_GAMES = ("F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
 _HEAD = re.compile(r"^\[[^\[\]\n]+\][ \t]*$", re.MULTILINE)
 """What stands above each hand of a .phhs file."""
 NEEDED = ("variant", "antes", "blinds_or_straddles", "starting_stacks", "actions")

@@ -99,7 +99,10 @@ class HandRecord(msgspec.Struct, frozen=True):
     def variant(self) -> str:
         """Return the code of PHH for what is played, the nearest one where it has none."""
         played = self.game, self.structure
-        nearest = {Variant.HOLDEM: "FT" if self.structure == "limit" else "NT"}
+        nearest = {
+            Variant.HOLDEM: "FT" if self.structure == "limit" else "NT",
+            Variant.SHORT_DECK: "NS",
+        }
         for code, known in VARIANTS.items():
             if known == played:
                 return code

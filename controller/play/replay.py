@@ -27,7 +27,8 @@ from controller.play.recorded import (
     StreetDealt,
     TabledHand,
 )
-from controller.table.ranking import DECK
+from controller.table.games import OF_VARIANT
+from controller.table.ranking import deck_of
 
 
 class ReplayedHand(msgspec.Struct, frozen=True):
@@ -50,18 +51,19 @@ def deck_for(hand: RecordedHand, seed: int) -> tuple[str, ...]:
     """Return deck that this hand is dealt from, top first; unknown cards are drawn by `seed`."""
     known = {card for player in hand.players for card in player.hole}
     known |= {card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards}
-    rest = [card for card in DECK if card not in known]
+    deck = deck_of(OF_VARIANT[hand.game].lowest)
+    rest = [card for card in deck if card not in known]
     random.Random(seed).shuffle(rest)
-    deck: list[str] = []
+    order: list[str] = []
     for nth in range(len(hand.players[0].hole)):
         for player in hand.players:
             card = player.hole[nth]
-            deck.append(rest.pop() if card == UNKNOWN else card)
+            order.append(rest.pop() if card == UNKNOWN else card)
     for act in hand.actions:
         if isinstance(act, StreetDealt):
-            deck.append(rest.pop())
-            deck += act.cards
-    return tuple(deck)
+            order.append(rest.pop())
+            order += act.cards
+    return tuple(order)
 
 
 def seat_players(game: DealtGame, hand: RecordedHand) -> None:

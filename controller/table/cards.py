@@ -18,7 +18,7 @@ from controller.table.board import (
 )
 from controller.table.dead import beyond_line, fold_in_turn, mucked
 from controller.table.dealing import deal_in_the_dark, found_again, replacement, take_card
-from controller.table.deck import is_copied, unknown_card
+from controller.table.deck import is_copied, is_laid_aside, unknown_card
 from controller.table.flow import follow
 from controller.table.games import STREETS
 from controller.table.goals import goals_of
@@ -43,7 +43,7 @@ def card_at(play: Play, seen: CardAt) -> None:
     if table.fittings.decks > 1:
         seen = in_play(play, seen)
         table, hand = play.table, play.hand
-    if seen.deck != 1:
+    if seen.deck != 1 or (hand.game.lowest != "2" and is_laid_aside(hand, seen.card)):
         if hand.running:
             unknown_card(play, seen)
         return

@@ -7,10 +7,11 @@ from controller.contract.public import DeckChecked, DeckFouled, ShoeReported
 from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
 from controller.table.deal_errors import window
-from controller.table.hands import start_if_possible
+from controller.table.hand import Hand
+from controller.table.hands import game_of, start_if_possible
 from controller.table.irregular import found
 from controller.table.play import Play
-from controller.table.ranking import DECK
+from controller.table.ranking import deck_of
 from controller.table.state import ShoeState
 
 MOST_FOREIGN = 64
@@ -28,6 +29,11 @@ def deck_error(play: Play, seen: CardAt) -> Kind:
     return Kind.DECK_DOUBLE if double else Kind.DECK_STRANGER
 
 
+def is_laid_aside(hand: Hand, card: str) -> bool:
+    """Return whether the game is not played with a card: a two of a short deck."""
+    return card not in deck_of(hand.game.lowest)
+
+
 def unknown_card(play: Play, seen: CardAt) -> None:
     """Rule on a card that can't be in the deck, once for each; what comes with it is one matter.
 
@@ -42,7 +48,7 @@ def unknown_card(play: Play, seen: CardAt) -> None:
     tags = {window(play)}
     if kind is Kind.DECK_STRANGER:
         # The card of another deck has its twin in the stub; of an unknown one nothing is known.
-        tags.add("stub" if seen.deck else "unknown")
+        tags.add("stub" if seen.deck and seen.card in deck_of(play.hand.game.lowest) else "unknown")
     found(play, kind, seat=zone_seat(seen.zone), tags=tags)
 
 
@@ -113,10 +119,11 @@ def _shoe_empty(play: Play) -> None:
     seen = len({*play.hand.seen, *known.left_shoe}) + sum(
         not name.endswith(COPY) for name in known.foreign
     )
-    if seen == len(DECK):
+    whole = len(deck_of(play.hand.game.lowest))
+    if seen == whole:
         return
-    kind = Kind.DECK_MISSING if seen < len(DECK) else Kind.DECK_COUNT
-    play.say(DeckFouled(missing=max(len(DECK) - seen, 0), extra=max(seen - len(DECK), 0)))
+    kind = Kind.DECK_MISSING if seen < whole else Kind.DECK_COUNT
+    play.say(DeckFouled(missing=max(whole - seen, 0), extra=max(seen - whole, 0)))
     found(play, kind, tags={window(play)})
 
 
@@ -134,20 +141,22 @@ def deck_read(play: Play, read: DeckRead) -> None:
     """
     if play.hand.running:
         return
-    there = set(read.cards)
-    missing = tuple([card for card in DECK if card not in there])
+    there, table = set(read.cards), play.table
+    deck = deck_of(game_of(table.next_level or table.level, play.house).lowest)
+    missing = tuple([card for card in deck if card not in there])
+    aside = [card for card in read.cards if card not in deck]
     shoe = ShoeState(
         checks=play.table.devices.shoe.checks,
         counted=len(read.cards) + len(read.extra) + read.strangers,
         missing=missing,
-        extra=tuple(sorted(read.extra)),
+        extra=tuple(sorted([*read.extra, *aside])),
         unknown=read.strangers,
         wrong=play.table.devices.shoe.wrong,
     )
     if shoe.fouled:
-        extra = len(read.extra) + read.strangers
+        extra = len(shoe.extra) + read.strangers
         play.say(DeckFouled(len(missing), extra, missing, shoe.extra))
     else:
-        play.say(DeckChecked(len(DECK)))
+        play.say(DeckChecked(len(deck)))
     play.devices(shoe=shoe)
     start_if_possible(play)

@@ -21,7 +21,9 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     and the board; of the hole cards it takes exactly `hole_cards_used`, or any number when that
     is 0. `most_players` is how many seats may be dealt in: the deck has no cards for more. With
     `high_low` half of each pot goes to the best low hand, five ranks of eight and below, if there
-    is one.
+    is one. The deck has the ranks from `lowest` up: short of the two, a flush beats a full house,
+    the ace stands below the lowest too, and with `trips_beat_straight` three of a kind is better
+    than a straight.
     """
 
     variant: Variant = Variant.HOLDEM
@@ -32,6 +34,8 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     hole_cards_used: int = 0
     most_players: int = 10
     high_low: bool = False
+    lowest: str = "2"
+    trips_beat_straight: bool = False
 
     @property
     def last_street(self) -> int:
@@ -47,6 +51,7 @@ OF_VARIANT: dict[Variant, Game] = {
         Game(Variant.OMAHA_5, hole_cards=5, hole_cards_used=2, most_players=8),
         Game(Variant.OMAHA_HI_LO, hole_cards=4, hole_cards_used=2, high_low=True),
         Game(Variant.OMAHA_5_HI_LO, hole_cards=5, hole_cards_used=2, most_players=8, high_low=True),
+        Game(Variant.SHORT_DECK, lowest="6"),
     )
 }
 """Each game that can be played, without a limit."""

@@ -10,7 +10,7 @@ from controller.contract.public import (
     SeatStack,
     StackChanged,
 )
-from controller.contract.rules import Kind, Outcome
+from controller.contract.rules import Kind, Outcome, Variant
 from controller.houses.model import House
 from controller.table.actions import advance, kill, open_street
 from controller.table.blinds import check_blinds, entering, post_all, when_posted
@@ -28,9 +28,12 @@ from controller.table.time_bank import time_decisions
 
 def game_of(level: Level, house: House) -> Game:
     """Return the game of a level: its own, or the house's where it names none."""
-    return GAMES[
-        level.game or house.game.variant.value, level.structure or house.betting.structure.value
-    ]
+    variant = level.game or house.game.variant.value
+    game = GAMES[variant, level.structure or house.betting.structure.value]
+    if variant is Variant.SHORT_DECK:
+        trips = house.game.short_deck_trips.value == "above-straight"
+        return replace(game, trips_beat_straight=trips)
+    return game
 
 
 def can_start(play: Play) -> str:

@@ -1,6 +1,7 @@
 """What a hand is worth: its rank, its name and the five cards that make it."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 
 import msgspec
@@ -84,6 +85,41 @@ def _best_five(name: str, cards: list[str]) -> tuple[str, ...]:
     return tuple(made[:5])
 
 
+_SHORT = (
+    "royal-flush", "straight-flush", "four-of-a-kind", "flush", "full-house", "straight",
+    "three-of-a-kind", "two-pair", "pair", "high-card",
+)  # fmt: skip
+_TRIPS_ABOVE = (*_SHORT[:5], "three-of-a-kind", "straight", *_SHORT[7:])
+_SHORT_WHEEL = frozenset("A6789")
+_LAST = 9_999
+"""Behind all ranks of a category: its lowest straight, which phevaluator does not know."""
+
+
+@cache
+def deck_of(lowest: str) -> tuple[str, ...]:
+    """Return the cards of a deck that has the ranks from `lowest` up."""
+    return tuple([card for card in DECK if RANKS.index(card[0]) >= RANKS.index(lowest)])
+
+
+def _short_ranking(game: Game, cards: Sequence[str]) -> Ranking:
+    """Return the full worth of 5 to 7 cards of a short deck."""
+    order = _TRIPS_ABOVE if game.trips_beat_straight else _SHORT
+    rank, name, five = min(_short_rank(five, order) for five in combinations(cards, 5))
+    if rank % 10_000 < _LAST:
+        made = ranking(five)
+        return Ranking(rank, name, made.ranks, made.best)
+    best = sorted(five, key=lambda card: RANKS.index(card[0]) % 12, reverse=True)
+    return Ranking(rank, name, ("9",), tuple(best))
+
+
+def _short_rank(five: tuple[str, ...], order: tuple[str, ...]) -> tuple[int, str, tuple[str, ...]]:
+    rank = rank_of(five)
+    name = category(rank)
+    if {card[0] for card in five} == _SHORT_WHEEL:
+        rank, name = _LAST, "straight-flush" if name == "flush" else "straight"
+    return order.index(name) * 10_000 + rank, name, five
+
+
 def ranking(cards: Iterable[str]) -> Ranking:
     """Return the full worth of 5 to 7 cards, by the best five of them."""
     ordered = sorted(cards, key=lambda card: RANKS.index(card[0]), reverse=True)
@@ -103,15 +139,19 @@ def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | No
     """
     if len(hole) != game.hole_cards or len(board) < game.board[1]:
         return None
+    if game.lowest != "2":
+        return _short_ranking(game, (*hole, *board))
     return ranking(min(hands_of(game, hole, board), key=rank_of))
 
 
 def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
-    """Return the rank of a hand with a whole board, 1 (best) to 7462."""
+    """Return the rank of a hand with a whole board; a lower one wins."""
     if (game.hole_cards, game.hole_cards_used) == (4, 2):
         # Its tables lie beside those of hold'em, and are paged in by the first such hand.
         rank: int = evaluate_omaha_cards(*board, *hole)
         return rank
+    if game.lowest != "2":
+        return _short_ranking(game, (*hole, *board)).rank
     return min(rank_of(cards) for cards in hands_of(game, hole, board))
 
 

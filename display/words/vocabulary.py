@@ -86,6 +86,7 @@ GAMES = {
     "omaha-5": N_("Omaha with five cards"),
     "omaha-hi-lo": N_("Omaha high-low"),
     "omaha-5-hi-lo": N_("Omaha high-low with five cards"),
+    "short-deck": N_("Short deck"),
 }
 BETTING = {
     "no-limit": N_("no-limit"),

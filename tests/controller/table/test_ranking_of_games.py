@@ -3,11 +3,11 @@
 import random
 
 import pytest
-from pokerkit import OmahaEightOrBetterLowHand, OmahaHoldemHand
+from pokerkit import OmahaEightOrBetterLowHand, OmahaHoldemHand, ShortDeckHoldemHand
 
 from controller.contract.rules import Variant
 from controller.table.games import GAMES
-from controller.table.ranking import DECK, best_by_trial, hands_of, low_of, rank_in, worth
+from controller.table.ranking import DECK, best_by_trial, deck_of, hands_of, low_of, rank_in, worth
 
 
 def drawn(number: int, hole_cards: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -53,3 +53,23 @@ def test_low_hands_compare_as_pokerkit_compares_them(number: int) -> None:
     if low is not None and lower is not None:
         # pokerkit's better hand is the greater one.
         assert (ours[0] < ours[1], ours[0] == ours[1]) == (low > lower, low == lower)
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_short_deck_hands_compare_as_pokerkit_compares_them(number: int) -> None:
+    game = GAMES[Variant.SHORT_DECK, "no-limit"]
+    cards = random.Random(number).sample(deck_of("6"), 9)
+    one, other, board = cards[:2], cards[2:4], cards[4:]
+    ours = rank_in(game, one, board) - rank_in(game, other, board)
+    first, second = (
+        ShortDeckHoldemHand.from_game("".join(hole), "".join(board)) for hole in (one, other)
+    )
+    assert (ours < 0, ours == 0) == (first > second, first == second)
+    made = worth(game, one, board)
+    assert made is not None
+    assert made.rank == rank_in(game, made.best[:2], made.best[2:])
+
+
+def test_short_deck_has_cards_from_the_six_up() -> None:
+    assert len(deck_of("6")) == 36
+    assert deck_of("2") == DECK
