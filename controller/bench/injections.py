@@ -252,7 +252,7 @@ class Scene:
         for view in state.seats:
             if view.status == "empty":
                 continue
-            there, bet = sum(self.game.sink.chips_in(f"bet.{view.seat}")), view.bet or 0
+            there, bet = self.dealer.put_in(view.seat), view.bet or 0
             if there < bet:
                 self.put(view.seat, bet - there)
             elif there > bet:

@@ -101,6 +101,12 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
             " covers the call, is one bet with what comes."
         ),
     },
+    ("betting", "bare_figure"): {
+        "as-said": N_("A figure that is said is a bet of that."),
+        "highest-within-pot": N_(
+            "A figure that no chips make is the highest bet that it can mean and the pot covers."
+        ),
+    },
     ("betting", "most_raises"): {
         None: N_("In a limit game a round has at most {n} bets and raises."),
     },
@@ -237,6 +243,10 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
             " who made it; any other wish to see one is for the floor."
         ),
         "dealt-in": N_("Who was dealt in may see every hand of the showdown."),
+    },
+    ("showdown", "held_face_down"): {
+        True: N_("They stay closed while the room holds the next street."),
+        False: N_("That holds while the room holds the next street, too."),
     },
     ("cards", "beyond_line"): {
         "folded": N_("Cards let go beyond the line are folded."),
@@ -381,6 +391,11 @@ CASES = {
     "half": N_("half a raise or more"), "less-than-half": N_("less than half a raise"),
     "heads-up": N_("with two players"), "several": N_("with more players"),
     "opening": N_("over an opening bet"), "raised": N_("over a raise"),
+    "in-a-row": N_("behind another that was short"), "alone": N_("behind none that was short"),
+    "beyond-pot": N_("more than the pot"), "within-pot": N_("no more than the pot"),
+    "amount-open": N_("before the raise has its amount"),
+    "amount-said": N_("once the raise has its amount"),
+    "button-owed": N_("the button lacks a card"), "nothing-owed": N_("the button lacks none"),
     "call-then-raise": N_("raise said, then the call, then the raise"),
     "other-motions": N_("any other motions"),
     "check": N_("a check"), "call": N_("a call"), "bet": N_("an opening bet"),

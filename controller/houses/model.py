@@ -39,6 +39,7 @@ Redeal = Literal["as-it-was", "anew"]
 RedealAbsent = Literal["plays", "killed"]
 PriorChips = Literal["bound", "judged-together"]
 CheckFacingBet = Literal["refused", "call-or-fold"]
+BareFigure = Literal["as-said", "highest-within-pot"]
 PotSaid = Literal["refused", "least", "binds"]
 AskToSee = Literal["nobody", "floor", "caller", "dealt-in"]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=3600)]
@@ -56,10 +57,11 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nothing, or leaves a call or a fold. `multi_chip`: several chips put in unsaid are what they
     come to (`sum`), or a call when none of them can be spared for it (`all-needed`).
     `prior_chips`: chips of an earlier bet are `bound` where they lie, or may be taken up and are
-    judged together with what comes (`judged-together`). `most_raises_last_two`: whether the cap of
-    limit games holds for the last two of a game, too. `pot_said`: a bet of the pot is said where
-    the game is not pot-limit; it is `refused`, the `least` bet or raise, or `binds` to a proper one
-    whose size the chips say.
+    judged together with what comes (`judged-together`). `bare_figure`: a figure that no chips in
+    play make is taken `as-said`, or as the highest that it can mean and the pot covers
+    (`highest-within-pot`). `most_raises_last_two`: whether the cap of limit games holds for the
+    last two of a game, too. `pot_said`: a bet of the pot is said where the game is not pot-limit;
+    it is `refused`, the `least` bet or raise, or `binds` to a proper one whose size the chips say.
     """
 
     structure: Ruled[Structure]
@@ -72,6 +74,7 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     check_facing_bet: Ruled[CheckFacingBet] = Ruled("refused", "")
     multi_chip: Ruled[MultiChip] = Ruled("sum", "")
     prior_chips: Ruled[PriorChips] = Ruled("bound", "")
+    bare_figure: Ruled[BareFigure] = Ruled("as-said", "")
     most_raises: Ruled[int] = Ruled(4, "")
     most_raises_last_two: Ruled[bool] = Ruled(True, "")
     half_bet_all_in_reopens: Ruled[bool] = Ruled(True, "")
@@ -165,6 +168,8 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     called the last bet of the last round and kept or tabled their cards, over who made it;
     `dealt-in`: anybody's who was dealt in, over each hand of the showdown. Any other wish is for
     the `floor`; where `nobody` may ask, it is refused.
+    `held_face_down`: hands that nobody can bet on any more stay closed as long as a hold lets
+    nobody deal the next street.
     """
 
     first_to_show: Ruled[FirstToShow]
@@ -172,6 +177,7 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     all_in_may_muck: Ruled[bool]
     face_up_when_no_action: Ruled[bool]
     ask_to_see: Ruled[AskToSee] = Ruled("floor", "")
+    held_face_down: Ruled[bool] = Ruled(False, "")
 
 
 class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

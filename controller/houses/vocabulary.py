@@ -25,6 +25,7 @@ BY: Group = ("by-dealer", "by-player")
 TO: Group = ("to-first", "to-other")
 EXTRA: Group = ("one", "more")
 SHORT: Group = ("button", "not-button")
+OWED: Group = ("button-owed", "nothing-owed")
 FLASHED: Group = ("turned-up", "flashed", "stub", "burn", "muck")
 TWIN: Group = ("stub", "unknown")
 TURNED_UP: Group = ("turned-up",)
@@ -43,19 +44,25 @@ SAID: Group = ("announced", "silent")
 HALF: Group = ("half", "less-than-half")
 PLAYERS: Group = ("heads-up", "several")
 FACING: Group = ("opening", "raised")
+ROW: Group = ("in-a-row", "alone")
 MOTION: Group = ("call-then-raise", "after-action", "other-motions")
 ACTION: Group = ("passive", "raise")
 SKIPPED: Group = ("skipped-checks", "skipped-raises", "skipped-calls", "skipped-folds")
 BY_THREE: Group = ("skipped-by-three", "skipped-by-fewer")
 SUBSTANTIAL: Group = ("substantial-action", "less-action")
 PIECES: Group = ("one-chip", "several-chips")
+MOST: Group = ("beyond-pot", "within-pot")
+AMOUNT: Group = ("amount-open", "amount-said")
 OPENED: Group = ("opened", "unopened")
 CHANGED: Group = ("unchanged", "changed")
 ALL_IN: Group = ("not-all-in", "all-in")
 
 UNSAID = frozenset(
-    {"silent", "other-motions", "not-all-in", "running", "skipped-by-fewer", "less-action"}
-)
+    {
+        "silent", "other-motions", "not-all-in", "running", "skipped-by-fewer", "less-action",
+        "alone", "within-pot", "amount-said", "nothing-owed",
+    }
+)  # fmt: skip
 """Words for what holds when nothing else of their group does.
 
 The engine never says them: a house file has the row without a word behind the others.
@@ -75,7 +82,7 @@ _EXPOSED = (*_DEALT, FLASHED)
 
 CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.DEAL_WRONG_SEAT: (WINDOW,),
-    Kind.DEAL_ORDER: (WINDOW,),
+    Kind.DEAL_ORDER: (WINDOW, OWED),
     Kind.DEAL_SKIPPED: (WINDOW,),
     Kind.DEAL_NOT_ENTITLED: (WINDOW,),
     Kind.DEAL_TOO_FEW: (WINDOW, SHORT, EXTRA),
@@ -104,13 +111,14 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
         SUBSTANTIAL,
         OPENED,
         PLAYERS,
+        AMOUNT,
     ),
     Kind.BET_STRING: (MOTION,),
     Kind.BET_SHORT: (SAID,),
-    Kind.BET_SHORT_CALL: (SAID, PLAYERS, FACING),
+    Kind.BET_SHORT_CALL: (SAID, PLAYERS, FACING, ROW),
     Kind.BET_SHORT_RAISE: (SAID, HALF),
     Kind.BET_NOT_MULTIPLE: (SAID,),
-    Kind.BET_OVERSIZED: (CLOCK, PIECES),
+    Kind.BET_OVERSIZED: (CLOCK, PIECES, MOST),
     Kind.BET_CONTRADICTS: (SAID,),
     Kind.BET_TAKEN_BACK: (SAID,),
     Kind.BET_SPLASHED: (),
@@ -123,7 +131,7 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.HAND_MUCK: (MUCKED,),
     Kind.HAND_LINE: (TURN,),
     Kind.HAND_TAKEN: (TAKEN,),
-    Kind.HAND_COUNT: (WINDOW, TO, EXTRA, DEALING),
+    Kind.HAND_COUNT: (WINDOW, TO, EXTRA, DEALING, SHORT),
     Kind.HAND_MIXED: (WINDOW, DEALING),
     Kind.HAND_SHOWN: (STANDING, WHOM),
     Kind.POT_WRONG: (NOTICED,),

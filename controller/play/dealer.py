@@ -20,11 +20,12 @@ from controller.contract.public import (
     NextStep,
     PublicEvent,
     PublicState,
+    RulingOpened,
     SeatView,
     Street,
     Task,
 )
-from controller.contract.rules import BET_ERRORS
+from controller.contract.rules import BET_ERRORS, StepWord
 from controller.play.engine_sink import make_up
 from controller.play.sink import Sink
 from controller.table.games import OF_VARIANT
@@ -311,8 +312,8 @@ class Dealer:
     def hear(self, events: Iterable[PublicEvent]) -> None:
         """Take note of the bets, and the change, that go back to who put them in."""
         for event in events:
-            if isinstance(event, IrregularityFound) and event.kind in BET_ERRORS:
-                self._change.add(event.seat)
+            if isinstance(event, IrregularityFound | RulingOpened) and event.kind in BET_ERRORS:
+                self._change |= _concerned(event)
             if isinstance(event, BetReturned):
                 self._returns[event.seat] = self._returns.get(event.seat, 0) + event.amount
             elif isinstance(event, HandStarted):
@@ -334,6 +335,10 @@ class Dealer:
         """Let a seat put chips straight into the pot."""
         self.sink.chips(f"stack.{seat}", "pot", pieces)
         self._splashed[seat] = self._splashed.get(seat, 0) + sum(pieces)
+
+    def put_in(self, seat: int) -> int:
+        """Return what a seat has put in in this round: in front of it, and into the pot."""
+        return sum(self.sink.chips_in(f"bet.{seat}")) + self._splashed.get(seat, 0)
 
     def _sweep(self) -> None:
         for view in self.look().seats:
@@ -458,3 +463,10 @@ class Dealer:
     def command(self, command: Command, by: str = "floor") -> None:
         """Return a command with the floor's rights."""
         self.sink.floor(by, msgspec.json.encode(command).decode())
+
+
+def _concerned(event: IrregularityFound | RulingOpened) -> set[int]:
+    """Return the seats that have chips to take back."""
+    if isinstance(event, IrregularityFound):
+        return {event.seat}
+    return {step.seat for step in event.steps if step.word is StepWord.TAKE_BACK}

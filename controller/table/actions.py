@@ -30,7 +30,7 @@ from controller.table.hand import (
     Showdown,
     Tentative,
 )
-from controller.table.holds import tell_street
+from controller.table.holds import on_street, tell_street
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.pots import pots
@@ -165,20 +165,44 @@ def end_round(play: Play) -> None:
     """End a betting round: an uncalled bet goes back, then the board, the showdown or the pot."""
     return_uncalled(play)
     hand = play.hand
+    if hand.cards.astray and not hand.street:
+        _kill_short_hands(play)
+        hand = play.hand
     play.hand = hand = replace(hand, stage=BoardDue(), rounds=hand.rounds + 1)
     if hand.alone():
         gather(play)
         showdown.award(play)
         return
-    if play.table.fittings.keyed or not any(hand.bets):
+    drawn_in = hand.splashed and not bets_lie_there(play)
+    if play.table.fittings.keyed or drawn_in or not any(hand.bets):
         gather(play)
     go_on(play)
     if play.table.at_rest.holds:
         tell_street(play)
 
 
+def _kill_short_hands(play: Play) -> None:
+    """Rule on the hands that were played with too few cards: the deal was let be (tda 37, 38)."""
+    for seat in play.hand.live():
+        hand = play.hand
+        lacking = hand.game.hole_cards - len(hand.holes[seat])
+        if lacking <= 0 or hand.alone():
+            continue
+        case = {
+            "late",
+            "dealt",
+            "one" if lacking == 1 else "more",
+            "button" if seat == hand.button else "not-button",
+        }
+        remedy = found(play, Kind.HAND_COUNT, seat=seat, tags=case)
+        if remedy.outcome is Outcome.DEAD:
+            kill(play, seat, Kind.HAND_COUNT.fault, remedy.article)
+
+
 def go_on(play: Play) -> None:
     """Go on where several hands are live and nobody is in turn: face up, showdown, the board."""
+    if play.house.showdown.held_face_down.value and on_street(play.table, play.hand):
+        return
     showdown.after_round(play)
     if type(play.hand.stage) is Showdown:
         _begin_showing(play)
@@ -216,6 +240,15 @@ def return_uncalled(play: Play) -> None:
     play.say(BetReturned(seat, highest - matched))
     play.pay(seat, highest - matched)
     play.hand = replace(hand, bets=put(hand.bets, seat, matched), status=status)
+
+
+def bets_lie_there(play: Play) -> bool:
+    """Return whether chips lie in front of any seat that has a bet in this round."""
+    chips = play.table.chips
+    for seat, bet in enumerate(play.hand.bets):  # noqa: SIM110 - a generator takes twice as long
+        if bet and chips.get(BET_ZONES[seat]):
+            return True
+    return False
 
 
 def gather(play: Play) -> None:

@@ -5,13 +5,14 @@ from msgspec.structs import replace
 from controller.contract.observations import ChipsAt
 from controller.contract.public import ActionUndone, TurnStarted
 from controller.contract.rules import Action, Kind, Outcome
+from controller.houses.model import FLOOR_DECIDES
 from controller.table.actions import act
 from controller.table.betting import Legal, call_to, call_told, legal
 from controller.table.early import acted_early
 from controller.table.hand import ALL_IN, Hand, Tentative
-from controller.table.irregular import found
+from controller.table.irregular import found, open_ruling
 from controller.table.play import Play
-from controller.table.readings import put_in, raising, read_wrong, reading
+from controller.table.readings import lies, put_in, raising, read_wrong, reading
 from controller.table.rulings import stops_play
 from controller.table.silent import Motion, all_needed, one_too_large, only_a_call, pulls_back
 from controller.table.state import in_front, put
@@ -26,7 +27,11 @@ def read_bet(play: Play, motion: Motion) -> None:
         if not seen.provisional:
             _as_it_should_be(play, seat)
         return
-    if not hand.can_win(seat) or stops_play(play.table):
+    if not hand.can_win(seat):
+        return
+    if stops_play(play.table):
+        if play.table.rulings and not seen.provisional:
+            _meanwhile(play, motion)
         return
     if hand.turn == seat and front > bet:
         _read_action(play, motion)
@@ -38,6 +43,28 @@ def read_bet(play: Play, motion: Motion) -> None:
         _too_few(play, motion)
     else:
         _too_many(play, motion)
+
+
+def _meanwhile(play: Play, motion: Motion) -> None:
+    """Rule on chips that come while a ruling stops the table: they may not stay where they lie."""
+    hand, seat = play.hand, motion.seat
+    if seat in hand.betting.to_act:
+        _short_as_well(play, motion)
+    elif motion.front > hand.bets[seat] and all(r.seat != seat for r in play.table.rulings):
+        _too_many(play, motion)
+
+
+def _short_as_well(play: Play, motion: Motion) -> None:
+    """Rule on a call that is short right behind one that is being ruled on (tda 51-C)."""
+    hand, seat = play.hand, motion.seat
+    to_act, last = hand.betting.to_act, play.table.rulings[-1]
+    if last.kind is not Kind.BET_SHORT_CALL or last.seat not in to_act:
+        return
+    tags = frozenset({"in-a-row", "heads-up" if len(hand.live()) == 2 else "several", "raised"})
+    short = hand.bets[seat] < motion.front < call_to(hand, seat)
+    follows = to_act[to_act.index(last.seat) + 1 :][:1] == (seat,)
+    if short and follows and "in-a-row" in play.house.remedy(Kind.BET_SHORT_CALL, tags).when:
+        found(play, Kind.BET_SHORT_CALL, seat=seat, tags=tags)
 
 
 def _read_again(play: Play, motion: Motion) -> None:
@@ -102,6 +129,8 @@ def _too_many(play: Play, motion: Motion) -> None:
         # An announced action: one chip that is too large wants change, more contradict it.
         if added and sum(added) - added[-1] >= missing:
             found(play, Kind.BET_CONTRADICTS, seat=seat, tags={"announced"})
+        elif front > hand.bets[seat]:
+            _ask_for_change(play, seat)
         _note_faulty(play, seat)
     elif not added:
         return
@@ -110,6 +139,14 @@ def _too_many(play: Play, motion: Motion) -> None:
     else:
         found(play, Kind.BET_STRING, seat=seat, tags={"after-action"})
         _note_faulty(play, seat)
+
+
+def _ask_for_change(play: Play, seat: int) -> None:
+    """Have what one chip is worth beyond an announced action go back, where the house asks that."""
+    tags = frozenset({"facing-bet", "one-chip"})
+    remedy = play.house.remedy(Kind.BET_OVERSIZED, tags)
+    if remedy.steps and remedy.steps != FLOOR_DECIDES:
+        open_ruling(play, remedy, seat=seat, tags=tags)
 
 
 def _hidden(play: Play, seat: int) -> None:
@@ -193,6 +230,9 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     hand = play.hand
     gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed
     added = sum(seen.chips) - max(gathered, sum(settled))
+    if added > 0 and (hand.round.faulty or hand.betting.pulled):
+        added = _drawn_in(play, added)
+        hand = play.hand
     owing = _still_to_come(play, added)
     seat = owing or hand.turn
     if not seat or added <= 0 or stops_play(play.table):
@@ -218,3 +258,23 @@ def _still_to_come(play: Play, added: int) -> int:
     front = in_front(table)
     owing = [s for s, bet in enumerate(hand.bets) if bet - front[s] + table.base[s] >= added > 0]
     return owing[0] if len(owing) == 1 else 0
+
+
+def _drawn_in(play: Play, added: int) -> int:
+    """Let bets that were drawn into the pot too soon count as they lay (tda RP-2).
+
+    Returns how much of what came to the pot is none of them.
+    """
+    betting = play.hand.betting
+    taken_up = (betting.turn,) if betting.pulled else ()
+    for seat in (*play.hand.round.faulty, *taken_up):
+        hand, base = play.hand, play.table.base
+        drawn = min(hand.bets[seat] - lies(play, seat), added)
+        if drawn > 0:
+            added -= drawn
+            play.hand = replace(hand, splashed=hand.splashed + drawn)
+            play.table = replace(play.table, base=put(base, seat, base[seat] - drawn))
+            _as_it_should_be(play, seat)
+            if seat in taken_up:
+                play.hand = replace(play.hand, stage=replace(play.hand.betting, pulled=0))
+    return added

@@ -16,6 +16,9 @@ from controller.table.time_bank import cards_left, take_card
 
 _ACTIONS = frozenset(Action)
 
+READ_MS = 800
+"""How long chips may take to be read: what came in the moment of expiry still counts (tda 29)."""
+
 
 def call_clock(play: Play, by: int, seat: int) -> None:
     """Start the clock on the seat in turn, when the house lets this player call it."""
@@ -92,10 +95,15 @@ def play_time_bank(play: Play, seat: int) -> None:
     play.time(clock=replace(clock, until=until))
 
 
+def runs_out(clock: Clock) -> int:
+    """Return when the time of a clock is over for good, in milliseconds of table time."""
+    return clock.until + READ_MS
+
+
 def time_passed(play: Play, passed: TimePassed) -> None:
     """Let the clock run out when it is time: the hand is dead, or has checked, by the house."""
     clock = play.table.clock
-    if clock is None or passed.at < clock.until:
+    if clock is None or passed.at < runs_out(clock):
         return
     play.time(clock=None)
     seat = clock.seat

@@ -10,7 +10,7 @@ from controller.contract.observations import CardAt, CardLeft, ChipsAt, TimePass
 from controller.contract.private import PrivateEvent
 from controller.contract.public import PublicEvent
 from controller.table.cards import card_at, card_left
-from controller.table.clock import stop_clock, time_decision, time_passed
+from controller.table.clock import runs_out, stop_clock, time_decision, time_passed
 from controller.table.dealing import held_until, judge_held
 from controller.table.early import honour
 from controller.table.flow import follow
@@ -93,7 +93,7 @@ def _clocks(play: Play, wake_at: int | None) -> int | None:
     stop_clock(play)
     time_decision(play)
     clock, levels = play.table.clock, play.table.level_clock
-    wake_at = _earlier(wake_at, clock.until if clock is not None else None)
+    wake_at = _earlier(wake_at, runs_out(clock) if clock is not None else None)
     wake_at = _earlier(wake_at, (levels.until or None) if levels is not None else None)
     return _earlier(wake_at, served_at(play.table) if waits_for_minutes(play) else None)
 

@@ -68,6 +68,17 @@ def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
     return Kind.DEAL_ORDER, seat
 
 
+def in_order_all_the_same(play: Play, kind: Kind) -> bool:
+    """Return whether the button may get its cards one after the other at the end (tda 35-B)."""
+    if kind not in {Kind.DEAL_ORDER, Kind.DEAL_SKIPPED} or due_seat(play.hand) != play.hand.button:
+        return False
+    # A second card for another seat: the round goes on without the button.
+    if play.hand.dealt < len(play.hand.entitled) - 1:
+        return False
+    remedy = play.house.remedy(Kind.DEAL_ORDER, frozenset({"button-owed"}))
+    return remedy.outcome is Outcome.STANDS and "button-owed" in remedy.when
+
+
 def wrong_deal(play: Play, kind: Kind, seat: int, card: str) -> None:
     """Rule on a card of the initial deal that came to the wrong place."""
     tags = {window(play)}

@@ -247,10 +247,28 @@ def _raise(play: Play, said: Declared, may: Legal) -> None:
         play.hand = replace(play.hand, stage=betting)
         return
     to = put_in(may, said.amount)
+    if to is None:
+        to = _meant(play, may, said.amount)
     if to is None or (may.call is not None and to <= may.call):
         _raise_wrong(play, said, may)
     else:
         act(play, raising(may), to)
+
+
+def _meant(play: Play, may: Legal, figure: int) -> int | None:
+    """Return the highest bet that a figure can mean and the pot covers (tda 57), None for none.
+
+    Only what no chips in play make has several meanings: five is five hundred, or five thousand.
+    """
+    within = play.house.betting.bare_figure.value == "highest-within-pot"
+    least = may.least or may.all_in
+    if not within or figure >= play.table.fittings.unit or least is None:
+        return None
+    pot, meant, most = sum(play.hand.put_in()), None, may.most or may.whole
+    while (figure := 10 * figure) <= most:
+        if figure >= least and (meant is None or figure <= pot):
+            meant = figure
+    return meant
 
 
 def _raise_wrong(play: Play, said: Declared, may: Legal) -> None:
@@ -261,5 +279,8 @@ def _raise_wrong(play: Play, said: Declared, may: Legal) -> None:
         reading(play, remedy, may, said.amount)
     elif may.multiple and said.amount <= (may.most or 0):
         found(play, Kind.BET_NOT_MULTIPLE, seat=said.seat, tags={"announced"})
+    elif may.most is not None and play.hand.game.structure == "pot-limit":
+        # More than the pot is a bet of the pot (tda 52-B).
+        act(play, raising(may), may.most)
     else:
         play.say(ActionRefused(said.seat, said.what, "too-much"))

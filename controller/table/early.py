@@ -32,7 +32,9 @@ def acted_early(play: Play, seat: int, what: str, to: int) -> None:
         return
     again = any(early.seat == seat for early in betting.early)
     others = tuple(early for early in betting.early if early.seat != seat)
-    early = Early(seat, what, to, hand.round.level_bet, betting.turn)
+    # Who is in turn may have said a raise, and not how much (tda 59).
+    unsaid = betting.announced is not None
+    early = Early(seat, what, to, hand.round.level_bet, betting.turn, unsaid)
     play.hand = replace(hand, stage=replace(betting, early=(*others, early)))
     if again:
         return
@@ -123,15 +125,14 @@ def early_tags(hand: Hand, early: Early) -> frozenset[str]:
     skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")
     if hand.status[early.skipped] != LIVE and done not in {Action.BET, Action.RAISE, Action.CALL}:
         skipped = "folds"
-    return frozenset(
-        {
-            _group(early.what),
-            early.what,
-            _players(hand),
-            "unchanged" if hand.round.level_bet == early.level else "changed",
-            f"skipped-{skipped}",
-        }
-    )
+    words = {
+        _group(early.what),
+        early.what,
+        _players(hand),
+        "unchanged" if hand.round.level_bet == early.level else "changed",
+        f"skipped-{skipped}",
+    }
+    return frozenset(words | {"amount-open"} if early.unsaid else words)
 
 
 def _bind(play: Play, early: Early) -> None:

@@ -16,11 +16,12 @@ from controller.contract.public import (
     StackChanged,
 )
 from controller.table.actions import advance, out_of_action
+from controller.table.actions import go_on as turn_up
 from controller.table.board import after_mending
 from controller.table.button import put_button
 from controller.table.comings import sit_down, stand_up, stay
 from controller.table.declarations import declared
-from controller.table.hand import ALL_IN, LIVE, Hand
+from controller.table.hand import ALL_IN, LIVE, BoardDue, Hand
 from controller.table.hands import can_start, start_if_possible
 from controller.table.holds import deal_one, hold, pause, release
 from controller.table.judgement import Judged, judge
@@ -111,6 +112,8 @@ def obey(play: Play, command: c.Command, by: str) -> str:
 def _lay_due(play: Play, refused: str) -> str:
     """Let a street that lies there already count, now that nothing holds it."""
     if not refused and play.hand.running and not stops_play(play.table):
+        if type(play.hand.stage) is BoardDue:
+            turn_up(play)
         after_mending(play)
     return refused
 

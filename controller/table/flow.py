@@ -9,11 +9,12 @@ from controller.table.board import after_mending
 from controller.table.dead import mucked
 from controller.table.games import PLACE
 from controller.table.goals import next_goal
-from controller.table.hand import Dealing
-from controller.table.hands import due_seat, end_deal
+from controller.table.hand import FOLDED, Dealing
+from controller.table.hands import end_deal, still_due
 from controller.table.irregular import put_ruling
 from controller.table.order import in_order
 from controller.table.play import Play
+from controller.table.readings import put_in_short
 from controller.table.rulings import (
     active,
     is_moot,
@@ -54,7 +55,7 @@ def resume(play: Play) -> None:
     if not hand.running or stops_play(play.table):
         return
     if type(hand.stage) is Dealing:
-        if not due_seat(hand):
+        if all(hand.status[seat] is FOLDED for seat in still_due(hand)):
             end_deal(play)
         return
     street = hand.street
@@ -130,8 +131,17 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
             play.hand = replace(play.hand, cards=replace(play.hand.cards, astray=True))
     if play.hand.running:
         _as_it_lies(play, ruling, outcome)
+        if ruling.kind is Kind.BET_SHORT_CALL:
+            put_in_short(play, ruling.seat)
     if outcome is not Closing.DONE or ruling.kind not in CHANGE:
         resume(play)
+    if outcome is Closing.WAIVED and ruling.kind is Kind.DEAL_TOO_FEW and _deals_on(play):
+        end_deal(play)
+
+
+def _deals_on(play: Play) -> bool:
+    """Return whether a deal that the floor lets be as it is still waits for a card."""
+    return type(play.hand.stage) is Dealing and not stops_play(play.table)
 
 
 def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:

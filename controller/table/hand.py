@@ -67,13 +67,17 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class Early(msgspec.Struct, frozen=True):
-    """An action out of turn: `level` is what a call went to then, `skipped` whose turn it was."""
+    """An action out of turn: `level` is what a call went to then, `skipped` whose turn it was.
+
+    `unsaid`: who was skipped had said a raise, and not yet how much.
+    """
 
     seat: int
     what: str
     to: int
     level: int
     skipped: int
+    unsaid: bool = False
 
 
 class Share(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from controller.table.goals import goals_of, makes_sense
 from controller.table.irregular import amend, open_ruling, put_ruling
 from controller.table.penalties import give
 from controller.table.play import Play
+from controller.table.readings import put_in_short
 from controller.table.rulings import active, waits_for_decision
 from controller.table.voiding import void_hand, voids
 
@@ -89,6 +90,8 @@ def _kill(play: Play, seat: int, by: str) -> str:
         return "last-hand"
     asked = [r for r in play.table.rulings if r.seat == seat and waits_for_decision(r)]
     article = asked[0].article if asked else ""
+    if any(ruling.kind is Kind.BET_SHORT_CALL for ruling in asked):
+        put_in_short(play, seat)
     kill_now(play, seat, "floor", article, by)
     for ruling in asked:
         if any(r.id == ruling.id for r in play.table.rulings):

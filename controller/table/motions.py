@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
-from controller.table.actions import gather
+from controller.table.actions import bets_lie_there, gather
 from controller.table.bets import read_bet, take_splash
 from controller.table.blinds import not_owed, post_from_chips
 from controller.table.floor_called import pushed_wrong, swept_in
@@ -13,7 +13,7 @@ from controller.table.hand import ALL_IN, AT_REST, BEFORE_BETTING, Betting, Over
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.silent import Motion
-from controller.table.state import BET_ZONES, IN_FRONT, put
+from controller.table.state import IN_FRONT, put
 
 
 def chips_at(play: Play, seen: ChipsAt) -> None:
@@ -58,17 +58,8 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
     elif total > sum(settled) and front != hand.bets[seat] and not seen.provisional:
         # Chips that are not the bet have come to a round that is over.
         read_bet(play, Motion(seen, seat, front, settled))
-    elif not _bets_lie_there(play):
+    elif not bets_lie_there(play):
         gather(play)
-
-
-def _bets_lie_there(play: Play) -> bool:
-    """Return whether chips lie in front of any seat that has a bet in this round."""
-    chips = play.table.chips
-    for seat, bet in enumerate(play.hand.bets):  # noqa: SIM110 - a generator takes twice as long
-        if bet and chips.get(BET_ZONES[seat]):
-            return True
-    return False
 
 
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:

@@ -6,11 +6,11 @@ from controller.contract.public import ActionRefused
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import Remedy
 from controller.table.actions import act
-from controller.table.betting import Legal, least_raise
+from controller.table.betting import Legal, call_to, least_raise
 from controller.table.hand import Betting
 from controller.table.irregular import found
 from controller.table.play import Play
-from controller.table.state import put
+from controller.table.state import BET_ZONES, put, without
 
 
 def put_in(may: Legal, amount: int) -> int | None:
@@ -47,6 +47,8 @@ def read_wrong(play: Play, may: Legal, front: int) -> None:
             "heads-up" if len(hand.live()) == 2 else "several",
             "opening" if hand.round.level_bet == hand.round.opened else "raised",
         }
+        if _behind_a_short_call(play, may.seat):
+            tags.add("in-a-row")
         remedy = found(play, Kind.BET_SHORT_CALL, seat=may.seat, tags=tags)
         reading(play, remedy, may, front)
     elif may.least is None and may.all_in is None:
@@ -62,13 +64,36 @@ def read_wrong(play: Play, may: Legal, front: int) -> None:
         _beyond(play, may, front)
 
 
+def _behind_a_short_call(play: Play, seat: int) -> bool:
+    """Return whether the call before this one was short too, and lacks its chips still (tda 51)."""
+    noted, hand = play.table.record.noted, play.hand
+    if noted is None or noted.hand != hand.number or noted.found.kind is not Kind.BET_SHORT_CALL:
+        return False
+    before = noted.found.seat
+    return noted.round == hand.rounds and before != seat and lies(play, before) < hand.bets[before]
+
+
+def lies(play: Play, seat: int) -> int:
+    """Return what lies in front of a seat for this round."""
+    return sum(play.table.chips.get(BET_ZONES[seat], ())) - play.table.base[seat]
+
+
+def beyond_pot(play: Play, may: Legal) -> None:
+    """Ask for what was bet beyond the pot, where the house says so (tda 52-B)."""
+    tags = frozenset({"beyond-pot"})
+    if "beyond-pot" in play.house.remedy(Kind.BET_OVERSIZED, tags).when:
+        found(play, Kind.BET_OVERSIZED, seat=may.seat, tags=tags)
+
+
 def _beyond(play: Play, may: Legal, front: int) -> None:
     """Read a bet that is large enough, but no multiple or more than the structure allows."""
     most = may.most if may.most is not None else may.whole
     if may.multiple and front <= most:
         found(play, Kind.BET_NOT_MULTIPLE, seat=may.seat)
-    else:
-        act(play, raising(may), most)
+        return
+    if play.hand.game.structure == "pot-limit" and front > most:
+        beyond_pot(play, may)
+    act(play, raising(may), most)
 
 
 def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
@@ -84,6 +109,28 @@ def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
             act(play, Action.CHECK)
         case Outcome.CHOOSE:
             _leave_the_choice(play, may.seat, front)
+
+
+def put_in_short(play: Play, seat: int) -> None:
+    """Let what lies in front of a seat count, which is less than a call (tda 51-B).
+
+    They complete it, or fold and lose it; there is no raise any more.
+    """
+    hand = play.hand
+    if type(hand.stage) is not Betting or seat not in hand.stage.to_act:
+        return
+    front, bet = lies(play, seat), hand.bets[seat]
+    call = min(call_to(hand, seat), bet + play.table.seats[seat].stack)
+    if front <= bet:
+        return
+    if front < call and hand.turn == seat:
+        _leave_the_choice(play, seat, front)
+    elif front < call:
+        play.pay(seat, bet - front)
+        stage = replace(hand.stage, fresh=without(hand.stage.fresh, seat))
+        play.hand = replace(hand, bets=put(hand.bets, seat, front), stage=stage)
+    elif hand.turn == seat:
+        act(play, Action.CALL, call)
 
 
 def _leave_the_choice(play: Play, seat: int, front: int) -> None:

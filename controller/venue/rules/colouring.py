@@ -7,6 +7,7 @@ can't be true of a stack is refused.
 import msgspec
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue.chips import ChipsTurnedUp
 from controller.contract.venue.direction import ColourUpAsked, ColourUpTold
 from controller.contract.venue.inputs import OrderRefused, SmallChipsCounted, SmallChipsFound
 from controller.contract.venue.outputs import (
@@ -193,22 +194,26 @@ def look_whether_over(work: Work) -> None:
 
 
 def found_later(work: Work, said: SmallChipsFound) -> None:
-    """Take small chips that turn up when they are gone: nothing is given for them."""
+    """Take small chips that turn up when they are gone: what makes no larger one gets nothing."""
     player = work.player(said.player)
     if said.chip not in work.room.chips_gone:
         raise Refused("still-in-play")
     worth = said.chip * said.count
     if worth <= 0 or worth >= player.stack or player.seat is None:
         raise Refused("count-cannot-be")
+    seat, rule = player.seat, work.rules.colour_up.found_later
+    values = tuple(value for value in work.values if value not in work.room.chips_gone)
+    if rule.value == "equal-value" and (equal := worth - worth % min(values)):
+        work.say(ChipsTurnedUp(equal, player.id, equal, 0, rule.article))
+        worth -= equal
+    if not worth:
+        return
     work.put(player, stack=player.stack - worth)
     work.change(removed=work.room.removed + worth)
-    seat = player.seat
-    values = tuple(value for value in work.values if value not in work.room.chips_gone)
     stacks = {seat.seat: (player.stack, player.stack - worth)}
     order = work.order(ColourTable, seat.table, denominations=values, stacks=stacks)
     # A table says nothing of what it has done: the last one of each player can be refused.
     others = tuple(one for one in work.room.taking if not (one.booked and one.player == player.id))
     mine = Taking(order, player.id, worth, "found-late", booked=True)
     work.change(taking=(*others, mine))
-    article = work.rules.colour_up.found_later.article
-    work.say(ChipsRemoved(player.id, worth, "found-late", article))
+    work.say(ChipsRemoved(player.id, worth, "found-late", rule.article))

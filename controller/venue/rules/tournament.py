@@ -133,14 +133,15 @@ class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What small chips become: rounded to the `nearest` larger one, a `race`, an even `exchange`.
 
-    `together`: at all tables at once, at the end of a level. Chips that turn up later are removed:
-    `found_later`. `any_time`: the director may have some players' chips exchanged.
-    `unowned`: chips that turn up and are nobody's leave play.
+    `together`: at all tables at once, at the end of a level. `found_later`: chips that turn up
+    later are `removed`, or changed as far as they make up larger ones (`equal-value`). `any_time`:
+    the director may have some players' chips exchanged. `unowned`: chips that turn up and are
+    nobody's leave play.
     """
 
     method: Ruled[ColourUp]
     together: Ruled[bool]
-    found_later: Ruled[Literal["removed"]] = Ruled("removed", "")
+    found_later: Ruled[Literal["removed", "equal-value"]] = Ruled("removed", "")
     unowned: Ruled[bool] = Ruled(False, "")
     any_time: Ruled[bool] = Ruled(False, "")
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from controller.contract.observations import Declared, FloorSaid, TimePassed
 from controller.contract.public import ClockExpired, ClockStarted, HandKilled
 from controller.houses.loader import shipped_houses
+from controller.table.clock import runs_out
 from controller.table.engine import step
 from tests.controller.table.scripted import played, said
 
@@ -31,9 +32,9 @@ def test_the_table_asks_to_be_woken_when_the_time_is_up_and_not_before(house: st
     clock = game.table.clock
     assert clock is not None
     assert clock.until - game.sink.now == pytest.approx(started.seconds * 1000, abs=3000)
-    early = step(game.table, TimePassed(clock.until - 1), game.house)
-    assert (early.public, early.wake_at) == ((), clock.until)
-    late = step(game.table, TimePassed(clock.until), game.house)
+    early = step(game.table, TimePassed(clock.until), game.house)
+    assert (early.public, early.wake_at) == ((), runs_out(clock))
+    late = step(game.table, TimePassed(runs_out(clock)), game.house)
     assert ClockExpired(2) in late.public
     assert any(isinstance(event, HandKilled) and event.seat == 2 for event in late.public)
 

@@ -4,6 +4,7 @@ import pytest
 
 from controller.contract.observations import Declared
 from controller.contract.public import ActionMade, LevelChanged
+from controller.table.clock import runs_out
 from controller.table.engine import step
 from tests.controller.table.scripted import played, said
 
@@ -26,7 +27,7 @@ def test_of_two_times_the_table_asks_to_be_woken_at_the_earlier(house: str) -> N
     clock = game.table.clock
     assert clock is not None
     done = step(game.table, Declared(game.table.at + 1, 3, "floor"), game.house)
-    assert done.wake_at == clock.until
+    assert done.wake_at == runs_out(clock)
 
 
 def test_a_level_that_is_set_in_a_hand_counts_for_the_next() -> None:
