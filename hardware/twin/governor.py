@@ -28,7 +28,7 @@ PATIENCE = 20.0
 LOST, LOST_AT_ONCE = 5.0, 0.01
 """Bytes that have not come out after so many seconds are lost; at once where a port was opened."""
 
-NAP, LONGEST_NAP = 50e-6, 1e-3
+NAP, LONGEST_NAP = 50e-6, 4e-3
 """So many seconds pass between looks at the host: ever more, for a look keeps it from its work."""
 
 MOST_LATE = 0.05
