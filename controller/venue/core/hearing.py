@@ -137,6 +137,16 @@ class Hearing:
         """Return whether a table has not said for long how it is."""
         return self._table(number).late
 
+    def behind(self) -> list[int]:
+        """Return the tables of which a hand waits for a state that has not come yet."""
+        return [
+            number
+            for number, table in self._tables.items()
+            if table.queue
+            and table.there
+            and (table.state is None or table.state.seq < table.queue[0].seq)
+        ]
+
     def twice(self, wall: int) -> list[int]:
         """Return the tables of whose name there are two, as it was shown until `wall` (ms)."""
         return [

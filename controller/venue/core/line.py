@@ -27,6 +27,14 @@ ENDS_WITHIN = 2.0
 """So many seconds a goodbye to the broker may take; who goes without one leaves the will."""
 
 
+HEARD = {
+    "status": 1, "state": 0, "health": 0, "event/+": 1, "floor/event/+": 1, "reply/+": 1,
+    "replay/+": 1, "floor/replay/+": 1,
+}  # fmt: skip
+"""What is heard of each table, and how surely (QoS). A state and a sign of life have the next one
+behind them: a receipt for each would cost more than to read it."""
+
+
 MISSED = 4
 """A table that has not said so many times in a row how it is, is silent."""
 
@@ -104,6 +112,11 @@ class Line:
         if self.up:
             self._client.publish(topic, payload, qos=1, retain=retain)
 
+    def states_again(self) -> None:
+        """Have the broker tell all tables' states once more: one of them has not come."""
+        if self.up:
+            self._client.subscribe(f"{self._root}/+/state", HEARD["state"])
+
     def _connected(
         self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any
     ) -> None:
@@ -116,9 +129,7 @@ class Line:
             return
         # What is retained comes again, and with it how old it may get.
         self._pulses.clear()
-        topics = ("status", "state", "health", "event/+", "floor/event/+", "reply/+", "replay/+",
-                  "floor/replay/+")  # fmt: skip
-        client.subscribe([(f"{self._root}/+/{topic}", 1) for topic in topics])
+        client.subscribe([(f"{self._root}/+/{topic}", qos) for topic, qos in HEARD.items()])
         self.up, self.trouble = True, ""
         self._put(CONNECTED)
 

@@ -49,7 +49,7 @@ TURN = 0.5
 """The loop turns at least every so many seconds."""
 
 LOOK_EVERY = 1_000
-"""It is looked for tables that have fallen silent every so many ms."""
+"""Every so many ms it is looked for tables that are silent, or whose state has not come."""
 
 ASK_EVERY = 1_000
 """A gap is asked for again after so many ms."""
@@ -94,6 +94,7 @@ class VenueDaemon:
         self._numbers: dict[str, int] = {}
         self._asked_n = 0
         self._looked = 0
+        self._behind: set[int] = set()
         self._stopping = False
         self._woken: asyncio.Event | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -279,6 +280,11 @@ class VenueDaemon:
         if now - self._looked < LOOK_EVERY:
             return
         self._looked = now
+        behind = set(self.hearing.behind())
+        if behind & self._behind:
+            self.line.states_again()
+            behind = set()
+        self._behind = behind
         late = {self.config.number(name) for name in self.line.late()}
         other = [
             number for number in self.core.room.tables

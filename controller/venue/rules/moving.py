@@ -209,6 +209,7 @@ def stays(work: Work, said: PlayerStays) -> None:
     if move.left:
         raise Refused("no-such-order")
     work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
+    _give_here(work, move)
     work.say(MoveCancelled(move.order, move.player, "called-off"))
     if move.reason == BALANCE:
         off = Proposal(move.player, move.source, move.target, (), no=True)
@@ -306,24 +307,35 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
         raise Refused("another-player")
     if other.seat.table != move.source.table:
         raise Refused("another-player")
-    _take_over(work, move, player)
-    return msgspec.structs.replace(move, player=player, source=other.seat)
+    given = _take_over(work, move, player)
+    return msgspec.structs.replace(move, player=player, source=other.seat, given=given)
 
 
-def _take_over(work: Work, move: Moving, player: str) -> None:
+def _take_over(work: Work, move: Moving, player: str) -> int:
     """Settle a move of their own that a player still had whom the table has let go by another.
 
-    Where the table may choose, it lets the other one go by that; else the move is over.
+    Where the table may choose, it lets the other one go by that; else the move is over. Returns
+    the chips that were given to the player meanwhile; who stays has theirs now.
     """
     own = next((one for one in work.room.moves if one.player == player), None)
-    if own is None:
-        return
-    if own.by_table:
-        swapped = msgspec.structs.replace(own, player=move.player, source=move.source)
+    if own is not None and own.by_table:
+        swapped = msgspec.structs.replace(
+            own, player=move.player, source=move.source, given=move.given
+        )
         work.put_move(swapped)
-    else:
+        return own.given
+    _give_here(work, move)
+    if own is not None:
         work.change(moves=tuple(one for one in work.room.moves if one.order != own.order))
         work.say(MoveCancelled(own.order, player, "left-by-another-order"))
+    return own.given if own is not None else 0
+
+
+def _give_here(work: Work, move: Moving) -> None:
+    """Give a player who stays after all what was to be theirs at the next seat."""
+    if move.given:
+        seat = move.source
+        work.order(GiveChips, seat.table, seat=seat.seat, player=move.player, chips=move.given)
 
 
 def _left_unasked(work: Work, said: PlayerLeft) -> None:
@@ -380,6 +392,7 @@ def refused(work: Work, said: OrderRefused) -> None:
         move = _move(work, said.order)
         if not move.left:
             work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
+            _give_here(work, move)
             work.say(MoveCancelled(move.order, move.player, said.why))
             wrong_seats.alone(work, move.player)
     elif said.kind == "sit-down":

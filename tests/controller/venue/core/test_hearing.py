@@ -170,3 +170,20 @@ def test_an_evening_whose_file_has_mistakes_by_now_is_told_of_and_stops_no_other
         told = members.expected(here.core, turn.connection).evenings
     here.database.close()
     assert [(one.faulty, one.tables) for one in told] == [("gone", 0), ("", 0)]
+
+
+def test_a_hand_whose_state_has_not_come_is_behind_until_it_comes(heard: Heard) -> None:
+    game = heard.begins()
+    before = heard.core.room.tables[1].hand
+    go_on(game, "hand ; deal\n1 raises to 300 ; 2 folds ; 3 folds\npush")
+    with heard.core.turn() as turn:
+        for event in game.since(heard.said):
+            heard.said += 1
+            data = msgspec.to_builtins(event)
+            told = Envelope(1, heard.said, "S", "", "1", 1, event.type, data, "E")
+            heard.hearing.event(turn, 1, msgspec.json.encode(told))
+    assert heard.hearing.behind() == [1]
+    assert heard.core.room.tables[1].hand == before
+    heard.plays("")
+    assert heard.hearing.behind() == []
+    assert heard.core.room.tables[1].hand == before + 1
