@@ -1,25 +1,22 @@
 """A wired table whose board and badges lie on PC/SC readers, in a process of its own.
 
+It begins with a scenario: a remedy on the board, with a wrong step on the way.
+
 libpcsclite looks for its pcscd once in the life of a process. Prints what came of it as JSON.
 """
 
 import json
+from pathlib import Path
 
 from controller.contract.public import BoardDealt, DeviceLostSeen, IrregularityFound
+from controller.houses.loader import shipped_houses
 from controller.play import language
 from controller.play.game import DealtGame
 from controller.play.runner import Runner, set_up
 from controller.play.wire import WireSink
 from controller.play.wiring import Wiring
 
-TABLE = """
-house ppc
-seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000
-button 1
-hand ; deal
-1 calls ; 2 calls ; 3 checks
-flop
-"""
+SCENARIO = Path(__file__).parents[2] / "scenarios/ppc/18-board/18-wrong-step.scn"
 AFTER = """
 expect turn 2
 2 checks ; 3 checks ; 1 checks
@@ -29,11 +26,11 @@ expect turn 2
 
 
 def main() -> None:
-    """Deal a flop, restart pcscd, deal the turn; lay a badge at a seat and take it away."""
+    """Play the scenario, restart pcscd, deal the turn; lay a badge at a seat, take it away."""
     # pcscd comes back within a second of the wall's, which may not be longer than a card's way.
     wiring = Wiring(speed=3.0, readers="all")
     try:
-        statements = language.parse(TABLE)
+        statements = language.read(SCENARIO, shipped_houses())
         game = DealtGame(set_up(statements, depth="wire", noise="typical"), wiring=wiring)
         try:
             runner, sink = Runner(game), game.sink
