@@ -126,7 +126,7 @@ class _Reading:
             known = "is another game" if variant in OTHER_GAMES else "is not a known variant"
             self.refuse(f"variant {variant!r} {known}: this table plays {', '.join(VARIANTS)}")
         game, structure = self.game(variant)
-        start = self.start(variant, OF_VARIANT[game].hole_cards)
+        start = self.start(variant, structure, OF_VARIANT[game].hole_cards)
         finish = self.finishing(len(start.seats))
         course = Course(start, self.file, self.hand)
         for action in self.texts("actions") or []:
@@ -166,7 +166,7 @@ class _Reading:
             self.refuse(f"_structure {own_structure!r:.40} is none of {', '.join(STRUCTURES)}")
         return Variant(own_game or game), own_structure or structure
 
-    def start(self, variant: str, hole_cards: int) -> Start:
+    def start(self, variant: str, structure: Structure, hole_cards: int) -> Start:
         stacks = self.chips("starting_stacks")
         count = len(stacks)
         if not 2 <= count <= len(SEATS):
@@ -179,7 +179,7 @@ class _Reading:
         names = self.texts("players", count) or [f"p{place + 1}" for place in range(count)]
         return Start(
             tuple(seats), tuple(names), tuple(stacks), tuple(antes), tuple(blinds),
-            *self.bets_of(variant), hole_cards, VARIANTS[variant][1] == "limit",
+            *self.bets_of(variant), hole_cards, structure == "limit",
         )  # fmt: skip
 
     def chips(self, name: str) -> list[int]:

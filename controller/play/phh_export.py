@@ -53,7 +53,9 @@ class HandRecord(msgspec.Struct, frozen=True):
 
     `antes` and `blinds` are what each player owed, in the order of the players, though the stack
     may not have reached; `min_bet` is the big blind, which is the smaller bet of a limit game, or
-    less where PHH takes a call over a short big blind for a raise.
+    less where PHH takes a call over a short big blind for a raise. `completed` says that a limit
+    hand has a bet which completes an all-in: PHH's limit games have none, so it is written as
+    no-limit.
     """
 
     seats: tuple[int, ...]
@@ -70,6 +72,7 @@ class HandRecord(msgspec.Struct, frozen=True):
     game: Variant = Variant.HOLDEM
     structure: Structure = "no-limit"
     raked: int = 0
+    completed: bool = False
 
     def text(self) -> str:
         """Return the hand as the text of a .phh file."""
@@ -105,7 +108,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         }
         for code, known in VARIANTS.items():
             if known == played:
-                return code
+                return "NT" if code == "FT" and self.completed else code
         return nearest.get(self.game, "PO")
 
     def own(self, code: str) -> dict[str, object]:
@@ -284,9 +287,8 @@ class _Hand:
     def blind_of(self, seat: int) -> int:
         """Return the blind that a seat owed: the whole of it though its stack is smaller."""
         level, posted = self.started.level, self.blinds.get(seat, 0)
-        if not posted:
-            return 0
         if seat == self.started.big_blind:
+            # Perhaps the ante has left nothing of it.
             return max(posted, level.big_blind)
         return max(posted, level.small_blind) if seat == self.started.small_blind else posted
 
@@ -311,6 +313,7 @@ class _Hand:
             self.started.game,
             self.structure,
             ended.raked,
+            words.completed,
         )
 
 
@@ -324,6 +327,7 @@ class _Words:
         self.dead: set[int] = set()
         self.dealt = 0
         self.least_bet = hand.started.level.big_blind
+        self.completed = False
         self.bets = dict.fromkeys(hand.order, 0)
         self.stacks = dict(stacks)
         for seat in hand.order:
@@ -388,7 +392,6 @@ class _Words:
             self.raise_to(seat, step.to)
         elif self.is_over(step) and self.can_be_met(seat):
             # Over a big blind that is all-in for less, PHH calls to what lies there.
-            self.least_bet = min(self.least_bet, step.to - max(self.bets.values()))
             self.raise_to(seat, step.to)
         else:
             self.check_or_call(seat)
@@ -407,7 +410,11 @@ class _Words:
         self.say(seat, "cc")
 
     def raise_to(self, seat: int, to: int) -> None:
+        by, bet = to - max(self.bets.values()), self.hand.least_raise(self.dealt)
         self.put(seat, to - self.bets[seat])
+        if self.stacks[seat]:
+            self.least_bet = min(self.least_bet, by)
+            self.completed = self.completed or (self.hand.structure == "limit" and by != bet)
         self.say(seat, f"cbr {to}")
         self.pending = deque(other for other in self.after(seat) if other != seat)
 

@@ -21,7 +21,8 @@ def ask_to_see(play: Play, by: int, seat: int) -> None:
     if not granted:
         play.say(FloorCalled(by, "see", rule.article))
     elif type(hand.stage) is Showdown and hand.can_win(seat):
-        play.hand = replace(hand, stage=replace(hand.stage, asked=(*hand.stage.asked, seat)))
+        asked = tuple({*hand.stage.asked, seat})
+        play.hand = replace(hand, stage=replace(hand.stage, asked=asked))
     else:
         tell(play, seat)
 

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.contract import commands as c
 from controller.contract.public import Action, HandStarted
+from controller.contract.rules import Structure
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.play.phh import each_hand, read_hand, read_hands
@@ -134,10 +135,10 @@ def test_the_command_plays_what_it_can_read_and_says_so(tmp_path: Path) -> None:
     assert "hand 2" in CliRunner().invoke(app, ["replay", str(path)]).output
 
 
-def exported(play: PlayedTable, house: str) -> list[RecordedHand]:
+def exported(play: PlayedTable, structure: Structure) -> list[RecordedHand]:
     """Return the hands of a table, once pokerkit and our own reader have come to its stacks."""
     found = []
-    for record in records([Caused([event], (), "1", 1, house) for event in play.events]):  # type: ignore[arg-type]
+    for record in records([Caused([event], (), "1", 1, structure) for event in play.events]):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             state = list(HandHistory.loads(record.text()))[-1]
@@ -179,3 +180,31 @@ def test_a_dead_small_blind_goes_out_and_comes_in() -> None:
     (hand,) = exported(play, "no-limit")
     assert hand.dead_small_blind
     assert hand.level == (50, 100, 0, 0)
+
+
+def test_an_all_in_that_is_completed_in_a_limit_game_is_written_as_no_limit(tmp_path: Path) -> None:
+    """The limit games of PHH have no bet that completes one which is less than full."""
+    house = tmp_path / "limit.toml"
+    house.write_text(
+        'name = "limit"\ntitle = "Limit"\ninherits = "tda"\n[betting]\n'
+        'structure = { value = "limit", article = "Club 1" }\n'
+    )
+    play = seated(load_house(str(house)), random.Random(3), seats=3, level=c.SetLevel(50, 100))
+    for seat, stack in ((1, 140), (2, 2000), (3, 2000)):
+        assert not play.command(c.SetStack(seat, stack))
+    assert not play.command(c.SetButton(1))
+    assert not play.start()
+    play.deal()
+    play.key(1, "all-in")
+    play.key(2, "raise", 200)
+    play.key(3, "call")
+
+    def check() -> None:
+        play.key(play.look().turn, "check")
+
+    play.finish(check)
+    (hand,) = exported(play, "limit")
+    assert hand.structure == "limit"
+    (record,) = records([Caused([event], (), "1", 1, "limit") for event in play.events])
+    assert 'variant = "NT"' in record.text()
+    assert '_structure = "limit"' in record.text()
