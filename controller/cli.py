@@ -81,6 +81,10 @@ COMMANDS = {
         "controller.bench.latency:bench_latency",
         "Measure from a node's last byte to ring, broker and display, at the speed of play.",
     ),
+    "bench demo": CommandPlace(
+        "controller.bench.demo:bench_demo",
+        "Measure on its own clock when the demo shows a ruling, a misdeal and an all-in.",
+    ),
     "bench display": CommandPlace(
         "controller.bench.display:bench_display",
         "Measure the table display at 1920x1080 with the software renderer, ten seats.",

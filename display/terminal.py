@@ -212,8 +212,9 @@ def follow(
     seconds: float | None = None,
     stop: Stop | None = None,
     console: Console | None = None,
+    above: Callable[[], str] = str,
 ) -> int:
-    """Show a table in the terminal until its time is over or `stop` is set.
+    """Show a table in the terminal until its time is over or `stop` is set; `above` is its title.
 
     Gives the number of events seen. Where the output is no terminal each event is one line
     instead. Raises `LookupError` for a language without texts.
@@ -225,13 +226,18 @@ def follow(
         with Feed(source) as feed, Live(console=console, auto_refresh=False, screen=False) as live:
 
             def draw(view: View) -> None:
-                live.update(table_view(view, source, language), refresh=True)
+                title = Text(above(), "bold cyan")
+                live.update(Group(title, table_view(view, source, language)), refresh=True)
 
             return _watch(feed, end, stop, draw)
-    printed, trouble = ("", 0), ""
+    printed, trouble, title = ("", 0), "", ""
 
     def print_new(view: View) -> None:
-        nonlocal printed, trouble
+        nonlocal printed, trouble, title
+        last = above().rpartition("\n")[2]
+        if last != title:
+            title = last
+            console.print(f"== {title}", soft_wrap=True, markup=False)
         for event in unseen(view, *printed):
             console.print(event_line(event), soft_wrap=True)
             printed = (view.epoch, event.seq)

@@ -19,15 +19,19 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from controller.contract.errors import PARTS
 from controller.demo.broker import demo_broker
+from controller.demo.captions import Captions
 from controller.demo.ears import SEAT, Ears
-from controller.demo.script import SEATS, read_scripts, shipped_files
+from controller.demo.script import SEATS, read_scripts
 from controller.demo.table import PIN, DemoTable, demo_config
+from controller.demo.tour import NOISE, tour
 from controller.play.commands import check_noise
 from display.feed import FeedSource
+from display.felt.command import parse_size
 from display.options import TOKEN_ENV, LanguageOption
 from display.terminal import follow
 
@@ -41,16 +45,31 @@ ROOM_PARTS = ("starlette", "uvicorn", "jinja2", "sqlalchemy", "argon2")
 TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 
 
+class Wanted(msgspec.Struct, frozen=True):
+    """How the display is to be: with `frames` pictures in that folder, else a window.
+
+    `size` is as `tapis display` has it, "" for what fits the screen; `caption` is the file of what
+    stands below the table.
+    """
+
+    language: str
+    frames: Path | None
+    size: str
+    fullscreen: bool
+    caption: Path
+
+
 class Screen:
     """The display, in a process of its own: a window, or pictures in a folder."""
 
-    def __init__(
-        self, port: int, topic: str, language: str, frames: Path | None, token: str
-    ) -> None:
-        """Open a window, or with `frames` begin to write pictures into that folder."""
+    def __init__(self, port: int, topic: str, wanted: Wanted, token: str) -> None:
+        """Open a window, or begin to write pictures."""
         self._token = token
         self._words = ["display", "--port", str(port), "--protocol", "3.1.1", "--topic", topic]
-        self._words += ["--language", language]
+        self._words += ["--language", wanted.language, "--size", wanted.size or "fit"]
+        self._words += ["--caption", str(wanted.caption)]
+        self._words += ["--fullscreen"] if wanted.fullscreen else []
+        frames = wanted.frames
         self.frames = frames
         self._process: subprocess.Popen[bytes] | None = self._open()
 
@@ -100,16 +119,20 @@ class Screen:
 
 
 class Until:
-    """Says when the demo is over, and looks after its display whenever it is asked."""
+    """Says when the demo is over, and looks after display and captions whenever it is asked."""
 
-    def __init__(self, stop: threading.Event, table: DemoTable, screen: Screen | None) -> None:
+    def __init__(
+        self, stop: threading.Event, table: DemoTable, screen: Screen | None, captions: Captions
+    ) -> None:
         """Over it is when `stop` is set or the table has ended."""
         self._stop = stop
         self._table = table
         self._screen = screen
+        self._captions = captions
 
     def is_set(self) -> bool:
         """Return whether it is time to end."""
+        self._captions.look()
         if self._screen is not None:
             self._screen.look_after()
         return self._stop.is_set() or self._table.over.is_set()
@@ -167,7 +190,10 @@ def beside(open_things: ExitStack, port: int, seed: int) -> str:
 def demo(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(help="Hands (.phh, .phhs) and scenarios (.scn); else those shipped."),
+        typer.Argument(
+            help="Hands (.phh, .phhs) and scenarios (.scn), as in controller/demo/scenes; "
+            "else a tour of two minutes, over and over."
+        ),
     ] = None,
     seconds: Annotated[float | None, typer.Option(help="End after so many seconds.", min=0)] = None,
     headless: Annotated[bool, typer.Option(help="No display: the table and its MQTT.")] = False,
@@ -178,8 +204,15 @@ def demo(
         int, typer.Option(help="The broker's port; 0 takes a free one.", min=0, max=65535)
     ] = 0,
     speed: Annotated[float, typer.Option(help="2 is twice as fast.", min=0.1, max=50)] = 1.0,
+    size: Annotated[
+        str, typer.Option(help="Width x height of the window; else what the screen has room for.")
+    ] = "",
+    fullscreen: Annotated[bool, typer.Option(help="Take the whole screen.")] = False,
     language: LanguageOption = "en",
-    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
+    noise: Annotated[
+        str,
+        typer.Option(help="clean, typical or harsh; else typical for files, clean for the tour."),
+    ] = "",
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the pauses.")] = 0,
     venue: Annotated[
         bool, typer.Option("--venue", help="A league night of a whole room, and its pages.")
@@ -198,9 +231,11 @@ def demo(
 
         league_night(tables, seed, port, speed, with_pages=with_pages)
         return
-    checked = check_noise(noise)
+    checked = check_noise(noise or ("typical" if files else NOISE))
+    if size:
+        parse_size(size)
     end = None if seconds is None else time.monotonic() + seconds
-    scripts = read_scripts(files or shipped_files())
+    scripts = read_scripts(files) if files else tour()
     drawn = importlib.util.find_spec("pygame") is not None
     if frames is not None and not drawn:
         raise PARTS["pygame"].missing()
@@ -216,6 +251,8 @@ def demo(
         table = DemoTable(scripts, config, speed, seed)
         topic = table.topics.root
         ears = Ears(folder, port, topic, language)
+        captions = Captions(folder, ears.heard, language)
+        table.on_script = captions.begins
         # The ear is told first, for where its line is gone it looks for another; the table ends
         # while it does.
         open_things.callback(ears.close)
@@ -226,20 +263,22 @@ def demo(
         shown = "nothing here: it plays without a display"
         if frames is not None or (drawn and not headless):
             pictures = frames or (None if has_screen() else FRAMES)
-            screen = Screen(port, topic, language, pictures, token)
+            wanted = Wanted(language, pictures, size, fullscreen, captions.path)
+            screen = Screen(port, topic, wanted, token)
             open_things.callback(screen.close)
             shown = screen.where()
         if not headless:
             shown = "the table below" if screen is None else f"{shown}, and at the table below"
         pages = beside(open_things, port, seed) if room and with_pages else ""
+        captions.room = pages
         typer.echo(first_lines(topic, port, shown, ears.heard, pages))
-        until = Until(stop, table, screen)
+        until = Until(stop, table, screen, captions)
         if headless:
             while not until.is_set() and (end is None or time.monotonic() < end):
                 stop.wait(LOOK_S if end is None else min(LOOK_S, max(0.0, end - time.monotonic())))
         else:
             source = FeedSource(port=port, root=topic, protocol="3.1.1")
             left = None if end is None else max(0.0, end - time.monotonic())
-            follow(source, language, left, until)
+            follow(source, language, left, until, above=captions.text)
     if table.trouble is not None:
         raise table.trouble

@@ -38,6 +38,9 @@ from hardware.twin.table import Twin
 TURN = 0.02
 """Time goes on in steps of so many seconds by the wall."""
 
+NIMBLE = 50
+"""Milliseconds from one card to the next: players at a demo deal briskly (see `Hands`)."""
+
 LOOK = 200
 READY_WITHIN = 60_000
 PATIENCE = 120_000
@@ -52,14 +55,22 @@ class Ended(Exception):
 class Pace:
     """Lets table time pass as fast as the clock on the wall, or `speed` times as fast."""
 
-    def __init__(self, speed: float, stop: threading.Event) -> None:
-        """Start the clock when it is first asked; `stop` ends every waiting."""
+    def __init__(self, speed: float, stop: threading.Event, *, waits: bool = True) -> None:
+        """Start the clock when it is first asked; `stop` ends every waiting.
+
+        One that does not wait at all is for whoever measures: time passes as fast as it can.
+        """
         self.speed = speed
+        self._waits = waits
         self._stop = stop
         self._zero: float | None = None
 
     def __call__(self, at: int) -> None:
         """Wait until table time is `at` (ms); raises `Ended` when the time is over."""
+        if not self._waits:
+            if self._stop.is_set():
+                raise Ended
+            return
         now = time.monotonic()
         due = at / 1000 / self.speed
         if self._zero is None:
@@ -93,7 +104,9 @@ class LiveSink(AntennaSink):
         twin = Twin(config.plans(), config.noise, seed)
         super().__init__(
             twin,
-            Movements(twin, self.registry, self._settings, self._run_until, config.denominations),
+            Movements(
+                twin, self.registry, self._settings, self._run_until, config.denominations, NIMBLE
+            ),
         )
         self._config = config
         self._pace = pace

@@ -1,13 +1,14 @@
-"""What the demo shows: files of recorded hands and scenarios, played one after another.
+"""What the demo plays: files of recorded hands and scenarios, one after another.
 
-The shipped ones lie in `controller/demo/scenes`, in the order of their names. A file laid there is
-shown; nothing else has to know of it.
+Those that can be chosen by name lie in `controller/demo/scenes`; what is shown to who chooses none
+is `controller/demo/tour.py`.
 """
 
 import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 
@@ -32,7 +33,8 @@ HOUSE = "ppc"
 DECIDES = (500, 1_800)
 TURNS_TO = (400, 800)
 SHOWS = (700, 1_200)
-LOOKS_ON = 4_000
+LOOKS_ON = 2_000
+BRISK = (150, 350)
 
 SET_UP = (
     s.UseHouse, s.Chips, s.Denominations, s.UseShoe, s.Gate, s.Blinds, outside.NextLevel,
@@ -41,11 +43,21 @@ SET_UP = (
 
 
 class Script(msgspec.Struct, frozen=True):
-    """One file to be shown: recorded hands, or the statements of a scenario."""
+    """One file to be shown: recorded hands, or the statements of a scenario.
+
+    One that `goes_on` begins at the table that the one before has left, and is played briskly:
+    nobody waits until all that was moved has been seen. `says` is an English line, marked
+    for translation, about what is to be seen; what seat 3 hears belongs to it where it is `heard`,
+    and where the pages of a `room` are.
+    """
 
     path: Path
     hands: tuple[RecordedHand, ...] = ()
     statements: tuple[s.Statement, ...] = ()
+    says: str = ""
+    heard: bool = False
+    room: bool = False
+    goes_on: bool = False
 
 
 def shipped_files() -> list[Path]:
@@ -73,20 +85,33 @@ def _hands(path: Path) -> Script:
 
 def _scenario(path: Path) -> Script:
     statements = tuple(language.read(path, shipped_houses()))
-    asked = set_up(statements, beside=path.parent)
-    wrong = ""
-    if asked.house.name != HOUSE:
-        wrong = f"it is for house {asked.house.name}"
-    elif asked.keyed or asked.shoe:
-        wrong = "it is for a table with a shoe or without chip antennas"
-    elif not any(isinstance(statement, s.SeatPlayer) for statement in statements):
-        wrong = "nobody sits there"
-    elif max(st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton)) > SEATS:
-        wrong = f"it is for more than {SEATS} seats"
-    if wrong:
-        right = f"the demo's table has {SEATS} seats, chips with tags and house {HOUSE}"
-        raise UnusableFile(f"{path}: {wrong}; {right}")
+    if not any(isinstance(statement, s.SeatPlayer) for statement in statements):
+        _refuse(path, "nobody sits there")
+    _check(path, statements)
     return Script(path, statements=statements)
+
+
+def read_scene(path: Path, says: str, *, heard: bool = False, room: bool = False) -> Script:
+    """Return a scenario that goes on at the table as it is; raises as `read_scripts` does."""
+    statements = tuple(language.read(path, shipped_houses()))
+    _check(path, statements)
+    return Script(path, (), statements, says, heard, room, goes_on=True)
+
+
+def _check(path: Path, statements: Sequence[s.Statement]) -> None:
+    asked = set_up(statements, beside=path.parent)
+    placed = [st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton)]
+    if asked.house.name != HOUSE:
+        _refuse(path, f"it is for house {asked.house.name}")
+    if asked.keyed or asked.shoe:
+        _refuse(path, "it is for a table with a shoe or without chip antennas")
+    if max(placed, default=0) > SEATS:
+        _refuse(path, f"it is for more than {SEATS} seats")
+
+
+def _refuse(path: Path, wrong: str) -> NoReturn:
+    right = f"the demo's table has {SEATS} seats, chips with tags and house {HOUSE}"
+    raise UnusableFile(f"{path}: {wrong}; {right}")
 
 
 class Show:
@@ -103,11 +128,13 @@ class Show:
         """Play one script to its end. What doesn't go as it should is logged, and no more."""
         # A demo may run for days, and its journal has the events that were.
         self.game.events.clear()
+        self.game.dealer.brisk = script.goes_on
         for hand in script.hands:
             self._hands += 1
             self._wait_while_paused()
+            self._keep_seats({one.seat: (one.name, one.stack) for one in hand.players})
             came_out = play_hand(self.game, hand, self._seed + self._hands, self._think)
-            self.game.sink.wait(LOOKS_ON)
+            self.game.sink.wait(0 if script.goes_on else LOOKS_ON)
             if not came_out.right:
                 what = ", ".join(came_out.trouble) or "it ends with other stacks"
                 log.warning("%s, %s: not as recorded: %s", script.path.name, hand.title, what)
@@ -128,24 +155,58 @@ class Show:
             self.game.sink.wait(LOOKS_ON)
 
     def _play_scenario(self, script: Script) -> None:
-        self.clear_table()
+        seated = [st for st in script.statements if isinstance(st, s.SeatPlayer)]
+        if not script.goes_on or (seated and self.game.look().phase not in {"idle", "over"}):
+            self.clear_table()
+        if seated:
+            self._keep_seats({st.seat: (st.name, st.stack) for st in seated if not st.absent})
         runner = Runner(self.game)
         for statement in script.statements:
             if isinstance(statement, s.NewHand):
                 self._wait_while_paused()
             if not isinstance(statement, SET_UP):
-                self._pause(DECIDES)
-            outcome = runner.play((statement,))
+                self._pause(BRISK if script.goes_on else DECIDES)
+            if self._is_so(statement):
+                continue
+            outcome = runner.go_on((statement,))
             if outcome.failures:
                 failure = outcome.failures[0]
                 where = f"{script.path.name}, line {failure.line}"
                 log.warning("%s: %s: %s", where, failure.statement, failure.why)
-                break
-        self.game.sink.wait(LOOKS_ON)
-        self.clear_table()
+                self.clear_table()
+                return
+        if not script.goes_on:
+            self.game.sink.wait(LOOKS_ON)
+            self.clear_table()
+
+    def _is_so(self, statement: s.Statement) -> bool:
+        """Return whether the table is already as a statement wants it."""
+        state = self.game.look()
+        if isinstance(statement, s.Blinds):
+            level = state.level
+            wanted = statement.small_blind, statement.big_blind, statement.ante
+            return wanted == (level.small_blind, level.big_blind, level.ante)
+        if isinstance(statement, s.SeatPlayer) and statement.seat <= len(state.seats):
+            view = state.seats[statement.seat - 1]
+            return (view.name, view.stack) == (statement.name, statement.stack)
+        return False
+
+    def _keep_seats(self, wanted: Mapping[int, tuple[str, int]]) -> None:
+        """Have whoever is wanted where they sit stay, with the wanted stack; others stand up."""
+        dealer = self.game.dealer
+        for view in self.game.look().seats:
+            name, stack = wanted.get(view.seat, ("", 0))
+            if view.status == "empty":
+                continue
+            if view.name != name or view.absent or view.penalty:
+                dealer.command(c.StandUp(view.seat))
+            elif not view.stack:
+                dealer.command(c.Rebuy(view.seat, stack))
+            elif view.stack != stack:
+                dealer.command(c.SetStack(view.seat, stack))
 
     def clear_table(self) -> None:
-        """Take everything off the table: a hand that is on is void, and everybody stands up.
+        """Take everything off the table: a hand that is on is void. The players stay.
 
         A ruling that taking everything off has not closed is waived.
         """
@@ -159,6 +220,3 @@ class Show:
         game.sink.settle(slow=True)
         for _ in game.look().rulings:
             dealer.command(c.Waive())
-        for view in game.look().seats:
-            if view.status != "empty":
-                dealer.command(c.StandUp(view.seat))

@@ -21,6 +21,7 @@ from controller.play.game import DealtGame, Doubt, Noise, Setup
 from controller.run.floor_pin import pin_for, save_pin
 from controller.run.runtime import ResultOutput
 from controller.table.engine import Transition
+from controller.table.hand import Level
 from controller.table.state import Table
 
 VENUE = "demo"
@@ -63,21 +64,32 @@ def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> Table
 class DemoTable:
     """A table that plays its scripts over and over, from `start` to `stop`.
 
-    `watchers` are shown the table after each observation, in the thread that moves things.
+    `watchers` are shown each observation and what it brought; `on_script` is
+    told of each script that begins: both in the thread that moves things.
     """
 
     def __init__(
-        self, scripts: Sequence[Script], config: TableConfig, speed: float, seed: int = 0
+        self,
+        scripts: Sequence[Script],
+        config: TableConfig,
+        speed: float,
+        seed: int = 0,
+        *,
+        waits: bool = True,
     ) -> None:
-        """Prepare a table of `demo_config`; `seed` draws noise, pauses and unnamed cards."""
+        """Prepare a table of `demo_config`; `seed` draws noise, pauses and unnamed cards.
+
+        `waits` is as for a `Pace`.
+        """
         self._scripts = tuple(scripts)
         self._config = config
         self._seed = seed
         self._stop = threading.Event()
-        self._pace = Pace(speed, self._stop)
+        self._pace = Pace(speed, self._stop, waits=waits)
         self._sink: LiveSink
-        self._timed_hand = 0
-        self.watchers: list[Callable[[Table], None]] = []
+        self._timed: Level | None = None
+        self.watchers: list[Callable[[Observation, Transition], object]] = []
+        self.on_script: Callable[[Script], None] = lambda _: None
         self.topics = Topics(f"{config.broker.root}/{config.venue}/{config.name}")
         self.trouble: BaseException | None = None
         self.over = threading.Event()
@@ -105,6 +117,7 @@ class DemoTable:
                 show = Show(game, self._seed)
                 while True:
                     for script in self._scripts:
+                        self.on_script(script)
                         show.play(script)
             finally:
                 game.close()
@@ -119,17 +132,17 @@ class DemoTable:
         self._sink = LiveSink(self._config, self._seed, self._pace, heard, doubt)
         return self._sink
 
-    def _watch(self, _: Observation, done: Transition) -> None:
+    def _watch(self, observation: Observation, done: Transition) -> None:
         for watch in self.watchers:
-            watch(done.table)
+            watch(observation, done)
         self._keep_time(done.table)
 
     def _keep_time(self, table: Table) -> None:
         """Let the level have an end, as in a tournament, though each script sets its own."""
-        level, hand = table.level, table.hand
-        if hand.number in (0, self._timed_hand) or table.level_clock is not None:
+        level = table.level
+        if not table.hand.running or table.level_clock is not None or self._timed == level:
             return
-        self._timed_hand = hand.number
+        self._timed = level
         now = self._sink.now
         left = LEVEL_S - now // 1000 % LEVEL_S
         clock = LevelClock(left, 2 * level.small_blind, 2 * level.big_blind)

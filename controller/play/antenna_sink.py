@@ -40,6 +40,10 @@ class AntennaSink:
         """See `Sink`."""
         self._move.chips(zone_from, zone_to, pieces, chip_set)
 
+    def sweep(self, zones: Sequence[str]) -> None:
+        """See `Sink`."""
+        self._move.sweep(zones)
+
     def chips_in(self, zone: str) -> tuple[int, ...]:
         """See `Sink`."""
         return self._move.chips_in(zone)

@@ -18,6 +18,7 @@ from controller.contract.public import (
     HandVoided,
     IrregularityFound,
     NextStep,
+    Phase,
     PublicEvent,
     PublicState,
     RulingOpened,
@@ -34,7 +35,7 @@ from controller.table.ranking import DECK, deck_of
 DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 SHOE_MS = 300
 BURN_DUE, GATHER_DUE = NextStep(Task.BURN), NextStep(Task.GATHER)
-LOOK, LOOKS = 1_000, 8
+LOOK, LOOKS, BRISK_LOOK = 1_000, 8, 100
 """How long a card stays at the exit of the shoe, where it is read."""
 STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
@@ -78,6 +79,8 @@ class Dealer:
         self.decks = supply.decks
         self.deck = supply.decks
         """The deck that is dealt from."""
+        self.brisk = False
+        """Players move both cards at once and act while others' chips are still being read."""
         self._last_deck: list[str] = []
         self.denominations = tuple(denominations)
         self._random = random.Random(seed)
@@ -242,6 +245,9 @@ class Dealer:
         """Push what lies in the middle, shuffle, and let the blinds and antes be posted."""
         if self._refunds:
             self.return_chips()
+        if self.brisk:
+            # One gathers the cards while another pushes the pot.
+            self.collect()
         self.push()
         self.clear()
         if self.look().rulings:
@@ -300,7 +306,7 @@ class Dealer:
     def street(self, street: str) -> None:
         """Gather, burn where the house burns, and deal a street."""
         self.gather()
-        self._wait_for_bets()
+        self.wait_for_bets()
         if self.look().next_step == BURN_DUE:
             self.burn()
             self.sink.settle()
@@ -341,6 +347,9 @@ class Dealer:
         return sum(self.sink.chips_in(f"bet.{seat}")) + self._splashed.get(seat, 0)
 
     def _sweep(self) -> None:
+        if self.brisk:
+            self.sink.sweep([f"bet.{view.seat}" for view in self.look().seats])
+            return
         for view in self.look().seats:
             there = self.sink.chips_in(f"bet.{view.seat}")
             self.sink.chips(f"bet.{view.seat}", "pot", there)
@@ -369,6 +378,9 @@ class Dealer:
         """
         if self.keyed:
             return
+        hurried = self.brisk and self.look().phase is Phase.OVER
+        if self.brisk and not hurried:
+            self.sink.settle()
         if change:
             self.give_change()
         for seat, amount in self._returns.items():
@@ -381,15 +393,17 @@ class Dealer:
         self._splashed = {}
         self._returns = {}
         self._sweep()
-        self.sink.settle()
+        if not hurried:
+            self.sink.settle()
 
-    def _wait_for_bets(self) -> None:
+    def wait_for_bets(self) -> None:
         """Wait while the table still sees bets that have been gathered."""
-        for _ in range(LOOKS):
+        look = BRISK_LOOK if self.brisk else LOOK
+        for _ in range(LOOKS * LOOK // look):
             there = any(self.sink.chips_in(f"bet.{view.seat}") for view in self.look().seats)
             if there or self.look().next_step != GATHER_DUE:
                 return
-            self.sink.wait(LOOK)
+            self.sink.wait(look)
 
     def push(self) -> None:
         """Push the pots to who has won them."""
@@ -429,7 +443,7 @@ class Dealer:
         match action:
             case "fold":
                 self.sink.press(seat, "fold")
-                self.lay_all(self.held_by(seat), "muck")
+                self.lay_all(self.held_by(seat), "muck", together=self.brisk)
             case "check":
                 self.sink.press(seat, "check")
             case "call":
@@ -448,17 +462,22 @@ class Dealer:
             case "bet" | "raise":
                 self.sink.press(seat, "bet" if action == "bet" else "raise", amount=amount)
                 self.put_chips(seat, min(amount - front, stack))
-        self.sink.settle()
+        self._look_on()
+
+    def _look_on(self) -> None:
+        """Wait until what was done is seen, unless all are brisk."""
+        if not self.brisk:
+            self.sink.settle()
 
     def table_cards(self, seat: int) -> None:
         """Lay a seat's cards face up beyond the line."""
-        self.lay_all(self.held_by(seat), f"bet.{seat}")
-        self.sink.settle()
+        self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
+        self._look_on()
 
     def muck(self, seat: int) -> None:
         """Throw a seat's cards into the muck, and say nothing."""
-        self.lay_all(self.held_by(seat), "muck")
-        self.sink.settle()
+        self.lay_all(self.held_by(seat), "muck", together=self.brisk)
+        self._look_on()
 
     def command(self, command: Command, by: str = "floor") -> None:
         """Return a command with the floor's rights."""

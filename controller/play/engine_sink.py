@@ -176,6 +176,11 @@ class EngineSink:
                 self._foreign[zone_to] += len(pieces)
             self._report(zone_to)
 
+    def sweep(self, zones: Sequence[str]) -> None:
+        """Move all chips of some zones into the pot."""
+        for zone in zones:
+            self.chips(zone, "pot", self.chips_in(zone))
+
     def _is_read(self, zone: str) -> bool:
         return zone == "pot" or zone.startswith("bet.")
 

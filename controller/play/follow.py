@@ -49,7 +49,8 @@ def follow(dealer: Dealer) -> bool:
         return False
     ruling, step = waiting
     _do(Todo(dealer, ruling, step))
-    dealer.sink.settle(slow=step.word in {StepWord.VOID_HAND, StepWord.RETURN_BETS})
+    of_the_pot = step.word in {StepWord.VOID_HAND, StepWord.RETURN_BETS}
+    dealer.sink.settle(slow=of_the_pot and not dealer.brisk)
     return True
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from controller.sensing.registry import Registry
 from controller.sensing.settings import Settings
 from hardware.twin.bank import Bank, change
-from hardware.twin.hands import Hands
+from hardware.twin.hands import REACH, Hands
 from hardware.twin.table import Twin
 
 SLOW = 1000
@@ -32,12 +32,13 @@ class Movements:
         settings: Settings,
         run_until: Callable[[int], object],
         denominations: Iterable[int],
+        reach: int = REACH,
     ) -> None:
-        """Move things on `twin`; `run_until` lets its time pass."""
+        """Move things on `twin`; `run_until` lets its time pass, `reach` is as for `Hands`."""
         self.quiet_from = {False: 0, True: 0}
         self._twin = twin
         self._bank = Bank(registry, twin.rng)
-        self._hands = Hands(twin)
+        self._hands = Hands(twin, reach)
         self._settings = settings
         self._run_until = run_until
         self._denominations = tuple(denominations)
@@ -135,6 +136,14 @@ class Movements:
                 twin.take(uid)
             bank.give_back(uids)
         self._touch(zone_from, zone_to)
+
+    def sweep(self, zones: Sequence[str]) -> None:
+        """Move all chips of these zones into the pot in one motion."""
+        value, lying = self._bank.value, self._twin.lying_in
+        uids = [uid for zone in zones for uid in lying(zone) if value(uid)]
+        if uids:
+            self._run_until(self._hands.move_chips(uids, "pot"))
+            self._touch(*zones, "pot")
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
         """Return the denominations of the set in play that truly lie in a zone, highest first."""

@@ -135,9 +135,13 @@ class Runner:
 
     def play(self, statements: Sequence[s.Statement], *, keep_on: bool = False) -> ScenarioResult:
         """Play until the first failure, or with `keep_on` to the end."""
-        count = 0
         if not any(isinstance(statement, s.Blinds) for statement in statements):
             command(self.game, c.SetLevel(*USUAL_BLINDS))
+        return self.go_on(statements, keep_on=keep_on)
+
+    def go_on(self, statements: Sequence[s.Statement], *, keep_on: bool = False) -> ScenarioResult:
+        """Play more statements, at the level that there is."""
+        count = 0
         for statement in statements:
             if isinstance(statement, s.Expectation):
                 count += 1
@@ -176,11 +180,20 @@ class Runner:
         mark = len(self.game.events)
         try:
             do(self.game, statement)
-            # Pot antennas are slow: what is pushed is waited for, what is bet meanwhile not.
-            self.game.sink.settle(slow=isinstance(statement, s.Push | s.Gather))
+            self._settle(statement)
         except (CannotDo, JournalError, ValueError, IndexError) as error:
             return f"can't be done: {error}"
         if not isinstance(statement, s.Push) or len(self.game.events) > mark:
             # A push that brings nothing new leaves what was awarded in sight.
             self._mark = mark
         return None
+
+    def _settle(self, statement: s.Statement) -> None:
+        game = self.game
+        if not game.dealer.brisk:
+            # Pot antennas are slow: what is pushed is waited for, what is bet meanwhile not.
+            game.sink.settle(slow=isinstance(statement, s.Push | s.Gather))
+        elif isinstance(statement, s.Gather):
+            game.dealer.wait_for_bets()
+        elif not isinstance(statement, s.SeatActs | s.Says | s.Does | s.Push | s.Deck):
+            game.sink.settle()

@@ -87,6 +87,9 @@ class Sink(Protocol):
         does nothing. `chip_set` other than 1 moves foreign chips, from the bank or back to it.
         """
 
+    def sweep(self, zones: Sequence[str]) -> None:
+        """Move all chips of these zones into the pot in one motion; reports as `chips` does."""
+
     def chips_in(self, zone: str) -> tuple[int, ...]:
         """Return the denominations that truly lie in a zone now, highest first.
 

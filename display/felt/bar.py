@@ -13,7 +13,15 @@ from display.felt.panels import heading, in_panel, table_of
 from display.felt.ruling import draw_ruling, draw_small_thing, has_small_thing
 from display.felt.sheet import Sheet
 from display.felt.showdown import draw_showdown, is_showdown
-from display.words.levels import antes, average, blinds, next_blinds, next_level, played
+from display.words.levels import (
+    antes,
+    average,
+    blinds,
+    next_blinds,
+    next_level,
+    played,
+    rises,
+)
 from display.words.names import N_
 from display.words.room import announced, goes, holds, leaving, moves, notice, waits
 from display.words.vocabulary import SHOE
@@ -105,7 +113,7 @@ def _level(sheet: Sheet) -> None:
     elif level.stands is not None:
         stands = sheet.words.clock(level.stands)
         notes = (sheet.words.say(N_("The clock stands at {time}"), time=stands), stands)
-    elif level.next_big_blind:
+    elif level.next_in is not None or rises(level):
         notes = (*notes, next_level(level, sheet.words)[-1], next_blinds(level, sheet.words))
     for ways, row in ((notes, third), (average(state, sheet.words), last)):
         sheet.line(ways, row.inset(0, row.h // 14), colours.quiet)

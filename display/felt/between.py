@@ -1,20 +1,21 @@
 """Draws what the dealer does next, and between hands all that the next dealer has to see to."""
 
+from controller.contract.public import PublicState
 from display.felt.layout import Box
 from display.felt.panels import heading, in_panel, small_cards, table_of, tick
 from display.felt.ruling import draw_small_thing, has_small_thing
 from display.felt.sheet import Sheet
-from display.words.levels import next_blinds, next_level
+from display.words.levels import next_blinds, next_level, rises
 from display.words.locale import N_
+from display.words.names import Words
 from display.words.room import goes, moves, since, until, waits
 from display.words.steps import next_step, who_does
 from display.words.vocabulary import SHOE, SHOE_STEPS
 
-# What the next dealer does, in this order.
+# What the next dealer does, in this order, before the button is seen to.
 CHORES = (
     N_("Put every card back into the deck"),
     N_("Shuffle and cut"),
-    N_("Move the button and the blinds"),
 )
 
 MOST_CARDS = 7
@@ -36,10 +37,22 @@ def draw_between(sheet: Sheet) -> None:
         rest, below = rest.rows(0.5, 0.5, gap=sheet.places.gap)
         draw_small_thing(sheet, below)
     said = next_step(state, sheet.words)
+    if sheet.chances:
+        rest, below = rest.rows(0.4, 0.6, gap=sheet.places.gap)
+        _chances(sheet, below)
     if said:
         sheet.painter.paragraph(
             sheet.surface, said, rest, sheet.type(0.46), sheet.colours.text, bold=True
         )
+
+
+def _chances(sheet: Sheet, box: Box) -> None:
+    """List the open hands with how likely they are to win, the likeliest first."""
+    words = sheet.words
+    y = heading(sheet, box, words.say(N_("Chances")))
+    best = sorted(sheet.chances.items(), key=lambda one: one[1], reverse=True)
+    rows = [(words.seat(sheet.state, seat), words.percent(share)) for seat, share in best]
+    table_of(sheet, rows, Box(box.x, y, box.w, box.bottom - y))
 
 
 def draw_shoe(sheet: Sheet, box: Box) -> Box:
@@ -124,7 +137,7 @@ def _moves(sheet: Sheet, box: Box) -> Box:
 def _level_change(sheet: Sheet, box: Box) -> Box:
     """Announce the level that the next hand begins with; give the room that is left."""
     level, colours = sheet.state.level, sheet.colours
-    if not level.next_big_blind or level.next_in is not None:
+    if not rises(level) or level.next_in is not None:
         return box
     line = Box(box.x, box.y, box.w, min(box.h // 4, sheet.type(0.4)))
     place = line.inset(max(4, line.h // 3), max(2, line.h // 8))
@@ -135,12 +148,29 @@ def _level_change(sheet: Sheet, box: Box) -> Box:
     return Box(box.x, box.y + used, box.w, max(1, box.h - used))
 
 
+def chores(state: PublicState, said: Words) -> tuple[str, ...]:
+    """Return what the next dealer does: after a misdeal button and blinds stay where they are."""
+    coming = state.next_places
+    stays = coming is not None and coming.button == state.button != 0
+    if coming is None or not stays:
+        last = said.say(N_("Move the button and the blinds"))
+    else:
+        player = said.seat(state, state.button)
+        same = (coming.small_blind, coming.big_blind) == (state.small_blind, state.big_blind)
+        text = N_("Leave button and blinds: {player} keeps the button")
+        last = said.say(
+            text if same else N_("Move the blinds: {player} keeps the button"), player=player
+        )
+    return (*map(said.say, CHORES), last)
+
+
 def _chores(sheet: Sheet, box: Box) -> None:
     """List what the next dealer does; the deck is ticked once it was counted whole."""
     state, colours = sheet.state, sheet.colours
     counted = state.deck is not None
-    row_h = min(sheet.type(0.56), box.h // len(CHORES))
-    for index, text in enumerate(CHORES):
+    texts = chores(state, sheet.words)
+    row_h = min(sheet.type(0.56), box.h // len(texts))
+    for index, text in enumerate(texts):
         row = Box(box.x, box.y + index * row_h, box.w, row_h)
         size = min(row_h * 5 // 8, sheet.type(0.26))
         place = Box(row.x, row.y + (row.h - size) // 2, size, size)
@@ -148,9 +178,7 @@ def _chores(sheet: Sheet, box: Box) -> None:
         tick(sheet, place, done, colours.faint)
         rest = Box(place.right + size // 2, row.y, row.right - place.right - size // 2, row.h)
         ink = colours.faint if done else colours.text
-        sheet.painter.paragraph(
-            sheet.surface, sheet.words.say(text), rest, sheet.type(0.27), ink, middle=True
-        )
+        sheet.painter.paragraph(sheet.surface, text, rest, sheet.type(0.27), ink, middle=True)
 
 
 def _deck(sheet: Sheet, box: Box) -> None:

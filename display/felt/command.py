@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from controller.contract.errors import WrongOption
 from display.alive import ServiceWatchdog
+from display.felt.layout import FIT
 from display.felt.look import PALETTES, Look, look_from
 from display.options import (
     TOKEN_ENV,
@@ -31,11 +32,16 @@ from display.options import (
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Return width and height from a text such as `1280x720`; raises `WrongOption`."""
+    """Return width and height from a text such as `1280x720`, `FIT` from `fit`.
+
+    Raises `WrongOption`.
+    """
+    if text == "fit":
+        return FIT
     width, cross, height = text.lower().partition("x")
     if not (cross and width.isdecimal() and height.isdecimal()):
         raise WrongOption(
-            f'--size "{text}": write it as width x height in pixels, such as 1280x720'
+            f'--size "{text}": write it as width x height in pixels, such as 1280x720, or fit'
         )
     return int(width), int(height)
 
@@ -44,7 +50,9 @@ def display(
     host: HostOption = "localhost",
     port: PortOption = 1883,
     topic: TopicOption = "tapis/demo/1",
-    size: Annotated[str, typer.Option(help="Width x height in pixels.")] = "1280x720",
+    size: Annotated[
+        str, typer.Option(help="Width x height in pixels; or fit: what the screen has.")
+    ] = "1280x720",
     fullscreen: Annotated[bool, typer.Option(help="Take the whole screen.")] = False,
     language: LanguageOption = "en",
     frames: Annotated[
@@ -64,6 +72,9 @@ def display(
     movement: Annotated[bool, typer.Option(help="Cards and pots move to their place.")] = True,
     settings: Annotated[
         Path | None, typer.Option(help="A file with these settings; read again when it changes.")
+    ] = None,
+    caption: Annotated[
+        Path | None, typer.Option(help="A file whose two lines stand below the table.")
     ] = None,
     golden: Annotated[
         Path | None, typer.Option(help="Write the display's example pictures into this folder.")
@@ -95,7 +106,7 @@ def display(
         look = look_from(settings.read_bytes(), str(settings))
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     token = token_from(token_file, token_env)
-    options = Options(parse_size(size), fullscreen, look, frames, seconds, token, settings)
+    options = Options(parse_size(size), fullscreen, look, frames, seconds, token, settings, caption)
     count = show(source, options, ServiceWatchdog())
     if frames is not None:
         typer.echo(f"{count} pictures in {frames}")

@@ -7,6 +7,7 @@ import pygame
 
 from controller.contract.public import PublicState
 from display.felt.bar import Link, draw_bar
+from display.felt.chances import NONE, Shares
 from display.felt.layout import MOST_SEATS, Layout, layout
 from display.felt.look import Look
 from display.felt.oval import draw_oval
@@ -25,40 +26,54 @@ def places_of(state: PublicState | None, size: tuple[int, int], look: Look) -> L
 
 
 def render(
-    state: PublicState, size: tuple[int, int], look: Look | None = None, link: Link = "up"
+    state: PublicState,
+    size: tuple[int, int],
+    look: Look | None = None,
+    link: Link = "up",
+    chances: Shares = NONE,
 ) -> pygame.Surface:
     """Return the picture of a table, `size` pixels large.
 
     `link` other than `up` says on the picture why it may be old: the broker is not there, the
-    controller is off, or it is newer than this display. Raises `ValueError` for a screen below
-    800x480 and `LookupError` for a language without texts.
+    controller is off, or it is newer than this display. `chances` are those of open hands. Raises
+    `ValueError` for a screen below 800x480 and `LookupError` for a language without texts.
     """
     look = look or Look()
-    return _render(state, size, look, link, painter_for(*size, look))
+    return _render(state, size, look, link, painter_for(*size, look), chances)
 
 
 def things(
-    state: PublicState, size: tuple[int, int], look: Look | None = None, link: Link = "up"
+    state: PublicState,
+    size: tuple[int, int],
+    look: Look | None = None,
+    link: Link = "up",
+    chances: Shares = NONE,
 ) -> list[Drawn]:
     """Return all that is on the picture of a state, with its boxes, in the order of drawing."""
     look = look or Look()
     painter = painter_for(*size, look)
     painter.log = []
     try:
-        _render(state, size, look, link, painter)
+        _render(state, size, look, link, painter, chances)
         return painter.log
     finally:
         painter.log = None
 
 
 def _render(
-    state: PublicState, size: tuple[int, int], look: Look, link: Link, painter: Painter
+    state: PublicState,
+    size: tuple[int, int],
+    look: Look,
+    link: Link,
+    painter: Painter,
+    chances: Shares,
 ) -> pygame.Surface:
     places = places_of(state, size, look)
     # Nothing stands on the background: who asks for the boxes alone does not wait for it.
     seen = painter.log is None
     surface = _background(places, painter).copy() if seen else pygame.Surface(size)
     sheet = Sheet(state, places, words(look.language), surface, look, painter)
+    sheet.chances = chances
     draw_oval(sheet)
     draw_bar(sheet, link)
     return surface

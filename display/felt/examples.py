@@ -487,7 +487,13 @@ def river() -> PublicState:
 
 def hidden() -> PublicState:
     """A house that shows neither stacks nor pots."""
-    state = replace(flop(), pots=(PotView(None, (1, 2, 4, 6)), PotView(None, (1, 2, 6))))
+    hidden = tuple(
+        may if may.action in (Action.CALL, Action.FOLD) else replace(may, most=0)
+        for may in flop().legal
+    )
+    state = replace(
+        flop(), pots=(PotView(None, (1, 2, 4, 6)), PotView(None, (1, 2, 6))), legal=hidden
+    )
     for seat in range(1, 7):
         state = with_seat(state, seat, stack=None, bet=None, committed=None, last_amount=0)
     return state

@@ -160,8 +160,11 @@ def paused() -> PublicState:
 
 
 def voided() -> PublicState:
-    """A misdeal: the hand is void and every chip is back."""
-    return replace(between(), voided=True)
+    """A misdeal: every chip is back, and the button stays."""
+    return replace(
+        between(), voided=True, small_blind=4, big_blind=5, next_dealer=3,
+        next_places=Places(3, 4, 5),
+    )  # fmt: skip
 
 
 def empty() -> PublicState:

@@ -17,7 +17,9 @@ from msgspec.structs import replace
 from controller.contract.public import Kind, PublicState, Street
 from controller.contract.written import step_read
 from display.felt import examples as e
+from display.felt import examples_all_in as all_in
 from display.felt import examples_between as between
+from display.felt.chances import shares
 from display.felt.commands import Console
 from display.felt.commands_draw import draw_console
 from display.felt.draw import Link, render
@@ -83,6 +85,9 @@ GOLDEN: tuple[Golden, ...] = (
     ),
     Golden("ruling-misdeal", _ruled(Kind.DEAL_EXPOSED, "void_hand", "return_bets", "shuffle"),
            title="A misdeal"),
+    Golden("turned-up", all_in.turned_up, look=FRENCH,
+           title="Everybody all-in: the hands are turned up, in French"),
+    Golden("chances", all_in.open_all_in, title="The hands lie open: how likely each is to win"),
     Golden("comparing", e.comparing, title="The showdown: one hand shown, one to come"),
     Golden("showdown", e.showdown, title="Who gets what from which pot, and why"),
     Golden("kicker", e.kicker, look=FRENCH, title="The kicker decides, in French"),
@@ -162,7 +167,7 @@ GOLDEN: tuple[Golden, ...] = (
 def picture(golden: Golden) -> pygame.Surface:
     """Draw one of them, as large as it is kept."""
     state = golden.state()
-    drawn = render(state, golden.size, golden.look, golden.link)
+    drawn = render(state, golden.size, golden.look, golden.link, shares(state))
     drawn = draw_console(drawn, golden.console, state, golden.look)
     width, height = golden.size
     longest = max(width, height)

@@ -12,6 +12,9 @@ import msgspec
 from controller.contract.errors import WrongOption
 
 MOST_SEATS = 10
+USUAL = (1280, 720)
+FIT = (0, 0)
+"""The size of a window that takes as much of the screen as a window may."""
 
 # Seats along the top, the right, the bottom and the left edge, by number of seats.
 _LANDSCAPE = (

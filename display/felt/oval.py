@@ -223,7 +223,8 @@ def _message(sheet: Sheet) -> None:
         sheet.surface, plate, colours.room, edge, radius=plate.h // 3, thick=sheet.thick
     )
     if one_line:
-        place = Box(plate.x, box.y + (box.h - height) // 2, plate.w, height)
+        room = plate.inset(box.h * 3 // 8, 0)
+        place = Box(room.x, box.y + (box.h - height) // 2, room.w, height)
         sheet.painter.text(sheet.surface, said, place, ink, bold=True)
     else:
         room = plate.inset(max(4, box.h // 6), max(2, box.h // 16))

@@ -13,11 +13,13 @@ from controller.contract.public import PublicState
 from display.ask import Token
 from display.feed import Feed, FeedSource, Stop, View, link_trouble, same_picture
 from display.felt.bar import Link
+from display.felt.caption import Captioned
+from display.felt.chances import NONE, Chances, Shares
 from display.felt.commands import Console
 from display.felt.commands_draw import draw_console
 from display.felt.commands_live import LiveConsole
 from display.felt.draw import places_of, render, render_waiting
-from display.felt.layout import Box
+from display.felt.layout import FIT, USUAL, Box
 from display.felt.look import Look, LookFile, next_language, next_palette
 from display.felt.moves import MOVE_S, Move, at, moves_between
 from display.felt.sheet import painter_for
@@ -31,6 +33,8 @@ _PUMP_S = 0.05
 _BUSY_PUMP_S = 0.015
 # The settings file is looked at this often.
 _LOOK_S = 1.0
+# So long it counts chances between two looks at what has come.
+_COUNT_S = 0.004
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +43,8 @@ class Options(msgspec.Struct, frozen=True):
     """How the display is shown. `frames`: write pictures into that folder, open no window.
 
     `seconds`: end after so many; None: when the window is closed. `token`: what commands are
-    sent with; without one nothing is sent from here. `look_file` changes the look while it runs.
+    sent with; without one nothing is sent from here. `look_file` changes the look while it runs,
+    `caption` is the file of what stands below the table.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -49,6 +54,7 @@ class Options(msgspec.Struct, frozen=True):
     seconds: float | None = None
     token: Token | None = None
     look_file: Path | None = None
+    caption: Path | None = None
 
 
 class LastPicture(msgspec.Struct):
@@ -64,6 +70,7 @@ class LastPicture(msgspec.Struct):
     state: PublicState | None = None
     known: PublicState | None = None
     since: float = 0.0
+    chances: Shares = NONE
     count: int = 0
 
 
@@ -76,10 +83,12 @@ def _link(view: View) -> Link:
     return "up" if view.online else "off"
 
 
-def picture_of(view: View, source: FeedSource, size: tuple[int, int], look: Look) -> pygame.Surface:
+def picture_of(
+    view: View, source: FeedSource, size: tuple[int, int], look: Look, chances: Shares = NONE
+) -> pygame.Surface:
     """Return the picture of all that is known of a table."""
     if view.state is not None:
-        return render(view.state, size, look, _link(view))
+        return render(view.state, size, look, _link(view), chances)
     about = link_trouble(view, source, look.language)
     if not about:
         about = words(look.language).say("Nothing yet on {root}", root=f"{source.root}/state")
@@ -128,12 +137,15 @@ def show(source: FeedSource, options: Options, stop: Stop | None = None) -> int:
     without texts.
     """
     words(options.look.language)
-    places_of(None, options.size, options.look)
+    size = USUAL if options.size == FIT else options.size
+    places_of(None, size, options.look)
     target: Target = (
         Window(options.size, options.fullscreen, patient=options.fullscreen)
         if options.frames is None
-        else Frames(options.frames, options.size)
+        else Frames(options.frames, size)
     )
+    if options.caption is not None:
+        target = Captioned(target, options.caption, options.look)
     try:
         with (
             Feed(source) as feed,
@@ -157,6 +169,7 @@ class ScreenLoop:
         self._file = LookFile(options.look_file)
         self._looked = 0.0
         self._seen = 0
+        self._chances = Chances()
 
     def run(self, stop: Stop | None = None) -> int:
         """Run until the time is over; give the number of pictures drawn."""
@@ -165,8 +178,9 @@ class ScreenLoop:
         while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
             pump = _PUMP_S if self._live.console.idle else _BUSY_PUMP_S
             left = pump if end is None else min(pump, max(0.0, end - time.monotonic()))
-            wait = left if shown.view is not None else 0
+            wait = left if shown.view is not None and not self._chances.busy else 0
             self._seen, view = self._feed.wait(self._seen, wait)
+            self._chances.count(_COUNT_S)
             if not self._served(view):
                 break
             self._read_look()
@@ -200,18 +214,22 @@ class ScreenLoop:
         if state is not None and target.moves and view.current:
             state = ticked(state, int((time.monotonic() - shown.since) * 1000))
         now = replace(view, state=state)
+        chances = self._chances.of(state)
         console = self._live.settle(state)
         resized = target.resized()
+        counted = chances is not shown.chances
         stale = shown.table is None or shown.view is None or resized or not _same(shown.view, now)
+        stale = stale or counted
         if not stale and shown.console is not None and shown.console.same_picture(console):
             return
         before, table = shown.table, shown.table
         if stale or table is None:
-            table = picture_of(now, self._feed.source, target.size, shown.look)
+            table = picture_of(now, self._feed.source, target.size, shown.look, chances)
         if before is not None and stale and not resized and console.idle:
             self._move(before, table, shown.known, state)
         target.show(draw_console(table, console, state, shown.look, self._live.able))
         shown.table, shown.view, shown.console, shown.known = table, now, console, state
+        shown.chances = chances
         shown.count += 1
 
     def _move(

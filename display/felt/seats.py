@@ -8,6 +8,9 @@ from display.felt.palette import Colour
 from display.felt.sheet import OUT, Sheet, step_seat
 from display.words.steps import step_at_seat
 
+ROOMY = 60
+"""From this height of a plate on, in pixels, most of it is the stack's."""
+
 
 def draw_seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
     """Draw one seat with all that belongs to it."""
@@ -97,7 +100,10 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
     thick = sheet.thick * weight
     sheet.painter.panel(sheet.surface, box, fill, edge, radius=sheet.radius, thick=thick)
     inner = box.inset(sheet.thick * 3 + max(3, box.w // 36), sheet.thick * 2 + max(1, box.h // 30))
-    shares = (0.3, 0.4, 0.3) if sheet.look.large else (0.34, 0.36, 0.30)
+    shares = (0.34, 0.36, 0.30)
+    if sheet.look.large:
+        # The stack is read from the chairs; on a small screen the rest would be too small then.
+        shares = (0.24, 0.53, 0.23) if inner.h >= ROOMY else (0.3, 0.4, 0.3)
     name_row, stack_row, deed_row = inner.rows(*shares)
     number_w = int(name_row.h * 1.3)
     number = Box(name_row.x, name_row.y, number_w, name_row.h)
@@ -126,7 +132,10 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
 def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> None:
     colours = sheet.colours
     ways = sheet.words.doing_ways(seat)
-    if turn:
+    chance = sheet.chances.get(seat.seat)
+    if chance is not None:
+        ways = (sheet.words.percent(chance),)
+    elif turn:
         ways = _to_act(sheet, seat)
     elif here:
         ways = step_at_seat(sheet.state, sheet.words)
@@ -138,7 +147,10 @@ def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> Non
         sheet.painter.text(sheet.surface, said, box, colours.faint)
         return
     fill, ink = deed_colours(sheet, seat)
-    if turn:
+    if chance is not None:
+        best = chance == max(sheet.chances.values())
+        fill, ink = colours.won if best else colours.passive, colours.deed_text
+    elif turn:
         fill, ink = colours.turn, colours.turn_text
     elif here:
         fill, ink = colours.step, colours.step_text

@@ -7,6 +7,7 @@ import pygame
 from msgspec.structs import replace
 
 from controller.contract.public import PublicState, RulingView, SeatView, Task
+from display.felt.chances import NONE, Shares
 from display.felt.layout import Box, Layout
 from display.felt.look import Look
 from display.felt.paint import Painter
@@ -39,6 +40,8 @@ class Sheet:
         painter: Painter | None = None,
     ) -> None:
         self.state = state
+        self.chances: Shares = NONE
+        """How likely each open hand is to win, where an all-in lies open."""
         self.places = places
         self.words = said
         self.surface = surface

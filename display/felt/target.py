@@ -9,7 +9,7 @@ from typing import Protocol
 import pygame
 
 from display.felt.draw import save_png
-from display.felt.layout import Box
+from display.felt.layout import FIT, USUAL, Box
 
 # What a user does: a key (a sign, or one of these names), or a touch at a point.
 Act = str | tuple[int, int]
@@ -23,6 +23,8 @@ _KEYS = {
 }
 # A screen that was unplugged is looked for this often.
 RETRY_S = 2.0
+# So much of a screen a window takes that is to fit it.
+OF_SCREEN = 0.9
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +57,10 @@ class Window:
     """
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, patient: bool = False) -> None:
-        """Open it; raises `OSError` with what to do when there is no screen to wait for."""
+        """Open it; raises `OSError` with what to do when there is no screen to wait for.
+
+        A window of the size `FIT` takes most of the screen that it finds.
+        """
         self._wanted = size
         self._fullscreen = fullscreen
         self._screen: pygame.Surface | None = None
@@ -78,6 +83,9 @@ class Window:
         if pygame.display.get_driver() == "offscreen":
             # What SDL takes where it finds no screen: a window that nobody can see.
             raise pygame.error("SDL finds none")
+        if self._wanted == FIT:
+            width, height = pygame.display.get_desktop_sizes()[0]
+            self._wanted = int(width * OF_SCREEN), int(height * OF_SCREEN)
         flags = pygame.FULLSCREEN if self._fullscreen else pygame.RESIZABLE
         self._screen = pygame.display.set_mode((0, 0) if self._fullscreen else self._wanted, flags)
         pygame.display.set_caption("Tapis")
@@ -105,7 +113,7 @@ class Window:
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the window, at least the least that can be drawn."""
-        width, height = self._room() or self._wanted
+        width, height = self._room() or (USUAL if self._wanted == FIT else self._wanted)
         if width >= height:
             return max(width, 800), max(height, 480)
         return max(width, 480), max(height, 800)

@@ -35,11 +35,23 @@ def antes(level: LevelView, said: Words) -> tuple[str, ...]:
 def next_level(level: LevelView, said: Words) -> tuple[str, ...]:
     """Return the next level and when it comes, nothing where neither is known."""
     time = "" if level.next_in is None else said.clock(level.next_in)
+    if not time and not rises(level):
+        return ("",)
     if not level.next_big_blind:
         return (said.say(N_("Next level in {time}"), time=time) if time else "",)
     pairs = _pair(level.next_small_blind, level.next_big_blind, said)
     text = N_("{blinds} in {time}") if time else N_("From the next hand: {blinds}")
     return tuple(said.say(text, blinds=pair, time=time) for pair in pairs)
+
+
+def rises(level: LevelView) -> bool:
+    """Return whether the next level is known and is another than this one."""
+    now = (level.small_blind, level.big_blind, level.ante, level.big_blind_ante)
+    coming = (
+        level.next_small_blind, level.next_big_blind, level.next_ante, level.next_big_blind_ante,
+    )  # fmt: skip
+    games = level.next_game is not None or level.next_structure is not None
+    return bool(level.next_big_blind) and (now != coming or games)
 
 
 def next_blinds(level: LevelView, said: Words) -> str:

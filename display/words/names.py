@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TypeVar, cast
 
 from babel.dates import format_datetime
-from babel.numbers import format_compact_decimal, format_decimal
+from babel.numbers import format_compact_decimal, format_decimal, format_percent
 
 from controller.contract.public import (
     DeckView,
@@ -77,6 +77,10 @@ class Words:
         """Return a number rounded to three figures with its unit: `1.23B`, `1,23 Md`."""
         return _short_amount(self.language, chips)
 
+    def percent(self, share: float) -> str:
+        """Return a share, 0 to 1, as it is written in this language: `63%`, `63 %`."""
+        return str(format_percent(share, locale=locale(self.language)))
+
     def of(self, names: Mapping[K, str], key: str) -> str:
         """Return the name of an id in this language; the id itself when it is unknown."""
         text = names.get(cast("K", key))
@@ -135,6 +139,8 @@ class Words:
         else:
             said = self.of(ACTIONS, seat.last_action)
             told = seat.last_action not in (Action.FOLD, Action.CHECK)
+            if seat.last_action is Action.RAISE and not seat.last_amount:
+                said = self.say(N_("Raise"))
         return f"{said} {self.amount(seat.last_amount)}" if told and seat.last_amount else said
 
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
@@ -223,14 +229,15 @@ class Words:
 
     def _choice(self, may: LegalView, short: bool) -> tuple[str, str]:
         figure = self.short_amount if short else self.amount
-        if may.action is Action.CALL:
+        if may.action is Action.CALL and may.least:
             return self.say(N_("Call to")), self.amount(may.least)
         name = self.of(ACTIONS, may.action)
         if may.action is Action.ALL_IN:
             return name, self.amount(may.least)
         if not may.least:
-            return name, ""
-        span = f" – {figure(may.most)}" if may.most > may.least else ""
+            # A house that hides amounts: no "to" without one.
+            return self.say(N_("Raise")) if may.action is Action.RAISE else name, ""
+        span = f" – {figure(may.most)}" if may.most > may.least else "" if may.most else " +"
         return name, figure(may.least) + span
 
     def pot(self, index: int) -> str:

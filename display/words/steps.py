@@ -29,24 +29,24 @@ STEPS: dict[StepWord, str] = {
     StepWord.CUT: N_("Cut"),
     StepWord.MIX: N_("Mix these cards"),
     StepWord.BURN: N_("Burn a card"),
-    StepWord.DEAL: N_("Deal"),
+    StepWord.DEAL: N_("Deal the cards"),
     StepWord.TAKE_BACK: N_("Take the cards back"),
     StepWord.TO_STUB: N_("Put the cards back into the stub"),
     StepWord.USE_AS_BURN: N_("Use the card as the burn"),
     StepWord.SET_ASIDE: N_("Set the card aside, face up"),
-    StepWord.KEEP: N_("The cards stay"),
+    StepWord.KEEP: N_("Leave the cards in place"),
     StepWord.FINISH_DEAL: N_("Finish the deal"),
     StepWord.FINISH_ROUND: N_("Finish the betting round"),
-    StepWord.VOID_HAND: N_("The hand is void"),
+    StepWord.VOID_HAND: N_("Give the chips back, the cards to the dealer"),
     StepWord.RETURN_BETS: N_("Give the bets back"),
-    StepWord.KILL_HAND: N_("The hand is dead"),
-    StepWord.FLOOR_DECIDES: N_("The floor decides"),
+    StepWord.KILL_HAND: N_("Put the hand into the muck"),
+    StepWord.FLOOR_DECIDES: N_("Ask the floor to decide"),
 }
 TASKS: dict[Task, str] = {
     Task.SHUFFLE: N_("Shuffle"),
     Task.ANTE: N_("Post the antes"),
     Task.POST: N_("Post the blinds"),
-    Task.DEAL: N_("Deal"),
+    Task.DEAL: N_("Deal the cards"),
     Task.GATHER: N_("Gather the bets"),
     Task.BURN: N_("Burn a card"),
     Task.TABLE: N_("Show the hands"),
@@ -66,8 +66,8 @@ OF_A_SEAT: dict[StepWord, str] = {
     StepWord.TO_STUB: N_("Put the card of {player} back into the stub"),
     StepWord.USE_AS_BURN: N_("Use the card of {player} as the burn"),
     StepWord.SET_ASIDE: N_("Set the card of {player} aside, face up"),
-    StepWord.KEEP: N_("{player} keeps the card"),
-    StepWord.KILL_HAND: N_("The hand of {player} is dead"),
+    StepWord.KEEP: N_("Leave {player} the card"),
+    StepWord.KILL_HAND: N_("Put the hand of {player} into the muck"),
     StepWord.RETURN_BETS: N_("Give {player} the bet back"),
 }
 SEAT_TASKS: dict[Task, str] = {
@@ -88,8 +88,8 @@ OF_CARDS: dict[StepWord, str] = {
 }
 # The same words where chips are ruled on.
 OF_CHIPS: dict[StepWord, str] = {
-    StepWord.TAKE_BACK: N_("{player} takes the chips back"),
-    StepWord.KEEP: N_("{player} leaves the chips in"),
+    StepWord.TAKE_BACK: N_("Give {player} the chips back"),
+    StepWord.KEEP: N_("Leave the chips of {player} in"),
 }
 MEANT: dict[CardsMeant, str] = {
     CardsMeant.CARD: N_("the card"),
@@ -112,6 +112,9 @@ LYING_IN: dict[str, str] = {
     "burn": N_("the burn"),
     "stub": N_("the stub"),
 }
+ALL_IN = N_("Everybody all-in: turn your hands up")
+WINNERS = N_("Push the pots to the winners")
+SHARED = N_("Share the pot between the winners")
 WHO: dict[Task, str] = {Task.POST: N_("Next"), Task.ANTE: N_("Next"), Task.TABLE: N_("Next")}
 DEALER = N_("Dealer")
 _CHIPS = frozenset({Subject.BET, Subject.BLIND})
@@ -160,12 +163,39 @@ def who_does(state: PublicState, said: Words) -> str:
 
 
 def next_step(state: PublicState, said: Words) -> str:
-    """Return what the dealer does next, empty while players act."""
-    return task_text(state.next_step, state, said) if state.next_step is not None else ""
+    """Return what the dealer does next, empty while players act, and while nobody may deal."""
+    step = state.next_step
+    if step is None or (step.task is Task.SHUFFLE and _at_rest(state, said)):
+        return ""
+    return task_text(step, state, said)
+
+
+def _at_rest(state: PublicState, said: Words) -> bool:
+    """Return whether no hand may follow yet: a break, a pause, or a deck that is not whole."""
+    return state.paused or state.level.on_break or bool(said.deck_wrong(state.deck))
+
+
+def turns_up(state: PublicState) -> bool:
+    """Return whether all are all-in, and their hands are turned up before the board."""
+    step = state.next_step
+    early = state.street not in (None, Street.RIVER)
+    return step is not None and step.task is Task.TABLE and early
+
+
+def _pushed(state: PublicState) -> str:
+    """Return what the pots are: one for one winner, shared, or several."""
+    pots, seats = ({getattr(one, name) for one in state.awards} for name in ("pot", "seat"))
+    if len(seats) < 2:
+        return TASKS[Task.PUSH]
+    return SHARED if len(pots) == 1 else WINNERS
 
 
 def task_text(step: NextStep, state: PublicState, said: Words) -> str:
     """Return what is to be done next when no ruling is open."""
+    if turns_up(state):
+        return said.say(ALL_IN)
+    if step.task is Task.PUSH:
+        return said.say(_pushed(state))
     if step.seat and step.task in SEAT_TASKS:
         player, amount = said.seat(state, step.seat), said.amount(step.amount)
         return said.say(SEAT_TASKS[step.task], player=player, amount=amount)
@@ -187,6 +217,8 @@ def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
             return said.say(text, amount=amount), said.say(text, amount=short), short
         case Task.DEAL:
             return (said.say(N_("Next card")),)
+        case Task.TABLE if turns_up(state):
+            return said.say(N_("Turn the hand up")), said.say(N_("Turn up"))
         case Task.TABLE:
             return said.say(N_("Shows or mucks")), said.say(N_("Shows"))
         case Task.SHUFFLE:

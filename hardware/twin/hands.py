@@ -14,15 +14,17 @@ BETWEEN_HANDFULS = 150
 class Hands:
     """One person's hands: they do one thing after another, in virtual time."""
 
-    def __init__(self, twin: Twin) -> None:
+    def __init__(self, twin: Twin, reach: int = REACH) -> None:
+        """Move things on `twin`; `reach` is as `REACH`, of these hands."""
         self._twin = twin
+        self._reach_ms = reach
         self._free = 0
 
     def move_card(self, uid: str, zone: str) -> int:
         """Move a card; give the time at which it lands.
 
         It is out of every field for the transit of the noise, and lands before the next is
-        picked up; two landings are at least 300 ms apart.
+        picked up; two landings are at least as far apart as that takes.
         """
         return self.move_cards_together([(uid, zone)])
 
@@ -62,7 +64,7 @@ class Hands:
         return self._free
 
     def _reach(self) -> int:
-        return max(self._free, self._twin.now) + REACH
+        return max(self._free, self._twin.now) + self._reach_ms
 
     def _transit(self) -> int:
         return self._twin.rng.randint(*self._twin.noise.transit)

@@ -25,17 +25,21 @@ from controller.contract.public import (
     IrregularityFound,
     PotAwarded,
     PublicEvent,
+    SeatLeft,
     TurnStarted,
 )
+from controller.demo.captions import Captions
 from controller.demo.embedded import EmbeddedBroker
 from controller.demo.live import Ended, Pace
 from controller.demo.script import HOUSE, SEATS, Show, read_scripts, shipped_files
 from controller.demo.table import DENOMINATIONS, PIN, DemoTable, demo_config
+from controller.demo.tour import tour
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.table.state import Table
 from display.ask import Asker, Token
 from display.feed import FeedSource
+from display.voice.page import PRIVATE_MARK
 from tests.mqtt import Subscriber, until
 
 TAPIS = [sys.executable, "-c", "from controller.cli import app; app()"]
@@ -158,12 +162,13 @@ def test_where_there_is_no_screen_pictures_and_the_terminal_show_it(tmp_path: Pa
         # A display that crashes is no matter.
         screen[0].kill()
         assert demo.stdout is not None
+        assert demo.stderr is not None
+        told = iter(demo.stderr.readline, "")
+        assert any(line == "the display has ended; the table plays on\n" for line in told)
         lines = iter(demo.stdout.readline, "")
         assert any("hand.ended" in line for line in lines)
         demo.send_signal(signal.SIGINT)
         assert demo.wait(10) == 0
-        assert demo.stderr is not None
-        assert "the display has ended; the table plays on\n" in demo.stderr.read()
     assert [left.name for left in tmp_path.iterdir()] == ["frames"]
     assert not any(child.is_running() for child in children)
 
@@ -316,6 +321,16 @@ def test_what_is_shown_goes_as_it_should(caplog: pytest.LogCaptureFixture) -> No
     assert not caplog.records
 
 
+def test_the_tour_goes_as_it_should_and_its_players_stay(caplog: pytest.LogCaptureFixture) -> None:
+    game = table()
+    show = Show(game, 3)
+    for script in (*tour(), *tour()[:2]):
+        show.play(script)
+        assert script.says
+        assert not any(isinstance(event, SeatLeft) for event in game.events)
+    assert not caplog.records, caplog.text
+
+
 def test_a_scenario_that_stops_in_the_middle_leaves_a_table_for_the_next(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -326,7 +341,7 @@ def test_a_scenario_that_stops_in_the_middle_leaves_a_table_for_the_next(
     for script in read_scripts([file, *shipped_files(), file]):
         show.play(script)
         assert not caplog.records, caplog.text
-    assert all(seat.status == "empty" for seat in game.look().seats)
+    assert [seat.name for seat in game.look().seats] == ["", "Bea", "", "Dan", "Eve", ""]
     assert not game.sink.chips_in("pot")
 
 
@@ -341,6 +356,22 @@ def test_an_expectation_that_fails_is_logged_and_the_show_goes_on(
     assert [record.getMessage().split(":")[0] for record in caplog.records] == [
         "wrong.scn, line 11"
     ] * 2
+
+
+def test_what_is_said_of_a_scene_is_written_down_with_what_is_heard(tmp_path: Path) -> None:
+    heard = tmp_path / "heard.txt"
+    heard.write_text("Your turn\n", "utf-8")
+    captions = Captions(tmp_path, heard, "en")
+    captions.begins(next(script for script in tour() if script.heard))
+    captions.look()
+    assert captions.path.read_text("utf-8") == "Seat 3 is blind. Only she hears this:\n"
+    with heard.open("a", encoding="utf-8") as file:
+        file.write(f"{PRIVATE_MARK}ace of spades\nAnne folds\n")
+    captions.look()
+    assert (
+        captions.path.read_text("utf-8").splitlines()[1]
+        == f"{PRIVATE_MARK}ace of spades · Anne folds"
+    )
 
 
 def test_table_time_passes_as_fast_as_asked() -> None:
@@ -368,7 +399,7 @@ def commanded(tmp_path: Path) -> Iterator[tuple[DemoTable, Asker, FeedSource]]:
         config = demo_config(tmp_path, broker.port, "clean", TOKEN)
         table = DemoTable(read_scripts(shipped_files()), config, 8.0)
         source = FeedSource(port=broker.port, root=table.topics.root, protocol="3.1.1")
-        table.watchers.append(lambda _: played.set())
+        table.watchers.append(lambda *_: played.set())
         table.start()
         try:
             assert played.wait(60)
@@ -383,7 +414,7 @@ def test_whoever_looks_on_may_be_the_floor(
 ) -> None:
     table, window, _ = commanded
     states: list[Table] = []
-    table.watchers.append(states.append)
+    table.watchers.append(lambda _, done: states.append(done.table))
 
     def says(name: str, **data: object) -> str:
         reply = window.wait(window.ask(name, data))

@@ -126,7 +126,7 @@ def test_every_step_of_the_houses_is_in_words(language: str) -> None:
 def test_a_bet_is_mended_with_chips_and_a_deal_with_cards() -> None:
     said = words.words("en")
     step = step_read("take_back 2")
-    assert ruling_step(step, STATE, said, Kind.BET_STRING) == "Bruno takes the chips back"
+    assert ruling_step(step, STATE, said, Kind.BET_STRING) == "Give Bruno the chips back"
     assert ruling_step(step, STATE, said, Kind.DEAL_TOO_MANY) == "Take the card back from Bruno"
 
 
@@ -205,8 +205,8 @@ def test_a_panel_names_the_player_once() -> None:
 @pytest.mark.parametrize(
     ("kind", "step", "text"),
     [
-        ("blind.wrong-seat", "take_back 2", "Bruno takes the chips back"),
-        ("bet.string", "take_back 2", "Bruno takes the chips back"),
+        ("blind.wrong-seat", "take_back 2", "Give Bruno the chips back"),
+        ("bet.string", "take_back 2", "Give Bruno the chips back"),
         ("deal.too-many", "take_back 2", "Take the card back from Bruno"),
         ("deal.too-many", "take_back hand.2", "Take the card back from Bruno"),
         ("board.no-burn", "to_stub Ah Td", "Put A\u2665 10\u2666 back into the stub"),

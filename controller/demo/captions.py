@@ -1,0 +1,62 @@
+"""What is said about the demo while it plays: a line for each scene, and what seat 3 hears."""
+
+from pathlib import Path
+
+from controller.demo.script import Script
+from display.voice.page import PRIVATE_MARK
+from display.words.names import words
+
+
+class Captions:
+    """Lines about what is to be seen, in a file that the display shows below the table.
+
+    Whoever looks on asks it to `look` from time to time.
+    """
+
+    def __init__(self, folder: Path, heard: Path, language: str) -> None:
+        """Write into a folder; `heard` is the file of what seat 3 hears."""
+        self.path = folder / "caption.txt"
+        self.room = ""
+        """Where the pages of the room beside the table are, if there is one."""
+        self._heard = heard
+        self._words = words(language)
+        self._script: Script | None = None
+        self._begun = 0
+        self._written = ""
+
+    def begins(self, script: Script) -> None:
+        """Take note of a scene that begins."""
+        self._begun = self._size()
+        self._script = script
+
+    def text(self) -> str:
+        """Return the line of this scene, and what was heard in it last."""
+        script = self._script
+        if script is None or not script.says:
+            return ""
+        line = self._words.say(script.says)
+        second = self._last_heard() if script.heard else ""
+        if script.room:
+            second = self.room
+        return f"{line}\n{second}" if second else line
+
+    def look(self) -> None:
+        """Write down what is to be read now, if it is something else."""
+        text = self.text()
+        if text == self._written:
+            return
+        self._written = text
+        unfinished = self.path.with_suffix(".part")
+        unfinished.write_text(text + "\n", "utf-8")
+        unfinished.replace(self.path)
+
+    def _size(self) -> int:
+        return self._heard.stat().st_size if self._heard.exists() else 0
+
+    def _last_heard(self) -> str:
+        """Return the cards that were told to seat 3 alone, and the last line besides."""
+        with self._heard.open("rb") as file:
+            file.seek(self._begun)
+            lines = file.read().decode("utf-8", "replace").splitlines()
+        private = [line for line in lines if line.startswith(PRIVATE_MARK)]
+        return " · ".join(dict.fromkeys([*private[-1:], *lines[-1:]]))

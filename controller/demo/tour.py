@@ -1,0 +1,35 @@
+"""What the demo shows to who chooses nothing: a tour of what a table can do, in two minutes.
+
+A scene is a scenario of `controller/demo/scenes/tour`, which goes on where the one before has
+ended, and a line that says what is to be seen.
+"""
+
+from typing import Final
+
+from controller.demo.script import SHIPPED, Script, read_scene
+from controller.play.game import Noise
+from display.words.locale import N_
+
+SCENES: Final = SHIPPED / "tour"
+
+NOISE: Final[Noise] = "clean"
+"""How its antennas read, so that it is brisk; scenes that are chosen have `typical` ones."""
+
+HAND: Final = N_("Six players and no dealer: the table sees every card and every chip")
+RULING: Final = N_("A flop without a burn: the table names the article and says what to do")
+MISDEAL: Final = N_("The first card goes to the wrong seat: a misdeal, and every chip goes back")
+ALL_IN: Final = N_("All-in: the hands lie open, and the table knows each one's chance")
+BY_EAR: Final = N_("Seat 3 is blind. Only she hears this:")
+EVENING: Final = N_("And the evening goes on. In a venue, the floor sees all tables in a browser")
+
+
+def tour() -> tuple[Script, ...]:
+    """Return the scenes in their order."""
+    return (
+        read_scene(SCENES / "1-hand.scn", HAND),
+        read_scene(SCENES / "2-flop-without-a-burn.scn", RULING),
+        read_scene(SCENES / "3-misdeal.scn", MISDEAL),
+        read_scene(SCENES / "4-all-in.scn", ALL_IN),
+        read_scene(SCENES / "5-a-seat-by-ear.scn", BY_EAR, heard=True),
+        read_scene(SCENES / "6-a-pot-shared.scn", EVENING, room=True),
+    )

@@ -1,0 +1,99 @@
+"""A strip of text below the table: a line about what is to be seen, and what is heard meanwhile.
+
+It is for who shows a table to others: the text comes from a file, which is read again when it
+changes. The first line is written large, the next one below it.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+
+from display.felt.layout import Box
+from display.felt.look import Look
+from display.felt.sheet import painter_for
+from display.felt.target import Act, Target
+
+LEAST = 480
+"""No table is drawn lower than this: on a small screen the strip lies over its lower edge."""
+
+
+class CaptionFile:
+    """The lines of a file that may come, change and go."""
+
+    def __init__(self, path: Path) -> None:
+        """Read `path` when asked."""
+        self._path = path
+        self._stamp: tuple[int, int] | None = None
+        self.lines: tuple[str, ...] = ()
+
+    def changed(self) -> bool:
+        """Read the file again; return whether it says something else."""
+        before = self.lines
+        try:
+            found = self._path.stat()
+            stamp = (found.st_mtime_ns, found.st_size)
+            if stamp == self._stamp:
+                return False
+            self._stamp = stamp
+            text = self._path.read_text("utf-8", "replace")
+        except OSError:
+            return False
+        self.lines = tuple(line for line in text.splitlines() if line.strip())[:2]
+        return self.lines != before
+
+
+class Captioned:
+    """A target with a strip of text below what is shown on it."""
+
+    def __init__(self, target: Target, path: Path, look: Look) -> None:
+        """Show on `target`, with the text of `path`."""
+        self._target = target
+        self._file = CaptionFile(path)
+        self._look = look
+        self._file.changed()
+
+    def _strip(self) -> Box:
+        width, height = self._target.size
+        high = max(40, min(width, height) // 9)
+        return Box(0, height - high, width, high)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of what is left for the table."""
+        strip = self._strip()
+        least = LEAST if strip.w > strip.bottom else LEAST * 5 // 3
+        return strip.w, strip.y if strip.y >= least else strip.bottom
+
+    @property
+    def moves(self) -> bool:
+        """See `Target`."""
+        return self._target.moves
+
+    def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
+        """See `Target`."""
+        strip = self._strip()
+        whole = pygame.Surface((strip.w, strip.bottom))
+        whole.blit(picture, (0, 0))
+        self._write(whole, strip)
+        self._target.show(whole, only)
+
+    def _write(self, surface: pygame.Surface, strip: Box) -> None:
+        painter = painter_for(strip.w, strip.bottom, self._look)
+        colours = painter.palette
+        pygame.draw.rect(surface, colours.bar, (strip.x, strip.y, strip.w, strip.h))
+        lines = self._file.lines
+        inner = strip.inset(strip.h // 3, strip.h // 8)
+        rows = inner.rows(0.5, 0.5) if len(lines) > 1 else (inner,)
+        for row, line, colour in zip(rows, lines, (colours.text, colours.turn), strict=False):
+            room = row.inset(0, row.h // 10 if len(lines) > 1 else row.h // 5)
+            painter.text(surface, line, room, colour, bold=True)
+
+    def acts(self) -> Iterator[Act]:
+        """See `Target`."""
+        return self._target.acts()
+
+    def resized(self) -> bool:
+        """Return whether the size is another, or the text."""
+        changed = self._file.changed()
+        return self._target.resized() or changed

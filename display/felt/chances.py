@@ -1,0 +1,113 @@
+"""How likely each open hand is to win, while cards of the board are still to come.
+
+All hands of an all-in lie open: what is counted is public. On the flop and the turn every board
+that can still come is counted; before the flop, of the million of them, some thousands by chance,
+the same ones each time. It is done in slices, between two pictures, so that nothing waits for it.
+"""
+
+import random
+import time
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from math import comb
+from types import MappingProxyType
+from typing import Final
+
+from phevaluator import evaluate_cards
+
+from controller.contract.public import HandStatus, Phase, PublicState
+from controller.contract.rules import Variant
+
+SAMPLES: Final = 4_000
+MOST_EXACT: Final = 1_500
+"""So many boards are all counted; of more of them `SAMPLES` are."""
+
+_DECK: Final = tuple(rank + suit for rank in "23456789TJQKA" for suit in "shdc")
+_HOLE: Final = 2
+_BOARD: Final = 5
+
+Shares = Mapping[int, float]
+"""The share of a pot that each seat's hand wins on average, 0 to 1."""
+
+NONE: Final[Shares] = MappingProxyType({})
+_Spot = tuple[tuple[tuple[int, tuple[str, ...]], ...], tuple[str, ...], tuple[str, ...]]
+
+
+def spot(state: PublicState) -> _Spot | None:
+    """Return the open hands of an all-in, the board and what else lies open; None for no such."""
+    if state.turn or state.phase in (Phase.IDLE, Phase.OVER) or len(state.board) >= _BOARD:
+        return None
+    if state.game is not Variant.HOLDEM:
+        return None
+    live = [seat for seat in state.seats if seat.status in (HandStatus.IN, HandStatus.ALL_IN)]
+    if len(live) < 2 or any(len(seat.shown) != _HOLE or seat.cards > _HOLE for seat in live):
+        return None
+    hands = tuple((seat.seat, seat.shown) for seat in live)
+    others = (seat.shown for seat in state.seats if seat not in live)
+    return hands, state.board, tuple(card for cards in others for card in cards)
+
+
+def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
+    """Yield boards that can still come: all of them, or some by chance where they are many."""
+    rest = [card for card in _DECK if card not in known]
+    if comb(len(rest), missing) <= MOST_EXACT:
+        yield from combinations(rest, missing)
+        return
+    chance = random.Random(" ".join(sorted(known)))
+    for _ in range(SAMPLES):
+        yield tuple(chance.sample(rest, missing))
+
+
+def counted(where: _Spot) -> Iterator[Shares | None]:
+    """Yield None after each board that was counted, and at last the shares."""
+    hands, board, others = where
+    known = frozenset((*board, *others, *(card for _, cards in hands for card in cards)))
+    won = dict.fromkeys((seat for seat, _ in hands), 0.0)
+    count = 0
+    for coming in boards(known, _BOARD - len(board)):
+        whole = (*board, *coming)
+        ranks = {seat: evaluate_cards(*cards, *whole) for seat, cards in hands}
+        best = min(ranks.values())
+        winners = [seat for seat, rank in ranks.items() if rank == best]
+        for seat in winners:
+            won[seat] += 1 / len(winners)
+        count += 1
+        yield None
+    yield {seat: share / count for seat, share in won.items()}
+
+
+def shares(state: PublicState) -> Shares:
+    """Return all at once how likely each open hand is to win, nothing where no all-in lies open."""
+    where = spot(state)
+    return NONE if where is None else next(filter(None, counted(where)), NONE)
+
+
+class Chances:
+    """Counts in slices for the state that is shown."""
+
+    def __init__(self) -> None:
+        """Begin with nothing to count."""
+        self._where: _Spot | None = None
+        self._work: Iterator[Shares | None] | None = None
+        self._known: Shares = NONE
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is something left to count."""
+        return self._work is not None
+
+    def of(self, state: PublicState | None) -> Shares:
+        """Return what is known for a state, from now on the one that is counted for."""
+        where = None if state is None else spot(state)
+        if where != self._where:
+            self._where, self._known = where, NONE
+            self._work = None if where is None else counted(where)
+        return self._known
+
+    def count(self, seconds: float) -> None:
+        """Count for so long at the most."""
+        ends = time.monotonic() + seconds
+        while self._work is not None and time.monotonic() < ends:
+            found = next(self._work)
+            if found is not None:
+                self._known, self._work = found, None

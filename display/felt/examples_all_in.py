@@ -1,0 +1,27 @@
+"""Tables to look at when nobody can bet any more and all hands are turned up."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import HandStatus, NextStep, Phase, PotView, PublicState, Task
+from display.felt.examples import flop, with_seat
+
+
+def open_all_in() -> PublicState:
+    """Three players all-in on the flop, their hands turned up, the turn to come."""
+    state = replace(
+        flop(), phase=Phase.BOARD, turn=0, legal=(), next_step=NextStep(Task.BURN),
+        pots=(PotView(5_400, (1, 4, 6)), PotView(2_500, (1, 6))),
+    )  # fmt: skip
+    for seat, shown in ((1, ("As", "Kc")), (4, ("7h", "7d")), (6, ("Qh", "Jh"))):
+        state = with_seat(
+            state, seat, status=HandStatus.ALL_IN, stack=0, bet=0, cards=2, shown=shown
+        )
+    return with_seat(state, 2, status=HandStatus.FOLDED, cards=0, bet=0)
+
+
+def turned_up() -> PublicState:
+    """The same before anybody has turned a hand up."""
+    state = replace(open_all_in(), phase=Phase.SHOWDOWN, next_step=NextStep(Task.TABLE, 1))
+    for seat in (1, 4, 6):
+        state = with_seat(state, seat, shown=())
+    return state

@@ -1,0 +1,35 @@
+"""The strip below the table: what stands in it, and what it leaves to the table."""
+
+from pathlib import Path
+
+import pygame
+
+from display.felt.caption import Captioned, CaptionFile
+from display.felt.look import Look
+from display.felt.target import Window
+
+
+def test_a_file_that_comes_and_changes_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "caption.txt"
+    file = CaptionFile(path)
+    assert not file.changed()
+    path.write_text("One\n\nTwo\nThree\n", "utf-8")
+    assert file.changed()
+    assert file.lines == ("One", "Two")
+    assert not file.changed()
+
+
+def test_the_table_keeps_the_size_that_it_needs(tmp_path: Path) -> None:
+    path = tmp_path / "caption.txt"
+    path.write_text("Look\n", "utf-8")
+    for size, left in (((1280, 720), (1280, 640)), ((800, 480), (800, 480))):
+        window = Window(size, fullscreen=False)
+        shown = Captioned(window, path, Look())
+        assert shown.size == left
+        shown.show(pygame.Surface(left))
+        screen = pygame.display.get_surface()
+        assert screen is not None
+        strip = screen.subsurface((0, size[1] - 40, size[0], 40))
+        assert pygame.transform.average_color(strip)[:3] != (0, 0, 0)
+        path.write_text(f"Look at {size}\n", "utf-8")
+        assert shown.resized()

@@ -1,0 +1,72 @@
+"""What is to be done, in words: acts, in each language, and for what the table really waits."""
+
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from controller.contract.public import Award, DeckView, NextStep, StepWord, Street, Task
+from display.felt import examples as e
+from display.felt import examples_all_in as all_in
+from display.felt import examples_between as between
+from display.felt.between import chores
+from display.words.levels import next_level
+from display.words.locale import languages
+from display.words.names import words
+from display.words.steps import OF_A_SEAT, OF_CARDS, OF_CHIPS, STEPS, next_step
+
+STATES = {
+    "en": re.compile(r"\b(is|are|stays?|keeps|leaves|decides|takes)\b"),
+    "fr": re.compile(r"\b(est|sont|restent?|garde|laisse|décide|reprend)\b"),
+}
+ACTS = {"en": re.compile(r"[A-Z][a-z]+ ?"), "fr": re.compile(r"\w+ez\b|Donne-lui")}
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("word", StepWord)
+def test_a_step_is_an_act_and_never_a_state(word: StepWord, language: str) -> None:
+    texts = [table[word] for table in (STEPS, OF_A_SEAT, OF_CARDS, OF_CHIPS) if word in table]
+    for text in texts:
+        said = words(language).say(text)
+        assert not STATES[language].search(said), said
+        assert ACTS[language].match(said), said
+
+
+def test_the_names_of_several_winners_are_not_one() -> None:
+    said = words("en")
+    one = replace(e.kicker(), next_step=NextStep(Task.PUSH))
+    assert next_step(one, said) == "Push the pot to the winner"
+    shared = replace(one, awards=(Award(0, 3, 50), Award(0, 5, 50)))
+    assert next_step(shared, said) == "Share the pot between the winners"
+    several = replace(one, awards=(Award(0, 3, 50), Award(1, 5, 50)))
+    assert next_step(several, said) == "Push the pots to the winners"
+
+
+def test_nobody_is_asked_to_shuffle_when_no_hand_may_follow() -> None:
+    said, state = words("en"), between.between()
+    assert next_step(state, said) == "Shuffle"
+    assert next_step(replace(state, paused=True), said) == ""
+    assert next_step(replace(state, deck=DeckView(50, missing=("7h", "Qs"))), said) == ""
+
+
+def test_all_in_before_the_river_hands_are_turned_up_and_not_mucked() -> None:
+    said, state = words("en"), all_in.turned_up()
+    assert next_step(state, said) == "Everybody all-in: turn your hands up"
+    river = replace(state, street=Street.RIVER)
+    assert next_step(river, said) == "Anaïs shows or mucks"
+
+
+def test_after_a_misdeal_the_button_stays_and_its_player_is_named() -> None:
+    said = words("en")
+    assert chores(between.between(), said)[-1] == "Move the button and the blinds"
+    assert chores(between.voided(), said)[-1] == "Leave button and blinds: Chloé keeps the button"
+
+
+def test_a_level_is_announced_when_it_is_another() -> None:
+    said, level = words("en"), between.new_level().level
+    assert any(next_level(level, said))
+    same = replace(
+        level, next_small_blind=level.small_blind, next_big_blind=level.big_blind,
+        next_ante=level.ante, next_big_blind_ante=level.big_blind_ante,
+    )  # fmt: skip
+    assert not any(next_level(same, said))
