@@ -161,8 +161,9 @@ class Hall:
             self._linked("refused")
             return
         root = self.source.root
-        wanted = ("+/state", "+/status", "+/event/#", f"{VENUE}/#")
-        client.subscribe([(f"{root}/{topic}", 1) for topic in wanted])
+        # A state has the next one behind it: a receipt for each would cost more than to read it.
+        wanted = {"+/state": 0, "+/status": 1, "+/event/#": 1, f"{VENUE}/#": 1}
+        client.subscribe([(f"{root}/{topic}", qos) for topic, qos in wanted.items()])
         self._linked("up")
 
     def _failed(self, *_: Any) -> None:
