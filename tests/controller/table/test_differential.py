@@ -27,7 +27,7 @@ def test_payouts_are_those_of_pokerkit_but_for_the_rules_that_differ() -> None:
     report = run(HANDS)
     assert report.unexplained == ()
     # The rest is explained, but a rule that explains everything would prove nothing.
-    assert report.equal > 0.84 * HANDS
+    assert report.equal > 0.8 * HANDS
     assert sum(found.hands for found in report.ruled_differently) == HANDS - report.equal
     assert {found.rule for found in report.ruled_differently} <= set(RULES)
 
