@@ -50,6 +50,8 @@ OF_THE_ROOM = {
         {"player", "entry", "absent", "penalty", "owes", "order", "when", "bought"}
     ),
     "stand-up": frozenset({"who", "when", "order", "to_table", "to_seat"}),
+    "set-level": frozenset({"game", "structure"}),
+    "level-clock": frozenset({"game", "structure"}),
 }
 """The fields that only a room fills in."""
 # What an evening without a venue needs, in the order in which it needs it.
