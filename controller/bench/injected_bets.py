@@ -120,6 +120,8 @@ def a_raise_too_small(scene: Scene) -> InjectedCase | None:
     if to is None or stack <= least - front or len(scene.pieces(to - front, 2)) < 2:
         return None
     announced = scene.chance(0.3)
+    if not announced and _none_to_spare(scene, to - front, may.call or 0):
+        return None
     if announced:
         scene.game.sink.press(may.seat, "raise")
     half = 2 * (to - call) >= least - call
@@ -280,11 +282,21 @@ def fewer_chips_than_announced(scene: Scene) -> InjectedCase | None:
     )  # fmt: skip
 
 
+def _none_to_spare(scene: Scene, amount: int, call: int) -> bool:
+    """Return whether several chips are a call where the house reads them so: that is no raise."""
+    pieces = scene.pieces(amount, 2)
+    return scene.house.betting.multi_chip.value == "all-needed" and amount - min(pieces) < call
+
+
 @injection(Kind.BET_TAKEN_BACK, "act")
 def chips_are_taken_back(scene: Scene) -> InjectedCase | None:
     """Take chips of a bet that was made back, before the bets are gathered."""
     state = scene.look()
-    seat = scene.pick(v.seat for v in scene.live(state) if (v.bet or 0) >= UNIT)
+    # Who faces a bet may take theirs up where the house judges it together with the new one.
+    turn = who_acts(scene)
+    together = scene.house.betting.prior_chips.value == "judged-together"
+    may = turn[1].seat if turn is not None and together else None
+    seat = scene.pick(v.seat for v in scene.live(state) if (v.bet or 0) >= UNIT and v.seat != may)
     if seat is None:
         return None
     bet, _ = front_of(state, seat)
