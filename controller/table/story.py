@@ -119,8 +119,9 @@ class Search:
         self._lies = front_and_pot(lying) - front_and_pot(table.chips) + _put_in(table)
         # What lies there beyond what was put in was another hand's, and may have been pushed since.
         self._spare = max(front_and_pot(table.chips) - _put_in(table), 0)
-        read = "pot" in lying and not table.rulings and not table.carried
-        self._counts = read and thought < Thought.CARDS
+        read = "pot" in lying or _stays_in_front(table, news)
+        told = read and not table.rulings and not table.carried
+        self._counts = told and thought < Thought.CARDS
         lay = {card for card, zone in table.places.items() if zone}
         self._cleared = lay <= {one.card for one in news if not isinstance(one, ChipsAt)}
         self._tabled = _tabled(table, news)
@@ -425,6 +426,16 @@ def _taken_away(table: Table, news: Sequence[Moved]) -> frozenset[int]:
     }
     holes = table.hand.holes
     return frozenset(seat for seat, cards in enumerate(holes) if cards and gone.issuperset(cards))
+
+
+def _stays_in_front(table: Table, news: Sequence[Moved]) -> bool:
+    """Return whether all that was bet still lies in front of the seats: it counts without a pot."""
+    for one in news:
+        if isinstance(one, ChipsAt) and sum(one.chips) < sum(table.chips.get(one.zone, ())):
+            return False
+        if isinstance(one, CardAt) and one.zone in ("board", "burn"):
+            return False
+    return table.hand.running
 
 
 def _tabled(table: Table, news: Sequence[Moved]) -> tuple[int, ...]:

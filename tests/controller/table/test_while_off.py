@@ -260,3 +260,15 @@ def test_a_hand_thrown_away_where_the_chips_lie_as_calls_is_taken() -> None:
     after, events = confirmed(table, "tda", tuple(mucked(table, 2)))
     assert found(events) == ["hand.taken"]
     assert after.hand.bets == table.hand.bets
+
+
+def test_a_raise_in_several_chips_and_a_fold_of_which_one_card_lies_are_no_hand_taken() -> None:
+    """Nothing says that it was announced; before a pot there is none to be read."""
+    table = played("hand ; deal ; 1 raises to 200 ; 2 calls", house="tda").table
+    assert "pot" not in table.chips
+    (card, _) = table.hand.holes[1]
+    fold = CardAt(LATE, card, "muck", LATE)
+    for news in some_orders(fold, chips("bet.3", 100, 100, 100)):
+        after, events = confirmed(table, "tda", news)
+        assert not found(events)
+        assert after.hand.bets == (0, 200, 200, 300)
