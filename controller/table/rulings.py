@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.public import RulingStep, RulingWrong
-from controller.contract.rules import BOARD_ERRORS, MIXED, Kind, StepWord, Subject
+from controller.contract.rules import MIXED, Kind, Subject
 from controller.table.goals import goal_of, goals_of, next_goal
 from controller.table.goals.cards import TakeBack
 from controller.table.goals.goal import Goal
@@ -58,8 +58,7 @@ def something_moved(play: Play, card: str, zone: str) -> None:
         if not ruling.done:
             continue
         last = goal_of(ruling, ruling.steps[ruling.done - 1])
-        if last.word is StepWord.TO_STUB and zone in HAND_ZONES and ruling.kind in BOARD_ERRORS:
-            # A card that was brought back to the stub has been dealt since.
+        if last.stays_done(zone):
             continue
         if last.moves_cards and card in last.step.cards and not reached(play, last):
             undone = replace(ruling, done=ruling.done - 1)

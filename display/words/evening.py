@@ -219,6 +219,8 @@ REFUSALS = {
         "An option of the house is not on the wall yet: see [posting] in the tournament's file."
     ),
     "prizes-not-posted": N_("Post the prizes first."),
+    "no-granted-seats": N_("Seats are not granted in this tournament: all are drawn."),
+    "chips-are-taken-already": N_("The table is about to take this player's chips: wait for it."),
     "share-below-the-next-prize": N_("Nobody gets less than the next prize."),
     "shares-are-not-in-order": N_("No place gets more than one before it."),
     "shares-are-not-the-pool": N_("The shares have to be all that there is."),

@@ -5,13 +5,13 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from controller.contract.public import StepView
-from controller.contract.rules import CHANGE, CardsMeant, Kind, StepWord
+from controller.contract.rules import BOARD_ERRORS, CHANGE, CardsMeant, Kind, StepWord
 from controller.contract.scans import zone_seat
 from controller.table.goals.goal import BOARD, BURN, Goal, RulingPlan, goals_of
 from controller.table.hand import Hand
 from controller.table.play import Play
 from controller.table.pots import beyond_ledger
-from controller.table.state import BET_ZONES, Step, without
+from controller.table.state import BET_ZONES, HAND_ZONES, Step, without
 
 ANY_CARDS = frozenset(CardsMeant)
 NOWHERE = frozenset({"", "shoe"})
@@ -166,6 +166,10 @@ class ToStub(Goal):
             return step
         burns = plan.play.hand.cards.burns
         return replace(step, cards=burns, count=len(burns) - 1)
+
+    def stays_done(self, zone: str) -> bool:
+        """Return whether a card was dealt to a hand after it had come back to the stub."""
+        return zone in HAND_ZONES and self.ruling.kind in BOARD_ERRORS
 
     def reached(self, play: Play) -> bool:
         """Return whether the cards lie nowhere; those that are the burn now may lie there."""

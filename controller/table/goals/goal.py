@@ -116,6 +116,10 @@ class Goal:
         """Return the step that comes next in a plan; `about` is what stands behind its word."""
         return Step(cls.word, StepView(cls.word), seat=plan.seat)
 
+    def stays_done(self, zone: str) -> bool:
+        """Return whether no card of it that comes to a zone undoes it."""
+        return False
+
     @property
     def played(self) -> bool:
         """Whether the players do it by playing on: it does not stop the table."""

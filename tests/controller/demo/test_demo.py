@@ -173,7 +173,8 @@ def test_where_there_is_no_screen_pictures_and_the_terminal_show_it(tmp_path: Pa
     assert not any(child.is_running() for child in children)
 
 
-def test_what_a_blind_player_hears_is_in_a_file_of_his_own(tmp_path: Path) -> None:
+def test_seat_by_ear(tmp_path: Path) -> None:
+    """What a blind player hears is in a file of their own; a socket's path has 107 bytes at most."""
     with running_demo(tmp_path, "--headless", "--speed", "20") as (demo, said):
         line = next(line for line in said.splitlines() if "a blind player" in line)
         heard = Path(line.rpartition(" ")[2])
