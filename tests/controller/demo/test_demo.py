@@ -174,7 +174,7 @@ def test_where_there_is_no_screen_pictures_and_the_terminal_show_it(tmp_path: Pa
 
 
 def test_seat_by_ear(tmp_path: Path) -> None:
-    """What a blind player hears is in a file of their own; a socket's path has 107 bytes at most."""
+    """What it hears is in a file of its own; the path of a socket has 107 bytes at most."""
     with running_demo(tmp_path, "--headless", "--speed", "20") as (demo, said):
         line = next(line for line in said.splitlines() if "a blind player" in line)
         heard = Path(line.rpartition(" ")[2])
