@@ -111,7 +111,10 @@ def test_an_evening_names_nobody_where_it_must_not_and_forgets_whom_it_should(
         )
         for trace in (surname, link, "Alias-1"):
             assert trace.encode() not in files
-            assert trace not in everywhere(pages, director)
+            until(
+                lambda trace=trace: trace not in everywhere(pages, director),  # type: ignore[misc]
+                what=f"the pages have heard that {trace} is forgotten",
+            )
         assert pages.get(f"/me/{link}").status_code == 404
         assert surname_of(NAMES[1]) in everywhere(pages, director)
 

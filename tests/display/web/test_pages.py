@@ -407,9 +407,9 @@ def test_tables_that_need_somebody_come_first(world: World) -> None:
     order = re.findall(r'id="tile-(\d)" class="tile need-(\w+)"', page)
     needs = ["floor", "lost", "ruling", "trouble", "held", "none", "closed"]
     assert [needs.index(need) for _, need in order] == sorted(needs.index(n) for _, n in order)
-    assert order[:2] == [("4", "floor"), ("7", "floor")]
-    assert ("5", "lost") in order
-    assert ("6", "held") in order or ("6", "trouble") in order
+    # Table 6 calls, too, where another test of this evening has had it call.
+    assert {("4", "floor"), ("7", "floor"), ("5", "lost")} <= set(order)
+    assert dict(order)["6"] in {"held", "trouble", "floor"}
 
 
 def test_a_language_is_kept_for_the_next_pages(world: World) -> None:
