@@ -103,7 +103,7 @@ class Browsers:
 
 @contextmanager
 def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
-    """Open pages as somebody of the staff, each a tab of one Chromium."""
+    """Open pages as somebody of the staff, each in a window of its own."""
     if not paths:
         yield Browsers(())
         return
@@ -113,13 +113,14 @@ def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         try:
-            context = browser.new_context()
-            session = _signed_in(context, port)
-            context.add_init_script(WATCH)
+            session = _signed_in(browser.new_context(), port)
             opened = []
             for nth, path in enumerate(paths):
-                # A browser has six streams of a host at most: each page has a host of its own.
+                # A browser has six streams of a host at most: each page has a host of its own, and
+                # a window, as with people: a tab that is not in front paints once a second.
                 url = f"http://page{nth}.hall.test:{port}"
+                context = browser.new_context()
+                context.add_init_script(WATCH)
                 context.add_cookies([{"name": "session", "value": session, "url": url}])
                 page = context.new_page()
                 page.goto(url + path, wait_until="domcontentloaded", timeout=PATIENCE_MS)
