@@ -5,7 +5,6 @@ looking on: time passes as fast as the machine can, and what is measured is the 
 gives the same figures each time.
 """
 
-import json
 import tempfile
 import threading
 from pathlib import Path
@@ -15,6 +14,7 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
+from controller.bench.limits import judge, tell
 from controller.contract.errors import ExitCode
 from controller.contract.observations import Observation
 from controller.contract.public import (
@@ -142,11 +142,7 @@ def bench_demo(
     Ends with status 1 when a figure is beyond its limit, or something was not seen.
     """
     figures = msgspec.to_builtins(measure(len(tour()), seed))
-    if as_json:
-        typer.echo(json.dumps(figures, indent=2))
-    else:
-        for name, value in figures.items():
-            limit = f"  (at most {LIMITS[name]:g})" if name in LIMITS else ""
-            typer.echo(f"{name:<24}{value}{limit}")
-    if any(not 0 < figures[name] <= limit for name, limit in LIMITS.items()):
+    tell(figures, LIMITS, as_json=as_json)
+    judge(figures, LIMITS)
+    if not all(figures[name] for name in LIMITS):
         raise typer.Exit(ExitCode.NOT_SO)

@@ -18,8 +18,8 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
+from controller.bench.limits import judge, tell
 from controller.bench.progress import Advance, progress
-from controller.contract.errors import ExitCode
 from controller.contract.public import Award, NextStep, Phase, PotView, PublicState, Task
 
 SIZE = (1920, 1080)
@@ -245,11 +245,5 @@ def bench_display(
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     with progress("measured", STAGES) as advance:
         figures = measure(redrawn, played, seconds, advance)
-    if as_json:
-        typer.echo(json.dumps(figures, indent=2))
-    else:
-        for name, value in figures.items():
-            limit = f"  (below {LIMITS[name]:g})" if name in LIMITS else ""
-            typer.echo(f"{name:<24}{value}{limit}")
-    if any(figures[name] >= limit for name, limit in LIMITS.items()):
-        raise typer.Exit(ExitCode.NOT_SO)
+    tell(figures, LIMITS, as_json=as_json)
+    judge(figures, LIMITS)

@@ -4,7 +4,6 @@ An event arrives as the broker's bytes and goes the whole way of a seat's voice:
 words, made sound by the real espeak-ng and handed to a real aplay, which plays into nothing.
 """
 
-import json
 import tempfile
 import time
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from controller.bench.limits import tell
 from controller.bench.progress import Advance, progress
 from controller.contract.public import Envelope, HandStatus, PublicState, SeatView
 from display.feed import View, with_event
@@ -84,9 +84,4 @@ def bench_voice(
             for name, took in (("cached", cached), ("new", new))
             for share in (50, 99)
         }
-        if as_json:
-            typer.echo(json.dumps({**figures, "phrases": number}))
-            return
-        for name, value in figures.items():
-            limit = f"  (under {LIMITS[name]:g})" if name in LIMITS else ""
-            typer.echo(f"{name:15} {value:8.1f}{limit}")
+        tell({**figures, "phrases": number}, LIMITS, as_json=as_json)
