@@ -21,7 +21,7 @@ from controller.play import language
 from controller.play.game import DealtGame
 from controller.play.runner import Runner, set_up
 from controller.table.engine import Transition, step
-from controller.table.ranking import DECK
+from controller.table.ranking import DECK, deck_of
 from controller.table.state import Table
 from controller.table.view import public_state
 
@@ -32,16 +32,21 @@ MOST: Final = 20
 
 
 class Course(msgspec.Struct):
-    """A scenario as it was played: what was observed, from which table on, and what is secret."""
+    """A scenario as it was played: what was observed, from which table on, and what is secret.
+
+    `lowest` are the lowest ranks of the decks that were played with.
+    """
 
     house: House
     table: Table
     seen: list[Observation]
     shown: set[str]
+    lowest: set[str]
 
     def hear(self, seen: Observation, done: Transition) -> None:
         """Take down an observation, and which cards it has shown to everybody."""
         self.seen.append(seen)
+        self.lowest.add(done.table.hand.game.lowest)
         if isinstance(seen, CardAt) and seen.zone.startswith(("board", "bet")):
             self.shown.add(seen.card)
         for event in done.public:
@@ -74,7 +79,7 @@ def attack(asked: Asked) -> Row:
         before = played(course, {})
         events += len(before.public)
         for _ in range(TIMES):
-            names = exchange(course.shown, rng)
+            names = exchange(course, rng)
             after = played(course, names)
             exchanged += len(names)
             whispers += after.private != before.private
@@ -103,17 +108,27 @@ def course_of(file: Path) -> Course:
 
     game = DealtGame(setup, hear)
     try:
-        course = Course(setup.house, game.table, [], set())
+        course = Course(setup.house, game.table, [], set(), set())
         Runner(game).play(statements)
     finally:
         game.close()
     return course
 
 
-def exchange(shown: set[str], rng: random.Random) -> dict[str, str]:
-    """Return another name for each card of the deck that nobody was shown."""
-    secret = [card for card in DECK if card not in shown]
-    return dict(zip(secret, rng.sample(secret, len(secret)), strict=True))
+def exchange(course: Course, rng: random.Random) -> dict[str, str]:
+    """Return another name for each card of the deck that nobody was shown.
+
+    A card that is in none of a short deck is a strange one to everybody, and stays that.
+    """
+    decks = [deck_of(lowest) for lowest in sorted(course.lowest)]
+    alike: dict[tuple[bool, ...], list[str]] = {}
+    for card in DECK:
+        if card not in course.shown:
+            alike.setdefault(tuple(card in deck for deck in decks), []).append(card)
+    names: dict[str, str] = {}
+    for secret in alike.values():
+        names.update(zip(secret, rng.sample(secret, len(secret)), strict=True))
+    return names
 
 
 def played(course: Course, names: Mapping[str, str]) -> Played:

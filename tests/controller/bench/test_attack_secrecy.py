@@ -22,8 +22,19 @@ def test_cards_that_lay_on_the_board_are_public_and_their_exchange_is_found() ->
     course = secrecy.course_of(FLOP)
     assert 0 < len(course.shown) < len(DECK)
     before = secrecy.played(course, {})
-    secret = secrecy.exchange(course.shown, random.Random(1))
+    secret = secrecy.exchange(course, random.Random(1))
     assert not course.shown & secret.keys()
     assert secrecy.played(course, secret).public == before.public
-    everything = secrecy.exchange(set(), random.Random(1))
+    course.shown.clear()
+    everything = secrecy.exchange(course, random.Random(1))
     assert secrecy.played(course, everything).public != before.public
+
+
+def test_in_a_short_deck_cards_of_it_change_places_with_each_other_alone() -> None:
+    course = secrecy.course_of(secrecy.SCENARIOS / "games/short-deck/a-three.scn")
+    assert "6" in course.lowest
+    names = secrecy.exchange(course, random.Random(1))
+    assert all((card[0] < "6") == (other[0] < "6") for card, other in names.items())
+    before, after = secrecy.played(course, {}), secrecy.played(course, names)
+    assert after.public == before.public
+    assert after.private != before.private
