@@ -6,6 +6,7 @@ from typer.testing import CliRunner
 
 from controller.bench.pairs import PairsBench
 from controller.cli import app
+from controller.contract.rules import Kind
 from controller.houses.loader import load_house, shipped_houses
 
 
@@ -14,6 +15,14 @@ def test_the_next_hand_comes_whatever_two_things_go_wrong() -> None:
     assert list(bench.run(200))[-1] == bench.hands == 200
     assert bench.trouble == []
     assert len(bench.met) > 40
+
+
+def test_a_card_that_is_back_in_the_stub_may_be_dealt_after_it() -> None:
+    """Its step stays done: the street that the board owes is not undone with it."""
+    bench = PairsBench([load_house("fidpa")])
+    bench.hand(881, bench.houses[0], (Kind.HAND_COUNT, Kind.BOARD_PREMATURE))
+    assert bench.trouble == []
+    assert bench.met
 
 
 def test_the_figures_are_for_machines_too() -> None:
