@@ -110,7 +110,7 @@ def test_it_plays_over_mqtt_ends_by_itself_and_leaves_nothing_behind(tmp_path: P
             assert subscriber.last("/reply/pause")["ok"] is False
             children = me.children(recursive=True)
             assert demo.wait(20) == 0
-            assert subscriber.last("/status")["status"] == "offline"
+            until(lambda: subscriber.last("/status")["status"] == "offline")
             seqs = subscriber.distinct()
             assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
         assert demo.stderr is not None

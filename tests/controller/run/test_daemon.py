@@ -106,6 +106,7 @@ def test_an_evening_without_a_venue(tmp_path: Path, mosquitto: Mosquitto) -> Non
         reply = desk.ask("start-hand")
         assert reply["ok"]
         until(lambda: ear.last("/state")["seq"] == reply["seq"])
+        until(lambda: reply["seq"] in ear.distinct())
         state = ear.last("/state")
         assert state["hand"] == 1
         assert [seat.get("name") for seat in state["seats"]] == ["Anne", None, "Bea", None]
