@@ -79,6 +79,8 @@ class Dealer:
         self.decks = supply.decks
         self.deck = supply.decks
         """The deck that is dealt from."""
+        self.burns = True
+        """Whether the house burns a card before each street."""
         self.brisk = False
         """Players move both cards at once and act while others' chips are still being read."""
         self._last_deck: list[str] = []
@@ -307,11 +309,19 @@ class Dealer:
         """Gather, burn where the house burns, and deal a street."""
         self.gather()
         self.wait_for_bets()
-        if self.look().next_step == BURN_DUE:
+        if self._burn_due():
             self.burn()
             self.sink.settle()
         self.board(STREET_CARDS[Street(street)])
         self.sink.settle()
+
+    def _burn_due(self) -> bool:
+        """Return whether the next street's burn is still to be laid, hands turned up or not."""
+        state = self.look()
+        task = state.next_step.task if state.next_step else None
+        if task is Task.TABLE:
+            return self.burns and state.burned == max(0, len(state.board) - 2)
+        return task is Task.BURN
 
     # -- chips --------------------------------------------------------------------------
 

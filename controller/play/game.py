@@ -111,6 +111,7 @@ class DealtGame:
             supply=CardSupply(setup.shoe, setup.gate, setup.counts, setup.decks),
             seed=setup.seed,
         )
+        self.dealer.burns = self.house.deal.burn.value
 
     @property
     def runtime(self) -> Runtime:

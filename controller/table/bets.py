@@ -116,6 +116,8 @@ def _too_many(play: Play, motion: Motion) -> None:
     """Rule on chips beyond the seat's bet when it is not its turn."""
     hand, seat, front = play.hand, motion.seat, motion.front
     if seat in hand.betting.to_act:
+        if any(early.seat == seat and early.outbids_chips for early in hand.betting.early):
+            return
         call = call_to(hand, seat)
         if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
             front = call

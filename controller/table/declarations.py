@@ -180,7 +180,7 @@ def _action(play: Play, said: Declared) -> None:
     if type(stage) is not Betting:
         play.say(ActionRefused(seat, what, "no-betting"))
     elif stage.turn != seat:
-        acted_early(play, seat, what, said.amount)
+        acted_early(play, seat, what, said.amount, said=True)
     elif why := _bound_otherwise(play, what):
         play.say(ActionRefused(seat, what, why))
     elif what == "fold":

@@ -19,11 +19,11 @@ PASSIVE = frozenset({Action.FOLD, Action.CHECK, Action.CALL})
 SKIPPED = {Action.CHECK: "checks", Action.CALL: "calls", Action.FOLD: "folds"}
 
 
-def acted_early(play: Play, seat: int, what: str, to: int) -> None:
+def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False) -> None:
     """Record an action out of turn; the turn stays with who was skipped (ppc 4).
 
     `what` is fold, check, call, bet, raise or all-in; `to` the total announced or put in, 0
-    when it was not said.
+    when it was not said; `said` whether it was announced.
     """
     hand = play.hand
     betting = hand.stage
@@ -34,7 +34,7 @@ def acted_early(play: Play, seat: int, what: str, to: int) -> None:
     others = tuple(early for early in betting.early if early.seat != seat)
     # Who is in turn may have said a raise, and not how much (tda 59).
     unsaid = betting.announced is not None
-    early = Early(seat, what, to, hand.round.level_bet, betting.turn, unsaid)
+    early = Early(seat, what, to, hand.round.level_bet, betting.turn, unsaid, said)
     play.hand = replace(hand, stage=replace(betting, early=(*others, early)))
     if again:
         return

@@ -69,7 +69,8 @@ class Held(msgspec.Struct, frozen=True):
 class Early(msgspec.Struct, frozen=True):
     """An action out of turn: `level` is what a call went to then, `skipped` whose turn it was.
 
-    `unsaid`: who was skipped had said a raise, and not yet how much.
+    `unsaid`: who was skipped had said a raise, and not yet how much. `said`: it was announced
+    before chips came.
     """
 
     seat: int
@@ -78,6 +79,12 @@ class Early(msgspec.Struct, frozen=True):
     level: int
     skipped: int
     unsaid: bool = False
+    said: bool = False
+
+    @property
+    def outbids_chips(self) -> bool:
+        """Return whether it says what is put in, whatever chips follow (tda 40-A)."""
+        return self.said and (self.what == Action.ALL_IN or self.to > 0)
 
 
 class Share(msgspec.Struct, frozen=True):
