@@ -318,10 +318,9 @@ class Dealer:
     def _burn_due(self) -> bool:
         """Return whether the next street's burn is still to be laid, hands turned up or not."""
         state = self.look()
-        task = state.next_step.task if state.next_step else None
-        if task is Task.TABLE:
+        if state.next_step and state.next_step.task is Task.TABLE:
             return self.burns and state.burned == max(0, len(state.board) - 2)
-        return task is Task.BURN
+        return state.next_step == BURN_DUE
 
     # -- chips --------------------------------------------------------------------------
 
