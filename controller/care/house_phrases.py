@@ -6,7 +6,7 @@ the houses' texts.
 
 from collections.abc import Mapping
 
-from controller.contract.rules import Variant
+from controller.care.house_game_phrases import GAME_VALUES
 from display.words.locale import N_
 
 TOPICS = {
@@ -27,22 +27,11 @@ TOPICS = {
 }
 
 VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
+    **GAME_VALUES,
     ("betting", "structure"): {
         "no-limit": N_("The betting has no limit."),
         "pot-limit": N_("The betting is pot-limit."),
         "limit": N_("The betting is limit."),
-    },
-    ("game", "variant"): {
-        Variant.HOLDEM: N_("The game is hold'em."),
-        Variant.OMAHA: N_("The game is Omaha, with four hole cards."),
-        Variant.OMAHA_5: N_("The game is Omaha, with five hole cards."),
-        Variant.OMAHA_HI_LO: N_("The game is Omaha high-low, with four hole cards."),
-        Variant.OMAHA_5_HI_LO: N_("The game is Omaha high-low, with five hole cards."),
-        Variant.SHORT_DECK: N_("The game is short deck, with 36 cards."),
-    },
-    ("game", "short_deck_trips"): {
-        "above-straight": N_("In short deck three of a kind beats a straight."),
-        "below-straight": N_("In short deck a straight beats three of a kind."),
     },
     ("betting", "least_opening"): {
         "big-blind": N_("An opening bet is at least the big blind."),
@@ -189,18 +178,6 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "plays": N_("Who was away in the void hand and is back plays the next one."),
         "killed": N_("Who was away in the void hand is killed again when it is dealt again."),
     },
-    ("blinds", "big_blind_ante"): {
-        "blind-first": N_("A short big blind fills the blind first, then the ante for all."),
-        "ante-first": N_("A short big blind fills the ante for all first, then the blind."),
-    },
-    ("blinds", "short_big_blind"): {
-        "full": N_("Over a short big blind a call goes to the full blind all the same."),
-        "posted": N_("Over a short big blind a call goes to the most that was posted."),
-    },
-    ("blinds", "pot"): {
-        "full": N_("In pot-limit the pot counts full blinds before the flop."),
-        "posted": N_("In pot-limit the pot counts the blinds that were posted."),
-    },
     ("pots", "odd_chip"): {
         "left-of-button": N_(
             "What can't be divided goes to the first winner left of the button, a chip each."
@@ -313,34 +290,6 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("tournament", "rebuy"): {
         0: N_("There is no rebuy."),
         None: N_("At the break everybody gets {n} more."),
-    },
-    ("cash", "buy_in_least"): {
-        0: N_("A buy-in may be as small as one likes."),
-        None: N_("A buy-in is at least {n} big blinds."),
-    },
-    ("cash", "buy_in_most"): {
-        0: N_("A buy-in may be as large as one likes."),
-        None: N_("A buy-in is at most {n} big blinds."),
-    },
-    ("cash", "top_up_most"): {
-        0: N_("A stack may be topped up without limit."),
-        None: N_("A stack may be topped up to {n} big blinds."),
-    },
-    ("cash", "top_up_in_hand"): {
-        "kept": N_("Chips that are bought during a hand come in before the next one."),
-        "refused": N_("No chips are sold while a hand runs."),
-    },
-    ("cash", "rake"): {
-        0: N_("The house takes nothing out of the pots."),
-        None: N_("The house takes {n} of each thousand chips of a pot."),
-    },
-    ("cash", "rake_cap"): {
-        0: N_("The rake of a hand has no upper limit."),
-        None: N_("The rake of a hand is at most {n}."),
-    },
-    ("cash", "no_flop_no_drop"): {
-        True: N_("A hand that ends before the flop pays no rake."),
-        False: N_("A hand that ends before the flop pays rake like any other."),
     },
 }
 """A sentence for each value; None stands for any number, `{n}` in its sentence."""

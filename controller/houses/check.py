@@ -97,6 +97,12 @@ def _values(house: House) -> Iterator[Mistake]:
             " big blind twice in a row",
             'heads_up_small_blind = "button", or small_blind_out = "empty-seat"',
         )
+    if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
+        yield Mistake(
+            ("blinds", "missed"),
+            "no blind passes who is away where they are dealt to and post",
+            'missed = "free", or absent = "not-dealt"',
+        )
     if betting.structure.value == "limit" and betting.least_raise.value != "last-raise":
         yield Mistake(
             ("betting", "least_raise"),

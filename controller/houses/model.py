@@ -8,7 +8,7 @@ from typing import Annotated, Generic, Literal, TypeVar
 
 import msgspec
 
-from controller.contract.rules import Kind, Outcome, StepWord, Structure, Variant
+from controller.contract.rules import Entry, Kind, Outcome, StepWord, Structure, Variant
 
 T = TypeVar("T")
 
@@ -136,17 +136,23 @@ class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What short and missing blinds come to.
+    """What short and missing blinds come to, and what is posted by who comes to a game that runs.
 
     `big_blind_ante`: whether the chips of a short big blind fill the blind or the ante for all
     first. `short_big_blind`: over a big blind that is all-in for less a call before the flop goes
     to the `full` blind, or to the most that was `posted`. `pot`: whether in pot-limit the pot
     before the flop counts `full` blinds where one is short or dead, or those that were `posted`.
+    `entry`: how who sits down at a cash game that runs comes into play where nobody says:
+    `dealt-in`, `post-now` or `wait-big-blind`. `missed`: blinds that pass who sits out cost nothing
+    (`free`), are `posted` when they are back, the big one live and the small one dead, or they come
+    back with the big blind (`waited`).
     """
 
     big_blind_ante: Ruled[Literal["blind-first", "ante-first"]] = Ruled("ante-first", "")
     short_big_blind: Ruled[Literal["full", "posted"]] = Ruled("full", "")
     pot: Ruled[Literal["full", "posted"]] = Ruled("posted", "")
+    entry: Ruled[Entry] = Ruled(Entry.DEALT_IN, "")
+    missed: Ruled[Literal["free", "posted", "waited"]] = Ruled("free", "")
 
 
 class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -18,6 +18,7 @@ from controller.contract.public import (
     SeatTaken,
 )
 from controller.contract.rules import Entry
+from controller.table.missed import forget
 from controller.table.notices import give, take_off
 from controller.table.penalties import bring, left_to_serve, read
 from controller.table.play import Play
@@ -52,24 +53,37 @@ def sit_down(play: Play, command: c.SitDown) -> str:
 def _sits(play: Play, command: c.SitDown, told: str) -> None:
     """Let a player sit down; `told` is their name, as far as an event may keep it."""
     table, hand = play.table, play.hand
+    entry = _entry(play, command)
     play.say(SeatTaken(command.seat, told, command.stack, command.player, command.order))
     seat = Seat(
         name=command.name,
         stack=command.stack,
         joined=hand.number if hand.running else table.played.hands,
         player=command.player,
-        entry=command.entry,
+        entry=entry,
         owes=command.owes,
     )
     play.table = replace(table, seats=put(table.seats, command.seat, seat))
     _take_off(play, command.seat)
-    if command.owes or command.entry is Entry.POST_NOW:
+    if command.owes or entry is Entry.POST_NOW:
         play.rest(entering=True)
     if command.absent:
         play.say(SeatAbsent(command.seat))
         play.seat(command.seat, absent=True, away_since=play.at)
     if command.penalty:
         bring(play, command.seat, command.penalty)
+
+
+def _entry(play: Play, command: c.SitDown) -> Entry:
+    """Return how who sits down comes into play: as is said, or at a cash game as the house has it.
+
+    With nobody's word for it, and before a first hand, they are dealt in.
+    """
+    table = play.table
+    runs = table.played.hands > 0 or play.hand.running
+    if command.entry is not Entry.DEALT_IN or table.at_rest.tournament or not runs:
+        return command.entry
+    return play.house.blinds.entry.value
 
 
 def stand_up(play: Play, command: c.StandUp) -> str:
@@ -187,6 +201,8 @@ def leave(play: Play, number: int, order: str = "") -> None:
         )
     )
     _take_off(play, number, but=order)
+    if table.at_rest.missed:
+        forget(play, number)
     play.table = replace(
         play.table,
         seats=put(table.seats, number, Seat()),

@@ -18,6 +18,7 @@ from controller.table.games import GAMES, Game
 from controller.table.hand import LIVE, OUT, Hand, Level, Posting
 from controller.table.irregular import found
 from controller.table.levels import level_changed
+from controller.table.missed import pass_over
 from controller.table.penalties import minutes_over
 from controller.table.play import Play
 from controller.table.positions import Positions, dealing_order, next_positions
@@ -85,6 +86,9 @@ def start_hand(play: Play, positions: Positions) -> None:
     if penalties:
         # Who has served one now plays, too.
         positions = next_positions(table, house) or positions
+    if house.blinds.missed.value != "free":
+        pass_over(play, positions)
+        table = play.table
     seats, before = table.seats, table.played
     if positions.waiting or True in [seat.waits for seat in seats]:
         seats = tuple([replace(seat, waits=n in positions.waiting) for n, seat in enumerate(seats)])

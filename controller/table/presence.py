@@ -4,6 +4,7 @@ What the floor may ask for returns why it can't be (an id), nothing when it is d
 """
 
 from controller.contract.public import FloorCalled, SeatAbsent, SeatBack
+from controller.table.missed import come_back
 from controller.table.play import Play
 
 MINUTE = 60_000
@@ -35,4 +36,6 @@ def mark_back(play: Play, number: int) -> str:
     if seat.absent:
         play.say(SeatBack(number))
         play.seat(number, absent=False)
+        if play.table.at_rest.missed:
+            come_back(play, number)
     return ""

@@ -231,6 +231,14 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
     decks: int = 1
 
 
+class Missed(msgspec.Struct, frozen=True):
+    """The blinds that have passed a seat whose player sits out."""
+
+    seat: int
+    small: bool = False
+    big: bool = False
+
+
 class AtRest(msgspec.Struct, frozen=True, gc=False):
     """What counts between two hands: why none starts, who leaves, what is to be told.
 
@@ -239,7 +247,8 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     said, highest first; `tournament` is what a room has opened the table for, `closed` that it has
     closed it. `entering` says that a seat comes into play otherwise than dealt in, owes something,
     or has lost its last chip. `raked` are all chips that the house has ever taken of pots here.
-    `languages` are the tournament's official ones, `taking` chips that leave play then.
+    `languages` are the tournament's official ones, `taking` chips that leave play then, `missed`
+    the blinds that have passed who sits out.
     """
 
     holds: tuple[HoldView, ...] = ()
@@ -253,6 +262,7 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     raked: int = 0
     languages: tuple[str, ...] = ()
     taking: tuple[TakeChips, ...] = ()
+    missed: tuple[Missed, ...] = ()
 
 
 class Redeal(msgspec.Struct, frozen=True, gc=False):

@@ -104,6 +104,8 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
         ('[button]\nmovement = { value = "moving", article = "Club 3" }\n'
          'vacant_seats = { value = "moved-over", article = "Club 3" }\n',
          "club.toml:8: button.vacant_seats: no button is dead where the button always moves"),
+        ('[blinds]\nmissed = { value = "posted", article = "Club 3" }\n',
+         "club.toml:7: blinds.missed: no blind passes who is away where they are dealt to"),
         ("renumbered = [{ first = 2, last = 3, by = 1 }, { first = 3, last = 4, by = 1 }]\n",
          "club.toml:6: renumbered[#2]: 3 to 4 is no range of articles behind 3"),
         ('[clock]\ntime_bank = { value = 3, article = "Club 3" }\n',

@@ -1,0 +1,74 @@
+"""What a house says of its game, its blinds and its chips, in plain words: a sentence a value."""
+
+from collections.abc import Mapping
+
+from controller.contract.rules import Entry, Variant
+from display.words.locale import N_
+
+GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
+    ("game", "variant"): {
+        Variant.HOLDEM: N_("The game is hold'em."),
+        Variant.OMAHA: N_("The game is Omaha, with four hole cards."),
+        Variant.OMAHA_5: N_("The game is Omaha, with five hole cards."),
+        Variant.OMAHA_HI_LO: N_("The game is Omaha high-low, with four hole cards."),
+        Variant.OMAHA_5_HI_LO: N_("The game is Omaha high-low, with five hole cards."),
+        Variant.SHORT_DECK: N_("The game is short deck, with 36 cards."),
+    },
+    ("game", "short_deck_trips"): {
+        "above-straight": N_("In short deck three of a kind beats a straight."),
+        "below-straight": N_("In short deck a straight beats three of a kind."),
+    },
+    ("blinds", "big_blind_ante"): {
+        "blind-first": N_("A short big blind fills the blind first, then the ante for all."),
+        "ante-first": N_("A short big blind fills the ante for all first, then the blind."),
+    },
+    ("blinds", "short_big_blind"): {
+        "full": N_("Over a short big blind a call goes to the full blind all the same."),
+        "posted": N_("Over a short big blind a call goes to the most that was posted."),
+    },
+    ("blinds", "pot"): {
+        "full": N_("In pot-limit the pot counts full blinds before the flop."),
+        "posted": N_("In pot-limit the pot counts the blinds that were posted."),
+    },
+    ("blinds", "entry"): {
+        Entry.DEALT_IN: N_("Who sits down is dealt in with the next hand."),
+        Entry.POST_NOW: N_("Who sits down at a game that runs posts a big blind in the next hand."),
+        Entry.WAIT_BIG_BLIND: N_("Who sits down at a game that runs waits for the big blind."),
+    },
+    ("blinds", "missed"): {
+        "free": N_("Blinds that pass who sits out cost nothing."),
+        "posted": N_(
+            "Who was passed by blinds posts them to come back: the big one counts as a bet, the"
+            " small one is dead."
+        ),
+        "waited": N_("Who was passed by a blind comes back with the big blind."),
+    },
+    ("cash", "buy_in_least"): {
+        0: N_("A buy-in may be as small as one likes."),
+        None: N_("A buy-in is at least {n} big blinds."),
+    },
+    ("cash", "buy_in_most"): {
+        0: N_("A buy-in may be as large as one likes."),
+        None: N_("A buy-in is at most {n} big blinds."),
+    },
+    ("cash", "top_up_most"): {
+        0: N_("A stack may be topped up without limit."),
+        None: N_("A stack may be topped up to {n} big blinds."),
+    },
+    ("cash", "top_up_in_hand"): {
+        "kept": N_("Chips that are bought during a hand come in before the next one."),
+        "refused": N_("No chips are sold while a hand runs."),
+    },
+    ("cash", "rake"): {
+        0: N_("The house takes nothing out of the pots."),
+        None: N_("The house takes {n} of each thousand chips of a pot."),
+    },
+    ("cash", "rake_cap"): {
+        0: N_("The rake of a hand has no upper limit."),
+        None: N_("The rake of a hand is at most {n}."),
+    },
+    ("cash", "no_flop_no_drop"): {
+        True: N_("A hand that ends before the flop pays no rake."),
+        False: N_("A hand that ends before the flop pays rake like any other."),
+    },
+}
