@@ -37,7 +37,7 @@ class Subscriber:
         self._client.reconnect_delay_set(1, 1)
         self._client.connect("127.0.0.1", port)
         self._client.loop_start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(30)
 
     def events(self) -> list[dict[str, Any]]:
         """Return the event envelopes heard, doubles included."""

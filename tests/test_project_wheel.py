@@ -162,7 +162,7 @@ def test_the_demo_plays_with_the_machines_broker_and_without_a_window(fresh: Fre
         demo.send_signal(signal.SIGINT)
         demo.stdout.read()
         told = demo.stderr.read()
-        assert demo.wait(10) == 0, told
+        assert demo.wait(30) == 0, told
     assert said, told
     assert told.splitlines()[0] == f"no window: {PARTS['pygame'].missing()}"
 

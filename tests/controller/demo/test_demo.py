@@ -134,7 +134,7 @@ def test_a_power_cut_that_is_shown_is_seen_and_loses_nothing(tmp_path: Path) -> 
             seqs = subscriber.distinct()
             assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
         demo.send_signal(signal.SIGINT)
-        assert demo.wait(10) == 0
+        assert demo.wait(30) == 0
         assert demo.stderr is not None
         assert demo.stderr.read() == ""
 
@@ -145,7 +145,7 @@ def test_a_signal_ends_it_at_once_and_quietly(kind: signal.Signals, tmp_path: Pa
         with Subscriber(port_in(said), "tapis/demo/1/#", "3.1.1") as subscriber:
             until(lambda: subscriber.last("/event/blind.posted"), what="a blind")
             demo.send_signal(kind)
-            assert demo.wait(10) == 0
+            assert demo.wait(30) == 0
         assert demo.stderr is not None
         assert demo.stderr.read() == ""
     assert not any(tmp_path.iterdir())
@@ -168,7 +168,7 @@ def test_where_there_is_no_screen_pictures_and_the_terminal_show_it(tmp_path: Pa
         lines = iter(demo.stdout.readline, "")
         assert any("hand.ended" in line for line in lines)
         demo.send_signal(signal.SIGINT)
-        assert demo.wait(10) == 0
+        assert demo.wait(30) == 0
     assert [left.name for left in tmp_path.iterdir()] == ["frames"]
     assert not any(child.is_running() for child in children)
 
@@ -181,7 +181,7 @@ def test_seat_by_ear(tmp_path: Path) -> None:
         assert stat.S_IMODE(heard.stat().st_mode) == 0o600
         until(lambda: "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK} " in heard.read_text(), 30)
         demo.send_signal(signal.SIGINT)
-        assert demo.wait(10) == 0
+        assert demo.wait(30) == 0
     assert not heard.exists()
 
 
@@ -199,7 +199,7 @@ def test_a_window_that_cannot_be_opened_becomes_pictures(tmp_path: Path) -> None
     with running_demo(tmp_path, DISPLAY=":9", SDL_VIDEODRIVER="offscreen") as (demo, _):
         until(lambda: any(tmp_path.glob("frames/frame-*.png")), 30, "a picture")
         demo.send_signal(signal.SIGINT)
-        assert demo.wait(10) == 0
+        assert demo.wait(30) == 0
         assert demo.stderr is not None
         assert f"look at the newest picture in {tmp_path / 'frames'}" in demo.stderr.read()
 

@@ -53,7 +53,7 @@ def mosquitto(folder: Path, text: str, *ports: int) -> Iterator["subprocess.Pope
         yield process
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(30)
 
 
 class Somebody:
@@ -84,10 +84,10 @@ class Somebody:
         client.on_subscribe = lambda *_: self._subscribed.set()
         client.connect("127.0.0.1", port)
         client.loop_start()
-        assert self._known.wait(10)
+        assert self._known.wait(30)
         if not self.refused:
             client.subscribe("#", qos=1)
-            assert self._subscribed.wait(10)
+            assert self._subscribed.wait(30)
 
     def say(self, topic: str, body: object = None, *, retain: bool = False) -> None:
         """Publish, and wait until the broker has taken it (or thrown it away)."""
@@ -350,6 +350,7 @@ def test_counted_stacks_get_through_the_installed_broker(tmp_path: Path) -> None
         mosquitto(tmp_path / "run", here.text, here.wish.port),
         alive(load_config(tmp_path / "etc/tapis/table.toml"), lambda *_: ()) as daemon,
     ):
+        until(lambda: daemon.broker and daemon.broker.connected)
         told = CliRunner().invoke(
             byhand_app,
             ["back", "--config", str(tmp_path / "etc/tapis/table.toml"), "--stacks",

@@ -229,7 +229,7 @@ def test_requests_come_in_and_replies_go_out(
         everybody = TOPICS.everybody("")
         ear.say(everybody + "x" * (65_535 - len(everybody)), {"id": "long", "token": "t"})
         ear.say(TOPICS.command("pause"), {"id": "new", "token": "t", "data": {"reason": "meal"}})
-        assert table.requests.get(timeout=10) == (
+        assert table.requests.get(timeout=30) == (
             "pause",
             Request("new", token="t", data={"reason": "meal"}),
         )
@@ -251,7 +251,7 @@ def test_a_retained_command_is_not_carried_out_at_every_start(
         with table_at(tmp_path, mosquitto.port, protocol=protocol) as table:
             until(lambda: ear.last("/status"))
             ear.say(TOPICS.command("resume"), {"id": "new", "token": "t"})
-            assert table.requests.get(timeout=10)[0] == "resume"
+            assert table.requests.get(timeout=30)[0] == "resume"
 
 
 def test_at_most_twenty_are_on_their_way(tmp_path: Path) -> None:

@@ -271,7 +271,7 @@ def tapis_run(folder: Path, config: Path) -> "Iterator[subprocess.Popen[str]]":
         yield process
     finally:
         process.kill()
-        process.wait(10)
+        process.wait(30)
         process.stderr.close()
 
 
@@ -331,7 +331,7 @@ def test_a_full_disk_and_a_kill(tmp_path: Path, mosquitto: Mosquitto) -> None:
             until(lambda: "journal" not in ear.last("/health"))
             assert desk.ask("sit-down", seat=3, name="Cleo", stack=5000)["ok"]
             process.kill()
-            process.wait(10)
+            process.wait(30)
         until(lambda: ear.last("/status")["status"] == "offline")
         with JournalReader(tmp_path / "t1.db") as reader:
             seats = [e.data["seat"] for e in reader.events() if e.type == "seat.taken"]

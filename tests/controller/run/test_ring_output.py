@@ -24,7 +24,7 @@ class Strip:
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
         """Keep a frame."""
-        self.go.wait(10)
+        self.go.wait(30)
         if self.broken:
             self.broken = False
             raise OSError("a wire came off")

@@ -41,7 +41,7 @@ class Clerk:
         self._end = asyncio.Event()
         self.path.unlink(missing_ok=True)
         self._thread.start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(30)
 
     def __exit__(self, *_: object) -> None:
         if self._thread.is_alive():
