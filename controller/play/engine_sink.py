@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from controller.contract.observations import (
     BadgeAt,
@@ -31,17 +32,21 @@ DOUBT_MS = 1000
 """How far ahead the engine asks to be woken when it is in doubt (a clock runs for longer)."""
 _SEATED = ("hand", "bet", "stack", "badge", "button")
 _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
+MOST_CHIPS: Final = 1_000_000
+"""More than anybody moves: what asks for more would take the machine's memory."""
 
 
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
     """Return the fewest chips that make up an amount, highest first.
 
-    Raises `ValueError` when these denominations can't make it.
+    Raises `ValueError` when these denominations can't make it, or not with `MOST_CHIPS`.
     """
     pieces: list[int] = []
     left = amount
     for value in sorted(denominations, reverse=True):
         count, left = divmod(left, value)
+        if len(pieces) + count > MOST_CHIPS:
+            raise ValueError(f"{amount} in chips of {value} is more than a table holds")
         pieces += [value] * count
     if left:
         smallest = min(denominations)

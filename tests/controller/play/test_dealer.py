@@ -10,6 +10,7 @@ from controller.bench.turns import Turn, turn_of
 from controller.contract import commands as c
 from controller.contract.public import NextStep, Task
 from controller.houses.loader import load_house, shipped_houses
+from controller.play.engine_sink import make_up
 from controller.play.game import DealtGame, Setup
 
 SEEDS = st.integers(0, 2**32)
@@ -85,3 +86,9 @@ def test_of_two_decks_one_is_dealt_while_the_other_is_shuffled(
         aside = {card[-1] for card, zone in game.table.others.items() if zone}
         assert aside <= {"1", "2"} - {str(game.table.deck)}
     assert seen == dealt
+
+
+def test_more_chips_than_a_table_holds_are_not_made() -> None:
+    assert len(make_up(1_000_000, (1,))) == 1_000_000
+    with pytest.raises(ValueError, match="more than a table holds"):
+        make_up(1_000_001, (1,))
