@@ -30,7 +30,7 @@ from display.options import (
 from display.words.irregularities import WAITS
 from display.words.names import Words, won_by, words
 from display.words.sentences import event_text, ruling_lines
-from display.words.steps import next_step, ruling_step
+from display.words.steps import acts_of, next_step, ruling_step
 from display.words.vocabulary import SHOE, SHOE_STEPS
 
 _SUITS = {"s": ("♠", "bold"), "h": ("♥", "bold red"), "d": ("♦", "bold blue"),
@@ -165,7 +165,7 @@ def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
         lines = [what, by]
         lines += [
             f"[{'x' if step.done else ' '}] {ruling_step(step, state, said, ruling.kind)}"
-            for step in ruling.steps
+            for step in acts_of(ruling)
         ]
         lines.append(now)
         if ruling.waits_for != "steps" or not ruling.steps:

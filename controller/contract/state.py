@@ -276,22 +276,22 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     posted; `to_deal` the seats that the rest of the initial deal goes to, in order; `next_dealer`
     is the seat whose `done` starts the next hand, 0 while one runs. `seq` is the last event that
     the state includes. `next_step` is what the dealer does next, None while players act.
-    `clock_left` is in milliseconds, `clock_cards` are the time-bank cards of the seat whose clock
-    runs. `voided` says that the last hand came to no result. Between
-    hands `next_places` are those of the next one, and `deck` is how the deck was counted, None
-    where nobody has. `shoe` is what is wrong with the shoe. `earphones` is the article by which a
-    seat needs the floor's agreement for one, empty where it needs none. `keyed_unit` is the
-    smallest chip where amounts are keyed at the seats, 0 where chips are read. `deaf` are the
-    accessible seats whose ear is gone. `found` is the last thing that went wrong in this betting
-    round and stopped nobody. `holds` are the reasons why no hand starts, oldest first; `notices`
-    what the table is told; `leaving` the seats that are given up when the hand is over, `coming`
-    those of them that somebody else sits down at then.
-    `tournament` is what a room has opened the table for, `closed` that it has closed it.
-    `denominations` are the chips in play, highest first, where the table was told. `raked` is what
-    the house took out of the pots of this hand, None where it hides the pots. `epoch` is the
-    numbering that `seq` is of, and `head` the hash at the end of the journal's chain: who keeps it
-    can tell whether the journal was rewritten. `game` and `structure` are what is played in this
-    hand, between hands in the next.
+    `clock_left` and the `clock_whole` that it is a part of (0: not known) are in milliseconds,
+    `clock_cards` are the time-bank cards of the seat whose clock runs. `voided` says that the
+    last hand came to no result. Between hands `next_places` are those of the next one, and
+    `deck` is how the deck was counted, None where nobody has. `shoe` is what is wrong with the
+    shoe. `earphones` is the article by which a seat needs the floor's agreement for one, empty
+    where it needs none. `keyed_unit` is the smallest chip where amounts are keyed at the seats,
+    0 where chips are read. `deaf` are the accessible seats whose ear is gone. `found` is the
+    last thing that went wrong in this betting round and stopped nobody. `holds` are the reasons
+    why no hand starts, oldest first; `notices` what the table is told; `leaving` the seats that
+    are given up when the hand is over, `coming` those of them that somebody else sits down at
+    then. `tournament` is what a room has opened the table for, `closed` that it has closed it.
+    `denominations` are the chips in play, highest first, where the table was told. `raked` is
+    what the house took out of the pots of this hand, None where it hides the pots. `epoch` is
+    the numbering that `seq` is of, and `head` the hash at the end of the journal's chain: who
+    keeps it can tell whether the journal was rewritten. `game` and `structure` are what is
+    played in this hand, between hands in the next.
     """
 
     seq: int
@@ -318,6 +318,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     awards: tuple[Award, ...] = ()
     clock_seat: int = 0
     clock_left: int = 0
+    clock_whole: int = 0
     clock_cards: int = 0
     voided: bool = False
     paused: bool = False

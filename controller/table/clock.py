@@ -57,7 +57,7 @@ def _start(play: Play, by: int, seat: int) -> None:
     seconds = play.house.clock.seconds.value + play.house.clock.count.value
     seconds = min(seconds, play.table.seats[seat].seconds or seconds)
     play.say(ClockStarted(seat, seconds, by))
-    clock = Clock(seat, play.at + seconds * 1000, by)
+    clock = Clock(seat, play.at + seconds * 1000, by, seconds * 1000)
     play.table = replace(play.table, at=play.at)
     play.time(clock=clock)
 
@@ -76,7 +76,7 @@ def time_decision(play: Play) -> None:
     cards = cards_left(play.table, play.house, seat)
     play.say(ClockStarted(seat, seconds, called=False, cards=cards))
     play.table = replace(play.table, at=play.at)
-    play.time(clock=Clock(seat, play.at + seconds * 1000, 0))
+    play.time(clock=Clock(seat, play.at + seconds * 1000, 0, seconds * 1000))
 
 
 def play_time_bank(play: Play, seat: int) -> None:
@@ -92,7 +92,7 @@ def play_time_bank(play: Play, seat: int) -> None:
     take_card(play, seat)
     play.say(ClockExtended(seat, (until - play.at) // 1000, left - 1))
     play.table = replace(play.table, at=play.at)
-    play.time(clock=replace(clock, until=until))
+    play.time(clock=replace(clock, until=until, whole=until - play.at))
 
 
 def runs_out(clock: Clock) -> int:

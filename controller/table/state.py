@@ -160,12 +160,14 @@ class Ruling(msgspec.Struct, frozen=True):
 class Clock(msgspec.Struct, frozen=True):
     """The clock that runs for a seat; it runs out at `until` (ms of table time).
 
-    It was called `by` a seat, 0 for the floor, or nobody called it.
+    It was called `by` a seat, 0 for the floor, or nobody called it. `whole` is how long it runs
+    altogether (ms), 0 in a state that an older version kept.
     """
 
     seat: int
     until: int
     by: int
+    whole: int = 0
 
 
 class Serving(msgspec.Struct, frozen=True):

@@ -94,6 +94,7 @@ def public_state(
         voided=hand.voided,
         clock_seat=table.clock.seat if table.clock else 0,
         clock_left=max(table.clock.until - table.at, 0) if table.clock else 0,
+        clock_whole=table.clock.whole if table.clock else 0,
         clock_cards=cards_left(table, house, table.clock.seat) if table.clock else 0,
         next_step=next_step(table, house),
         next_dealer=0 if running else next_dealer(table, house),

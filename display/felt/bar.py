@@ -10,6 +10,7 @@ from display.felt.between import draw_between
 from display.felt.layout import Box
 from display.felt.palette import Colour
 from display.felt.panels import heading, in_panel, table_of
+from display.felt.pots import FEW_POTS, list_pots
 from display.felt.ruling import draw_ruling, draw_small_thing, has_small_thing
 from display.felt.sheet import Sheet
 from display.felt.showdown import draw_showdown, is_showdown
@@ -24,6 +25,7 @@ from display.words.levels import (
 )
 from display.words.names import N_
 from display.words.room import announced, goes, holds, leaving, moves, notice, waits
+from display.words.steps import next_step
 from display.words.vocabulary import SHOE
 
 Notice = tuple[tuple[str, ...], Colour]
@@ -37,11 +39,15 @@ _LINKS: dict[Link, str] = {
 }
 
 
+# From here on, in ms, the clock is nearly over.
+_SOON_MS = 10_000
+
+
 def draw_bar(sheet: Sheet, link: Link) -> None:
     """Draw the title, the level, the panel and the notices; `link`: how true the state is."""
     _title(sheet, link)
     _language(sheet, link)
-    tall = sheet.stopped or is_showdown(sheet)
+    tall = (sheet.stopped or is_showdown(sheet)) and not sheet.old
     if tall:
         draw_ruling(sheet) if sheet.stopped else draw_showdown(sheet)
     if not tall or not sheet.places.tall.overlaps(sheet.places.level):
@@ -49,7 +55,9 @@ def draw_bar(sheet: Sheet, link: Link) -> None:
         _notice(sheet, link)
     if tall:
         return
-    if sheet.state.turn:
+    if sheet.old:
+        _old(sheet, link)
+    elif sheet.state.turn:
         _turn(sheet)
     else:
         draw_between(sheet)
@@ -69,10 +77,8 @@ def _title(sheet: Sheet, link: Link) -> None:
     taken = (sheet.stopped or is_showdown(sheet)) and sheet.places.tall.overlaps(
         sheet.places.notice
     )
-    if link != "up" and taken:
-        said = sheet.painter.best(
-            (sheet.words.say(_LINKS[link]), sheet.words.say(N_("Old picture"))), below.w, below.h
-        )
+    if link == "older" and taken:
+        said = sheet.painter.best((sheet.words.say(_LINKS[link]), said), below.w, below.h)
     sheet.painter.text(sheet.surface, said, below, sheet.colours.quiet, at="left", may_shorten=True)
 
 
@@ -136,38 +142,58 @@ def _turn(sheet: Sheet) -> None:
         inner = above
     y = heading(sheet, inner, sheet.words.say("To act"))
     if state.clock_seat == state.turn:
-        left = sheet.words.clock(state.clock_left)
-        top = Box(inner.x + inner.w // 2, inner.y, inner.w // 2, y - inner.y)
-        sheet.painter.text(sheet.surface, left, top, colours.turn_ink, bold=True, at="right")
+        y = _clock(sheet, Box(inner.x, y, inner.w, min(inner.h // 6, sheet.type(0.4))))
     name = Box(inner.x, y, inner.w, min(inner.h // 4, sheet.type(0.62)))
     y = sheet.painter.paragraph(
         sheet.surface, sheet.words.seat(state, state.turn), name, sheet.type(0.46),
         colours.turn_ink, bold=True,
     )  # fmt: skip
     several = len(state.pots) > 1 and not small
-    pots_h = inner.h // 3 if several else 0
+    share = 0.34 if len(state.pots) <= FEW_POTS else 0.56
+    pots_h = int(inner.h * share) if several else 0
     rest = Box(inner.x, name.bottom, inner.w, inner.bottom - name.bottom - pots_h)
-    rest = rest.inset(0, sheet.places.unit // 10)
+    rest = rest.inset(0, sheet.places.unit // (10 if len(state.pots) <= FEW_POTS else 40))
     if legal:
         choices = [sheet.words.choices(legal), sheet.words.choices(legal, short=True)]
         table_of(sheet, choices[any(len(figure) > 20 for _, figure in choices[0])], rest)
     if pots_h:
-        _who_can_win(sheet, Box(inner.x, inner.bottom - pots_h, inner.w, pots_h))
+        list_pots(sheet, Box(inner.x, inner.bottom - pots_h, inner.w, pots_h))
 
 
-def _who_can_win(sheet: Sheet, box: Box) -> None:
-    """List the pots with the seats that can win them."""
-    y = heading(sheet, box, sheet.words.say("Seats in each pot"))
-    rows = [
-        (sheet.words.pot(index), " ".join(str(seat) for seat in pot.seats))
-        for index, pot in enumerate(sheet.state.pots)
-    ]
-    rest = Box(box.x, y, box.w, box.bottom - y)
-    if len(rows) > 3:
-        said = ". ".join(f"{pot}: {seats}" for pot, seats in rows)
-        sheet.painter.paragraph(sheet.surface, said, rest, sheet.type(0.26), sheet.colours.text)
+def _clock(sheet: Sheet, box: Box) -> int:
+    """Draw the clock of who is to act: a bar that shrinks, and what is left; give the row below."""
+    state, colours = sheet.state, sheet.colours
+    left = sheet.words.clock(state.clock_left)
+    part = min(1.0, state.clock_left / state.clock_whole) if state.clock_whole else 0.0
+    ink = colours.turn_ink if state.clock_left > _SOON_MS else colours.warning
+    figure = Box(box.right - box.w * 3 // 10, box.y, box.w * 3 // 10, box.h)
+    sheet.painter.text(sheet.surface, left, figure, ink, bold=True, at="right")
+    if state.clock_whole:
+        bar = Box(box.x, box.y + box.h // 4, figure.x - box.x - box.h // 4, box.h // 2)
+        radius = bar.h // 2
+        sheet.painter.panel(sheet.surface, bar, colours.passive, radius=radius)
+        sheet.surface.set_clip((bar.x, bar.y, round(bar.w * part), bar.h))
+        sheet.painter.panel(sheet.surface, bar, ink, radius=radius)
+        sheet.surface.set_clip(None)
+    return box.bottom + box.h // 6
+
+
+def _old(sheet: Sheet, link: Link) -> None:
+    """Say large that the picture may be old, and below it, quietly, what was to be done in it."""
+    state, words, colours = sheet.state, sheet.words, sheet.colours
+    inner = in_panel(sheet, sheet.places.panel, edge=colours.warning)
+    top, below = inner.rows(0.5, 0.5, gap=sheet.places.gap)
+    said = words.say(_LINKS[link])
+    sheet.painter.paragraph(sheet.surface, said, top, sheet.type(0.46), colours.warning, bold=True)
+    seen = f"{words.say('To act')}: {words.seat(state, state.turn)}" if state.turn else ""
+    if sheet.ruling is not None and not seen:
+        seen = words.ruling(sheet.ruling)
+    seen = seen or next_step(state, words)
+    if not seen:
         return
-    table_of(sheet, rows, rest, sheet.type(0.34))
+    y = heading(sheet, below, words.say(N_("Seen last")))
+    rest = Box(below.x, y, below.w, below.bottom - y)
+    sheet.painter.paragraph(sheet.surface, seen, rest, sheet.type(0.34), colours.quiet)
 
 
 def _notice(sheet: Sheet, link: Link) -> None:
@@ -187,7 +213,7 @@ def _notice(sheet: Sheet, link: Link) -> None:
 def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
     """Yield how true the picture is, and that the table pauses."""
     state, colours = sheet.state, sheet.colours
-    if link in _LINKS:
+    if link in _LINKS and not sheet.old:
         yield (sheet.words.say(_LINKS[link]),), colours.warning
     if state.paused and state.phase not in (Phase.IDLE, Phase.OVER):
         told = sheet.words.say("Paused after this hand")

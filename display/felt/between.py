@@ -3,6 +3,7 @@
 from controller.contract.public import PublicState
 from display.felt.layout import Box
 from display.felt.panels import heading, in_panel, small_cards, table_of, tick
+from display.felt.pots import list_pots
 from display.felt.ruling import draw_small_thing, has_small_thing
 from display.felt.sheet import Sheet
 from display.words.levels import next_blinds, next_level, rises
@@ -40,6 +41,9 @@ def draw_between(sheet: Sheet) -> None:
     if sheet.chances:
         rest, below = rest.rows(0.4, 0.6, gap=sheet.places.gap)
         _chances(sheet, below)
+    elif len(state.pots) > 1 and not state.shoe and not has_small_thing(sheet):
+        rest, below = rest.rows(0.5, 0.5, gap=sheet.places.gap)
+        list_pots(sheet, below)
     if said:
         sheet.painter.paragraph(
             sheet.surface, said, rest, sheet.type(0.46), sheet.colours.text, bold=True

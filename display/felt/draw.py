@@ -73,7 +73,7 @@ def _render(
     seen = painter.log is None
     surface = _background(places, painter).copy() if seen else pygame.Surface(size)
     sheet = Sheet(state, places, words(look.language), surface, look, painter)
-    sheet.chances = chances
+    sheet.chances, sheet.old = chances, link in ("down", "off")
     draw_oval(sheet)
     draw_bar(sheet, link)
     return surface

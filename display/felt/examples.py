@@ -399,7 +399,7 @@ def heads_up() -> PublicState:
 
 def clock() -> PublicState:
     """The clock runs for the seat in turn."""
-    return replace(flop(), clock_seat=2, clock_left=24_000)
+    return replace(flop(), clock_seat=2, clock_left=24_000, clock_whole=70_000)
 
 
 def posting() -> PublicState:

@@ -14,7 +14,7 @@ from controller.contract.written import step_written
 from display.felt.touch import Key, KeyPage, Tone
 from display.orders import MOST_DIGITS, REASONS, Order
 from display.words.names import N_, Words
-from display.words.steps import ruling_step
+from display.words.steps import acts_of, ruling_step
 
 LONGEST_PIN = 12
 PENALTIES = ("warning", "10m", "1r", "3h", "out", "0m")
@@ -161,7 +161,7 @@ def _seats(panel: FloorPanel, state: PublicState, said: Words) -> tuple[tuple[Ke
 
 def offered_steps(state: PublicState) -> tuple[StepView, ...]:
     """Return the steps that the floor can choose from: those of the open ruling, not yet done."""
-    steps = state.rulings[0].steps if state.rulings else ()
+    steps = acts_of(state.rulings[0]) if state.rulings else ()
     left = [step for step in steps if not step.done]
     always = (StepView(StepWord.SHUFFLE), StepView(StepWord.VOID_HAND))
     return tuple(dict.fromkeys((*left, *always)))[:8]

@@ -6,7 +6,6 @@ from controller.contract.public import (
     CardsMeant,
     Kind,
     NextStep,
-    PotView,
     PublicState,
     RulingView,
     StepView,
@@ -16,13 +15,11 @@ from controller.contract.public import (
 )
 from controller.contract.rules import BOARD_ERRORS
 from display.felt.layout import Box
+from display.felt.pots import draw_pots
 from display.felt.seats import draw_seat
 from display.felt.sheet import Sheet, brief
-from display.words.names import N_
-from display.words.steps import next_step, ruling_step
+from display.words.steps import acts_of, next_step, ruling_step
 
-_SOME_CHIPS = 1_125
-_POTS_IN_ROW = 4
 _OF_BURNS = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 _STREET_CARDS = {Street.FLOP: (0, 1, 2), Street.TURN: (3,), Street.RIVER: (4,)}
 
@@ -33,13 +30,15 @@ def draw_oval(sheet: Sheet) -> None:
         draw_seat(sheet, boxes, seat)
     _board(sheet)
     _burned(sheet)
-    _pots(sheet)
-    if sheet.stopped:
+    draw_pots(sheet)
+    if sheet.stopped or sheet.old:
         log, sheet.painter.log = sheet.painter.log, None
         _shade(sheet)
-        _bright_again(sheet)
+        if not sheet.old:
+            _bright_again(sheet)
         sheet.painter.log = log
-    _message(sheet)
+    if not sheet.old:
+        _message(sheet)
 
 
 # -- the middle -----------------------------------------------------------------------------
@@ -95,102 +94,6 @@ def _burned(sheet: Sheet) -> None:
         )  # fmt: skip
 
 
-def _pots(sheet: Sheet) -> None:
-    """Draw each pot with its chips, its amount and the seats that can win it."""
-    pots = [(index, pot) for index, pot in enumerate(sheet.state.pots) if pot.amount != 0]
-    if not pots:
-        return
-    row, gap = sheet.places.pots, sheet.places.gap
-    longest = max(len(pot.seats) for _, pot in pots)
-    narrow = row.columns(len(pots), gap)[0].w < row.h * (3 + longest // 6)
-    if len(pots) > _POTS_IN_ROW or (narrow and len(pots) > 1):
-        _many_pots(sheet, pots)
-        return
-    boxes = row.columns(len(pots), gap)
-    widest = int(row.h * 6)
-    if boxes[0].w > widest:
-        total = len(pots) * widest + gap * (len(pots) - 1)
-        left = row.x + (row.w - total) // 2
-        boxes = tuple(
-            Box(left + i * (widest + gap), row.y, widest, row.h) for i in range(len(pots))
-        )
-    for (index, pot), box in zip(pots, boxes, strict=True):
-        _pot(sheet, box, index, pot, len(pots))
-
-
-def _many_pots(sheet: Sheet, pots: list[tuple[int, PotView]]) -> None:
-    """Draw more pots than have room side by side, in two rows; the panel says who can win them."""
-    colours, gap = sheet.colours, max(1, sheet.places.gap // 2)
-    across = -(-len(pots) // 2)
-    cells = [
-        cell for row in sheet.places.pots.rows(1, 1, gap=1) for cell in row.columns(across, gap)
-    ]
-    for (index, pot), cell in zip(pots, cells, strict=False):
-        sheet.painter.panel(sheet.surface, cell, colours.room, radius=cell.h // 3)
-        inner = cell.inset(max(2, cell.h // 5), max(1, cell.h // 16))
-        name = sheet.words.pot_on_felt(index, len(pots))
-        if pot.amount is None:
-            said = sheet.painter.best((name, str(index)), inner.w, inner.h)
-        else:
-            whole, short = sheet.words.amount(pot.amount), sheet.words.short_amount(pot.amount)
-            said = sheet.painter.best((f"{name} {whole}", whole, short), inner.w, inner.h)
-        sheet.painter.text(sheet.surface, said, inner, colours.text, shrink=0.3)
-
-
-def _pot(sheet: Sheet, box: Box, index: int, pot: PotView, pots: int) -> None:
-    colours = sheet.colours
-    sheet.painter.panel(
-        sheet.surface, box, colours.room, colours.felt_line, radius=min(box.h // 2, box.w // 4)
-    )
-    inner = box.inset(min(box.h // 3, box.w // 10), box.h // 12)
-    if inner.w > box.h * 2:
-        pile = Box(inner.x, inner.y, inner.h * 9 // 10, inner.h)
-        # Where the house hides the amount the pile is the same for all pots.
-        amount = _SOME_CHIPS if pot.amount is None else pot.amount
-        sheet.painter.chips(sheet.surface, pile, amount)
-        inner = Box(pile.right + 2, inner.y, inner.right - pile.right - 2, inner.h)
-    top, below = inner.rows(0.58, 0.42)
-    name = sheet.words.pot_on_felt(index, pots)
-    if pot.amount is None:
-        sheet.painter.text(sheet.surface, name, top, colours.text, bold=True)
-    else:
-        room = inner.w * 54 // 100
-        figure = sheet.figure(pot.amount, room, top.h)
-        beside, high = inner.w - room - max(3, top.h // 4), top.h * 4 // 5
-        named = sheet.painter.fits(name, beside, high, shrink=0.6)
-        if named and sheet.painter.fits(figure, room, top.h, bold=True):
-            _two_inks(sheet, name, figure, top)
-        else:
-            short = sheet.figure(pot.amount, inner.w, top.h)
-            sheet.line((short,), top, colours.text, bold=True, at="centre")
-    if pots > 1:
-        listed = " ".join(str(seat) for seat in pot.seats)
-        ways = (
-            sheet.words.say(N_("seats {seats}"), seats=listed),
-            listed,
-            listed.replace(" ", ","),
-        )
-        sheet.line(ways, below, colours.quiet, at="centre")
-    else:
-        count = sheet.words.count("{n} player", "{n} players", len(pot.seats))
-        sheet.painter.text(sheet.surface, count, below, colours.quiet)
-
-
-def _two_inks(sheet: Sheet, quiet: str, bright: str, box: Box) -> None:
-    """Write a quiet word and a bright figure on one line."""
-    colours, gap = sheet.colours, max(3, box.h // 4)
-    figure = sheet.painter.fitted(bright, box.w * 54 // 100, box.h, colours.text, True)
-    word_w = box.w - figure.get_width() - gap
-    high = box.h * 4 // 5
-    word = sheet.painter.fitted(quiet, word_w, high, colours.quiet, shrink=0.6)
-    total = word.get_width() + figure.get_width() + gap
-    x = box.x + max(0, (box.w - total) // 2)
-    place = Box(x, box.y + (box.h - high) // 2, word_w, high)
-    drawn = sheet.painter.text(sheet.surface, quiet, place, colours.quiet, at="left", shrink=0.6)
-    place = Box(drawn.right + gap, box.y, box.w * 54 // 100, box.h)
-    sheet.painter.text(sheet.surface, bright, place, colours.text, bold=True, at="left")
-
-
 # -- the line below the board ---------------------------------------------------------------
 
 
@@ -203,7 +106,7 @@ def _message(sheet: Sheet) -> None:
         said = sheet.words.say("Total {amount}", amount=sheet.words.amount(total))
         ink, edge = colours.quiet, colours.felt_line
     if sheet.ruling is not None and sheet.stopped:
-        left = [step for step in sheet.ruling.steps if not step.done]
+        left = [step for step in acts_of(sheet.ruling) if not step.done]
         said = ruling_step(left[0], state, sheet.words, sheet.ruling.kind) if left else ""
         ink = edge = colours.ruling
     if not said:

@@ -10,7 +10,7 @@ from display.felt.sheet import Sheet
 from display.words.irregularities import WAITS
 from display.words.room import for_now
 from display.words.sentences import PLAY_GOES_ON, found_lines, ruling_lines
-from display.words.steps import ruling_step
+from display.words.steps import acts_of, ruling_step
 
 
 def draw_ruling(sheet: Sheet) -> None:
@@ -70,8 +70,8 @@ def _steps(sheet: Sheet, box: Box) -> None:
     if ruling is None or not ruling.steps:
         return
     colours = sheet.colours
-    following = next((i for i, step in enumerate(ruling.steps) if not step.done), -1)
-    steps = list(enumerate(ruling.steps))
+    steps = list(enumerate(acts_of(ruling)))
+    following = next((i for i, step in steps if not step.done), -1)
     least = max(24, sheet.type(0.24))
     most = max(2, box.h // least - 1)
     first = max(0, min(following - 1, len(steps) - most)) if following >= 0 else 0

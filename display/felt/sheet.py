@@ -42,6 +42,8 @@ class Sheet:
         self.state = state
         self.chances: Shares = NONE
         """How likely each open hand is to win, where an all-in lies open."""
+        self.old = False
+        """Whether the picture may be old: nobody is asked to act by it."""
         self.places = places
         self.words = said
         self.surface = surface

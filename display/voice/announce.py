@@ -12,7 +12,7 @@ from display.words.levels import played
 from display.words.locale import N_
 from display.words.room import CONFIRM, notice, waits
 from display.words.sentences import event_text
-from display.words.steps import NOW, ruling_step
+from display.words.steps import NOW, acts_of, ruling_step
 from display.words.vocabulary import HALVES
 from display.words.vocabulary import SHOE as WRONG
 
@@ -345,8 +345,9 @@ def _next_step(data: Mapping[str, Any], state: PublicState, said: Spoken) -> str
     """Return the step behind the one that is done; the state may be the one before it."""
     for ruling in state.rulings:
         if ruling.id == data["id"]:
+            acts = acts_of(ruling)
             for step in ruling.steps[int(data["index"]) + 1 :]:
-                if not step.done:
+                if not step.done and step in acts:
                     text = ruling_step(step, state, said.written, ruling.kind)
                     return said.aloud(said.written.say(NOW, step=text))
     return ""

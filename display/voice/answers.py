@@ -12,7 +12,7 @@ from controller.contract.public import Action, LegalView, PublicState, SeatView,
 from display.voice.announce import SHOE, moved
 from display.voice.spoken import Spoken
 from display.words.locale import N_
-from display.words.steps import next_step, ruling_step
+from display.words.steps import acts_of, next_step, ruling_step
 from display.words.vocabulary import DEAD
 
 NOT_TOLD = N_("The house does not tell that.")
@@ -138,7 +138,7 @@ def waits_for(state: PublicState, said: Spoken) -> str:
         ruling = state.rulings[-1]
         if ruling.waits_for == WaitsFor.FLOOR:
             return said.say(N_("The table waits for the floor."))
-        steps = [step for step in ruling.steps if not step.done]
+        steps = [step for step in acts_of(ruling) if not step.done]
         if steps:
             return said.aloud(ruling_step(steps[0], state, said.written, ruling.kind))
     if state.moved_while_off:

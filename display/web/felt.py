@@ -21,7 +21,7 @@ from display.felt.layout import MOST_SEATS, Box, Layout, SeatBoxes, layout
 from display.web import svg
 from display.words.names import N_, Words, won_by
 from display.words.sentences import happened
-from display.words.steps import next_step, ruling_step, step_at_seat
+from display.words.steps import acts_of, next_step, ruling_step, step_at_seat
 
 _WIDE, _TALL = (1280, 720), (600, 1024)
 _OUT = {HandStatus.EMPTY, HandStatus.FOLDED, HandStatus.DEAD, HandStatus.WAITING}
@@ -276,7 +276,7 @@ def _message(drawing: _Drawing) -> str:
     ruling, state, said = drawing.ruling, drawing.state, drawing.said
     names = "message"
     if ruling is not None:
-        left = [step for step in ruling.steps if not step.done]
+        left = [step for step in acts_of(ruling) if not step.done]
         line = ruling_step(left[0], state, said, ruling.kind) if left else ""
         names = "message message-ruling"
     else:

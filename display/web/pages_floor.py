@@ -15,7 +15,7 @@ from display.web.site import Site, event_of
 from display.words.irregularities import WAITS
 from display.words.names import Words, words
 from display.words.sentences import event_text, ruling_lines
-from display.words.steps import ruling_step
+from display.words.steps import acts_of, ruling_step
 
 MOST_TILES = 60
 """So many tables are shown at once; the others need nobody."""
@@ -112,7 +112,7 @@ def table_live(site: Site, name: str, language: str, shapes: Shapes) -> str:
 def _ruling(ruling: Any, state: PublicState, said: Words) -> RulingLines:
     what, article, _ = ruling_lines(ruling, state, said)
     steps = tuple(
-        StepLine(ruling_step(step, state, said, ruling.kind), step.done) for step in ruling.steps
+        StepLine(ruling_step(step, state, said, ruling.kind), step.done) for step in acts_of(ruling)
     )
     return RulingLines(what, article, said.of(WAITS, ruling.waits_for), steps)
 

@@ -139,7 +139,7 @@ class Words:
         else:
             said = self.of(ACTIONS, seat.last_action)
             told = seat.last_action not in (Action.FOLD, Action.CHECK)
-            if seat.last_action is Action.RAISE and not seat.last_amount:
+            if seat.last_action == Action.RAISE and not seat.last_amount:
                 said = self.say(N_("Raise"))
         return f"{said} {self.amount(seat.last_amount)}" if told and seat.last_amount else said
 

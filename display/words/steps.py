@@ -144,6 +144,20 @@ def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | No
     return said.say(OF_CARDS[word], cards=cards) if word in OF_CARDS else f"{text} ({cards})"
 
 
+def acts_of(ruling: RulingView) -> tuple[StepView, ...]:
+    """Return the steps of a ruling that somebody has to do, without those that another contains.
+
+    Who voids a hand gives every chip back: a step that asks for the bets too says nothing new.
+    """
+    return _acts(ruling.steps)
+
+
+def _acts(steps: tuple[StepView, ...]) -> tuple[StepView, ...]:
+    if all(step.word is not StepWord.VOID_HAND for step in steps):
+        return steps
+    return tuple(step for step in steps if step.word is not StepWord.RETURN_BETS or step.seat)
+
+
 def _cards(step: StepView, said: Words) -> str:
     """Return which cards a step is about, "" where its word says it all."""
     if step.cards:
@@ -229,7 +243,7 @@ def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
 
 def now(ruling: RulingView, state: PublicState, said: Words) -> str:
     """Return what is to be done now for an open ruling: its next step, or who has to decide."""
-    for step in ruling.steps:
+    for step in acts_of(ruling):
         if not step.done:
             return said.say(NOW, step=ruling_step(step, state, said, ruling.kind))
     return said.of(WAITS, ruling.waits_for)
@@ -238,20 +252,37 @@ def now(ruling: RulingView, state: PublicState, said: Words) -> str:
 def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     """Return an event of a ruling's steps as a sentence, "" for a ruling without any."""
     if name == "ruling.opened":
-        steps = [_of_event(step, data["kind"], state, said) for step in data["steps"]]
+        read = [_read(step) for step in data["steps"]]
+        acts = _acts(tuple(step for step in read if step is not None))
+        steps = [_of_event(step, data["kind"], state, said) for step in acts]
         return said.say(NOW, step=", ".join(filter(None, steps))) if any(steps) else ""
-    step = _of_event(data["step"], Kind.FLOOR, state, said)
-    if not step:
+    done = _read(data["step"])
+    opened = [one for one in state.rulings if one.id == data.get("id")]
+    if done is None or any(_contained(done, one) for one in opened):
         return ""
+    step = _of_event(done, Kind.FLOOR, state, said)
     if name == "ruling.wrong":
         return said.say(WRONG_STEP, step=step)
     return said.say(DONE_SO if data["done"] else UNDONE, step=step)
 
 
-def _of_event(step: Any, kind: str, state: PublicState, said: Words) -> str:
-    """Return a step as it travels, "" for one that this version does not know."""
+def _contained(step: StepView, ruling: RulingView) -> bool:
+    """Return whether another step of a ruling asks for the same and more."""
+    alike = [one for one in ruling.steps if (one.word, one.seat) == (step.word, step.seat)]
+    return bool(alike) and not set(alike) & set(acts_of(ruling))
+
+
+def _read(step: Any) -> StepView | None:
+    """Return a step as it travels, None for one that this version does not know."""
     try:
-        about, todo = msgspec.convert(kind, Kind), msgspec.convert(step, StepView)
+        return msgspec.convert(step, StepView)
+    except msgspec.ValidationError:
+        return None
+
+
+def _of_event(step: StepView, kind: str, state: PublicState, said: Words) -> str:
+    """Return a step in words, "" for a ruling that this version does not know."""
+    try:
+        return ruling_step(step, state, said, msgspec.convert(kind, Kind))
     except msgspec.ValidationError:
         return ""
-    return ruling_step(todo, state, said, about)

@@ -10,6 +10,7 @@ from controller.contract.public import ClockExpired, ClockStarted, HandKilled
 from controller.houses.loader import shipped_houses
 from controller.table.clock import runs_out
 from controller.table.engine import step
+from controller.table.view import public_state
 from tests.controller.table.scripted import played, said
 
 FACING = "hand ; deal\n1 raises to 300\n"
@@ -32,6 +33,8 @@ def test_the_table_asks_to_be_woken_when_the_time_is_up_and_not_before(house: st
     clock = game.table.clock
     assert clock is not None
     assert clock.until - game.sink.now == pytest.approx(started.seconds * 1000, abs=3000)
+    view = public_state(game.table, game.house, 1, "1")
+    assert (view.clock_whole, view.clock_left <= view.clock_whole) == (started.seconds * 1000, True)
     early = step(game.table, TimePassed(clock.until), game.house)
     assert (early.public, early.wake_at) == ((), runs_out(clock))
     late = step(game.table, TimePassed(runs_out(clock)), game.house)

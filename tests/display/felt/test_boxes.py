@@ -61,11 +61,24 @@ def inner(one: Drawn, other: Drawn) -> bool:
     return {one.kind, other.kind} == {"disc", "text"} and one.name == other.name
 
 
+def touches(one: Drawn, drawn: list[Drawn]) -> bool:
+    """Return whether a text stands at the edge of the smallest panel that it is written on."""
+    if one.kind != "text" or not one.name.strip():
+        return False
+    point = Box(*one.box.centre, 1, 1)
+    under = [other.box for other in drawn if other.kind == "panel" and point.within(other.box)]
+    if not under:
+        return False
+    panel = min(under, key=lambda box: box.w * box.h)
+    return not one.box.within(panel.inset(2, 0))
+
+
 def faults(drawn: list[Drawn], size: tuple[int, int]) -> list[str]:
     """Return what is wrong with a picture, a line each."""
     screen = Box(0, 0, *size)
     wrong = [f"outside: {one}" for one in drawn if not one.box.within(screen)]
     wrong += [f"cut off: {one}" for one in drawn if not one.whole and not one.may_shorten]
+    wrong += [f"touches its frame: {one}" for one in drawn if touches(one, drawn)]
     solid = [one for one in drawn if one.kind != "panel"]
     for index, one in enumerate(solid):
         for other in solid[index + 1 :]:

@@ -1,5 +1,6 @@
 """Pictures of tables: what changes is drawn where it belongs, and nowhere else."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from controller.contract.public import (
     RulingView,
     Task,
 )
-from display.felt.draw import Link, render, render_waiting, save_png
+from display.felt.draw import Link, render, render_waiting, save_png, things
 from display.felt.layout import Box, Layout, layout
 from display.felt.look import Look
 from display.felt.paint import Painter
@@ -140,13 +141,26 @@ def test_a_change_of_one_field_changes_its_box_alone(field: str, size: tuple[int
     )
 
 
-@pytest.mark.parametrize("link", ["down", "off", "older"])
-def test_a_lost_connection_is_said_in_the_corner_and_the_table_stays(link: Link) -> None:
+def test_an_old_display_says_so_in_the_corner_and_the_table_stays() -> None:
     state = states.flop()
     assert_only(
-        render(state, SIZE), render(state, SIZE, Look(), link),
+        render(state, SIZE), render(state, SIZE, Look(), "older"),
         boxes_of(layout(*SIZE, 6), "title", "language", "notice"),
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("state", [states.flop(), states.ruling(), states.showdown()])
+@pytest.mark.parametrize("link", ["down", "off"])
+def test_without_a_connection_nobody_is_asked_for_anything(link: Link, state: PublicState) -> None:
+    panel = layout(*SIZE, 6).panel
+    drawn = things(state, SIZE, Look(), link)
+    beside = [one for one in drawn if one.kind == "text" and one.box.within(panel)]
+    said = " ".join(one.name for one in beside)
+    assert re.match("No connection: the picture may be old|The table is switched off", said)
+    assert all(one.size >= beside[-1].size for one in beside[:2]), "what is old is said small"
+    shaded = render(state, SIZE, Look(), link).get_at(layout(*SIZE, 6).board[0].centre)
+    bright = render(states.flop(), SIZE).get_at(layout(*SIZE, 6).board[0].centre)
+    assert sum(shaded[:3]) < sum(bright[:3])
 
 
 @given(step=st.integers(0, 5))

@@ -2,10 +2,11 @@
 
 import re
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
-from controller.contract.public import Award, DeckView, NextStep, StepWord, Street, Task
+from controller.contract.public import Award, DeckView, Kind, NextStep, StepWord, Street, Task
 from display.felt import examples as e
 from display.felt import examples_all_in as all_in
 from display.felt import examples_between as between
@@ -13,7 +14,15 @@ from display.felt.between import chores
 from display.words.levels import next_level
 from display.words.locale import languages
 from display.words.names import words
-from display.words.steps import OF_A_SEAT, OF_CARDS, OF_CHIPS, STEPS, next_step
+from display.words.steps import (
+    OF_A_SEAT,
+    OF_CARDS,
+    OF_CHIPS,
+    STEPS,
+    acts_of,
+    next_step,
+    step_event,
+)
 
 STATES = {
     "en": re.compile(r"\b(is|are|stays?|keeps|leaves|decides|takes)\b"),
@@ -40,6 +49,20 @@ def test_the_names_of_several_winners_are_not_one() -> None:
     assert next_step(shared, said) == "Share the pot between the winners"
     several = replace(one, awards=(Award(0, 3, 50), Award(1, 5, 50)))
     assert next_step(several, said) == "Push the pots to the winners"
+
+
+def test_chips_that_go_back_with_the_hand_are_asked_for_once() -> None:
+    state = e.ruled(Kind.DEAL_EXPOSED, "void_hand", "return_bets", "shuffle")
+    opened, said = state.rulings[0], words("en")
+    assert [one.word for one in acts_of(opened)] == [StepWord.VOID_HAND, StepWord.SHUFFLE]
+    steps = msgspec.to_builtins(opened.steps)
+    told = step_event("ruling.opened", {"kind": opened.kind, "steps": steps}, state, said)
+    assert told == "Now: Give the chips back, the cards to the dealer, Shuffle."
+    done = {"id": opened.id, "done": True}
+    assert step_event("ruling.step", {**done, "step": steps[1]}, state, said) == ""
+    assert step_event("ruling.step", {**done, "step": steps[2]}, state, said) == "Done: Shuffle."
+    alone = e.ruled(Kind.BET_STRING, "return_bets")
+    assert acts_of(alone.rulings[0]) == alone.rulings[0].steps
 
 
 def test_nobody_is_asked_to_shuffle_when_no_hand_may_follow() -> None:
