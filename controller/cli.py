@@ -142,9 +142,37 @@ COMMANDS = {
     "venue forget": CommandPlace(
         "controller.venue.core.commands:forget", "Delete all that names a person."
     ),
-    "venue": CommandPlace(
-        "controller.venue.commands:venue_app",
-        "What a tournament says, and a draw of seats that can be checked.",
+    "venue list": CommandPlace(
+        "controller.venue.commands:list_command",
+        "List the tournaments that ship: name, title, and the house whose rules they play by.",
+    ),
+    "venue show": CommandPlace(
+        "controller.venue.commands:show_command",
+        "Show all that a tournament says in the end, each value with its article.",
+    ),
+    "venue check": CommandPlace(
+        "controller.venue.commands:check_command",
+        "Say whether a tournament file holds; every mistake with its line and what would be right.",
+    ),
+    "venue draw": CommandPlace(
+        "controller.venue.commands:draw_command",
+        "Draw seats so that anybody can check it: close the list first, then draw with a witness.",
+    ),
+    "venue check-draw": CommandPlace(
+        "controller.venue.commands:check_draw_command",
+        "Repeat a published draw, and say whether it comes out the same.",
+    ),
+    "venue play": CommandPlace(
+        "controller.venue.commands:play_command",
+        "Play scenarios of a room. Status 0: all hold; 1: one fails; 2: a file can't be read.",
+    ),
+    "venue coverage": CommandPlace(
+        "controller.venue.commands:coverage_command",
+        "Say which statements about a room some scenario holds. Status 1: one is missing.",
+    ),
+    "venue deal": CommandPlace(
+        "controller.venue.deal_command:deal_command",
+        "Say what the prizes that are left are worth to who is left: by chips, and by ICM.",
     ),
     "venue web": CommandPlace(
         "display.web.command:web",

@@ -15,19 +15,12 @@ from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
 from controller.toml.own import text_of
 from controller.venue.coverage import counted, room_coverage
-from controller.venue.deal_command import deal_command
 from controller.venue.rules.draw import Draw, DrawError, DrawList, check_draw, draw, list_hash
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenario import play
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
 
 T = TypeVar("T")
-
-venue_app = typer.Typer(
-    no_args_is_help=True, help="What a tournament says, and a draw of seats that can be checked."
-)
-
-venue_app.command("deal")(deal_command)
 
 SCENARIOS = Path("tests/venue")
 TESTS = Path("tests")
@@ -52,7 +45,6 @@ class Value(msgspec.Struct, frozen=True):
     reading: str
 
 
-@venue_app.command("list")
 def list_command() -> None:
     """List the tournaments that ship: name, title, and the house whose rules they play by."""
     for name in shipped_tournaments():
@@ -60,7 +52,6 @@ def list_command() -> None:
         typer.echo(f"{name}: {tournament.title} (house {tournament.house})")
 
 
-@venue_app.command("show")
 def show_command(name: Name, as_json: AsJson = False) -> None:
     """Show all that a tournament says in the end, each value with its article."""
     values = list(statements(load_tournament(name)))
@@ -73,14 +64,12 @@ def show_command(name: Name, as_json: AsJson = False) -> None:
         typer.echo(f"{one.key} = {_spelled(one.value)}  ({source}{reading})")
 
 
-@venue_app.command("check")
 def check_command(name: Name) -> None:
     """Say whether a tournament file holds; every mistake with its line and what would be right."""
     tournament = load_tournament(name)
     typer.echo(f"{tournament.name} holds: {tournament.title}, by the rules of {tournament.house}")
 
 
-@venue_app.command("draw")
 def draw_command(
     players: Annotated[
         Path | None, typer.Argument(help="A file with a player's id a line.", show_default=False)
@@ -135,7 +124,6 @@ def draw_command(
         typer.echo("This draw proves nothing to anybody: close the list first (--close).", err=True)
 
 
-@venue_app.command("check-draw")
 def check_draw_command(
     file: Annotated[Path, typer.Argument(help="A draw that was published.")],
 ) -> None:
@@ -145,7 +133,6 @@ def check_draw_command(
     typer.echo(f"{file} holds: {len(done.seats)} seats, list {done.list_hash}")
 
 
-@venue_app.command("play")
 def play_command(
     files: Annotated[list[Path], typer.Argument(help="Scenarios of a room (*.vsn), or folders.")],
 ) -> None:
@@ -163,7 +150,6 @@ def play_command(
         raise typer.Exit(ExitCode.NOT_SO)
 
 
-@venue_app.command("coverage")
 def coverage_command(
     house: Annotated[str, typer.Argument(help="A house of the ledger; else all.")] = "",
     scenarios: Annotated[Path, typer.Option(help="The folder with scenarios and tests.")] = TESTS,

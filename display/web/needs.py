@@ -73,8 +73,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 def tiles(tables: list[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
     """Return all tables, those that need somebody first, else by number."""
-    lines = {line.name: line for line in room.state.tables} if room.state is not None else {}
-    found = [_tile(seen, lines.get(seen.name), room, said, now) for seen in tables]
+    found = [_tile(seen, room.line(seen.name), room, said, now) for seen in tables]
     return sorted(found, key=lambda tile: (tile.need, tile.seen.order))
 
 

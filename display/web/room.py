@@ -16,6 +16,7 @@ from controller.contract.venue.views import (
     SeatLine,
     SeatsView,
     StructureView,
+    TableLine,
     VenueHealth,
     VenueState,
 )
@@ -43,6 +44,20 @@ class _Seats:
         if view is not cls._view:
             cls._lines = {one.player: one for one in view.players} if view is not None else {}
             cls._view = view
+        return cls._lines
+
+
+class _Tables:
+    """The room's tables by their names, worked out once for the state that was asked about last."""
+
+    _state: ClassVar[VenueState | None] = None
+    _lines: ClassVar[dict[str, TableLine]] = {}
+
+    @classmethod
+    def of(cls, state: VenueState | None) -> dict[str, TableLine]:
+        if state is not cls._state:
+            cls._lines = {one.name: one for one in state.tables} if state is not None else {}
+            cls._state = state
         return cls._lines
 
 
@@ -95,10 +110,14 @@ class RoomSeen(msgspec.Struct, frozen=True):
         """Return where a player sits, None for one who is not in."""
         return _Seats.of(self.evening.seats).get(player)
 
+    def line(self, name: str) -> TableLine | None:
+        """Return what the room says of a table by its name in topics, None for nothing."""
+        return _Tables.of(self.state).get(name)
+
     def table_number(self, name: str) -> int:
         """Return the number that the room gives a table by its name in topics, 0 for none."""
-        tables = self.state.tables if self.state is not None else ()
-        found = next((line.table for line in tables if line.name == name), 0)
+        line = self.line(name)
+        found = line.table if line is not None else 0
         return found or (int(name) if name.isascii() and name.isdecimal() else 0)
 
 

@@ -22,7 +22,7 @@ from controller.bench.hall.browsers import browsers, chromium, pages_of
 from controller.bench.hall.figures import Step, all_delays, compare, share_of
 from controller.bench.hall.room import HallRoom, Kept
 from controller.bench.hall.streams import ListenAsked
-from controller.bench.hall.tables import HallAsked, PlayAsked, Published
+from controller.bench.hall.tables import HallAsked, LeadAsked, PlayAsked, Published
 from controller.bench.hall.usage import Usage
 from controller.bench.progress import progress, wait
 from controller.bench.venue_room import ROOT
@@ -37,7 +37,7 @@ LEAD = 110
 """So many events are about a hand: tables begin the time that is measured anywhere in one."""
 
 FAST = 700.0
-"""While they come there, all of them together say this many things a second."""
+"""While they come there, all of them together have this many steps a second: nobody looks yet."""
 
 WATCHED = 50
 """So many tables are looked at; each by many where many look."""
@@ -161,9 +161,12 @@ def measure_hall(size: HallSize) -> HallFigures:
             int((size.seconds + 10) * STATES_PER_TABLE * 4 / 3) + 3 * size.lead, size.gaps,
             str(folder / "published"), size.seed,
         )  # fmt: skip
-        room.start()
+        room.core.start()
         hall = stack.enter_context(helper("tables", playing))
-        room.wait()
+        room.seated()
+        hall.tell(LeadAsked(size.lead, FAST))
+        room.heard({int(table): seq for table, seq in hall.answer().items()})
+        room.open_pages()
         watched = min(WATCHED, size.tables)
         listening = ListenAsked(
             room.web_port, [nth % watched + 1 for nth in range(size.streams)],
@@ -255,10 +258,8 @@ class _Measured:
         self._load = 0.0
 
     def play(self, size: HallSize) -> None:
-        """Have the tables come anywhere into a hand, and measure from there on."""
-        states = size.tables * STATES_PER_TABLE
-        self._hall.tell(PlayAsked(size.lead, FAST, states, size.seconds))
-        self._hall.answer()
+        """Have the tables play, and measure."""
+        self._hall.tell(PlayAsked(size.tables * STATES_PER_TABLE, size.seconds))
         usages = {name: Usage(pid) for name, pid in self._pids.items()}
         usages["browsers"] = Usage(os.getpid(), without=self._pids.values())
         with progress("seconds", size.seconds) as advance:

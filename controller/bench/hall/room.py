@@ -37,7 +37,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class HallRoom:
-    """All that is measured, each a process; `set_up` comes first, then `start`."""
+    """All that is measured, each a process; `set_up` comes first, then the core is started."""
 
     def __init__(self, folder: Path) -> None:
         """Set it up in a folder. Raises `NoServer` without a mosquitto."""
@@ -78,19 +78,22 @@ class HallRoom:
         finally:
             database.close()
 
-    def start(self) -> None:
-        """Start core and pages."""
-        self.core.start()
-        self.web.start()
-
-    def wait(self) -> None:
-        """Wait until pages answer, and every table has done what the room asked of it."""
+    def seated(self) -> None:
+        """Wait until every table has done what the room asked of it."""
         states = States(self.broker.port)
         try:
-            wait_for(self._answers, "the pages answer")
             wait_for(lambda: states.orders == 0, "every table has its players", 600)
         finally:
             states.close()
+
+    def heard(self, last: dict[int, int]) -> None:
+        """Wait until the core has heard each table up to an event."""
+        wait_for(lambda: not self._behind(last), "the core has heard all tables", 600)
+
+    def open_pages(self) -> None:
+        """Start the pages, and wait until they answer."""
+        self.web.start()
+        wait_for(self._answers, "the pages answer")
 
     def _answers(self) -> bool:
         asked = HTTPConnection("127.0.0.1", self.web_port, timeout=5)

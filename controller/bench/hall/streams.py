@@ -43,7 +43,7 @@ class Listener:
             f"GET /table/{table}/stream HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
             "Accept: text/event-stream\r\n\r\n".encode()
         )
-        self._seq = 0
+        self._begun = b""
         self.last = 0
 
     def read(self) -> None:
@@ -53,12 +53,11 @@ class Listener:
         if not data:
             self.open = False
         self.bytes += len(data)
-        found = SEQ.findall(data)
+        whole, end, self._begun = (self._begun + data).rpartition(END)
+        found = SEQ.findall(whole) if end else ()
         if found:
-            self._seq = int(found[-1])
-        if self._seq and END in data:
-            self.shown.append((self._seq, now))
-            self.last, self._seq = self._seq, 0
+            self.last = int(found[-1])
+            self.shown.append((self.last, now))
 
 
 def listen(asked: ListenAsked) -> None:

@@ -2,7 +2,7 @@
 
 Each has a connection of its own, numbers its events without a gap, does its room's orders and says
 again what is asked for. What it says is encoded beforehand. It is told on stdin, a line of
-JSON each, to `play` and to `end`, and answers on stdout.
+JSON each, to `lead`, to `play` and to `end`, and answers on stdout.
 """
 
 import heapq
@@ -47,13 +47,28 @@ class HallAsked(msgspec.Struct, frozen=True):
     seed: int = 0
 
 
-class PlayAsked(msgspec.Struct, frozen=True):
-    """Play `lead` events at most at each table as fast as `fast` a second, then at `states`."""
+class LeadAsked(msgspec.Struct, frozen=True, tag="lead"):
+    """Play `events` at most at each table: no two of them are at the same place.
 
-    lead: int
-    fast: float
+    All together have so many steps `a_second`.
+    """
+
+    events: int
+    a_second: float
+
+
+class PlayAsked(msgspec.Struct, frozen=True, tag="play"):
+    """Play for some seconds, so many `states` a second in all."""
+
     states: float
     seconds: float
+
+
+class EndAsked(msgspec.Struct, frozen=True, tag="end"):
+    """Play no more."""
+
+
+AnyAsked = LeadAsked | PlayAsked | EndAsked
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -197,11 +212,13 @@ class HallOfTables:
         while True:
             if self._hear(1.0):
                 line = told.readline()
-                if not line or msgspec.json.decode(line) == {"end": True}:
+                asked = msgspec.json.decode(line or b'{"type":"end"}', type=AnyAsked)
+                if isinstance(asked, EndAsked):
                     break
-                asked = msgspec.json.decode(line, type=PlayAsked)
-                self._lead(asked)
-                _answer(answers, {"led": True})
+                if isinstance(asked, LeadAsked):
+                    self._lead(asked)
+                    _answer(answers, {str(table): seq for table, seq, _ in self._kept()})
+                    continue
                 self._play(asked)
                 Path(self._asked.into).write_bytes(msgspec.msgpack.encode(self._published()))
                 _answer(answers, {"played": True})
@@ -250,23 +267,24 @@ class HallOfTables:
             self._states += 1
             heapq.heapreplace(due, (at + every * self._rng.uniform(0.5, 1.5), number))
 
-    def _lead(self, asked: PlayAsked) -> None:
+    def _lead(self, asked: LeadAsked) -> None:
         """Bring each table somewhere into a hand: no two of them are at the same place."""
         for table in self._tables:
             table.begin()
-        ahead = {one.number: self._rng.randrange(asked.lead) for one in self._tables}
+        ahead = {one.number: self._rng.randrange(asked.events) for one in self._tables}
         began, said = time.monotonic(), 0
         for table in self._tables:
             until = len(table.said) + ahead[table.number]
-            while len(table.said) < until:
-                self._say(table)
+            while (left := until - len(table.said)) > 0:
+                # What nobody has heard of is not asked for: the last step arrives as a whole.
+                self._say(table, whole=left <= len(self._script.steps[table.step].events))
                 said += 1
-                self._hear(began + said / asked.fast - time.monotonic())
+                self._hear(began + said / asked.a_second - time.monotonic())
 
-    def _say(self, table: HallTable) -> None:
+    def _say(self, table: HallTable, *, whole: bool = False) -> None:
         events = self._script.steps[table.step].events
         held_back = -1
-        if self._asked.gaps and self._rng.random() < len(events) / self._asked.gaps:
+        if self._asked.gaps and not whole and self._rng.random() < len(events) / self._asked.gaps:
             held_back = self._rng.randrange(len(events))
             self._gaps += 1
         now = time.time()
@@ -275,16 +293,17 @@ class HallOfTables:
         self._events += len(events)
 
     def _published(self) -> Published:
-        kept = [
-            (table.number, seq, event.type)
-            for table in self._tables
-            for seq, event in enumerate(table.said, 1)
-            if event.type in KEPT
-        ]
         return Published(
-            kept, list(self._hands()), self._steps, {one.number: self._stacks(one) for one in
-            self._tables}, self._events, self._states, self._gaps, share_of(self._late, 0.99),
+            list(self._kept()), list(self._hands()), self._steps,
+            {one.number: self._stacks(one) for one in self._tables},
+            self._events, self._states, self._gaps, share_of(self._late, 0.99),
         )  # fmt: skip
+
+    def _kept(self) -> Iterator[tuple[int, int, str]]:
+        for table in self._tables:
+            for seq, event in enumerate(table.said, 1):
+                if event.type in KEPT:
+                    yield table.number, seq, event.type
 
     def _hands(self) -> Iterator[tuple[int, int]]:
         for table in self._tables:
