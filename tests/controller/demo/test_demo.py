@@ -186,7 +186,7 @@ def test_seat_by_ear(tmp_path: Path) -> None:
 
 
 def test_on_a_desktop_a_window_shows_it(tmp_path: Path) -> None:
-    with running_demo(tmp_path, "--seconds", "2.5", DISPLAY=":9") as (demo, said):
+    with running_demo(tmp_path, "--seconds", "5", DISPLAY=":9") as (demo, said):
         assert 'the window "Tapis"' in said
         until(lambda: psutil.Process(demo.pid).children(), what="the display's process")
         screen = psutil.Process(demo.pid).children()

@@ -121,7 +121,7 @@ def test_kill_at_random_instants(tmp_path: Path, mosquitto: Mosquitto) -> None:
             expected = list(unbroken.events(0, 100_000))
             starts = len(reader.eras())
         until(lambda: len(ear.distinct()) == len(events))
-        until(lambda: ear.last("/state")["seq"] == len(events))
+        until(lambda: ear.last("/status")["status"] == "offline")
         heard = {body["seq"]: body for body in ear.events()}
         state = ear.last("/state")
     site.close()
