@@ -72,7 +72,7 @@ def _head(state: PublicState, view: View, said: Words) -> Text:
     hand = said.say("Hand {n}", n=state.hand)
     text = Text(" · ".join((said.say("Table {table}", table=state.table), hand)), "bold")
     text.append(f" · {said.stage(state)} · {said.blinds(state)}")
-    notes = said.level_notes(state.level)
+    notes = said.level_notes(state.level, by_button=state.button_ante)
     if notes:
         text.append(f" · {notes}", "dim")
     if not view.current:

@@ -35,6 +35,20 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         Entry.POST_NOW: N_("Who sits down at a game that runs posts a big blind in the next hand."),
         Entry.WAIT_BIG_BLIND: N_("Who sits down at a game that runs waits for the big blind."),
     },
+    ("blinds", "ante_for_all"): {
+        "big-blind": N_("An ante for all is posted by the big blind."),
+        "button": N_("An ante for all is posted by the button."),
+    },
+    ("blinds", "straddle"): {
+        "none": N_("There is no straddle."),
+        "left-of-big-blind": N_("Who sits left of the big blind may straddle, and acts last then."),
+        "button": N_("The button may straddle, and acts last then."),
+    },
+    ("blinds", "straddle_blinds"): {None: N_("A straddle is {n} big blinds.")},
+    ("blinds", "straddle_option"): {
+        True: N_("Who has straddled may raise when only called."),
+        False: N_("Who has straddled may not raise when only called."),
+    },
     ("blinds", "missed"): {
         "free": N_("Blinds that pass who sits out cost nothing."),
         "posted": N_(

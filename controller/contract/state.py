@@ -31,8 +31,8 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `cards` counts hole cards; `shown` names those that lie face up. `committed` is what the
     seat has put into the pots in this hand, its bet in front included. `last_action` is an action,
-    `small-blind` or `big-blind`, and `last_amount` what it then had in front. `low` are the five
-    cards of its low hand, where there is one and it counts.
+    `small-blind`, `big-blind` or `straddle`, and `last_amount` what it then had in front. `low` are
+    the five cards of its low hand, where there is one and it counts.
     """
 
     seat: int
@@ -291,7 +291,9 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     what the house took out of the pots of this hand, None where it hides the pots. `epoch` is
     the numbering that `seq` is of, and `head` the hash at the end of the journal's chain: who
     keeps it can tell whether the journal was rewritten. `game` and `structure` are what is
-    played in this hand, between hands in the next.
+    played in this hand, between hands in the next. `may_straddle` is the seat that may post a
+    straddle now, 0 for none; with `button_ante` the level's ante for all is the button's and
+    not the big blind's.
     """
 
     seq: int
@@ -345,6 +347,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     languages: tuple[str, ...] = ()
     game: Variant = Variant.HOLDEM
     structure: Structure = "no-limit"
+    may_straddle: int = 0
+    button_ante: bool = False
 
 
 EAR = "voice-"

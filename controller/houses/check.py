@@ -103,6 +103,11 @@ def _values(house: House) -> Iterator[Mistake]:
             "no blind passes who is away where they are dealt to and post",
             'missed = "free", or absent = "not-dealt"',
         )
+    if house.blinds.straddle.value == "none":
+        for key, usual in (("straddle_blinds", 2), ("straddle_option", True)):
+            if getattr(house.blinds, key).value != usual:
+                wrong = "says nothing where nobody may straddle"
+                yield Mistake(("blinds", key), wrong, 'straddle = "left-of-big-blind", or "button"')
     if betting.structure.value == "limit" and betting.least_raise.value != "last-raise":
         yield Mistake(
             ("betting", "least_raise"),

@@ -41,6 +41,7 @@ PriorChips = Literal["bound", "judged-together"]
 CheckFacingBet = Literal["refused", "call-or-fold"]
 BareFigure = Literal["as-said", "highest-within-pot"]
 PotSaid = Literal["refused", "least", "binds"]
+Straddle = Literal["none", "left-of-big-blind", "button"]
 AskToSee = Literal["nobody", "floor", "caller", "dealt-in"]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=3600)]
 
@@ -139,13 +140,15 @@ class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What short and missing blinds come to, and what is posted by who comes to a game that runs.
 
     `big_blind_ante`: whether the chips of a short big blind fill the blind or the ante for all
-    first. `short_big_blind`: over a big blind that is all-in for less a call before the flop goes
-    to the `full` blind, or to the most that was `posted`. `pot`: whether in pot-limit the pot
-    before the flop counts `full` blinds where one is short or dead, or those that were `posted`.
-    `entry`: how who sits down at a cash game that runs comes into play where nobody says:
-    `dealt-in`, `post-now` or `wait-big-blind`. `missed`: blinds that pass who sits out cost nothing
-    (`free`), are `posted` when they are back, the big one live and the small one dead, or they come
-    back with the big blind (`waited`).
+    first; `ante_for_all`: who posts it, the `big-blind` or the `button`. `short_big_blind`: over a
+    big blind that is all-in for less a call before the flop goes to the `full` blind, or to the
+    most that was `posted`. `pot`: whether in pot-limit the pot before the flop counts `full` blinds
+    where one is short or dead, or those that were `posted`. `entry`: how who sits down at a cash
+    game that runs comes into play where nobody says: `dealt-in`, `post-now` or `wait-big-blind`.
+    `missed`: blinds that pass who sits out cost nothing (`free`), are `posted` when they are back,
+    the big one live and the small one dead, or they come back with the big blind (`waited`).
+    `straddle`: who may post one, `none`, the seat `left-of-big-blind`, or the `button`; it comes to
+    `straddle_blinds` big blinds, and with `straddle_option` may raise when only called.
     """
 
     big_blind_ante: Ruled[Literal["blind-first", "ante-first"]] = Ruled("ante-first", "")
@@ -153,6 +156,10 @@ class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pot: Ruled[Literal["full", "posted"]] = Ruled("posted", "")
     entry: Ruled[Entry] = Ruled(Entry.DEALT_IN, "")
     missed: Ruled[Literal["free", "posted", "waited"]] = Ruled("free", "")
+    ante_for_all: Ruled[Literal["big-blind", "button"]] = Ruled("big-blind", "")
+    straddle: Ruled[Straddle] = Ruled("none", "")
+    straddle_blinds: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]] = Ruled(2, "")
+    straddle_option: Ruled[bool] = Ruled(True, "")
 
 
 class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ from typing import Any, Final
 from controller.contract import commands as c
 from controller.contract.errors import TapisError
 from controller.contract.observations import Declaration
+from controller.contract.public import BlindPosted
 from controller.play import outside
 from controller.play import statements as s
 from controller.play.dealer import Dealer
@@ -209,6 +210,8 @@ def _does(game: DealtGame, st: s.Does) -> None:
             dealer.muck(seat)
         case "pushes" | "tables":
             dealer.table_cards(seat)
+        case "straddles":
+            straddle(game, seat)
         case "lifts":
             for card in dealer.held_by(seat):
                 sink.lift(card)
@@ -219,6 +222,18 @@ def _does(game: DealtGame, st: s.Does) -> None:
             sink.press(seat, "off-table", str(seat))
         case deed:
             sink.press(seat, _KEYS[deed])
+
+
+def straddle(game: DealtGame, seat: int) -> tuple[int, ...]:
+    """Let a seat say that it straddles, and put its chips; return what it has posted, if it may."""
+    mark = len(game.events)
+    game.sink.press(seat, "straddle")
+    game.sink.settle()
+    for due in game.look().to_post:
+        if due.seat == seat:
+            game.dealer.put_chips(seat, due.blind)
+    game.sink.settle()
+    return tuple([event.amount for event in game.since(mark) if isinstance(event, BlindPosted)])
 
 
 def _rules(game: DealtGame, st: outside.FloorRules) -> None:

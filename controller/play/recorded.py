@@ -100,22 +100,43 @@ class RecordedHand(msgspec.Struct, frozen=True):
     def level(self) -> tuple[int, int, int, int]:
         """Small blind, big blind, each player's ante, the big blind's ante.
 
-        Raises `PhhError` for straddles and for antes that differ otherwise.
+        The last may be the button's (`button_ante`). Raises `PhhError` for blinds that are neither
+        the first two players' nor a straddle, and for antes that differ otherwise.
         """
         order = self.players if len(self.players) > 2 else self.players[::-1]
         small, big, *others = (player.blind for player in order)
+        if self.straddle is not None:
+            others = []
         place = 1
         if self.dead_small_blind:
             # What it would have been is nowhere written.
             small, big, place = small // 2, small, 0
         antes = [player.ante for player in order]
         if any(others) or small > big or big == 0:
-            self.refuse("has straddles or blinds that are not the first two players'")
+            self.refuse("has blinds that are neither the first two players' nor one straddle")
         if len(set(antes)) == 1:
             return small, big, antes[0], 0
+        if self.button_ante:
+            place = order.index(self.players[-1])
         if any(ante for other, ante in enumerate(antes) if other != place):
             self.refuse("has antes that are neither all alike nor the big blind's alone")
         return small, big, 0, antes[place]
+
+    @property
+    def straddle(self) -> RecordedSeat | None:
+        """Who has straddled: left of the big blind, or on the button, for more than that."""
+        if len(self.players) < 3:
+            return None
+        big, others = self.players[1].blind, self.players[2:]
+        posted = [player for player in others if player.blind]
+        who = posted[0] if len(posted) == 1 else None
+        return who if who in {others[0], others[-1]} and who and who.blind > big > 0 else None
+
+    @property
+    def button_ante(self) -> bool:
+        """Whether one ante was posted for all, by the button."""
+        *others, last = (player.ante for player in self.players)
+        return last > 0 and not any(others)
 
     @property
     def dead_small_blind(self) -> bool:

@@ -17,6 +17,7 @@ from controller.contract.public import (
 from controller.contract.rules import Variant
 from controller.contract.written import next_written
 from controller.play.dealer import STREET_CARDS
+from controller.play.doing import straddle
 from controller.play.game import DealtGame
 from controller.play.recorded import (
     UNKNOWN,
@@ -82,6 +83,9 @@ def seat_players(game: DealtGame, hand: RecordedHand) -> None:
         dealer.command(c.SitDown(seat, name, stack))
     played = (hand.game, hand.structure) if hand.game is not Variant.HOLDEM else (None, None)
     small, big, ante, big_ante = hand.level
+    by_button = game.house.blinds.ante_for_all.value == "button"
+    if big_ante and by_button != hand.button_ante:
+        hand.refuse(f"has an ante for all that house {game.house.name} wants from another seat")
     dealer.command(c.SetLevel(small, big, ante, big_ante, 0, *played))
     dealer.command(c.SetButton(hand.button, hand.dead_place(len(game.look().seats))))
 
@@ -99,7 +103,7 @@ def play_hand(
     """Deal and play one recorded hand at a table, from the shuffle to the pushed pot.
 
     `think` is called before each action: it may let table time pass, as players do.
-    Raises `PhhError` for a hand that can't be played here (straddles).
+    Raises `PhhError` for a hand that can't be played here (a straddle the house lacks).
     """
     mark = len(game.events)
     dealer = game.dealer
@@ -107,6 +111,7 @@ def play_hand(
     seat_players(game, hand)
     dealer.stack_deck(deck_for(hand, seed))
     dealer.start_hand()
+    _straddle(game, hand)
     dealer.deal()
     for action in hand.actions:
         think(action)
@@ -114,6 +119,15 @@ def play_hand(
     dealer.push()
     game.sink.settle()
     return _compare(game, hand, game.since(mark))
+
+
+def _straddle(game: DealtGame, hand: RecordedHand) -> None:
+    """Let who straddled do so. Raises `PhhError` where the house lets nobody, or not for that."""
+    who = hand.straddle
+    if who is None:
+        return
+    if straddle(game, who.seat) != (who.blind,):
+        hand.refuse(f"has a straddle of {who.blind} that house {game.house.name} does not have")
 
 
 def _follow(

@@ -16,7 +16,7 @@ BoardStreet = Literal["flop", "turn", "river"]
 Chance = Literal["", "exposed", "off-table"]
 Deed = Literal[
     "knocks", "mucks", "pushes", "tables", "lifts", "drops", "leaves", "returns",
-    "phones", "agrees", "done",
+    "phones", "agrees", "done", "straddles",
 ]  # fmt: skip
 Pieces = tuple[tuple[int, int], ...]
 

@@ -35,6 +35,7 @@ from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.pots import pots
 from controller.table.state import BET_ZONES, Past, clockwise, in_front, put, without
+from controller.table.straddle import opening
 
 FOLD, CHECK, CALL, BET, RAISE, _ = Action
 
@@ -139,6 +140,8 @@ def open_street(play: Play) -> None:
         blind = max(hand.bets) if posted and any(hand.bets) else blind
         begun = Round(level_bet=blind, last_raise=hand.level.big_blind, opened=blind, raises=1)
         last = hand.last
+        if hand.extras is not None:
+            order, begun = opening(hand, hand.extras, play.house, order, begun)
     else:
         order = clockwise(seats, hand.button)
         begun = Round()

@@ -1,13 +1,20 @@
 """Antes and blinds: posted from the stack or from chips, and held against what lies in front."""
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from controller.contract.public import AntePosted, BlindPosted
 from controller.contract.rules import Entry, Kind
+from controller.houses.model import House
 from controller.table.hand import ALL_IN, Dealing, Hand, Level, Posting
 from controller.table.irregular import found
 from controller.table.play import Play
+from controller.table.positions import Positions
 from controller.table.state import BET_ZONES, Seat, put
+
+POSTED = {"small": "small-blind", "big": "big-blind", "straddle": "straddle"}
+"""What the last action of a seat is called that has posted a blind."""
 
 
 def entering(
@@ -26,6 +33,15 @@ def entering(
         full = level.big_blind if seat.entry is Entry.POST_NOW else blinds[n]
         blinds = put(blinds, n, min(max(full, blinds[n]), stacks[n] - antes[n]))
     return Posting(antes, blinds)
+
+
+def pays_for_all(house: House, places: Hand | Positions) -> int:
+    """Return the seat that posts the ante for all: the big blind, or the button (tda RP-11).
+
+    A button before an empty seat posts nothing.
+    """
+    on_button = house.blinds.ante_for_all.value == "button"
+    return places.button if on_button else places.big_blind
 
 
 def owed(hand: Hand, seat: int) -> tuple[int, int]:
@@ -97,7 +113,7 @@ def _post_missed(play: Play, due: Posting, seat: int, owes: int) -> None:
     hand, amount, level = play.hand, due.antes[seat], play.hand.level
     ante = level.ante
     if level.big_blind_ante:
-        ante = level.big_blind_ante if seat == hand.big_blind else 0
+        ante = level.big_blind_ante if seat == pays_for_all(play.house, hand) else 0
     play.say(AntePosted(seat, amount, short=amount < ante + owes))
     own = 0 if level.big_blind_ante else min(level.ante, amount)
     _pay(
@@ -116,7 +132,10 @@ def _post_blind(play: Play, due: Posting, seat: int) -> None:
     enters = play.table.seats[seat].entry is Entry.POST_NOW
     big = seat == hand.big_blind or enters
     full = hand.level.big_blind if big else hand.level.small_blind
-    play.say(BlindPosted(seat, amount, "big" if big else "small", short=amount < full))
+    name: Literal["small", "big", "straddle"] = "big" if big else "small"
+    if hand.extras is not None and seat == hand.extras.straddle:
+        name = "straddle"
+    play.say(BlindPosted(seat, amount, name, short=amount < full))
     _pay(
         play,
         replace(due, blinds=put(due.blinds, seat, 0)),
@@ -124,7 +143,7 @@ def _post_blind(play: Play, due: Posting, seat: int) -> None:
         amount,
         bets=put(hand.bets, seat, amount),
         gathered=False,
-        last=put(hand.last, seat, ("big-blind" if big else "small-blind", amount)),
+        last=put(hand.last, seat, (POSTED[name], amount)),
     )
 
 
@@ -143,7 +162,10 @@ def check_blinds(play: Play) -> None:
     table, hand = play.table, play.hand
     if table.fittings.keyed or not table.chips:
         return
-    for seat in dict.fromkeys((hand.small_blind, hand.big_blind)):
+    posts = [hand.small_blind, hand.big_blind]
+    if hand.extras is not None and hand.extras.straddle:
+        posts.append(hand.extras.straddle)
+    for seat in dict.fromkeys(posts):
         blind = hand.bets[seat]
         if not blind or hand.gathered or BET_ZONES[seat] in table.devices.blind_zones:
             continue

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from controller.contract.rules import MIXED, Action, Kind, Outcome
 from controller.houses.model import House, Remedy
+from controller.table.blinds import POSTED
 from controller.table.dead import kill_now
 from controller.table.hand import OUT, Dealing, Hand
 from controller.table.hands import due_seat
@@ -12,7 +13,7 @@ from controller.table.play import Play
 from controller.table.state import Ruling
 
 _CHIPS = frozenset({Action.CALL, Action.BET, Action.RAISE, Action.ALL_IN})
-_BLINDS = frozenset({"", "small-blind", "big-blind"})
+_BLINDS = frozenset({"", *POSTED.values()})
 
 
 def late(hand: Hand, house: House) -> bool:

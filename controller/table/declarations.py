@@ -28,6 +28,7 @@ from controller.table.readings import put_in, raising, reading
 from controller.table.rulings import active, stops_play
 from controller.table.seen import away, declared_seen, off_table, phone, shown
 from controller.table.state import without
+from controller.table.straddle import straddle
 
 _FOLD, _CHECK, _CALL, *_ = Action
 _GIVES_UP = frozenset({"fold", "check", "call"})
@@ -128,6 +129,10 @@ def _pot(play: Play, said: Declared) -> None:
     _announced(play, replace(said, what=what, amount=amount))
 
 
+def _straddle(play: Play, said: Declared) -> None:
+    straddle(play, said.seat)
+
+
 def _away(play: Play, said: Declared) -> None:
     away(play, said.seat)
 
@@ -147,6 +152,7 @@ _TOLD: dict[str, Callable[[Play, Declared], None]] = {
     "time-bank": _time_bank,
     "see": _see,
     "pot": _pot,
+    "straddle": _straddle,
 }
 
 

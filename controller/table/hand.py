@@ -174,6 +174,12 @@ NOBODY_ACTS = Betting(0, (), ())
 # -- the hand ---------------------------------------------------------------------------
 
 
+class Extras(msgspec.Struct, frozen=True, gc=False):
+    """What a hand has besides its game: `straddle` is the seat that posts one."""
+
+    straddle: int = 0
+
+
 class Round(msgspec.Struct, frozen=True, gc=False):
     """A betting round, while it runs and until the next begins.
 
@@ -234,6 +240,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     0; `rounds` counts the betting rounds that are over. `places_before` are button, small and big
     blind of the hand before. `kept_out` were away when it was dealt first, and are killed again.
     `change` are the seats whose chips beyond their bet left with it: they may lie in the pot.
+    `extras` is None in a plain hand.
     """
 
     # What changes most often comes first: the search for a field to change begins here.
@@ -269,6 +276,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     stacks: tuple[int, ...]
     places_before: tuple[int, int, int] = (0, 0, 0)
     kept_out: tuple[int, ...] = ()
+    extras: Extras | None = None
 
     @property
     def phase(self) -> Phase:

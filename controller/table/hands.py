@@ -13,7 +13,13 @@ from controller.contract.public import (
 from controller.contract.rules import Kind, Outcome, Variant
 from controller.houses.model import House
 from controller.table.actions import advance, kill, open_street
-from controller.table.blinds import check_blinds, entering, post_all, when_posted
+from controller.table.blinds import (
+    check_blinds,
+    entering,
+    pays_for_all,
+    post_all,
+    when_posted,
+)
 from controller.table.games import GAMES, Game
 from controller.table.hand import LIVE, OUT, Hand, Level, Posting
 from controller.table.irregular import found
@@ -153,9 +159,12 @@ def _due(level: Level, positions: Positions, stacks: tuple[int, ...], house: Hou
     none = (0,) * len(stacks)
     antes = tuple([min(level.ante, stack) for stack in stacks]) if level.ante else none
     if level.big_blind_ante:
-        big = positions.big_blind
-        kept = level.big_blind if house.blinds.big_blind_ante.value == "blind-first" else 0
-        antes = put(antes, big, min(level.big_blind_ante, max(stacks[big] - kept, 0)))
+        pays, kept = pays_for_all(house, positions), 0
+        if house.blinds.big_blind_ante.value == "blind-first":
+            blinds_of = {positions.small_blind: level.small_blind}
+            blinds_of[positions.big_blind] = level.big_blind
+            kept = blinds_of.get(pays, 0)
+        antes = put(antes, pays, min(level.big_blind_ante, max(stacks[pays] - kept, 0)))
     blinds = none
     for place, blind in (
         (positions.small_blind, level.small_blind),

@@ -14,6 +14,7 @@ from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.silent import Motion
 from controller.table.state import IN_FRONT, put
+from controller.table.straddle import straddled_in_chips
 
 
 def chips_at(play: Play, seen: ChipsAt) -> None:
@@ -52,7 +53,7 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         if type(stage) is Posting:
             post_from_chips(play, stage, seat, front)
         if not seen.provisional:
-            not_owed(play, seat)
+            _unasked(play, seat, front)
     elif hand.gathered:
         return
     elif total > sum(settled) and front != hand.bets[seat] and not seen.provisional:
@@ -60,6 +61,16 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         read_bet(play, Motion(seen, seat, front, settled))
     elif not bets_lie_there(play):
         gather(play)
+
+
+def _unasked(play: Play, seat: int, front: int) -> None:
+    """Take chips that have come to rest before the betting: perhaps a straddle, perhaps nothing."""
+    if play.house.blinds.straddle.value != "none" and straddled_in_chips(play, seat, front):
+        due = play.hand.stage
+        assert type(due) is Posting  # a straddle is owed
+        post_from_chips(play, due, seat, front)
+    else:
+        not_owed(play, seat)
 
 
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:

@@ -48,6 +48,7 @@ from controller.table.ranking import low_of, worth
 from controller.table.rulings import stops_play, waits_for_decision
 from controller.table.showdown import showing_order
 from controller.table.state import Ruling, Table
+from controller.table.straddle import may_straddle
 from controller.table.time_bank import cards_left
 
 DEEP = 1 << 52
@@ -122,6 +123,8 @@ def public_state(
         languages=table.at_rest.languages,
         game=game.variant,
         structure=game.structure,
+        may_straddle=may_straddle(table, hand, house),
+        button_ante=house.blinds.ante_for_all.value == "button",
     )
 
 

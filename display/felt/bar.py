@@ -111,7 +111,8 @@ def _level(sheet: Sheet) -> None:
     )
     sheet.line(blinds(level, sheet.words), middle, colours.text, bold=True)
     game = (played(state.game, state.structure, sheet.words),)
-    parts = _levelled(game, antes(level, sheet.words), next_level(level, sheet.words))
+    ante = antes(level, sheet.words, by_button=state.button_ante)
+    parts = _levelled(game, ante, next_level(level, sheet.words))
     coming = zip(*parts, strict=True)
     notes = tuple(" · ".join(text for text in texts if text) for texts in coming)
     if level.next_in is not None and not level.next_big_blind:

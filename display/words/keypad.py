@@ -26,6 +26,7 @@ KEYPAD = {
     "floor": N_("Floor"),
     "time-bank": N_("More time"),
     "see": N_("See a hand"),
+    "straddle": N_("Straddle"),
     "your-turn": N_("Your turn"),
     "by-chips": N_("by chips"),
     "out-of-turn": N_("Not your turn!"),

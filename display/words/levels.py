@@ -21,9 +21,11 @@ def played(game: str, structure: str, said: Words) -> str:
     return said.say(N_("{game}, {betting}"), game=said.say(game), betting=said.say(structure))
 
 
-def antes(level: LevelView, said: Words) -> tuple[str, ...]:
-    """Return the level's ante, nothing where there is none."""
+def antes(level: LevelView, said: Words, *, by_button: bool = False) -> tuple[str, ...]:
+    """Return the level's ante, nothing where there is none; one for all may be the button's."""
     amount, text = level.big_blind_ante, N_("Big blind ante {amount}")
+    if by_button:
+        text = N_("Button ante {amount}")
     if not amount:
         amount, text = level.ante, N_("Ante {amount}")
     if not amount:

@@ -257,14 +257,15 @@ class Words:
         level = state.level
         return f"{self.amount(level.small_blind)} / {self.amount(level.big_blind)}"
 
-    def level_notes(self, level: LevelView) -> str:
+    def level_notes(self, level: LevelView, *, by_button: bool = False) -> str:
         """Return the level's ante and the time that it still has, where there are any."""
         notes = []
         if level.ante:
             notes.append(self.say(N_("Ante {amount}"), amount=self.amount(level.ante)))
         if level.big_blind_ante:
             ante = self.amount(level.big_blind_ante)
-            notes.append(self.say(N_("Big blind ante {amount}"), amount=ante))
+            text = N_("Button ante {amount}") if by_button else N_("Big blind ante {amount}")
+            notes.append(self.say(text, amount=ante))
         if level.next_in is not None:
             notes.append(self.say(N_("Next in {time}"), time=self.clock(level.next_in)))
         return " · ".join(notes)

@@ -42,6 +42,7 @@ REFUSED = {
     "no-pot-bet": N_("{player}: there is no bet of the pot in this game. Say an amount."),
     "no-showdown": N_("{player}: a hand can be asked for at the showdown only."),
     "no-such-hand": N_("{player}: there is no such hand at the showdown."),
+    "no-straddle": N_("{player}: a straddle is not theirs to post now."),
     "no-time-bank": N_("{player} has no time-bank card left in this level."),
     "no-betting": N_("{player}: nobody can bet now."),
     "no-such-card": N_("{player}: there is no such card now."),

@@ -61,17 +61,17 @@ class ButtonMoved(PublicEvent, frozen=True):
 
 
 class BlindPosted(PublicEvent, frozen=True):
-    """A seat has posted a blind; `short` when its stack did not reach."""
+    """A seat has posted a blind, or a straddle; `short` when its stack did not reach."""
 
     type: ClassVar[str] = "blind.posted"
     seat: int
     amount: int
-    blind: Literal["small", "big"]
+    blind: Literal["small", "big", "straddle"]
     short: bool = False
 
 
 class AntePosted(PublicEvent, frozen=True):
-    """A seat has posted an ante: its own, or the big blind's for all."""
+    """A seat has posted an ante: its own, or the big blind's or the button's for all."""
 
     type: ClassVar[str] = "ante.posted"
     seat: int

@@ -175,14 +175,14 @@ def test_the_impossible_is_named_with_its_hand(message: str, changes: dict[str, 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"blinds_or_straddles": [50, 100, 200]}, "straddles"),
+        ({"blinds_or_straddles": [50, 100, 50]}, "straddle"),
         ({"antes": [0, 100, 5]}, "antes"),
     ],
 )
 def test_what_can_be_read_but_not_played_is_refused_by_its_level(
     changes: dict[str, Any], message: str
 ) -> None:
-    actions = ["p3 cbr 500", "p1 f", "p2 f"] if "antes" in changes else ["p1 f", "p2 f"]
+    actions = ["p3 cbr 500", "p1 f", "p2 f"] if "antes" in changes else ["p3 f", "p1 f"]
     hand = read_hand(table_with({**changes, "actions": actions}))
     with pytest.raises(PhhError, match=message):
         _ = hand.level

@@ -1,0 +1,97 @@
+"""A straddle: a third blind, posted by choice before the first card, whose seat acts last.
+
+Robert 2 and 14, and common card room practice: twice the big blind, from the left of it or from the
+button; it raises the opening bet, so that the least raise is by the straddle (in limit by one bet,
+and it counts as a raise of the cap). Where the house says so it has an option, as a big blind has.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract.public import ActionRefused
+from controller.houses.model import House
+from controller.table.blinds import post_all
+from controller.table.hand import BEFORE_BETTING, Extras, Hand, Posting, Round
+from controller.table.play import Play
+from controller.table.state import Table, clockwise, put
+
+FEWEST = 3
+"""With two players there is no seat left of the blinds, and the button is one of them."""
+
+
+def may_straddle(table: Table, hand: Hand, house: House) -> int:
+    """Return the seat that may post a straddle now, 0 for none."""
+    blinds = house.blinds
+    if blinds.straddle.value == "none" or hand.extras is not None or hand.dealt:
+        return 0
+    if type(hand.stage) not in BEFORE_BETTING:
+        return 0
+    seat = _entitled(hand, blinds.straddle.value)
+    if not seat or hand.bets[seat] or table.seats[seat].stack < _needs(hand, house, seat):
+        return 0
+    return seat
+
+
+def _entitled(hand: Hand, who: str) -> int:
+    playing = [s for s in hand.entitled if hand.stacks[s]]
+    if len(playing) < FEWEST:
+        return 0
+    if who == "button":
+        return hand.button if hand.button in playing else 0
+    return next(s for s in clockwise(len(hand.stacks) - 1, hand.big_blind) if s in playing)
+
+
+def amount_of(hand: Hand, house: House) -> int:
+    """Return what a straddle comes to."""
+    return house.blinds.straddle_blinds.value * hand.level.big_blind
+
+
+def _needs(hand: Hand, house: House, seat: int) -> int:
+    """Return what a seat needs for a whole straddle: what it owes already comes first."""
+    stage = hand.stage
+    ante = stage.antes[seat] if type(stage) is Posting else 0
+    return ante + amount_of(hand, house)
+
+
+def straddle(play: Play, seat: int) -> None:
+    """Take the word of a seat that it straddles: it owes that as a blind."""
+    if may_straddle(play.table, play.hand, play.house) != seat:
+        play.say(ActionRefused(seat, "straddle", "no-straddle"))
+        return
+    _owe(play, seat)
+    if play.table.fittings.keyed:
+        post_all(play)
+
+
+def straddled_in_chips(play: Play, seat: int, front: int) -> bool:
+    """Return whether chips that come before the deal are a straddle; let it be owed if so."""
+    if (
+        front != amount_of(play.hand, play.house)
+        or may_straddle(play.table, play.hand, play.house) != seat
+    ):
+        return False
+    _owe(play, seat)
+    return True
+
+
+def opening(
+    hand: Hand, extras: Extras, house: House, order: tuple[int, ...], begun: Round
+) -> tuple[tuple[int, ...], Round]:
+    """Return who acts before the flop and what is bet then, where there is a straddle.
+
+    `order` and `begun` are what they are without one.
+    """
+    seat = extras.straddle
+    if not seat:
+        return order, begun
+    after = clockwise(len(hand.stacks) - 1, seat)
+    to = hand.bets[seat]
+    begun = replace(begun, level_bet=to, last_raise=to, opened=to, raises=begun.raises + 1)
+    return (after if house.blinds.straddle_option.value else after[:-1]), begun
+
+
+def _owe(play: Play, seat: int) -> None:
+    hand, stage = play.hand, play.hand.stage
+    none = (0,) * len(hand.stacks)
+    due = stage if type(stage) is Posting else Posting(none, none)
+    due = replace(due, blinds=put(due.blinds, seat, amount_of(hand, play.house)))
+    play.hand = replace(hand, stage=due, extras=Extras(straddle=seat))
