@@ -274,7 +274,7 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
         amount = cursor.number("an amount")
     elif what == "bet" and cursor.more:
         amount = cursor.number("an amount")
-    of = cursor.seat() if what == "see" else 0
+    of = cursor.seat() if what == "see" and cursor.more else 0
     return say.Says(seat, cast("Declaration", what), amount, of)
 
 

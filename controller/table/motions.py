@@ -53,7 +53,10 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         if type(stage) is Posting:
             post_from_chips(play, stage, seat, front)
         if not seen.provisional:
-            _unasked(play, seat, front)
+            if play.house.blinds.straddle.value == "none":
+                not_owed(play, seat)
+            else:
+                _unasked(play, seat, front)
     elif hand.gathered:
         return
     elif total > sum(settled) and front != hand.bets[seat] and not seen.provisional:
@@ -65,7 +68,7 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
 
 def _unasked(play: Play, seat: int, front: int) -> None:
     """Take chips that have come to rest before the betting: perhaps a straddle, perhaps nothing."""
-    if play.house.blinds.straddle.value != "none" and straddled_in_chips(play, seat, front):
+    if straddled_in_chips(play, seat, front):
         due = play.hand.stage
         assert type(due) is Posting  # a straddle is owed
         post_from_chips(play, due, seat, front)
