@@ -14,7 +14,7 @@ from controller.contract.public import (
 )
 from controller.contract.rules import Action, Kind, Outcome
 from controller.table import showdown
-from controller.table.betting import another_can_act, call_told, can_act, raised, to_call
+from controller.table.betting import another_can_act, call_told, can_act, raised
 from controller.table.games import STREETS
 from controller.table.hand import (
     ALL_IN,
@@ -113,12 +113,13 @@ def advance(play: Play) -> None:
     betting = stage if type(stage) is Betting else NOBODY_ACTS
     # Nobody whose hand is the last one can act: there is nothing to call.
     to_act = betting.to_act
+    table = play.table
     for seat in to_act:
         if status[seat] is not LIVE:
             continue
-        cost = to_call(play.table, hand, seat)
-        if cost or another_can_act(play.table, hand, seat):
-            play.public += (TurnStarted(seat, call_told(play.table, hand, play.house, seat)),)
+        cost = call_told(table, hand, play.house, seat)
+        if (cost and table.seats[seat].stack) or another_can_act(table, hand, seat):
+            play.public += (TurnStarted(seat, cost),)
             if seat != betting.turn:
                 stage = replace(betting, turn=seat, to_act=to_act[to_act.index(seat) :])
                 play.hand = replace(hand, stage=stage)
@@ -129,12 +130,12 @@ def advance(play: Play) -> None:
 def open_street(play: Play) -> None:
     """Open the betting of the street that lies on the board, or pass on where nobody can bet."""
     hand = play.hand
-    acting = can_act(play.table, hand)
-    seats, none = len(play.table.seats) - 1, ("", 0)
+    to_act = acting = can_act(play.table, hand)
     if hand.street == 0:
-        order = clockwise(seats, hand.big_blind)
+        order = clockwise(len(play.table.seats) - 1, hand.big_blind)
         if not play.house.betting.big_blind_option.value:
             order = order[:-1]
+        to_act = tuple([s for s in order if s in acting])
         blind = hand.level.big_blind
         posted = play.house.blinds.short_big_blind.value == "posted"
         blind = max(hand.bets) if posted and any(hand.bets) else blind
@@ -143,8 +144,7 @@ def open_street(play: Play) -> None:
         if hand.extras is not None:
             order, begun = opening(hand, hand.extras, play.house, order, begun)
     else:
-        order = clockwise(seats, hand.button)
-        begun = Round()
+        begun, none = Round(), ("", 0)
         last = tuple(
             [
                 hand.last[seat] if status is FOLDED or status is ALL_IN else none
@@ -153,7 +153,6 @@ def open_street(play: Play) -> None:
         )
     if hand.street == 0 or len(acting) > 1:
         play.say(StreetOpened(STREETS[hand.street]))
-    to_act = tuple([s for s in order if s in acting])
     play.hand = replace(
         hand,
         stage=Betting(turn=to_act[0] if to_act else 0, to_act=to_act, fresh=acting),

@@ -116,20 +116,27 @@ def call_told(table: Table, hand: Hand, house: House, seat: int) -> int:
     """Return what everybody is told that a call costs: no hidden stack caps it."""
     if house.disclosure.show_stacks.value is True:
         return to_call(table, hand, seat)
-    return max(0, call_to(hand, seat) - hand.bets[seat])
+    return to_match(hand, seat)
 
 
 def to_call(table: Table, hand: Hand, seat: int) -> int:
     """Return what a call costs a seat, no more than its stack; 0 when it may check."""
+    missing = to_match(hand, seat)
+    if missing:
+        stack = table.seats[seat].stack
+        if missing > stack:
+            return stack
+    return missing
+
+
+def to_match(hand: Hand, seat: int) -> int:
+    """Return what a seat lacks of a call, its stack apart; 0 when it lacks nothing."""
     front = hand.bets[seat]
     missing = hand.round.level_bet - front
     if missing > 0 and hand.status.count(LIVE) < 2:
         missing = call_to(hand, seat) - front
     if missing <= 0:
         return 0
-    stack = table.seats[seat].stack
-    if missing > stack:
-        return stack
     return missing
 
 
@@ -226,7 +233,7 @@ def _fresh_after_short(
 
 
 def can_act(table: Table, hand: Hand) -> tuple[int, ...]:
-    """Return the seats that have cards and chips."""
+    """Return the seats that have cards and chips, clockwise from the left of the button."""
     status, seats = hand.status, table.seats
     return tuple([s for s in hand.entitled if status[s] is LIVE and seats[s].stack > 0])
 

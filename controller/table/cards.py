@@ -198,7 +198,7 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
         else:
             _in_a_hand(play, seen, came_from)
     elif zone in IN_FRONT:
-        _beyond_line(play, zone_seat(zone))
+        _beyond_line(play, IN_FRONT[zone])
     elif fresh and zone in _PILES and _deal_lacks_cards(play):
         deal_errors.too_few(play)
     elif came_from == "board" and zone in ("burn", "muck"):
@@ -225,7 +225,7 @@ def _on_the_board(play: Play, card: str, came_from: str, *, fresh: bool) -> None
 def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
     """Judge a card that has been seen before and lies before a seat now."""
     hand, card = play.hand, seen.card
-    seat, owner = zone_seat(seen.zone), hand.holder(card)
+    seat, owner = IN_A_HAND[seen.zone], hand.holder(card)
     if owner == seat or is_copied(play, card):
         return
     if owner:
@@ -246,7 +246,7 @@ def _misplaced(play: Play, card: str, way: str) -> None:
 
 def _dealt(play: Play, seen: CardAt) -> None:
     """Take a card of the stub that has come to a seat's hand."""
-    hand, seat = play.hand, zone_seat(seen.zone)
+    hand, seat = play.hand, IN_A_HAND[seen.zone]
     if type(hand.stage) in BEFORE_BETTING and (due := due_seat(hand)):
         take_card(play, seen, seat, due)
     elif LOST_CARD in hand.holes[seat]:

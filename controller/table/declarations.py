@@ -163,7 +163,7 @@ def knocked(play: Play, heard: Knocked) -> None:
         return
     if turn != seat:
         acted_early(play, seat, Action.CHECK, 0)
-    elif why := _bound_otherwise(play, "check"):
+    elif why := _bound_otherwise(play.hand.betting, "check"):
         play.say(ActionRefused(seat, "knock", why))
     elif legal(play.table, play.hand, play.house, seat).check:
         act(play, Action.CHECK)
@@ -187,7 +187,7 @@ def _action(play: Play, said: Declared) -> None:
         play.say(ActionRefused(seat, what, "no-betting"))
     elif stage.turn != seat:
         acted_early(play, seat, what, said.amount, said=True)
-    elif why := _bound_otherwise(play, what):
+    elif why := _bound_otherwise(stage, what):
         play.say(ActionRefused(seat, what, why))
     elif what == "fold":
         act(play, _FOLD)
@@ -201,13 +201,12 @@ def _action(play: Play, said: Declared) -> None:
             _raise(play, said, may)
 
 
-def _bound_otherwise(play: Play, what: str) -> str:
+def _bound_otherwise(betting: Betting, what: str) -> str:
     """Return why the seat in turn can't do this any more, by what it has said or done itself.
 
     A raise that was said binds (ppc 3, fidpa 52-4, redcactus A.a, tda 50), and so do chips that
     were taken up before a bet (tda 46).
     """
-    betting = play.hand.betting
     if betting.announced is not None and what in _GIVES_UP:
         return "raise-announced"
     return "chips-taken-up" if betting.pulled and what == "fold" else ""

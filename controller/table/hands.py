@@ -265,10 +265,13 @@ def end_deal(play: Play) -> None:
     """End the deal: the hands of who is not there are dead before the first betting round."""
     check_blinds(play)
     hand, seats = play.hand, play.table.seats
-    live = hand.live()
     away = hand.kept_out
-    missing = [s for s in live if seats[s].absent or seats[s].excluded or s in away]
-    if missing and len(missing) == len(live):
+    missing = [
+        s
+        for s in hand.entitled
+        if (seats[s].absent or seats[s].excluded or s in away) and hand.can_win(s)
+    ]
+    if missing and len(missing) == len(hand.live()):
         # With nobody at the table the blinds go to the big blind, as if all the others folded.
         missing.remove(hand.big_blind if hand.big_blind in missing else missing[-1])
     for seat in missing:

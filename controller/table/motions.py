@@ -29,7 +29,7 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
     if zone not in IN_FRONT:
         _elsewhere(play, seen, settled)
         return
-    seat = zone_seat(zone)
+    seat = IN_FRONT[zone]
     if seen.foreign or zone in table.devices.foreign:
         _foreign(play, seen, seat)
     if type(play.hand.stage) not in AT_REST:

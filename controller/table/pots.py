@@ -28,10 +28,10 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
     if hand.mucked:
         live = tuple([s for s in hand.entitled if s in live or s in hand.mucked])
     loose = hand.dead_money + carried
-    limits = sorted({contributions[s] for s in live})
+    limits = {contributions[s] for s in live}
     if len(limits) < 2:
         return (Pot(sum(contributions) + loose, live),)
-    return _main_and_side_pots(contributions, live, limits, loose)
+    return _main_and_side_pots(contributions, live, sorted(limits), loose)
 
 
 def _main_and_side_pots(
@@ -92,6 +92,8 @@ def share(
     the winners from the left of the button (fidpa 76-2a, ppc 25, tda 20), or all of them stay
     for the next pot (redcactus B.b).
     """
+    if len(winners) == 1:
+        return (Share(index, winners[0], pot.amount, pot.amount % unit),) if pot.amount else (), 0
     order = [s for s in clockwise(seats, hand.button) if s in winners]
     units, rest = divmod(pot.amount, unit)
     each, odd = divmod(units, len(order))

@@ -18,8 +18,9 @@ from controller.table.hand import Hand, Level, no_hand
 
 BET_ZONES = tuple(f"bet.{seat}" for seat in range(11))
 HAND_ZONES = tuple(f"hand.{seat}" for seat in range(11))
-IN_A_HAND = frozenset(HAND_ZONES)
-IN_FRONT = frozenset(BET_ZONES)
+IN_A_HAND = {zone: seat for seat, zone in enumerate(HAND_ZONES)}
+IN_FRONT = {zone: seat for seat, zone in enumerate(BET_ZONES)}
+"""The seat of each zone in which hole cards lie, and of each in which bets do."""
 
 Floor = Literal["present", "absent", "either"]
 """Who closes what the rules leave open: the floor, the players together, or either of them."""
