@@ -13,7 +13,7 @@ from display.felt.look import Look
 from display.felt.oval import draw_oval
 from display.felt.paint import Drawn, Painter
 from display.felt.palette import Colour
-from display.felt.sheet import Sheet, painter_for
+from display.felt.sheet import NOTHING_FRESH, Sheet, painter_for
 from display.words.names import words
 
 __all__ = ["Link", "places_of", "render", "render_waiting", "save_png", "things"]
@@ -31,15 +31,21 @@ def render(
     look: Look | None = None,
     link: Link = "up",
     chances: Shares = NONE,
+    fresh: frozenset[int] = NOTHING_FRESH,
 ) -> pygame.Surface:
     """Return the picture of a table, `size` pixels large.
 
     `link` other than `up` says on the picture why it may be old: the broker is not there, the
-    controller is off, or it is newer than this display. `chances` are those of open hands. Raises
-    `ValueError` for a screen below 800x480 and `LookupError` for a language without texts.
+    controller is off, or it is newer than this display. `chances` are those of open hands, `fresh`
+    the steps of a ruling that glow. Raises `ValueError` for a screen below 800x480, and
+    `LookupError` for a language without texts.
     """
     look = look or Look()
-    return _render(state, size, look, link, painter_for(*size, look), chances)
+    painter, places = painter_for(*size, look), places_of(state, size, look)
+    surface = _background(places, painter).copy()
+    sheet = Sheet(state, places, words(look.language), surface, look, painter)
+    sheet.fresh = fresh
+    return _drawn(sheet, link, chances)
 
 
 def things(
@@ -54,29 +60,20 @@ def things(
     painter = painter_for(*size, look)
     painter.log = []
     try:
-        _render(state, size, look, link, painter, chances)
+        # Nothing stands on the background: who asks for the boxes alone does not wait for it.
+        surface, places = pygame.Surface(size), places_of(state, size, look)
+        _drawn(Sheet(state, places, words(look.language), surface, look, painter), link, chances)
         return painter.log
     finally:
         painter.log = None
 
 
-def _render(
-    state: PublicState,
-    size: tuple[int, int],
-    look: Look,
-    link: Link,
-    painter: Painter,
-    chances: Shares,
-) -> pygame.Surface:
-    places = places_of(state, size, look)
-    # Nothing stands on the background: who asks for the boxes alone does not wait for it.
-    seen = painter.log is None
-    surface = _background(places, painter).copy() if seen else pygame.Surface(size)
-    sheet = Sheet(state, places, words(look.language), surface, look, painter)
+def _drawn(sheet: Sheet, link: Link, chances: Shares) -> pygame.Surface:
+    """Draw all of a state on a surface, and give it back."""
     sheet.chances, sheet.old = chances, link in ("down", "off")
     draw_oval(sheet)
     draw_bar(sheet, link)
-    return surface
+    return sheet.surface
 
 
 def render_waiting(size: tuple[int, int], look: Look, about: str) -> pygame.Surface:

@@ -36,7 +36,8 @@ _COLOURS = 96
 class Golden(msgspec.Struct, frozen=True):
     """One picture: what it shows, how large it is drawn and in which look.
 
-    `title` is what stands above it in the docs, empty for those that the tests alone look at.
+    `title` is what stands above it in the docs, empty for those that the tests alone look at. The
+    steps `fresh` glow.
     `console` is what is open over it.
     """
 
@@ -46,6 +47,7 @@ class Golden(msgspec.Struct, frozen=True):
     look: Look = Look()
     link: Link = "up"
     title: str = ""
+    fresh: frozenset[int] = frozenset()
     console: Console = Console()
 
 
@@ -73,7 +75,8 @@ GOLDEN: tuple[Golden, ...] = (
     Golden("posting", e.posting, title="Blinds are posted"),
     Golden("dealing", e.dealing, title="The deal: where the next card goes; a dead button"),
     Golden("hidden", e.hidden, title="A house that shows no amounts"),
-    Golden("ruling", e.ruling, title="Something is wrong: no card was burned"),
+    Golden("ruling", e.ruling, fresh=frozenset({1}),
+           title="Something is wrong: no card was burned; the step seen done just now glows"),
     Golden("ruling-fr", e.ruling, look=FRENCH),
     Golden("ruling-small", e.small_ruling, title="A small thing: play goes on"),
     Golden("ruling-round", e.round_to_finish, look=FRENCH,
@@ -167,7 +170,7 @@ GOLDEN: tuple[Golden, ...] = (
 def picture(golden: Golden) -> pygame.Surface:
     """Draw one of them, as large as it is kept."""
     state = golden.state()
-    drawn = render(state, golden.size, golden.look, golden.link, shares(state))
+    drawn = render(state, golden.size, golden.look, golden.link, shares(state), golden.fresh)
     drawn = draw_console(drawn, golden.console, state, golden.look)
     width, height = golden.size
     longest = max(width, height)

@@ -10,10 +10,10 @@ from controller.contract.public import (
     RulingView,
     StepView,
     StepWord,
-    Street,
     Task,
 )
 from controller.contract.rules import BOARD_ERRORS
+from display.felt.arrow import STREET_CARDS, draw_arrow
 from display.felt.layout import Box
 from display.felt.pots import draw_pots
 from display.felt.seats import draw_seat
@@ -21,7 +21,6 @@ from display.felt.sheet import Sheet, brief
 from display.words.steps import acts_of, next_step, ruling_step
 
 _OF_BURNS = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
-_STREET_CARDS = {Street.FLOP: (0, 1, 2), Street.TURN: (3,), Street.RIVER: (4,)}
 
 
 def draw_oval(sheet: Sheet) -> None:
@@ -36,6 +35,7 @@ def draw_oval(sheet: Sheet) -> None:
         _shade(sheet)
         if not sheet.old:
             _bright_again(sheet)
+            draw_arrow(sheet)
         sheet.painter.log = log
     if not sheet.old:
         _message(sheet)
@@ -71,7 +71,7 @@ def _board(sheet: Sheet) -> None:
 def _coming(state: PublicState) -> set[int]:
     """Return the places of the board that the dealer lays cards on next."""
     street = state.next_step.street if state.next_step is not None else None
-    return set(_STREET_CARDS.get(street, ())) if street is not None else set()
+    return set(STREET_CARDS.get(street, ())) if street is not None else set()
 
 
 def _burned(sheet: Sheet) -> None:
@@ -205,4 +205,4 @@ def _places_of(ruling: RulingView) -> set[int]:
     """Return the places of the board that a ruling on a board is about."""
     if ruling.kind not in BOARD_ERRORS or ruling.street is None:
         return set()
-    return set(_STREET_CARDS.get(ruling.street, ()))
+    return set(STREET_CARDS.get(ruling.street, ()))

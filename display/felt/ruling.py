@@ -4,12 +4,14 @@ from functools import partial
 
 from controller.contract.public import PublicState, RulingView, StepView, WaitsFor
 from display.felt.layout import Box
+from display.felt.letters import line_height, printable
 from display.felt.oval import concerned
+from display.felt.paint import wrapped
 from display.felt.panels import in_panel, small_cards, tick
 from display.felt.sheet import Sheet
 from display.words.irregularities import WAITS
 from display.words.room import for_now
-from display.words.sentences import PLAY_GOES_ON, found_lines, ruling_lines
+from display.words.sentences import PLAY_GOES_ON, found_lines, reason, ruling_lines
 from display.words.steps import acts_of, ruling_step
 
 
@@ -33,7 +35,8 @@ def draw_ruling(sheet: Sheet) -> None:
     y = _cards(sheet, Box(inner.x, y + gap, inner.w, inner.bottom - y - gap)) + gap
     foot_h = int(inner.h * (0.11 if ruling.waits_for == "steps" else 0.17))
     foot = Box(inner.x, inner.bottom - foot_h, inner.w, foot_h)
-    _steps(sheet, Box(inner.x, y, inner.w, foot.y - y - gap))
+    room = Box(inner.x, y, inner.w, foot.y - y - gap)
+    _steps(sheet, _above_reason(sheet, room))
     waits = sheet.words.of(WAITS, ruling.waits_for)
     if len(sheet.state.rulings) > 1:
         more = sheet.words.count(
@@ -64,6 +67,24 @@ def _cards(sheet: Sheet, box: Box) -> int:
     return box.y + height
 
 
+def _above_reason(sheet: Sheet, box: Box) -> Box:
+    """Say at the foot of a box what the article wants, where the steps leave room; give theirs."""
+    ruling, colours = sheet.ruling, sheet.colours
+    said = reason(ruling, sheet.words) if ruling is not None else ""
+    if ruling is None or not said:
+        return box
+    size, gap = sheet.type(0.27), max(4, sheet.places.gap)
+    high = len(wrapped(printable(said), box.w, size)) * line_height(size) + 2 * gap
+    steps = (len(acts_of(ruling)) + 1) * sheet.type(0.42)
+    if steps + high > box.h:
+        return box
+    rest = Box(box.x, box.bottom - high, box.w, high)
+    sheet.surface.fill(colours.plate_edge, (rest.x, rest.y, rest.w, max(1, sheet.thick)))
+    rest = Box(rest.x, rest.y + gap, rest.w, rest.h - gap)
+    sheet.painter.paragraph(sheet.surface, said, rest, size, colours.quiet)
+    return Box(box.x, box.y, box.w, box.h - high)
+
+
 def _steps(sheet: Sheet, box: Box) -> None:
     """List the steps, those done ticked, the next one large; of many, those around the next."""
     ruling = sheet.ruling
@@ -87,10 +108,20 @@ def _steps(sheet: Sheet, box: Box) -> None:
         rest = Box(place.right + size // 2, row.y, row.right - place.right - size // 2, row.h)
         bold = index == following
         ink = colours.text if bold else colours.faint if step.done else colours.quiet
+        if index in sheet.fresh:
+            _glow(sheet, row)
+            ink = colours.deed_text
         tick(sheet, place, step.done, colours.ruling if bold else colours.faint)
         said = sheet.naming(partial(_said, sheet, ruling, step), rest, bold=bold)
         high = min(sheet.type(0.42), int(row.h * 0.72)) if bold else min(sheet.type(0.27), row_h)
         sheet.paragraph((said,), rest, high, ink, bold=bold)
+
+
+def _glow(sheet: Sheet, row: Box) -> None:
+    """Light up the row of a step that was seen done just now."""
+    edge = max(2, sheet.thick)
+    place = Box(row.x - 3 * edge, row.y - edge, row.w + 6 * edge, row.h + 2 * edge)
+    sheet.painter.panel(sheet.surface, place, sheet.colours.won, radius=sheet.radius)
 
 
 def _said(sheet: Sheet, ruling: RulingView, step: StepView, state: PublicState) -> str:

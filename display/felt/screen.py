@@ -19,10 +19,11 @@ from display.felt.commands import Console
 from display.felt.commands_draw import draw_console
 from display.felt.commands_live import LiveConsole
 from display.felt.draw import places_of, render, render_waiting
+from display.felt.glow import Glow
 from display.felt.layout import FIT, USUAL, Box
 from display.felt.look import Look, LookFile, next_language, next_palette
 from display.felt.moves import MOVE_S, Move, at, moves_between
-from display.felt.sheet import painter_for
+from display.felt.sheet import NOTHING_FRESH, painter_for
 from display.felt.target import CLOSE, Act, Frames, Target, Window
 from display.words.locale import languages
 from display.words.names import words
@@ -71,6 +72,7 @@ class LastPicture(msgspec.Struct):
     known: PublicState | None = None
     since: float = 0.0
     chances: Shares = NONE
+    fresh: frozenset[int] = NOTHING_FRESH
     count: int = 0
 
 
@@ -84,11 +86,16 @@ def _link(view: View) -> Link:
 
 
 def picture_of(
-    view: View, source: FeedSource, size: tuple[int, int], look: Look, chances: Shares = NONE
+    view: View,
+    source: FeedSource,
+    size: tuple[int, int],
+    look: Look,
+    chances: Shares = NONE,
+    fresh: frozenset[int] = NOTHING_FRESH,
 ) -> pygame.Surface:
-    """Return the picture of all that is known of a table."""
+    """Return the picture of all that is known of a table; `fresh` are the steps that glow."""
     if view.state is not None:
-        return render(view.state, size, look, _link(view), chances)
+        return render(view.state, size, look, _link(view), chances, fresh)
     about = link_trouble(view, source, look.language)
     if not about:
         about = words(look.language).say("Nothing yet on {root}", root=f"{source.root}/state")
@@ -170,6 +177,7 @@ class ScreenLoop:
         self._looked = 0.0
         self._seen = 0
         self._chances = Chances()
+        self._glow = Glow()
 
     def run(self, stop: Stop | None = None) -> int:
         """Run until the time is over; give the number of pictures drawn."""
@@ -217,19 +225,22 @@ class ScreenLoop:
         chances = self._chances.of(state)
         console = self._live.settle(state)
         resized = target.resized()
-        counted = chances is not shown.chances
+        fresh = NOTHING_FRESH
+        if target.moves and shown.look.movement:
+            fresh = self._glow.of(view.state, time.monotonic())
+        counted = chances is not shown.chances or fresh != shown.fresh
         stale = shown.table is None or shown.view is None or resized or not _same(shown.view, now)
         stale = stale or counted
         if not stale and shown.console is not None and shown.console.same_picture(console):
             return
         before, table = shown.table, shown.table
         if stale or table is None:
-            table = picture_of(now, self._feed.source, target.size, shown.look, chances)
+            table = picture_of(now, self._feed.source, target.size, shown.look, chances, fresh)
         if before is not None and stale and not resized and console.idle:
             self._move(before, table, shown.known, state)
         target.show(draw_console(table, console, state, shown.look, self._live.able))
         shown.table, shown.view, shown.console, shown.known = table, now, console, state
-        shown.chances = chances
+        shown.chances, shown.fresh = chances, fresh
         shown.count += 1
 
     def _move(

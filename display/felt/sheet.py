@@ -23,6 +23,8 @@ def painter_for(_width: int, _height: int, look: Look) -> Painter:
     return Painter(palette(look.palette, look.suits))
 
 
+NOTHING_FRESH: frozenset[int] = frozenset()
+
 # Longer names are shortened where a sentence has to stand on the felt.
 _BRIEF = 14
 
@@ -42,6 +44,8 @@ class Sheet:
         self.state = state
         self.chances: Shares = NONE
         """How likely each open hand is to win, where an all-in lies open."""
+        self.fresh: frozenset[int] = NOTHING_FRESH
+        """The steps of the ruling, by their place, that were seen done just now."""
         self.old = False
         """Whether the picture may be old: nobody is asked to act by it."""
         self.places = places

@@ -83,7 +83,7 @@ def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> Non
         y = inner.y
         for line, weight in zip(part, weights, strict=True):
             share = max(least, int(whole * weight / sum(weights))) if len(part) > 1 else whole
-            high = min(int(sheet.type(2.6) * weight), share, inner.bottom - foot_h - y)
+            high = min(int(sheet.type(3.0) * weight), share, inner.bottom - foot_h - y)
             if high >= least // 2:
                 _hand(sheet, line, lines, Box(across.x, y, across.w, high))
             y += high + gap
@@ -142,7 +142,7 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
     )
     rest = Box(box.x, head.bottom + 2, box.w, box.bottom - head.bottom - 2)
     if line.gets and seat.best and rest.h > 10:
-        high = min(int(rest.h * 0.45), int((rest.w // 5 - 2) * 1.4), sheet.type(0.9))
+        high = min(int(rest.h * 0.52), int((rest.w // 5 - 2) * 1.4))
         small_cards(sheet, counting_order(seat.best), Box(rest.x, rest.y, rest.w, high))
         rest = Box(rest.x, rest.y + high + 2, rest.w, rest.h - high - 2)
     ink = colours.text if line.gets else colours.quiet

@@ -113,6 +113,56 @@ HAPPENED: dict[str, str] = {
 }
 """What went wrong, in a sentence."""
 
+REASONS: dict[str, str] = {
+    Kind.DEAL_WRONG_SEAT: N_("The deal begins with the seat to the left of the button."),
+    Kind.DEAL_ORDER: N_("Cards are dealt one at a time, in the order of the seats."),
+    Kind.DEAL_SKIPPED: N_("Each round of the deal goes to everybody who is in the hand."),
+    Kind.DEAL_NOT_ENTITLED: N_("Only those who are in the hand are dealt cards."),
+    Kind.DEAL_TOO_FEW: N_("Every hand has the same number of cards."),
+    Kind.DEAL_TOO_MANY: N_("Every hand has the same number of cards."),
+    Kind.DEAL_MIXED: N_("Nobody may be in doubt whose card is whose."),
+    Kind.DEAL_EXPOSED: N_("Hole cards are for their owner's eyes alone."),
+    Kind.DEAL_OFF_TABLE: N_("A card that has left the table may have been seen."),
+    Kind.DECK_DOUBLE: N_("A deck holds each card once."),
+    Kind.DECK_STRANGER: N_("A hand is played with the cards of one deck alone."),
+    Kind.DECK_MISSING: N_("A hand is played with a whole deck."),
+    Kind.DECK_COUNT: N_("A hand is played with a whole deck."),
+    Kind.BOARD_NO_BURN: N_("A burned card keeps the one that comes unknown to everybody."),
+    Kind.BOARD_EXTRA_BURN: N_("One card is burned before each street, and no more."),
+    Kind.BOARD_PREMATURE: N_("A street comes only when the betting before it is over."),
+    Kind.BOARD_EXTRA_CARD: N_("The flop is three cards, the turn and the river are one each."),
+    Kind.BOARD_MISPLACED: N_("The board lies in the order in which it was dealt."),
+    Kind.BUTTON_WRONG: N_("The button says who deals and who owes the blinds."),
+    Kind.BLIND_MISSING: N_("Blinds are in before the cards are dealt."),
+    Kind.BLIND_WRONG_SEAT: N_("Each blind comes from the seat that owes it."),
+    Kind.BLIND_SHORT: N_("Who has the chips posts the whole blind."),
+    Kind.BET_OUT_OF_TURN: N_("One player acts after the other: who is early tells too much."),
+    Kind.BET_STRING: N_("A bet is one motion, or an amount that was said before."),
+    Kind.BET_SHORT: N_("An opening bet has a least amount."),
+    Kind.BET_SHORT_CALL: N_("A call is as high as the highest bet."),
+    Kind.BET_SHORT_RAISE: N_("A raise has a least amount above the highest bet."),
+    Kind.BET_NOT_MULTIPLE: N_("A raise goes up in whole steps."),
+    Kind.BET_OVERSIZED: N_("One large chip alone does not say that it is a raise."),
+    Kind.BET_CONTRADICTS: N_("Words and chips have to say the same."),
+    Kind.BET_TAKEN_BACK: N_("A bet that was made is not made smaller."),
+    Kind.BET_SPLASHED: N_("A bet lies in front of its seat, where everybody can count it."),
+    Kind.BET_FOREIGN: N_("Only chips of this game count."),
+    Kind.BET_HIDDEN: N_("All chips stand where everybody can see them."),
+    Kind.HAND_ABSENT: N_("Only who is at the table plays a hand."),
+    Kind.HAND_LEFT: N_("Who has a hand stays at the table."),
+    Kind.HAND_PHONE: N_("Who has a hand leaves the phone alone."),
+    Kind.HAND_CLOCK: N_("Nobody keeps the table waiting without end."),
+    Kind.HAND_MUCK: N_("Cards in the muck can no longer be told apart for sure."),
+    Kind.HAND_LINE: N_("Who plays a hand keeps its cards behind the line."),
+    Kind.HAND_TAKEN: N_("Everybody protects their own cards."),
+    Kind.HAND_COUNT: N_("Every hand has the same number of cards."),
+    Kind.HAND_MIXED: N_("Nobody may be in doubt whose card is whose."),
+    Kind.HAND_SHOWN: N_("Nobody shows cards while others still have to decide."),
+    Kind.POT_WRONG: N_("The pot is what was bet, and goes to who has won it."),
+    "floor": N_("The floor has the last word."),
+}
+"""What the articles on it want, in one sentence of our own that holds in every house."""
+
 TWICE = N_("One tag is read in two places at once: {one}; {other}. One of the two is a copy.")
 """What happened where the zones of a double are known."""
 

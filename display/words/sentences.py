@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView
 from controller.contract.rules import Outcome
 from display.words.hands import why
-from display.words.irregularities import CLOSED, HAPPENED, OUTCOMES, TWICE
+from display.words.irregularities import CLOSED, HAPPENED, OUTCOMES, REASONS, TWICE
 from display.words.locale import N_
 from display.words.names import Words
 from display.words.steps import now, step_event
@@ -131,6 +131,12 @@ def happened(
         return said.ruling_name(kind)
     dealt = said.of(STREETS, street) if street else ""
     return said.say(text, player=said.seat(state, seat), street=dealt)
+
+
+def reason(ruling: RulingView, said: Words) -> str:
+    """Return what the article of a ruling wants, "" where no article rules."""
+    text = REASONS.get(ruling.kind, "") if ruling.article else ""
+    return said.say(text) if text else ""
 
 
 def rule(article: str, house: str, said: Words) -> str:

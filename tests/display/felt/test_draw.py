@@ -175,7 +175,8 @@ def test_a_step_that_is_done_changes_the_panel_and_the_next_thing_to_do(step: in
     assert_only(
         render(state, SIZE),
         render(other, SIZE),
-        [layout(*SIZE, 6).tall, *boxes_of(layout(*SIZE, 6), "message")],
+        # The arrow of a step points across the felt.
+        [layout(*SIZE, 6).tall, *boxes_of(layout(*SIZE, 6), "message"), layout(*SIZE, 6).table],
     )
 
 

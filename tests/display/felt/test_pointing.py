@@ -1,0 +1,70 @@
+"""What a ruling's panel points at: where a card belongs, what was done just now, why."""
+
+import pytest
+from msgspec.structs import replace
+
+from controller.contract.public import Kind, PublicState
+from display.felt import examples as e
+from display.felt.arrow import arrow_ends
+from display.felt.draw import things
+from display.felt.glow import GLOW_S, Glow, fresh_steps
+from display.felt.layout import Box, layout
+from display.felt.look import Look
+from display.felt.sheet import NOTHING_FRESH, Sheet
+from display.words.irregularities import REASONS
+from display.words.names import words
+from tests.display import states
+
+SIZE = (1280, 720)
+PLACES = layout(*SIZE, 6)
+
+
+def ends(state: PublicState) -> tuple[Box, Box] | None:
+    return arrow_ends(Sheet(state, PLACES, words("en"), None, Look()))  # type: ignore[arg-type]
+
+
+def test_the_arrow_goes_from_the_card_to_where_it_belongs() -> None:
+    stub = PLACES.seats[e.flop().button - 1].marks
+    flop = Box(PLACES.board[0].x, PLACES.board[0].y,
+               PLACES.board[2].right - PLACES.board[0].x, PLACES.board[0].h)  # fmt: skip
+    assert ends(e.ruled(Kind.BOARD_NO_BURN, "to_stub Ah Kd 7c")) == (flop, stub)
+    assert ends(e.ruled(Kind.BOARD_NO_BURN, "deal flop")) == (stub, flop)
+    assert ends(e.ruled(Kind.BOARD_NO_BURN, "burn")) == (stub, PLACES.burn)
+    assert ends(e.ruled(Kind.BOARD_EXTRA_CARD, "use_as_burn 7c")) == (PLACES.board[2], PLACES.burn)
+    seat = PLACES.seats[1]
+    lies = ends(e.ruled(Kind.DEAL_TOO_MANY, "to_stub 2"))
+    assert lies is not None
+    assert (seat.plate.within(lies[0]), seat.cards.within(lies[0]), lies[1]) == (True, True, stub)
+
+
+@pytest.mark.parametrize("step", ["shuffle", "void_hand", "floor_decides", "finish_round"])
+def test_what_moves_no_card_has_no_arrow(step: str) -> None:
+    assert ends(e.ruled(Kind.DEAL_EXPOSED, step)) is None
+    assert ends(e.ruled(Kind.BET_STRING, "take_back 2")) is None
+
+
+def test_a_step_that_is_newly_done_glows_for_a_moment() -> None:
+    after = states.ruling()
+    opened = after.rulings[0]
+    last = max(nth for nth, step in enumerate(opened.steps) if step.done)
+    steps = tuple(
+        replace(step, done=step.done and nth < last) for nth, step in enumerate(opened.steps)
+    )
+    before = replace(after, rulings=(replace(opened, steps=steps),))
+    assert fresh_steps(before, after) == {last}
+    assert fresh_steps(after, before) == fresh_steps(None, after) == NOTHING_FRESH
+    glow = Glow()
+    assert glow.of(before, 1.0) == NOTHING_FRESH
+    assert glow.of(after, 2.0) == glow.of(replace(after, seq=99), 2.0 + GLOW_S / 2) == {last}
+    assert glow.of(after, 2.0 + GLOW_S) == NOTHING_FRESH
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_every_kind_has_its_reason_and_says_it_where_an_article_rules(kind: Kind) -> None:
+    said = words("fr").say(REASONS[kind])
+    assert said != REASONS[kind]
+    drawn = things(e.ruled(kind, "shuffle"), SIZE, Look(language="fr"))
+    text = " ".join(one.name for one in drawn if one.kind == "text")
+    assert said in text
+    alone = things(e.ruled(kind, "shuffle", article=""), SIZE, Look(language="fr"))
+    assert said not in " ".join(one.name for one in alone if one.kind == "text")
