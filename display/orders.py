@@ -37,6 +37,8 @@ WORDS = {
     "misdeal": N_("misdeal"),
     "penalty": N_("penalty"),
     "call-clock": N_("clock"),
+    "key-board": N_("board"),
+    "key-hand": N_("show"),
 }
 ROOM = frozenset(
     {
@@ -76,6 +78,7 @@ FIELDS = {
     "target": N_("target"),
     "steps": N_("steps"),
     "penalty": N_("penalty"),
+    "cards": N_("cards"),
 }
 # Why a command was not carried out, or why nobody knows whether it was.
 REASONS = {
@@ -96,6 +99,8 @@ REASONS = {
     "bad-player": N_("A player needs a name and a stack"),
     "buy-in-too-large": N_("The house sells no stack as large as this"),
     "buy-in-too-small": N_("The house sells no stack as small as this"),
+    "bad-cards": N_("These cards can't lie there: look how many they are, and which lie elsewhere"),
+    "cards-are-read": N_("This table reads its cards: nobody keys them"),
     "clock-runs": N_("The clock runs already"),
     "hand-running": N_("A hand is running: ask again when it is over"),
     "id-used": N_("Another request had this id: ask again"),

@@ -26,6 +26,7 @@ SEAT_ZONES: Final = ("hand", "bet", "stack", "badge", "button")
 RESERVED: Final = frozenset({"all", "venue"})
 """What no table is called: the topics of a venue stand there."""
 TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "desk", "spare")
+CARD_ZONES: Final = frozenset({"hand", "bet", "board", "burn", "muck", "shoe", "pot"})
 MOST_READERS: Final = 16
 SYSTEM_FOLDER: Final = Path("/etc/tapis")
 SYSTEM_DATA: Final = Path("/var/lib/tapis")
@@ -43,10 +44,14 @@ Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
 class DecksConfig(Strict, frozen=True):
-    """The decks in use (by turns), and the file that says which tag is in what."""
+    """The decks in use (by turns), and the file that says which tag is in what.
+
+    Where no card is `read`, the board and the hands that are shown are keyed on a screen.
+    """
 
     decks: Annotated[int, Meta(ge=1, le=8)] = 2
     registry: Words = "tags.toml"
+    read: bool = True
 
 
 class ShoeConfig(Strict, frozen=True):
@@ -243,9 +248,13 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
         wrong = "the reference layout brings its own antennas, but [[antennas]] are given too"
         yield Mistake(("layout",), wrong, "one of the two")
         return
+    if not config.cards.read:
+        yield from _unread(config)
+        return
     if not config.layout and not config.antennas:
         wrong = "the table has no antennas"
-        yield Mistake(("antennas",), wrong, 'layout = "reference", or an [[antennas]] for each')
+        right = 'layout = "reference", an [[antennas]] for each, or read = false in [cards]'
+        yield Mistake(("antennas",), wrong, right)
         return
     if config.layout:
         return
@@ -261,6 +270,23 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
         if zone not in have:
             wrong = f'no antenna looks at zone "{zone}"{reason}'
             yield Mistake(("antennas",), wrong, f'an [[antennas]] with zone = "{zone}"')
+
+
+def _unread(config: TableConfig) -> Iterator[Mistake]:
+    """Hold a table that reads no card against what would have to be read all the same."""
+    if config.chips != "keyed":
+        wrong = "no antenna reads the chips of a table that reads no cards"
+        yield Mistake(("chips",), wrong, 'chips = "keyed"')
+    if config.layout or config.hardware == "twin":
+        wrong = "is no table without antennas"
+        key = "layout" if config.layout else "hardware"
+        yield Mistake((key,), wrong, "nothing here, or read = true in [cards]")
+    for index, antenna in enumerate(config.antennas):
+        if antenna.zone.partition(".")[0] in CARD_ZONES:
+            wrong = f'"{antenna.name}" reads cards, and read = false in [cards]'
+            yield Mistake(("antennas", index, "zone"), wrong, "badges, the desk, or read = true")
+    if config.shoe.present:
+        yield Mistake(("shoe", "present"), "a shoe reads cards", "read = true in [cards]")
 
 
 def _antennas(config: TableConfig) -> Iterator[Mistake]:
@@ -306,7 +332,7 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
             wrong = 'hardware = "twin" simulates the table, but [[devices]] are given too'
             yield Mistake(("hardware",), wrong, '"devices", or no [[devices]]')
         return
-    if not config.devices:
+    if not config.devices and config.cards.read:
         wrong = "no device reads the antennas"
         yield Mistake(("devices",), wrong, 'a [[devices]] for each node, or hardware = "twin"')
         return

@@ -334,11 +334,30 @@ class TakeChips(Command, frozen=True, tag="take-chips"):
     order: str = ""
 
 
+class KeyBoard(Command, frozen=True, tag="key-board"):
+    """The cards of the board, at a table that reads none: those of the street that is due.
+
+    Until somebody has acted on a street, they take the place of the cards that were keyed for it.
+    """
+
+    cards: tuple[str, ...]
+
+
+class KeyHand(Command, frozen=True, tag="key-hand"):
+    """The hole cards of a seat that lie face up, at a table that reads none.
+
+    No cards: the hand is given up at the showdown, unseen.
+    """
+
+    seat: int
+    cards: tuple[str, ...] = ()
+
+
 AnyCommand = (
     SitDown | StandUp | Absent | Back | Rebuy | SetStack | SetLevel | LevelClock | SetButton
     | StartHand | Pause | Resume | Undo | Act | Confirm | Waive | Rule | KillHand | Misdeal
     | Penalty | CallClock | Hold | Release | DealOne | Structure | ColorUp | Notice | NoticeOff
-    | OpenTable | CloseTable | Stay | LimitTime | TakeChips
+    | OpenTable | CloseTable | Stay | LimitTime | TakeChips | KeyBoard | KeyHand
 )  # fmt: skip
 
 COMMANDS: dict[str, type[Command]] = {

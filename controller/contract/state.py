@@ -293,7 +293,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     keeps it can tell whether the journal was rewritten. `game` and `structure` are what is
     played in this hand, between hands in the next. `may_straddle` is the seat that may post a
     straddle now, 0 for none; with `button_ante` the level's ante for all is the button's and
-    not the big blind's.
+    not the big blind's. `cards_keyed` says that no card is read: the board and what is shown
+    are keyed too.
     """
 
     seq: int
@@ -349,6 +350,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     structure: Structure = "no-limit"
     may_straddle: int = 0
     button_ante: bool = False
+    cards_keyed: bool = False
 
 
 EAR = "voice-"

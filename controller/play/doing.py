@@ -206,6 +206,8 @@ def _does(game: DealtGame, st: s.Does) -> None:
     match st.deed:
         case "knocks":
             sink.knock(seat, 2)
+        case "mucks" if game.setup.cards_keyed:
+            command(game, c.KeyHand(seat))
         case "mucks":
             dealer.muck(seat)
         case "pushes" | "tables":
@@ -241,7 +243,9 @@ def _rules(game: DealtGame, st: outside.FloorRules) -> None:
 
 
 _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
-    **dict.fromkeys((s.UseHouse, s.Chips, s.Denominations, s.Decks, s.UseShoe, s.Gate), _nothing),
+    **dict.fromkeys(
+        (s.UseHouse, s.Chips, s.CardsKeyed, s.Denominations, s.Decks, s.UseShoe, s.Gate), _nothing
+    ),
     s.Blinds: _level,
     outside.NextLevel: _level,
     s.SeatPlayer: _seat,

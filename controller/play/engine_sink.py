@@ -69,16 +69,20 @@ class EngineSink:
         denominations: Sequence[int],
         *,
         keyed: bool = False,
+        cards_keyed: bool = False,
         wake_at: Callable[[], int | None] = lambda: None,
         doubt_until: Callable[[], int | None] | None = None,
     ) -> None:
         """Deliver observations to `deliver`; `keyed` tables have no chip antennas.
+
+        Where cards are keyed no card is seen either.
 
         `doubt_until` is when the engine judges what it is in doubt of; by default `wake_at`.
         """
         self._deliver = deliver
         self._denominations = tuple(denominations)
         self._keyed = keyed
+        self._read_cards = () if cards_keyed else _READ_CARDS
         self._wake_at = wake_at
         self._doubt_until = doubt_until or wake_at
         self._now = 0
@@ -122,7 +126,7 @@ class EngineSink:
 
     def _land(self, card: str, zone: str, deck: int) -> None:
         before = self._places.get((card, deck), "")
-        read = zone.partition(".")[0] in _READ_CARDS
+        read = zone.partition(".")[0] in self._read_cards
         self._places[card, deck] = zone if read else ""
         if read and self._clones.get((card, deck), zone) != zone:
             self._twice(card, deck)

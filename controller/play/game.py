@@ -43,7 +43,8 @@ class Setup(msgspec.Struct, frozen=True):
     `journal` it writes a journal in a temporary folder, which a power cut needs. At depth `wire`
     it always does; `house_file` is where its controller finds the house, and the antennas of
     `alone` have a node of their own, so that each can be lost without the others. Of `decks`,
-    when they are 2, one is shuffled while the other is dealt.
+    when they are 2, one is shuffled while the other is dealt. Where cards are keyed nothing is
+    read, and every depth is that of the engine.
     """
 
     house: House
@@ -62,6 +63,7 @@ class Setup(msgspec.Struct, frozen=True):
     house_file: str = ""
     alone: tuple[str, ...] = ()
     decks: int = 1
+    cards_keyed: bool = False
 
 
 class DealtGame:
@@ -87,7 +89,7 @@ class DealtGame:
         self._wiring = wiring
         self._broker_away = False
         self._hosted: HostedSink | None = None
-        own = hosted is None and setup.depth != "wire"
+        own = hosted is None and (setup.depth != "wire" or setup.cards_keyed)
         journal = setup.journal and own
         self._folder = tempfile.TemporaryDirectory(prefix="tapis-") if journal else None
         self._own: Runtime | None = None
@@ -140,8 +142,9 @@ class DealtGame:
         setup = self.setup
         unit = min(setup.denominations)
         table = new_table(
-            setup.seats, keyed=setup.keyed, unit=unit, checks=setup.counts, decks=setup.decks
-        )
+            setup.seats, keyed=setup.keyed, unit=unit, checks=setup.counts, decks=setup.decks,
+            cards_keyed=setup.cards_keyed,
+        )  # fmt: skip
         if self._folder is None:
             return Runtime(setup.house, table, name=setup.name)
         journal = Journal(
@@ -158,11 +161,12 @@ class DealtGame:
 
     def _sink(self) -> Sink:
         setup = self.setup
-        if setup.depth == "engine":
+        if setup.depth == "engine" or setup.cards_keyed:
             return EngineSink(
                 self.observe,
                 setup.denominations,
                 keyed=setup.keyed,
+                cards_keyed=setup.cards_keyed,
                 wake_at=self._wake,
                 doubt_until=self._doubt,
             )

@@ -389,6 +389,7 @@ def read_wait(cursor: Cursor) -> outside.Wait:
 VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "house": lambda cursor: say.UseHouse(cursor.next("the house").text),
     "chips": read_chips_mode,
+    "cards": lambda cursor: (cursor.choose("a cards mode", ("keyed",)), say.CardsKeyed())[1],
     "blinds": lambda cursor: say.Blinds(*read_level(cursor)),
     "seat": read_seat,
     "button": lambda cursor: say.PlaceButton(cursor.seat()),

@@ -56,5 +56,6 @@ ROOM_COMMANDS: Final[dict[type[s.Statement], Callable[[DealtGame, Any], c.Comman
     room.StandUp: _stand_up,
     room.TopUp: lambda _, st: c.Rebuy(st.seat, st.amount),
     room.Stay: lambda _, st: c.Stay(st.seat, st.order),
+    s.KeyCards: lambda _, st: c.KeyHand(st.seat, st.cards) if st.seat else c.KeyBoard(st.cards),
 }
 """The command that each statement is."""

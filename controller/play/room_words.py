@@ -162,6 +162,12 @@ def _place(cursor: Cursor) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+def read_keyed_cards(cursor: Cursor) -> say.KeyCards:
+    """Return the cards that are keyed, and whose they are."""
+    seat = 0 if cursor.take("board") else cursor.seat()
+    return say.KeyCards(seat, cursor.cards())
+
+
 def read_refused(cursor: Cursor) -> room.IsRefused:
     """Return what is asked for, and why it is refused."""
     why = cursor.next("why it is refused").text
@@ -183,6 +189,7 @@ ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "sit-down": read_sit_down,
     "top-up": lambda cursor: room.TopUp(cursor.seat(), cursor.number("chips")),
     "refused": read_refused,
+    "key": read_keyed_cards,
     "stand-up": read_stand_up,
     "stay": read_stay,
 }

@@ -57,7 +57,7 @@ def set_up(
 ) -> Setup:
     """Return the table that a scenario asks for. Raises `FileProblems` for its house file."""
     named = "ppc"
-    keyed = shoe = gate = counts = False
+    keyed = shoe = gate = counts = cards_keyed = False
     decks = 1
     denominations: tuple[int, ...] = DENOMINATIONS
     for statement in statements:
@@ -66,6 +66,8 @@ def set_up(
                 pass
             case s.Chips(mode=mode):
                 keyed = mode == "keyed"
+            case s.CardsKeyed():
+                keyed = cards_keyed = True
             case s.UseShoe(present=shoe, counts=counts):
                 pass
             case s.Gate():
@@ -98,6 +100,7 @@ def set_up(
         house_file=_house_file(house or named, beside),
         alone=tuple(st.device for st in statements if isinstance(st, outside.LoseDevice)),
         decks=decks,
+        cards_keyed=cards_keyed,
     )
 
 

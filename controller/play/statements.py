@@ -70,6 +70,23 @@ class Chips(Statement, frozen=True):
         return f"chips {self.mode}"
 
 
+class CardsKeyed(Statement, frozen=True):
+    """No card is read: the board and the hands that are shown are keyed."""
+
+    def __str__(self) -> str:
+        return "cards keyed"
+
+
+class KeyCards(Statement, frozen=True):
+    """Somebody keys the cards of the board (seat 0), or of a hand that lies face up."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("key", str(self.seat) if self.seat else "board", *self.cards))
+
+
 class Blinds(Statement, frozen=True):
     """The level of the first hand."""
 

@@ -405,6 +405,7 @@ def _table_of(config: TableConfig) -> Table:
         floor=config.floor,
         checks=config.shoe.counts,
         decks=config.cards.decks,
+        cards_keyed=not config.cards.read,
     )
 
 

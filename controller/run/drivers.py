@@ -57,9 +57,11 @@ def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceSta
 def open_registry(config: TableConfig) -> Registry:
     """Return the table's enrolled tags; a simulated table without a file gets full decks.
 
-    Raises `FileProblems` with every mistake of the file.
+    One that reads no cards needs none. Raises `FileProblems` with every mistake of the file.
     """
     path = Path(config.cards.registry)
+    if not config.cards.read and not path.exists():
+        return Registry()
     if config.hardware == "twin" and not path.exists():
         from hardware.twin.bank import new_registry
 

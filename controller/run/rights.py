@@ -16,6 +16,9 @@ from controller.run.floor_pin import FloorLock
 from controller.run.refusals import Refusals
 from controller.run.requests import Refusal, Tokens
 
+AT_THE_TABLE = frozenset({"act", "key-board", "key-hand"})
+"""What a screen at the table says without the floor, where amounts are keyed."""
+
 
 class Rights:
     """What is known of who asks: tokens, badges on the floor's reader, an opened screen."""
@@ -60,7 +63,7 @@ class Rights:
         if name in ("unlock", "lock"):
             self._open_or_shut(name, owner, request)
             return ""
-        if self._keyed and name == "act" and self._tokens.is_local(owner):
+        if self._keyed and name in AT_THE_TABLE and self._tokens.is_local(owner):
             return owner
         return self._speaker(owner, request.token)
 

@@ -57,7 +57,10 @@ class Under(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """The answers. `done` are the steps that are behind the person."""
+    """The answers. `done` are the steps that are behind the person.
+
+    Where no card is `read`, all is keyed on a screen.
+    """
 
     name: str = "1"
     venue: str = "home"
@@ -71,6 +74,7 @@ class Draft(msgspec.Struct, frozen=True):
     floor: str = "present"
     language: str = "en"
     simulated: bool = False
+    read: bool = True
     shoe: bool = False
     gate: bool = False
     extras: tuple[str, ...] = ("burn",)

@@ -74,6 +74,9 @@ def check_registry(it: Installation) -> Iterator[Finding]:
     if config is None:
         return
     path = Path(config.cards.registry)
+    if not config.cards.read:
+        yield Finding("tags", "ok", "no card is read here, and none needs a tag")
+        return
     if config.hardware == "twin" and not path.exists():
         yield Finding("tags", "ok", "a simulated table brings its own")
         return
@@ -115,6 +118,9 @@ def check_antennas(it: Installation) -> Iterator[Finding]:
     """Return what the table can't sense for want of an antenna."""
     config = it.config
     if config is None:
+        return
+    if not config.cards.read:
+        yield Finding("antennas", "ok", "none: the board and what is shown are keyed on a screen")
         return
     zones = {plan.zone for plan in config.plans()}
     if "burn" not in zones and "muck" not in zones and not config.shoe.present:

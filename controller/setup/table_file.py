@@ -75,7 +75,7 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     if draft.simulated:
         yield KeyLine("hardware", "twin", "a simulated table")
         yield KeyLine("layout", "reference", "with the reference table's antennas")
-    else:
+    elif draft.read:
         yield KeyLine("hardware", "devices", "the [[devices]] below")
 
 
@@ -101,7 +101,9 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
         "cards",
         [
             KeyLine("decks", draft.decks, "used by turns"),
-            KeyLine("registry", "tags.toml", "which tag is in what: tapis enroll"),
+            KeyLine("registry", "tags.toml", "which tag is in what: tapis enroll")
+            if draft.read
+            else KeyLine("read", False, "the board and what is shown are keyed on a screen"),
         ],
     )
     if KEYS_FILE in beside and not draft.simulated:

@@ -257,12 +257,17 @@ def _devices(it: Sitting) -> Draft:
         if not there:
             it.talk.say(N_("No node and no reader has answered."), "yellow")
             if it.talk.yes(N_("Set a simulated table up instead?"), default=False):
-                return replace(it.draft, simulated=True, machines=(), under=())
+                return replace(it.draft, simulated=True, read=True, machines=(), under=())
+            if it.talk.yes(N_("Play without readers, with all keyed on a screen?"), default=False):
+                none = replace(it.draft, simulated=False, machines=(), under=(), shoe=False)
+                return replace(none, read=False, chips="keyed", gate=False, extras=())
         elif it.talk.yes(N_("Are these {number} all that is plugged in?"), number=len(there)):
             machines = tuple(_machine(it, one, n) for n, one in enumerate(there, 1))
             ports = {one.port for one in there}
             under = tuple(one for one in it.draft.under if one.port in ports)
-            return replace(it.draft, simulated=False, machines=_distinct(machines), under=under)
+            return replace(
+                it.draft, simulated=False, read=True, machines=_distinct(machines), under=under
+            )
         it.talk.ask(N_("Plug it in, and press Enter"))
 
 

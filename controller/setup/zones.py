@@ -17,7 +17,7 @@ SETTLED = 8
 
 def learn_zones(it: Sitting) -> Draft:
     """Learn which antenna is which: a card is laid on each zone in turn."""
-    if it.draft.simulated:
+    if it.draft.simulated or not it.draft.read:
         return it.draft
     if not it.looked:
         it.look()

@@ -20,6 +20,7 @@ from controller.table.goals import next_goal
 from controller.table.hand import Betting, Dealing
 from controller.table.hands import start_hand, stopped
 from controller.table.irregular import found
+from controller.table.keyed_cards import deal_unseen
 from controller.table.notices import acknowledge
 from controller.table.play import Play
 from controller.table.positions import dealer_of, next_positions
@@ -85,6 +86,7 @@ def _done(play: Play, said: Declared) -> None:
         return
     if said.seat == dealer_of(play.table, positions):
         start_hand(play, positions)
+        deal_unseen(play)
     else:
         play.say(ActionRefused(said.seat, "done", "not-the-dealer"))
 

@@ -25,6 +25,7 @@ from controller.table.hand import ALL_IN, LIVE, BoardDue, Hand
 from controller.table.hands import can_start, start_if_possible
 from controller.table.holds import deal_one, hold, pause, release
 from controller.table.judgement import Judged, judge
+from controller.table.keyed_cards import deal_unseen, key_cards
 from controller.table.levels import resume as go_on
 from controller.table.levels import run_level_clock, set_level, set_structure
 from controller.table.notices import give, take_off
@@ -57,6 +58,8 @@ def floor_said(play: Play, said: FloorSaid) -> None:
         return
     if isinstance(command, c.Act):
         _press(play, command, said.at)
+    elif isinstance(command, c.KeyBoard | c.KeyHand):
+        play.refused = key_cards(play, command)
     else:
         play.refused = obey(play, command, said.by)
 
@@ -181,6 +184,7 @@ def _start(play: Play) -> str:
     why = can_start(play)
     if not why:
         start_if_possible(play)
+        deal_unseen(play)
     return why
 
 

@@ -226,12 +226,14 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
 
     `keyed`: amounts are keyed at the seats. `floor` says whether there is one: where it is present
     the players can't close by themselves what the rules leave open. `decks` are used by turns.
+    `cards_keyed`: no card is read; what lies on the board and what is shown is keyed.
     """
 
     keyed: bool = False
     unit: int = 1
     floor: Floor = "either"
     decks: int = 1
+    cards_keyed: bool = False
 
 
 class Missed(msgspec.Struct, frozen=True):
@@ -412,17 +414,21 @@ def new_table(
     floor: Floor = "either",
     checks: bool = False,
     decks: int = 1,
+    cards_keyed: bool = False,
 ) -> Table:
     """Return an empty table of 2 to 10 seats; `unit` is the smallest chip in play.
 
-    `checks` says that its shoe counts the deck before each hand; `decks` are used by turns.
+    `checks` says that its shoe counts the deck before each hand; `decks` are used by turns. Where
+    cards are keyed, no zone that they lie in is ever read.
     """
+    fittings = Fittings(keyed, max(unit, 1), floor, decks, cards_keyed)
+    unread = (*HAND_ZONES[1 : seats + 1], "burn", "muck") if cards_keyed else ()
     return Table(
         seats=(Seat(),) * (seats + 1),
         base=(0,) * (seats + 1),
         hand=no_hand(seats),
-        fittings=Fittings(keyed=keyed, unit=max(unit, 1), floor=floor, decks=decks),
-        devices=Devices(shoe=ShoeState(checks=checks)),
+        fittings=fittings,
+        devices=Devices(blind_zones=unread, shoe=ShoeState(checks=checks)),
     )
 
 

@@ -103,7 +103,8 @@ def public_state(
         to_deal=still_due(hand) if hand.before_betting else (),
         awards=_awards(hand, house),
         paused=table.paused,
-        blind_zones=table.devices.blind_zones,
+        # What is never read is not missed.
+        blind_zones=() if table.fittings.cards_keyed else table.devices.blind_zones,
         deaf=table.devices.deaf,
         found=_found(table, hand),
         moved_while_off=zones_of(table) if table.devices.moved else (),
@@ -125,6 +126,7 @@ def public_state(
         structure=game.structure,
         may_straddle=may_straddle(table, hand, house),
         button_ante=house.blinds.ante_for_all.value == "button",
+        cards_keyed=table.fittings.cards_keyed,
     )
 
 

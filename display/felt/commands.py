@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from controller.contract.commands import COMMANDS, Reply
 from controller.contract.public import PublicState, SeatView
+from display.felt.card_keys import asked_of
 from display.felt.floor_panel import (
     FloorDid,
     FloorPanel,
@@ -245,7 +246,8 @@ def followed(console: Console, state: PublicState | None) -> Console:
     """Return the console with the pad of who is in turn, where amounts are keyed."""
     if state is None or not state.keyed_unit:
         return console
-    turn = state.turn, state.street
+    asked = asked_of(state)
+    turn = state.turn, f"{state.street} {asked}" if asked is not None else state.street
     if turn == console.turn:
         return console
     console = replace(console, turn=turn)
@@ -256,6 +258,8 @@ def followed(console: Console, state: PublicState | None) -> Console:
     ):
         return console
     pad = ScreenPad(state.turn, own=True) if state.turn else None
+    if asked is not None:
+        pad = ScreenPad(asked, "cards", own=True)
     return replace(console, pad=pad, refused=None)
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from controller.contract.legal import choice, fits, nearest, sized
 from controller.contract.public import Action, LegalView, PublicState, SeatView, WaitsFor
+from display.felt.card_keys import cards_key, cards_letter, cards_page
 from display.felt.touch import Key, KeyPage
 from display.orders import MOST_DIGITS, Order
 from display.words.names import N_, Words
@@ -23,10 +24,13 @@ LETTERS = {
 
 
 class ScreenPad(msgspec.Struct, frozen=True):
-    """An open pad. `typed` is the amount as digits; `own` says that nobody opened it."""
+    """An open pad. `typed` is the amount as digits; `own` says that nobody opened it.
+
+    On the page `cards` it is the cards as they are keyed, and seat 0 the board.
+    """
 
     seat: int
-    page: Literal["act", "amount", "seen"] = "act"
+    page: Literal["act", "amount", "seen", "cards"] = "act"
     typed: str = ""
     own: bool = False
 
@@ -105,6 +109,8 @@ def _turn_why(pad: ScreenPad, state: PublicState, said: Words) -> str:
 
 def pad_page(pad: ScreenPad, state: PublicState, said: Words) -> KeyPage:
     """Return what stands on a pad now."""
+    if pad.page == "cards":
+        return cards_page(pad.seat, pad.typed, state, said)
     title = said.seat(state, pad.seat)
     if pad.page == "seen":
         return _seen_page(title, state, said)
@@ -208,6 +214,9 @@ def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
     if key.why:
         return Did(pad, why=key.why)
     what, _, of = name.partition(":")
+    if pad.page == "cards":
+        typed, order = cards_key(pad.seat, pad.typed, what, of)
+        return Did(replace(pad, typed=typed), order)
     if pad.page == "amount" and what != "back":
         return _amount_key(pad, what, of, state)
     return _plain_key(pad, what, of, state)
@@ -225,6 +234,9 @@ def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
             return Did(replace(pad, page="act"), _act(pad, "seen", target=of))
         case "back":
             return Did(replace(pad, page="act", typed=""))
+        case "done" if state.cards_keyed:
+            # The hand is dealt with that, and the pad of who is in turn comes by itself.
+            return Did(None, _act(pad, what))
         case _:
             return Did(pad, _act(pad, what))
 
@@ -270,7 +282,9 @@ def _amount(pad: ScreenPad, what: str, state: PublicState, may: LegalView) -> in
 def pad_letter(pad: ScreenPad, letter: str) -> str:
     """Return the key of the pad that a key of the keyboard stands for, "" for none."""
     if letter == "escape":
-        return "close" if pad.page == "act" else "back"
+        return "close" if pad.page in ("act", "cards") else "back"
+    if pad.page == "cards":
+        return cards_letter(pad.typed, letter)
     if pad.page == "act":
         return LETTERS.get(letter.lower(), "")
     if letter.isascii() and letter.isdecimal():

@@ -189,7 +189,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             TWIN.replace("layout", "# layout"),
             'table.toml: antennas: the table has no antennas; right would be layout = "reference",'
-            " or an [[antennas]] for each",
+            " an [[antennas]] for each, or read = false in [cards]",
             id="no antennas",
         ),
         pytest.param(

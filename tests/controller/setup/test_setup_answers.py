@@ -34,6 +34,15 @@ def test_without_devices_a_simulated_table_is_set_up(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_without_devices_a_table_is_set_up_on_which_all_is_keyed(tmp_path: Path) -> None:
+    result = setup(tmp_path, *ANSWERS[:4], "rfid", *ANSWERS[5:-1], "no", "yes")
+    assert result.exit_code == 0, result.output
+    config = load_config(tmp_path / "table.toml")
+    assert (config.chips, config.cards.read, config.hardware) == ("keyed", False, "devices")
+    assert not config.plans()
+    assert not config.devices
+
+
 def test_on_an_installed_machine_the_table_takes_commands_and_reaches_its_broker(
     tmp_path: Path,
 ) -> None:

@@ -57,6 +57,8 @@ CONSOLES: dict[str, tuple[PublicState, Console]] = {
         keyed(between.between()),
         Console(pad=ScreenPad(between.between().next_dealer)),
     ),
+    "hand": (replace(RICH, cards_keyed=True), Console(pad=ScreenPad(1, "cards", "AhT"))),
+    "board": (replace(RICH, cards_keyed=True), Console(pad=ScreenPad(0, "cards", "ThTcTd"))),
     "asking": (RICH, Console(floor=FloorPanel())),
     "pin": (RICH, Console(floor=FloorPanel("pin", typed="123456789012"))),
     "badge and pin": (RICH, Console(floor=FloorPanel("pin", both=True))),

@@ -1,0 +1,50 @@
+"""The config of a table that reads nothing: what else it can't have."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.config.model import load_config
+from tests.controller.config.test_config import antenna, refusals
+
+BARE = 'name = "t"\nseats = 2\nchips = "keyed"\n[cards]\nread = false\n'
+DEVICE = '[[devices]]\nname = "n"\nkind = "node"\nport = "/dev/n"\n'
+
+
+def test_a_table_that_reads_nothing_needs_neither_antennas_nor_devices(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(BARE)
+    config = load_config(tmp_path / "table.toml")
+    assert not config.plans()
+    assert not config.devices
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            BARE.replace('chips = "keyed"', ""),
+            "table.toml: chips: no antenna reads the chips of a table that reads no cards; right"
+            ' would be chips = "keyed"',
+            id="chips are read",
+        ),
+        pytest.param(
+            'layout = "reference"\nhardware = "twin"\n' + BARE,
+            "table.toml:1: layout: is no table without antennas; right would be nothing here, or"
+            " read = true in [cards]",
+            id="a layout",
+        ),
+        pytest.param(
+            BARE + DEVICE + antenna("board"),
+            'table.toml:12: antennas[board].zone: "board" reads cards, and read = false in [cards];'
+            " right would be badges, the desk, or read = true",
+            id="an antenna for cards",
+        ),
+        pytest.param(
+            BARE + "[shoe]\npresent = true",
+            "table.toml:7: shoe.present: a shoe reads cards; right would be read = true in [cards]",
+            id="a shoe",
+        ),
+    ],
+)
+def test_what_reads_cards_is_refused_there(tmp_path: Path, text: str, expected: str) -> None:
+    assert refusals(tmp_path, text) == [expected]
