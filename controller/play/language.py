@@ -332,6 +332,15 @@ SEAT_VERBS = (
 # -- the floor and the world ------------------------------------------------------------
 
 
+FLOOR_WORDS: dict[str, say.Statement] = {
+    "confirms": outside.FloorConfirms(),
+    "waives": outside.FloorWaives(),
+    "misdeal": outside.FloorMisdeal(),
+    "undoes": outside.FloorUndoes(),
+}
+"""What the floor says in one word."""
+
+
 def read_floor(cursor: Cursor) -> say.Statement:
     """Return what the floor does."""
     verbs = (
@@ -339,18 +348,12 @@ def read_floor(cursor: Cursor) -> say.Statement:
         "pauses", "resumes",
     )  # fmt: skip
     verb = cursor.choose("what the floor does", verbs)
-    if verb == "confirms":
-        return outside.FloorConfirms()
-    if verb == "waives":
-        return outside.FloorWaives()
+    if verb in FLOOR_WORDS:
+        return FLOOR_WORDS[verb]
     if verb == "rules":
         return outside.FloorRules(read_steps(cursor))
     if verb == "kills":
         return outside.FloorKills(cursor.seat())
-    if verb == "misdeal":
-        return outside.FloorMisdeal()
-    if verb == "undoes":
-        return outside.FloorUndoes()
     if verb in {"pauses", "resumes"}:
         return room.FloorPauses(verb == "resumes")
     if verb == "stack":
