@@ -35,13 +35,16 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup demo test hil check lint types imports pytest texts documents lock pi deb release clean attack
+.PHONY: setup demo table test hil check lint types imports pytest texts documents lock pi deb release clean attack
 
 setup: $(VENV)/.ready
 	@:
 
 demo: setup
 	@$(BIN)/tapis demo $(ARGS)
+
+table: setup
+	@$(BIN)/tapis table $(ARGS)
 
 test: check pytest
 

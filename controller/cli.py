@@ -30,6 +30,10 @@ COMMANDS = {
         "controller.demo.command:demo",
         "Show a simulated table that plays by itself, until its time is over or Ctrl-C.",
     ),
+    "table": CommandPlace(
+        "controller.rehearse.command:table",
+        "Rehearse at a virtual table in the browser, alone or with others, until Ctrl-C.",
+    ),
     "run": CommandPlace(
         "controller.run.daemon:run",
         "Play a table until SIGTERM: its drivers, its journal, its broker.",

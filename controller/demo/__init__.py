@@ -1,6 +1,6 @@
 """The demo: a simulated table that plays recorded hands and scenarios by itself.
 
-`command` is `tapis demo`; `tour` is what is shown, `script` reads and plays it at the `table`, that
-`live` moves in real time before the product's own controller. `captions` says what is to be seen,
+`command` is `tapis demo`; `tour` is what is shown, `script` reads and plays it at the `table`,
+which is moved in real time before the product's own controller. `captions` says what is to be seen,
 `embedded` is the broker that it brings along, `ears` its accessible seat. Start with `table`.
 """

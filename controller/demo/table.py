@@ -14,10 +14,10 @@ from controller.config.ring import RingConfig
 from controller.contract.commands import LevelClock
 from controller.contract.observations import FloorSaid, Observation
 from controller.contract.public import Topics
-from controller.demo.live import Ended, LiveSink, Pace
 from controller.demo.script import HOUSE, SEATS, Script, Show
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Doubt, Noise, Setup
+from controller.play.live import Ended, LiveSink, LiveWays, Pace
 from controller.run.floor_pin import pin_for, save_pin
 from controller.run.runtime import ResultOutput
 from controller.table.engine import Transition
@@ -28,6 +28,9 @@ VENUE = "demo"
 NAME = "1"
 DENOMINATIONS = (25, 100, 500, 1000, 5000)
 LEVEL_S = 900
+
+NIMBLE = LiveWays(reach=50)
+"""Milliseconds from one card to the next: players at a demo deal briskly (see `Hands`)."""
 
 PIN = "2468"
 """What opens the floor's panel of the demo's window."""
@@ -129,7 +132,7 @@ class DemoTable:
             self.over.set()
 
     def _open(self, heard: ResultOutput, doubt: Doubt) -> LiveSink:
-        self._sink = LiveSink(self._config, self._seed, self._pace, heard, doubt)
+        self._sink = LiveSink(self._config, self._seed, self._pace, heard, doubt, NIMBLE)
         return self._sink
 
     def _watch(self, observation: Observation, done: Transition) -> None:

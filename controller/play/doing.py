@@ -139,6 +139,11 @@ def _move(game: DealtGame, st: s.MoveCard) -> None:
     dealer.lay(st.card, st.target)
 
 
+def _move_chips(game: DealtGame, st: s.MoveChips) -> None:
+    pieces = tuple(value for count, value in st.pieces for _ in range(count))
+    game.sink.chips(st.source, st.target, pieces)
+
+
 def _swap(game: DealtGame, st: s.Swap) -> None:
     dealer = game.dealer
     one, two = _card_of(dealer, st.seat), _card_of(dealer, st.other)
@@ -262,6 +267,8 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     s.Gather: lambda game, _: game.dealer.gather(change=False),
     s.Push: lambda game, _: game.dealer.push(),
     s.MoveCard: _move,
+    s.MoveChips: _move_chips,
+    s.CollectCards: lambda game, _: game.dealer.clear(),
     s.Swap: _swap,
     s.Foreign: lambda game, st: game.dealer.slip_in(st.card, st.zone),
     s.Clone: lambda game, st: game.dealer.clone(st.card, st.zone),

@@ -17,10 +17,11 @@ class Hosted:
     """A daemon that runs from here to `stop`. `heard` is told, in its thread, what it observes."""
 
     def __init__(
-        self, config: TableConfig, drivers: Drivers, ticks: Clock, speed: float, heard: ResultOutput
-    ) -> None:
-        """Take the table of `config` up; `ticks` and `speed` are as for a `Daemon`."""
-        self.daemon = Daemon(config, drivers, ticks=ticks, speed=speed)
+        self, config: TableConfig, drivers: Drivers, ticks: Clock, speed: float,
+        heard: ResultOutput, *, broker: bool = True,
+    ) -> None:  # fmt: skip
+        """Take the table of `config` up; `broker`, `ticks` and `speed` are as for a `Daemon`."""
+        self.daemon = Daemon(config, drivers, broker=broker, ticks=ticks, speed=speed)
         self.daemon.on_result.append(heard)
         self._failed: list[BaseException] = []
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)

@@ -181,13 +181,33 @@ def read_count(cursor: Cursor) -> tuple[int, bool]:
     return count, together
 
 
-def read_move(cursor: Cursor) -> say.MoveCard:
-    """Return a card's move; `from` and `to` may stand before the zones."""
-    card = cursor.card()
+def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
+    """Return a card's move, or that of chips; `from` and `to` may stand before the zones."""
+    if cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
+        pieces = [cursor.next("chips").text]
+        while cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
+            pieces.append(cursor.next("chips").text)
+        counted = tuple((int(count), int(value)) for count, value in map(split_piece, pieces))
+        amount = sum(count * value for count, value in counted)
+        return say.MoveChips(amount, counted, *read_way(cursor))
+    return say.MoveCard(cursor.card(), *read_way(cursor))
+
+
+def read_way(cursor: Cursor) -> tuple[str, str]:
+    """Return from which zone to which one."""
     cursor.take("from")
     source = cursor.zone()
     cursor.take("to")
-    return say.MoveCard(card, source, cursor.zone())
+    return source, cursor.zone()
+
+
+PIECE = re.compile(r"[1-9][0-9]{0,5}x[1-9][0-9]{0,9}")
+"""So many chips of a value, `2x100`."""
+
+
+def split_piece(text: str) -> list[str]:
+    """Return how many chips, and of which value."""
+    return text.split("x")
 
 
 def read_swap(cursor: Cursor) -> say.Swap:
@@ -343,10 +363,7 @@ FLOOR_WORDS: dict[str, say.Statement] = {
 
 def read_floor(cursor: Cursor) -> say.Statement:
     """Return what the floor does."""
-    verbs = (
-        "confirms", "waives", "rules", "kills", "misdeal", "undoes", "stack", "button", "penalty",
-        "pauses", "resumes",
-    )  # fmt: skip
+    verbs = ("rules", "kills", "stack", "button", "penalty", *FLOOR_WORDS)
     verb = cursor.choose("what the floor does", verbs)
     if verb in FLOOR_WORDS:
         return FLOOR_WORDS[verb]
@@ -416,6 +433,7 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "unknown": read_unknown,
     "clone": read_clone,
     "follow": read_follow,
+    "collect": lambda _: say.CollectCards(),
     "gather": lambda _: say.Gather(),
     "push": lambda _: say.Push(),
     "floor": read_floor,

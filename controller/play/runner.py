@@ -123,6 +123,10 @@ FEWEST = 2
 """A table has so many seats at least, whoever sits there."""
 
 
+SLOW = s.Push | s.Gather | s.MoveChips
+"""What is waited for until the pot's antenna has read it, which is slow."""
+
+
 class Runner:
     """Plays the statements of one scenario."""
 
@@ -195,7 +199,7 @@ class Runner:
         game = self.game
         if not game.dealer.brisk:
             # Pot antennas are slow: what is pushed is waited for, what is bet meanwhile not.
-            game.sink.settle(slow=isinstance(statement, s.Push | s.Gather))
+            game.sink.settle(slow=isinstance(statement, SLOW))
         elif isinstance(statement, s.Gather):
             game.dealer.wait_for_bets()
         elif not isinstance(statement, s.SeatActs | s.Says | s.Does | s.Push | s.Deck):

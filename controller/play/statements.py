@@ -261,6 +261,25 @@ class MoveCard(Statement, frozen=True):
         return f"move {self.card} {self.source} {self.target}"
 
 
+class MoveChips(Statement, frozen=True):
+    """Chips from one zone to another in one motion; `pieces` are as for `Puts`."""
+
+    amount: int
+    pieces: Pieces
+    source: str
+    target: str
+
+    def __str__(self) -> str:
+        return f"move {chips(self.amount, self.pieces)} {self.source} {self.target}"
+
+
+class CollectCards(Statement, frozen=True):
+    """All cards are taken together and shuffled."""
+
+    def __str__(self) -> str:
+        return "collect"
+
+
 class Swap(Statement, frozen=True):
     """One card of each of two seats get mixed."""
 

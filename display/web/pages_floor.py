@@ -6,7 +6,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from controller.contract.public import Envelope, PublicState
+from controller.contract.public import Envelope, PublicState, RulingView
 from display.web.actions import offered
 from display.web.felt import felt, small_felt
 from display.web.hall import TableSeen, now_ms
@@ -102,14 +102,15 @@ def table_live(site: Site, name: str, language: str, shapes: Shapes) -> str:
         state = seen.view.state
         known |= {
             "pictures": [(tall, felt(state, said, tall=tall)) for tall in shapes],
-            "rulings": [_ruling(ruling, state, said) for ruling in state.rulings],
+            "rulings": [ruling_told(ruling, state, said) for ruling in state.rulings],
             "tile": tiles([seen], site.room, said, now_ms())[0],
             "events": _events(seen, state, said),
         }
     return site.fragment("_table.html", language, **known)
 
 
-def _ruling(ruling: Any, state: PublicState, said: Words) -> RulingLines:
+def ruling_told(ruling: RulingView, state: PublicState, said: Words) -> RulingLines:
+    """Return a ruling in words."""
     what, article, _ = ruling_lines(ruling, state, said)
     steps = tuple(
         StepLine(ruling_step(step, state, said, ruling.kind), step.done) for step in acts_of(ruling)

@@ -128,7 +128,7 @@ def ours(root: type[BaseException] = BaseException) -> Iterator[type[BaseExcepti
 
 
 SAID = {
-    "controller.bench.differential._Ruled", "controller.demo.live.Ended",
+    "controller.bench.differential._Ruled", "controller.play.live.Ended",
     "controller.setup.talk.GoBack", "controller.setup.talk.Quit",
     "controller.setup.talk.SkipQuestion",
 }  # fmt: skip

@@ -30,12 +30,12 @@ from controller.contract.public import (
 )
 from controller.demo.captions import Captions
 from controller.demo.embedded import EmbeddedBroker
-from controller.demo.live import Ended, Pace
 from controller.demo.script import HOUSE, SEATS, Show, read_scripts, shipped_files
 from controller.demo.table import DENOMINATIONS, PIN, DemoTable, demo_config
 from controller.demo.tour import tour
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
+from controller.play.live import Ended, Pace
 from controller.table.state import Table
 from display.ask import Asker, Token
 from display.feed import FeedSource

@@ -82,6 +82,10 @@ FORMS = {
     "board 3 together": say.DealBoard(3, True),
     "move Kh board burn": say.MoveCard("Kh", "board", "burn"),
     "move Kh from hand.3 to muck": say.MoveCard("Kh", "hand.3", "muck"),
+    "move 2x100 1x500 from pot to stack.3": say.MoveChips(
+        700, ((2, 100), (1, 500)), "pot", "stack.3"
+    ),
+    "collect": say.CollectCards(),
     "swap 2 3": say.Swap(2, 3),
     "foreign Kh to 3": say.Foreign("Kh", "hand.3"),
     "foreign Kh to board": say.Foreign("Kh", "board"),

@@ -1,4 +1,4 @@
-"""The sink of the demo: the twin's things are moved, and the product's own controller reads them.
+"""A sink whose twin is moved in real time, before the product's own controller, which reads it.
 
 Twin and controller live in one time, as fast as people look on, and it waits for both of them.
 """
@@ -8,6 +8,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+import msgspec
 
 from controller.config.model import TableConfig
 from controller.contract.observations import (
@@ -32,14 +34,12 @@ from controller.run.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.settings import SETTINGS
 from hardware.ports import Clock, Driver
+from hardware.twin.hands import REACH
 from hardware.twin.led import LedTwin
 from hardware.twin.table import Twin
 
 TURN = 0.02
 """Time goes on in steps of so many seconds by the wall."""
-
-NIMBLE = 50
-"""Milliseconds from one card to the next: players at a demo deal briskly (see `Hands`)."""
 
 LOOK = 200
 READY_WITHIN = 60_000
@@ -49,7 +49,7 @@ MOST_LATE = 0.5
 
 
 class Ended(Exception):
-    """The demo's time is over, wherever the hand is."""
+    """The time of who plays is over, wherever the hand is."""
 
 
 class Pace:
@@ -83,6 +83,16 @@ class Pace:
             raise Ended
 
 
+class LiveWays(msgspec.Struct, frozen=True):
+    """How a table is played: how nimble its hands are (`REACH`), and whether it has a broker."""
+
+    reach: int = REACH
+    broker: bool = True
+
+
+USUAL = LiveWays()
+
+
 class LiveSink(AntennaSink):
     """A `Sink` around a controller that is started as `tapis run` starts it, on a `LedTwin`.
 
@@ -96,19 +106,19 @@ class LiveSink(AntennaSink):
         pace: Pace,
         heard: ResultOutput,
         doubt_until: Callable[[], int | None],
+        ways: LiveWays = USUAL,
     ) -> None:
         """Set the table of `config` up, and wait until it is ready. Raises `Ended`."""
         self.table_name = config.name
         self.registry = Registry()
         self._settings = SETTINGS[config.noise]
         twin = Twin(config.plans(), config.noise, seed)
-        super().__init__(
-            twin,
-            Movements(
-                twin, self.registry, self._settings, self._run_until, config.denominations, NIMBLE
-            ),
+        movements = Movements(
+            twin, self.registry, self._settings, self._run_until, config.denominations, ways.reach
         )
+        super().__init__(twin, movements)
         self._config = config
+        self._broker = ways.broker
         self._pace = pace
         self._heard: ResultOutput | None = None
         self._doubt_until = doubt_until
@@ -153,8 +163,9 @@ class LiveSink(AntennaSink):
         save_registry(self.registry, Path(self._config.cards.registry))
         self._known = len(self.registry)
         self._host = Hosted(
-            self._config, self._drivers, lambda: self._clock, self._pace.speed, self._note
-        )
+            self._config, self._drivers, lambda: self._clock, self._pace.speed, self._note,
+            broker=self._broker,
+        )  # fmt: skip
         self._host.start()
         try:
             end = self.twin.now + READY_WITHIN

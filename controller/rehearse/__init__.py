@@ -1,0 +1,7 @@
+"""A virtual table to rehearse at: browsers drag its things, and the real controller senses them.
+
+`command` is `tapis table`; `table` is the simulated table with whoever moves things on it, one
+after the other; `opening` sets it up, `motions` says what a motion is in the language of
+scenarios, `choices` what else can be done, `rights` what a seat may see and do. `pages` serves it
+to browsers, where `picture` draws it. Start with `table`.
+"""

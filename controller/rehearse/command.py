@@ -1,0 +1,107 @@
+"""`tapis table`: a virtual table in the browser, which the real controller senses."""
+
+import socket
+import tempfile
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from msgspec.structs import replace
+
+from controller.config.model import load_config
+from controller.contract.errors import WrongOption
+from controller.play.commands import check_noise
+from controller.rehearse.opening import usual
+from controller.rehearse.table import Rehearsal
+from display.options import LanguageOption, one_of
+from display.words.locale import languages
+
+if TYPE_CHECKING:
+    import uvicorn
+
+LOCAL = "127.0.0.1"
+
+
+def table(
+    config: Annotated[
+        Path | None, typer.Option(help="A table's config: its house, seats, chips and antennas.")
+    ] = None,
+    house: Annotated[str, typer.Option(help="The rules that are played, else the config's.")] = "",
+    seats: Annotated[
+        int, typer.Option(help="So many seats, where there is no config.", min=2, max=10)
+    ] = 6,
+    depth: Annotated[str, typer.Option(help="What is below the controller: sensed.")] = "sensed",
+    noise: Annotated[str, typer.Option(help="clean, typical or harsh; else the config's.")] = "",
+    host: Annotated[str, typer.Option(help="0.0.0.0 for telephones in the same network.")] = LOCAL,
+    port: Annotated[int, typer.Option(help="The pages' port.", min=0, max=65535)] = 8090,
+    record: Annotated[
+        Path | None, typer.Option(help="Write what is done into this scenario (*.scn).")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The same cards each time.")] = None,
+    language: LanguageOption = "en",
+) -> None:
+    """Rehearse at a virtual table in the browser, alone or with others, until Ctrl-C."""
+    import uvicorn
+
+    from controller.rehearse.pages import Site, make_app
+
+    if depth != "sensed":
+        raise WrongOption(f'--depth "{depth}": it is sensed')
+    spoken = one_of("--language", language, languages())
+    asked = load_config(config) if config is not None else usual(house or "ppc", seats)
+    if config is not None and house:
+        asked = replace(asked, house=house)
+    if noise:
+        asked = replace(asked, noise=check_noise(noise))
+    with tempfile.TemporaryDirectory(prefix="tapis-table-") as folder, socket.socket() as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        at = f"http://{_reached(host)}:{listening.getsockname()[1]}"
+        rehearsal = Rehearsal(asked, Path(folder), seed=seed)
+        rehearsal.record = record
+        rehearsal.start()
+        try:
+            site = Site(rehearsal, at, spoken)
+            typer.echo(_first_lines(site.links.of, at))
+            settings = uvicorn.Config(
+                make_app(site), log_level="warning", access_log=False, server_header=False,
+                timeout_graceful_shutdown=1, h11_max_incomplete_event_size=32 * 1024,
+            )  # fmt: skip
+            server = uvicorn.Server(settings)
+            watch = threading.Thread(target=_end_with, args=(rehearsal, server), daemon=True)
+            watch.start()
+            server.run(sockets=[listening])
+        finally:
+            rehearsal.stop()
+        if rehearsal.trouble is not None:
+            raise rehearsal.trouble
+
+
+def _end_with(rehearsal: Rehearsal, server: "uvicorn.Server") -> None:
+    """End the pages when their table has ended."""
+    rehearsal.over.wait()
+    server.should_exit = True
+
+
+def _reached(host: str) -> str:
+    """Return by which address others reach this machine."""
+    if host not in {"0.0.0.0", "::"}:  # noqa: S104  what was asked for is only read here
+        return host
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            # Nothing is sent: the system says which of its addresses it would send from.
+            asked.connect(("192.0.2.1", 9))
+            return str(asked.getsockname()[0])
+    except OSError:
+        return socket.gethostname()
+
+
+def _first_lines(links: dict[int, str], at: str) -> str:
+    """Return where the pages are."""
+    seats = "".join(f"  seat {seat:<4} {at}/{link}\n" for seat, link in links.items() if seat)
+    return (
+        "A virtual table: what is moved in the browser, the controller senses.\n"
+        f"  the table {at}/{links[0]}\n"
+        f"{seats}Whoever has a link plays there. Ctrl-C ends it."
+    )

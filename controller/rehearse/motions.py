@@ -1,0 +1,92 @@
+"""What somebody does on a page, as a statement of the language of scenarios.
+
+A thing is `top` (the next card of the deck), `card:<mark>`, or `chips:<zone>:<value>`, several of
+them with commas between; a place is a zone.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from controller.contract.scans import AntennaPlan, zone_seat
+from controller.play import outside
+from controller.play import statements as s
+from controller.play.language import parse
+from controller.play.words import ScenarioError
+from controller.rehearse.table import NotDone, Seen
+
+CHIPS = re.compile(r"chips:([a-z]+(?:\.[0-9]{1,2})?):([0-9]{1,10})")
+MOST_CHIPS = 200
+
+
+def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
+    """Return the motion of a thing to a place, `count` chips of each value at once.
+
+    Raises `NotDone` for what does not lie there (any more), and for a place that it can't go to.
+    """
+    if thing == "top":
+        return _dealt(place)
+    if thing.startswith("chips:"):
+        return _carried(seen, thing.split(","), place, count)
+    card = seen.card(thing.removeprefix("card:"))
+    if card is None:
+        raise NotDone("this card does not lie there any more")
+    if card.deck != 1:
+        raise NotDone("a strange card stays where it lies until the cards are collected")
+    if place.startswith("stack.") or place == card.zone:
+        raise NotDone(f"no card goes to {place}")
+    return s.MoveCard(card.face, card.zone, place)
+
+
+def _dealt(place: str) -> s.Statement:
+    if place == "board":
+        return s.DealBoard()
+    if place == "burn":
+        return s.BurnCards()
+    if place.startswith("hand."):
+        return s.DealTo(zone_seat(place))
+    raise NotDone(f"the next card goes to a seat, the board or the burned cards, not to {place}")
+
+
+def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Statement:
+    found = [CHIPS.fullmatch(thing) for thing in things[:MOST_CHIPS]]
+    zones = {one[1] for one in found if one is not None}
+    if len(zones) != 1 or None in found or not 1 <= count <= MOST_CHIPS:
+        raise NotDone("these are no chips that lie together")
+    zone = zones.pop()
+    values = Counter(int(one[2]) for one in found if one is not None)
+    pieces = tuple((number * count, value) for value, number in sorted(values.items())[::-1])
+    amount = sum(number * value for number, value in pieces)
+    if sum(seen.chips.get(zone, ())) < amount:
+        raise NotDone(f"{sum(seen.chips.get(zone, ()))} lies there, which does not give {amount}")
+    if place == zone or (place != "pot" and not place.startswith(("bet.", "stack."))):
+        raise NotDone(f"no chips go to {place}")
+    seat = zone_seat(zone)
+    match zone.partition(".")[0], place:
+        case "stack", _ if place == f"bet.{seat}":
+            return s.Puts(seat, amount, pieces)
+        case "bet", _ if place == f"stack.{seat}":
+            return s.Takes(seat, amount, pieces)
+        case "stack", "pot":
+            return s.Splashes(seat, amount, pieces)
+        case _:
+            return s.MoveChips(amount, pieces, zone, place)
+
+
+def said(text: str) -> tuple[s.Statement, ...]:
+    """Return what stands in a line of the language of scenarios. Raises `NotDone`."""
+    try:
+        found = parse(text)
+    except ScenarioError as error:
+        raise NotDone(error.message) from None
+    if not found or any(isinstance(one, s.Expectation) for one in found):
+        raise NotDone("a statement of the language of scenarios is wanted")
+    return tuple(found)
+
+
+def cable(plans: Sequence[AntennaPlan], node: str, lost: Sequence[str]) -> tuple[s.Statement, ...]:
+    """Return that a node's cable is pulled, or put back where all its antennas are lost."""
+    mine = [plan.name for plan in plans if plan.device == node]
+    if mine and all(name in lost for name in mine):
+        return tuple(outside.RestoreDevice(name) for name in mine)
+    return tuple(outside.LoseDevice(name) for name in mine if name not in lost)

@@ -1,0 +1,92 @@
+"""How a table to rehearse at begins: a config of its own in a folder, and the first statements."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from controller.config.model import BrokerConfig, DecksConfig, PlayerConfig, TableConfig
+from controller.config.ring import RingConfig
+from controller.houses.loader import load_house
+from controller.play import statements as s
+from controller.play.game import Noise, Setup
+
+NAMES = ("Anne", "Bruno", "Chloe", "Dora", "Emil", "Fanny", "Gaston", "Hana", "Ivo", "Jeanne")
+STACK = 5000
+DENOMINATIONS = (25, 100, 500, 1000, 5000)
+
+
+def usual(house: str, seats: int) -> TableConfig:
+    """Return the table of those who bring none: players in all seats, the reference antennas."""
+    players = tuple(PlayerConfig(nth + 1, NAMES[nth], STACK) for nth in range(seats))
+    return TableConfig(
+        name="1", house=house, seats=seats, denominations=DENOMINATIONS, hardware="twin",
+        layout="reference", players=players,
+    )  # fmt: skip
+
+
+def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
+    """Return the table of a config as it is rehearsed at: simulated, its files in `folder`.
+
+    Nothing of the real one is touched: neither its journal nor its tags, devices and broker. With
+    a `port` it publishes to a broker of this machine that speaks MQTT 3.1.1.
+    """
+    return TableConfig(
+        name=config.name,
+        venue="rehearsal",
+        house=config.house,
+        seats=config.seats,
+        chips=config.chips,
+        denominations=config.denominations,
+        floor=config.floor,
+        hardware="twin",
+        noise=config.noise,
+        layout=config.layout,
+        reference=replace(config.reference, stacks=False, button=False),
+        antennas=tuple(one for one in config.antennas if not one.zone.startswith(UNREAD)),
+        journal=str(folder / f"{config.name}.db"),
+        cards=DecksConfig(decks=1, registry=str(folder / "tags.toml")),
+        shoe=config.shoe,
+        broker=BrokerConfig(port=port or 1883, protocol="3.1.1"),
+        ring=RingConfig(),
+    )
+
+
+UNREAD = ("stack.", "button.")
+"""What a played table has no antennas for."""
+
+
+def setup_of(config: TableConfig) -> Setup:
+    """Return what a played table like this one is. Raises `FileProblems` for its house."""
+    noise: Noise = config.noise
+    return Setup(
+        load_house(config.house),
+        config.seats,
+        keyed=config.chips == "keyed",
+        denominations=config.denominations,
+        shoe=config.shoe.present,
+        gate=config.shoe.gate,
+        counts=config.shoe.counts,
+        depth="sensed",
+        noise=noise,
+        name=config.name,
+        house_file=config.house,
+    )
+
+
+def first_statements(config: TableConfig) -> Iterator[s.Statement]:
+    """Yield what a scenario says of the table of a config before its first hand."""
+    level = config.levels[0] if config.levels else config.level
+    yield s.UseHouse(config.house)
+    if config.chips == "keyed":
+        yield s.Chips("keyed")
+    if config.shoe.present:
+        yield s.UseShoe(present=True, counts=config.shoe.counts)
+    if config.shoe.gate:
+        yield s.Gate()
+    yield s.Denominations(config.denominations)
+    yield s.Blinds(level.small_blind, level.big_blind, level.ante, level.big_blind_ante)
+    for player in config.players:
+        yield s.SeatPlayer(player.seat, player.name, player.stack)
+    if config.players:
+        yield s.PlaceButton(config.players[0].seat)

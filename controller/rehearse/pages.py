@@ -1,0 +1,300 @@
+"""The pages of a table that is rehearsed at: one for the table itself, one for each seat.
+
+They are served by the stack of the room's pages: the same guard, style, streams and felt.
+"""
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, Final
+
+import jinja2
+import msgspec
+from sse_starlette.sse import EventSourceResponse
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from controller.contract.public import event_data
+from controller.play import statements as s
+from controller.rehearse import motions
+from controller.rehearse.choices import DEALINGS, FLOOR, KEYS_NAMED, MISTAKES_NAMED, places, wanted
+from controller.rehearse.picture import Viewer, pad_lines, picture, things, zones_of
+from controller.rehearse.rights import HOST, Links, may_do, may_move
+from controller.rehearse.table import ANSWERS_S, NotDone, Rehearsal, Seen
+from display.web.answers import COOKIE, Told, told_before
+from display.web.guard import Guard
+from display.web.hall import now_ms
+from display.web.pages import palette_css, set_up_templates
+from display.web.pages_floor import ruling_told
+from display.web.site import FOLDER as WEB
+from display.web.site import SEND_S, templates
+from display.web.spoken import chosen, language_of
+from display.web.streams import Streams
+from display.words.locale import languages
+from display.words.names import N_, Words, words
+from display.words.sentences import event_text
+from display.words.steps import next_step
+from hardware import keypad
+
+FOLDER: Final = Path(__file__).parent
+TABLE: Final = "table"
+MOST_EVENTS: Final = 8
+NO_LINK: Final = "There is nothing at this address: ask whoever opened the table for a link."
+
+
+class Site:
+    """The server of one table that is rehearsed at. `address` is where its pages are reached."""
+
+    def __init__(self, rehearsal: Rehearsal, address: str, language: str) -> None:
+        set_up_templates()
+        self.rehearsal = rehearsal
+        self.address = address
+        self.language = language
+        self.links = Links(rehearsal.config.seats)
+        self.streams = Streams()
+        self.plans = rehearsal.config_played.plans()
+        self.zones = zones_of(self.plans, rehearsal.config.seats)
+        self.templates = templates().overlay(
+            loader=jinja2.FileSystemLoader([FOLDER / "templates", WEB / "templates"])
+        )
+        rehearsal.on_change = lambda: self.streams.changed(TABLE)
+
+    def fragment(self, seat: int, language: str) -> str:
+        """Return what changes on the page of a seat, or of the table."""
+        seen, said = self.rehearsal.seen, words(language)
+        viewer = Viewer(said, seat, self.links.taken)
+        state = seen.state
+        lying = [one for zone in self.zones for one in things(seen, zone, viewer) if one.id]
+        pads = [view.seat for view in state.seats if view.status != "empty"]
+        return self.templates.get_template("_rehearsed.html").render(
+            **shared(said), seen=seen, state=state, seat=seat, link=self.links.of[seat],
+            picture=picture(seen, self.zones, viewer), things=lying,
+            places=places(self.zones, seen, said), next=next_step(state, said),
+            rulings=[ruling_told(one, state, said) for one in state.rulings],
+            events=told(seen, said), keys=KEYS_NAMED,
+            pads=[(one, pad_lines(seen, one, said)) for one in pads if seat in (HOST, one)],
+        )  # fmt: skip
+
+    def page(self, request: Request, seat: int) -> Response:
+        """Return the page of a seat, or of the table."""
+        seen, language = self.rehearsal.seen, language_of(request, self.language)
+        said = words(language)
+        html = self.templates.get_template("rehearsal.html").render(
+            **shared(said), live=self.fragment(seat, language), seen=seen, state=seen.state,
+            seat=seat, link=self.links.of[seat], path=request.url.path, told=told_before(request),
+            languages=languages(), own=own, dealings=DEALINGS, floor=FLOOR,
+            mistakes=MISTAKES_NAMED, antennas=[plan.name for plan in self.plans],
+            nodes=sorted({plan.device for plan in self.plans if plan.device}),
+            seats=[view.seat for view in seen.state.seats if view.status != "empty"],
+            invited=self._invited() if seat == HOST else (),
+        )  # fmt: skip
+        answer = HTMLResponse(html)
+        answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        return answer
+
+    def _invited(self) -> list[tuple[int, str, bool]]:
+        """Return the address of each seat's page, and whether somebody plays there."""
+        return [
+            (seat, f"{self.address}/{link}", seat in self.links.taken)
+            for seat, link in self.links.of.items()
+            if seat != HOST
+        ]
+
+
+def shared(said: Words) -> dict[str, Any]:
+    """Return what every template may say."""
+    return {
+        "said": said, "say": said.say, "count": said.count, "amount": said.amount,
+        "clock": said.clock, "language": said.language, "now": now_ms(),
+    }  # fmt: skip
+
+
+def own(name: str) -> str:
+    """Return the address of a file of this room, with a mark of what is in it."""
+    mark = hashlib.sha256((FOLDER / "static" / name).read_bytes()).hexdigest()[:12]
+    return f"/rehearse/{name}?v={mark}"
+
+
+def told(seen: Seen, said: Words) -> list[str]:
+    """Return the last events that say something of rules, the newest first."""
+    found = [event_text(one.type, event_data(one), seen.state, said) for one in seen.told]
+    return [text for text in found if text][::-1][:MOST_EVENTS]
+
+
+Page = Callable[[Request, Site, int], Awaitable[Response]]
+
+
+def known(page: Page) -> Callable[[Request], Awaitable[Response]]:
+    """Return a page that knows whose link it was asked for by; nobody else gets an answer."""
+
+    async def asked(request: Request) -> Response:
+        site: Site = request.app.state.site
+        seat = site.links.seat(request.path_params["link"])
+        if seat is None:
+            return PlainTextResponse(NO_LINK, 404)
+        if seat not in site.links.taken | {HOST}:
+            site.links.take(seat)
+            site.streams.changed(TABLE)
+        return await page(request, site, seat)
+
+    return asked
+
+
+async def shown(request: Request, site: Site, seat: int) -> Response:
+    """Show the table, or a seat."""
+    return site.page(request, seat)
+
+
+async def stream(request: Request, site: Site, seat: int) -> Response:
+    """Push what changes there."""
+    language, link = language_of(request, site.language), site.links.of[seat]
+    messages = site.streams.messages(
+        f"{link}/{language}", [TABLE], lambda spoken: site.fragment(seat, spoken), language
+    )
+    return EventSourceResponse(messages, send_timeout=SEND_S)
+
+
+async def scenario(_: Request, site: Site, seat: int) -> Response:
+    """Return all that was done as a scenario, which names every card that was dealt."""
+    if seat != HOST:
+        return PlainTextResponse(NO_LINK, 404)
+    name = f'attachment; filename="rehearsal-{site.rehearsal.config.name}.scn"'
+    text = site.rehearsal.scenario()
+    return PlainTextResponse(text, headers={"Content-Disposition": name})
+
+
+async def free(request: Request, site: Site, seat: int) -> Response:
+    """Let the table's own page play a seat again."""
+    form = await request.form()
+    number = str(form.get("seat", ""))
+    if seat == HOST and number.isdecimal() and int(number) in site.links.of and int(number):
+        site.links.free(int(number))
+        site.streams.changed(TABLE)
+    return RedirectResponse(f"/{site.links.of[seat]}", 303)
+
+
+async def move(request: Request, site: Site, seat: int) -> Response:
+    """Move a thing."""
+    form = await request.form()
+    thing, place = str(form.get("thing", "")), str(form.get("to", ""))
+    count = str(form.get("count", "") or "1")
+
+    def asked() -> Future[None]:
+        if place not in {zone.name for zone in site.zones} or not count.isdecimal():
+            raise NotDone("there is no such place")
+        motion = motions.moved(site.rehearsal.seen, thing, place, int(count[:4]))
+        return site.rehearsal.ask(_allowed(seat, (motion,), may_move))
+
+    return await _answered(request, site, seat, asked)
+
+
+async def say(request: Request, site: Site, seat: int) -> Response:
+    """Do what a button says: a statement of the language of scenarios."""
+    form = {name: str(value) for name, value in (await request.form()).items()}
+
+    def asked() -> Future[None]:
+        statements = wanted(form, site.plans, site.rehearsal.seen.lost)
+        return site.rehearsal.ask(_allowed(seat, statements, may_do))
+
+    return await _answered(request, site, seat, asked)
+
+
+async def press(request: Request, site: Site, seat: int) -> Response:
+    """Press a key of a seat's pad."""
+    form = await request.form()
+    number, key = str(form.get("seat", "") or seat), str(form.get("key", ""))
+
+    def asked() -> Future[None]:
+        if key not in keypad.KEYS or not number.isdecimal() or int(number) not in site.links.of:
+            raise NotDone("there is no such key")
+        if int(number) == HOST or seat not in (HOST, int(number)):
+            raise NotDone("this is another seat's key")
+        return site.rehearsal.press(int(number), key)
+
+    return await _answered(request, site, seat, asked)
+
+
+def _allowed(
+    seat: int, statements: Sequence[s.Statement], may: Callable[[int, s.Statement], bool]
+) -> Sequence[s.Statement]:
+    if not all(may(seat, statement) for statement in statements):
+        raise NotDone("this is not yours to do")
+    return statements
+
+
+async def _answered(
+    request: Request, site: Site, seat: int, ask: Callable[[], Future[None]]
+) -> Response:
+    """Have something done; say to whoever asked what came of it."""
+    said = words(language_of(request, site.language))
+    try:
+        await asyncio.wait_for(asyncio.wrap_future(ask()), ANSWERS_S)
+        answer = Told(ok=True, text="")
+    except (NotDone, ValueError) as error:
+        answer = Told(ok=False, text=said.say(N_("This can't be done: {why}"), why=error))
+    except TimeoutError:
+        answer = Told(ok=False, text=said.say(N_("The table does not answer.")))
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse(msgspec.to_builtins(answer))
+    back = RedirectResponse(f"/{site.links.of[seat]}", 303)
+    if not answer.ok:
+        packed = base64.urlsafe_b64encode(msgspec.json.encode(answer)).decode()
+        back.set_cookie(COOKIE, packed[:3000], 30, httponly=True, samesite="strict")
+    return back
+
+
+async def _palette(_: Request) -> Response:
+    return Response(palette_css(), media_type="text/css")
+
+
+async def _now(_: Request) -> Response:
+    return JSONResponse({"now": now_ms()})
+
+
+async def _nothing(_: Request, __: Exception) -> Response:
+    return PlainTextResponse(NO_LINK, 404)
+
+
+def make_app(site: Site) -> Starlette:
+    """Return the server of a table that has been started."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        pushing = asyncio.create_task(site.streams.run())
+        yield
+        pushing.cancel()
+
+    routes = [
+        Route("/static/palette.css", _palette),
+        Mount("/static", StaticFiles(directory=WEB / "static")),
+        Mount("/rehearse", StaticFiles(directory=FOLDER / "static")),
+        Route("/now", _now),
+        Route("/language/{language}", chosen),
+        Route("/{link}", known(shown)),
+        Route("/{link}/stream", known(stream)),
+        Route("/{link}/scenario.scn", known(scenario)),
+    ]
+    posts = {"move": move, "say": say, "press": press, "free": free}
+    routes += [
+        Route(f"/{{link}}/{name}", known(page), methods=["POST"]) for name, page in posts.items()
+    ]
+    app = Starlette(
+        routes=routes, middleware=[Middleware(Guard)], exception_handlers={404: _nothing},
+        lifespan=lifespan,
+    )  # fmt: skip
+    app.state.site = site
+    return app

@@ -1,0 +1,245 @@
+"""The table from above as SVG, to the scale of its antennas: zones, and what lies in them.
+
+Coordinates are millimetres from the middle of the felt, as those of `AntennaPlan`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Final
+
+import msgspec
+
+from controller.contract.scans import AntennaPlan, zone_seat
+from controller.rehearse.rights import knows
+from controller.rehearse.table import CardLies, Seen
+from display.felt.layout import Box
+from display.web import svg
+from display.words.keypad import KEYPAD
+from display.words.names import N_, Words
+from hardware.seat_node import lines
+from hardware.twin.layout import HAND_OVAL, RIM_OVAL, seat_places
+
+WIDE, TALL = 2640, 1560
+CARD_W, CARD_H = 84, 118
+CHIP = 62
+AROUND = 12
+
+PLACES: Final = {
+    "board": N_("Board"), "burn": N_("Burned card"), "muck": N_("Muck"), "pot": N_("Pot"),
+    "shoe": N_("Shoe"), "stub": N_("Deck"), "hand": N_("Hand"), "bet": N_("Bet"),
+    "stack": N_("Chips"),
+}  # fmt: skip
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """For whom a picture is: a seat, or 0 for the table's own page; in which words."""
+
+    said: Words
+    seat: int = 0
+    taken: frozenset[int] = frozenset()
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A place that things are laid in: its name, and its box in mm."""
+
+    name: str
+    box: Box
+
+
+def zones_of(plans: Sequence[AntennaPlan], seats: int) -> tuple[Zone, ...]:
+    """Return the places of a table: what its antennas look at, its stacks and its deck."""
+    boxes: dict[str, Box] = {}
+    for plan in plans:
+        wide, deep = plan.width + 2 * AROUND, plan.depth + 2 * AROUND
+        if plan.zone == "board":
+            wide, deep = max(wide, 5 * (CARD_W + 8) + 16), max(deep, CARD_H + 16)
+        elif plan.zone.startswith("hand."):
+            wide, deep = max(wide, 2 * CARD_W + 30), max(deep, CARD_H + 16)
+        else:
+            wide, deep = max(wide, CARD_W + 16), max(deep, CARD_H + 16)
+        here = Box(plan.x - wide // 2, plan.y - deep // 2, wide, deep)
+        boxes[plan.zone] = _around(boxes[plan.zone], here) if plan.zone in boxes else here
+    for seat, (x, y) in enumerate(seat_places(seats, HAND_OVAL, 190), start=1):
+        boxes.setdefault(f"stack.{seat}", Box(x - 72, y - 72, 144, 144))
+    boxes.setdefault("stub", Box(-610, -87, 110, 134))
+    return tuple(Zone(name, box) for name, box in boxes.items() if _is_place(name))
+
+
+def _around(one: Box, other: Box) -> Box:
+    left, top = min(one.x, other.x), min(one.y, other.y)
+    return Box(left, top, max(one.right, other.right) - left, max(one.bottom, other.bottom) - top)
+
+
+def _is_place(name: str) -> bool:
+    return name.partition(".")[0] in PLACES and name != "shoe"
+
+
+def place_name(zone: str, said: Words, seen: Seen) -> str:
+    """Return what a place is called."""
+    name = said.say(PLACES.get(zone.partition(".")[0], zone))
+    seat = zone_seat(zone)
+    return f"{name}, {said.seat(seen.state, seat)} ({seat})" if seat else name
+
+
+def picture(seen: Seen, zones: Sequence[Zone], viewer: Viewer) -> str:
+    """Return the table as one viewer sees it; what they may not know is not in it."""
+    said = viewer.said
+    drawn = [_felt(), *(_zone(zone, seen, viewer) for zone in zones)]
+    drawn += [_plates(seen, said)]
+    for zone in zones:
+        drawn += [one.svg for one in things(seen, zone, viewer)]
+    label = escape(said.say(N_("The table from above")))
+    return (
+        f'<svg class="felt rehearsal" viewBox="{-WIDE // 2} {-TALL // 2} {WIDE} {TALL}"'
+        f' role="group" aria-label="{label}">{"".join(drawn)}</svg>'
+    )
+
+
+def _felt() -> str:
+    rim = Box(-1290, -750, 2580, 1500)
+    cloth = rim.inset(28)
+    return svg.panel(rim, "rim", 750) + svg.panel(cloth, "cloth", 722)
+
+
+def _zone(zone: Zone, seen: Seen, viewer: Viewer) -> str:
+    box, name = zone.box, escape(place_name(zone.name, viewer.said, seen))
+    names = "zone"
+    names += " zone-own" if viewer.seat and zone_seat(zone.name) == viewer.seat else ""
+    names += " zone-blind" if zone.name in seen.state.blind_zones else ""
+    seat = zone_seat(zone.name)
+    label = viewer.said.say(PLACES[zone.name.partition(".")[0]])
+    text = svg.text(label, Box(box.x, box.bottom - 26, box.w, 24), "zone-name", share=0.9)
+    more = "" if seat and zone.name.startswith("hand.") else text
+    return (
+        f'<g class="{names}" id="z-{zone.name}" data-place="{zone.name}"><title>{name}</title>'
+        f"{svg.panel(box, 'zone-box', 14)}{more}</g>"
+    )
+
+
+def _plates(seen: Seen, said: Words) -> str:
+    state, drawn = seen.state, []
+    for view, (x, y) in zip(state.seats, seat_places(len(state.seats), RIM_OVAL), strict=True):
+        if view.status == "empty":
+            continue
+        names = "seat turn" if state.turn == view.seat else "seat"
+        out = 40 if y > 300 else -40 if y < -300 else 0
+        box = Box(x - 120, y + out - 34, 240, 68)
+        name, what = box.rows(0.55, 0.45)
+        doing = said.say(N_("To act")) if state.turn == view.seat else said.doing(view)
+        letter = _mark(state.button, state.small_blind, state.big_blind, view.seat)
+        drawn.append(
+            f'<g class="{names}" id="s-{view.seat}">{svg.panel(box, "plate", 14)}'
+            f"{svg.text(f'{view.seat} {said.seat(state, view.seat)}', name.inset(8, 2), 'name')}"
+            f"{svg.text(doing, what.inset(8, 2), 'quiet')}"
+            + (svg.disc(Box(box.x - 30, box.y - 8, 52, 52), letter, _letter(letter, said))
+               if letter else "") + "</g>"
+        )  # fmt: skip
+    return "".join(drawn)
+
+
+def _mark(button: int, small: int, big: int, seat: int) -> str:
+    places = {big: "mark-big", small: "mark-small", button: "mark-button"}
+    return places.get(seat, "")
+
+
+def _letter(mark: str, said: Words) -> str:
+    return dict(zip(("mark-button", "mark-small", "mark-big"), said.marks(), strict=True))[mark]
+
+
+class Thing(msgspec.Struct, frozen=True):
+    """A thing that can be moved: what pages call it, what people call it, how it is drawn."""
+
+    id: str
+    name: str
+    svg: str
+
+
+def things(seen: Seen, zone: Zone, viewer: Viewer) -> list[Thing]:
+    """Return what lies in a place, the lowest first."""
+    found: list[Thing] = []
+    if zone.name == "stub":
+        found += _deck(seen, zone.box, viewer.said)
+    cards = [card for card in seen.cards if card.zone == zone.name]
+    found += _cards(cards, seen, zone, viewer)
+    found += _chips(seen, zone, viewer.said)
+    return found
+
+
+def _deck(seen: Seen, box: Box, said: Words) -> list[Thing]:
+    if not seen.stub:
+        return []
+    place = Box(box.x + (box.w - CARD_W) // 2, box.y + 6, CARD_W, CARD_H)
+    count = svg.text(str(seen.stub), Box(place.x, place.y + 40, CARD_W, 40), "stack")
+    name = said.say(N_("Next card of the deck ({n} left)"), n=seen.stub)
+    return [_thing("top", "t-top", name, svg.back(place) + count)]
+
+
+def _cards(cards: Sequence[CardLies], seen: Seen, zone: Zone, viewer: Viewer) -> list[Thing]:
+    box, said, found = zone.box, viewer.said, []
+    across = box.w - CARD_W - 16
+    step = min(CARD_W + 8, across // max(1, len(cards) - 1)) if len(cards) > 1 else 0
+    left = box.x + (box.w - CARD_W - step * (len(cards) - 1)) // 2
+    top = box.y + max(6, (box.h - CARD_H) // 2)
+    where = place_name(zone.name, said, seen)
+    for nth, card in enumerate(cards):
+        place = Box(left + nth * step, top, CARD_W, CARD_H)
+        known = knows(seen, viewer.seat, viewer.taken, card)
+        drawn = svg.card(place, card.face) if known else svg.back(place)
+        name = said.cards(card.face) if known else said.say(N_("Card face down"))
+        if card.deck == 1:
+            found.append(_thing(f"card:{card.mark}", f"c-{card.mark}", f"{name}: {where}", drawn))
+        else:
+            found.append(Thing("", name, f'<g class="strange" id="c-{card.mark}">{drawn}</g>'))
+    return found
+
+
+def _chips(seen: Seen, zone: Zone, said: Words) -> list[Thing]:
+    count = Counter(seen.chips.get(zone.name, ()))
+    stack = zone.name.startswith("stack.")
+    amount = sum(seen.chips.get(zone.name, ()))
+    values = [value for value in count if count[value]]
+    if stack:
+        # No antenna reads what lies here: it is changed at the bank as it is needed.
+        values = [value for value in seen.denominations if value <= amount]
+    box, found = zone.box, []
+    row = 2 if box.w < 3 * CHIP else 3
+    for nth, value in enumerate(sorted(values, reverse=True)):
+        x = box.x + 8 + (nth % row) * (CHIP + 6)
+        y = box.y + 6 + (nth // row) * (CHIP + 4)
+        many = "" if stack else f"{count[value]}x"
+        drawn = _chip(Box(x, y, CHIP, CHIP), value, many, said)
+        what = said.say(N_("Chip of {value}"), value=said.amount(value))
+        if not stack:
+            what = said.count("{n} chip of {value}", "{n} chips of {value}", count[value],
+                              value=said.amount(value))  # fmt: skip
+        name = f"{what}: {place_name(zone.name, said, seen)}"
+        found.append(_thing(f"chips:{zone.name}:{value}", f"p-{zone.name}-{value}", name, drawn))
+    return found
+
+
+def _chip(box: Box, value: int, many: str, said: Words) -> str:
+    x, y = box.centre
+    label = many + (said.amount(value) if value < 1000 else said.short_amount(value))
+    return (
+        f'<circle class="chip-disc value-{value % 7}" cx="{x}" cy="{y}" r="{box.w / 2:g}"/>'
+        + svg.text(label, box.inset(5), "chip-text", share=0.42)
+    )
+
+
+def _thing(thing: str, at: str, name: str, drawn: str) -> Thing:
+    label = escape(name)
+    return Thing(
+        thing,
+        name,
+        f'<g class="thing" id="{at}" data-thing="{thing}" role="button" tabindex="0"'
+        f' aria-label="{label}">{drawn}</g>',
+    )
+
+
+def pad_lines(seen: Seen, seat: int, said: Words) -> list[str]:
+    """Return what the display of a seat's pad says."""
+    shown = seen.pads.get(seat)
+    say: Callable[[str], str] = said.say
+    known = {name: say(text) for name, text in KEYPAD.items()}
+    return lines(shown, known) if shown is not None else []

@@ -1,0 +1,96 @@
+"""Who sees which cards of a table that is rehearsed at, and who may do what.
+
+Whoever has the table's own page plays for all seats that nobody has taken, and is the floor. A
+seat's page is of one player: what others hold never gets there.
+"""
+
+import secrets
+import threading
+
+from controller.contract.scans import zone_seat
+from controller.play import statements as s
+from controller.rehearse.table import CardLies, Seen
+
+HOST = 0
+"""Stands for the table's own page where others have a seat."""
+
+DEALT = s.DealTo | s.BurnCards | s.DealBoard
+DEALING = (
+    s.NewHand, s.DealHands, s.DealStreet, s.Gather, s.Push, s.CollectCards, s.Follow, s.ShuffleDeck,
+    *DEALT.__args__,
+)  # fmt: skip
+"""What the dealer does; at a table without one, whoever it falls to."""
+
+ACTING = (s.SeatActs, s.Says, s.Does, s.Puts, s.Takes, s.Splashes, s.Sees, s.Clocks)
+
+
+class Links:
+    """The secret of each page: the table's own, and one a seat.
+
+    A seat is taken by opening its page.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self._lock = threading.Lock()
+        self.of: dict[int, str] = {seat: _secret() for seat in range(HOST, seats + 1)}
+        self.taken: frozenset[int] = frozenset()
+
+    def seat(self, link: str) -> int | None:
+        """Return whose page a link is of, None for a link that there is not."""
+        found = None
+        for seat, secret in self.of.items():
+            if secrets.compare_digest(secret.encode(), link.encode()):
+                found = seat
+        return found
+
+    def take(self, seat: int) -> None:
+        """Note that somebody plays a seat of their own."""
+        with self._lock:
+            self.taken |= {seat} - {HOST}
+
+    def free(self, seat: int) -> None:
+        """Let the table's own page play a seat again; the link that it had leads nowhere."""
+        with self._lock:
+            self.of = {**self.of, seat: _secret()}
+            self.taken -= {seat}
+
+
+def _secret() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def knows(seen: Seen, seat: int, taken: frozenset[int], card: CardLies) -> bool:
+    """Return whether a page may show the face of a card."""
+    if not card.face:
+        return False
+    if card.zone == "board":
+        return True
+    owner = zone_seat(card.zone)
+    if not owner or owner > len(seen.state.seats):
+        return False
+    if card.deck == 1 and card.face in seen.state.seats[owner - 1].shown:
+        return True
+    plays = owner not in taken if seat == HOST else owner == seat
+    return plays and card.zone.startswith(("hand.", "bet."))
+
+
+def may_do(seat: int, statement: s.Statement) -> bool:
+    """Return whether a page may have a statement done that it names itself."""
+    if seat == HOST or isinstance(statement, DEALING):
+        return True
+    return isinstance(statement, ACTING) and statement.seat == seat
+
+
+def may_move(seat: int, statement: s.Statement) -> bool:
+    """Return whether a page may do a motion: a seat takes no card that it could then see.
+
+    Chips are anybody's to push about, as they are at a table.
+    """
+    if seat == HOST or not isinstance(statement, s.MoveCard):
+        return seat == HOST or not isinstance(statement, s.Puts | s.Takes | s.Splashes) or (
+            statement.seat == seat
+        )  # fmt: skip
+    owner = zone_seat(statement.source)
+    if owner:
+        return owner == seat
+    return not statement.target.startswith(("hand.", "bet.")) or statement.source == "board"

@@ -1,0 +1,124 @@
+// Things that are dragged, by mouse, touch or keyboard. What the table makes of it comes back over
+// the stream; every motion can be made with the form below it as well.
+"use strict";
+(() => {
+  const table = document.getElementById("table");
+  const answer = document.getElementById("answer");
+  const told = document.getElementById("held");
+  const link = table.dataset.link;
+  let held = []; // things in the hand; several are chips of one place
+  let drag = null;
+
+  const nameOf = (id) => {
+    for (const one of document.querySelectorAll("[data-thing]")) {
+      if (one.dataset.thing === id) return one.getAttribute("aria-label");
+    }
+    return id;
+  };
+  const show = () => {
+    for (const one of document.querySelectorAll("[data-thing]")) {
+      one.classList.toggle("held", held.includes(one.dataset.thing));
+    }
+    table.classList.toggle("holding", held.length > 0);
+    told.hidden = held.length === 0;
+    told.firstElementChild.textContent = told.dataset.text.replace("{things}", held.map(nameOf).join(" + "));
+  };
+  const zone = (id) => id.startsWith("chips:") ? id.split(":")[1] : "";
+  const hold = (id) => {
+    if (zone(id) && held.length && zone(held[0]) === zone(id)) held.push(id);
+    else held = held.length === 1 && held[0] === id && !zone(id) ? [] : [id];
+    show();
+  };
+  const letGo = () => { held = []; show(); };
+  const say = (text) => { answer.textContent = text; answer.hidden = !text; };
+
+  const send = async (path, form) => {
+    try {
+      const got = await fetch(path, { method: "POST", body: new URLSearchParams(form), headers: { accept: "application/json" } });
+      const came = await got.json();
+      say(came.ok ? "" : came.text);
+    } catch {
+      say(document.body.dataset.lost.replace("{time}", new Date().toLocaleTimeString()));
+    }
+  };
+  const move = (things, to, count) => {
+    letGo();
+    return send(`${link}/move`, { thing: things.join(","), to, count: count || "1" });
+  };
+
+  const placeAt = (x, y) => {
+    for (const one of document.elementsFromPoint(x, y)) {
+      const place = one.closest("[data-place]");
+      if (place) return place;
+    }
+    return null;
+  };
+  const over = (place) => {
+    for (const one of document.querySelectorAll(".zone-over")) one.classList.remove("zone-over");
+    if (place) place.classList.add("zone-over");
+  };
+  const endDrag = () => {
+    over(null);
+    if (drag && drag.ghost) drag.ghost.remove();
+    drag = null;
+  };
+
+  document.addEventListener("pointerdown", (event) => {
+    const thing = event.target.closest?.("[data-thing]");
+    if (!thing || event.button !== 0) return;
+    drag = { id: thing.dataset.thing, x: event.clientX, y: event.clientY, ghost: null };
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    if (!drag.ghost) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 6) return;
+      if (!held.includes(drag.id)) { held = [drag.id]; show(); }
+      drag.ghost = document.createElement("div");
+      drag.ghost.className = "ghost";
+      drag.ghost.setAttribute("aria-hidden", "true");
+      drag.ghost.textContent = held.map((id) => nameOf(id).split(":")[0]).join(" + ");
+      document.body.append(drag.ghost);
+    }
+    event.preventDefault();
+    drag.ghost.style.left = `${event.clientX + 12}px`;
+    drag.ghost.style.top = `${event.clientY + 12}px`;
+    over(placeAt(event.clientX, event.clientY));
+  }, { passive: false });
+  document.addEventListener("pointerup", (event) => {
+    if (!drag) return;
+    const was = drag;
+    endDrag();
+    if (!was.ghost) return; // a click: below
+    const place = placeAt(event.clientX, event.clientY);
+    if (place) move(held, place.dataset.place);
+    else letGo();
+  });
+  document.addEventListener("pointercancel", endDrag);
+
+  document.addEventListener("click", (event) => {
+    const thing = event.target.closest?.("[data-thing]");
+    if (thing) { hold(thing.dataset.thing); return; }
+    const place = event.target.closest?.("[data-place]");
+    if (place && held.length) move(held, place.dataset.place);
+  });
+  // With the keyboard: what is chosen goes into the form, where the place is chosen next.
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") { endDrag(); letGo(); return; }
+    const thing = event.target.closest?.("[data-thing]");
+    if (!thing || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    document.getElementById("thing").value = thing.dataset.thing;
+    document.getElementById("to").focus();
+  });
+  told.querySelector("button").addEventListener("click", letGo);
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!/\/(move|say|press)$/.test(form.getAttribute("action") || "")) return;
+    event.preventDefault();
+    const data = new FormData(form, event.submitter);
+    send(form.getAttribute("action"), data);
+  });
+  document.addEventListener("htmx:after:swap", show);
+  document.addEventListener("htmx:sse:after:message", show);
+})();

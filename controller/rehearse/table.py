@@ -1,0 +1,379 @@
+"""The simulated table that is rehearsed at, with one pair of hands for all who move things on it.
+
+What browsers ask for is done one after the other, in a thread of its own, as statements of the
+language of scenarios: on things of the twin, which the product's own controller senses. Table time
+passes as the wall's; while things are moved, as fast as it can be worked out, until all is sensed.
+"""
+
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from hashlib import blake2b
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Final
+
+import msgspec
+
+from controller.config.model import TableConfig
+from controller.contract.errors import TapisError
+from controller.contract.public import PublicEvent, PublicState
+from controller.contract.scans import CardTag, ChipTag
+from controller.play import outside
+from controller.play import statements as s
+from controller.play.engine_sink import make_up
+from controller.play.game import DealtGame, Doubt
+from controller.play.live import Ended, LiveSink, LiveWays, Pace
+from controller.play.runner import Runner
+from controller.rehearse.opening import first_statements, rehearsed, setup_of
+from controller.run.runtime import ResultOutput
+from controller.table.games import OF_VARIANT
+from controller.table.ranking import deck_of
+from hardware import keypad
+
+log = logging.getLogger(__name__)
+
+SPEED: Final = 20.0
+"""While things are moved, time passes in steps of so many times 20 ms."""
+
+IDLE_S: Final = 0.1
+"""While nothing is moved, table time follows the wall's every so many seconds."""
+
+READY_S: Final = 60.0
+ANSWERS_S: Final = 60.0
+MOST_TOLD: Final = 30
+PATIENCE_MS: Final = 1_000
+"""Waiting that brought nothing is written down only where something waits for time."""
+
+SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
+
+
+SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
+"""What a table is from the start."""
+
+
+class NotDone(TapisError):
+    """What somebody asked for can't be done at this table now; the text says why."""
+
+
+class CardLies(msgspec.Struct, frozen=True):
+    """A card that lies on the table.
+
+    `mark` is what pages call it, until cards are shuffled: it says nothing of the `face`. `deck` is
+    0 for a tag that was never enrolled, whose `face` is empty.
+    """
+
+    mark: str
+    zone: str
+    face: str
+    deck: int
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The whole table: `state` and `told` are public, all else is how things really lie.
+
+    `chips` are the values in each zone, highest first; of a stack, which no antenna reads, those
+    that make up its amount. `denominations` are in play. `foreign` counts chips of
+    another set. `stub` is how many cards are left in the deck, `lost` the antennas that are dead.
+    `lines` counts what was written down.
+    """
+
+    state: PublicState
+    told: tuple[PublicEvent, ...] = ()
+    cards: tuple[CardLies, ...] = ()
+    chips: dict[str, tuple[int, ...]] = {}
+    foreign: dict[str, int] = {}
+    pads: dict[int, keypad.KeypadDisplay] = {}
+    denominations: tuple[int, ...] = ()
+    stub: int = 0
+    lost: tuple[str, ...] = ()
+    lines: int = 0
+
+    def card(self, mark: str) -> CardLies | None:
+        """Return a card by its mark, None when it does not lie here."""
+        return next((one for one in self.cards if one.mark == mark), None)
+
+
+class Rehearsal:
+    """A table from `start` to `stop`. `on_change` is called in its thread when `seen` is new."""
+
+    def __init__(self, config: TableConfig, folder: Path, *, seed: int | None = None) -> None:
+        """Prepare the table of a config, whose files are kept in `folder`; `seed` orders cards."""
+        self.config = config
+        self.config_played = rehearsed(config, folder)
+        self.on_change: Callable[[], None] = lambda: None
+        self.trouble: BaseException | None = None
+        self.record: Path | None = None
+        self._setup = setup_of(self.config_played)
+        self._chance = random.Random(seed)
+        self._stop = threading.Event()
+        self.over = threading.Event()
+        self._ready = threading.Event()
+        self._asked: SimpleQueue[tuple[Callable[[], None], Future[None]]] = SimpleQueue()
+        self._written: list[str] = []
+        self._waited = 0
+        self._lost: set[str] = set()
+        self._shuffles = 0
+        self._pads: dict[int, keypad.Keypad] = {}
+        self._game: DealtGame
+        self._sink: LiveSink
+        self._seen = Seen(PublicState(0, config.name, config.house))
+        self._thread = threading.Thread(target=self._run, name="rehearsal", daemon=True)
+
+    # -- what pages call, from any thread --------------------------------------------------
+
+    @property
+    def seen(self) -> Seen:
+        """Return how things lie now, whole at any instant."""
+        return self._seen
+
+    @property
+    def events(self) -> tuple[PublicEvent, ...]:
+        """Return all that the table has published since its first hand was prepared."""
+        return tuple(self._game.events)
+
+    def start(self) -> None:
+        """Set the table up, and wait until it can be played at. Raises what stands in the way."""
+        self._thread.start()
+        self._ready.wait(READY_S)
+        if self.trouble is not None:
+            raise self.trouble
+
+    def stop(self) -> None:
+        """End, wherever the hand is."""
+        self._stop.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def ask(self, statements: Sequence[s.Statement]) -> "Future[None]":
+        """Have statements done, one after the other; what can't be done raises `NotDone`."""
+        return self._put(lambda: self._do_all(statements))
+
+    def press(self, seat: int, key: keypad.Key) -> "Future[None]":
+        """Have a key of a seat's pad pressed."""
+        return self._put(lambda: self._press(seat, key))
+
+    def _put(self, deed: Callable[[], None]) -> "Future[None]":
+        done: Future[None] = Future()
+        if self._stop.is_set() or not self._thread.is_alive():
+            done.set_exception(NotDone("the table has ended"))
+        else:
+            self._asked.put((deed, done))
+        return done
+
+    def scenario(self) -> str:
+        """Return all that was done so far, as a scenario that can be played."""
+        head = [f"# Rehearsed at a table of {self.config.seats}, {self._setup.house.name}"]
+        return "\n".join([*head, *self._written]) + "\n"
+
+    # -- the thread of those who move things -----------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            game = DealtGame(self._setup, hosted=self._open)
+            try:
+                self._game = game
+                for statement in first_statements(self.config):
+                    self._set_up(statement)
+                self._look()
+                self._ready.set()
+                self._play()
+            finally:
+                game.close()
+        except Ended:
+            pass
+        except BaseException as error:
+            log.debug("the table has ended", exc_info=True)
+            self.trouble = error
+        finally:
+            self._stop.set()
+            self._ready.set()
+            self.over.set()
+            self._refuse_the_rest()
+
+    def _open(self, heard: ResultOutput, doubt: Doubt) -> LiveSink:
+        pace = Pace(SPEED, self._stop, waits=False)
+        ways = LiveWays(broker=False)
+        self._sink = LiveSink(self.config_played, 0, pace, heard, doubt, ways)
+        return self._sink
+
+    def _play(self) -> None:
+        rested = time.monotonic()
+        while not self._stop.is_set():
+            try:
+                deed, done = self._asked.get(timeout=IDLE_S)
+            except Empty:
+                deed, done = None, None
+            now = time.monotonic()
+            self._rest(round(1000 * (now - rested)))
+            if deed is not None and done is not None:
+                try:
+                    deed()
+                except (NotDone, ValueError) as error:
+                    self._look()
+                    done.set_exception(NotDone(str(error)))
+                except BaseException:
+                    done.set_exception(NotDone("the table has ended"))
+                    raise
+                else:
+                    self._look()
+                    done.set_result(None)
+                now = time.monotonic()
+            rested = now
+
+    def _refuse_the_rest(self) -> None:
+        while not self._asked.empty():
+            self._asked.get()[1].set_exception(NotDone("the table has ended"))
+
+    def _rest(self, ms: int) -> None:
+        """Let time pass in which nobody moves anything."""
+        game, before = self._game, len(self._game.events)
+        waits = game.runtime.wake_at is not None
+        if ms > 0:
+            game.sink.wait(ms)
+        if waits:
+            self._waited += ms
+        if len(game.events) != before or self._clock_shown():
+            self._look()
+
+    def _clock_shown(self) -> bool:
+        """Return whether a clock that runs shows another second by now."""
+        state = self._seen.state
+        if not state.clock_seat:
+            return False
+        left = self._game.runtime.published(self._game.sink.now).clock_left
+        return left // 1000 != state.clock_left // 1000
+
+    def _do_all(self, statements: Sequence[s.Statement]) -> None:
+        for statement in statements:
+            if isinstance(statement, SHUFFLES):
+                self._do(self._deck())
+                self._shuffles += 1
+            self._do(statement)
+
+    def _set_up(self, statement: s.Statement) -> None:
+        """Write down what the table is; do what the floor does before the first hand."""
+        if isinstance(statement, SET_UP):
+            self._write(str(statement))
+        else:
+            self._do(statement)
+
+    def _do(self, statement: s.Statement) -> None:
+        """Do one statement and write it down. Raises `NotDone` when it can't be done."""
+        if isinstance(statement, SET_UP):
+            raise NotDone("what the table is stands in its config")
+        waited, self._waited = self._waited, 0
+        if waited >= PATIENCE_MS:
+            self._write(str(outside.Wait(waited)))
+        outcome = Runner(self._game).go_on((statement,))
+        if outcome.failures:
+            failure = outcome.failures[0]
+            self._write(f"# {failure.statement}: {failure.why}")
+            raise NotDone(failure.why)
+        self._write(str(statement))
+        match statement:
+            case outside.LoseDevice(device=name):
+                self._lost.add(name)
+            case outside.RestoreDevice(device=name):
+                self._lost.discard(name)
+
+    def _deck(self) -> s.Deck:
+        """Return a deck in an order that nobody knows, as what the next hand is dealt from."""
+        cards = list(deck_of(OF_VARIANT[self._game.look().game].lowest))
+        self._chance.shuffle(cards)
+        return s.Deck(tuple(cards))
+
+    def _write(self, line: str) -> None:
+        self._written.append(line)
+        if self.record is not None:
+            self.record.write_text(self.scenario(), "utf-8")
+
+    def _press(self, seat: int, key: keypad.Key) -> None:
+        pressed = keypad.press(self._pads[seat], key, self._game.sink.now)
+        self._pads[seat] = pressed.pad
+        if pressed.said is not None:
+            self._do(said_by(seat, pressed.said))
+
+    # -- how things lie ----------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Look how things lie, and tell those who look on."""
+        game, sink = self._game, self._sink
+        state = game.runtime.published(sink.now)
+        for view in state.seats:
+            pad = self._pads.get(view.seat) or keypad.new_pad(
+                view.seat, self.config.denominations, keyed=self.config.chips == "keyed"
+            )
+            self._pads[view.seat] = keypad.see(keypad.lapse(pad, sink.now), state).pad
+        cards, chips, foreign = self._lying()
+        self._seen = Seen(
+            state,
+            tuple(game.events[-MOST_TOLD:]),
+            cards,
+            chips | self._stacks(chips),
+            foreign,
+            {seat: keypad.shown(pad) for seat, pad in self._pads.items()},
+            self.config.denominations,
+            len(game.dealer.stub),
+            tuple(sorted(self._lost)),
+            len(self._written),
+        )
+        self.on_change()
+
+    def _lying(self) -> tuple[tuple[CardLies, ...], dict[str, tuple[int, ...]], dict[str, int]]:
+        """Return the cards, and the chips in each zone, of the game's set and of others."""
+        twin, registry = self._sink.twin, self._sink.registry
+        cards: list[CardLies] = []
+        chips: dict[str, tuple[int, ...]] = {}
+        foreign: dict[str, int] = {}
+        for zone in dict.fromkeys(plan.zone for plan in twin.plans):
+            chips[zone] = self._sink.chips_in(zone)
+            for uid in twin.lying_in(zone):
+                match registry.get(uid):
+                    case CardTag(card=face, deck=deck):
+                        cards.append(CardLies(self._mark(uid), zone, face, deck))
+                    case ChipTag(set=number) if number != 1:
+                        foreign[zone] = foreign.get(zone, 0) + 1
+                    case None:
+                        cards.append(CardLies(self._mark(uid), zone, "", 0))
+                    case _:
+                        pass
+        return tuple(cards), chips, foreign
+
+    def _mark(self, uid: str) -> str:
+        """Return what a card is called until cards are shuffled."""
+        return blake2b(f"{self._shuffles} {uid}".encode(), key=self._key, digest_size=6).hexdigest()
+
+    _key = random.SystemRandom().randbytes(16)
+
+    def _stacks(self, chips: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+        """Return what each player has left behind, made up of the chips in play."""
+        values = self.config.denominations
+        found: dict[str, tuple[int, ...]] = {}
+        for view in self._game.look().seats:
+            front = sum(chips.get(f"bet.{view.seat}", ()))
+            left = (view.stack or 0) + (view.bet or 0) - front
+            found[f"stack.{view.seat}"] = made_up(max(left, 0), values)
+        return found
+
+
+def made_up(amount: int, values: Sequence[int]) -> tuple[int, ...]:
+    """Return chips that make up an amount, without what no chip is small enough for.
+
+    >>> made_up(610, (25, 100, 500))
+    (500, 100)
+    """
+    return make_up(amount - amount % min(values), (*values, min(values)))
+
+
+def said_by(seat: int, said: keypad.KeyedDeclaration) -> s.Statement:
+    """Return what a seat's pad has declared, as a scenario says it."""
+    if said.what == "seen" and said.target:
+        return s.Sees(seat, said.target)
+    if said.what == "time" and said.target:
+        return s.Clocks(seat, int(said.target))
+    of = int(said.target) if said.what == "see" and said.target else 0
+    return s.Says(seat, said.what, said.amount, of)

@@ -1,0 +1,78 @@
+"""A table to rehearse at, and browsers that need none: what a page sends, and gets."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from controller.rehearse.opening import usual
+from controller.rehearse.pages import Site, make_app
+from controller.rehearse.rights import HOST
+from controller.rehearse.table import Rehearsal
+
+FROM_HERE = {"sec-fetch-site": "same-origin", "accept": "application/json"}
+
+
+class Room:
+    """A table that is played at from its pages."""
+
+    def __init__(self, folder: Path, seats: int = 3) -> None:
+        self.rehearsal = Rehearsal(usual("ppc", seats), folder, seed=1)
+        self.rehearsal.start()
+        self.site = Site(self.rehearsal, "http://testserver", "en")
+        self.app = make_app(self.site)
+        self.cookies = httpx.Cookies()
+
+    def ask(
+        self, path: str, form: Mapping[str, str] | None = None, **headers: str
+    ) -> httpx.Response:
+        """Ask for an address as a browser does; with a form, post it."""
+
+        async def asked() -> httpx.Response:
+            through = httpx.ASGITransport(self.app)
+            async with httpx.AsyncClient(
+                transport=through, base_url="http://table", cookies=self.cookies
+            ) as client:
+                if form is None:
+                    answer = await client.get(path, headers=headers)
+                else:
+                    answer = await client.post(path, data=dict(form), headers=headers)
+                self.cookies = client.cookies
+                return answer
+
+        return asyncio.run(asked())
+
+    def post(self, deed: str, seat: int = HOST, /, **form: str) -> dict[str, Any]:
+        """Send what a page sends; gives what came of it."""
+        link = self.site.links.of[seat]
+        told: dict[str, Any] = self.ask(f"/{link}/{deed}", form, **FROM_HERE).json()
+        return told
+
+    def say(self, text: str, seat: int = HOST) -> None:
+        """Have something done that can be done."""
+        told = self.post("say", seat, say=text)
+        assert told["ok"], f"{text}: {told['text']}"
+
+    def move(self, thing: str, place: str, seat: int = HOST) -> None:
+        """Move something that can be moved."""
+        told = self.post("move", seat, thing=thing, to=place)
+        assert told["ok"], f"{thing} to {place}: {told['text']}"
+
+    def marks(self, zone: str) -> list[str]:
+        """Return what pages call the cards in a zone."""
+        return [f"card:{one.mark}" for one in self.rehearsal.seen.cards if one.zone == zone]
+
+    def page(self, seat: int = HOST) -> str:
+        """Return a page as it is sent."""
+        return self.ask(f"/{self.site.links.of[seat]}").text
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    """Return a table of three whose first hand has not begun."""
+    made = Room(tmp_path)
+    yield made
+    made.rehearsal.stop()

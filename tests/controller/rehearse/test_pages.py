@@ -1,0 +1,151 @@
+"""What pages of a table that is rehearsed at ask for is done, kept, and seen by whom it may."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from controller.contract.public import event_data
+from controller.play.game import Depth
+from controller.play.language import parse
+from controller.play.runner import Runner, set_up
+from tests.controller.rehearse.conftest import FROM_HERE, Room
+
+FACE = re.compile(r"\b(?:[2-9JQKA]|10)[♣♦♥♠]")
+
+
+def dealt(room: Room) -> None:
+    """Deal a hand by moving cards one by one."""
+    room.say("hand")
+    for seat in (2, 3, 1, 2, 3, 1):
+        room.move("top", f"hand.{seat}")
+    assert room.rehearsal.seen.state.turn == 1
+
+
+def replayed(text: str, depth: Depth) -> list[tuple[str, object]]:
+    """Return the events of a scenario that is played again."""
+    statements = parse(text)
+    runner = Runner(set_up(statements, depth=depth))
+    try:
+        outcome = runner.play(statements)
+        assert not outcome.failures
+        return [(one.type, event_data(one)) for one in runner.game.events]
+    finally:
+        runner.game.close()
+
+
+def test_what_was_done_plays_again_with_the_same_events(room: Room) -> None:
+    dealt(room)
+    room.move("chips:stack.1:100", "bet.1")
+    for key in ("call", "call"):  # asked once more: it costs chips
+        assert room.post("press", 2, key=key)["ok"]
+    room.move("chips:stack.2:25,chips:stack.2:25", "bet.2")
+    room.post("press", 3, key="call")
+    for seat in (1, 2, 3):
+        for value in sorted(set(room.rehearsal.seen.chips[f"bet.{seat}"])):
+            count = room.rehearsal.seen.chips[f"bet.{seat}"].count(value)
+            told = room.post("move", thing=f"chips:bet.{seat}:{value}", to="pot", count=str(count))
+            assert told["ok"]
+    room.move("top", "board")  # no card was burned
+    assert [one.kind for one in room.rehearsal.seen.state.rulings] == ["board.no-burn"]
+    room.say("follow all")
+    assert len(room.rehearsal.seen.state.board) == 3
+    room.say("device-lost board.1")
+    room.say("device-back board.1")
+    room.say("floor misdeal")
+    was = [(one.type, event_data(one)) for one in room.rehearsal.events]
+    saved = room.ask(f"/{room.site.links.of[0]}/scenario.scn")
+    assert "attachment" in saved.headers["content-disposition"]
+    assert replayed(saved.text, "sensed") == was
+    undone = {"device.lost", "device.back", "zone.blind"}
+    assert [one[0] for one in replayed(saved.text, "engine") if one[0] not in undone] == [
+        one[0] for one in was if one[0] not in undone
+    ]
+
+
+def test_a_seat_sees_its_own_cards_and_nobody_elses(room: Room) -> None:
+    dealt(room)
+    mine = [one.face for one in room.rehearsal.seen.cards if one.zone == "hand.2"]
+    assert len(FACE.findall(room.page())) == 2 * 6, "who plays alone sees all hands, twice named"
+    said = room.page(2)
+    assert len(set(FACE.findall(said))) == len(mine) == 2
+    assert len(set(FACE.findall(room.page()))) == 4, "a seat that is taken is seen there alone"
+    secrets = {room.site.links.of[seat] for seat in (0, 1, 3)}
+    assert not [secret for secret in secrets if secret in said]
+    assert re.findall(r"E004[0-9A-F]{12}", said + room.page()) == []
+    told = room.post("move", 2, thing=room.marks("hand.3")[0], to="hand.2")
+    assert told == {"ok": False, "text": "This can't be done: this is not yours to do"}
+    room.say("3 mucks")
+    assert not room.post("move", 2, thing=room.marks("muck")[0], to="hand.2")["ok"]
+
+
+@pytest.mark.parametrize(
+    ("deed", "form"),
+    [
+        ("say", {"say": "floor misdeal"}),
+        ("say", {"say": "3 says fold"}),
+        ("say", {"say": "move Kh stub hand.2"}),
+        ("say", {"say": "foreign Kh to 2"}),
+        ("say", {"say": "device-lost board.1"}),
+        ("press", {"seat": "3", "key": "fold"}),
+        ("move", {"thing": "chips:stack.3:100", "to": "bet.3"}),
+    ],
+)
+def test_a_seat_does_nothing_for_others_and_is_no_floor(
+    room: Room, deed: str, form: dict[str, str]
+) -> None:
+    before = room.rehearsal.seen.lines
+    assert room.post(deed, 2, **form)["text"] == "This can't be done: this is not yours to do" or (
+        deed == "press"
+    )
+    assert room.rehearsal.seen.lines == before
+
+
+def test_what_can_not_be_done_is_told_and_nothing_is_lost(room: Room) -> None:
+    for form in (
+        {"thing": "card:nothing", "to": "board"}, {"thing": "top", "to": "pot"},
+        {"thing": "top", "to": "moon"}, {"thing": "chips:stack.1:7", "to": "pot", "count": "x"},
+        {"thing": "chips:pot:100", "to": "stack.1"}, {"thing": "chips:stack.1:100", "to": "board"},
+        {"thing": "chips:bet.1:5,chips:pot:5", "to": "pot"}, {},
+    ):  # fmt: skip
+        assert not room.post("move", **form)["ok"]
+    for text in ("", "nonsense", "expect turn 1", "house fidpa", "swap 1 2", "cable {node}"):
+        assert not room.post("say", say=text)["ok"]
+    room.say("hand")
+    assert room.rehearsal.seen.state.hand == 1
+
+
+def test_a_cable_that_is_pulled_takes_all_antennas_of_its_node(room: Room) -> None:
+    assert room.post("say", say="cable {node}", node="seat-2")["ok"]
+    assert room.rehearsal.seen.lost == ("bet.2", "hand.2")
+    assert set(room.rehearsal.seen.state.blind_zones) == {"hand.2", "bet.2"}
+    assert room.post("say", say="cable {node}", node="seat-2")["ok"]
+    assert room.rehearsal.seen.state.blind_zones == ()
+
+
+def test_without_a_link_there_is_nothing(room: Room) -> None:
+    for path in ("/", "/nobody", "/nobody/stream", "/nobody/scenario.scn"):
+        assert room.ask(path).status_code == 404
+    link = room.site.links.of[2]
+    assert room.ask(f"/{link}/scenario.scn").status_code == 404
+    assert room.ask(f"/{link}/say", {"say": "hand"}).status_code == 403
+    room.page(2)
+    host = room.site.links.of[0]
+    room.ask(f"/{host}/free", {"seat": "2"}, **FROM_HERE)
+    assert room.ask(f"/{link}").status_code == 404
+
+
+def test_a_page_works_without_a_script(room: Room) -> None:
+    link = room.site.links.of[0]
+    plain = {"sec-fetch-site": "same-origin"}
+    done = room.ask(f"/{link}/say", {"say": "hand"}, **plain)
+    assert (done.status_code, done.headers["location"]) == (303, f"/{link}")
+    room.ask(f"/{link}/say", {"say": "swap 1 2"}, **plain)
+    assert "This can&#39;t be done" in room.page()
+    assert "This can&#39;t be done" not in room.page()
+
+
+def test_what_is_done_is_written_into_a_file_at_once(room: Room, tmp_path: Path) -> None:
+    room.rehearsal.record = tmp_path / "evening.scn"
+    dealt(room)
+    assert room.rehearsal.record.read_text("utf-8") == room.rehearsal.scenario()
