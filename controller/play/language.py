@@ -357,6 +357,8 @@ FLOOR_WORDS: dict[str, say.Statement] = {
     "waives": outside.FloorWaives(),
     "misdeal": outside.FloorMisdeal(),
     "undoes": outside.FloorUndoes(),
+    "pauses": room.FloorPauses(),
+    "resumes": room.FloorPauses(on=True),
 }
 """What the floor says in one word."""
 
@@ -371,8 +373,6 @@ def read_floor(cursor: Cursor) -> say.Statement:
         return outside.FloorRules(read_steps(cursor))
     if verb == "kills":
         return outside.FloorKills(cursor.seat())
-    if verb in {"pauses", "resumes"}:
-        return room.FloorPauses(verb == "resumes")
     if verb == "stack":
         return outside.FloorStack(cursor.seat(), cursor.number("a stack", least=0))
     if verb == "button":
