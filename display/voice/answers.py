@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from controller.contract.legal import choice
 from controller.contract.private import SeatSecret
-from controller.contract.public import Action, LegalView, PublicState, SeatView, WaitsFor
+from controller.contract.public import Action, LegalView, Phase, PublicState, SeatView, WaitsFor
 from display.voice.announce import SHOE, moved
 from display.voice.spoken import Spoken
 from display.words.locale import N_
@@ -19,6 +19,7 @@ NOT_TOLD = N_("The house does not tell that.")
 NO_TABLE = N_("The table does not answer.")
 NO_CARDS = N_("You have no cards.")
 NO_HAND = N_("No hand is being played.")
+NOTHING_YET = N_("Nothing to call yet.")
 CAN_CHECK = N_("Nothing: you can check.")
 NOBODY = N_("It is nobody's turn.")
 
@@ -113,8 +114,10 @@ def _waits(state: PublicState, seat: int, said: Spoken) -> str:
 
 def _to_call(state: PublicState, seat: int, said: Spoken) -> str:
     mine = _seat(state, seat)
-    if not state.turn:
+    if state.phase in (Phase.IDLE, Phase.OVER):
         return said.say(NO_HAND)
+    if not state.turn:
+        return " ".join(filter(None, (said.say(NOTHING_YET), waits_for(state, said))))
     bets = [view.bet for view in state.seats]
     if any(bet is None for bet in bets) or mine.bet is None:
         return said.say(NOT_TOLD)

@@ -15,10 +15,17 @@ from display.voice.answers import ASKED
 from display.voice.spoken import Spoken
 from display.words.locale import C_, N_
 
-KEYPAD = {
-    "-": "C", "+": "R", "*": "A", "/": "F", "8": "S", "9": "V", "0": "T", ".": "G", ",": "G",
-}  # fmt: skip
+KEYPAD = {"-": "C", "+": "R", "*": "A", "/": "F", "8": "S", "9": "V", "0": "T"}
 """The signs of a numeric keypad, where no letters are; 1 to 7 are cards there too."""
+
+POINT = frozenset(".,")
+"""The key of a numeric keypad that the next one is another with: pressed twice it asks too."""
+
+AFTER_POINT = {
+    "0": "E", "1": "N", "2": "Y", "3": "H", "4": "Q", "5": "U", "6": "W", "7": "P", "8": "B",
+    "9": "O", "-": "L", "+": "K", "*": "Z", "/": "X", ".": "G", ",": "G",
+}  # fmt: skip
+"""What the signs of a numeric keypad mean after the point."""
 
 DECLARED = {"N": "done", "Y": "agree", "Q": "away", "U": "back", "H": "floor", "X": "time",
             "Z": "time-bank"}  # fmt: skip
@@ -47,9 +54,9 @@ MOST_DIGITS = 10
 
 
 class PadEntry(msgspec.Struct, frozen=True):
-    """What has been begun: an amount that is being typed, or what `enter` will do."""
+    """What has been begun: an amount that is being typed, what `enter` will do, or the point."""
 
-    waits: Literal["", "amount", "all-in", "fold"] = ""
+    waits: Literal["", "amount", "all-in", "fold", "point"] = ""
     digits: str = ""
 
 
@@ -84,6 +91,10 @@ def heard(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     """
     if pad.waits == "amount":
         return _amount(pad, key, turn, said)
+    if pad.waits == "point":
+        pad, key = PadEntry(), AFTER_POINT.get(key, key)
+    elif key in POINT:
+        return KeyMeaning(PadEntry("point"), say=said.say(N_("Point")))
     if pad.waits and key in {ENTER, ESCAPE, ERASE}:
         return _answered(pad, key, turn, said)
     key = KEYPAD.get(key, key.upper() if len(key) == 1 else key)

@@ -11,15 +11,18 @@ from controller.contract.public import (
     Action,
     HandStatus,
     LegalView,
+    NextStep,
     Phase,
     PotView,
     PublicState,
     SeatView,
     Street,
+    Task,
 )
 from display.felt.examples import legal
 from display.voice.answers import ASKED, CARDS, NOT_TOLD, PRIVATE, answer
 from display.voice.pad import (
+    AFTER_POINT,
     ENTER,
     ERASE,
     ESCAPE,
@@ -35,7 +38,20 @@ from display.words.locale import languages
 
 SAID = spoken("en")
 ACTIONS = {"fold", "check", "call", "bet", "raise", "all-in"}
-KEYS = [*MEANINGS, *ASKED, *KEYPAD, *"0123456789", ENTER, ESCAPE, ERASE, "z", "٣", "é", ""]
+KEYS = [
+    *MEANINGS,
+    *ASKED,
+    *KEYPAD,
+    *AFTER_POINT,
+    *"0123456789",
+    ENTER,
+    ESCAPE,
+    ERASE,
+    "z",
+    "٣",
+    "é",
+    "",
+]
 LEGALS = [
     legal(check=True, bet=100, most=5_000),
     legal(call=300, raise_to=600, most=5_000),
@@ -198,4 +214,26 @@ def test_only_private_questions_tell_ones_own_cards() -> None:
 
 def test_each_key_means_one_thing() -> None:
     assert not set(MEANINGS) & set(ASKED)
-    assert set(KEYPAD.values()) <= {*MEANINGS, *ASKED}
+    assert set(KEYPAD.values()) | set(AFTER_POINT.values()) <= {*MEANINGS, *ASKED}
+    assert not set(KEYPAD.values()) & set(AFTER_POINT.values())
+
+
+def test_a_blind_player_deals_on_a_numeric_keypad() -> None:
+    pressed = {
+        sign: typed([".", sign], ())[-1].press for sign, key in AFTER_POINT.items() if key in "NYHQ"
+    }
+    assert pressed == {"1": Pressed("done"), "2": Pressed("agree"), "3": Pressed("floor"),
+                       "4": Pressed("away")}  # fmt: skip
+    assert [typed([".", sign], ())[-1].ask for sign in ("0", ".", ",")] == ["E", "G", "G"]
+    assert typed([".", ESCAPE, "1"], ())[-1].ask == "1"
+    assert typed(["A", ".", ENTER], LEGALS[1])[-1].press is None
+
+
+def test_during_the_deal_there_is_nothing_to_call_yet() -> None:
+    deal = msgspec.structs.replace(
+        STATE, phase=Phase.DEALING, turn=0, legal=(), next_step=NextStep(Task.DEAL, 3)
+    )
+    told = answer("V", 2, deal, SeatSecret(2), SAID)
+    assert told == "Nothing to call yet. Deal a card to Chloé"
+    over = msgspec.structs.replace(deal, phase=Phase.OVER)
+    assert answer("V", 2, over, SeatSecret(2), SAID) == "No hand is being played."
