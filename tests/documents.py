@@ -57,7 +57,7 @@ def with_sets(page: str) -> str:
         told, rows = meanings(SETS[name]), []
         for member in SETS[name]:
             word = member.value or "(empty)"
-            says, word_in = before.get(word, ("", french.gettext(shown.get(member, ""))))
+            says, word_in = before.get(word, ("", french.gettext(shown.get(member) or "?")))
             cell = f"`{word}`" if member.value else word
             row = f"| {cell} | {told.get(member.value, says)} | {word_in} |\n"
             rows.append(row.replace("|  |", "| |"))

@@ -150,12 +150,13 @@ class Hold(Command, frozen=True, tag="hold"):
     """No hand starts after this one until the hold of this name is released.
 
     The time of the level stands still unless every hold lets it run. A hold of a name that is in
-    force takes its place.
+    force takes its place. One that holds `at_once` lets nobody act in the hand that runs, either.
     """
 
     hold: str
     reason: HoldReason = HoldReason.VENUE
     clock_runs: bool = False
+    at_once: bool = False
 
 
 class Release(Command, frozen=True, tag="release"):

@@ -435,6 +435,8 @@ class NoticeText(StrEnum):
     """These languages may be spoken at the table: the tournament's official ones."""
     SEE_DESK = "see-desk"
     """The player is asked to come to the desk."""
+    CHIPS_DUE = "chips-due"
+    """Chips that are to leave play could not be taken of the player's stack."""
 
 
 class Entry(StrEnum):

@@ -239,7 +239,7 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `since` is table time, `waited` how long ago that was; both are milliseconds. `one_hand` says
     that one hand is played before it counts again, `to_street` up to which street that is played
-    for now: None for all of it.
+    for now: None for all of it. `at_once` stops the hand that runs, too.
     """
 
     hold: str
@@ -249,6 +249,7 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
     clock_runs: bool = False
     one_hand: bool = False
     to_street: Street | None = None
+    at_once: bool = False
 
 
 class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):

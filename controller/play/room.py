@@ -25,10 +25,12 @@ class HoldTable(Statement, frozen=True):
     name: str
     reason: HoldReason = HoldReason.VENUE
     clock_runs: bool = False
+    at_once: bool = False
 
     def __str__(self) -> str:
         reason = "" if self.reason is HoldReason.VENUE else f" {self.reason}"
-        return f"hold {quoted(self.name)}{reason}" + " clock-runs" * self.clock_runs
+        more = " clock-runs" * self.clock_runs + " at-once" * self.at_once
+        return f"hold {quoted(self.name)}{reason}{more}"
 
 
 class ReleaseTable(Statement, frozen=True):

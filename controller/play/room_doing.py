@@ -42,7 +42,7 @@ def _notice(_: DealtGame, st: room.GiveNotice) -> c.Command:
 
 ROOM_COMMANDS: Final[dict[type[s.Statement], Callable[[DealtGame, Any], c.Command]]] = {
     room.FloorPauses: lambda _, st: c.Resume() if st.on else c.Pause(),
-    room.HoldTable: lambda _, st: c.Hold(st.name, st.reason, st.clock_runs),
+    room.HoldTable: lambda _, st: c.Hold(st.name, st.reason, st.clock_runs, st.at_once),
     room.ReleaseTable: lambda _, st: (
         c.DealOne(st.name, st.by_street) if st.one_hand else c.Release(st.name)
     ),

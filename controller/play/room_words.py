@@ -25,13 +25,14 @@ TIMES = {"s": 1, "m": 60, "min": 60, "h": 3600}
 
 
 def read_hold(cursor: Cursor) -> room.HoldTable:
-    """Return a hold: its name, its reason, whether the clock runs."""
+    """Return a hold: its name, its reason, whether the clock runs, whether the hand stands."""
     name, reason = cursor.next("the hold's name").text, HoldReason.VENUE
-    if cursor.more and not cursor.at("clock-runs"):
+    if cursor.more and not cursor.at("clock-runs", "at-once"):
         reason = HoldReason(cursor.choose("a reason", REASONS))
     runs = cursor.take("clock-runs")
-    cursor.end(() if runs else ("clock-runs",))
-    return room.HoldTable(name, reason, runs)
+    at_once = cursor.take("at-once")
+    cursor.end(() if at_once else ("at-once",) if runs else ("clock-runs", "at-once"))
+    return room.HoldTable(name, reason, runs, at_once)
 
 
 def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None]:

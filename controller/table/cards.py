@@ -26,7 +26,7 @@ from controller.table.hand import AT_REST, BEFORE_BETTING, LOST_CARD, Hand, Show
 from controller.table.hands import due_seat, start_if_possible
 from controller.table.irregular import found
 from controller.table.play import Play
-from controller.table.rulings import active, stops_play, stray
+from controller.table.rulings import active, held_at_once, stops_play, stray
 from controller.table.showdown import table_hand
 from controller.table.state import BET_ZONES, IN_A_HAND, IN_FRONT, without
 from controller.table.two_decks import in_play
@@ -59,6 +59,8 @@ def card_at(play: Play, seen: CardAt) -> None:
     _place(play, seen, came_from, fresh=fresh)
     if table.rulings and stops_play(table):
         _while_stopped(play, seen, fresh=fresh)
+    elif zone == "muck" and table.paused and held_at_once(table):
+        _muck_stopped(play, card)
     else:
         _in_play(play, seen, came_from, fresh=fresh)
     if play.table.rulings:

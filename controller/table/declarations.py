@@ -26,7 +26,7 @@ from controller.table.play import Play
 from controller.table.positions import dealer_of, next_positions
 from controller.table.presence import mark_back
 from controller.table.readings import put_in, raising, reading
-from controller.table.rulings import active, stops_play
+from controller.table.rulings import active, held_at_once, stops_play
 from controller.table.seen import away, declared_seen, off_table, phone, shown
 from controller.table.state import without
 from controller.table.straddle import straddle
@@ -51,7 +51,10 @@ def _announced(play: Play, said: Declared) -> None:
         mark_back(play, said.seat)
     if type(play.hand.stage) is Dealing:
         play_begins(play)
-    if play.table.rulings and _is_stopped(play):
+    table = play.table
+    if table.paused and held_at_once(table) and not table.rulings:
+        play.say(ActionRefused(said.seat, said.what, "held"))
+    elif table.rulings and _is_stopped(play):
         play.say(ActionRefused(said.seat, said.what, "ruling-open"))
     else:
         _action(play, said)

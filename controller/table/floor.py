@@ -3,6 +3,7 @@
 Each returns why it can't be (an id), nothing when it is done.
 """
 
+from collections.abc import Callable
 from typing import get_args
 
 import msgspec
@@ -21,6 +22,7 @@ from controller.table.board import after_mending
 from controller.table.button import put_button
 from controller.table.comings import sit_down, stand_up, stay
 from controller.table.declarations import declared
+from controller.table.flow import resume as give_back
 from controller.table.hand import ALL_IN, LIVE, BoardDue, Hand
 from controller.table.hands import can_start, start_if_possible
 from controller.table.holds import deal_one, hold, pause, release
@@ -28,6 +30,7 @@ from controller.table.judgement import Judged, judge
 from controller.table.keyed_cards import deal_unseen, key_cards
 from controller.table.levels import resume as go_on
 from controller.table.levels import run_level_clock, set_level, set_structure
+from controller.table.motions import in_front_now
 from controller.table.notices import give, take_off
 from controller.table.opening import close_table, color_up, open_table
 from controller.table.play import Play
@@ -105,20 +108,27 @@ def obey(play: Play, command: c.Command, by: str) -> str:
         case c.Pause(reason=reason):
             return pause(play, reason)
         case c.Resume():
-            return _lay_due(play, go_on(play))
+            return _let_go(play, lambda: go_on(play))
         case c.Undo():
             return undo(play, by)
         case _:
             return "not-now"
 
 
-def _lay_due(play: Play, refused: str) -> str:
-    """Let a street that lies there already count, now that nothing holds it."""
-    if not refused and play.hand.running and not stops_play(play.table):
-        if type(play.hand.stage) is BoardDue:
-            turn_up(play)
+def _let_go(play: Play, release: Callable[[], str]) -> str:
+    """End a hold; what was done meanwhile counts: a street that lies there, then who is to act."""
+    stood = stops_play(play.table)
+    refused = release()
+    if refused or not play.hand.running or stops_play(play.table):
+        return refused
+    if type(play.hand.stage) is BoardDue:
+        turn_up(play)
+    if not stood:
         after_mending(play)
-    return refused
+        return ""
+    give_back(play)
+    in_front_now(play)
+    return ""
 
 
 OfARoom = (
@@ -133,9 +143,9 @@ def _of_a_room(play: Play, command: OfARoom) -> str:
         case c.Hold():
             return hold(play, command)
         case c.Release(hold=name):
-            return _lay_due(play, release(play, name))
+            return _let_go(play, lambda: release(play, name))
         case c.DealOne():
-            return _lay_due(play, deal_one(play, command))
+            return _let_go(play, lambda: deal_one(play, command))
         case c.Structure():
             return set_structure(play, command)
         case c.ColorUp():

@@ -62,7 +62,8 @@ def hold(play: Play, command: c.Hold) -> str:
         return "bad-hold"
     if len(play.table.at_rest.holds) >= MOST:
         return "too-many-holds"
-    _put(play, HoldView(command.hold, command.reason, play.at, clock_runs=command.clock_runs))
+    one = HoldView(command.hold, command.reason, play.at, clock_runs=command.clock_runs)
+    _put(play, replace(one, at_once=command.at_once))
     tell_held(play)
     return ""
 

@@ -76,6 +76,16 @@ def _unasked(play: Play, seat: int, front: int) -> None:
         not_owed(play, seat)
 
 
+def in_front_now(play: Play) -> None:
+    """Read what lies in front of each seat, whose turn it is first: nobody was heard till now."""
+    chips, first = play.table.chips, play.hand.turn
+    seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))
+    for seat in seats:
+        lying = chips.get(f"bet.{seat}", ())
+        if type(play.hand.stage) is Betting:
+            _in_front(play, ChipsAt(play.at, f"bet.{seat}", lying, play.at), seat, lying)
+
+
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Take what lies in the pot, or in a stack that has an antenna."""
     stage = play.hand.stage

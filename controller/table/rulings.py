@@ -38,10 +38,17 @@ def waits_for_decision(ruling: Ruling) -> bool:
 
 
 def stops_play(table: Table) -> bool:
-    """Return whether an open ruling, or what was moved while it was off, stops the table now."""
+    """Return whether a ruling, what was moved while it was off, or a hold stops the table now."""
     if table.devices.moved:
         return True
+    if table.paused and held_at_once(table):
+        return True
     return any(not waits_for_players(ruling) for ruling in table.rulings)
+
+
+def held_at_once(table: Table) -> bool:
+    """Return whether a hold lets nobody act in the hand that runs."""
+    return any(one.at_once and not one.one_hand for one in table.at_rest.holds)
 
 
 def is_moot(play: Play, ruling: Ruling) -> bool:

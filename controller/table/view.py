@@ -374,9 +374,14 @@ def next_step(table: Table, house: House) -> NextStep | None:
 
 
 def _to_clear(table: Table, hand: Hand) -> NextStep | None:
-    """Tell what is to be taken out of the pot: the rake first, as long as all of it lies there."""
+    """Tell what is to be taken out of the pot: the rake first, or last if the winners were first.
+
+    While some of them have pushed it can't be told whose chips lie there.
+    """
     there = sum(table.chips.get("pot", ())) - table.carried
-    if hand.raked and there >= hand.raked + sum(won.amount for won in hand.awards):
+    won = [share.amount for share in hand.awards]
+    last = there == hand.raked and hand.raked not in won
+    if hand.raked and (last or there >= hand.raked + sum(won)):
         return NextStep(Task.RAKE, amount=hand.raked)
     return NextStep(Task.PUSH) if there > 0 else None
 

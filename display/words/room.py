@@ -46,11 +46,13 @@ TOLD: Mapping[str, str] = {
     NoticeText.REBUY_DUE: N_("A rebuy has been bet: it is to be paid now"),
     NoticeText.LANGUAGES: N_("Spoken at this table: {languages}"),
     NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
+    NoticeText.CHIPS_DUE: N_("{player}: chips that are to leave play lie in the stack still"),
 }
 YOURS: Mapping[str, str] = {
     NoticeText.MOVE: N_("You move to table {table}, seat {seat}"),
     NoticeText.COLOUR_UP_NOW: N_("Your small chips are exchanged after this hand"),
     NoticeText.SEE_DESK: N_("Please come to the desk"),
+    NoticeText.CHIPS_DUE: N_("Chips of yours are to leave play: the floor counts them with you"),
 }
 """What is said otherwise to the seat that it is about."""
 

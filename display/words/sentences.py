@@ -37,6 +37,7 @@ REFUSED = {
     "moved-while-off": N_("{player}: first confirm what was moved, or put it back."),
     "moved-unclear": N_("{player}: what was done can't be known: put it back, or void the hand."),
     "hand-shown": N_("{player}: that hand lies face up, or was told already."),
+    "held": N_("{player}: play stands still; it goes on from here."),
     "may-not-see": N_("{player}: who has given up their cards can't ask to see a hand."),
     "no-clock": N_("{player}: no time runs that a card could add to."),
     "no-pot-bet": N_("{player}: there is no bet of the pot in this game. Say an amount."),

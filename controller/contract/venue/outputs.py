@@ -372,16 +372,16 @@ AnyRoomEvent = (
     | MoveProposed | MoveDeclined | ConductBooked | AppealBegun | AppealEnded
     | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
     | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue
-    | RebuySettled | Refunded | SeatCardIssued | ChipsNotTaken | ChipsTurnedUp
-    | StacksExchanged
+    | RebuySettled | Refunded | SeatCardIssued | ChipsNotTaken | ChipsTurnedUp | StacksExchanged
 )  # fmt: skip
 
 
 class HoldTable(RoomOrder, frozen=True, tag="hold"):
-    """Deal no further hand, by a name; the clock runs on unless it is to stand."""
+    """Deal no further hand, or have nobody act `at_once`; the clock runs on or is to stand."""
 
     name: str
     clock_runs: bool = True
+    at_once: bool = False
 
 
 class ReleaseTable(RoomOrder, frozen=True, tag="release"):

@@ -94,7 +94,8 @@ def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Told:
 def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
     match order:
         case o.HoldTable():
-            return Hold(order.name, REASONS.get(order.name, HoldReason.VENUE), order.clock_runs)
+            reason = REASONS.get(order.name, HoldReason.VENUE)
+            return Hold(order.name, reason, order.clock_runs, order.at_once)
         case o.ReleaseTable():
             return Release(order.name)
         case o.DealOne():

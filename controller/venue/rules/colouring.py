@@ -17,10 +17,10 @@ from controller.contract.venue.outputs import (
     ColourUpDue,
     ColourUpEnded,
     HoldTable,
-    Notify,
     ReleaseTable,
     TableRefused,
 )
+from controller.venue.rules import passing
 from controller.venue.rules.button import cards_for
 from controller.venue.rules.colour_up import Exchanged, colour_up, odd_chips, unused
 from controller.venue.rules.draw import Numbers
@@ -60,7 +60,7 @@ def exchange(work: Work, said: ColourUpAsked) -> None:
     for seat in seats:
         if seat is None:
             raise Refused("not-seated")
-        work.order(Notify, seat.table, text=NoticeText.COLOUR_UP_NOW, seat=seat.seat)
+        passing.tell(work, seat, NoticeText.COLOUR_UP_NOW)
     work.say(ColourUpTold(said.players, said.chip, said.into, rule.article))
 
 

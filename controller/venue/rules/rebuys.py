@@ -47,7 +47,7 @@ def bet(work: Work, said: BetBehind) -> None:
     work.change(unpaid=(*work.room.unpaid, player.id))
     table = player.seat.table
     work.order(Notify, table, text=NoticeText.REBUY_DUE, notice=NAME)
-    work.order(HoldTable, table, name=NAME)
+    work.order(HoldTable, table, name=NAME, at_once=True)
     work.say(RebuyDue(player.id, player.behind, rule.article))
 
 

@@ -144,6 +144,14 @@ class Taking(msgspec.Struct, frozen=True):
     booked: bool = False
 
 
+class Passing(msgspec.Struct, frozen=True):
+    """What a table was told for a while, by an order, and how many hands ago."""
+
+    order: str
+    table: int
+    hands: int = 0
+
+
 class Room(msgspec.Struct, frozen=True):
     """All of it. `removed` are chips that left play; `n` numbers what happened, for ids of orders.
 
@@ -201,6 +209,7 @@ class Room(msgspec.Struct, frozen=True):
     refunded: tuple[str, ...] = ()
     unpaid: tuple[str, ...] = ()
     taking: tuple[Taking, ...] = ()
+    passing: tuple[Passing, ...] = ()
     missing: Mapping[str, int] = {}
     adrift: int = 0
 

@@ -32,6 +32,7 @@ from controller.venue.rules import (
     decisions,
     entering,
     moving,
+    passing,
     rebuys,
     redraw,
     results,
@@ -292,5 +293,6 @@ def _hand(work: Work, said: i.HandReported) -> None:
     outs = results.hand_reported(work, said)
     counted = work.room.tables[said.table].hand == said.hand
     if newer and counted:
+        passing.hand_over(work, said.table)
         # Hand for hand, places of one round are given when all tables have ended it.
         together.hand_ended(work, said.table, outs)

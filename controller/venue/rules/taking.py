@@ -6,6 +6,7 @@ will be.
 
 from msgspec.structs import replace
 
+from controller.contract.rules import NoticeText
 from controller.contract.venue.chips import (
     ChipsFound,
     ChipsNotTaken,
@@ -18,7 +19,7 @@ from controller.contract.venue.chips import (
 )
 from controller.contract.venue.inputs import OrderRefused
 from controller.contract.venue.outputs import ChipsRemoved
-from controller.venue.rules import wrong_seats
+from controller.venue.rules import passing, wrong_seats
 from controller.venue.rules.moving import give_chips
 from controller.venue.rules.room import Player, Taking
 from controller.venue.rules.work import Refused, Work
@@ -131,4 +132,7 @@ def _others(work: Work, due: Taking) -> tuple[Taking, ...]:
 
 def _not_taken(work: Work, due: Taking, why: str) -> None:
     work.change(taking=_others(work, due))
+    seat = work.player(due.player).seat
+    if seat is not None:
+        passing.tell(work, seat, NoticeText.CHIPS_DUE)
     work.say(ChipsNotTaken(due.player, due.chips, why))

@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 from controller.contract import commands as c
-from controller.contract.public import PotAwarded, RakeTaken
+from controller.contract.observations import ChipsAt
+from controller.contract.public import PotAwarded, RakeTaken, Task
 from controller.houses.loader import load_house
 from controller.table.state import new_table
 from tests.controller.table.random_table import PlayedTable, chips_on, seated
+from tests.controller.table.scripted import played
 
-OWNER = load_house(str(Path(__file__).parents[2] / "scenarios/ramponneau/owner.toml"))
+HOUSE = str(Path(__file__).parents[2] / "scenarios/ramponneau/owner.toml")
+OWNER = load_house(HOUSE)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -51,6 +54,26 @@ def test_an_undo_puts_the_rake_back_and_the_award_takes_it_again() -> None:
     assert play.table.at_rest.raked == 0
     play.finish(passive)
     assert play.table.at_rest.raked == taken
+
+
+def test_the_rake_is_asked_for_first_or_behind_winners_who_were_faster() -> None:
+    """What lies in the pot once they have theirs is the house's, until it is in the box."""
+    game = played(
+        "hand ; deal\n1 raises to 2000 ; 2 calls ; 3 folds\nflop\n2 checks ; 1 bets 1000\n2 folds",
+        house=HOUSE,
+    )
+    (won,) = game.look().awards
+
+    def next_task(there: int) -> str:
+        chips = tuple(5 for _ in range(there // 5))
+        game.observe(ChipsAt(game.table.at, "pot", chips, game.table.at))
+        step = game.look().next_step
+        return step.task if step is not None else ""
+
+    raked = game.look().raked or 0
+    assert raked == 205
+    found = [next_task(there) for there in (won.amount + raked, won.amount, raked, raked - 5, 0)]
+    assert found == [Task.RAKE, Task.PUSH, Task.RAKE, Task.PUSH, Task.SHUFFLE]
 
 
 def test_without_a_level_nobody_knows_what_a_seat_costs() -> None:
