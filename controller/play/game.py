@@ -3,11 +3,12 @@
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
 from controller.contract.observations import Observation, TimePassed
+from controller.contract.private import PrivateEvent
 from controller.contract.public import PublicEvent, PublicState
 from controller.houses.loader import house_hash
 from controller.houses.model import House
@@ -34,6 +35,16 @@ Noise = Literal["clean", "typical", "harsh"]
 
 Doubt = Callable[[], int | None]
 """Returns when the engine judges what it is in doubt of (table time, ms)."""
+
+
+class Told(NamedTuple):
+    """What an observation has brought, as whoever watches the table gets it."""
+
+    table: Table
+    public: tuple[PublicEvent, ...]
+    private: tuple[PrivateEvent, ...]
+    wake_at: int | None
+    refused: str
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -208,9 +219,7 @@ class DealtGame:
 
     def heard(self, observation: Observation, result: StepResult) -> None:
         """Take down what a controller of its own has observed, and what that brought."""
-        table = self.table
-        done = Transition(table, result.public, result.private, result.wake_at, result.refused)
-        self._note(observation, done)
+        self._note(observation, _told(self.table, result))
 
     def _wake(self) -> int | None:
         return self.runtime.wake_at
@@ -251,9 +260,8 @@ class DealtGame:
             runtime.public.append(lambda _, events: told.extend(events))
             runtime.wake(observation.at)
             runtime.public.pop()
-            return Transition(runtime.table, tuple(told), (), runtime.wake_at)
-        done = runtime.observe(observation)
-        return Transition(runtime.table, done.public, done.private, done.wake_at, done.refused)
+            return Told(runtime.table, tuple(told), (), runtime.wake_at, "")
+        return _told(runtime.table, runtime.observe(observation))
 
     def cut_power(self) -> None:
         """Let the controller die and start again: from its journal, then from its zones.
@@ -301,3 +309,7 @@ class DealtGame:
     def since(self, mark: int) -> Sequence[PublicEvent]:
         """Return the events published after the first `mark` ones."""
         return self.events[mark:]
+
+
+def _told(table: Table, result: StepResult) -> Told:
+    return Told(table, result.public, result.private, result.wake_at, result.refused)

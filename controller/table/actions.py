@@ -135,7 +135,6 @@ def open_street(play: Play) -> None:
         order = clockwise(len(play.table.seats) - 1, hand.big_blind)
         if not play.house.betting.big_blind_option.value:
             order = order[:-1]
-        to_act = tuple([s for s in order if s in acting])
         blind = hand.level.big_blind
         posted = play.house.blinds.short_big_blind.value == "posted"
         blind = max(hand.bets) if posted and any(hand.bets) else blind
@@ -143,13 +142,11 @@ def open_street(play: Play) -> None:
         last = hand.last
         if hand.extras is not None:
             order, begun = opening(hand, hand.extras, play.house, order, begun)
+        to_act = tuple([s for s in order if s in acting])
     else:
         begun, none = Round(), ("", 0)
         last = tuple(
-            [
-                hand.last[seat] if status is FOLDED or status is ALL_IN else none
-                for seat, status in enumerate(hand.status)
-            ]
+            [none if status is LIVE else hand.last[seat] for seat, status in enumerate(hand.status)]
         )
     if hand.street == 0 or len(acting) > 1:
         play.say(StreetOpened(STREETS[hand.street]))

@@ -248,10 +248,10 @@ def _misplaced(play: Play, card: str, way: str) -> None:
 
 def _dealt(play: Play, seen: CardAt) -> None:
     """Take a card of the stub that has come to a seat's hand."""
-    hand, seat = play.hand, IN_A_HAND[seen.zone]
+    hand = play.hand
     if type(hand.stage) in BEFORE_BETTING and (due := due_seat(hand)):
-        take_card(play, seen, seat, due)
-    elif LOST_CARD in hand.holes[seat]:
+        take_card(play, seen, due)
+    elif LOST_CARD in hand.holes[seat := IN_A_HAND[seen.zone]]:
         found_again(play, seen.card, seat)
         return
     else:

@@ -3,12 +3,9 @@
 What was moved while the controller was off comes in one by one here, too (`moved.py`).
 """
 
-import msgspec
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt, CardLeft, ChipsAt, TimePassed
-from controller.contract.private import PrivateEvent
-from controller.contract.public import PublicEvent
 from controller.table.cards import card_at, card_left
 from controller.table.clock import runs_out, stop_clock, time_decision, time_passed
 from controller.table.dealing import held_until, judge_held
@@ -18,23 +15,9 @@ from controller.table.hand import Betting, Dealing
 from controller.table.levels import level_over
 from controller.table.motions import chips_at
 from controller.table.penalties import minutes_over, served_at
-from controller.table.play import Play
+from controller.table.play import Play, Transition
 from controller.table.positions import next_positions
-from controller.table.state import Table
 from controller.table.undo import lay_waiting
-
-
-class Transition(msgspec.Struct, frozen=True, gc=False):
-    """What an observation brings: the next table, its events, and when to be woken (ms).
-
-    `refused` says why a command was not carried out (an id), empty when it was.
-    """
-
-    table: Table
-    public: tuple[PublicEvent, ...]
-    private: tuple[PrivateEvent, ...]
-    wake_at: int | None = None
-    refused: str = ""
 
 
 def begin(play: Play) -> None:
@@ -53,49 +36,44 @@ def waits_for_minutes(play: Play) -> bool:
 
 def end(play: Play) -> Transition:
     """See what comes of an observation by itself, and return all that it brings."""
-    table = play.table
-    if table.rulings:
+    if play.table.rulings:
         follow(play)
-        table = play.table
-    hand, wake_at = play.hand, None
+    hand = play.hand
     stage = hand.stage
     # What waits for its time: acts out of turn, cards whose order is not known, a board.
     if type(stage) is Betting:
         if stage.early:
             honour(play)
             lay_waiting(play)
-            table, hand = play.table, play.hand
     elif type(stage) is Dealing:
         if stage.held:
-            wake_at = _judge(play)
-            table, hand = play.table, play.hand
+            _judge(play)
     elif hand.cards.waiting:
         lay_waiting(play)
-        table, hand = play.table, play.hand
-    if table.timed:
-        wake_at = _clocks(play, wake_at)
-        table = play.table
+    if play.table.timed:
+        _clocks(play)
+    table, hand = play.table, play.hand
     if table.hand is not hand:
-        table = replace(table, hand=hand)
-    return Transition(table, play.public, play.private, wake_at, play.refused)
+        play.table = replace(table, hand=hand)
+    return play
 
 
-def _judge(play: Play) -> int | None:
-    """Judge the cards of the deal that are held; return when the first that still is can be."""
+def _judge(play: Play) -> None:
+    """Judge the cards of the deal that are held, and wake when the first that still is can be."""
     judge_held(play)
     if play.table.rulings:
         follow(play)
-    return held_until(play.hand)
+    play.wake_at = held_until(play.hand)
 
 
-def _clocks(play: Play, wake_at: int | None) -> int | None:
-    """Stop the clock of a seat that is not in turn; return when to wake for the clocks."""
+def _clocks(play: Play) -> None:
+    """Stop the clock of a seat that is not in turn, and wake for the clocks."""
     stop_clock(play)
     time_decision(play)
-    clock, levels = play.table.clock, play.table.level_clock
+    clock, levels, wake_at = play.table.clock, play.table.level_clock, play.wake_at
     wake_at = _earlier(wake_at, runs_out(clock) if clock is not None else None)
     wake_at = _earlier(wake_at, (levels.until or None) if levels is not None else None)
-    return _earlier(wake_at, served_at(play.table) if waits_for_minutes(play) else None)
+    play.wake_at = _earlier(wake_at, served_at(play.table) if waits_for_minutes(play) else None)
 
 
 def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Transition:

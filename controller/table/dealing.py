@@ -11,7 +11,7 @@ from controller.table.hand import LOST_CARD, Dealing, Hand, Held, Posting
 from controller.table.hands import due_seat, end_deal, still_due
 from controller.table.order import SCAN_MS
 from controller.table.play import Play
-from controller.table.state import HAND_ZONES, put
+from controller.table.state import HAND_ZONES, IN_A_HAND, put
 
 HOLD_MS = 600
 """How long the card that was due may be read after the one that came before it (ms)."""
@@ -36,20 +36,21 @@ def held_cards(hand: Hand) -> tuple[Held, ...]:
     return hand.stage.held if type(hand.stage) is Dealing else ()
 
 
-def take_card(play: Play, seen: CardAt, seat: int, due: int) -> None:
+def take_card(play: Play, seen: CardAt, due: int) -> None:
     """Take a card of the stub that has come to a seat in the initial deal; `due` gets the next."""
+    seat = IN_A_HAND[seen.zone]
     if play.table.devices.blind_zones:
         in_the_dark(play, seat)
         due = due_seat(play.hand)
-    hand, card = play.hand, seen.card
-    held = hand.stage.held if type(hand.stage) is Dealing else ()
+    hand = play.hand
+    stage = hand.stage
+    held = stage.held if type(stage) is Dealing else ()
     if seat == due and not held:
-        deal_card(play, card, seat)
-        if hand.dealt + 1 >= hand.game.hole_cards * len(hand.entitled):
+        deal_card(play, seen.card, seat)
+        if hand.dealt + 1 >= hand.whole_deal:
             _complete(play)
-        return
-    if LOST_CARD in hand.holes[seat] and seat != due:
-        found_again(play, card, seat)
+    elif LOST_CARD in hand.holes[seat] and seat != due:
+        found_again(play, seen.card, seat)
     else:
         _hold(play, seen, seat, held)
 
@@ -86,8 +87,7 @@ def deal_in_the_dark(play: Play) -> None:
 def _complete(play: Play) -> None:
     """End the deal when all cards are dealt, and no ruling has something to do first."""
     hand = play.hand
-    whole = hand.game.hole_cards * len(hand.entitled)
-    if hand.dealt >= whole and not play.table.rulings:
+    if hand.dealt >= hand.whole_deal and not play.table.rulings:
         end_deal(play)
 
 

@@ -232,9 +232,9 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     `entitled` are the seats that get cards, in dealing order (empty seats that are dealt to
     because the button is dead included); `stacks` what each had before the hand. `holes` and
     `shown` hold cards by seat. `seen` are all cards that have come out of the stub, in their order,
-    and `dealt` counts those of the initial deal. `bets` is what each seat has in front in this
-    round, `paid` what it had put in before it; `gathered` says that no bets of a round that is
-    over lie in front.
+    and `dealt` counts those of the initial deal, which has `whole_deal`. `bets` is what each seat
+    has in front in this round, `paid` what it had put in before it; `gathered` says that no bets
+    of a round that is over lie in front.
     `splashed` has been thrown straight into the pot in this round. `last` is the last action of
     each seat and what it went to, `dead` the hands that died and why. `street` is its place, from
     0; `rounds` counts the betting rounds that are over. `places_before` are button, small and big
@@ -277,6 +277,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     places_before: tuple[int, int, int] = (0, 0, 0)
     kept_out: tuple[int, ...] = ()
     extras: Extras | None = None
+    whole_deal: int = 0
 
     @property
     def phase(self) -> Phase:
@@ -317,11 +318,6 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def raked(self) -> int:
         """What the house took of the pots, once the hand is over."""
         return self.stage.raked if type(self.stage) is Over else 0
-
-    @property
-    def whole_deal(self) -> int:
-        """How many cards the initial deal has."""
-        return self.game.hole_cards * len(self.entitled)
 
     @property
     def street_due(self) -> bool:

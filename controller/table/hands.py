@@ -107,9 +107,10 @@ def start_hand(play: Play, positions: Positions) -> None:
         due = entering(due, table.level, seats, stacks)
     none = (0,) * len(seats)
     empty: tuple[tuple[str, ...], ...] = ((),) * len(seats)
+    game = game_of(table.level, house)
     hand = Hand(
         number=before.hands + 1,
-        game=game_of(table.level, house),
+        game=game,
         level=table.level,
         button=positions.button,
         small_blind=positions.small_blind,
@@ -125,6 +126,7 @@ def start_hand(play: Play, positions: Positions) -> None:
         stage=due,
         places_before=(before.button, before.small_blind, before.big_blind),
         kept_out=_kept_out(table, house),
+        whole_deal=game.hole_cards * len(entitled),
     )
     play.hand = hand
     play.table = table = replace(
@@ -243,8 +245,7 @@ def due_seat(hand: Hand) -> int:
     if hand.cards.astray:
         return _due_astray(hand)
     entitled, dealt = hand.entitled, hand.dealt
-    count = len(entitled)
-    return entitled[dealt % count] if dealt < hand.game.hole_cards * count else 0
+    return entitled[dealt % len(entitled)] if dealt < hand.whole_deal else 0
 
 
 def _due_astray(hand: Hand) -> int:

@@ -20,12 +20,12 @@ from controller.table.straddle import straddled_in_chips
 def chips_at(play: Play, seen: ChipsAt) -> None:
     """Take what lies in a chip zone now."""
     zone, table = seen.zone, play.table
-    chips, before = table.chips.copy(), table.moving.get(zone)
-    settled = chips.get(zone, ()) if before is None else before
+    chips = table.chips.copy()
+    settled = chips.get(zone, ())
     chips[zone] = seen.chips
     play.table = replace(table, chips=chips)
-    if seen.provisional or before is not None:
-        _in_motion(play, seen, settled)
+    if seen.provisional or zone in table.moving:
+        settled = _in_motion(play, seen, settled)
     if zone not in IN_FRONT:
         _elsewhere(play, seen, settled)
         return
@@ -98,12 +98,17 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
         pushed_wrong(play, zone_seat(seen.zone), sum(seen.chips))
 
 
-def _in_motion(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Remember what lay in a zone before its running motion, until that comes to rest."""
-    moving = {zone: chips for zone, chips in play.table.moving.items() if zone != seen.zone}
+def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ...]:
+    """Remember what lay in a zone before its running motion, until that comes to rest; return it.
+
+    `lay` is what lay there last.
+    """
+    moving = play.table.moving.copy()
+    settled = moving.pop(seen.zone, lay)
     if seen.provisional:
         moving[seen.zone] = settled
     play.table = replace(play.table, moving=moving)
+    return settled
 
 
 def _foreign(play: Play, seen: ChipsAt, seat: int) -> None:

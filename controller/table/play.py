@@ -2,7 +2,10 @@
 
 A `Play` lives for one observation. What works on it changes `table` and `hand`, which are frozen
 facts, to the next ones; `hand` is the truth while it does, and `result` puts it into the table.
+When the step is over nobody changes it any more: it is the `Transition` that the step returns.
 """
+
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -14,11 +17,29 @@ from controller.table.hand import Hand
 from controller.table.state import Past, Seat, Table, Timed, put
 
 
+class Transition(Protocol):
+    """What an observation brings: the next table, its events, and when to be woken (ms).
+
+    `refused` says why a command was not carried out (an id), empty when it was.
+    """
+
+    @property
+    def table(self) -> Table: ...  # noqa: D102
+    @property
+    def public(self) -> tuple[PublicEvent, ...]: ...  # noqa: D102
+    @property
+    def private(self) -> tuple[PrivateEvent, ...]: ...  # noqa: D102
+    @property
+    def wake_at(self) -> int | None: ...  # noqa: D102
+    @property
+    def refused(self) -> str: ...  # noqa: D102
+
+
 class Play(msgspec.Struct, gc=False):
     """One observation at work; `at` is its time (ms).
 
     `public` and `private` are the events so far, `refused` says why a command is not carried out
-    (an id), empty when it is.
+    (an id), empty when it is, and `wake_at` when to be woken, once that is known.
     """
 
     table: Table
@@ -28,6 +49,7 @@ class Play(msgspec.Struct, gc=False):
     public: tuple[PublicEvent, ...] = ()
     private: tuple[PrivateEvent, ...] = ()
     refused: str = ""
+    wake_at: int | None = None
 
     def result(self) -> Table:
         """Return the table with its hand as it is now."""

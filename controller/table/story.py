@@ -21,7 +21,7 @@ from controller.contract.public import (
 from controller.houses.model import House
 from controller.table.betting import Legal, legal
 from controller.table.board import burn_due
-from controller.table.course import Transition, by_itself, end
+from controller.table.course import by_itself, end
 from controller.table.declarations import declared
 from controller.table.hand import (
     AFTER_BETTING,
@@ -35,7 +35,7 @@ from controller.table.hand import (
     Hand,
 )
 from controller.table.hands import due_seat, stopped
-from controller.table.play import play_on
+from controller.table.play import Transition, play_on
 from controller.table.positions import next_dealer
 from controller.table.rulings import stops_play
 from controller.table.state import BET_ZONES, HAND_ZONES, IN_A_HAND, IN_FRONT, Table, in_front
