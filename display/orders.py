@@ -29,6 +29,7 @@ WORDS = {
     "pause": N_("pause"),
     "resume": N_("go"),
     "undo": N_("undo"),
+    "bomb-pot": N_("bomb"),
     "act": N_("act"),
     "confirm": N_("confirm"),
     "waive": N_("waive"),
@@ -52,6 +53,7 @@ OF_THE_ROOM = {
         {"player", "entry", "absent", "penalty", "owes", "order", "when", "bought"}
     ),
     "stand-up": frozenset({"who", "when", "order", "to_table", "to_seat"}),
+    "bomb-pot": frozenset({"off"}),
     "set-level": frozenset({"game", "structure"}),
     "level-clock": frozenset({"game", "structure"}),
 }
@@ -108,6 +110,7 @@ REASONS = {
     "moved-on": N_("The table has moved on: ask again"),
     "moved-while-off": N_("Things were moved while the table was off: confirm that first"),
     "moved-unclear": N_("Nobody can know what was done while off: void the hand, or put it back"),
+    "no-bomb-pots": N_("The house knows no bomb pots"),
     "no-hand": N_("No hand is running"),
     "no-level": N_("There are no blinds yet: give a level first"),
     "locked": N_("This is the floor's word: lay the floor's badge, or key the PIN"),

@@ -28,7 +28,7 @@ HEAD = (
     N_("in this hand"),
     N_("state"),
 )
-POSTED = {"ante", "blind", "small", "big", "small-blind", "big-blind", "straddle"}
+POSTED = {"ante", "blind", "small", "big", "small-blind", "big-blind", "straddle", "kill"}
 
 
 class ByhandPage:

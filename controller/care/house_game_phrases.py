@@ -18,6 +18,23 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "above-straight": N_("In short deck three of a kind beats a straight."),
         "below-straight": N_("In short deck a straight beats three of a kind."),
     },
+    ("game", "bomb_pot_ante"): {
+        0: N_("There are no bomb pots."),
+        None: N_("In a bomb pot everybody posts {n} big blinds, and the flop is dealt at once."),
+    },
+    ("game", "bomb_pot_every"): {
+        0: N_("A bomb pot is played when it is asked for."),
+        None: N_("Each {n}th hand is a bomb pot."),
+    },
+    ("game", "kill"): {
+        "none": N_("No pot is killed."),
+        "half": N_("In a kill pot the limits are one and a half times as high."),
+        "full": N_("In a kill pot the limits are twice as high."),
+    },
+    ("game", "kill_after"): {
+        "two-wins": N_("Who wins two pots in a row kills the next."),
+        "scoop": N_("Who wins the whole of a large high-low pot kills the next."),
+    },
     ("blinds", "big_blind_ante"): {
         "blind-first": N_("A short big blind fills the blind first, then the ante for all."),
         "ante-first": N_("A short big blind fills the ante for all first, then the blind."),

@@ -354,11 +354,22 @@ class KeyHand(Command, frozen=True, tag="key-hand"):
     cards: tuple[str, ...] = ()
 
 
+class BombPot(Command, frozen=True, tag="bomb-pot"):
+    """The next hand is a bomb pot: everybody posts an `ante`, 0 for what the house says.
+
+    With `off` it is none after all.
+    """
+
+    ante: int = 0
+    off: bool = False
+
+
 AnyCommand = (
     SitDown | StandUp | Absent | Back | Rebuy | SetStack | SetLevel | LevelClock | SetButton
     | StartHand | Pause | Resume | Undo | Act | Confirm | Waive | Rule | KillHand | Misdeal
     | Penalty | CallClock | Hold | Release | DealOne | Structure | ColorUp | Notice | NoticeOff
     | OpenTable | CloseTable | Stay | LimitTime | TakeChips | KeyBoard | KeyHand
+    | BombPot
 )  # fmt: skip
 
 COMMANDS: dict[str, type[Command]] = {

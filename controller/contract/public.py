@@ -36,6 +36,7 @@ from controller.contract.events.event import PublicEvent
 from controller.contract.events.hand import (
     AntePosted,
     BlindPosted,
+    BombPotAsked,
     ButtonMoved,
     HandEnded,
     HandStarted,
@@ -151,6 +152,7 @@ __all__ = [
     "BlindPosted",
     "BoardChanged",
     "BoardDealt",
+    "BombPotAsked",
     "ButtonMoved",
     "CardBurned",
     "CardDealt",

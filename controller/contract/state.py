@@ -29,10 +29,10 @@ from controller.contract.rules import (
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One seat as anybody may see it. `stack` and `bet` are None where the house hides them.
 
-    `cards` counts hole cards; `shown` names those that lie face up. `committed` is what the
-    seat has put into the pots in this hand, its bet in front included. `last_action` is an action,
-    `small-blind`, `big-blind` or `straddle`, and `last_amount` what it then had in front. `low` are
-    the five cards of its low hand, where there is one and it counts.
+    `cards` counts hole cards; `shown` names those that lie face up. `committed` is what the seat
+    has put into the pots in this hand, its bet in front included. `last_action` is an action,
+    `small-blind`, `big-blind`, `straddle` or `kill`, and `last_amount` what it then had in front.
+    `low` are the five cards of its low hand, where there is one and it counts.
     """
 
     seat: int
@@ -295,7 +295,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     played in this hand, between hands in the next. `may_straddle` is the seat that may post a
     straddle now, 0 for none; with `button_ante` the level's ante for all is the button's and
     not the big blind's. `cards_keyed` says that no card is read: the board and what is shown
-    are keyed too.
+    are keyed too. `bomb_pot` is the ante of a bomb pot that this hand is, between hands the
+    next one; `kill` the big blind that the limits of a kill pot are counted by, 0 for none.
     """
 
     seq: int
@@ -350,6 +351,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     game: Variant = Variant.HOLDEM
     structure: Structure = "no-limit"
     may_straddle: int = 0
+    bomb_pot: int = 0
+    kill: int = 0
     button_ante: bool = False
     cards_keyed: bool = False
 

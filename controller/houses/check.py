@@ -97,17 +97,7 @@ def _values(house: House) -> Iterator[Mistake]:
             " big blind twice in a row",
             'heads_up_small_blind = "button", or small_blind_out = "empty-seat"',
         )
-    if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
-        yield Mistake(
-            ("blinds", "missed"),
-            "no blind passes who is away where they are dealt to and post",
-            'missed = "free", or absent = "not-dealt"',
-        )
-    if house.blinds.straddle.value == "none":
-        for key, usual in (("straddle_blinds", 2), ("straddle_option", True)):
-            if getattr(house.blinds, key).value != usual:
-                wrong = "says nothing where nobody may straddle"
-                yield Mistake(("blinds", key), wrong, 'straddle = "left-of-big-blind", or "button"')
+    yield from _of_clubs(house)
     if betting.structure.value == "limit" and betting.least_raise.value != "last-raise":
         yield Mistake(
             ("betting", "least_raise"),
@@ -129,6 +119,28 @@ def _values(house: House) -> Iterator[Mistake]:
             "all_in_may_muck = false, or loser_may_muck = true",
         )
     yield from _numbers(house)
+
+
+def _of_clubs(house: House) -> Iterator[Mistake]:
+    """Yield what is said without effect of posts, straddles, bomb pots and kill pots."""
+    if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
+        yield Mistake(
+            ("blinds", "missed"),
+            "no blind passes who is away where they are dealt to and post",
+            'missed = "free", or absent = "not-dealt"',
+        )
+    game = house.game
+    if game.bomb_pot_every.value and not game.bomb_pot_ante.value:
+        wrong = "a bomb pot without an ante is none"
+        yield Mistake(("game", "bomb_pot_every"), wrong, "bomb_pot_ante, in big blinds")
+    if game.kill.value == "none" and game.kill_after.value != "two-wins":
+        wrong = "says nothing where no pot is killed"
+        yield Mistake(("game", "kill_after"), wrong, 'kill = "full", or "half"')
+    if house.blinds.straddle.value == "none":
+        for key, usual in (("straddle_blinds", 2), ("straddle_option", True)):
+            if getattr(house.blinds, key).value != usual:
+                wrong = "says nothing where nobody may straddle"
+                yield Mistake(("blinds", key), wrong, 'straddle = "left-of-big-blind", or "button"')
 
 
 def _each_decision(clock: ClockRules) -> Iterator[Mistake]:

@@ -88,13 +88,21 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `variant`: `holdem`, `omaha` (four hole cards), `omaha-5` (five), `omaha-hi-lo` and
     `omaha-5-hi-lo` (half of each pot for the best low hand, eight or better), `short-deck` (36
     cards). `short_deck_trips`: whether three of a kind there is `above-straight` or
-    `below-straight`.
+    `below-straight`. In a bomb pot everybody posts `bomb_pot_ante` big blinds, 0 where the house
+    knows none; besides those that are asked for, each `bomb_pot_every`th hand is one (0: none).
+    `kill`: in limit games the limits rise for a hand by a `half`, or double (`full`), or never
+    (`none`), after who wins has won `two-wins` in a row, or the whole of a large pot (`scoop`):
+    `kill_after`.
     """
 
     variant: Ruled[Variant] = Ruled(Variant.HOLDEM, "")
     short_deck_trips: Ruled[Literal["above-straight", "below-straight"]] = Ruled(
         "below-straight", ""
     )
+    bomb_pot_ante: Ruled[Annotated[int, msgspec.Meta(ge=0, le=100)]] = Ruled(0, "")
+    bomb_pot_every: Ruled[Annotated[int, msgspec.Meta(ge=0, le=1000)]] = Ruled(0, "")
+    kill: Ruled[Literal["none", "half", "full"]] = Ruled("none", "")
+    kill_after: Ruled[Literal["two-wins", "scoop"]] = Ruled("two-wins", "")
 
 
 class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -293,6 +293,7 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     outside.FloorStack: lambda game, st: command(game, c.SetStack(st.seat, st.stack)),
     outside.FloorPlacesButton: lambda game, st: command(game, c.SetButton(st.seat)),
     outside.FloorPenalty: lambda game, st: command(game, c.Penalty(st.seat, st.penalty)),
+    outside.AskBombPot: lambda game, st: command(game, c.BombPot(st.ante, st.off)),
     outside.Wait: lambda game, st: game.sink.wait(st.ms),
     outside.LoseDevice: lambda game, st: game.sink.lose(st.device),
     outside.RestoreDevice: lambda game, st: game.sink.back(st.device),

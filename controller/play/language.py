@@ -298,6 +298,15 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
     return say.Says(seat, cast("Declaration", what), amount, of)
 
 
+def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
+    """Return that the next hand is a bomb pot, its ante where one is named, or that it is none."""
+    if not cursor.more:
+        return outside.AskBombPot()
+    if cursor.take("off"):
+        return outside.AskBombPot(off=True)
+    return outside.AskBombPot(cursor.number("an ante"))
+
+
 def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
     """Return an amount of chips and, where they are named, its pieces as (count, value)."""
     first = cursor.next("chips such as 500 or 2x100")
@@ -437,6 +446,7 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "gather": lambda _: say.Gather(),
     "push": lambda _: say.Push(),
     "floor": read_floor,
+    "bomb-pot": read_bomb_pot,
     "level": lambda cursor: outside.NextLevel(*read_level(cursor)),
     "wait": read_wait,
     "device-lost": lambda cursor: outside.LoseDevice(cursor.next("a device").text),

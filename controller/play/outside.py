@@ -94,6 +94,18 @@ class NextLevel(Statement, frozen=True):
         return f"level {self.small_blind} {self.big_blind}{more}"
 
 
+class AskBombPot(Statement, frozen=True):
+    """The next hand is a bomb pot with this ante, 0 for the house's; or it is none."""
+
+    ante: int = 0
+    off: bool = False
+
+    def __str__(self) -> str:
+        if self.off:
+            return "bomb-pot off"
+        return f"bomb-pot {self.ante}" if self.ante else "bomb-pot"
+
+
 class Wait(Statement, frozen=True):
     """Table time passes, in milliseconds."""
 

@@ -195,7 +195,8 @@ def records(rows: Iterable[Caused]) -> Iterator[HandRecord]:
         for event in row.public:
             _seat_names(names, event)
             if isinstance(event, HandStarted):
-                hand = _Hand(event, dict(names), row)
+                # PHH lets the left of the highest blind begin, and in a kill pot that is another.
+                hand = None if event.kill else _Hand(event, dict(names), row)
             elif isinstance(event, HandVoided):
                 hand = None
             elif hand is not None and isinstance(event, HandEnded):
@@ -350,6 +351,8 @@ class _Words:
         return found
 
     def actions(self) -> list[str]:
+        if self.hand.started.bomb:
+            self.bomb_pot()
         steps = self.hand.steps
         acted = max((n for n, s in enumerate(steps) if isinstance(s, ActionMade)), default=-1)
         for number, step in enumerate(steps):
@@ -366,6 +369,12 @@ class _Words:
         self.fold_dead()
         self.show()
         return self.said
+
+    def bomb_pot(self) -> None:
+        """Let everybody check before the flop: PHH has no other word for a bomb pot."""
+        while len(self.pending) > 1 or (self.pending and self.said):
+            self.check_or_call(self.pending.popleft())
+        self.pending.clear()
 
     def say(self, seat: int, word: str) -> None:
         self.said.append(f"p{self.hand.order.index(seat) + 1} {word}")

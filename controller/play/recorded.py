@@ -103,6 +103,8 @@ class RecordedHand(msgspec.Struct, frozen=True):
         The last may be the button's (`button_ante`). Raises `PhhError` for blinds that are neither
         the first two players' nor a straddle, and for antes that differ otherwise.
         """
+        if self.bomb_ante:
+            return self.min_bet // 2, self.min_bet, 0, 0
         order = self.players if len(self.players) > 2 else self.players[::-1]
         small, big, *others = (player.blind for player in order)
         if self.straddle is not None:
@@ -121,6 +123,28 @@ class RecordedHand(msgspec.Struct, frozen=True):
         if any(ante for other, ante in enumerate(antes) if other != place):
             self.refuse("has antes that are neither all alike nor the big blind's alone")
         return small, big, 0, antes[place]
+
+    @property
+    def bomb_ante(self) -> int:
+        """What everybody has posted to a bomb pot, 0 for another hand: no blinds, and no bets."""
+        antes = {player.ante for player in self.players}
+        early = self.actions[: self._flop]
+        bets = any(isinstance(act, Acted) and act.action is not Action.CHECK for act in early)
+        blinds = any(player.blind for player in self.players)
+        return 0 if blinds or bets or len(antes) > 1 else max(antes)
+
+    @property
+    def _flop(self) -> int:
+        """How many actions come before the flop."""
+        for place, act in enumerate(self.actions):
+            if isinstance(act, StreetDealt):
+                return place
+        return len(self.actions)
+
+    @property
+    def dealt_actions(self) -> tuple[RecordedAction, ...]:
+        """The actions as a table sees them: in a bomb pot nobody is asked before the flop."""
+        return self.actions[self._flop :] if self.bomb_ante else self.actions
 
     @property
     def straddle(self) -> RecordedSeat | None:

@@ -84,6 +84,10 @@ def seat_players(game: DealtGame, hand: RecordedHand) -> None:
     played = (hand.game, hand.structure) if hand.game is not Variant.HOLDEM else (None, None)
     small, big, ante, big_ante = hand.level
     by_button = game.house.blinds.ante_for_all.value == "button"
+    if hand.bomb_ante:
+        if not game.house.game.bomb_pot_ante.value:
+            hand.refuse(f"is a bomb pot, and house {game.house.name} knows none")
+        dealer.command(c.BombPot(hand.bomb_ante))
     if big_ante and by_button != hand.button_ante:
         hand.refuse(f"has an ante for all that house {game.house.name} wants from another seat")
     dealer.command(c.SetLevel(small, big, ante, big_ante, 0, *played))
@@ -113,7 +117,7 @@ def play_hand(
     dealer.start_hand()
     _straddle(game, hand)
     dealer.deal()
-    for action in hand.actions:
+    for action in hand.dealt_actions:
         think(action)
         _follow(game, action, hand)
     dealer.push()

@@ -13,24 +13,30 @@ from controller.table.play import Play
 from controller.table.positions import Positions
 from controller.table.state import BET_ZONES, Seat, put
 
-POSTED = {"small": "small-blind", "big": "big-blind", "straddle": "straddle"}
+POSTED = {"small": "small-blind", "big": "big-blind", "straddle": "straddle", "kill": "kill"}
 """What the last action of a seat is called that has posted a blind."""
 
 
 def entering(
-    due: Posting, level: Level, seats: tuple[Seat, ...], stacks: tuple[int, ...]
+    due: Posting,
+    level: Level,
+    seats: tuple[Seat, ...],
+    stacks: tuple[int, ...],
+    *,
+    bomb: bool = False,
 ) -> Posting:
     """Return what is owed with what newcomers owe besides: blinds missed, a big blind to enter by.
 
     What was missed is dead; a big blind to enter by is live, and spares nobody the next one
-    (ramponneau III.A.4, IV.4).
+    (ramponneau III.A.4, IV.4). To a bomb pot the ante is enough.
     """
     antes, blinds = due.antes, due.blinds
     for n, seat in enumerate(seats):
         if not stacks[n] or not (seat.owes or seat.entry is Entry.POST_NOW):
             continue
         antes = put(antes, n, min(antes[n] + seat.owes, stacks[n]))
-        full = level.big_blind if seat.entry is Entry.POST_NOW else blinds[n]
+        enters = seat.entry is Entry.POST_NOW and not bomb
+        full = level.big_blind if enters else blinds[n]
         blinds = put(blinds, n, min(max(full, blinds[n]), stacks[n] - antes[n]))
     return Posting(antes, blinds)
 
@@ -131,10 +137,12 @@ def _post_blind(play: Play, due: Posting, seat: int) -> None:
     hand, amount = play.hand, due.blinds[seat]
     enters = play.table.seats[seat].entry is Entry.POST_NOW
     big = seat == hand.big_blind or enters
-    full = hand.level.big_blind if big else hand.level.small_blind
-    name: Literal["small", "big", "straddle"] = "big" if big else "small"
+    full = play.table.level.big_blind if big else hand.level.small_blind
+    name: Literal["small", "big", "straddle", "kill"] = "big" if big else "small"
     if hand.extras is not None and seat == hand.extras.straddle:
         name = "straddle"
+    elif hand.extras is not None and seat == hand.extras.kill:
+        name, full = "kill", hand.level.big_blind
     play.say(BlindPosted(seat, amount, name, short=amount < full))
     _pay(
         play,
@@ -163,8 +171,8 @@ def check_blinds(play: Play) -> None:
     if table.fittings.keyed or not table.chips:
         return
     posts = [hand.small_blind, hand.big_blind]
-    if hand.extras is not None and hand.extras.straddle:
-        posts.append(hand.extras.straddle)
+    if hand.extras is not None:
+        posts += [one for one in (hand.extras.straddle, hand.extras.kill) if one]
     for seat in dict.fromkeys(posts):
         blind = hand.bets[seat]
         if not blind or hand.gathered or BET_ZONES[seat] in table.devices.blind_zones:
@@ -173,14 +181,3 @@ def check_blinds(play: Play) -> None:
         if there < blind:
             kind = Kind.BLIND_SHORT if there > 0 else Kind.BLIND_MISSING
             found(play, kind, seat=seat, tags={"before-action"})
-
-
-def not_owed(play: Play, seat: int) -> None:
-    """Rule on chips that come to rest, before the betting, in front of who owes none (any more)."""
-    table = play.table
-    front = sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
-    if front <= play.hand.bets[seat] or any(owed(play.hand, seat)):
-        return
-    if any(r.kind is Kind.BLIND_WRONG_SEAT and r.seat == seat for r in table.rulings):
-        return
-    found(play, Kind.BLIND_WRONG_SEAT, seat=seat, tags={"before-action"})

@@ -16,6 +16,7 @@ from controller.contract.public import (
     ButtonMoved,
     StackChanged,
 )
+from controller.table import special_pots
 from controller.table.actions import advance, out_of_action
 from controller.table.actions import go_on as turn_up
 from controller.table.board import after_mending
@@ -109,6 +110,8 @@ def obey(play: Play, command: c.Command, by: str) -> str:
             return pause(play, reason)
         case c.Resume():
             return _let_go(play, lambda: go_on(play))
+        case c.BombPot():
+            return special_pots.ask(play, command)
         case c.Undo():
             return undo(play, by)
         case _:

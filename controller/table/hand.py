@@ -175,9 +175,15 @@ NOBODY_ACTS = Betting(0, (), ())
 
 
 class Extras(msgspec.Struct, frozen=True, gc=False):
-    """What a hand has besides its game: `straddle` is the seat that posts one."""
+    """What a hand has besides its game.
+
+    `straddle` and `kill` are the seats that post one, 0 for none; `bomb` says that it is a bomb
+    pot. In a kill pot the level of the hand has the big blind that its limits are counted by.
+    """
 
     straddle: int = 0
+    kill: int = 0
+    bomb: bool = False
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):

@@ -12,6 +12,7 @@ from controller.contract.public import (
 )
 from controller.contract.rules import Kind, Outcome, Variant
 from controller.houses.model import House
+from controller.table import special_pots
 from controller.table.actions import advance, kill, open_street
 from controller.table.blinds import (
     check_blinds,
@@ -102,16 +103,21 @@ def start_hand(play: Play, positions: Positions) -> None:
     stacks = tuple(
         [seat.stack if s in entitled and seat.name else 0 for s, seat in enumerate(seats)]
     )
-    due = _due(table.level, positions, stacks, house)
+    level, game, extras = table.level, game_of(table.level, house), None
+    due = _due(level, positions, stacks, house)
+    if table.at_rest.bomb or table.at_rest.streak or house.game.bomb_pot_every.value:
+        level, extras = special_pots.begins(play, game, stacks)
+        due = special_pots.owed_in(due, level, extras, stacks)
+        table = play.table
     if table.at_rest.entering:
-        due = entering(due, table.level, seats, stacks)
+        due = entering(due, table.level, seats, stacks, bomb=extras is not None and extras.bomb)
     none = (0,) * len(seats)
     empty: tuple[tuple[str, ...], ...] = ((),) * len(seats)
-    game = game_of(table.level, house)
     hand = Hand(
         number=before.hands + 1,
         game=game,
-        level=table.level,
+        level=level,
+        extras=extras,
         button=positions.button,
         small_blind=positions.small_blind,
         big_blind=positions.big_blind,
@@ -140,7 +146,8 @@ def start_hand(play: Play, positions: Positions) -> None:
             button=positions.button,
             small_blind=positions.small_blind,
             big_blind=positions.big_blind,
-            small_blind_posted=due.blinds[positions.small_blind] > 0,
+            small_blind_posted=(due.blinds if extras is None else stacks)[positions.small_blind]
+            > 0,
         ),
     )
     shoe = table.devices.shoe
@@ -189,15 +196,16 @@ def _announce(play: Play, hand: Hand, due: Posting) -> None:
     level = hand.level
     plays = tuple([SeatStack(s, stack) for s, stack in enumerate(hand.stacks) if stack])
     posts = hand.small_blind != hand.big_blind and due.blinds[hand.small_blind]
+    bomb = hand.extras is not None and hand.extras.bomb
     play.say(
         HandStarted(
             button=hand.button,
             small_blind=hand.small_blind if posts else 0,
-            big_blind=hand.big_blind,
+            big_blind=0 if bomb else hand.big_blind,
             stacks=plays,
             level=LevelView(
                 level.small_blind,
-                level.big_blind,
+                play.table.level.big_blind,
                 level.ante,
                 level.big_blind_ante,
                 level.number,
@@ -207,6 +215,8 @@ def _announce(play: Play, hand: Hand, due: Posting) -> None:
             house=play.house.name,
             game=hand.game.variant,
             structure=hand.game.structure,
+            bomb=bomb,
+            kill=level.big_blind if hand.extras is not None and hand.extras.kill else 0,
         )
     )
     play.say(ButtonMoved(hand.button, dead=not hand.stacks[hand.button]))
@@ -282,7 +292,8 @@ def end_deal(play: Play) -> None:
         remedy = found(play, Kind.HAND_ABSENT, seat=seat)
         if remedy.outcome is Outcome.DEAD:
             kill(play, seat, "absent", remedy.article)
-    if play.hand.alone():
+    extras = play.hand.extras
+    if play.hand.alone() or (extras is not None and extras.bomb):
         advance(play)
     else:
         open_street(play)

@@ -7,14 +7,14 @@ from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
 from controller.table.actions import bets_lie_there, gather
 from controller.table.bets import read_bet, take_splash
-from controller.table.blinds import not_owed, post_from_chips
+from controller.table.blinds import post_from_chips
 from controller.table.floor_called import pushed_wrong, swept_in
 from controller.table.hand import ALL_IN, AT_REST, BEFORE_BETTING, Betting, Over, Posting
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.silent import Motion
 from controller.table.state import IN_FRONT, put
-from controller.table.straddle import straddled_in_chips
+from controller.table.straddle import unasked
 
 
 def chips_at(play: Play, seen: ChipsAt) -> None:
@@ -53,10 +53,7 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         if type(stage) is Posting:
             post_from_chips(play, stage, seat, front)
         if not seen.provisional:
-            if play.house.blinds.straddle.value == "none":
-                not_owed(play, seat)
-            else:
-                _unasked(play, seat, front)
+            unasked(play, seat)
     elif hand.gathered:
         return
     elif total > sum(settled) and front != hand.bets[seat] and not seen.provisional:
@@ -64,16 +61,6 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         read_bet(play, Motion(seen, seat, front, settled))
     elif not bets_lie_there(play):
         gather(play)
-
-
-def _unasked(play: Play, seat: int, front: int) -> None:
-    """Take chips that have come to rest before the betting: perhaps a straddle, perhaps nothing."""
-    if straddled_in_chips(play, seat, front):
-        due = play.hand.stage
-        assert type(due) is Posting  # a straddle is owed
-        post_from_chips(play, due, seat, front)
-    else:
-        not_owed(play, seat)
 
 
 def in_front_now(play: Play) -> None:

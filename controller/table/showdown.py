@@ -21,6 +21,7 @@ from controller.table.pots import Pot, halves, odd_article, pots, share
 from controller.table.rake import taken
 from controller.table.ranking import low_of, rank_in, worth
 from controller.table.rest import hand_played
+from controller.table.special_pots import note_win
 from controller.table.state import Table, clockwise, put
 
 
@@ -139,6 +140,8 @@ def award(play: Play) -> None:
     if carried:
         play.say(ChipsCarried(carried, house.pots.odd_chip.article))
     _pay_out(play, tuple(awards), carried, raked)
+    if house.game.kill.value != "none":
+        note_win(play, made)
     hand_played(play, hand, made)
 
 

@@ -244,6 +244,15 @@ class Missed(msgspec.Struct, frozen=True):
     big: bool = False
 
 
+class Streak(msgspec.Struct, frozen=True):
+    """Who has won all pots of the last hand, how many such in a row, and whether that kills."""
+
+    seat: int
+    name: str
+    pots: int = 1
+    kills: bool = False
+
+
 class AtRest(msgspec.Struct, frozen=True, gc=False):
     """What counts between two hands: why none starts, who leaves, what is to be told.
 
@@ -253,7 +262,8 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     closed it. `entering` says that a seat comes into play otherwise than dealt in, owes something,
     or has lost its last chip. `raked` are all chips that the house has ever taken of pots here.
     `languages` are the tournament's official ones, `taking` chips that leave play then, `missed`
-    the blinds that have passed who sits out.
+    the blinds that have passed who sits out. `bomb` is the ante of a bomb pot that the next hand
+    is to be, `streak` whose pots the last hand was, where pots are killed.
     """
 
     holds: tuple[HoldView, ...] = ()
@@ -268,6 +278,8 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     languages: tuple[str, ...] = ()
     taking: tuple[TakeChips, ...] = ()
     missed: tuple[Missed, ...] = ()
+    bomb: int = 0
+    streak: Streak | None = None
 
 
 class Redeal(msgspec.Struct, frozen=True, gc=False):

@@ -8,11 +8,13 @@ and it counts as a raise of the cap). Where the house says so it has an option, 
 from msgspec.structs import replace
 
 from controller.contract.public import ActionRefused
+from controller.contract.rules import Kind
 from controller.houses.model import House
-from controller.table.blinds import post_all
+from controller.table.blinds import owed, post_all, post_from_chips
 from controller.table.hand import BEFORE_BETTING, Extras, Hand, Posting, Round
+from controller.table.irregular import found
 from controller.table.play import Play
-from controller.table.state import Table, clockwise, put
+from controller.table.state import BET_ZONES, Table, clockwise, put
 
 FEWEST = 3
 """With two players there is no seat left of the blinds, and the button is one of them."""
@@ -62,15 +64,22 @@ def straddle(play: Play, seat: int) -> None:
         post_all(play)
 
 
-def straddled_in_chips(play: Play, seat: int, front: int) -> bool:
-    """Return whether chips that come before the deal are a straddle; let it be owed if so."""
-    if (
-        front != amount_of(play.hand, play.house)
-        or may_straddle(play.table, play.hand, play.house) != seat
-    ):
-        return False
-    _owe(play, seat)
-    return True
+def unasked(play: Play, seat: int) -> None:
+    """Take chips that come to rest before the betting in front of who owes none (any more).
+
+    They may be a straddle that nobody has said; else they are ruled on.
+    """
+    table, hand, house = play.table, play.hand, play.house
+    front = sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
+    if front <= hand.bets[seat] or any(owed(hand, seat)):
+        return
+    straddles = house.blinds.straddle.value != "none" and may_straddle(table, hand, house) == seat
+    if straddles and front == amount_of(hand, house):
+        post_from_chips(play, _owe(play, seat), seat, front)
+        return
+    if any(r.kind is Kind.BLIND_WRONG_SEAT and r.seat == seat for r in table.rulings):
+        return
+    found(play, Kind.BLIND_WRONG_SEAT, seat=seat, tags={"before-action"})
 
 
 def opening(
@@ -89,9 +98,10 @@ def opening(
     return (after if house.blinds.straddle_option.value else after[:-1]), begun
 
 
-def _owe(play: Play, seat: int) -> None:
+def _owe(play: Play, seat: int) -> Posting:
     hand, stage = play.hand, play.hand.stage
     none = (0,) * len(hand.stacks)
     due = stage if type(stage) is Posting else Posting(none, none)
     due = replace(due, blinds=put(due.blinds, seat, amount_of(hand, play.house)))
     play.hand = replace(hand, stage=due, extras=Extras(straddle=seat))
+    return due

@@ -21,6 +21,7 @@ from controller.contract.public import (
     WaitsFor,
 )
 from controller.houses.model import House
+from controller.table import special_pots
 from controller.table.betting import legal, to_call
 from controller.table.blinds import owed, posting_order
 from controller.table.board import burn_due, next_street
@@ -72,6 +73,7 @@ def public_state(
     held = tuple(
         PotView(pot.amount if shows_pot else None, pot.seats) for pot in gathered_pots(table, hand)
     )
+    small, big, bomb = _blinds_of(table, hand, house)
     return PublicState(
         seq=seq,
         table=name,
@@ -80,8 +82,8 @@ def public_state(
         phase=hand.phase,
         street=STREETS[hand.street] if running or hand.board else None,
         button=table.played.button if type(hand.stage) is Idle else hand.button,
-        small_blind=_posts(hand, hand.small_blind) if hand.small_blind != hand.big_blind else 0,
-        big_blind=hand.big_blind,
+        small_blind=small,
+        big_blind=big,
         level=_level(table),
         seats=_seats(table, house, disclose=disclose),
         board=hand.board,
@@ -125,6 +127,8 @@ def public_state(
         game=game.variant,
         structure=game.structure,
         may_straddle=may_straddle(table, hand, house),
+        bomb_pot=bomb,
+        kill=hand.level.big_blind if running and hand.extras and hand.extras.kill else 0,
         button_ante=house.blinds.ante_for_all.value == "button",
         cards_keyed=table.fittings.cards_keyed,
     )
@@ -244,6 +248,16 @@ def _found(table: Table, hand: Hand) -> FoundView | None:
 
 def _posts(hand: Hand, place: int) -> int:
     return place if hand.stacks[place] else 0
+
+
+def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int]:
+    """Return who posts the blinds, and the ante of a bomb pot: of this hand, or of the next."""
+    small = _posts(hand, hand.small_blind) if hand.small_blind != hand.big_blind else 0
+    if not hand.running:
+        return small, hand.big_blind, special_pots.next_bomb(table, house)
+    if hand.extras is not None and hand.extras.bomb:
+        return 0, 0, hand.level.ante
+    return small, hand.big_blind, 0
 
 
 def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:

@@ -54,6 +54,9 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
             redeal=_again(play, seats),
         ),
     )
+    if hand.extras is not None and hand.extras.bomb:
+        # It is dealt again as it was, or at least comes with the next hand.
+        play.rest(bomb=hand.level.ante)
     play.time(clock=None)
     if table.serving:
         hand_over(play, played=False)
@@ -95,4 +98,6 @@ def unvoid(play: Play, before: Past) -> None:
             redeal=None,
         ),
     )
+    if hand.extras is not None and hand.extras.bomb:
+        play.rest(bomb=0)
     play.time(serving=before.serving)

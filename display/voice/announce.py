@@ -30,7 +30,7 @@ NORMAL = TERSE | {
     "hand.started", "blind.posted", "shoe.reported", "level.changed", "penalty.given",
     "floor.called", "action.undone", "moved.while-off", "table.paused", "bet.returned",
     "ruling.wrong", "device.lost", "device.back", "deck.fouled", "epoch.begun", "table.held",
-    "street.held", "chips.coloured", "seat.busted",
+    "street.held", "chips.coloured", "seat.busted", "bomb-pot.asked",
 }  # fmt: skip
 FULL = NORMAL | {
     "pot.changed", "card.burned", "ante.posted", "seat.taken", "seat.left", "seat.absent",

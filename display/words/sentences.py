@@ -82,6 +82,8 @@ FLOOR_CALLED = N_("{player} calls the floor.")
 CLOCK_EXTENDED = N_("{player} plays a time-bank card: {n} seconds.")
 ASKED_TO_SEE = N_("The hand of {player} is to be seen: somebody has the right to.")
 ASKED_THE_FLOOR = N_("Somebody asks to see the hand of {player}: the floor decides.")
+BOMB_POT = N_("The next hand is a bomb pot: everybody posts {amount}, and the flop comes at once.")
+NO_BOMB_POT = N_("The next hand is no bomb pot.")
 FLOOR_CALLED_ABOUT = {
     "see": N_("{player} asks to see a hand: the floor decides."),
     "pot": N_("{player} calls the floor about the last pot."),
@@ -225,6 +227,11 @@ def _asked(data: Mapping[str, Any], player: str, said: Words) -> str:
     return _with_rule(said.say(text, player=player), data)
 
 
+def _bomb_pot(data: Mapping[str, Any], _: str, said: Words) -> str:
+    ante = int(data["ante"])
+    return said.say(BOMB_POT, amount=said.amount(ante)) if ante else said.say(NO_BOMB_POT)
+
+
 def _penalty(data: Mapping[str, Any], player: str, said: Words) -> str:
     penalty = said.penalty(str(data["penalty"]))
     return _with_rule(said.say(PENALTY, player=player, penalty=penalty), data)
@@ -254,6 +261,7 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any], str, Words], str]] = {
     "clock.started": _clock,
     "clock.extended": _extended,
     "hand.asked": _asked,
+    "bomb-pot.asked": _bomb_pot,
     "penalty.given": _penalty,
     "floor.called": _floor_called,
 }

@@ -41,6 +41,7 @@ ACTIONS: dict[str, str] = {
     "blind": N_("Blind"),
     "ante": N_("Ante"),
     "straddle": N_("Straddle"),
+    "kill": N_("Kill blind"),
     "muck": N_("Mucks"),
     "show": N_("Shows"),
 }

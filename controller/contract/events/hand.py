@@ -10,7 +10,8 @@ from controller.contract.state import LevelView, Refund, SeatStack
 class HandStarted(PublicEvent, frozen=True):
     """A hand has begun: who is in it with what stack, the button and the blinds (0: nobody).
 
-    `game` and `structure` are what is played; old journals have no structure.
+    `game` and `structure` are what is played; old journals have no structure. `bomb` says that it
+    is a bomb pot, `kill` is the big blind that the limits of a kill pot are counted by.
     """
 
     type: ClassVar[str] = "hand.started"
@@ -22,6 +23,15 @@ class HandStarted(PublicEvent, frozen=True):
     house: str
     game: Variant = Variant.HOLDEM
     structure: Structure | None = None
+    bomb: bool = False
+    kill: int = 0
+
+
+class BombPotAsked(PublicEvent, frozen=True):
+    """The next hand is to be a bomb pot with this ante for everybody; with 0 it is to be none."""
+
+    type: ClassVar[str] = "bomb-pot.asked"
+    ante: int
 
 
 class HandEnded(PublicEvent, frozen=True):
@@ -61,12 +71,12 @@ class ButtonMoved(PublicEvent, frozen=True):
 
 
 class BlindPosted(PublicEvent, frozen=True):
-    """A seat has posted a blind, or a straddle; `short` when its stack did not reach."""
+    """A seat has posted a blind, a straddle or a kill; `short` when its stack did not reach."""
 
     type: ClassVar[str] = "blind.posted"
     seat: int
     amount: int
-    blind: Literal["small", "big", "straddle"]
+    blind: Literal["small", "big", "straddle", "kill"]
     short: bool = False
 
 

@@ -27,7 +27,12 @@ BUTTON_ANTE = (
     "level 50 100 big-blind-ante 100\nhand ; deal ; 4 folds ; 1 raises to 300 ; 2 folds ; 3 calls\n"
     "flop ; 3 checks ; 1 checks ; turn ; 3 checks ; 1 bets 200 ; 3 folds ; push"
 )
+BOMB_POT = (
+    "bomb-pot\nhand ; deal ; flop ; 2 checks ; 3 bets 300 ; 4 calls ; 1 folds ; 2 folds\n"
+    "turn ; 3 bets 500 ; 4 folds ; push"
+)
 PLAYED = [
+    ("bomb-pot/house.toml", BOMB_POT, {"antes": [200] * 4, "blinds_or_straddles": [0] * 4}),
     ("straddle/house.toml", STRADDLE, {"blinds_or_straddles": [50, 100, 200, 0]}),
     ("straddle/button.toml", ON_BUTTON, {"blinds_or_straddles": [50, 100, 0, 300]}),
     ("button-ante/house.toml", BUTTON_ANTE, {"antes": [0, 0, 0, 100]}),
@@ -52,5 +57,5 @@ def test_a_house_without_it_says_so(house: str, script: str, _: object) -> None:
     game = played(script, house=f'"{GAMES / house}"', table=FOUR)
     (record,) = records([Caused(game.events)])
     hand = read_hand(tomllib.loads(record.text()))
-    with pytest.raises(PhhError, match="that house ppc"):
+    with pytest.raises(PhhError, match="house ppc"):
         play_hand(DealtGame(Setup(load_house("ppc"), 4)), hand, seed=1)
