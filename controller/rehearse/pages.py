@@ -67,7 +67,8 @@ class Site:
         self.links = Links(rehearsal.config.seats)
         self.streams = Streams()
         self.plans = rehearsal.config_played.plans()
-        self.zones = zones_of(self.plans, rehearsal.config.seats)
+        seats = rehearsal.config.seats
+        self.zones = {near: zones_of(self.plans, seats, near) for near in range(seats + 1)}
         self.templates = templates().overlay(
             loader=jinja2.FileSystemLoader([FOLDER / "templates", WEB / "templates"])
         )
@@ -78,12 +79,12 @@ class Site:
         seen, said = self.rehearsal.seen, words(language)
         viewer = Viewer(said, seat, self.links.taken)
         state = seen.state
-        lying = [one for zone in self.zones for one in things(seen, zone, viewer) if one.id]
+        lying = [one for zone in self.zones[seat] for one in things(seen, zone, viewer) if one.id]
         pads = [view.seat for view in state.seats if view.status != "empty"]
         return self.templates.get_template("_rehearsed.html").render(
             **shared(said), seen=seen, state=state, seat=seat, link=self.links.of[seat],
-            picture=picture(seen, self.zones, viewer), things=lying,
-            places=places(self.zones, seen, said), next=next_step(state, said),
+            picture=picture(seen, self.zones[seat], viewer), things=lying,
+            places=places(self.zones[seat], seen, said), next=next_step(state, said),
             rulings=[ruling_told(one, state, said) for one in state.rulings],
             events=told(seen, said), keys=KEYS_NAMED,
             pads=[(one, pad_lines(seen, one, said)) for one in pads if seat in (HOST, one)],
@@ -194,7 +195,7 @@ async def move(request: Request, site: Site, seat: int) -> Response:
     count = str(form.get("count", "") or "1")
 
     def asked() -> Future[None]:
-        if place not in {zone.name for zone in site.zones} or not count.isdecimal():
+        if place not in {zone.name for zone in site.zones[seat]} or not count.isdecimal():
             raise NotDone("there is no such place")
         motion = motions.moved(site.rehearsal.seen, thing, place, int(count[:4]))
         return site.rehearsal.ask(_allowed(seat, (motion,), may_move))

@@ -9,6 +9,7 @@ from html import escape
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.rehearse.rights import knows
@@ -47,10 +48,26 @@ class Zone(msgspec.Struct, frozen=True):
     box: Box
 
 
-def zones_of(plans: Sequence[AntennaPlan], seats: int) -> tuple[Zone, ...]:
-    """Return the places of a table: what its antennas look at, its stacks and its deck."""
+def turned(seat: int, seats: int, near: int) -> int:
+    """Return at whose place a seat is drawn, where seat `near` is to be the nearest (0: seat 1).
+
+    >>> [turned(seat, 4, 3) for seat in (1, 2, 3, 4)]
+    [3, 4, 1, 2]
+    """
+    return (seat - near) % seats + 1 if near else seat
+
+
+def zones_of(plans: Sequence[AntennaPlan], seats: int, near: int = 0) -> tuple[Zone, ...]:
+    """Return the places of a table: what its antennas look at, its stacks and its deck.
+
+    Seat `near` is drawn where seat 1 is.
+    """
     boxes: dict[str, Box] = {}
-    for plan in plans:
+    at = {plan.zone: plan for plan in plans}
+    for own in plans:
+        seat = zone_seat(own.zone)
+        there = f"{own.zone.partition('.')[0]}.{turned(seat, seats, near)}" if seat else ""
+        plan = replace(at[there], zone=own.zone) if there in at else own
         wide, deep = plan.width + 2 * AROUND, plan.depth + 2 * AROUND
         if plan.zone == "board":
             wide, deep = max(wide, 5 * (CARD_W + 8) + 16), max(deep, CARD_H + 16)
@@ -60,8 +77,10 @@ def zones_of(plans: Sequence[AntennaPlan], seats: int) -> tuple[Zone, ...]:
             wide, deep = max(wide, CARD_W + 16), max(deep, CARD_H + 16)
         here = Box(plan.x - wide // 2, plan.y - deep // 2, wide, deep)
         boxes[plan.zone] = _around(boxes[plan.zone], here) if plan.zone in boxes else here
-    for seat, (x, y) in enumerate(seat_places(seats, HAND_OVAL, 190), start=1):
-        boxes.setdefault(f"stack.{seat}", Box(x - 72, y - 72, 144, 144))
+    stacks = seat_places(seats, HAND_OVAL, 190)
+    for seat in range(1, seats + 1):
+        x, y = stacks[turned(seat, seats, near) - 1]
+        boxes.setdefault(f"stack.{seat}", Box(x - 72, y - 104, 144, 208))
     boxes.setdefault("stub", Box(-610, -87, 110, 134))
     return tuple(Zone(name, box) for name, box in boxes.items() if _is_place(name))
 
@@ -79,20 +98,23 @@ def place_name(zone: str, said: Words, seen: Seen) -> str:
     """Return what a place is called."""
     name = said.say(PLACES.get(zone.partition(".")[0], zone))
     seat = zone_seat(zone)
-    return f"{name}, {said.seat(seen.state, seat)} ({seat})" if seat else name
+    return f"{name}, {seat} {said.seat(seen.state, seat)}" if seat else name
 
 
 def picture(seen: Seen, zones: Sequence[Zone], viewer: Viewer) -> str:
     """Return the table as one viewer sees it; what they may not know is not in it."""
     said = viewer.said
-    drawn = [_felt(), *(_zone(zone, seen, viewer) for zone in zones)]
-    drawn += [_plates(seen, said)]
-    for zone in zones:
-        drawn += [one.svg for one in things(seen, zone, viewer)]
+    layers = {
+        "felt": _felt(),
+        "zones": "".join(_zone(zone, seen, viewer) for zone in zones),
+        "plates": _plates(seen, viewer),
+        "things": "".join(one.svg for zone in zones for one in things(seen, zone, viewer)),
+    }
+    drawn = "".join(f'<g id="layer-{name}">{inside}</g>' for name, inside in layers.items())
     label = escape(said.say(N_("The table from above")))
     return (
         f'<svg class="felt rehearsal" viewBox="{-WIDE // 2} {-TALL // 2} {WIDE} {TALL}"'
-        f' role="group" aria-label="{label}">{"".join(drawn)}</svg>'
+        f' role="group" aria-label="{label}">{drawn}</svg>'
     )
 
 
@@ -110,18 +132,20 @@ def _zone(zone: Zone, seen: Seen, viewer: Viewer) -> str:
     seat = zone_seat(zone.name)
     label = viewer.said.say(PLACES[zone.name.partition(".")[0]])
     text = svg.text(label, Box(box.x, box.bottom - 26, box.w, 24), "zone-name", share=0.9)
-    more = "" if seat and zone.name.startswith("hand.") else text
+    more = "" if seat and not zone.name.startswith("bet.") else text
     return (
         f'<g class="{names}" id="z-{zone.name}" data-place="{zone.name}"><title>{name}</title>'
         f"{svg.panel(box, 'zone-box', 14)}{more}</g>"
     )
 
 
-def _plates(seen: Seen, said: Words) -> str:
-    state, drawn = seen.state, []
-    for view, (x, y) in zip(state.seats, seat_places(len(state.seats), RIM_OVAL), strict=True):
+def _plates(seen: Seen, viewer: Viewer) -> str:
+    state, said, drawn = seen.state, viewer.said, []
+    middles = seat_places(len(state.seats), RIM_OVAL)
+    for view in state.seats:
         if view.status == "empty":
             continue
+        x, y = middles[turned(view.seat, len(state.seats), viewer.seat) - 1]
         names = "seat turn" if state.turn == view.seat else "seat"
         out = 40 if y > 300 else -40 if y < -300 else 0
         box = Box(x - 120, y + out - 34, 240, 68)
@@ -171,7 +195,7 @@ def _deck(seen: Seen, box: Box, said: Words) -> list[Thing]:
         return []
     place = Box(box.x + (box.w - CARD_W) // 2, box.y + 6, CARD_W, CARD_H)
     count = svg.text(str(seen.stub), Box(place.x, place.y + 40, CARD_W, 40), "stack")
-    name = said.say(N_("Next card of the deck ({n} left)"), n=seen.stub)
+    name = said.say(N_("Next card of the deck, {n} left"), n=seen.stub)
     return [_thing("top", "t-top", name, svg.back(place) + count)]
 
 
@@ -207,23 +231,30 @@ def _chips(seen: Seen, zone: Zone, said: Words) -> list[Thing]:
     for nth, value in enumerate(sorted(values, reverse=True)):
         x = box.x + 8 + (nth % row) * (CHIP + 6)
         y = box.y + 6 + (nth // row) * (CHIP + 4)
-        many = "" if stack else f"{count[value]}x"
-        drawn = _chip(Box(x, y, CHIP, CHIP), value, many, said)
-        what = said.say(N_("Chip of {value}"), value=said.amount(value))
-        if not stack:
-            what = said.count("{n} chip of {value}", "{n} chips of {value}", count[value],
-                              value=said.amount(value))  # fmt: skip
+        drawn = _chip(Box(x, y, CHIP, CHIP), value, 1 if stack else count[value], said)
+        # What is read on them has to be in what they are called.
+        figure = _figure(value, said)
+        many = not stack and count[value] > 1
+        what = said.say(N_("Chips {value}"), value=f"{figure}×{count[value]}")
+        what = what if many else said.say(N_("Chip of {value}"), value=figure)
         name = f"{what}: {place_name(zone.name, said, seen)}"
         found.append(_thing(f"chips:{zone.name}:{value}", f"p-{zone.name}-{value}", name, drawn))
     return found
 
 
-def _chip(box: Box, value: int, many: str, said: Words) -> str:
+def _figure(value: int, said: Words) -> str:
+    return said.amount(value) if value < 1000 else said.short_amount(value)
+
+
+def _chip(box: Box, value: int, many: int, said: Words) -> str:
     x, y = box.centre
-    label = many + (said.amount(value) if value < 1000 else said.short_amount(value))
+    label = _figure(value, said)
+    top, below = box.inset(7, 10).rows(0.6, 0.4) if many > 1 else (box.inset(7), box)
+    count = svg.text(f"×{many}", below, "chip-text", share=0.9) if many > 1 else ""
     return (
         f'<circle class="chip-disc value-{value % 7}" cx="{x}" cy="{y}" r="{box.w / 2:g}"/>'
-        + svg.text(label, box.inset(5), "chip-text", share=0.42)
+        + svg.text(label, top, "chip-text", share=0.42 if many < 2 else 0.75)
+        + count
     )
 
 
@@ -233,7 +264,7 @@ def _thing(thing: str, at: str, name: str, drawn: str) -> Thing:
         thing,
         name,
         f'<g class="thing" id="{at}" data-thing="{thing}" role="button" tabindex="0"'
-        f' aria-label="{label}">{drawn}</g>',
+        f' aria-label="{label}"><g aria-hidden="true">{drawn}</g></g>',
     )
 
 

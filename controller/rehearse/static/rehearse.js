@@ -119,6 +119,9 @@
     const data = new FormData(form, event.submitter);
     send(form.getAttribute("action"), data);
   });
+  // On a narrow screen the middle of the table comes first, where one's own cards are.
+  const felt = document.querySelector(".felt-scroll");
+  if (felt) felt.scrollLeft = (felt.scrollWidth - felt.clientWidth) / 2;
   document.addEventListener("htmx:after:swap", show);
   document.addEventListener("htmx:sse:after:message", show);
 })();

@@ -1,17 +1,22 @@
 """A table to rehearse at, and browsers that need none: what a page sends, and gets."""
 
 import asyncio
+import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 import pytest
+import uvicorn
 
+from controller.play.language import parse
 from controller.rehearse.opening import usual
 from controller.rehearse.pages import Site, make_app
 from controller.rehearse.rights import HOST
 from controller.rehearse.table import Rehearsal
+from hardware.free_ports import free_port
+from tests.mqtt import until
 
 FROM_HERE = {"sec-fetch-site": "same-origin", "accept": "application/json"}
 
@@ -56,6 +61,10 @@ class Room:
         told = self.post("say", seat, say=text)
         assert told["ok"], f"{text}: {told['text']}"
 
+    def happens(self, text: str) -> None:
+        """Let something happen at the table, whatever pages do."""
+        self.rehearsal.ask(parse(text)).result(30)
+
     def move(self, thing: str, place: str, seat: int = HOST) -> None:
         """Move something that can be moved."""
         told = self.post("move", seat, thing=thing, to=place)
@@ -68,6 +77,33 @@ class Room:
     def page(self, seat: int = HOST) -> str:
         """Return a page as it is sent."""
         return self.ask(f"/{self.site.links.of[seat]}").text
+
+
+class Served:
+    """The pages of a table on a port of this machine, from entering to leaving."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self._port = free_port()
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                room.app, port=self._port, log_level="warning", timeout_graceful_shutdown=1
+            )
+        )
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        until(lambda: self._server.started)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join(20)
+
+    def link(self, seat: int) -> str:
+        """Return the address of a page."""
+        return f"http://127.0.0.1:{self._port}/{self.room.site.links.of[seat]}"
 
 
 @pytest.fixture
