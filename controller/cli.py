@@ -73,6 +73,10 @@ COMMANDS = {
         "controller.bench.link:bench_link",
         "Measure the link to a node: uid bytes against the raw rate of the line.",
     ),
+    "bench radio": CommandPlace(
+        "controller.bench.radio:bench_radio",
+        "Play in an air that all nodes share, with time slots and without.",
+    ),
     "bench soak": CommandPlace(
         "controller.bench.soak:bench_soak",
         "Play at the wire with a fault every 20 s. Status 1: something was lost or left behind.",

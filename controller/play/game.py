@@ -24,6 +24,8 @@ from controller.table.dealing import held_until
 from controller.table.engine import Transition
 from controller.table.state import Table, new_table
 from controller.table.view import public_state
+from hardware.slots import make_schedule
+from hardware.twin.air import Air, slotted
 from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.table import Twin
 
@@ -55,7 +57,8 @@ class Setup(msgspec.Struct, frozen=True):
     it always does; `house_file` is where its controller finds the house, and the antennas of
     `alone` have a node of their own, so that each can be lost without the others. Of `decks`,
     when they are 2, one is shuffled while the other is dealt. Where cards are keyed nothing is
-    read, and every depth is that of the engine.
+    read, and every depth is that of the engine. With `air` the antennas of depth `sensed` share
+    it: each node reads as it likes (`free`), or by the table's time slots (`slots`).
     """
 
     house: House
@@ -75,6 +78,7 @@ class Setup(msgspec.Struct, frozen=True):
     alone: tuple[str, ...] = ()
     decks: int = 1
     cards_keyed: bool = False
+    air: Literal["", "free", "slots"] = ""
 
 
 class DealtGame:
@@ -182,8 +186,12 @@ class DealtGame:
                 doubt_until=self._doubt,
             )
         plans = reference_layout(setup.seats, Equipment(shoe=setup.shoe, button=setup.button))
+        schedule = make_schedule(plans) if setup.air == "slots" else None
+        if schedule is not None:
+            plans = slotted(plans, schedule)
+        air = Air(plans, setup.seed, schedule) if setup.air else None
         return SensedSink(
-            Twin(plans, setup.noise, setup.seed),
+            Twin(plans, setup.noise, setup.seed, air=air),
             Registry(),
             SETTINGS[setup.noise],
             self.observe,

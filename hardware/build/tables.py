@@ -17,14 +17,9 @@ from firmware.readers import PINS
 from firmware.seat import KEYS
 from hardware.build.draw import full_layout
 from hardware.nodes import REPLY_MS
+from hardware.slots import TAGS
 
 ROLES: Final = Path(__file__).parent / "roles"
-
-TAGS: Final = {
-    "hand": 2, "bet": 12, "board": 5, "burn": 3, "muck": 20, "shoe": 1, "pot": 40, "stack": 40,
-    "badge": 1, "button": 1,
-}  # fmt: skip
-"""How many tags lie in a zone when it is as full as it usually gets."""
 
 
 class AirtimeShare(msgspec.Struct, frozen=True):

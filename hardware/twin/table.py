@@ -12,6 +12,7 @@ from typing import Literal
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
+from hardware.twin.air import Air
 from hardware.twin.antenna import TwinAntenna
 from hardware.twin.layout import neighbours
 from hardware.twin.noise import noise_named
@@ -28,13 +29,15 @@ class Twin:
     """A table of antennas. The same seed and the same movements give the same scans.
 
     `noise` is `clean`, `typical` or `harsh`. Without `scanned` it reads nothing itself: things are
-    moved, and others read what lies in the fields. Raises `ValueError` for another noise, and for
+    moved, and others read what lies in the fields. In an `air` that they share, fields that are on
+    at once spoil each other's reads. Raises `ValueError` for another noise, and for
     a table without antennas.
     """
 
     def __init__(
-        self, plans: Sequence[AntennaPlan], noise: str, seed: int, *, scanned: bool = True
-    ) -> None:
+        self, plans: Sequence[AntennaPlan], noise: str, seed: int, *, scanned: bool = True,
+        air: Air | None = None,
+    ) -> None:  # fmt: skip
         if not plans:
             raise ValueError("a table without antennas senses nothing: give it one at least")
         self.plans = tuple(plans)
@@ -59,7 +62,10 @@ class Twin:
         self._serial = itertools.count()
         self._reported: set[str] = set()
         self._dropped: set[str] = set()
+        self._air = air
         self._due = [(1 + 37 * i % plan.period) for i, plan in enumerate(plans)]
+        if air is not None:
+            self._due = [air.first(plan, due) for plan, due in zip(plans, self._due, strict=True)]
         self._round: list[tuple[int, TwinAntenna]] = []
         self._next = 0
         self._planned = 0
@@ -158,7 +164,10 @@ class Twin:
                 self._next += 1
                 if not antenna.silent:
                     self.now = at
-                    yield Scan(antenna.name, antenna.read(), at)
+                    tags = antenna.read()
+                    if self._air is not None:
+                        tags = self._air.hear(antenna, at, tags)
+                    yield Scan(antenna.name, tags, at)
             self.now = max(self.now, stop)
             while self._agenda and self._agenda[0][0] <= self.now:
                 report = heapq.heappop(self._agenda)[2]()
@@ -178,6 +187,8 @@ class Twin:
                 self._due[index] = times[-1] + antenna.period
         plan.sort(key=lambda entry: entry[:2])
         self._round = [(at, antenna) for at, _, antenna in plan]
+        if self._air is not None:
+            self._round = self._air.lay(self._round)
         self._next = 0
         self._planned = end
         if not plan:

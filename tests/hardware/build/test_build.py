@@ -9,7 +9,8 @@ import pytest
 
 from hardware.build.command import HERE, documents, drawings
 from hardware.build.draw import drawing, full_layout
-from hardware.build.tables import ABOUT, ROLES, TAGS, pins_of, shares
+from hardware.build.tables import ABOUT, ROLES, pins_of, shares
+from hardware.slots import TAGS
 from hardware.twin.layout import reference_layout
 from hardware.twin.rack import Orders, Rack
 

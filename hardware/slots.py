@@ -1,0 +1,107 @@
+"""Who radiates when: one schedule of time slots for all antennas of a table, from their distances.
+
+NXP's advice for two readers of one frequency is three times the diameter of the larger antenna
+between their nearest edges (V. Vega of NXP in RFID Journal, "How can I avoid reader interference?",
+https://www.rfidjournal.com/question/how-can-i-avoid-reader-interference). Under a felt nothing lies
+so far apart; what lies nearer gets slots that do not overlap. That is a colouring of a graph with
+weights: an antenna is a node, two that disturb each other, or share a radio, are joined.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from controller.contract.scans import AntennaPlan
+from controller.sensing.reach import gap
+
+APART: Final = 3.0
+"""So many diameters of the larger antenna lie between two that may radiate at once."""
+
+GUARD: Final = 4
+"""Between two slots of antennas that disturb each other (ms): so much two nodes' clocks differ.
+
+The line tells a node's time to 1 or 2 ms; two quartzes drift apart by 3 ms in half a minute.
+"""
+
+TAGS: Final = {
+    "hand": 2, "bet": 12, "board": 5, "burn": 3, "muck": 20, "shoe": 1, "pot": 40, "stack": 40,
+    "badge": 1, "button": 1,
+}  # fmt: skip
+"""How many tags lie in a zone when it is as full as it usually gets."""
+
+FIELD_MS: Final = 2.6
+"""Field on, until tags hear (0.5 and 1.1 ms), and what the driver's registers take."""
+
+TAG_MS: Final = 8.0
+"""A question with its mask (2.2 ms), its answer with the driver's waits (4.3), and the rest."""
+
+EMPTY_MS: Final = 3.8
+"""A question that nobody answers."""
+
+LONGEST: Final = 32
+"""A slot lasts so many ms at most; a scan that takes longer goes on in the antenna's next one."""
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """When an antenna may radiate, in ms of the frame: from `start`, for `length`."""
+
+    start: int
+    length: int
+
+
+class Schedule(msgspec.Struct, frozen=True):
+    """The slots of all antennas, by name; they come again every `frame` ms."""
+
+    frame: int
+    slots: Mapping[str, Slot]
+
+
+def diameter(plan: AntennaPlan) -> float:
+    """Return the longer side of an antenna in mm."""
+    return float(max(plan.width, plan.depth))
+
+
+def apart(one: AntennaPlan, other: AntennaPlan) -> float:
+    """Return how many diameters of the larger lie between two antennas; 0 when they touch."""
+    return max(gap(one, other), 0.0) / max(diameter(one), diameter(other))
+
+
+def scan_ms(tags: int) -> float:
+    """Return how long one antenna with so many tags is read (ms), sweeps apart."""
+    return FIELD_MS + (tags * TAG_MS if tags else EMPTY_MS)
+
+
+def slot_length(plan: AntennaPlan) -> int:
+    """Return how long an antenna's slot is (ms): a usual field, and no more than `LONGEST`."""
+    return min(LONGEST, round(scan_ms(TAGS.get(plan.zone.partition(".")[0], 2))))
+
+
+def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Schedule:
+    """Return the schedule of a table: no two slots overlap that are on one node, or too near.
+
+    Those that disturb most others come first, each as early as it can be. Antennas of one node
+    follow each other at once; what is too near waits `GUARD` ms more.
+    """
+    waits = {
+        (one.name, other.name): 0 if one.device == other.device else GUARD
+        for one in plans
+        for other in plans
+        if one is not other and (one.device == other.device or apart(one, other) < at_least)
+    }
+    order = sorted(plans, key=lambda p: (-sum(p.name in pair for pair in waits), p.name))
+    slots: dict[str, Slot] = {}
+    for plan in order:
+        length = slot_length(plan)
+        taken = sorted(
+            (slot.start - guard - length, slot.start + slot.length + guard)
+            for name, slot in slots.items()
+            if (guard := waits.get((plan.name, name))) is not None
+        )
+        start = 0
+        for before, after in taken:
+            if before < start < after:
+                start = after
+        slots[plan.name] = Slot(start, length)
+    frame = max((slot.start + slot.length for slot in slots.values()), default=0) + GUARD
+    return Schedule(frame, slots)

@@ -1,0 +1,44 @@
+"""Time slots: nobody radiates beside somebody who would spoil it, and all have their turn."""
+
+from itertools import combinations
+
+import pytest
+
+from controller.contract.scans import AntennaPlan
+from hardware.slots import APART, GUARD, apart, make_schedule, slot_length
+from hardware.twin.layout import Equipment, reference_layout
+
+ALL = Equipment(stacks=True, badges=True, button=True, board_antennas=5)
+
+
+@pytest.mark.parametrize("has", [Equipment(), ALL], ids=["usual", "all"])
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_no_two_that_disturb_each_other_radiate_at_once(seats: int, has: Equipment) -> None:
+    plans = reference_layout(seats, has)
+    schedule = make_schedule(plans)
+    assert set(schedule.slots) == {plan.name for plan in plans}
+    for one, other in combinations(plans, 2):
+        first, second = sorted(
+            (schedule.slots[one.name], schedule.slots[other.name]), key=lambda slot: slot.start
+        )
+        between = second.start - first.start - first.length
+        around = schedule.frame - second.start - second.length + first.start
+        if one.device == other.device:
+            assert between >= 0
+        elif apart(one, other) < APART:
+            assert between >= GUARD, (one.name, other.name)
+            assert around >= GUARD, (one.name, other.name)
+
+
+def test_what_is_far_apart_radiates_at_once() -> None:
+    near, far = (
+        [AntennaPlan(f"hand.{n}", f"hand.{n}", 100, x * n, 0, 120, 90, f"n{n}") for n in (1, 2)]
+        for x in (130, 600)
+    )
+    length = slot_length(near[0])
+    assert make_schedule(near).frame == 2 * (length + GUARD)
+    assert make_schedule(far).frame == length + GUARD
+
+
+def test_ten_seats_are_read_four_times_a_second() -> None:
+    assert make_schedule(reference_layout(10)).frame <= 250

@@ -1,0 +1,62 @@
+"""The air that antennas share: what radiates at once is spoiled, and in slots nothing is."""
+
+import pytest
+
+from controller.contract.scans import AntennaPlan, Scan
+from hardware.slots import APART, make_schedule
+from hardware.twin.air import Air, lost, slotted
+from hardware.twin.layout import reference_layout
+from hardware.twin.table import Twin
+
+
+def reads(*, slots: bool) -> tuple[int, int]:
+    """Return how many scans of hands there were in a minute, and how many lacked a card."""
+    plans = reference_layout(10)
+    schedule = make_schedule(plans) if slots else None
+    if schedule is not None:
+        plans = slotted(plans, schedule)
+    twin = Twin(plans, "clean", 1, air=Air(plans, 1, schedule))
+    for seat in range(1, 11):
+        for nth in range(2):
+            twin.put(f"E00401500000{seat:02X}{nth:02X}", f"hand.{seat}")
+    scans = [
+        one
+        for one in twin.run_for(62_000)
+        if isinstance(one, Scan) and one.antenna.startswith("hand.") and one.at > 2000
+    ]
+    return len(scans), sum(len(scan.tags) < 2 for scan in scans)
+
+
+def test_nodes_that_read_as_they_like_spoil_each_others_reads() -> None:
+    scans, lacking = reads(slots=False)
+    assert scans > 5000
+    assert lacking > scans // 20
+
+
+def test_in_slots_no_read_is_spoiled_and_all_are_read() -> None:
+    scans, lacking = reads(slots=True)
+    assert scans > 2200
+    assert lacking == 0
+
+
+@pytest.mark.parametrize(("between", "left"), [(0, 0.0), (180, 0.5), (360, 1.0), (900, 1.0)])
+def test_a_neighbour_spoils_the_less_the_farther_it_is(between: int, left: float) -> None:
+    one, other = (
+        AntennaPlan(name, name, 100, x, 0, 120, 90, name)
+        for name, x in (("hand.1", 0), ("hand.2", 120 + between))
+    )
+    assert 1 - lost(one, other) == pytest.approx(left)
+    assert (between >= APART * 120) == (left == 1.0)
+
+
+def test_a_stack_that_takes_longer_than_its_slot_is_read_over_several() -> None:
+    plans = reference_layout(2)
+    schedule = make_schedule(plans)
+    plans = slotted(plans, schedule)
+    twin = Twin(plans, "clean", 1, air=Air(plans, 1, schedule))
+    for nth in range(12):
+        twin.put(f"E0040150000000{nth:02X}", "bet.1")
+    bets = [one for one in twin.run_for(20_000) if isinstance(one, Scan) and one.antenna == "bet.1"]
+    apart = [after.at - before.at for before, after in zip(bets[-5:], bets[-4:], strict=False)]
+    assert all(ms >= 4 * schedule.frame - 50 for ms in apart)
+    assert len(bets[-1].tags) == 12
