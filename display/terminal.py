@@ -143,6 +143,8 @@ def _seat_row(seat: SeatView, state: PublicState, said: Words) -> Iterator[Rende
 
 def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
     """Return the board, the pots, and what is to be done."""
+    if state.first_board:
+        yield Text(said.say("First board")) + Text("  ") + cards_text(state.first_board, said)
     if state.board:
         yield Text(said.say("Board")) + Text("  ") + cards_text(state.board, said)
     pots = [

@@ -50,7 +50,7 @@ SAID: tuple[Declaration, ...] = ("fold", "check", "call", "bet", "raise", "all-i
 
 MENU: tuple[Declaration, ...] = (
     "done", "agree", "time", "seen", "off-table", "shown", "phone", "away", "back", "floor",
-    "time-bank", "see", *SAID, "pot", "straddle",
+    "time-bank", "see", *SAID, "pot", "straddle", "run-twice",
 )  # fmt: skip
 
 PILES = ("stub", "burn", "muck")

@@ -225,6 +225,10 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         True: N_("They stay closed while the room holds the next street."),
         False: N_("That holds while the room holds the next street, too."),
     },
+    ("showdown", "run_twice"): {
+        True: N_("Who is all-in may agree to run it twice: two boards, each for half of the pot."),
+        False: N_("There is one board, whatever the players agree."),
+    },
     ("cards", "beyond_line"): {
         "folded": N_("Cards let go beyond the line are folded."),
         "live": N_("Cards beyond the line stay live: only the muck kills them."),

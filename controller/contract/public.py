@@ -30,6 +30,8 @@ from controller.contract.events.cards import (
     CardsTabled,
     HandAsked,
     HandKilled,
+    RunTwice,
+    SecondBoard,
     StreetOpened,
 )
 from controller.contract.events.event import PublicEvent
@@ -223,6 +225,7 @@ __all__ = [
     "RulingStep",
     "RulingView",
     "RulingWrong",
+    "RunTwice",
     "SeatAbsent",
     "SeatBack",
     "SeatBusted",
@@ -232,6 +235,7 @@ __all__ = [
     "SeatStays",
     "SeatTaken",
     "SeatView",
+    "SecondBoard",
     "ShoeReported",
     "StackChange",
     "StackChanged",

@@ -89,7 +89,7 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's share of a pot; pot 0 is the main pot.
 
     `odd` of its chips could not be divided and went to this seat by `article`. `half` says of which
-    half where the pot is shared with a low hand.
+    half where the pot is shared with a low hand, `run` on which of two boards it was won, from 1.
     """
 
     pot: int
@@ -98,6 +98,7 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     odd: int = 0
     article: str = ""
     half: Half = ""
+    run: int = 0
 
 
 class Due(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -297,6 +298,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     not the big blind's. `cards_keyed` says that no card is read: the board and what is shown
     are keyed too. `bomb_pot` is the ante of a bomb pot that this hand is, between hands the
     next one; `kill` the big blind that the limits of a kill pot are counted by, 0 for none.
+    Where the rest of the board comes twice, `first_board` is the first of the two once it lies
+    there, and `board` the second; `may_run_twice` are the seats that have still to say so.
     """
 
     seq: int
@@ -352,6 +355,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     structure: Structure = "no-limit"
     may_straddle: int = 0
     bomb_pot: int = 0
+    first_board: tuple[str, ...] = ()
+    may_run_twice: tuple[int, ...] = ()
     kill: int = 0
     button_ante: bool = False
     cards_keyed: bool = False

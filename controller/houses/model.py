@@ -190,7 +190,8 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `dealt-in`: anybody's who was dealt in, over each hand of the showdown. Any other wish is for
     the `floor`; where `nobody` may ask, it is refused.
     `held_face_down`: hands that nobody can bet on any more stay closed as long as a hold lets
-    nobody deal the next street.
+    nobody deal the next street. `run_twice`: where nobody can bet any more all who can win may
+    agree that the rest of the board comes twice, for half of each pot.
     """
 
     first_to_show: Ruled[FirstToShow]
@@ -199,6 +200,7 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     face_up_when_no_action: Ruled[bool]
     ask_to_see: Ruled[AskToSee] = Ruled("floor", "")
     held_face_down: Ruled[bool] = Ruled(False, "")
+    run_twice: Ruled[bool] = Ruled(False, "")
 
 
 class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

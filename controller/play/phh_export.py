@@ -35,6 +35,7 @@ from controller.contract.public import (
     PublicEvent,
     SeatLeft,
     SeatTaken,
+    SecondBoard,
     event_from,
 )
 from controller.contract.rules import Structure, Variant
@@ -197,7 +198,8 @@ def records(rows: Iterable[Caused]) -> Iterator[HandRecord]:
             if isinstance(event, HandStarted):
                 # PHH lets the left of the highest blind begin, and in a kill pot that is another.
                 hand = None if event.kill else _Hand(event, dict(names), row)
-            elif isinstance(event, HandVoided):
+            elif isinstance(event, HandVoided | SecondBoard):
+                # Two boards are more than PHH has a word for.
                 hand = None
             elif hand is not None and isinstance(event, HandEnded):
                 yield hand.record(event, row.number)

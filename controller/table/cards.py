@@ -170,12 +170,18 @@ def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
 def _board_with(play: Play, card: str, zone: str) -> tuple[str, ...]:
     hand = play.hand
     board = hand.board
-    if zone != "board" and card not in board:
+    first = hand.extras is not None and _of_the_first(hand, card)
+    if card not in board and (first or zone != "board"):
         return board
     if card in _opened(hand) and not _board_is_mended(play):
         return board
     others = without(board, card)
     return (*others, card) if zone == "board" else others
+
+
+def _of_the_first(hand: Hand, card: str) -> bool:
+    """Return whether a card lies on the first of two boards, which is over."""
+    return hand.extras is not None and card in hand.extras.first_board
 
 
 def _opened(hand: Hand) -> tuple[str, ...]:
@@ -214,7 +220,7 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
 def _on_the_board(play: Play, card: str, came_from: str, *, fresh: bool) -> None:
     if fresh:
         board_card(play)
-    elif card in _opened(play.hand):
+    elif card in _opened(play.hand) or _of_the_first(play.hand, card):
         return
     elif came_from in _OPEN_PLACES and not play.hand.holder(card):
         if came_from != "board":

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from controller.contract.observations import Declared, Knocked
 from controller.contract.public import ActionRefused, FloorCalled
 from controller.contract.rules import Action, Kind
+from controller.table import twice
 from controller.table.actions import act
 from controller.table.asked import ask_to_see
 from controller.table.betting import Legal, legal, to_call
@@ -138,6 +139,13 @@ def _straddle(play: Play, said: Declared) -> None:
     straddle(play, said.seat)
 
 
+def _run_twice(play: Play, said: Declared) -> None:
+    if stops_play(play.table):
+        play.say(ActionRefused(said.seat, "run-twice", "ruling-open"))
+    else:
+        twice.agree(play, said.seat)
+
+
 def _away(play: Play, said: Declared) -> None:
     away(play, said.seat)
 
@@ -158,6 +166,7 @@ _TOLD: dict[str, Callable[[Play, Declared], None]] = {
     "see": _see,
     "pot": _pot,
     "straddle": _straddle,
+    "run-twice": _run_twice,
 }
 
 

@@ -88,13 +88,17 @@ class Early(msgspec.Struct, frozen=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """A seat's share of a pot, or of a half of it; pot 0 is the main pot."""
+    """A seat's share of a pot, or of a half of it; pot 0 is the main pot.
+
+    `run` is the board that it was won on where there were two, from 1.
+    """
 
     pot: int
     seat: int
     amount: int
     odd: int = 0
     half: Half = ""
+    run: int = 0
 
 
 # -- the phases -------------------------------------------------------------------------
@@ -179,11 +183,18 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
 
     `straddle` and `kill` are the seats that post one, 0 for none; `bomb` says that it is a bomb
     pot. In a kill pot the level of the hand has the big blind that its limits are counted by.
+    `agreed` are who wants the rest of the board `twice`, from the street `parted` on (its place,
+    from 0); `first_board` is the first of the two once it lies there, and the hand's is the second
+    then.
     """
 
     straddle: int = 0
     kill: int = 0
     bomb: bool = False
+    agreed: tuple[int, ...] = ()
+    twice: bool = False
+    parted: int = 0
+    first_board: tuple[str, ...] = ()
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):

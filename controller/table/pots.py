@@ -78,7 +78,9 @@ def odd_article(house: House, awards: Sequence[Share], part: Share) -> str:
     """
     if not part.odd:
         return ""
-    of_half = [one for one in awards if (one.pot, one.half) == (part.pot, part.half)]
+    of_half = [
+        one for one in awards if (one.pot, one.half, one.run) == (part.pot, part.half, part.run)
+    ]
     by_half = part.half and len(of_half) == 1
     return (house.pots.high_low_odd if by_half else house.pots.odd_chip).article
 

@@ -23,6 +23,7 @@ from controller.table.ranking import low_of, rank_in, worth
 from controller.table.rest import hand_played
 from controller.table.special_pots import note_win
 from controller.table.state import Table, clockwise, put
+from controller.table.twice import second_board
 
 
 def after_round(play: Play) -> None:
@@ -32,6 +33,8 @@ def after_round(play: Play) -> None:
     last = hand.street == hand.game.last_street
     shows = play.house.showdown.face_up_when_no_action.value
     face_up = hand.face_up or (no_action and shows)
+    if last and hand.extras is not None and second_board(play, hand.extras):
+        return
     if last or (face_up and not _all_shown(hand)):
         play.hand = replace(hand, stage=Showdown(), face_up=face_up)
         resolve(play)
@@ -130,11 +133,15 @@ def award(play: Play) -> None:
     awards: list[Share] = []
     ranks = _ranks(hand)
     divide = _by_halves if hand.game.high_low and ranks else _whole
+    if hand.extras is not None and hand.extras.first_board:
+        divide = _by_boards
     for index, pot in order:
         shares, rest = divide(play, pot, index, ranks)
         for part in shares:
             article = odd_article(house, shares, part) if part.odd else ""
-            play.say(PotAwarded(part.pot, part.seat, part.amount, part.odd, article, part.half))
+            play.say(
+                PotAwarded(part.pot, part.seat, part.amount, part.odd, article, part.half, part.run)
+            )
         awards += shares
         carried += rest
     if carried:
@@ -177,10 +184,36 @@ def _by_halves(
     return tuple(awards), carried
 
 
+def _by_boards(
+    play: Play, pot: Pot, index: int, ranks: dict[int, int]
+) -> tuple[tuple[Share, ...], int]:
+    """Divide a pot between two boards, each half among the winners on its board."""
+    hand = play.hand
+    assert hand.extras is not None  # there are two boards
+    if sum(seat not in hand.mucked for seat in pot.seats) < 2:
+        return _whole(play, pot, index, ranks)
+    unit = play.table.fittings.unit
+    second = pot.amount // unit // 2 * unit
+    first = pot.amount - second
+    awards: list[Share] = []
+    carried = 0
+    boards = ((hand.extras.first_board, first), (hand.board, second))
+    for run, (board, amount) in enumerate(boards, start=1):
+        play.hand = on_board = replace(hand, board=board)
+        divide = _by_halves if hand.game.high_low else _whole
+        shares, rest = divide(play, Pot(amount, pot.seats), index, _ranks(on_board))
+        larger = amount - second if len(shares) == 1 else 0
+        awards += [replace(one, run=run, odd=one.odd + larger) for one in shares if one.amount]
+        carried += rest
+    play.hand = hand
+    return tuple(awards), carried
+
+
 def leads(hand: Hand, seat: int) -> bool:
     """Return whether a tabled hand may win a pot as far as is known: no tabled one beats it."""
+    two = hand.extras is not None and hand.extras.first_board
     ranks = _ranks(hand)
-    if not ranks or ranks.get(seat, 0) == min(ranks.values()):
+    if two or not ranks or ranks.get(seat, 0) == min(ranks.values()):
         return True
     lows = _lows(hand)
     return seat in lows and lows[seat] == min(lows.values())

@@ -55,7 +55,9 @@ def _as_it_was(play: Play, past: Past) -> None:
 
 def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:
     cards = now.cards
-    lying = tuple(c for c in (*now.board, *cards.waiting) if c not in was.board)
+    first = now.extras.first_board if now.extras is not None else ()
+    there = dict.fromkeys((*first, *now.board, *cards.waiting))
+    lying = tuple(c for c in there if c not in was.board)
     # What has been gathered since lies in the pot and is no bet thrown into it.
     in_the_pot = 0 if table.fittings.keyed else max(sum(now.paid) - sum(was.paid), 0)
     return replace(

@@ -51,6 +51,7 @@ from controller.table.showdown import showing_order
 from controller.table.state import Ruling, Table
 from controller.table.straddle import may_straddle
 from controller.table.time_bank import cards_left
+from controller.table.twice import may_agree
 
 DEEP = 1 << 52
 """More chips than there are, and a whole number to every reader of JSON."""
@@ -128,6 +129,8 @@ def public_state(
         structure=game.structure,
         may_straddle=may_straddle(table, hand, house),
         bomb_pot=bomb,
+        first_board=hand.extras.first_board if hand.extras is not None else (),
+        may_run_twice=() if stopped else may_agree(table, hand, house),
         kill=hand.level.big_blind if running and hand.extras and hand.extras.kill else 0,
         button_ante=house.blinds.ante_for_all.value == "button",
         cards_keyed=table.fittings.cards_keyed,
@@ -208,6 +211,7 @@ def _awards(hand: Hand, house: House) -> tuple[Award, ...]:
             won.odd,
             odd_article(house, hand.awards, won) if won.odd else "",
             won.half,
+            won.run,
         )
         for won in hand.awards
     )

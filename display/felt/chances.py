@@ -44,7 +44,8 @@ def spot(state: PublicState) -> _Spot | None:
         return None
     hands = tuple((seat.seat, seat.shown) for seat in live)
     others = (seat.shown for seat in state.seats if seat not in live)
-    return hands, state.board, tuple(card for cards in others for card in cards)
+    gone = [card for card in state.first_board if card not in state.board]
+    return hands, state.board, (*gone, *(card for cards in others for card in cards))
 
 
 def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:

@@ -156,6 +156,8 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
     asked = any(one.seat == pad.seat and one.ack and not one.seen for one in state.notices)
     if asked or (state.rulings and state.rulings[0].waits_for == WaitsFor.SEATS):
         last.insert(0, Key("agree", said.say(N_("Agree")), tone="good"))
+    if pad.seat in state.may_run_twice:
+        last.insert(0, Key("run-twice", said.say(N_("Run it twice"))))
     if state.may_straddle == pad.seat:
         last.insert(0, Key("straddle", said.say(N_("Straddle"))))
     if state.next_dealer == pad.seat or state.phase not in ("idle", "over", "betting"):

@@ -15,7 +15,7 @@ from display.words.hands import counting_order, strength
 from display.words.names import N_, Words
 from display.words.sentences import odd_text, why_text
 from display.words.steps import next_step
-from display.words.vocabulary import HALVES
+from display.words.vocabulary import HALVES, RUNS
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -190,6 +190,8 @@ def _part(award: Award, said: Words) -> str:
     pot = said.pot(award.pot)
     if award.half:
         pot = f"{pot} ({said.say(HALVES[award.half])})"
+    if award.run in RUNS:
+        pot = f"{pot} ({said.say(RUNS[award.run])})"
     return f"{pot} {said.amount(award.amount)}"
 
 

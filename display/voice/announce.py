@@ -13,7 +13,7 @@ from display.words.locale import N_
 from display.words.room import CONFIRM, notice, waits
 from display.words.sentences import event_text
 from display.words.steps import NOW, acts_of, ruling_step
-from display.words.vocabulary import HALVES
+from display.words.vocabulary import HALVES, RUNS
 from display.words.vocabulary import SHOE as WRONG
 
 Verbosity = Literal["terse", "normal", "full"]
@@ -31,6 +31,7 @@ NORMAL = TERSE | {
     "floor.called", "action.undone", "moved.while-off", "table.paused", "bet.returned",
     "ruling.wrong", "device.lost", "device.back", "deck.fouled", "epoch.begun", "table.held",
     "street.held", "chips.coloured", "seat.busted", "bomb-pot.asked",
+    "run.twice", "board.second",
 }  # fmt: skip
 FULL = NORMAL | {
     "pot.changed", "card.burned", "ante.posted", "seat.taken", "seat.left", "seat.absent",
@@ -252,6 +253,8 @@ def _award(heard: HeardEvent) -> str:
     pot, half = int(heard.data.get("pot", 0)), str(heard.data.get("half", ""))
     if half in HALVES:
         award = said.say(N_("{award}, {pot}"), award=award, pot=said.say(HALVES[half]))
+    if (run := int(heard.data.get("run", 0))) in RUNS:
+        award = said.say(N_("{award}, {pot}"), award=award, pot=said.say(RUNS[run]))
     if not pot:
         return award
     return said.say(N_("{award}, {pot}"), award=award, pot=said.written.pot(pot))

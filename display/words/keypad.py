@@ -27,6 +27,7 @@ KEYPAD = {
     "time-bank": N_("More time"),
     "see": N_("See a hand"),
     "straddle": N_("Straddle"),
+    "run-twice": N_("Run it twice"),
     "your-turn": N_("Your turn"),
     "by-chips": N_("by chips"),
     "out-of-turn": N_("Not your turn!"),

@@ -44,6 +44,7 @@ REFUSED = {
     "no-showdown": N_("{player}: a hand can be asked for at the showdown only."),
     "no-such-hand": N_("{player}: there is no such hand at the showdown."),
     "no-straddle": N_("{player}: a straddle is not theirs to post now."),
+    "no-second-board": N_("{player}: the board can't come twice now."),
     "no-time-bank": N_("{player} has no time-bank card left in this level."),
     "no-betting": N_("{player}: nobody can bet now."),
     "no-such-card": N_("{player}: there is no such card now."),
@@ -83,6 +84,9 @@ CLOCK_EXTENDED = N_("{player} plays a time-bank card: {n} seconds.")
 ASKED_TO_SEE = N_("The hand of {player} is to be seen: somebody has the right to.")
 ASKED_THE_FLOOR = N_("Somebody asks to see the hand of {player}: the floor decides.")
 BOMB_POT = N_("The next hand is a bomb pot: everybody posts {amount}, and the flop comes at once.")
+WANTS_TWO = N_("{player} wants to run it twice.")
+TWO_BOARDS = N_("All agree: it is run twice.")
+SECOND_BOARD = N_("Now the second board.")
 NO_BOMB_POT = N_("The next hand is no bomb pot.")
 FLOOR_CALLED_ABOUT = {
     "see": N_("{player} asks to see a hand: the floor decides."),
@@ -232,6 +236,14 @@ def _bomb_pot(data: Mapping[str, Any], _: str, said: Words) -> str:
     return said.say(BOMB_POT, amount=said.amount(ante)) if ante else said.say(NO_BOMB_POT)
 
 
+def _twice(data: Mapping[str, Any], player: str, said: Words) -> str:
+    return said.say(TWO_BOARDS if data["settled"] else WANTS_TWO, player=player)
+
+
+def _second_board(_: Mapping[str, Any], __: str, said: Words) -> str:
+    return said.say(SECOND_BOARD)
+
+
 def _penalty(data: Mapping[str, Any], player: str, said: Words) -> str:
     penalty = said.penalty(str(data["penalty"]))
     return _with_rule(said.say(PENALTY, player=player, penalty=penalty), data)
@@ -262,6 +274,8 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any], str, Words], str]] = {
     "clock.extended": _extended,
     "hand.asked": _asked,
     "bomb-pot.asked": _bomb_pot,
+    "run.twice": _twice,
+    "board.second": _second_board,
     "penalty.given": _penalty,
     "floor.called": _floor_called,
 }

@@ -95,6 +95,7 @@ BETTING = {
     "limit": C_("betting", "limit"),
 }
 HALVES = {"high": N_("high half"), "low": N_("low half")}
+RUNS = {1: N_("first board"), 2: N_("second board")}
 
 HANDS = {
     "high-card": (N_("High card"), N_("{a} high")),

@@ -57,8 +57,8 @@ class PotChanged(PublicEvent, frozen=True):
 class PotAwarded(PublicEvent, frozen=True):
     """A seat wins (its share of) a pot; pot 0 is the main pot. `odd` chips are included.
 
-    `half` says of which half where it is shared with a low hand.
-    `amount` is None where the house hides stacks.
+    `half` says of which half where it is shared with a low hand, `run` on which of two boards it
+    was won, from 1. `amount` is None where the house hides stacks.
     """
 
     type: ClassVar[str] = "pot.awarded"
@@ -68,6 +68,7 @@ class PotAwarded(PublicEvent, frozen=True):
     odd: int = 0
     article: str = ""
     half: Half = ""
+    run: int = 0
 
 
 class RakeTaken(PublicEvent, frozen=True):

@@ -31,6 +31,21 @@ class BoardDealt(PublicEvent, frozen=True):
     board: tuple[str, ...]
 
 
+class RunTwice(PublicEvent, frozen=True):
+    """A seat wants the rest of the board twice; with `settled` all who can win have said so."""
+
+    type: ClassVar[str] = "run.twice"
+    seat: int
+    settled: bool = False
+
+
+class SecondBoard(PublicEvent, frozen=True):
+    """The first board is whole; the second one begins with the cards that both have."""
+
+    type: ClassVar[str] = "board.second"
+    cards: tuple[str, ...]
+
+
 class BoardChanged(PublicEvent, frozen=True):
     """The board has been mended: all its cards, in order."""
 
