@@ -237,7 +237,8 @@ def _bomb_pot(data: Mapping[str, Any], _: str, said: Words) -> str:
 
 
 def _twice(data: Mapping[str, Any], player: str, said: Words) -> str:
-    return said.say(TWO_BOARDS if data["settled"] else WANTS_TWO, player=player)
+    text = TWO_BOARDS if data["settled"] else WANTS_TWO
+    return said.say(text, player=player)
 
 
 def _second_board(_: Mapping[str, Any], __: str, said: Words) -> str:
