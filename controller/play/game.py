@@ -269,7 +269,8 @@ class DealtGame:
             runtime.wake(observation.at)
             runtime.public.pop()
             return Told(runtime.table, tuple(told), (), runtime.wake_at, "")
-        return _told(runtime.table, runtime.observe(observation))
+        result = runtime.observe(observation)
+        return _told(runtime.table, result)
 
     def cut_power(self) -> None:
         """Let the controller die and start again: from its journal, then from its zones.

@@ -52,9 +52,9 @@ def act(
     hand, table = play.hand, play.table
     stage, current = hand.stage, hand.round
     betting = stage if type(stage) is Betting else NOBODY_ACTS
-    seat, seats, status, bets = betting.turn, table.seats, hand.status, hand.bets
-    last_caller = current.last_caller
-    before = bets[seat]
+    seat, seats = betting.turn, table.seats
+    status, bets = hand.status, hand.bets
+    last_caller, before = current.last_caller, bets[seat]
     if action is FOLD or action is CHECK:
         to = before
         if action is FOLD:

@@ -52,9 +52,8 @@ def end(play: Play) -> Transition:
         lay_waiting(play)
     if play.table.timed:
         _clocks(play)
-    table, hand = play.table, play.hand
-    if table.hand is not hand:
-        play.table = replace(table, hand=hand)
+    if play.table.hand is not play.hand:
+        play.table = replace(play.table, hand=play.hand)
     return play
 
 

@@ -349,7 +349,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def live(self) -> tuple[int, ...]:
         """Return the seats whose hands can still win, in dealing order."""
         status = self.status
-        return tuple([s for s in self.entitled if status[s] is LIVE or status[s] is ALL_IN])
+        return tuple([s for s in self.entitled if status[s] in CAN_WIN])
 
     def put_in(self) -> tuple[int, ...]:
         """Return what each seat has put into the hand, the running betting round included."""
