@@ -54,7 +54,6 @@ OF_THE_ROOM = {
     ),
     "stand-up": frozenset({"who", "when", "order", "to_table", "to_seat"}),
     "bomb-pot": frozenset({"off"}),
-    "set-level": frozenset({"game", "structure"}),
     "level-clock": frozenset({"game", "structure"}),
 }
 """The fields that only a room fills in."""
@@ -80,6 +79,8 @@ FIELDS = {
     "target": N_("target"),
     "steps": N_("steps"),
     "penalty": N_("penalty"),
+    "game": N_("game"),
+    "structure": N_("structure"),
     "cards": N_("cards"),
 }
 # Why a command was not carried out, or why nobody knows whether it was.

@@ -11,8 +11,10 @@ from controller.contract.rules import Kind
 from controller.houses.check import Case, cases, in_fewer, in_force
 from controller.houses.model import House, Remedy, Ruled
 from controller.houses.vocabulary import CASES, tags_of
+from display.words import levels
 from display.words.irregularities import RULINGS
 from display.words.names import Words
+from display.words.vocabulary import GAMES
 
 _PART = re.compile(r"\d+|\D+")
 
@@ -95,6 +97,8 @@ def value_text(section: str, key: str, value: object, said: Words) -> str:
         return _pieces(value, said)
     if section == "tournament" and key == "levels":
         return _levels(value, said)
+    if section == "tournament" and key == "games":
+        return _games(value, said)
     texts = phrases.VALUES.get((section, key), {})
     if value in texts:
         return said.say(texts[value])
@@ -119,6 +123,18 @@ def _levels(value: Any, said: Words) -> str:
         else:
             told.append(said.say(phrases.LAST_LEVEL, blinds=blinds))
     return said.say(phrases.LEVELS, levels=", ".join(told))
+
+
+def _games(value: Any, said: Words) -> str:
+    told = [
+        said.say(phrases.GAME_AT, n=number, game=_played(game, structure, said))
+        for number, game, structure in value
+    ]
+    return ", ".join(told) or said.say(phrases.ONE_GAME)
+
+
+def _played(game: str, structure: str, said: Words) -> str:
+    return levels.played(game, structure, said) or said.of(GAMES, game)
 
 
 def case_text(words: Iterable[str], said: Words) -> str:

@@ -302,6 +302,8 @@ PIECES = N_("The starting stack is {pieces}.")
 LEVELS = N_("The blinds are {levels}.")
 LEVEL = N_("{blinds} for {n} minutes")
 LAST_LEVEL = N_("{blinds} to the end")
+GAME_AT = N_("At level {n} the game is {game}")
+ONE_GAME = N_("The house's game is played at each level.")
 BREAK = N_("a break of {n} minutes")
 
 CASES = {

@@ -18,6 +18,7 @@ from controller.config.devices import DeviceConfig, LinksConfig
 from controller.config.ring import FloorButtonConfig, RingConfig, ring_mistakes
 from controller.config.strict import Strict, Words
 from controller.contract.limits import LONGEST_TEXT, MOST_CHIPS, Amount
+from controller.contract.rules import Structure, Variant
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.toml.file import Mistake, nearest, read
 from display.words.locale import ENGLISH, languages
@@ -67,12 +68,17 @@ class ShoeConfig(Strict, frozen=True):
 
 
 class LevelConfig(Strict, frozen=True):
-    """Blinds and antes of the first hand, in chips; a big blind ante is one for the table."""
+    """Blinds and antes of the first hand, in chips; a big blind ante is one for the table.
+
+    The `game` and its `structure` are the house's where it names none.
+    """
 
     small_blind: Amount = 50
     big_blind: Chips = 100
     ante: Amount = 0
     big_blind_ante: Amount = 0
+    game: Variant | None = None
+    structure: Structure | None = None
 
 
 class TimedLevelConfig(LevelConfig, frozen=True):
@@ -420,7 +426,7 @@ def _level(path: tuple[str | int, ...], level: LevelConfig, least: int) -> Itera
     if level.ante and level.big_blind_ante:
         wrong = "the ante is asked of each player and of the big blind too"
         yield Mistake((*path, "big_blind_ante"), wrong, "one of the two")
-    for key in LevelConfig.__struct_fields__:
+    for key in ("small_blind", "big_blind", "ante", "big_blind_ante"):
         amount = getattr(level, key)
         if amount % least:
             wrong = f"{amount} can't be paid: the smallest chip is {least}"

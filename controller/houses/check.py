@@ -177,6 +177,11 @@ def _numbers(house: House) -> Iterator[Mistake]:
             f"come to {pieces}, and the starting stack is {start.starting_stack.value}",
             "pieces that add up to the starting stack",
         )
+    count = sum(1 for _, big, _ in start.levels.value if big)
+    for index, (number, _, _) in enumerate(start.games.value):
+        if not 1 <= number <= count:
+            wrong = f"there is no level {number}"
+            yield Mistake(("tournament", "games", "value", index), wrong, f"1 to {count}")
     last = 0
     for index, (small, big, minutes) in enumerate(start.levels.value):
         at = ("tournament", "levels", "value", index)

@@ -263,13 +263,15 @@ class TournamentRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `chips` are pieces of the starting stack, (how many, value); `levels` are (small blind, big
     blind, minutes), 0 minutes for a level that lasts to the end and blinds of 0 for a break;
-    `rebuy` is what everybody gets at the break, 0 for nothing.
+    `rebuy` is what everybody gets at the break, 0 for nothing. `games` are what is played at a
+    level where that is not the house's game: (number of the level, game, structure).
     """
 
     starting_stack: Ruled[int]
     chips: Ruled[tuple[tuple[int, int], ...]]
     levels: Ruled[tuple[tuple[int, int, int], ...]]
     rebuy: Ruled[int]
+    games: Ruled[tuple[tuple[int, Variant, Structure], ...]] = Ruled((), "")
 
 
 class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,7 +16,8 @@ def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLe
     """Return the command for the level of the first hand: of the list, where there is one."""
     first = levels[0] if levels else level
     amounts = first.small_blind, first.big_blind, first.ante, first.big_blind_ante
-    return SetLevel(*amounts, number=1 if levels else 0)
+    number = 1 if levels else 0
+    return SetLevel(*amounts, number=number, game=first.game, structure=first.structure)
 
 
 def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | None:
@@ -40,7 +41,7 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
         rows.append(
             StructureLevel(
                 n, level.small_blind, level.big_blind, level.ante, level.big_blind_ante,
-                0 if last else level.minutes * 60,
+                0 if last else level.minutes * 60, level.game, level.structure,
             )
         )  # fmt: skip
         if level.break_minutes and not last:

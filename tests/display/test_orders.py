@@ -1,7 +1,7 @@
 """What people type, as commands: in order or by name, and what would be right."""
 
 from contextlib import suppress
-from typing import Any
+from typing import Any, get_origin
 
 import msgspec
 import pytest
@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.commands import COMMANDS, Reply, Request
+from controller.contract.rules import STRUCTURES, Variant
 from controller.run.requests import SENTENCES, command_of
 from display.orders import (
     EVENING,
@@ -31,6 +32,8 @@ from display.words.locale import languages
 from display.words.names import words
 
 LANGUAGES = languages()
+CHOSEN = {"game": [str(game) for game in Variant], "structure": list(STRUCTURES)}
+"""What a field can be besides a number or a text."""
 numbers = st.integers(0, 10**12 - 1)
 texts = st.text(
     st.characters(codec="utf-8", categories=["L", "N"], max_codepoint=0x24F), min_size=1, max_size=9
@@ -40,7 +43,10 @@ texts = st.text(
 def some(field: Any) -> st.SearchStrategy[Any]:
     if field.type is int:
         return numbers
-    return texts if field.type is str else st.lists(texts, min_size=1, max_size=3)
+    if field.name in CHOSEN:
+        return st.sampled_from(CHOSEN[field.name])
+    listed = get_origin(field.type) is tuple
+    return st.lists(texts, min_size=1, max_size=3) if listed else texts
 
 
 @st.composite

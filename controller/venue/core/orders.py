@@ -189,5 +189,6 @@ def structure(room: Room) -> Structure:
 def structure_level(level: Level) -> StructureLevel:
     """Return a level as a table is told it."""
     return StructureLevel(
-        level.number, level.small_blind, level.big_blind, level.ante, seconds=level.ms // 1000
-    )
+        level.number, level.small_blind, level.big_blind, level.ante, seconds=level.ms // 1000,
+        game=level.game, structure=level.structure,
+    )  # fmt: skip

@@ -4,15 +4,22 @@ from collections.abc import Sequence
 
 import msgspec
 
+from controller.contract.rules import Structure, Variant
+
 
 class Level(msgspec.Struct, frozen=True):
-    """A level (`number` from 1), or a break (`number` 0). Milliseconds; 0 lasts to the end."""
+    """A level (`number` from 1), or a break (`number` 0). Milliseconds; 0 lasts to the end.
+
+    The `game` and its `structure` are the house's where it names none.
+    """
 
     number: int
     small_blind: int
     big_blind: int
     ante: int
     ms: int
+    game: Variant | None = None
+    structure: Structure | None = None
 
     @property
     def is_break(self) -> bool:
@@ -41,13 +48,21 @@ class Clock(msgspec.Struct, frozen=True):
     holds: tuple[str, ...] = ()
 
 
-def sheet(levels: Sequence[tuple[int, int, int]]) -> tuple[Level, ...]:
-    """Return a house's levels (small blind, big blind, minutes), numbered; 0 blinds are a break."""
+def sheet(
+    levels: Sequence[tuple[int, int, int]],
+    games: Sequence[tuple[int, Variant, Structure]] = (),
+) -> tuple[Level, ...]:
+    """Return a house's levels (small blind, big blind, minutes), numbered; 0 blinds are a break.
+
+    `games` are what is played at a level, by its number, where it is not the house's game.
+    """
+    played = {number: (game, structure) for number, game, structure in games}
     found: list[Level] = []
     number = 0
     for small, big, minutes in levels:
         number += bool(big)
-        found.append(Level(number if big else 0, small, big, 0, minutes * 60_000))
+        what = played.get(number, (None, None)) if big else (None, None)
+        found.append(Level(number if big else 0, small, big, 0, minutes * 60_000, *what))
     return tuple(found)
 
 

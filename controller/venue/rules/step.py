@@ -64,7 +64,7 @@ class ChipsLost(TapisError):
 
 def new_room(rules: Tournament) -> Room:
     """Return an empty room with the levels of a tournament."""
-    room = Room(levels=sheet(rules.start.levels.value))
+    room = Room(levels=sheet(rules.start.levels.value, rules.start.games.value))
     # A cash game has no start: who comes plays.
     return room if rules.cash is None else msgspec.structs.replace(room, started=True)
 

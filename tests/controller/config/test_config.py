@@ -85,6 +85,12 @@ def accepted(folder: Path, text: str) -> TableConfig:
             id="a language without texts",
         ),
         pytest.param(
+            TWIN + '[[levels]]\ngame = "badugi"',
+            'table.toml:6: levels[#1].game: "badugi" is not possible here; right would be one of'
+            ' "holdem", "omaha", "omaha-5", "omaha-hi-lo", "omaha-5-hi-lo", "short-deck"',
+            id="a game that nobody knows",
+        ),
+        pytest.param(
             TWIN.replace("seats = 2", "seats = 11"),
             "table.toml:2: seats: 11 is not possible here; right would be a whole number from 2 to"
             " 10",

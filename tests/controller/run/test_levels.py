@@ -10,6 +10,7 @@ from controller.config.model import LevelConfig, TableConfig, TimedLevelConfig, 
 from controller.contract.commands import Misdeal, SetLevel, StartHand, Structure, StructureLevel
 from controller.contract.observations import FloorSaid
 from controller.contract.public import LevelView, PublicState
+from controller.contract.rules import Variant
 from controller.run.daemon import Daemon
 from controller.run.levels import first_level, structure
 from controller.table.hand import Level as Blinds
@@ -55,6 +56,9 @@ stack = 5000
 def test_the_first_level_is_the_lists_or_the_only_one() -> None:
     assert first_level(LevelConfig(5, 10, 1), ()) == SetLevel(5, 10, 1)
     assert first_level(LevelConfig(5, 10, 1), LIST) == SetLevel(25, 50, number=1)
+    omaha = LevelConfig(5, 10, game=Variant.OMAHA, structure="pot-limit")
+    said = SetLevel(5, 10, game=Variant.OMAHA, structure="pot-limit")
+    assert first_level(omaha, ()) == said
 
 
 ROWS = (

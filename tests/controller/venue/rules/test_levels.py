@@ -1,6 +1,8 @@
 """The room's clock: through its levels, held by several names at once, read at any time."""
 
+from controller.contract.rules import Variant
 from controller.houses.loader import load_house
+from controller.venue.core.orders import structure_level
 from controller.venue.rules.levels import Clock, hold, jump, read, release, run_to, sheet, start
 
 MINUTE = 60_000
@@ -57,3 +59,12 @@ def test_the_floor_may_jump() -> None:
     assert read(clock, SHEET, 6 * MINUTE).left == 19 * MINUTE
     assert jump(clock, SHEET, 0, 99).at == 3
     assert jump(Clock(), SHEET, 0, 1).since is None
+
+
+def test_a_level_may_name_its_game() -> None:
+    rows = sheet([(50, 100, 20), (0, 0, 10), (100, 200, 0)], [(2, Variant.OMAHA, "pot-limit")])
+    assert [(row.game, row.structure) for row in rows] == [
+        (None, None), (None, None), (Variant.OMAHA, "pot-limit"),
+    ]  # fmt: skip
+    told = [structure_level(row) for row in rows]
+    assert [(row.number, row.game) for row in told] == [(1, None), (0, None), (2, Variant.OMAHA)]
