@@ -32,7 +32,10 @@ from display.words.locale import languages
 from display.words.names import words
 
 LANGUAGES = languages()
-CHOSEN = {"game": [str(game) for game in Variant], "structure": list(STRUCTURES)}
+CHOSEN: dict[str, list[str]] = {
+    "game": [str(game) for game in Variant],
+    "structure": list(STRUCTURES),
+}
 """What a field can be besides a number or a text."""
 numbers = st.integers(0, 10**12 - 1)
 texts = st.text(
